@@ -24,29 +24,29 @@ export interface DeskPorts {
   readonly pid: number;
   readonly clock: Clock;
   readonly log: ServiceLog;
-  /** Into the ledger. */
+  /** Appends entries to the ledger. */
   readonly append: RecorderPorts["append"];
-  /** A hook came: the service is of use. */
+  /** Called for every hook: marks the service as in use. */
   readonly onHook: () => void;
-  /** Keeps what handlers remember of sessions. Without it they begin anew. */
+  /** Persists what handlers remember of sessions. Without it they start empty. */
   readonly kept?: Pick<SessionFiles, "begin" | "finish">;
-  /** Mends hooks once it is known where they are answered. */
+  /** Repairs installed hooks once the address of the hook server is known. */
   readonly repair?: HookRepair;
-  /** Hears of every hook that is known, before it is answered. */
+  /** Called with every recognized hook before it is answered. */
   readonly observe?: (event: HookEvent, program: HookProgram, at: number) => void;
 }
 
-/** What a shim could not deliver while a service ran is fetched as often as this. Milliseconds. */
+/** How often the spool is folded: hooks that a shim could not deliver while a service was running. Milliseconds. */
 const foldInterval = 60_000;
-/** The ledger has this long for what is not in it when the service ends. Milliseconds. */
+/** How long the recorder may take at shutdown to append its pending entries to the ledger. Milliseconds. */
 const finishTime = 3000;
 
-/** Characters. */
+/** Longest agent, tool or rule name that is recorded. Characters. */
 const longestName = 200;
 
 const nothing: Omit<Answered, "outcome"> = { text: "", handlers: [], rule: null, injected: 0 };
 
-/** Answers hooks and records them, from the service's beginning to its end. */
+/** Answers and records hooks for as long as the service runs. */
 export class HookDesk {
   readonly #ports: DeskPorts;
   readonly #problems: RepeatedProblems;
@@ -89,10 +89,7 @@ export class HookDesk {
     this.#pipeline.register(handler);
   }
 
-  /**
-   * Answers from now on what programs of ours hand over, beside the service's endpoint for its clients. Answers where; undefined where it
-   * cannot.
-   */
+  /** Also answers hooks that purser's own programs deliver, beside the service's client endpoint. Returns its address, or undefined. */
   async open(endpoint: Pick<Endpoint, "address">, token: string): Promise<string | undefined> {
     const listening = await this.#server.listenBeside(endpoint, token);
     if (listening.ok) return listening.value.address;
@@ -100,7 +97,7 @@ export class HookDesk {
     return undefined;
   }
 
-  /** Begins to listen, and to fetch what was told meanwhile. */
+  /** Starts listening, and folds the hooks that were spooled meanwhile. */
   begin(): void {
     this.#ports.kept?.begin();
     this.#listening = this.#listen();
@@ -108,7 +105,7 @@ export class HookDesk {
     this.#timer = setInterval(() => this.#fold(), foldInterval);
   }
 
-  /** Answers what it has begun to answer; what it was told is in the ledger then, or in the spool, and what it knows is kept. */
+  /** Finishes the answers in progress, then flushes entries to the ledger (or else the spool) and writes session state. */
   async finish(): Promise<void> {
     this.#isOver = true;
     this.#ports.repair?.finish();
@@ -158,7 +155,7 @@ export class HookDesk {
     }
     this.#observe(hook, request.program, at);
     const answered = await this.#answered(hook, request, signal);
-    // The status line is told with every answer of the model's, and is no hook.
+    // The status line reports after every model response and is not a hook, so it is not recorded.
     if (hook.event?.hook_event_name !== "StatusLine")
       this.#record(hook, answered, { at, id: request.id, durationMs: performance.now() - begun });
     return answered.text;
@@ -192,7 +189,7 @@ export class HookDesk {
       kind: "hook-event",
       id: `hook:${id ?? randomUUID()}`,
       sessionId: head.session_id,
-      // The ledger takes names of some length only, and a hook it does not take would be lost.
+      // The ledger rejects longer names, and a rejected entry would be lost.
       agentId: head.agent_id?.slice(0, longestName) ?? null,
       at,
       event: head.hook_event_name,
@@ -206,7 +203,7 @@ export class HookDesk {
   }
 }
 
-/** Of what was cut, as much as is there: who asks what, and where. */
+/** Parses a body. For a truncated one, returns its complete leading members: the event, the session and the paths. */
 function parsed({ bytes, isCut }: HookBody): unknown {
   const text = bytes.toString("utf8");
   return isCut ? firstMembers(text) : parseJson(text);

@@ -2,18 +2,18 @@ import type { HookAnswer } from "./event/answer.ts";
 import type { EventNamed, HookEventName } from "./event/event.ts";
 import type { HookProgram } from "./program.ts";
 
-/** What a hook's call tells beside its event. */
+/** What a hook call carries besides its event. */
 export interface HookAbout {
-  /** Agents of a team may write to each other in this session. */
+  /** Agents of a team can message each other in this session. */
   readonly hasTeams: boolean;
-  /** Somebody sees what the agent asks. */
+  /** Somebody sees the agent's questions. */
   readonly isAttended: boolean;
   readonly program: HookProgram;
-  /** Aborts when the agent does not wait any more. */
+  /** Aborts when the agent stops waiting. */
   readonly signal: AbortSignal;
 }
 
-/** Of an agent that tells nothing: it has no teams, somebody sees it, and it waits. */
+/** Defaults for an agent that reports nothing: no teams, attended, still waiting. */
 export const plainHook: HookAbout = {
   hasTeams: false,
   isAttended: true,
@@ -21,16 +21,16 @@ export const plainHook: HookAbout = {
   signal: new AbortController().signal,
 };
 
-/** What may answer hooks of some events. */
+/** A handler that answers hooks of certain events. */
 export interface HookHandler<Name extends HookEventName = HookEventName> {
-  /** For the ledger and the log. */
+  /** Name for the ledger and the log. */
   readonly name: string;
   readonly events: readonly Name[];
-  /** It is not waited for any longer. Milliseconds. */
+  /** Time limit for its answer. Milliseconds. */
   readonly budget: number;
   /**
-   * Null, or an empty answer, where it has nothing to say. Should it throw or be late, it has said nothing.
-   * @param about `plainHook` where nothing is told
+   * Returns null, or an empty answer, when it has nothing to say. A handler that throws or is late counts as silent.
+   * @param about `plainHook` when nothing is reported
    */
   readonly answer: (
     event: EventNamed<Name>,
@@ -38,14 +38,14 @@ export interface HookHandler<Name extends HookEventName = HookEventName> {
   ) => HookAnswer | null | Promise<HookAnswer | null>;
 }
 
-/** All handlers of an event together may take this long, well within what the agent allows its hooks. Milliseconds. */
+/** Time limit for all handlers of an event together, well below what the agent allows its hooks. Milliseconds. */
 const usualTime = 3000;
 const times: Partial<Record<HookEventName, number>> = {
-  // All hooks of all programs share 1.5 s, and starting a program is a part of it.
+  // All hooks of all programs share 1.5 s, which includes starting a program.
   SessionEnd: 500,
-  // 10 s, and a person is waiting to read.
+  // The agent allows 10 s, but a person is waiting to read.
   MessageDisplay: 1000,
-  // The agent asks its user all the while.
+  // The agent keeps asking its user meanwhile.
   PermissionRequest: 600_000,
 };
 

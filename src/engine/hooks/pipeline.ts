@@ -6,19 +6,19 @@ import type { HookProgram } from "./program.ts";
 import type { RepeatedProblems } from "./repeated-problems.ts";
 import { honouredPart, writeAnswer } from "./event/write-answer.ts";
 
-/** What a hook was answered with. */
+/** The result of answering a hook. */
 export interface Answered {
-  /** For the agent; empty for nothing. */
+  /** The answer for the agent; empty for none. */
   readonly text: string;
   readonly outcome: Outcome;
-  /** Who had something to say. */
+  /** Names of the handlers that had an answer. */
   readonly handlers: readonly string[];
   readonly rule: string | null;
-  /** Characters that went into the agent's context. */
+  /** Characters added to the agent's context. */
   readonly injected: number;
 }
 
-/** A handler without its types: null for an event that is not its own. */
+/** A handler with its event types erased: `ask` returns null for an event that it does not handle. */
 interface Registered {
   readonly handler: Pick<HookHandler, "name" | "budget">;
   readonly events: readonly HookEventName[];
@@ -31,7 +31,7 @@ interface Opinion {
   readonly fault?: "failed" | "late";
 }
 
-/** Asks the handlers of each event. Whatever they do, there is an answer, and in time: an empty one stops nobody. */
+/** Runs the handlers of each event. Whatever they do, an answer comes in time; an empty one blocks nobody. */
 export class HookPipeline {
   readonly #problems: Pick<RepeatedProblems, "add">;
   readonly #registered = new Map<HookEventName, Registered[]>();
@@ -101,7 +101,8 @@ export class HookPipeline {
       const answer = isAwaited ? await this.#inTime(name, asked, budget) : asked;
       const isLate = answer === "late" || performance.now() - begun > budget;
       if (isLate) this.#problems.add(`late ${name}`, `The hook handler ${name} took more than ${budget} ms`);
-      // What was answered at once is there, and its handler may remember that it was said: only the time is lost.
+      // A synchronous answer counts even when late: its handler may remember having given it, and only time is
+      // lost.
       return answer === "late" || (isLate && isAwaited)
         ? { name, answer: null, fault: "late" }
         : { name, answer };
@@ -120,7 +121,7 @@ export class HookPipeline {
         resolve("late");
       }, budget);
     });
-    // One that was late may still fail, with nobody waiting for it.
+    // A late handler may still fail, after everybody stopped waiting for it.
     asked.catch((error: unknown) => {
       if (isLate) this.#failed(name, error);
     });

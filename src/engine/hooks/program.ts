@@ -1,25 +1,25 @@
-/** The agents that call hooks, by the names that the ledger gives them. */
+/** The agents that call hooks, by their names in the ledger. */
 export const hookPrograms = ["claude-code", "codex", "copilot"] as const;
 export type HookProgram = (typeof hookPrograms)[number];
 
-/** The path of the address that an agent of this kind posts its hooks to. */
+/** URL path to which this agent posts its hooks. */
 export function hookPath(program: HookProgram): string {
   return `/hook/${program}`;
 }
 
-/** Undefined for a path that hooks are not posted to. */
+/** Returns undefined for a path that takes no hooks. */
 export function programOfPath(path: string): HookProgram | undefined {
   return hookPrograms.find((program) => hookPath(program) === path);
 }
 
 /**
- * Two headers say what of a session no hook's body does, as the agent's environment has it: whether agents of a team may write to each
- * other, and how it was entered, which tells whether somebody attends it. In lower case, as Node reads them.
+ * Two headers carry facts from the agent's environment that no hook body has: whether agents of a team can message each other, and how
+ * the session was entered, which shows whether somebody attends it. Lower case, as Node presents header names.
  */
 export const teamsHeader = "x-purser-teams";
 export const entryHeader = "x-purser-entry";
 
-/** The variables of Claude Code's that these headers tell. */
+/** The environment variables of Claude Code whose values these headers carry. */
 export const toldVariables = {
   [teamsHeader]: "CLAUDE_CODE_EXPERIMENTAL_AGENT_TEAMS",
   [entryHeader]: "CLAUDE_CODE_ENTRYPOINT",

@@ -6,22 +6,22 @@ import type { LedgerEntry } from "../ledger/entries/entry.ts";
 export type HookEntry = Extract<LedgerEntry, { kind: "hook-event" }>;
 
 export interface RecorderPorts {
-  /** Ends when the ledger has acknowledged the entries, or does not take them. */
+  /** Resolves when the ledger has acknowledged the entries or rejected them. */
   readonly append: (entries: readonly LedgerEntry[]) => Promise<Result<unknown>>;
-  /** Where entries go that the ledger did not take. */
+  /** Writes entries that the ledger did not accept to the spool. */
   readonly spool: (entries: readonly HookEntry[]) => void;
   readonly onProblem: (message: string) => void;
 }
 
-/** Entries that come within this time are told together. Milliseconds. */
+/** Entries that arrive within this time are appended together. Milliseconds. */
 const gatherFor = 100;
-/** A ledger that took nothing is asked again after these pauses, the last of them again and again. Milliseconds. */
+/** Pauses before retrying a failed append; the last one repeats. Milliseconds. */
 const pauses = [200, 1000, 5000, 30_000];
 const mostAtOnce = 500;
-/** More do not wait in memory: they go to the spool. */
+/** Most entries that wait in memory; beyond that they go to the spool. */
 const mostWaiting = 20_000;
 
-/** Tells the ledger of every hook, in the background: no hook waits for it. */
+/** Records every hook in the ledger, in the background: no hook waits for it. */
 export class HookRecorder {
   readonly #ports: RecorderPorts;
   readonly #stop = new AbortController();
@@ -39,14 +39,16 @@ export class HookRecorder {
     else this.#telling ??= this.#tell();
   }
 
-  /** Tells what is left; what the ledger does not take within this time goes to the spool. Milliseconds. */
+  /**
+   * Appends what is left; entries that the ledger does not accept within this time go to the spool. Milliseconds.
+   */
   async finish(within: number): Promise<void> {
     this.#isOver = true;
     this.#stop.abort();
     const late = new AbortController();
     await Promise.race([this.#tellAll(), pause(within, undefined, { signal: late.signal }).catch(nothing)]);
     late.abort();
-    // Of an append that is still under way nobody knows whether it succeeds: told twice, it is there once.
+    // An append still in flight may or may not succeed: entries that reach the ledger twice are stored once.
     this.#spool();
   }
 
@@ -70,7 +72,7 @@ export class HookRecorder {
     }
   }
 
-  /** Answers whether the ledger took them. They wait until it has: what comes meanwhile comes behind them. */
+  /** Returns whether the ledger accepted the entries. They stay at the head of the queue until it has. */
   async #tellSome(): Promise<boolean> {
     const some = this.#waiting.slice(0, mostAtOnce);
     const fit = some.filter((entry) => hookEventEntry.safeParse(entry).success);
@@ -109,5 +111,5 @@ export class HookRecorder {
 }
 
 function nothing(): void {
-  // It ended early, as it was asked to.
+  // The pause was aborted on purpose.
 }

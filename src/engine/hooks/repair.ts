@@ -12,31 +12,31 @@ export interface HookRepairPorts {
   readonly home: PurserHome;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly log: ServiceLog;
-  /** What mends; see `hooks-repair-program.ts`. */
+  /** Path of the repair program; see `hooks-repair-program.ts`. */
   readonly program: string;
 }
 
-/** What the program prints. */
+/** Output of the repair program. */
 const repairSaid = z.array(
   z.object({
     file: z.string(),
     outcome: z.enum(["repaired", "shared", "failed"]),
     detail: z.string(),
-    /** For the user to know; null where nothing is another way than before. */
+    /** A notice for the user; null where nothing changed for them. */
     notice: z.string().nullable(),
   }),
 );
 export type RepairSaid = z.infer<typeof repairSaid>;
 
-/** It looks at a few files, and asks who has accounts. Milliseconds. */
+/** Time limit for the repair program, which reads a few files and asks who has accounts. Milliseconds. */
 const longest = 30_000;
 
 type Told = "SessionStart" | "UserPromptSubmit";
 
 /**
- * Mends the user's own hooks when the service has begun and knows where it answers them, so that sessions in a terminal need no window for
- * it. That is done by a process of its own, which takes its code and its memory with it. What is another way since then is told to the
- * user by the next session, once.
+ * Repairs the user's own hooks when the service has started and knows the address of its hook server, so that sessions in a terminal do
+ * not depend on a window for it. A separate process does this, so that its code and memory are gone afterwards. The next session notifies
+ * the user of what changed, once.
  */
 export class HookRepair {
   readonly #ports: HookRepairPorts;
@@ -47,7 +47,7 @@ export class HookRepair {
     this.#ports = ports;
   }
 
-  /** Nothing is begun where nothing was ever installed. */
+  /** Starts nothing where nothing was ever installed. */
   begin(): void {
     if (!this.#over.signal.aborted && isAnyInstalled(this.#ports.home)) this.#run();
   }
@@ -56,7 +56,7 @@ export class HookRepair {
     this.#over.abort();
   }
 
-  /** Tells the user what was mended, in the words of the agent's own notices. */
+  /** Notifies the user of repairs, through the agent's own notices. */
   readonly handler: HookHandler<Told> = {
     name: "hooks",
     events: ["SessionStart", "UserPromptSubmit"],

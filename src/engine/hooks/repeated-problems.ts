@@ -1,9 +1,9 @@
-/** The same problem is told again after this time at the earliest. Milliseconds. */
+/** Shortest time between two reports of the same problem. Milliseconds. */
 const pause = 60_000;
-/** Enough for all there are; some tell of names from outside. */
+/** More than there are kinds of problems; some kinds contain names from outside. */
 const mostKinds = 100;
 
-/** Tells each kind of problem once a minute, however often it happens: hooks come by the hundred. */
+/** Reports each kind of problem at most once a minute, as hooks come by the hundred. */
 export class RepeatedProblems {
   readonly #tell: (message: string) => void;
   readonly #now: () => number;
@@ -14,7 +14,7 @@ export class RepeatedProblems {
     this.#now = now;
   }
 
-  /** @param kind what makes it the same as another */
+  /** @param kind problems of the same kind count as repetitions */
   add(kind: string, message: string): void {
     const now = this.#now();
     const told = this.#told.get(kind);

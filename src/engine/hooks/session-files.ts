@@ -25,24 +25,25 @@ export interface SessionFilesPorts {
 const kept = z.object({
   schema: z.literal(1),
   session: z.string().min(1).max(256),
-  /** When it was written. Milliseconds since the epoch. */
+  /** Time of writing. Milliseconds since the epoch. */
   at: z.number(),
   parts: z.record(z.string(), z.unknown()),
 });
 type Kept = z.infer<typeof kept>;
 
-/** However often sessions change, they are written once in this time. Milliseconds. */
+/** Shortest time between two writes of the changed sessions. Milliseconds. */
 const writeInterval = 1000;
-/** Sessions that nothing changed for so long are not taken up again. Milliseconds. */
+/** Sessions unchanged for longer are not loaded again. Milliseconds. */
 const longestKept = 30 * 24 * 60 * 60_000;
-/** A session's state is bounded far below this. Bytes. */
+/** Larger files are rejected; a session's state is bounded far below this. Bytes. */
 const largest = 4 * 1024 * 1024;
 const fileName = /^[0-9a-f]{32}\.json$/u;
 const setAside = ".damaged";
 
 /**
- * Keeps what is remembered of sessions over the end of the service: a small file a session, replaced as a whole. Writing waits for no
- * disk and no hook waits for it, so that a service that is killed loses what changed in its last second, and one that ends, nothing.
+ * Persists what is remembered of sessions across service restarts: one small file per session, replaced as a whole. Writes are not
+ * flushed to disk and no hook waits for them, so a killed service loses the changes of its last second, and one that shuts down loses
+ * nothing.
  */
 export class SessionFiles implements Disposable {
   readonly memory = new SessionMemory();
@@ -62,7 +63,7 @@ export class SessionFiles implements Disposable {
     });
   }
 
-  /** Takes up what was written before, and writes every change from now on. */
+  /** Loads what was written before, and writes every change from now on. */
   begin(): void {
     const { folder, onProblem } = this.#ports;
     const place = ensurePrivateFolder(folder);
@@ -77,7 +78,7 @@ export class SessionFiles implements Disposable {
     });
   }
 
-  /** Writes what is not written yet, and nothing after that. */
+  /** Writes pending changes, and stops writing. */
   async finish(): Promise<void> {
     this.dispose();
     this.#write();
@@ -94,7 +95,8 @@ export class SessionFiles implements Disposable {
     const { clock, onProblem } = this.#ports;
     const found = this.#names().flatMap((name) => this.#readOne(name) ?? []);
     const newest = Math.max(...found.map(({ at }) => at), -Infinity);
-    // A clock that jumped ahead makes all of them look old, and one that had, one of them new.
+    // Starts from the earlier of now and the newest file: a clock that jumped ahead makes all files look old, and a file written
+    // during such a jump looks newest of all.
     const limit = Math.min(clock.now(), newest) - longestKept;
     const recent = found.filter(({ at }) => at > limit).toSorted((a, b) => a.at - b.at);
     const taken = new Set(recent.slice(-mostSessions));
@@ -104,7 +106,7 @@ export class SessionFiles implements Disposable {
         onProblem(`${this.#fileOf(session)}: its ${part} cannot be read, and begins anew`);
   }
 
-  /** Undefined for what is no session's file. */
+  /** Returns undefined for anything but an intact session file. */
   #readOne(name: string): Kept | undefined {
     const file = path.join(this.#ports.folder, name);
     if (isLeftover(name)) this.#remove(file);
@@ -155,7 +157,7 @@ export class SessionFiles implements Disposable {
   }
 
   async #writeChanged(): Promise<void> {
-    // Other handlers of the same hook may have something to say too.
+    // Other handlers of the same hook may still make changes.
     await nextTurn();
     const changed = [...this.#changed];
     this.#changed.clear();
@@ -175,13 +177,13 @@ export class SessionFiles implements Disposable {
       const bytes = Buffer.from(`${JSON.stringify(one)}\n`);
       await writeAtomically(file, bytes, { files, unique: randomUUID, isDurable: false });
     } catch (error) {
-      // It is written with its next change, or when the service ends.
+      // It is retried with the next change, or when the service ends.
       this.#changed.add(session);
       this.#problems.add("unwritten", `What is known of sessions cannot be written: ${errorCode(error)}`);
     }
   }
 
-  /** Ids come from outside, and are no names of files. */
+  /** Session ids come from outside and are not safe as file names, so they are hashed. */
   #fileOf(session: string): string {
     const name = createHash("sha256").update(session).digest("hex").slice(0, 32);
     return path.join(this.#ports.folder, `${name}.json`);

@@ -3,20 +3,20 @@ import path from "node:path";
 import { isOpen, isOwn } from "../base/disk/private-file.ts";
 
 /**
- * Who may listen at an address, as far as the address itself tells:
+ * Who may listen at an address, judged by the address alone:
  *
- * - `own`: nobody but this user. A socket is in a folder of the user's that is closed to others, so none of them can make one there,
- *   also when the service that made it is no more;
- * - `unproven`: anybody. A pipe of Windows has no folder: whoever comes first has the name, so its listener is to prove who it is;
- * - `foreign`: others can make sockets there;
- * - `gone`: there is no such folder. Somebody could make it before one connects.
+ * - `own`: only this user. A socket is in a folder of the user's that is closed to others, so none of them can create one there,
+ * even after the service that made it has ended;
+ * - `unproven`: anybody. A Windows pipe has no folder: whoever comes first gets the name, so the listener must prove who it is;
+ * - `foreign`: others can create sockets there;
+ * - `gone`: the folder does not exist. Somebody could create it before the connection is made.
  */
 export type EndpointTrust = "own" | "unproven" | "foreign" | "gone";
 
 export function trustIn(address: string): EndpointTrust {
   if (isPipe(address)) return "unproven";
   const folder = path.dirname(address);
-  // A link could lead elsewhere a moment later.
+  // Does not follow links: a link could point elsewhere a moment later.
   const stats = lstatSync(folder, { throwIfNoEntry: false });
   if (stats === undefined) return "gone";
   return stats.isDirectory() && isOwn(stats) && !isOpen(stats) ? "own" : "foreign";

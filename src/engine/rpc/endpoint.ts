@@ -18,16 +18,19 @@ export interface EndpointInput {
 
 export interface Endpoint {
   readonly server: Server;
-  /** The socket's path, or the pipe's name. */
+  /** Path of the socket, or name of the pipe. */
   readonly address: string;
 }
 
-/** The system's limit is 108 bytes on Linux and 104 on macOS, with a zero at the end; the endpoint beside it has one more. */
+/**
+ * Longest address in bytes. The system's limit is 108 on Linux and 104 on macOS, including a terminating zero; the endpoint
+ * beside it is one byte longer.
+ */
 const longestAddress = 102;
 
 /**
- * Listens where only this user can connect. Each service has an address of its own, so that none ever removes another's;
- * what dead ones left is removed by who has the service's lock.
+ * Listens where only this user can connect. Each service uses an address of its own, so that none ever removes another's; the
+ * holder of the service's lock removes the sockets of dead services.
  */
 export async function openEndpoint(
   input: EndpointInput,
@@ -47,7 +50,10 @@ export async function openEndpoint(
   return last;
 }
 
-/** Some folders hold no sockets (those of Windows under WSL, some network folders), others have a long path. */
+/**
+ * Candidate folders for the socket: some file systems support no sockets (Windows folders under WSL, some network folders),
+ * and some paths are too long.
+ */
 function socketFolders({ home, env, temporary }: EndpointInput): string[] {
   const name = `purser-${hashOf(home)}`;
   const runtime = env["XDG_RUNTIME_DIR"] ?? "";
@@ -59,7 +65,7 @@ function socketFolders({ home, env, temporary }: EndpointInput): string[] {
   ];
 }
 
-/** Two homes of one user share no folder, nor do two users. */
+/** Distinguishes users, and the homes of one user, so that no two share a folder. */
 function hashOf({ folder }: PurserHome): string {
   const owner = process.geteuid?.() ?? "";
   return createHash("sha256").update(`${owner} ${folder}`).digest("hex").slice(0, 12);
@@ -73,7 +79,7 @@ function removeSockets(folder: string): void {
   }
 }
 
-/** Has another server of the same service listen beside an endpoint of it, where only this user can connect either. */
+/** Makes another server of the same service listen beside its endpoint, where only this user can connect either. */
 export async function openBeside(
   { address }: Pick<Endpoint, "address">,
   server: Server,

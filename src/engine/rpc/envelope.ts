@@ -1,15 +1,19 @@
 import * as z from "zod";
 import { fail, succeed, type Result } from "../base/result.ts";
 
-/** What the service reads of a client that has not shown its token, and of one that has. Bytes. */
+/**
+ * Longest message that the service reads from a client before and after it has shown its token. Bytes.
+ */
 export const clientLimits = { stranger: 4096, known: 1024 * 1024 };
-/** What a client reads of the service. Bytes. */
+/** Longest message that a client reads from the service. Bytes. */
 export const serviceLimit = 64 * 1024 * 1024;
 
-/** The outside of every message. */
+/** JSON-RPC envelope. */
 const id = z.union([z.int(), z.string().max(64)]);
 const jsonrpc = z.literal("2.0");
-/** Names that begin with `$` are the library's own; of those only cancelling is understood here. */
+/**
+ * Method names that start with `$` are reserved by the library; of those only cancelling is supported.
+ */
 const method = z.string().regex(/^[a-z][A-Za-z]{0,63}$/u);
 const members = z.record(z.string(), z.unknown());
 const envelopeSchema = z.union([

@@ -8,27 +8,27 @@ import {
 } from "vscode-jsonrpc/node";
 import type { Result } from "../base/result.ts";
 
-/** `Content-Length` and perhaps another header of the protocol. Bytes. */
+/** Longest header block: `Content-Length` and perhaps another header of the protocol. Bytes. */
 const longestHeader = 512;
 
 export interface FrameOptions {
-  /** The longest message that is read now. Bytes. */
+  /** Longest message that is currently accepted. Bytes. */
   readonly limit: () => number;
-  /** The door: what is no message, or may not be one now, is refused. */
+  /** Validates a message, and rejects one that is not allowed at this point. */
   readonly admit: (value: unknown) => Result<Message>;
-  /** Told once, why; nothing is read any more. */
+  /** Called once with the reason; nothing is read after that. */
   readonly onRefused: (why: string) => void;
 }
 
 type Outcome = { readonly body: Buffer } | "incomplete" | { readonly refused: string };
 
-/** Reads messages from a stream that anybody may write to: it holds no more than one message of the size allowed. */
+/** Reads messages from an untrusted stream: buffers at most one message of the allowed size. */
 export class FrameReader extends AbstractMessageReader implements MessageReader {
   readonly #stream: Readable;
   readonly #options: FrameOptions;
   #chunks: Buffer[] = [];
   #held = 0;
-  /** Of the message being read; undefined while its header is. Bytes. */
+  /** Length of the message being read; undefined while its header is read. Bytes. */
   #length: number | undefined;
   #refused = false;
 

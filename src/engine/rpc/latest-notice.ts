@@ -1,7 +1,7 @@
 import type { Disposable } from "../base/disposable.ts";
 import { LatestSender } from "./latest-sender.ts";
 
-/** Sends a client what an event tells; one that reads slowly is sent the latest. */
+/** Sends an event's values to a client; a slow client gets only the latest. */
 export function sendLatest<Value>(
   listen: (listener: (value: Value) => void) => Disposable,
   send: (value: Value) => Promise<void>,

@@ -1,13 +1,13 @@
 /**
- * Sends values one after the other, each when the one before has left. Of what comes meanwhile only the latest is kept:
- * who reads slowly is sent less, not later.
+ * Sends values one at a time, each after the previous one was sent. Of the values offered meanwhile only the latest is
+ * sent: a slow reader gets fewer values, not late ones.
  */
 export class LatestSender<Value> {
   readonly #send: (value: Value) => Promise<void>;
   #isSending = false;
   #next: { readonly value: Value } | undefined;
 
-  /** @param send ends when the value has left; rejects when nothing can be sent any more */
+  /** @param send resolves when the value has been sent; rejects when nothing can be sent any more */
   constructor(send: (value: Value) => Promise<void>) {
     this.#send = send;
   }
@@ -17,7 +17,7 @@ export class LatestSender<Value> {
     if (!this.#isSending) void this.#drain();
   }
 
-  /** What has not left is not sent any more. */
+  /** Discards the value that waits to be sent. */
   clear(): void {
     this.#next = undefined;
   }

@@ -17,25 +17,25 @@ import { FrameReader, type FrameOptions } from "./frame-reader.ts";
 import type { NoticeKind, RequestKind } from "./request.ts";
 
 export interface PeerOptions extends FrameOptions {
-  /** Something that should not have happened and that the connection survives; for the log. */
+  /** Logs something unexpected that the connection survives. */
   readonly onProblem: (message: string) => void;
 }
 
 interface AskFailure extends Failure<"closed" | "refused" | "cancelled" | "malformed"> {
-  /** The other side's code, where it refused. */
+  /** The other side's error code, if it refused. */
   readonly code?: number;
 }
 export type Asked<Answer> = { readonly ok: true; readonly value: Answer } | AskFailure;
 
-/** One end of a connection: asks, answers, tells and hears, and holds everything against its schema. */
+/** One end of a connection: sends and receives requests and notices, and validates everything against its schema. */
 export class Peer implements Disposable {
   readonly #closes = new Emitter<void>();
-  /** Fires once, when the connection is over, whoever ended it. */
+  /** Fires once when the connection has ended, whoever ended it. */
   readonly onClose = this.#closes.on;
   readonly #socket: Socket;
   readonly #options: PeerOptions;
   readonly #connection: MessageConnection;
-  /** By method. */
+  /** Channels of notices by method. */
   readonly #heard = new Map<string, Disposable & { readonly kind: unknown }>();
   #isClosed = false;
 
@@ -43,9 +43,9 @@ export class Peer implements Disposable {
     this.#socket = socket;
     this.#options = options;
     const reader = new FrameReader(socket, options);
-    // What it would log, that the other side left mostly, is known here too, and by its name.
+    // The library would mostly log that the other side disconnected, which is handled here.
     this.#connection = createMessageConnection(reader, new StreamMessageWriter(socket), NullLogger);
-    // `close` follows, and tells all that counts.
+    // A `close` event follows, and is enough.
     socket.on("error", () => undefined);
     socket.once("close", () => this.#closed());
   }
@@ -54,12 +54,12 @@ export class Peer implements Disposable {
     return this.#isClosed;
   }
 
-  /** Begins to read; what is to be answered and heard is told before. */
+  /** Starts reading. Register handlers and listeners first. */
   listen(): void {
     this.#connection.listen();
   }
 
-  /** Answers a kind of request. A handler's failure is the asker's answer; what it throws is a bug, and logged. */
+  /** Registers a request handler. A failure that it returns is the answer; an exception is a bug, and logged. */
   answer<Params, Answer>(
     kind: RequestKind<Params, Answer>,
     handle: (params: Params, signal: AbortSignal) => Promise<AnswerOf<Answer>> | AnswerOf<Answer>,
@@ -89,7 +89,7 @@ export class Peer implements Disposable {
     });
   }
 
-  /** What comes is held against its schema once, however many listen. */
+  /** Listens to a kind of notice. Each notice is validated once, however many listeners there are. */
   hear<Params>(kind: NoticeKind<Params>, listener: (params: Params) => void): Disposable {
     const before = this.#heard.get(kind.method);
     if (before === undefined) return this.#channel(kind).notices.on(listener);
@@ -121,25 +121,28 @@ export class Peer implements Disposable {
     }
   }
 
-  /** Ends when the system took it, which is later when the other side reads slowly; then too, when it never will. */
+  /**
+   * Resolves when the system has accepted the notice, which takes longer if the other side reads slowly, or when the
+   * connection has ended.
+   */
   async tell<Params>(kind: NoticeKind<Params>, params: Params): Promise<void> {
     if (this.#isClosed) return;
     const sent = this.#connection.sendNotification(kind.method, params);
     let listening: Disposable | undefined;
     const over = new Promise<void>((resolve) => (listening = this.onClose(resolve)));
     await Promise.race([sent.catch((error: unknown) => void askFailure(error)), over]);
-    // A connection lasts for days, and is told something every second.
+    // A connection lasts for days, with a notice every second: listeners must not accumulate.
     listening?.dispose();
   }
 
-  /** Ends the connection after what was said has left, or without that when it does not leave soon. */
+  /** Closes the connection after pending messages are sent, or after half a second without that. */
   end(): void {
     this.#socket.end();
     const timer = setTimeout(() => this.#socket.destroy(), lingering);
     this.#socket.once("close", () => clearTimeout(timer));
   }
 
-  /** Nothing is heard from now on. */
+  /** Closes the connection at once; nothing is received after that. */
   dispose(): void {
     for (const channel of this.#heard.values()) channel.dispose();
     this.#socket.destroy();
@@ -166,7 +169,7 @@ export class Peer implements Disposable {
   }
 }
 
-/** The listeners of one kind of notice. */
+/** The listeners to one kind of notice. */
 interface Channel<Params> extends Disposable {
   readonly kind: NoticeKind<Params>;
   readonly notices: Emitter<Params>;
@@ -179,12 +182,12 @@ function isOfKind<Params>(
   return channel.kind === kind;
 }
 
-/** What a handler answers: a value, or a failure, with a code of the protocol where one fits. */
+/** Result of a request handler: a value, or a failure, with a code of the protocol where one fits. */
 export type AnswerOf<Answer> = Result<Answer> & { readonly code?: number };
 
-/** Milliseconds. */
+/** How long closing waits for pending messages. Milliseconds. */
 const lingering = 500;
-/** The protocol's code of a request that was cancelled; the library has no name for it. */
+/** Error code of a cancelled request; the library exports no name for it. */
 const requestCancelled = -32_800;
 const overCodes: readonly number[] = [ErrorCodes.PendingResponseRejected, ErrorCodes.MessageWriteError];
 

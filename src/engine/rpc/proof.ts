@@ -1,11 +1,11 @@
 import { createHmac, randomBytes } from "node:crypto";
 
-/** The two ends of a connection: neither's proof is any use as the other's. */
+/** The two ends of a connection: a proof of one is useless as the other's. */
 export type Prover = "service" | "client";
 
 /**
- * Shows that one has the token, without showing the token: to whoever made up the challenge, and for this address only, so that nobody
- * between the two can hand it on from an address of their own.
+ * Proves possession of the token without revealing it: only to whoever made the challenge, and only for this address, so that nobody
+ * in between can relay the proof from an address of their own.
  */
 export function proofOf(
   prover: Prover,
@@ -20,7 +20,7 @@ export function proofOf(
     .digest("base64url");
 }
 
-/** Something nobody has been asked before: 256 bits. */
+/** Returns a new random challenge: 256 bits. */
 export function newChallenge(): string {
   return randomBytes(32).toString("base64url");
 }

@@ -1,2 +1,2 @@
-/** Members and methods of the protocol may be added; any other change raises it, and an older client is told to update. */
+/** Raised by every change except new members and methods of the protocol; an older client is then told to update. */
 export const protocolVersion = 3;

@@ -1,13 +1,13 @@
 import * as z from "zod";
 
-/** A question and its answer. */
+/** A request with the schemas of its parameters and its answer. */
 export interface RequestKind<Params, Answer, Method extends string = string> {
   readonly method: Method;
   readonly params: z.ZodType<Params>;
   readonly answer: z.ZodType<Answer>;
 }
 
-/** Something that is told, and not answered. */
+/** A notification, which is not answered. */
 export interface NoticeKind<Params, Method extends string = string> {
   readonly method: Method;
   readonly params: z.ZodType<Params>;

@@ -1,11 +1,13 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 
-/** A secret nobody can guess: 256 bits. */
+/** Returns a new random secret: 256 bits. */
 export function newToken(): string {
   return randomBytes(32).toString("base64url");
 }
 
-/** Takes as long whatever was shown, of whatever length: time must not tell how much of it was right. */
+/**
+ * Compares in constant time, whatever the length: timing must not reveal how much of a token was right.
+ */
 export function isToken(shown: string, token: string): boolean {
   return timingSafeEqual(digest(shown), digest(token));
 }

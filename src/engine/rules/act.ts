@@ -3,9 +3,9 @@ import type { Verdict } from "../verdict/verdict.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
 import type { Rule, RuleStatus } from "./rule.ts";
 
-/** What can happen to a rule. */
+/** An action on a rule. */
 export type RuleAct =
-  /** The user lets it be measured; one that has passed, into the agent's memory. */
+  /** The user approves it for measuring; after it has passed, for the agent's memory. */
   | { readonly kind: "approve" }
   | { readonly kind: "reject"; readonly why: string }
   | { readonly kind: "protect"; readonly isProtected: boolean }
@@ -13,15 +13,15 @@ export type RuleAct =
       readonly kind: "measured";
       readonly verdict: Verdict;
       readonly receiptId: string;
-      /** What passed becomes active without asking. */
+      /** Whether a rule that passed becomes active without asking. */
       readonly isActivated: boolean;
     }
-  /** The user's own last step is taken back. */
+  /** Takes back the user's own last step. */
   | { readonly kind: "undo"; readonly last: RuleStep }
-  /** Another rule took its place before it was ever measured. */
+  /** Another rule replaced it before it was ever measured. */
   | { readonly kind: "replaced"; readonly by: string };
 
-/** One entry of a rule's history. */
+/** An entry of a rule's history. */
 export interface RuleStep {
   readonly at: number;
   readonly who: string;
@@ -32,13 +32,13 @@ export interface RuleStep {
 
 export type RuleActReason = "not_possible";
 
-/** Who does it, and when: milliseconds since the epoch. */
+/** Who acts, and when: milliseconds since the epoch. */
 interface By {
   readonly who: string;
   readonly at: number;
 }
 
-/** One step of a rule's life. What is not possible where the rule stands changes nothing, and says why. */
+/** Applies an action to a rule. An action that is not possible in the rule's status changes nothing and fails with the reason. */
 export function act(
   rule: Rule,
   what: RuleAct,
@@ -83,7 +83,7 @@ function nextOf(rule: Rule, what: RuleAct, at: number): Change | string {
   }
 }
 
-/** What a measurement decided is not taken back by hand, and neither is how a rule came into being. */
+/** Measured decisions cannot be taken back by hand, nor can a rule's creation. */
 function undone(rule: Rule, { from, to, why }: RuleStep): Change | string {
   if (from === null || to !== rule.status || why.includes("(receipt "))
     return "there is nothing to take back";
@@ -125,13 +125,13 @@ function firstVerdict(rule: Rule, { verdict, isActivated }: Measured): Pick<Rule
   return { status: action === "evict" && !rule.isProtected ? "evicted" : "shelved" };
 }
 
-/** A protected rule is only costed. */
+/** Protected rules are only costed, never evicted. */
 function reaudit(rule: Rule, verdict: Verdict): Partial<Pick<Rule, "status" | "strikes">> {
   const { action, strikes } = retain(verdict, rule.strikes);
   return action === "evict" && !rule.isProtected ? { status: "evicted", strikes } : { strikes };
 }
 
-/** Which rules a selection measures: approved ones, the longest waiting first; else active ones, least recently audited first. */
+/** Returns the rules to measure: approved ones, longest waiting first; then active ones, least recently audited first. */
 export function selectionOrder(rules: readonly Rule[], agent: string): Rule[] {
   const ofAgent = rules.filter((rule) => rule.agent === agent);
   const waiting = ofAgent.filter(({ status }) => status === "approved");

@@ -4,17 +4,20 @@ import { errorCode } from "../base/error-code.ts";
 import type { AgentDefinition } from "./needs.ts";
 import { isAgentName } from "./propose.ts";
 
-/** More files in a folder of agents are not looked through, and none that is larger. Bytes. */
+/** Limits: files read per folder of agents; size of one file in bytes. */
 const [mostFiles, largest] = [500, 1_000_000];
 
-/** Where Claude Code looks for agents, in its order. @param root its configuration folder */
+/**
+ * Folders in which Claude Code looks for agents, in its order.
+ * @param root its configuration folder
+ */
 export function agentFolders(projects: readonly string[], root: string): string[] {
   return [...projects.map((project) => path.join(project, ".claude", "agents")), path.join(root, "agents")];
 }
 
 /**
- * The agents that are defined in some folders. One is known by the name in its definition, whatever the file is called; by the file's where
- * it has none. Of two with one name the first folder's is meant.
+ * Reads the agents defined in some folders. An agent's name comes from its definition, or else from the file name. Of two with the same
+ * name the first folder's counts.
  */
 export async function agentDefinitions(folders: readonly string[]): Promise<AgentDefinition[]> {
   const found = new Map<string, AgentDefinition>();
@@ -39,13 +42,13 @@ async function definitionsIn(folder: string): Promise<string[]> {
       .map((entry) => path.join(entry.parentPath, entry.name))
       .sort();
   } catch (error) {
-    // Whoever has no agents has no folder of them; one that cannot be read tells of none.
+    // A missing folder means no agents; an unreadable one is treated the same.
     errorCode(error);
     return [];
   }
 }
 
-/** Null for what is no file, cannot be read, or is too large for a definition. */
+/** Returns null for anything that is not a file, cannot be read, or is too large for a definition. */
 async function textOf(file: string): Promise<string | null> {
   try {
     const { size } = await stat(file);
@@ -56,16 +59,16 @@ async function textOf(file: string): Promise<string | null> {
   }
 }
 
-/** The line that lets what purser compiles reach an agent. */
+/** The line in a definition that gives an agent the memory that purser writes. */
 export const memoryLine = "memory: user";
 
-/** Where that line goes into a definition without one: before the line that ends its frontmatter, from 0. Null without frontmatter. */
+/** Index of the line, from 0, before which to insert `memoryLine`: the end of the frontmatter. Null without frontmatter. */
 export function memoryLinePlace(text: string): number | null {
   const end = headOf(text).length;
   return end === 0 ? null : end;
 }
 
-/** The lines from the first `---` to before the second; none of a text that does not begin with one. */
+/** The lines from the first `---` up to the second, exclusive; none in a text that does not start with one. */
 function headOf(text: string): readonly string[] {
   const lines = text.replace(/^\uFEFF/u, "").split(/\r?\n/u);
   const isFence = (line: string | undefined) => /^---[ \t]*$/u.test(line ?? "");
@@ -73,7 +76,7 @@ function headOf(text: string): readonly string[] {
   return isFence(lines[0]) && end > 0 ? lines.slice(0, end) : [];
 }
 
-/** A line of its own, as definitions have it. Claude Code takes heads that are no proper YAML, so that no parser is asked. */
+/** Reads a field from a line of its own. No YAML parser is used, as Claude Code accepts frontmatter that is not valid YAML. */
 function fieldIn(head: readonly string[], name: string): string | null {
   const line = head.find((each) => each.startsWith(`${name}:`));
   const value = line

@@ -1,4 +1,4 @@
-/** Where an agent is known from that rules may be written for. */
+/** Why an agent may get rules: it has some, golden tasks, or a definition of the user's own. */
 export type AgentOrigin = "rules" | "golden" | "own";
 
 export interface AgentOffer {
@@ -6,7 +6,7 @@ export interface AgentOffer {
   readonly from: readonly AgentOrigin[];
 }
 
-/** Every agent that is known from somewhere, once, by its name. */
+/** Merges all known agents by name, each with its origins. */
 export function agentOffers(known: Readonly<Record<AgentOrigin, readonly string[]>>): AgentOffer[] {
   const origins = ["rules", "golden", "own"] as const;
   const names = [...new Set(origins.flatMap((origin) => known[origin]))];

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { ruleOrigins, ruleSource, ruleStatuses } from "./rule.ts";
 
-/** What is told of rules, in shapes of its own: a panel knows these, and nothing of how a service is spoken to. */
+/** Answers about rules, in their own shapes: panels import these, and nothing of how the service is called. */
 
 /** Milliseconds since the epoch. */
 const at = z.number();
@@ -14,7 +14,7 @@ const receiptHead = z.object({
   id: z.string(),
   at,
   verdict: z.string(),
-  /** Of a replay: it demonstrates, and decides nothing. */
+  /** Whether it is a replay's: a demonstration that decides nothing. */
   isDemo: z.boolean(),
 });
 
@@ -30,25 +30,25 @@ export const ruleView = z.object({
   source: ruleSource.nullable(),
   /** Tokens saved per completed run. */
   saving: z.number().nullable(),
-  /** Tokens a conversation; estimated, and how. */
+  /** Tokens per conversation, estimated; `because` says how. */
   rent: z.object({ own: z.number(), prefix: z.number(), total: z.number(), because: z.string() }),
   createdAt: at.nullable(),
   decidedAt: at.nullable(),
   decidedReason: z.string().nullable(),
   auditedAt: at.nullable(),
   replaces: z.string().nullable(),
-  /** Its agent's other rules that are like it, the most alike first: 0 to 1. */
+  /** Other rules of the agent with similar text, most similar first; likeness is 0 to 1. */
   similar: z.array(z.object({ id: z.string(), text: z.string(), status, likeness: z.number() })),
-  /** The oldest first. */
+  /** Oldest first. */
   steps: z.array(stepView),
-  /** The newest first. */
+  /** Newest first. */
   receipts: z.array(receiptHead),
-  /** The last step can be taken back. */
+  /** Whether the last step can be taken back. */
   canUndo: z.boolean(),
 });
 export type RuleView = z.infer<typeof ruleView>;
 
-/** What a user does with a rule. */
+/** A user's action on a rule. */
 export const ruleAct = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("approve") }),
   z.object({ kind: z.literal("reject"), why: z.string().max(400) }),
@@ -60,22 +60,22 @@ export type RuleActAsked = z.infer<typeof ruleAct>;
 
 const memoryVersion = z.object({ version: z.string(), at, rules: z.number(), madeBy: z.string() });
 
-/** An agent's memory as it is, and as it would be. */
+/** An agent's memory: the file as it is, and as compiling would make it. */
 export const memoryView = z.object({
   agent: z.string(),
   file: z.string(),
-  /** `failed`: it cannot be read. */
+  /** `failed`: the file cannot be read. */
   state: z.enum(["none", "ours", "edited", "foreign", "failed"]),
-  /** What is in the file; empty without one. */
+  /** Content of the file; empty without one. */
   text: z.string(),
-  /** What compiling would write; empty where there would be no file. */
+  /** What compiling would write; empty where it would leave no file. */
   next: z.string(),
   isCurrent: z.boolean(),
-  /** From what is there to what would be. */
+  /** Lines from the current text to the compiled one. */
   diff: z.array(z.object({ sign: z.enum([" ", "+", "-"]), text: z.string() })),
-  /** Active rules there is no room for. */
+  /** Ids of active rules that do not fit. */
   leftOut: z.array(z.string()),
-  /** The newest first. */
+  /** Newest first. */
   versions: z.array(memoryVersion),
 });
 export type MemoryView = z.infer<typeof memoryView>;
@@ -89,12 +89,12 @@ export type RulesView = z.infer<typeof rulesView>;
 const figure = z.number();
 const bothSides = z.tuple([figure, figure]);
 
-/** What a receipt rests on. Tokens saved: negative costs. */
+/** The evidence behind a receipt. Savings are in tokens; a negative one is a cost. */
 export const evidenceView = z.object({
   receiptId: z.string(),
   verdict: z.string(),
   reason: z.string(),
-  /** What must be saved. */
+  /** Tokens that must be saved. */
   bar: figure,
   saving: z.object({ value: figure, low: figure, high: figure }).nullable(),
   tasks: z.array(
@@ -106,25 +106,25 @@ export const evidenceView = z.object({
       runs: bothSides,
     }),
   ),
-  /** Two runs of one round of one task, both completed. */
+  /** Two completed runs of the same task in the same round. */
   pairs: z.array(z.object({ taskId: z.string(), round: figure, saved: figure })),
-  /** Earlier measurements' among them. */
+  /** Includes those of earlier measurements. */
   rounds: figure,
   runs: figure,
   tokens: figure,
   moreRounds: figure.nullable(),
   driver: z.string(),
-  /** How recordings were made, where runs were replayed. */
+  /** How the recordings were made, for replayed runs. */
   recordedBy: z.array(z.string()),
 });
 export type EvidenceView = z.infer<typeof evidenceView>;
 
-/** What became of one proposal. */
+/** Result of one proposal. */
 export const proposed = z.object({
   text: z.string(),
-  /** Null where it was refused. */
+  /** Null when refused. */
   id: z.string().nullable(),
-  /** Why it was refused, or null. */
+  /** Reason for the refusal, or null. */
   refused: z.string().nullable(),
 });
 export type Proposed = z.infer<typeof proposed>;
@@ -136,13 +136,13 @@ const findingView = z.object({
   advice: z.string(),
 });
 
-/** Something that is missing before rules of an agent can be measured, and reach it; what to do about it, in a sentence. */
+/** Something missing before an agent's rules can be measured and reach it; `words` is a sentence on what to do about it. */
 export const missingView = z.object({
   kind: z.enum(["no-memory", "elsewhere", "no-definition", "main", "program", "no-tasks"]),
   words: z.string(),
 });
 
-/** What looking at a costly run found. */
+/** Findings about a costly run. */
 export const distilled = z.object({
   /** Null where no run is costly. */
   run: z
@@ -156,21 +156,21 @@ export const distilled = z.object({
     })
     .nullable(),
   findings: z.array(findingView),
-  /** Why nothing is proposed of them; empty where something may be. */
+  /** Why nothing is proposed from them; empty where something may be. */
   missing: z.array(missingView),
   proposed: z.array(proposed),
-  /** What a model would be told, where it was asked to be shown. */
+  /** The prompt that a model would get, for a preview. */
   preview: z.string().nullable(),
 });
 export type Distilled = z.infer<typeof distilled>;
 
 const count = z.int().nonnegative();
 
-/** Completed runs of real work that began with one version of an agent's memory. Processing tokens a run. */
+/** Completed runs of real work that started with one version of an agent's memory. Processing tokens per run. */
 export const learnedView = z.object({
-  /** Null: before there was any. */
+  /** Null for runs before there was any. */
   version: z.string().nullable(),
-  /** When the memory was written, and how many rules were in it; null where that is not told. */
+  /** When the memory was written, and its number of rules; null where unknown. */
   at: at.nullable(),
   rules: count.nullable(),
   runs: count,
@@ -181,25 +181,25 @@ export const learnedView = z.object({
 });
 export type LearnedView = z.infer<typeof learnedView>;
 
-/** What an agent's golden tasks take together, with one model and driver. Processing tokens. */
+/** Totals over an agent's golden tasks, with one model and driver. Processing tokens. */
 const suiteView = z.object({
   model: z.string(),
   suiteHash: z.string(),
   driver: z.string(),
   tasks: count,
-  /** Of the first completed run of each task, frozen; and of the best. */
+  /** Sums over the tasks: each one's first completed run (frozen), and its best. */
   run1: z.number(),
   best: z.number(),
-  /** Of the last completed run of each task with the agent as it is; null where not all of them are known. */
+  /** Sum of each task's last completed run with the agent as it is; null where some are unknown. */
   last: z.number().nullable(),
   lastAt: at.nullable(),
 });
 export type SuiteView = z.infer<typeof suiteView>;
 
-/** Benches took more of the week's real work than they should. A share. */
+/** Share of the week's real work above which benches take too much. */
 export const muchMeasured = 0.1;
 
-/** What a costly run showed of an agent that rules cannot be proposed for. */
+/** Findings from a costly run of an agent for which no rules can be proposed. */
 const foundView = z.object({
   runId: z.string(),
   sessionId: z.string(),
@@ -207,11 +207,11 @@ const foundView = z.object({
   at,
   program: z.string(),
   project: z.string().nullable(),
-  /** Processing tokens, and what three of four runs before it took at most. */
+  /** Processing tokens, and their 75th percentile among the runs before it. */
   tokens: z.number(),
   usual: z.number().nullable(),
   what: z.array(z.string()),
-  /** Before its rules can be measured and reach it; empty where nothing is any more. */
+  /** What is missing now before the agent's rules can be measured and reach it; empty when nothing is. */
   missing: z.array(missingView),
 });
 export type FindingView = z.infer<typeof foundView>;
@@ -221,38 +221,38 @@ const activeView = z.object({
   id: z.string(),
   text: z.string(),
   origin: z.enum(ruleOrigins),
-  /** Tokens per completed run, as it was measured; null where it never was. */
+  /** Tokens per completed run, as measured; null if never measured. */
   saving: z.number().nullable(),
-  /** Tokens a conversation; estimated. */
+  /** Tokens per conversation, estimated. */
   rent: z.number(),
-  /** Since when it is active, and when it was measured last. */
+  /** When it became active, and when it was last measured. */
   since: at.nullable(),
   measuredAt: at.nullable(),
 });
 export type ActiveView = z.infer<typeof activeView>;
 
-/** Runs and rules of an agent, and what rules decided lately. */
+/** Runs and rules of each agent, and recent decisions about rules. */
 export const reportView = z.object({
-  /** Whose runs, and what was learned of them, are told; null for all projects. All else is of all. */
+  /** The project whose runs, and findings from them, are reported; null for all projects. All else covers all projects. */
   project: z.string().nullable(),
-  /** Two programs may call an agent the same: each is one, by its program. Rules are Claude Code's. */
+  /** Agents of the same name in two programs are separate entries. Rules are Claude Code's only. */
   agents: z.array(
     z.object({
       program: z.string(),
       agent: z.string(),
-      /** Of real work that is completed: the last 200 at most. */
+      /** Number of completed runs of real work: the last 200 at most. */
       runs: z.number(),
       median: z.number().nullable(),
       p75: z.number().nullable(),
       rules: z.record(z.enum(ruleStatuses), z.number()),
-      /** Those in its memory, what saves most first. */
+      /** Rules in its memory, largest saving first. */
       active: z.array(activeView),
-      /** Tokens a conversation that its active rules cost and save. */
+      /** Tokens per conversation that its active rules cost and save. */
       rent: z.number(),
       saving: z.number(),
-      /** By the version of its memory, the oldest first: of the same runs. */
+      /** The same runs by version of its memory, oldest first. */
       learned: z.array(learnedView),
-      /** The most recently run first: three at most. */
+      /** Most recently run first; at most three. */
       suites: z.array(suiteView),
     }),
   ),
@@ -261,12 +261,12 @@ export const reportView = z.object({
     z.object({ id: z.string(), agent: z.string(), text: z.string(), at: at.nullable(), why: z.string() }),
   ),
   receipts: z.number(),
-  /** The newest first: 10 at most. */
+  /** Newest first; at most 10. */
   findings: z.array(foundView),
-  /** Messages between agents that nobody has decided about. */
+  /** Messages between agents that are still undecided. */
   questions: z.object({
     count,
-    /** The newest first: 20 at most. */
+    /** Newest first; at most 20. */
     newest: z.array(
       z.object({
         id: z.string(),
@@ -276,10 +276,10 @@ export const reportView = z.object({
         body: z.string(),
       }),
     ),
-    /** What an agent wanted to tell others, and what was decided; others of those it asked wait, or were sent without a yes. */
+    /** How many messages an agent wanted to send, and the decisions; the rest are waiting, or were sent without approval. */
     byAgent: z.array(z.object({ agent: z.string(), asked: count, approved: count, denied: count })),
   }),
-  /** Processing tokens of the last seven days: what benches took of what real work took. Null where there was no real work. */
+  /** Processing tokens of the last seven days, of benches compared with real work. The share is null without real work. */
   metaCost: z.object({ realWork: z.number(), benches: z.number(), share: z.number().nullable() }),
 });
 export type ReportView = z.infer<typeof reportView>;

@@ -1,5 +1,5 @@
-/** So many of an agent's active rules, those that were measured longest ago first; never measured ones before them. */
+/** How many of an agent's active rules to re-audit: never measured ones first, then those measured longest ago. */
 export type Audits = number | "all";
 
-/** One at a time is measured again: all of them come round, and no selection costs much more for it. */
+/** Re-audits one rule per selection: all get their turn, and no selection costs much more for it. */
 export const usualAudits: Audits = 1;

@@ -1,7 +1,7 @@
 import { readSentence } from "./read-sentence.ts";
 import { ruleText } from "./rule.ts";
 
-/** A line of a file of instructions that can be a rule. */
+/** A line of an instructions file that can become a rule. */
 interface ImportedLine {
   /** Counted from 1. */
   readonly line: number;
@@ -10,17 +10,17 @@ interface ImportedLine {
 
 export interface ImportedLines {
   readonly rules: readonly ImportedLine[];
-  /** Lines of advice that no rule can be made of, and why. */
+  /** Lines of advice that cannot become rules, with the reason. */
   readonly refused: readonly { readonly line: number; readonly why: string }[];
 }
 
-/** Files with more lines are no instructions. */
+/** Only this many lines are read. */
 const mostLines = 5000;
 const listItem = /^\s*(?:[-*+]|\d+[.)])\s+(?:\[[ xX]\]\s+)?(.+)$/u;
 
 /**
- * The advice in a CLAUDE.md, an AGENTS.md or a file of `.claude/rules`: items of its lists, and paragraphs of one line.
- * Headings, tables, code, comments and frontmatter are none. The file is not touched.
+ * Extracts the advice from a CLAUDE.md, an AGENTS.md or a file in `.claude/rules`: list items and one-line paragraphs,
+ * but no headings, tables, code, comments or frontmatter. The file is not changed.
  */
 export function importLines(text: string): ImportedLines {
   const lines = text.split(/\r\n|\r|\n/u).slice(0, mostLines);
@@ -62,13 +62,13 @@ function adviceIn(lines: readonly string[], index: number, raw: string): string 
   return isParagraph ? plain(raw) : null;
 }
 
-/** The further lines of an item: indented, up to the next item or an empty line. */
+/** Continuation lines of a list item: indented, up to the next item or an empty line. */
 function continued(lines: readonly string[], from: number): string[] {
   const end = lines.findIndex((line, at) => at >= from && (!/^\s+\S/u.test(line) || listItem.test(line)));
   return lines.slice(from, end < 0 ? lines.length : end).map((line) => line.trim());
 }
 
-/** Without Markdown's emphasis and links; code keeps its words. */
+/** Removes Markdown emphasis and links; code keeps its words. */
 function plain(text: string): string {
   return text
     .replaceAll(/\[([^\]]+)\]\([^)]*\)/gu, "$1")

@@ -4,7 +4,7 @@ import { errorCode } from "../base/error-code.ts";
 import type { FilePort } from "../base/disk/file-port.ts";
 import { isAgentName } from "./propose.ts";
 
-/** An agent of a golden suite, as it is to be installed. */
+/** An agent of a golden suite, ready to install. */
 export interface InstallableAgent {
   readonly name: string;
   /** The whole Markdown file. */
@@ -13,9 +13,9 @@ export interface InstallableAgent {
 
 type InstalledKind =
   | "installed"
-  /** It is there already, the same. */
+  /** An identical file exists already. */
   | "same"
-  /** Another file of that name is there: it is the user's, and left as it is. */
+  /** Another file of that name exists: it is the user's, and stays unchanged. */
   | "foreign"
   | "failed";
 
@@ -26,14 +26,14 @@ export interface InstalledAgent {
   readonly detail: string;
 }
 
-/** What installing an agent would do. */
+/** The planned installation of one agent. */
 export interface PlannedAgent extends InstallableAgent {
   readonly file: string;
-  /** `new`: it would be written. The others would not, as `InstalledKind` says. */
+  /** `new`: it would be written. The other kinds would not; see `InstalledKind`. */
   readonly kind: "new" | Exclude<InstalledKind, "installed">;
 }
 
-/** Looks what installing would do; nothing is written. */
+/** Plans an installation. Writes nothing. */
 export async function planAgents(
   agents: readonly InstallableAgent[],
   root: string,
@@ -60,7 +60,7 @@ async function kindOf(
   }
 }
 
-/** Takes agents away again that nobody changed since. Answers the files that stay. */
+/** Removes agents that nobody has changed since. Returns the files that stay. */
 export async function removeAgents(
   agents: readonly InstallableAgent[],
   root: string,
@@ -81,8 +81,8 @@ function fileOf({ name }: InstallableAgent, root: string): string {
 }
 
 /**
- * Puts agents into Claude Code's own folder. A file that is there is never written over: a new one is linked into its place, which
- * fails where somebody else was faster.
+ * Installs agents in Claude Code's own folder. An existing file is never overwritten: a new one is linked into place, which fails
+ * if somebody else was faster.
  *
  * @param root Claude Code's configuration folder
  */

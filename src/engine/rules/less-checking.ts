@@ -1,13 +1,13 @@
 /**
- * Advice that saves tokens by doing less of the work: it would pass any measurement that looks at tokens alone. By words, so
- * it refuses too much rather than too little; what it refuses by mistake can be said in other words.
+ * Recognizes advice that saves tokens by doing less of the work, which would pass any measurement of tokens alone. It matches words, so it refuses too much
+ * rather than too little; advice refused by mistake can be worded differently.
  */
 
 const less = String.raw`(?:do(?:n['’]?t| not)|never|avoid|skip(?:ping)?|omit(?:ting)?|without|stop|no need to|needn['’]?t|instead of|rather than|refrain from|bypass(?:ing)?|ignore|suppress|disable)`;
 const checking = String.raw`(?:re-?)?(?:run(?:ning)?|execut(?:e|ing)|verif(?:y|ying|ication)s?|check(?:s|ing)?|test(?:s|ing)?|valid(?:ate|ating|ation)s?|lint(?:s|ing|er)?|type-?check(?:s|ing)?|build(?:s|ing)?|compil(?:e|ing)|review(?:s|ing)?|confirm(?:ing|ation)?|assert(?:s|ions?|ing)?|inspect(?:ing)?)`;
 const object = String.raw`(?:tests?|checks?|suites?|verif\w+|valid\w+|lint\w*|builds?|type-?checks?|typecheck\w*|assert\w*|reviews?|ci)`;
 
-/** Things between a word and its object: `do not re-run the whole test suite`. */
+/** Words between a verb and its object: `do not re-run the whole test suite`. */
 const between = String.raw`(?:\s+[\w'’-]+){0,4}?\s+`;
 
 const patterns: readonly RegExp[] = [
@@ -34,7 +34,7 @@ const patterns: readonly RegExp[] = [
   /\b(?:test|verify|check|validate|lint|build)\s+(?:less|rarely|seldom|only (?:once|when asked|if asked|at the end))\b/iu,
 ];
 
-/** The words of a text that ask to check less, or null. */
+/** Returns the words of a text that ask to check less, or null. */
 export function savesByCheckingLess(text: string): string | null {
   for (const pattern of patterns) {
     const found = pattern.exec(text);

@@ -1,28 +1,28 @@
 /**
- * Why what is compiled into an agent's memory does not reach it:
- * - `no-memory`: its definition names no memory, so that it reads none;
- * - `elsewhere`: its memory is its project's, and purser writes the one that `memory: user` means;
+ * Why compiled rules would not reach an agent's memory:
+ * - `no-memory`: its definition has no memory, so it reads none;
+ * - `elsewhere`: its memory is its project's, while purser writes the one of `memory: user`;
  * - `no-definition`: Claude Code has no definition of it here;
- * - `main`: the main conversation, which has no memory of this kind.
+ * - `main`: the main conversation, which has no such memory.
  */
 export type NoMemory =
   | { readonly kind: "no-memory"; readonly file: string }
   | { readonly kind: "elsewhere"; readonly file: string; readonly scope: string }
   | { readonly kind: "no-definition" | "main" };
 
-/** An agent of the user's own, as far as rules are concerned. */
+/** What rules need to know of the user's own definition of an agent. */
 export interface AgentDefinition {
   readonly name: string;
   readonly file: string;
-  /** Its scope; null for none. */
+  /** Scope of its memory; null for none. */
   readonly memory: string | null;
 }
 
-/** What is missing before rules of an agent can be measured, and reach it. */
+/** Something missing before an agent's rules can be measured and reach it. */
 export type Need =
   NoMemory | { readonly kind: "program"; readonly program: string } | { readonly kind: "no-tasks" };
 
-/** Null where it reaches it. */
+/** Returns null when rules reach the agent's memory. */
 export function whyNoMemory(agent: string, definitions: readonly AgentDefinition[]): NoMemory | null {
   if (agent === "main") return { kind: "main" };
   const own = definitions.find(({ name }) => name === agent);
@@ -32,7 +32,7 @@ export function whyNoMemory(agent: string, definitions: readonly AgentDefinition
   return memory === "user" ? null : { kind: "elsewhere", file, scope: memory };
 }
 
-/** The one program whose agents have a memory that purser writes. */
+/** The only program whose agents have a memory that purser writes. */
 export const ruledProgram = "claude-code";
 
 /** @param world.withTasks agents that have golden tasks */
@@ -42,13 +42,13 @@ export function needsOf(
 ): Need[] {
   if (program !== ruledProgram) return [{ kind: "program", program }];
   const why = whyNoMemory(agent, world.definitions);
-  // Tasks are for agents that have a name of their own.
+  // Golden tasks need an agent with a name of its own.
   if (why?.kind === "main") return [why];
   const tasks: Need[] = world.withTasks.has(agent) ? [] : [{ kind: "no-tasks" }];
   return why === null ? tasks : [why, ...tasks];
 }
 
-/** What is missing, and what to do about it, in a sentence. Paths are as they are: clean it before it is shown. */
+/** Describes what is missing and what to do about it, in a sentence. Paths are not cleaned: clean the text before showing it. */
 export function needInWords(missing: Need): string {
   switch (missing.kind) {
     case "program":
@@ -66,7 +66,7 @@ export function needInWords(missing: Need): string {
   }
 }
 
-/** As it is told. */
+/** What is missing, as answers report it. */
 export interface Missing {
   readonly kind: Need["kind"];
   readonly words: string;

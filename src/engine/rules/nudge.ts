@@ -20,15 +20,15 @@ const keptFile = z.object({ schema: z.literal(1), at: z.number() });
 const day = 24 * 60 * 60_000; // ms
 
 /**
- * Sees to it that a user is told once a day that rules wait for them: by whoever asks first, a session that begins, a window or a
- * terminal. Kept over restarts.
+ * Makes sure that a user is notified once a day of rules that wait for them, by whoever asks first: a starting session, a window
+ * or a terminal. Stored across restarts.
  */
 export class RulesNudge {
   readonly #ports: RulesNudgePorts;
   readonly #file: string;
-  /** Undefined before the file was looked at. */
+  /** When the user was last notified, in milliseconds since the epoch. Undefined before the file was read. */
   #toldAt: number | null | undefined;
-  /** How many rules wait; undefined where the ledger has not said. */
+  /** Number of waiting rules; undefined until the ledger has answered. */
   #waiting: number | undefined;
   #isAsking = false;
 
@@ -37,19 +37,22 @@ export class RulesNudge {
     this.#file = path.join(ports.home.folder, "rules-told.json");
   }
 
-  /** So many wait from now on. */
+  /** Updates the number of waiting rules. */
   hear({ waiting }: { readonly waiting: number }): void {
     this.#waiting = waiting;
   }
 
-  /** How many rules wait, which whoever asks tells the user now; 0 where none do, or where the user was told today. */
+  /**
+   * Claims today's notification. Returns the number of waiting rules, which the caller must now report to the user; 0 where none
+   * wait, or the user was notified already.
+   */
   async claim(): Promise<number> {
     if (!this.#isDue()) return 0;
     await this.#ask();
     return this.claimNow() ?? 0;
   }
 
-  /** The same for who does not wait for the ledger: null where it has not said yet. It is asked then. */
+  /** Same as `claim`, without waiting for the ledger: returns null while its answer is unknown, and requests it. */
   claimNow(): number | null {
     if (!this.#isDue()) return 0;
     if (this.#waiting === undefined) {
@@ -70,12 +73,12 @@ export class RulesNudge {
 
   #isDue(): boolean {
     if (this.#toldAt === undefined) this.#toldAt = this.#read();
-    // What was told in the future was told by a clock that was wrong.
+    // A time in the future comes from a clock that was wrong.
     const age = this.#toldAt === null ? day : this.#ports.now() - this.#toldAt;
     return age >= day || age < 0;
   }
 
-  /** A file that cannot be read is as none: then the user may be told once more. */
+  /** An unreadable file counts as missing: the user may be notified once more. */
   #read(): number | null {
     const text = readPrivateFile(this.#file);
     if (!text.ok) this.#ports.onProblem(text.detail);

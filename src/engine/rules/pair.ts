@@ -7,7 +7,7 @@ import type { Rule } from "./rule.ts";
 
 /** The two sides of a rule's measurement. */
 export interface RulePair {
-  /** The name of its bench: asked again, it goes on where it stopped. */
+  /** Name of its bench: repeating it resumes where it stopped. */
   readonly benchId: string;
   readonly configurations: readonly [Configuration, Configuration];
 }
@@ -18,15 +18,15 @@ interface RuleTurn {
     readonly agent: string;
     readonly model: string;
     readonly effort?: string | null;
-    /** What was measured before. */
+    /** Evidence of earlier measurements. */
     readonly evidence: readonly Evidence[];
   };
   readonly rule: Rule;
-  /** All rules as they stand now. */
+  /** All rules in their current state. */
   readonly rules: readonly Rule[];
 }
 
-/** Side 0 is without the rule, side 1 with it; everything else is the same. */
+/** Side 0 is without the rule, side 1 with it; everything else is equal. */
 export function pairOf({ request, rule, rules }: RuleTurn): RulePair {
   const others = rules.filter(
     ({ agent, status, id }) => agent === request.agent && status === "active" && id !== rule.id,
@@ -35,19 +35,20 @@ export function pairOf({ request, rule, rules }: RuleTurn): RulePair {
   const side = (label: string, active: readonly Rule[], role: ConfigurationRole): Configuration => {
     const { text } = compileMemory(active, "0");
     const own = asItIs({ agent, model, effort, memory: text === "" ? null : { label, text } });
-    // Another effort is no agent as it is, whatever its rules.
+    // With another effort it is not the agent as it is, whatever its rules.
     return { ...own, label, role: role === "active" ? own.role : role };
   };
   const isAudit = rule.status === "active";
-  // A rule under test is never the one there is no room for.
+  // The rule under test must never be the one left out of the memory for lack of room.
   const tested: Rule = { ...rule, status: "active", saving: Number.MAX_SAFE_INTEGER };
   const configurations = [
-    // What is active without a candidate is the agent as it is; what is active without one that is active never was.
+    // A candidate is compared with the agent as it is, an active rule with a configuration that never existed.
     side("without the rule", others, isAudit ? "audit" : "active"),
     side("with the rule", [...others, tested], isAudit ? "audit" : "candidate"),
   ] as const;
   const [without, withIt] = configurations.map(configurationHash);
-  // Until it is settled it is the same bench, so that what was interrupted goes on; then it is another.
+  // The name stays the same until a measurement is settled, so that an interrupted bench resumes; then it
+  // changes.
   const before = request.evidence.filter(({ ruleId }) => ruleId === rule.id).length;
   return {
     benchId: `${request.id}.${rule.id}.${before}.${(without ?? "").slice(0, 6)}${(withIt ?? "").slice(0, 6)}`,

@@ -7,17 +7,17 @@ import { sameAbove, similarTo } from "./similar.ts";
 
 export interface Proposal {
   readonly agent: string;
-  /** With its scope, as `(when …) …`, where it has one. */
+  /** Includes the scope, as `(when …) …`, if there is one. */
   readonly text: string;
   readonly origin: RuleOrigin;
   readonly source: RuleSource | null;
-  /** The rule it was edited from. */
+  /** The rule that this one edits, or null. */
   readonly replaces: string | null;
 }
 
 export type ProposeReason = SentenceReason | "bad_agent" | "known";
 
-/** An agent's name becomes a folder's: letters, digits, dots and hyphens, as coding agents take them. */
+/** Agent names become folder names: letters, digits, dots and hyphens, as coding agents accept them. */
 const agentName = /^[A-Za-z0-9][\w.-]{0,63}$/u;
 
 export function isAgentName(name: string): boolean {
@@ -25,8 +25,8 @@ export function isAgentName(name: string): boolean {
 }
 
 /**
- * Makes a candidate of a sentence, or says why it is none. What is nearly the same as any rule of the agent that ever was,
- * evicted ones included, is refused: that question was asked before.
+ * Makes a candidate of a sentence, or fails with the reason. Refuses near-duplicates of any rule the agent ever had,
+ * including evicted ones: that question was decided before.
  */
 export function propose(
   { agent, text, origin, source, replaces }: Proposal,
@@ -67,7 +67,7 @@ export function propose(
   return succeed({ rule, step: { at, who, from: null, to: "candidate", why } });
 }
 
-/** The same sentence for the same agent is the same rule: `r` and ten hexadecimal digits. */
+/** Same agent and sentence give the same id: `r` and ten hexadecimal digits. */
 function ruleId(agent: string, text: string): string {
   return `r${createHash("sha256").update(`${agent}\n${text}`).digest("hex").slice(0, 10)}`;
 }

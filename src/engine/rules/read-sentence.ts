@@ -2,7 +2,7 @@ import { cleanText } from "../base/text/text.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
 import { savesByCheckingLess } from "./less-checking.ts";
 
-/** Characters of a rule's sentence, and of its scope. */
+/** Length limits of a rule's sentence and of its scope. Characters. */
 const sentenceLength = { least: 10, most: 200 };
 const scopeLength = { least: 3, most: 80 };
 
@@ -16,8 +16,9 @@ export interface RuleSentence {
 const scoped = /^\(when ([^()]*)\)\s*(.*)$/su;
 
 /**
- * The one door of every rule, whoever wrote it: one printable line, no longer than a sentence. What has anything in it that
- * moves, hides or reorders text is refused, not cleaned: nobody writes such a thing in good faith.
+ * Parses a rule's text; the only entry point for every rule, whoever wrote it. A rule is one printable line, no longer than
+ * a sentence. A text with anything that moves, hides or reorders text is rejected, not cleaned: nobody writes such a thing
+ * in good faith.
  */
 export function readSentence(text: string): Result<RuleSentence, SentenceReason> {
   const trimmed = text.trim();

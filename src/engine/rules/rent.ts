@@ -1,38 +1,38 @@
 import { estimateTokenCount } from "tokenx";
 import { wholeNumber } from "../base/text/format.ts";
 
-/** What rent is reckoned with. Everything here is measured or estimated; nothing is official. */
+/** Inputs of the rent calculation. All are measured or estimated; none is official. */
 export interface RentBasis {
-  /** Characters of one token, in each of the newest requests the ledger knows: it calibrates the estimate. */
+  /** Characters per token in each of the ledger's newest requests; calibrates the estimate. */
   readonly charactersPerToken: readonly number[];
-  /** Tokens of the agent's own system prompt and its memory, which are written to the prompt cache again when a rule changes. */
+  /** Tokens of the agent's own system prompt and memory, which are written to the prompt cache again when a rule changes. */
   readonly prefixTokens: number;
-  /** Tokens its conversations found in the cache as they began: no more than that can be lost. Empty where nobody knows. */
+  /** Tokens that its conversations found in the cache at their start: no more than that can be lost. Empty if unknown. */
   readonly cachedAtStart: readonly number[];
-  /** How many conversations there are between two changes of its memory. */
+  /** Number of conversations between two changes of its memory. */
   readonly conversationsPerChange: number;
 }
 
-/** Tokens a conversation. */
+/** Tokens per conversation. */
 export interface Rent {
-  /** The rule's own. */
+  /** The rule's own text. */
   readonly own: number;
-  /** Its part of what a changed memory makes the prompt cache write again. */
+  /** Its share of what a changed memory makes the prompt cache write again. */
   readonly prefix: number;
   readonly total: number;
   readonly provenance: "estimated";
-  /** How, in words. */
+  /** How it was estimated, in words. */
   readonly because: string;
 }
 
-/** A rule must save so many times its rent. */
+/** A rule must save this many times its rent. */
 export const rentFactor = 2;
 
-/** What a token of plain English is taken for where the ledger knows nothing. Characters. */
+/** Characters per token of plain English, assumed without data from the ledger. */
 const usualCharacters = 4;
-/** Fewer requests than this calibrate nothing; and whatever they say, no text is twice another's. */
+/** Fewest requests that calibrate the estimate, and bounds of the scale: whatever they say, it stays within a factor of two. */
 const [fewestRequests, smallestScale, largestScale] = [10, 0.6, 1.8];
-/** Where nobody knows how often an agent is asked. */
+/** Assumed number of conversations per memory change, where an agent's use is unknown. */
 export const usualConversations = 20;
 
 export function rentOf(text: string, basis: RentBasis): Rent {
@@ -48,7 +48,7 @@ export function rentOf(text: string, basis: RentBasis): Rent {
   return { own, prefix, total: own + prefix, provenance: "estimated", because };
 }
 
-/** Tokens of any text, estimated as rent is, and how, in words. */
+/** Estimates the tokens of any text as rent does; `how` explains it in words. */
 export function estimatedTokens(
   text: string,
   charactersPerToken: RentBasis["charactersPerToken"],
@@ -57,7 +57,7 @@ export function estimatedTokens(
   return { tokens: Math.round(tokensOf(text) * (scale ?? 1)), how: howCounted(scale, charactersPerToken) };
 }
 
-/** Tokens of a text, estimated without knowing the model. */
+/** Estimates the tokens of a text, independent of the model. */
 export function tokensOf(text: string): number {
   return estimateTokenCount(text);
 }

@@ -15,44 +15,44 @@ export interface SelectRequest {
   readonly id: string;
   readonly agent: string;
   readonly suite: Suite;
-  /** All rules there are. */
+  /** All existing rules. */
   readonly rules: readonly Rule[];
-  /** Only these; null for what `selectionOrder` says. */
+  /** Measures only these; null for the order of `selectionOrder`. */
   readonly ruleIds: readonly string[] | null;
-  /** How many active rules are measured again, where none are named. */
+  /** How many active rules are re-audited when none are named. */
   readonly audits: Audits;
   readonly model: string;
-  /** Of both sides; as the agent has it where nothing is told. */
+  /** Effort of both sides; the agent's own if absent. */
   readonly effort?: string | null;
   readonly driver: DriverName;
   readonly seed: number;
-  /** Processing tokens of the whole selection; null for no cap. */
+  /** Limit for the whole selection, in processing tokens; null for none. */
   readonly tokenCap: number | null;
-  /** What a run is expected to take; null where nobody knows. Processing tokens. */
+  /** Expected processing tokens per run; null if unknown. */
   readonly tokensPerRun: number | null;
-  /** What earlier selections measured. */
+  /** Evidence of earlier selections. */
   readonly evidence: readonly Evidence[];
 }
 
 export interface SelectPorts {
-  /** Runs a round of a pair: each task once a side. */
+  /** Runs one round of a pair: each task once per side. */
   readonly round: (pair: RulePair, round: number, signal: AbortSignal) => Promise<RoundRuns>;
-  /** Tokens a conversation. */
+  /** Tokens per conversation. */
   readonly rent: (rule: Rule) => number;
   readonly now: () => number;
-  /** USD of runs by list price, or null. */
+  /** Price of runs by list price, in USD, or null. */
   readonly price: (runs: readonly BenchRun[]) => number | null;
   readonly onProgress: (progress: SelectProgress) => void;
   /**
-   * A rule is decided, as far as it can be: told before the next one begins. Answers the rule as it stands now, so that the next one is
-   * measured beside what is active by then.
+   * Stores a rule's result before the next rule is measured. Returns the rule in its new state, so that the next one is measured with
+   * the rules that are active by then.
    */
   readonly settle: (settled: SettledRule) => Promise<Rule>;
 }
 
 interface SelectProgress {
   readonly ruleId: string;
-  /** Of the rules of this selection, from 1. */
+  /** Position among the rules of this selection, from 1. */
   readonly place: number;
   readonly of: number;
   readonly experiment: ExperimentProgress;
@@ -61,7 +61,7 @@ interface SelectProgress {
 interface SettledRule {
   readonly rule: Rule;
   readonly receipt: Receipt;
-  /** What was measured, to be pooled with what is measured later. */
+  /** Samples, to be pooled with later measurements. */
   readonly evidence: Evidence;
 }
 
@@ -69,7 +69,7 @@ export type SelectEnd =
   | { readonly kind: "done" }
   | { readonly kind: "paused"; readonly detail: string }
   | { readonly kind: "cancelled" }
-  /** What may be spent is spent; so many rules were not looked at. */
+  /** The token cap is reached; `left` rules were not measured. */
   | { readonly kind: "cap"; readonly left: number };
 
 export interface SelectOutcome {
@@ -79,7 +79,7 @@ export interface SelectOutcome {
   readonly tokensSpent: number;
 }
 
-/** The rules a selection would measure, in this order. */
+/** Returns the rules that a selection would measure, in order. */
 export function rulesToMeasure({
   rules,
   agent,
@@ -96,7 +96,7 @@ function isApproved({ status }: Rule): boolean {
   return status === "approved";
 }
 
-/** Measures rules of an agent one after the other, each with and without it beside the rules that are active. */
+/** Measures an agent's rules one after the other: each with and without it, beside the active rules. */
 export async function selectRules(
   request: SelectRequest,
   ports: SelectPorts,
@@ -111,7 +111,7 @@ export async function selectRules(
     if (signal.aborted) return endAs({ kind: "cancelled" });
     const room = request.tokenCap === null ? null : request.tokenCap - tokensSpent;
     const runs = sum(settled.map(({ receipt }) => receipt.spent.runs));
-    // What its own runs took is better than what was expected.
+    // Its own runs estimate better than the expectation.
     const perRun = runs === 0 ? request.tokensPerRun : tokensSpent / runs;
     const ofRound = perRun === null ? null : perRun * 2 * tasksOf(request).length;
     if (room !== null && room < (ofRound ?? 1)) return endAs({ kind: "cap", left: wanted.length - index });
@@ -136,7 +136,7 @@ interface Turn {
   readonly rule: Rule;
   readonly rules: readonly Rule[];
   readonly room: number | null;
-  /** What a round is expected to take. */
+  /** Expected tokens of one round. */
   readonly ofRound: number | null;
   readonly place: number;
   readonly of: number;
@@ -156,9 +156,9 @@ async function measure(turn: Turn, ports: SelectPorts, signal: AbortSignal) {
       seed,
       evidence,
       subject: { kind: "rule", id: rule.id, title: ruleText(rule) },
-      // What `npm run bench:verdicts` simulates, so that its figures are this procedure's.
+      // The same question as in `npm run bench:verdicts`, so that its simulated figures describe this procedure.
       question: usualQuestion(isAudit ? "re-audit" : "candidate", rentFactor * ports.rent(rule), turn.room),
-      // A re-audit too is judged with all that is known: each makes a round of its own at least, and the error rate is of all looks.
+      // A re-audit, too, is judged with all evidence: each adds at least one round of its own, and the error rate covers all looks.
       key: { ruleId: rule.id, suiteHash: suiteHash(suite, agent), model: measuredWith(request), driver },
       tokensPerRound: turn.ofRound,
     },
@@ -173,7 +173,7 @@ async function measure(turn: Turn, ports: SelectPorts, signal: AbortSignal) {
   return { end, tokensSpent, settled: settled === null ? null : { rule, ...settled } };
 }
 
-/** What was measured with another effort is no evidence of this one. */
+/** Measurements with another effort are no evidence for this one. */
 function measuredWith({ model, effort = null }: SelectRequest): string {
   return effort === null ? model : `${model}, effort ${effort}`;
 }

@@ -1,7 +1,7 @@
-/** Above this, two rules say the same. */
+/** Likeness above which two rules say the same. */
 export const sameAbove = 0.85;
 
-/** Character trigrams of a text's letters and digits, with its ends. */
+/** Character trigrams of a text's letters and digits, including its ends. */
 function trigramsOf(text: string): ReadonlySet<string> {
   const words = text
     .normalize("NFKC")
@@ -15,7 +15,7 @@ function trigramsOf(text: string): ReadonlySet<string> {
   return trigrams;
 }
 
-/** What two texts have in common, of what they have together: 0 to 1. */
+/** Jaccard similarity of two sets of trigrams: 0 to 1. */
 function likeness(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   let shared = 0;
   for (const trigram of one) if (other.has(trigram)) shared += 1;
@@ -29,7 +29,10 @@ export interface Similar<Item> {
   readonly likeness: number;
 }
 
-/** Items whose text is like another, the most alike first. @param least 0 to 1 */
+/**
+ * Returns the items with similar text, most similar first.
+ * @param least likeness to exceed, 0 to 1
+ */
 export function similarTo<Item>(
   text: string,
   items: readonly Item[],

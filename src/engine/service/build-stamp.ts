@@ -1,15 +1,15 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 
-/** What was built, beside its programs in `build.json`: the same version may be built again. */
+/** Identifies a build, stored beside its programs in `build.json`: the same version may be built again. */
 export interface BuildStamp {
-  /** Of all programs together. */
+  /** Hash over all programs. */
   readonly hash: string;
   /** Milliseconds since the epoch. */
   readonly builtAt: number;
 }
 
-/** Null where programs run as they are written. Read by hand, since the hooks' program reads it every time. */
+/** Returns null when running from source. Parsed by hand, since the hooks' program reads it every time. */
 export function readBuildStamp(folder: string): BuildStamp | null {
   try {
     const stamp: unknown = JSON.parse(readFileSync(path.join(folder, "build.json"), "utf8"));
@@ -22,9 +22,9 @@ export function readBuildStamp(folder: string): BuildStamp | null {
   }
 }
 
-/** What of a purser says how new it is. */
+/** How new a purser installation is. */
 export interface Age {
   readonly version: string;
-  /** Null where it is not known, or it runs as it is written. */
+  /** Null where unknown, or running from source. */
   readonly build: BuildStamp | null;
 }

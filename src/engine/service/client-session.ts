@@ -16,14 +16,16 @@ export interface ClientContext {
   readonly version: string;
   readonly build: BuildStamp | null;
   readonly token: string;
-  /** Where it is connected to. */
+  /** The address that clients connect to. */
   readonly address: string;
   readonly log: ServiceLog;
-  /** What it may have of the service. */
+  /** The features that a client may use. */
   readonly features: readonly Feature[];
 }
 
-/** One client: a stranger, who may only show the token, until it did. */
+/**
+ * One client connection. Before the client has shown the token, it may only ask for the service's proof.
+ */
 export class ClientSession implements Disposable {
   readonly #context: ClientContext;
   readonly #peer: Peer;
@@ -33,7 +35,7 @@ export class ClientSession implements Disposable {
   readonly #owned = new DisposableList();
   #isKnown = false;
   #hasShown = false;
-  /** It has asked for a proof that this is the service. */
+  /** The client has already requested a proof that this is the service. */
   #hasAsked = false;
 
   constructor(socket: Socket, context: ClientContext) {
@@ -57,12 +59,12 @@ export class ClientSession implements Disposable {
     this.#peer.listen();
   }
 
-  /** It has shown the token. */
+  /** Whether the client has shown the token. */
   get isKnown(): boolean {
     return this.#isKnown;
   }
 
-  /** Ends the connection after saying why. */
+  /** Closes the connection after notifying the client of the reason. */
   async leave(reason: StopReason): Promise<void> {
     for (const each of this.#served) each.dispose();
     if (this.#isKnown) await this.#peer.tell(noticeKinds.goodbye, { reason });
@@ -96,7 +98,7 @@ export class ClientSession implements Disposable {
     const { log, pid, version: own, build } = this.#context;
     if (!isToken(token, this.#context.token)) {
       log.write("warn", "A client was refused: it showed a wrong token");
-      // The answer leaves first; who does not go then is let go when the time for the token is over.
+      // The answer is sent first; a client that stays connected is dropped when its time is over.
       return { ...fail("refused", "this is not the service's token"), code: refusal.unauthenticated };
     }
     if (protocol > protocolVersion && version === own)

@@ -50,22 +50,22 @@ import { SettingsKeeper } from "./settings-store.ts";
 import { TurnCosts } from "../guard/turn-costs/reckoner.ts";
 import { ViewPool } from "./view-pool.ts";
 
-/** The parts of a service, put together. */
+/** The assembled parts of a service. */
 export interface ServiceParts {
   readonly settings: SettingsKeeper;
   readonly views: ViewPool;
   readonly benches: BenchKeeper | undefined;
   /** Undefined without a ledger to record hooks in. */
   readonly hooks: HookDesk | undefined;
-  /** What each client may have of them. */
+  /** The features that each client may use. */
   readonly features: readonly Feature[];
-  /** What has to be finished before the ledger is written, in this order. */
+  /** What must finish before the ledger is written, in this order. */
   readonly finishers: readonly Finisher[];
-  /** What ends then. */
+  /** Disposed after that. */
   readonly owned: DisposableList;
 }
 
-/** What several parts are made of. */
+/** Inputs that several parts share. */
 interface Shared extends ServicePorts {
   readonly ledger: LedgerKeeper;
   readonly live: LiveAccounts;
@@ -75,7 +75,10 @@ interface Shared extends ServicePorts {
   readonly owned: DisposableList;
 }
 
-/** @param onHook hears that the service is of use */
+/**
+ * Assembles a service.
+ * @param onHook called for every hook: marks the service as in use
+ */
 export function composeService(ports: ServicePorts, onHook: () => void): ServiceParts {
   const { clock, env, userHome, platform, machine, learnWorker, ledger, home, log } = ports;
   const owned = new DisposableList();
@@ -154,9 +157,9 @@ export function composeService(ports: ServicePorts, onHook: () => void): Service
     ],
     finishers: [
       { name: "benches", finish: async () => await benches?.finish() },
-      // Whoever waits for a window's answer is asked by the agent itself.
+      // Pending messages are released: the agent then asks its user itself.
       { name: "messages", finish: () => Promise.resolve(messages?.desk.dispose()) },
-      // What hooks told goes into the ledger before that is closed.
+      // Hook records reach the ledger before it is closed.
       { name: "what hooks told", finish: async () => await hooks?.finish() },
       { name: "rules", finish: async () => await rules?.finish() },
     ],
@@ -170,7 +173,9 @@ export interface LedgerInput extends Pick<
   readonly programs: LedgerPrograms;
 }
 
-/** The ledger of a purser's home, in threads of its own, fed from the agents' transcripts. Nothing begins yet. */
+/**
+ * Creates the ledger of a purser home, with threads of its own, fed from the agents' transcripts. Starts nothing yet.
+ */
 export function composeLedger(input: LedgerInput): LedgerKeeper {
   const { home, env, userHome, programs, log, clock } = input;
   return new LedgerKeeper({
@@ -184,7 +189,7 @@ export function composeLedger(input: LedgerInput): LedgerKeeper {
       new BudgetRecorder({
         ledger,
         ledgerId: ledgerId(home),
-        // What was used needs no guess.
+        // Recording actual use needs no history to estimate from.
         budgetsOf: (project) => projectBudgets(project, { ...input, history: noHistory }),
         log,
         clock,
@@ -192,10 +197,10 @@ export function composeLedger(input: LedgerInput): LedgerKeeper {
   });
 }
 
-/** Somebody who installs hooks looks whether they hold. Milliseconds. */
+/** How long the list of agents with hooks is cached: users who install hooks check for the effect. Milliseconds. */
 const heldTrust = 5000;
 
-/** What holds agents to their budgets, and what tells windows how they stand: both know the same. */
+/** Composes what holds agents to their budgets, and what reports the budgets' status to windows, from the same data. */
 function composeBudgets({ ledger, live, settings, memory, owned, home, ...ports }: Shared) {
   const { clock, env, userHome, budgetMode: mode = () => settings.now().budgets } = ports;
   const problems = new RepeatedProblems(ports.onProblem, () => clock.now());
@@ -242,7 +247,7 @@ function composeBudgets({ ledger, live, settings, memory, owned, home, ...ports 
   return { board, handler: budgetHandler({ mode, onProblem, memory, checks: desk }) };
 }
 
-/** What holds messages between agents, and what asks the user about them: in windows, beside the agent's own prompt. */
+/** Composes what holds messages between agents, and asks the user about them: in windows, beside the agent's prompt. */
 function composeMessages({ ledger, platform, clock, settings, memory, onProblem }: Shared) {
   const record = async (entry: QuestionEntry) => {
     const told = await ledger.append([entry]);
@@ -267,9 +272,9 @@ export interface RulesInput extends Pick<
   readonly settings: () => RulesSettings;
 }
 
-/** Rules in the service: kept in its ledger, and proposed after costly runs. */
+/** Composes the rules in the service, which are stored in its ledger and proposed after costly runs. */
 export function composeRules({ ledger, clock, log, settings, ...input }: RulesInput) {
-  // Seldom needed: it is loaded when it is.
+  // Seldom needed, so loaded on demand.
   const ask: AskAgent = async (question, signal) => {
     const { askClaude } = await import("../bench/drivers/claude/ask.ts");
     const { env, userHome, temporary: scratch } = input;
@@ -284,7 +289,7 @@ export function composeRules({ ledger, clock, log, settings, ...input }: RulesIn
   owned.add(keeper.onChange((change) => nudge.hear(change)));
   const watch = owned.add(new RulesWatch({ ...shared, keeper, log, ask }));
   owned.add(ledger.onChange(() => watch.ask()));
-  /** Ends with what is being changed: before the ledger is written. */
+  /** Waits for the changes in progress: before the ledger is written. */
   const finish = async () => {
     owned.dispose();
     await keeper.finish();

@@ -5,7 +5,7 @@ import type { Machine } from "../base/process/machine.ts";
 import type { Result } from "../base/result.ts";
 import type { PurserHome } from "../base/disk/home.ts";
 
-/** `service`: of the one that serves. `start`: of whoever begins one. */
+/** `service`: held by the running service. `start`: held while starting one. */
 type HomeLock = "service" | "start";
 
 interface Locker {
@@ -14,12 +14,15 @@ interface Locker {
   readonly machine: Machine;
 }
 
-/** Takes a lock in purser's home. @throws the system's error */
+/**
+ * Takes a lock in purser's home.
+ * @throws the system's error
+ */
 export function takeHomeLock(name: HomeLock, locker: Locker): Promise<Result<HeldLock, "locked">> {
   return takeLock({ folder: locker.home.folder, name }, portsOf(locker));
 }
 
-/** Lets go of a lock in purser's home that a thread of this process had when it died. */
+/** Releases a lock in purser's home that a thread of this process held when it died. */
 export function freeHomeLock(name: HomeLock, locker: Locker): Promise<void> {
   return freeLock({ folder: locker.home.folder, name }, portsOf(locker));
 }

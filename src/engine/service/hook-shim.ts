@@ -9,16 +9,19 @@ import { spoolHook } from "../hooks/spool/spooling.ts";
 import { purserHome, type PurserHome } from "../base/disk/home.ts";
 
 /**
- * The program of a hook that must be a command: hands what the agent tells to the service, and its answer to the agent. It
- * starts for every such hook, so it loads next to nothing; and whatever happens it ends well, in time, and says nothing that
- * the service did not say. `node hook.cjs [--purser-hook=AGENT:EVENT]`.
+ * The program of hooks that must be commands: delivers the agent's input to the service, and the service's answer to the agent. It
+ * starts for every such hook, so it loads next to nothing; and whatever happens it exits with success, in time, and prints nothing
+ * that the service did not answer. `node hook.cjs [--purser-hook=AGENT:EVENT]`.
  */
 
-/** Who waits for a person looks whether the agent is still there. Milliseconds. */
+/** How often a hook that waits for a person checks that the agent still runs. Milliseconds. */
 const lookForAgent = 2000;
-/** A system that is so busy that starting took all of it is busy for the agent too: leaving the hook takes a moment. Milliseconds. */
+/**
+ * Least time for a hook, even if starting took it all: on so busy a system the agent is slow too, and spooling is quick.
+ * Milliseconds.
+ */
 const least = 250;
-/** A prompt waits for a service that is just beginning, so that what limits it holds for it too. Milliseconds. */
+/** How long a prompt waits for a service that is just starting, so that limits apply to it too. Milliseconds. */
 const longestWait = 2000;
 const lookAgain = 20;
 
@@ -33,14 +36,14 @@ function toldBy(argument = ""): Told {
   return { program: hookPrograms.find((each) => each === program) ?? "claude-code", event };
 }
 
-/** Leaves in the spool what was heard and nobody has taken. */
+/** Spools the input that has been read and not yet delivered. */
 let leave: (() => void) | undefined;
 
 function end(): never {
   try {
     leave?.();
   } catch {
-    // Then it is lost: the agent's session is worth more than our record of it.
+    // The hook is lost: the agent's session is worth more than our record of it.
   }
   process.exit(0);
 }
@@ -51,7 +54,7 @@ async function main({ program, event }: Told): Promise<void> {
   const at = Date.now();
   const id = `${at.toString(36)}-${process.pid}-${Math.random().toString(36).slice(2)}`;
   const heard = new BodyGatherer();
-  // Should the agent take too long to tell it, what it told first is enough to know that it was.
+  // If the agent is too slow to send everything, the beginning suffices to record that the hook happened.
   leave = () => spoolHook(home.spool, { body: heard.end().bytes, isCut: true, id, at });
   const { bytes: body, isCut } = await readInput(heard);
   leave = () => spoolHook(home.spool, { body, isCut, id, at });
@@ -69,7 +72,7 @@ async function main({ program, event }: Told): Promise<void> {
   if (endpoint !== null && event !== "SessionEnd") await offerSuccessor(home, userHome, endpoint);
 }
 
-/** Hands it to the service that is just beginning, whose address is one of its own. Null where none comes in time. */
+/** Delivers the hook to the service that is just starting, recognized by a new address. Null when none starts in time. */
 async function deliverToNext(
   home: PurserHome,
   hook: HookPost,
@@ -86,7 +89,7 @@ async function deliverToNext(
   return null;
 }
 
-/** What of the agent's environment a hook that is posted by the agent itself would tell. */
+/** Headers with the facts from the agent's environment that hooks posted by the agent itself carry too. */
 function toldHeaders(): string[] {
   return Object.entries(toldVariables).flatMap(([header, name]) => {
     const value = process.env[name] ?? "";
@@ -94,7 +97,7 @@ function toldHeaders(): string[] {
   });
 }
 
-/** As a stream: a read that waits in one of Node's threads would keep the process from ending. */
+/** Reads standard input as a stream: a blocking read in one of Node's threads would keep the process from ending. */
 function readInput(body: BodyGatherer): Promise<HookBody> {
   return new Promise((resolve, reject) => {
     process.stdin.on("data", (chunk: Buffer) => body.add(chunk));
@@ -103,7 +106,7 @@ function readInput(body: BodyGatherer): Promise<HookBody> {
   });
 }
 
-/** Opened only where there is something to say: that takes a while too. */
+/** Opens standard output only to print something: that takes a while too. */
 function print(answer: string): Promise<void> {
   return new Promise((resolve, reject) => {
     if (answer === "") {
@@ -115,13 +118,13 @@ function print(answer: string): Promise<void> {
   });
 }
 
-/** Begins the service for the next hook; answers whether it is worth waiting for. */
+/** Starts the service for the next hook. Returns whether it is worth waiting for. */
 async function startService(home: PurserHome, userHome: string): Promise<boolean> {
   const { beginService } = await import("./hooks/start.ts");
   return await beginService({ home, program: serviceProgram(), userHome, env: process.env, now: Date.now() });
 }
 
-/** Where something else serves than was built with this program, that takes over if it is newer. The agent has its answer already. */
+/** Starts a successor if the running service is another build; it takes over if it is newer. The agent already has its answer. */
 async function offerSuccessor(home: PurserHome, userHome: string, { build }: HookEndpoint): Promise<void> {
   const own = readBuildStamp(path.dirname(import.meta.filename));
   if (own === null || own.hash === build) return;

@@ -1,6 +1,9 @@
 import path from "node:path";
 
-/** The program that a service begins once it answers hooks: mends the user's own. Prints what it did, as `hooks/repair.ts` reads it. */
+/**
+ * The program that repairs the user's own hooks, which a service starts once it answers hooks. Prints the outcome in the format
+ * that `hooks/repair.ts` reads.
+ */
 const isBundled = !import.meta.filename.endsWith(".ts");
 const program = path.join(path.dirname(import.meta.filename), isBundled ? "service.cjs" : "main.ts");
 

@@ -1,6 +1,6 @@
 const defaultMinutes = 30;
 
-/** After how long of being of no use the service ends: `PURSER_IDLE_MINUTES`, 0 for never. Milliseconds, or null. */
+/** How long an unused service keeps running: `PURSER_IDLE_MINUTES`, 0 for forever. Milliseconds, or null. */
 export function readIdleTime(env: Readonly<Record<string, string | undefined>>): number | null {
   const text = (env["PURSER_IDLE_MINUTES"] ?? "").trim();
   const told = text === "" ? defaultMinutes : Number(text);

@@ -2,8 +2,8 @@ import { compareVersions } from "../base/text/version-order.ts";
 import type { Age } from "./build-stamp.ts";
 
 /**
- * Whether one purser is older than another: by its version, and of one version by when it was built, if something else was built. Of two
- * at most one is older, so they never take turns.
+ * Whether one purser is older than another: by version, and within a version by build time, if the builds differ. At most one of two is
+ * older, so they never take turns.
  */
 export function isOlder(one: Age, other: Age): boolean {
   const order = compareVersions(one.version, other.version);

@@ -6,9 +6,9 @@ import { successorMark } from "./launch/launch.ts";
 import { bundledPrograms, sourcePrograms } from "./launch/programs.ts";
 import { runService } from "./run.ts";
 
-/** The program of the service: hands the machine to it. */
+/** The service's program: runs the service on the real machine. */
 const place = path.dirname(import.meta.filename);
-// Bundled it stands in `dist`, beside the threads' programs; from source Node runs it where it is written.
+// The bundle is in `dist`, beside the threads' programs; from source Node runs the file in place.
 const isBundled = !import.meta.filename.endsWith(".ts");
 
 void runService({

@@ -12,7 +12,7 @@ import type { ServiceLog } from "../base/log.ts";
 
 /** Something that must be written before the service may end, such as the ledger's snapshot. */
 export interface Finisher {
-  /** For the log, should it fail or take too long. */
+  /** Name for the log, in case it fails or takes too long. */
   readonly name: string;
   readonly finish: (reason: StopReason) => Promise<void>;
 }
@@ -28,20 +28,20 @@ export interface ServicePorts extends GoldenPlace {
   readonly machine: Machine;
   readonly clock: Clock;
   readonly version: string;
-  /** What was built that serves; null where it runs as it is written. */
+  /** The running build; null when running from source. */
   readonly build?: BuildStamp | null;
   readonly log: ServiceLog;
-  /** The program of the thread that learns from past compactions. */
+  /** Program of the thread that learns from past compactions. */
   readonly learnWorker: string;
-  /** The program that mends hooks. Undefined for one that leaves them as they are. */
+  /** Program that repairs hooks. Undefined to leave hooks as they are. */
   readonly hooksRepair?: string;
-  /** The service ends after being of no use for this long; null never. Milliseconds. */
+  /** Idle time after which the service ends; null for never. Milliseconds. */
   readonly idleAfter: number | null;
-  /** Opened when the service has begun, and written before it ends. Undefined for one that holds none. */
+  /** Opened once the service has started, and written before it ends. Undefined for a service without a ledger. */
   readonly ledger?: LedgerKeeper;
-  /** Makes benches, which are ended, so that they can be resumed, before the ledger is written. Undefined for a service that runs none. */
+  /** Creates the job queue. Its jobs stop, to be resumed later, before the ledger is written. Undefined for a service without jobs. */
   readonly benches?: (rules: RulesKeeper | undefined) => BenchKeeper;
   readonly finishers: readonly Finisher[];
-  /** What is done when a budget's limit is passed; as the user's settings say where nobody else does. */
+  /** What happens when a budget's limit is passed; the user's settings decide by default. */
   readonly budgetMode?: () => BudgetMode;
 }

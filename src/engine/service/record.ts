@@ -9,16 +9,16 @@ import type { PurserHome } from "../base/disk/home.ts";
 import { readPrivateText } from "../base/disk/private-file.ts";
 import { writePrivateFile } from "../base/disk/private-place.ts";
 
-/** What `service.json` says: how to reach the service, and which process it is. Members may be added. */
+/** Content of `service.json`: how to reach the service, and which process it is. Members may be added. */
 const recordSchema = holderSchema.extend({
-  /** A socket's path, or a pipe's name. */
+  /** Path of a socket, or name of a pipe. */
   socket: z.string().min(1),
-  /** Where programs of ours hand hooks over; left out by a service that answers none. */
+  /** Address for hooks that purser's programs deliver; absent if the service answers none. */
   hooks: z.string().min(1).optional(),
-  /** What a client shows to be let in. */
+  /** The token that admits a client. */
   token: z.string().min(1),
   version: z.string(),
-  /** What was built of that version, and when; see `build-stamp.ts`. */
+  /** The build of that version, and when it was made; see `build-stamp.ts`. */
   build: z.string().optional(),
   builtAt: z.number().optional(),
 });
@@ -32,7 +32,7 @@ export function buildOf({
   return hash === undefined || builtAt === undefined ? null : { hash, builtAt };
 }
 
-/** A record with what not every service has. */
+/** Builds a record, with the members that not every service has. */
 export function recordOf(
   own: Omit<ServiceRecord, "hooks" | "build" | "builtAt">,
   { hooks, build }: { readonly hooks: string | undefined; readonly build: BuildStamp | null },
@@ -48,20 +48,23 @@ export function writeRecord({ record: file }: PurserHome, record: ServiceRecord)
   writePrivateFile(file, `${JSON.stringify(record, null, 2)}\n`);
 }
 
-/** A record, and how long ago its service last said that it lives: it touches its record. */
+/** A record, and the time since its service last touched it to show that it lives. */
 interface HeardRecord {
   readonly record: ServiceRecord;
   /** Milliseconds. */
   readonly silence: number;
 }
 
-/** Null when there is none, or it is no record at all. */
+/** Returns null when there is no record, or an invalid one. */
 export function readRecord(home: PurserHome): Result<ServiceRecord | null, "unsafe_place"> {
   const heard = hearRecord(home, 0);
   return heard.ok ? succeed(heard.value?.record ?? null) : heard;
 }
 
-/** The same with its silence, of one file: another service may just be writing its own. @param now milliseconds since the epoch */
+/**
+ * Reads the record and its silence from the same file, as another service may be writing its own.
+ * @param now milliseconds since the epoch
+ */
 export function hearRecord(
   { record: file }: PurserHome,
   now: number,
@@ -74,7 +77,9 @@ export function hearRecord(
   return succeed(record === null ? null : { record, silence: now - changedAt });
 }
 
-/** Says that the service with this token lives; answers whether its record is there, and says so. */
+/**
+ * Touches the record, to show that the service with this token lives. Returns false if the record is gone or another service's.
+ */
 export function touchRecord(home: PurserHome, token: string, now: number): boolean {
   const held = readRecord(home);
   if (held.ok && held.value?.token !== token) return false;
@@ -86,7 +91,7 @@ export function touchRecord(home: PurserHome, token: string, now: number): boole
   }
 }
 
-/** Removes the record, if it is still of the service with this token. */
+/** Removes the record, if it still belongs to the service with this token. */
 export function removeRecord(home: PurserHome, token: string): void {
   const held = readRecord(home);
   if (held.ok && held.value?.token === token) rmSync(home.record, { force: true });

@@ -20,19 +20,19 @@ export interface RunInput extends Pick<
   ServicePorts,
   "env" | "userHome" | "version" | "build" | "learnWorker" | "golden" | "finishers" | "hooksRepair"
 > {
-  /** Without them it holds no ledger. */
+  /** Without them the service has no ledger. */
   readonly ledgerPrograms?: LedgerPrograms;
-  /** Without it, it runs no benches. */
+  /** Without it the service runs no benches. */
   readonly benchWorker?: string;
-  /** It was begun to take over from an older one, and is not needed where the one that runs is as new. */
+  /** Started to take over from an older service; it ends at once where the running one is as new. */
   readonly isSuccessor?: boolean;
 }
 
-/** What the one before has to write may take a while. Milliseconds. */
+/** How long to wait for the previous service, which may have much to write. Milliseconds. */
 const longestHandover = 15_000;
 const lookAgain = 25;
 
-/** Starts when the one before has ended. */
+/** Starts once the previous service has ended. */
 async function startAfter(start: () => ReturnType<typeof Service.start>, lock: HeldLock) {
   try {
     const deadline = performance.now() + longestHandover;
@@ -47,8 +47,8 @@ async function startAfter(start: () => ReturnType<typeof Service.start>, lock: H
 }
 
 /**
- * Is the service, in a process or a thread of its own, until it ends. The exit code is 0 when it ended as it should, or
- * was not needed because one runs already; else 1.
+ * Runs the service, in a process or a thread of its own, until it ends. The exit code is 0 when it ended as intended, or
+ * was not needed because another one was already running; otherwise 1.
  */
 export async function runService({
   ledgerPrograms: programs,
@@ -90,10 +90,10 @@ export async function runService({
   const tidier = new HeapTidier();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
     process.once(signal, () => void service.value.stop("signal"));
-  // A thread hears no signals. The process it is in goes on, and its clients may have another service at once.
+  // Threads receive no signals. The thread's process goes on, and its clients may connect to another service at once.
   parentPort?.once("message", () => void service.value.stop("handover"));
   await service.value.stopped;
   tidier.dispose();
-  // Nothing is left to do; a thread that is still about to end must not keep the process. In a thread this ends it alone.
+  // Nothing is left to do; a thread that is still ending must not keep the process. Inside a thread it ends only that.
   process.exit();
 }

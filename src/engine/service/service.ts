@@ -20,20 +20,20 @@ import { newToken } from "../rpc/token.ts";
 
 export type StartFailure = "running" | "unsafe_place" | "unwritable";
 
-/** Nobody waits for longer than this for what must be written. Milliseconds. */
+/** Longest wait for each thing that must be written. Milliseconds. */
 const finishTime = 10_000;
 const farewellTime = 1000;
-/** More are a mistake, and each costs memory. */
+/** More connections are a mistake, and each costs memory. */
 const mostClients = 256;
 
 /** The one process that reads transcripts for all windows, terminals and agents of a user on a machine. */
 export class Service {
-  /** Ends, with the reason, when the service has ended. */
+  /** Resolves with the reason when the service has ended. */
   readonly stopped: Promise<StopReason>;
   readonly #ports: ServicePorts;
   readonly #lock: HeldLock;
   readonly #endpoint: Endpoint;
-  /** Where it is reached. */
+  /** Addresses of the sockets that it listens on. */
   readonly #addresses: string[];
   readonly #token = newToken();
   readonly #startedAt: number;
@@ -45,7 +45,7 @@ export class Service {
   #stopping: Promise<void> | undefined;
   #resolveStopped: (reason: StopReason) => void = () => undefined;
 
-  /** Starts it, unless one runs already. */
+  /** Starts the service, unless one is already running. */
   static async start(ports: ServicePorts): Promise<Result<Service, StartFailure>> {
     const { home } = ports;
     const place = ensurePrivateFolder(home.folder);
@@ -82,7 +82,7 @@ export class Service {
     this.#owned.add(this.#parts.owned);
     const own = processFeature({
       describe: () => this.#describe(),
-      // The answer leaves first.
+      // The answer is sent first.
       shutdown: (reason) => void setImmediate(() => void this.stop(reason)),
     });
     this.#features = [...this.#parts.features, own];
@@ -91,7 +91,7 @@ export class Service {
     if (idleAfter !== null) this.#every(Math.min(idleAfter / 4, 30_000), () => this.#checkUse(idleAfter));
   }
 
-  /** Lets clients go, writes what must be written, and ends. Whatever is asked meanwhile, it ends once. */
+  /** Disconnects clients, writes what must be written, and ends. Repeated calls end it once. */
   stop(reason: StopReason): Promise<void> {
     this.#stopping ??= this.#stop(reason);
     return this.#stopping;
@@ -161,11 +161,13 @@ export class Service {
     this.#owned.add({ dispose: () => clearInterval(timer) });
   }
 
-  /** Says that it lives. Without its lock, its record or its socket nobody finds it any more, and another may have begun. */
+  /**
+   * Shows that the service lives. Without its lock, record or socket it is unreachable and may be replaced: it ends.
+   */
   async #beat(): Promise<void> {
     const { home, clock, platform } = this.#ports;
     const isThere = platform === "win32" || this.#addresses.every((address) => existsSync(address));
-    // A file of settings may have changed while nobody asked for any.
+    // A settings file may have changed while nobody asked for settings.
     this.#parts.settings.now();
     const isOurs = await this.#lock.beat();
     if (!isOurs || !touchRecord(home, this.#token, clock.now()) || !isThere) await this.stop("superseded");
@@ -208,5 +210,5 @@ export class Service {
   }
 }
 
-/** A session that changed within this time may well change again. Milliseconds. */
+/** A session that changed within this time counts as live, since it may well change again. Milliseconds. */
 const liveTime = 30 * 60_000;

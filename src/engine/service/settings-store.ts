@@ -20,38 +20,38 @@ export interface SettingsPorts {
   readonly onProblem: (message: string) => void;
 }
 
-/** Files are looked at again after this time. Milliseconds. */
+/** Shortest time between two checks of the files. Milliseconds. */
 const lookInterval = 1000;
-/** No settings need more. Bytes. */
+/** Larger settings files are rejected. Bytes. */
 const largest = { own: 64 * 1024, windows: 4 * 1024 * 1024 };
-/** Sessions work in far fewer places. */
+/** Most working folders in the cache, far more than sessions use. */
 const mostPlaces = 2000;
 
-/** A file as it was read last. */
+/** A file as last read. */
 interface Held<Content> {
   readonly stamp: string;
   readonly content: Content;
-  /** What of it does not hold, and why. */
+  /** Invalid parts of the file, and why. */
   readonly problems: readonly string[];
 }
 
 /**
- * The settings that hold for agents, wherever they were started: what the user wrote into `settings.json`, and before that what the
- * users of windows set in their editors. That is kept in a file too, since agents go on when windows are closed, and terminals look at
- * it where no service runs.
+ * The settings that apply to agents, wherever they were started: the user's `settings.json`, overridden by what users of windows set
+ * in their editors. The latter is stored in a file too, since agents go on after windows are closed, and terminals read it where no
+ * service runs.
  */
 export class SettingsKeeper implements Disposable {
   readonly #ports: SettingsPorts;
   readonly #changes = new Emitter<void>();
-  /** Other settings may hold now. */
+  /** Fires when the settings may have changed. */
   readonly onChange = this.#changes.on;
   #own: Held<ToldSettings> = { stamp: "", content: {}, problems: [] };
   #windows: Held<readonly WindowLayer[]> = { stamp: "", content: [], problems: [] };
-  /** By where a session began: to find out which folders that is in touches the disk. */
+  /** Settings by a session's starting folder, as resolving it touches the disk. */
   readonly #settled = new Map<string | null, Settings>();
-  /** The same settings are the same object, wherever they hold: who looks reckons with each once. */
+  /** Interned by content: equal settings are the same object everywhere, so that each is evaluated once. */
   readonly #different = new Map<string, Settings>();
-  /** What folders are called that have settings of their own. */
+  /** Names of the folders that have settings of their own. */
   readonly #names = new Map<string, readonly string[]>();
   #lookedAt = -Infinity;
 
@@ -59,10 +59,13 @@ export class SettingsKeeper implements Disposable {
     this.#ports = ports;
   }
 
-  /** As they hold at this moment where no folder has its own. */
+  /** Returns the current settings outside of folders with their own. */
   readonly now = (): Settings => this.of(null);
 
-  /** As they hold at this moment for a session. @param place where it began; null where that is not known */
+  /**
+   * Returns the current settings for a session.
+   * @param place the folder in which it started; null if unknown
+   */
   readonly of = (place: string | null): Settings => {
     this.#look();
     const known = this.#settled.get(place);
@@ -80,7 +83,7 @@ export class SettingsKeeper implements Disposable {
     return settled;
   };
 
-  /** What is wrong with the files at this moment. */
+  /** Returns the current problems in the files. */
   readonly problems = (): FileProblem[] => {
     this.#look();
     const { settings, windowSettings } = this.#ports.home;
@@ -88,7 +91,7 @@ export class SettingsKeeper implements Disposable {
     return [...at(settings, this.#own), ...at(windowSettings, this.#windows)];
   };
 
-  /** What a window's user set in the editor, all of it. */
+  /** Stores everything that a window's user has set in the editor. */
   tell(told: WindowSettings): void {
     const { home, clock, onProblem } = this.#ports;
     this.#look();
@@ -152,7 +155,7 @@ export class SettingsKeeper implements Disposable {
   }
 }
 
-/** Empty where there is no file. */
+/** Empty for a missing file. */
 function stampOf(file: string): string {
   try {
     const { mtimeMs, size, ino } = statSync(file);
@@ -162,14 +165,14 @@ function stampOf(file: string): string {
   }
 }
 
-/** Undefined where nothing of a file holds, and why where it should. */
+/** Returns undefined for an unusable file, with the reason, unless it is merely missing. */
 function valueIn(file: string, most: number): { readonly value: unknown; readonly why: readonly string[] } {
   try {
     const stats = statSync(file);
     if (!stats.isFile() || stats.size > most) return { value: undefined, why: ["it is no settings file"] };
     const text = readFileSync(file, "utf8").replace(/^\uFEFF/u, "");
     const errors: ParseError[] = [];
-    // Editors take files of this name for JSON with comments, and say nothing of a comma too many.
+    // Editors treat files of this name as JSON with comments, and accept trailing commas.
     const value: unknown = parse(text, errors, { allowTrailingComma: true });
     const [first] = errors;
     if (first === undefined) return { value, why: [] };

@@ -4,13 +4,14 @@ import { postHook, readHookEndpoint } from "../hooks/server/post.ts";
 import { purserHome } from "../base/disk/home.ts";
 
 /**
- * The program of an agent's status line: shows what the user's own command shows, and hands the service what the agent tells it. Whatever
- * happens to that, the user's line is as it was: its command gets every byte of the input, its output goes straight to the agent, and its
- * exit code is ours. `node status-line.cjs --purser-status-line=PAYLOAD`; see `hooks/install/settings/status-line-command.ts`.
+ * The program of an agent's status line: shows what the user's own command shows, and forwards the agent's input to the service. Whatever
+ * happens to the latter, the user's line stays the same: the command gets every byte of the input, its output goes straight to the agent,
+ * and its exit code is passed on. `node status-line.cjs --purser-status-line=PAYLOAD`; see
+ * `hooks/install/settings/status-line-command.ts`.
  */
 const prefix = "--purser-status-line=";
 const longestBody = 1024 * 1024; // bytes
-/** The agent waits for the line. Milliseconds. */
+/** Longest wait for posting, as the agent waits for the line. Milliseconds. */
 const longestPost = 300;
 
 function ownCommand(argument = ""): string {
@@ -24,11 +25,11 @@ function ownCommand(argument = ""): string {
   }
 }
 
-/** Runs the user's command, if there is one. */
+/** Starts the user's command, if there is one. */
 function begin(command: string): ChildProcess | null {
   if (command === "") return null;
   const child = spawn(command, { shell: true, stdio: ["pipe", "inherit", "inherit"] });
-  // It need not read what it is told.
+  // The command may ignore its input.
   child.stdin.on("error", () => undefined);
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const)
     process.once(signal, () => {
@@ -45,7 +46,7 @@ function ended(child: ChildProcess | null): Promise<number> {
   });
 }
 
-/** All of the input, handed on as it comes. Null when it is more than any agent tells. */
+/** Reads all input, passing it on as it arrives. Null if it is larger than any agent sends. */
 function readInput(child: ChildProcess | null): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -64,7 +65,7 @@ function readInput(child: ChildProcess | null): Promise<Buffer | null> {
   });
 }
 
-/** What the agent told, as a hook of ours. A service that does not run is not begun for it, and nothing is kept. */
+/** Posts the agent's input as a hook of ours. Neither starts a service that is not running, nor spools anything. */
 async function tell(input: Buffer | null): Promise<void> {
   if (input === null) return;
   const told: unknown = JSON.parse(input.toString("utf8"));
@@ -86,7 +87,7 @@ function late(time: number): Promise<void> {
 async function main(): Promise<void> {
   const child = begin(ownCommand(process.argv[2]));
   const exit = ended(child);
-  // What cannot be told is not told.
+  // Failures to post are ignored.
   const telling = readInput(child)
     .then(tell)
     .catch(() => undefined);

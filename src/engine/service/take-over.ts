@@ -14,11 +14,11 @@ export interface TakeOverInput {
   readonly pid: number;
   readonly machine: Machine;
   readonly clock: Clock;
-  /** What would serve then. */
+  /** The purser that would serve instead. */
   readonly own: Age;
 }
 
-/** Null where none runs. */
+/** Returns null when none runs. */
 function servingOne(
   home: PurserHome,
   { machine, clock }: Pick<TakeOverInput, "machine" | "clock">,
@@ -29,12 +29,12 @@ function servingOne(
   return stateOf(record, machine, silence) === "gone" ? null : record;
 }
 
-/** It answers before it ends. Milliseconds. */
+/** The service answers before it ends. Milliseconds. */
 const answerTime = 3000;
 
 /**
- * Asks the service that runs to end, where it is older. Answers the lock under which another is begun, which keeps others from beginning
- * one meanwhile; null where the one that runs is as new, or somebody is just beginning one.
+ * Asks the running service to end, if it is older. Returns the lock under which to start another, which keeps others from starting one
+ * meanwhile; null where the running one is as new, or somebody else is just starting one.
  */
 export async function takeOver({ home, own, ...ports }: TakeOverInput): Promise<HeldLock | null> {
   const record = servingOne(home, ports);

@@ -1,12 +1,12 @@
 import path from "node:path";
 
 /**
- * What an editor runs once the extension was uninstalled and the editor began anew, with a runtime of its own and nobody who would read
- * what is printed.
+ * The program that an editor runs after the extension was uninstalled and the editor restarted. It runs on the editor's own runtime,
+ * and nobody reads its output.
  */
 const folder = path.join(path.dirname(import.meta.filename), "..");
 
-/** The editor ends what takes longer than 5 s. Each file is changed as a whole or not at all. Milliseconds. */
+/** The editor kills it after 5 s. Each file is changed as a whole or not at all. Milliseconds. */
 const longest = 4500;
 
 async function main(): Promise<void> {

@@ -8,10 +8,10 @@ export interface PoolPorts extends ViewPorts, Omit<SourcePorts, "roots" | "learn
   readonly learn: (roots: readonly string[], signal: AbortSignal) => ReturnType<SourcePorts["learn"]>;
 }
 
-/** A terminal may ask again and again, and a window be opened anew. Milliseconds. */
+/** How long unused items stay, for terminals that ask repeatedly and windows that reopen. Milliseconds. */
 const keepFor = 60_000;
 
-/** Files are read once for all who name the same folders, and looked at once for all who have the same settings. */
+/** Shares sources among clients with the same folders, and views among those with the same configuration. */
 export class ViewPool implements Disposable {
   readonly #ports: PoolPorts;
   readonly #sources = new SharedItems<SessionSource>(keepFor);
@@ -25,7 +25,7 @@ export class ViewPool implements Disposable {
     return { sources: this.#sources.items.length, views: this.#views.items.length };
   }
 
-  /** Reads these folders even while nobody looks. */
+  /** Reads these folders even while nobody watches. */
   source(roots: readonly string[]): Borrowed<SessionSource> {
     const { learn, ...ports } = this.#ports;
     return this.#sources.borrow(JSON.stringify(roots), () => {
@@ -47,7 +47,7 @@ export class ViewPool implements Disposable {
     });
   }
 
-  /** Sessions with a process, and those that changed within this time. Milliseconds. */
+  /** Counts sessions with a process, and those that changed within this time. Milliseconds. */
   countLive(within: number): number {
     return this.#sources.items.reduce((sum, source) => sum + source.countLive(within), 0);
   }

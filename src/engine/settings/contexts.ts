@@ -2,7 +2,7 @@ import * as z from "zod";
 
 const percent = z.number().min(0).max(100);
 
-/** What a user may set of contexts, wherever it is set: `settings/precedence.ts` says which of several places holds for a session. */
+/** User settings for contexts. `settings/precedence.ts` says which of several places applies to a session. */
 export const contextShape = {
   /** Advice becomes WRAP_UP when at most this share of the window remains. Percent. */
   wrapUpAt: percent.describe("Percent of the context window left at which to wrap up, and less."),
@@ -16,7 +16,7 @@ export const contextShape = {
     .min(1)
     .max(10_080)
     .describe("Minutes without a change after which a session without a process no longer counts as live."),
-  /** Where compaction begins when nothing else tells. Tokens. */
+  /** Where compaction starts when nothing else is known. Tokens. */
   compactAtTokens: z
     .int()
     .positive()
@@ -32,7 +32,7 @@ export const contextShape = {
 
 export type ContextSettings = Readonly<z.infer<z.ZodObject<typeof contextShape>>>;
 
-/** What holds where nobody set anything. */
+/** Defaults of these settings. */
 export const defaultSettings: ContextSettings = {
   wrapUpAt: 50,
   endTurnAt: 40,

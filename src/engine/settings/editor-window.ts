@@ -1,19 +1,19 @@
 import * as z from "zod";
 
-/** A file, a folder, or what names one. */
+/** Path of a file or a folder, or a name for one. */
 export const place = z.string().min(1).max(4096);
-/** Settings as somebody wrote them, by the names in `shape.ts`: each is looked at where they are taken. */
+/** Settings as somebody wrote them, by their names in `shape.ts`; each is validated where it is used. */
 export const values = z.record(z.string(), z.unknown());
 
-/** What a window tells of its user's settings: what was set, and nothing of what was not. */
+/** A window's report of its user's settings: only those that were set. */
 export const windowSettings = z.object({
-  /** What tells one editor of the user from another: where it keeps its own. */
+  /** Distinguishes the user's editors: the folder in which one stores its own data. */
   editor: place,
-  /** The workspace file, where the window has one: settings in it hold for its folders. */
+  /** Path of the workspace file, if the window has one: its settings apply to the window's folders. */
   workspace: place.nullable(),
-  /** For all folders. */
+  /** Settings for all folders. */
   user: values,
-  /** For the window's own, where they are trusted. */
+  /** Settings for the window's own folders, where they are trusted. */
   folders: z.array(z.object({ path: place, settings: values })).max(256),
 });
 export type WindowSettings = Readonly<z.infer<typeof windowSettings>>;

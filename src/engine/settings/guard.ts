@@ -2,21 +2,20 @@ import * as z from "zod";
 import { budgetModes } from "./budget-mode.ts";
 
 /**
- * What a user may set of hooks, budgets, messages and rules. The service follows it for all windows and terminals: `settings/precedence.ts`
- * says which of several places holds.
+ * User settings for hooks, budgets, messages and rules, applied by the service for all windows and terminals; see `settings/precedence.ts` for several places.
  */
 export const guardShape = {
   /** Whether the agent is told in its own context when to wrap up and when to end its turn. */
   warnAgent: z
     .boolean()
     .describe("Whether the agent, and each of its subagents, is told in its context when to wrap up or end."),
-  /** What happens when an agent stops with room and open work, or with little left: nothing, the user is told, or the agent is asked once. */
+  /** What happens when an agent stops with room and open work, or with little left: nothing, the user is notified, or the agent is asked once. */
   stopGate: z
     .enum(["off", "advise", "ask"])
     .describe(
       "When an agent stops with room left and open work, or with little left: nothing, tell the user, or ask the agent once.",
     ),
-  /** With less left than this the stop gate asks the agent to sum up. Percent. */
+  /** Below this share of the window the stop gate asks the agent to sum up. Percent. */
   sumUpBelow: z
     .number()
     .min(0)
@@ -24,47 +23,47 @@ export const guardShape = {
     .describe(
       "Percent of the context window left below which the stop gate asks the agent to stop and sum up.",
     ),
-  /** Whether warnings to the agent repeat figures that the agent tells itself of: where it does not, always, or never. */
+  /** Whether warnings to the agent repeat figures that the agent shows its model itself: `auto` only where it does not, always, or never. */
   totalTokensReminder: z
     .enum(["auto", "always", "never"])
     .describe(
       "Whether warnings to the agent have figures: auto leaves them out where the agent's own notes tell what is left in its context.",
     ),
-  /** Where the agent does not tell of batches of tools, its context is looked at every so many calls. */
+  /** Number of tool calls between checks of the context, for agents that do not report batches of tools. */
   warnEveryCalls: z
     .int()
     .min(1)
     .max(1000)
     .describe("Tool calls after which an agent may be warned that does not tell of batches of tools."),
-  /** Whether the user is told at the end of a costly turn where its tokens went. */
+  /** Whether the user is notified at the end of a costly turn of where its tokens went. */
   tellCostlyTurns: z
     .boolean()
     .describe(
       "Whether you are told, at the end of a turn that took more than three of four of its agent's turns, where its tokens went.",
     ),
-  /** What is done when a budget is passed. */
+  /** What happens when a budget is passed. */
   budgets: z
     .enum(budgetModes)
     .describe("When a token budget's hard limit is passed: nothing, a warning, or the call is denied."),
-  /** Whether the user is asked before agents of a team write to each other. */
+  /** Whether the user is asked before agents of a team message each other. */
   messages: z
     .enum(["off", "ask"])
     .describe("Messages between agents of a team: sent as they are, or held until you approve them."),
-  /** Whether what a costly run shows becomes a rule to be measured without asking. */
+  /** Whether rules found in costly runs are approved for measuring without asking. */
   rulesAutoApprove: z
     .boolean()
     .describe("Whether rules that come of costly runs are approved for measuring without asking you."),
-  /** Whether a rule that passed becomes part of its agent's memory without asking. */
+  /** Whether a rule that passed goes into its agent's memory without asking. */
   rulesAutoActivate: z
     .boolean()
     .describe("Whether rules that are shown to save go into their agent's memory without asking you."),
-  /** Whether the user's own agent is asked about a costly run, once. */
+  /** Whether the user's own agent is asked about each costly run, once. */
   rulesAskModel: z
     .boolean()
     .describe(
       "Whether your own Claude Code is asked, once for each costly run, what rules would have helped.",
     ),
-  /** Whether Claude Code posts its hooks where it can: where nobody else could take the service's port, always, or never. */
+  /** Whether Claude Code posts its hooks where it can: `auto` where nobody else could take the service's port, always, or never. */
   hookPosting: z
     .enum(["auto", "always", "never"])
     .describe(

@@ -1,32 +1,32 @@
 import * as z from "zod";
 import { defaults, type Settings, type ToldSettings } from "./shape.ts";
 
-/** What an editor's user has set in one place: for all folders, or for one. */
+/** Settings of an editor's user in one scope: all folders, or one. */
 export interface EditorSettings {
-  /** Null for what holds in all folders. */
+  /** Null for all folders. */
   readonly folder: string | null;
-  /** When it became what it is. Milliseconds since the epoch. */
+  /** Time of the last change. Milliseconds since the epoch. */
   readonly changedAt: number;
   readonly settings: ToldSettings;
 }
 
 export interface SettingsSources {
-  /** What the user wrote into `settings.json`. */
+  /** Settings from `settings.json`. */
   readonly own: ToldSettings;
   readonly editors: readonly EditorSettings[];
 }
 
 /**
- * The settings that hold for a session, by where it began. Everybody asks here: the status bar, the terminal, the skill, and whatever
- * answers hooks. Key by key, the first that sets it:
+ * Returns the settings that apply to a session, by where it started, for everybody who needs them: the status bar, the terminal, the
+ * skill, and the hook handlers. Each key comes from the first of these that sets it:
  *
- * 1. an editor's folder that the session is in, the deepest first;
+ * 1. an editor's folder that contains the session, deepest first;
  * 2. an editor's user;
  * 3. `settings.json`;
  * 4. the default.
  *
- * Where two editors, or two workspaces, set the same of the same folder or user, the one that was changed last holds. Models are put
- * together: of one that several places tell of, each figure by itself.
+ * Where two editors, or two workspaces, set the same key for the same folder or user, the latest change applies. Models are merged:
+ * for a model in several places, figure by figure.
  *
  * @param isIn whether the session is in a folder
  */
@@ -40,7 +40,7 @@ export function settingsFor({ own, editors }: SettingsSources, isIn: (folder: st
   return [own, ...told].reduce<Settings>(over, defaults);
 }
 
-/** Of two folders that a session is in, the longer name is the deeper. */
+/** Of two folders that contain the session, the one with the longer path is deeper. */
 function depth({ folder }: EditorSettings): number {
   return folder?.length ?? 0;
 }

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { contextShape, defaultSettings } from "./contexts.ts";
 import { defaultGuardSettings, guardShape } from "./guard.ts";
 
-/** Everything a user may set that is not a matter of one window's looks. */
+/** All user settings except those about the appearance of one window. */
 export const settingsShape = { ...contextShape, ...guardShape };
 
 const whole = z.object(settingsShape);
@@ -10,11 +10,13 @@ export type Settings = Readonly<z.infer<typeof whole>>;
 
 export const defaults: Settings = { ...defaultSettings, ...defaultGuardSettings };
 
-/** What one place sets: the rest is as elsewhere. */
+/** The settings of one place, which may leave out any. */
 export const toldSettings = whole.partial();
 export type ToldSettings = Readonly<z.infer<typeof toldSettings>>;
 
-/** A place's settings. A value that is none is left out and named, so that a typing error takes nothing else with it. */
+/**
+ * Reads the settings of one place. An invalid value is dropped and reported, so a typing error affects only itself.
+ */
 export function readSettings(value: unknown): {
   readonly settings: ToldSettings;
   readonly problems: readonly string[];

@@ -9,12 +9,12 @@ const layer = z.object({
   workspace: place.nullable(),
   folder: place.nullable(),
   changedAt: z.number(),
-  /** A window told it then, or not long after. Milliseconds since the epoch. */
+  /** When a window last reported it, or up to a day before that. Milliseconds since the epoch. */
   seenAt: z.number(),
   settings: values,
 });
 
-/** What one editor has set in one place, as it is kept when its windows are closed. */
+/** What one editor has set in one scope, stored for when its windows are closed. */
 export interface WindowLayer extends EditorSettings {
   readonly editor: string;
   readonly workspace: string | null;
@@ -23,20 +23,20 @@ export interface WindowLayer extends EditorSettings {
 
 const file = z.object({ schema: z.literal(1), layers: z.array(z.unknown()) });
 
-/** More places are not kept: those that no window told of for longest are forgotten. */
+/** Most stored layers: beyond that, those unreported for longest are dropped. */
 const mostLayers = 300;
-/** An editor that is gone does not say so. Milliseconds. */
+/** Layers unreported for longer are dropped, as a removed editor does not say so. Milliseconds. */
 const longestUnseen = 90 * 24 * 60 * 60_000;
-/** That a window told the same again is written down so often. Milliseconds. */
+/** Shortest time between two updates of `seenAt` alone. Milliseconds. */
 const seenStep = 24 * 60 * 60_000;
 
-/** What was kept. An entry that is none is left out and named. */
+/** Reads the stored layers. An invalid entry is dropped and reported. */
 export function readWindowFile(value: unknown): {
   readonly layers: readonly WindowLayer[];
   readonly problems: readonly string[];
 } {
   const read = file.safeParse(value);
-  // Before editors were told apart, the file was what the one that told last had set.
+  // Before editors were distinguished, the file contained the settings that were reported last.
   if (!read.success) {
     const { settings, problems } = readSettings(value);
     const whose = { editor: "", workspace: null, folder: null, changedAt: 0, seenAt: 0 };
@@ -58,7 +58,7 @@ export function windowFileText(layers: readonly WindowLayer[]): string {
   return `${JSON.stringify({ schema: 1, layers }, null, 2)}\n`;
 }
 
-/** What is kept once a window has told its settings; the very same list where nothing is to be written. */
+/** Returns the layers after a window's report; the same array where nothing needs to be written. */
 export function withWindow(
   kept: readonly WindowLayer[],
   { editor, workspace, user, folders }: WindowSettings,
@@ -70,7 +70,7 @@ export function withWindow(
   ];
   const told = places.map(({ values, ...where }) => ({ ...where, read: readSettings(values) }));
   const latest = kept.reduce((most, { changedAt }) => Math.max(most, changedAt), -Infinity);
-  // A clock that was set back does not make what is set now older than what was set before.
+  // A clock that was set back must not make this change older than earlier ones.
   const changedAt = Math.max(now, latest + 1);
   const fresh = told.flatMap(({ read: { settings }, ...where }): WindowLayer[] => {
     const before = kept.find((one) => one.editor === editor && isSamePlace(one, where));
@@ -84,7 +84,7 @@ export function withWindow(
     (one.editor === editor &&
       (told.some((each) => isSamePlace(one, each)) || (workspace !== null && one.workspace === workspace)));
   const newest = kept.reduce((most, { seenAt }) => Math.max(most, seenAt), -Infinity);
-  // A clock that jumped ahead makes all of them look old.
+  // Limited by the newest entry, as a clock that jumped ahead makes all layers look old.
   const limit = Math.min(now, newest) - longestUnseen;
   const others = kept.filter((one) => !isTold(one) && one.seenAt > limit);
   const layers = [...others, ...fresh].toSorted((a, b) => a.seenAt - b.seenAt).slice(-mostLayers);

@@ -6,42 +6,42 @@ import { tokens, projectBudgets, proposal } from "../budgets/answers.ts";
 const folders = z.array(z.string().min(1).max(4096)).max(64);
 const answer = z.object({ projects: z.array(projectBudgets) });
 
-/** How the budgets of these folders' projects stand now; one answer for each folder. */
+/** Current status of the budgets of these folders' projects, one entry per folder. */
 const budgetsRead = request("budgetsRead", { params: z.object({ folders }), answer });
 
-/** The same, and from now on every change is told with `budgetsChanged`. Other folders take the place of these; none ends it. */
+/** Same as `budgetsRead`, with `budgetsChanged` for every change from now on. Other folders replace these; none stops it. */
 const budgetsFollow = request("budgetsFollow", { params: z.object({ folders }), answer });
 
-/** All followed folders, whole, at most once a second and only when something changed; a slow client gets the latest. */
+/** Complete status of all followed folders, at most once a second and only after a change; a slow client gets the latest. */
 const budgetsChanged = notice("budgetsChanged", answer);
 
-/** Limits that a new budget may have, for each level and period, with what was used up to now. */
+/** Proposed limits of a new budget, for each level and period, with the use up to now. */
 const budgetProposals = request("budgetProposals", {
   params: z.object({
     folder: z.string().min(1).max(4096),
     convoyId: z.string().max(64),
-    /** The branches it would be of, beside one that is called like it. */
+    /** Branches of the new budget, besides one of the same name. */
     branches: z.array(z.string().max(200)).max(largestMembers.branches),
     lines: z.int().min(1).max(1_000_000).nullable(),
   }),
   answer: z.object({ proposals: z.array(proposal) }),
 });
 
-/** Resolves when the folder's budgets have been told all that the ledger has of it: whoever reads the files then, reads that. */
+/** Resolves when the folder's budgets include everything that the ledger has for them, so that their files can be read. */
 const budgetsReckon = request("budgetsReckon", {
   params: z.object({ folder: z.string().min(1).max(4096) }),
   answer: z.object({}),
 });
 
-/** Processing tokens of an agent's last completed runs, the newest first: what projections are made of. */
+/** Processing tokens of an agent's last completed runs, newest first: the basis of projections. */
 const budgetHistory = request("budgetHistory", {
   params: z.object({ agentId: z.string().min(1).max(200), model: z.string().min(1).max(200).nullable() }),
   answer: z.object({ tokens: z.array(tokens) }),
 });
 
 /**
- * Agents begin together on a branch, or, where it is null, outside of a repository. Says whether to offer a budget: where no limit holds
- * them, and to whoever asks first.
+ * Reports agents that start together on a branch, or outside of a repository where it is null. Answers whether to offer a budget: only
+ * where no limit applies to them, and only to the first that asks.
  */
 const budgetOffer = request("budgetOffer", {
   params: z.object({
@@ -52,7 +52,7 @@ const budgetOffer = request("budgetOffer", {
   answer: z.object({ isFirst: z.boolean() }),
 });
 
-/** Sets one limit of a budget, which must be there; the period stays, and is the usual one where there was no limit. */
+/** Sets one limit of an existing budget; keeps the limit's period, or uses the default one for a new limit. */
 const budgetLimit = request("budgetLimit", {
   params: z.object({
     folder: z.string().min(1).max(4096),

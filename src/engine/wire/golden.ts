@@ -3,7 +3,7 @@ import { benchRunSchema } from "../bench/run-facts.ts";
 import type { GoldenBook } from "../ledger/questions/golden-book.ts";
 import { request } from "../rpc/request.ts";
 
-/** What clients that make runs of golden tasks tell the ledger. */
+/** Requests by which clients that run golden tasks report to the ledger. */
 
 const text = z.string();
 const tokens = z.number();
@@ -37,13 +37,15 @@ export const goldenBook: z.ZodType<GoldenBook> = z.object({
   spent: z.object({ realWork: tokens, benches: tokens }),
 });
 
-/** Writes runs, and what they change of baselines. Answered when it is durable; told twice it is one run. */
+/** Records runs, and their effect on baselines. Answered once durable; recording a run twice changes nothing. */
 const goldenRecord = request("goldenRecord", {
   params: z.object({ runs: z.array(benchRunSchema).min(1).max(100) }),
   answer: z.object({}),
 });
 
-/** A comparison is settled: its receipt, sealed, as JSON. Answered when it is durable; told twice it is one comparison. */
+/**
+ * Records a settled comparison: its sealed receipt, as JSON. Answered once durable; recording it twice changes nothing.
+ */
 const comparisonRecord = request("comparisonRecord", {
   params: z.object({ receipt: z.string().max(1_000_000) }),
   answer: z.object({}),

@@ -5,11 +5,11 @@ import { ledgerGroupings } from "../ledger/questions/usage.ts";
 import { goldenBook, goldenRequests } from "./golden.ts";
 import { notice, request, type RequestKind } from "../rpc/request.ts";
 
-/** What clients and the service say to each other of the ledger. */
+/** Requests and notices about the ledger. */
 
 const [sum, anomaly] = [overview.shape.totals, overview.shape.anomalies.element];
 
-/** Every answer from the ledger says how far its knowledge reaches. */
+/** Part of every answer from the ledger: up to when its data is complete. */
 const known = { freshness };
 const nothing = z.object({});
 
@@ -21,10 +21,10 @@ const report = z.object({
   undated: z.number(),
 });
 
-/** The folders and files all agents' transcripts are looked for in: who looks elsewhere must read for itself. */
+/** The folders and files that are searched for transcripts; a client that needs others must read them itself. */
 const places = z.array(z.string());
 
-/** Sums by the local days of the service, whose time zone is so many minutes behind UTC now. */
+/** Sums by local days of the service; `zoneOffset` is how many minutes its time zone is currently behind UTC. */
 const usage = request("usage", {
   params: z.object({ by: z.enum(ledgerGroupings), ...ledgerFilter.shape }),
   answer: z.object({ report, places, zoneOffset: z.number(), ...known }),
@@ -47,7 +47,7 @@ type QuestionKind<Name extends QuestionName> = RequestKind<
   Name
 >;
 
-/** A question of the ledger's table that clients may ask, as it stands there. */
+/** Exposes a question from the ledger's table to clients, unchanged. */
 function question<Name extends QuestionName>(
   name: Name,
   { asked, answer }: { asked: z.ZodType<QuestionParams<Name>>; answer: z.ZodType<QuestionAnswer<Name>> },
@@ -55,7 +55,7 @@ function question<Name extends QuestionName>(
   return request(name, { params: z.object({ asked }), answer: z.object({ answer, ...known }) });
 }
 
-/** Every question that clients may ask the ledger, by its name in `questions.ts`. A new one is a row here. */
+/** Every question that clients may ask the ledger, by its name in `questions.ts`. To add one, add a row here. */
 const questions = {
   overview: question("overview", { asked: ledgerFilter, answer: overview }),
   sessionPage: question("sessionPage", { asked: z.string().max(1000), answer: sessionPage.nullable() }),
@@ -63,17 +63,17 @@ const questions = {
   goldenBook: question("goldenBook", { asked: z.number(), answer: goldenBook }),
 };
 
-/** Reads everything that is in the transcripts now. Answered when all of it is in the ledger. */
+/** Collects everything that is in the transcripts now. Answered when all of it is in the ledger. */
 const catchUp = request("catchUp", { params: nothing, answer: z.object(known) });
 
 const ledgerStatus = request("ledgerStatus", {
   params: nothing,
   answer: z.object({
-    /** Why nothing is written to it, or null. */
+    /** Why the ledger is read-only, or null. */
     readOnly: z.string().nullable(),
-    /** What opening it found, a line for each thing a person should know. */
+    /** Messages about what was found on opening, one per thing that a person should know. */
     opening: z.array(z.string()),
-    /** Responses in it, each counted once. */
+    /** Number of responses, each counted once. */
     responses: z.number(),
     places,
     ...known,
@@ -81,27 +81,27 @@ const ledgerStatus = request("ledgerStatus", {
 });
 export type LedgerStatus = z.infer<typeof ledgerStatus.answer>;
 
-/** Who is first may tell a person; nobody tells it again. */
+/** Claims an anomaly: only the first client may show it to a person. */
 const claimAnomaly = request("claimAnomaly", {
   params: z.object({ id: z.string().max(1000) }),
   answer: z.object({ isFirst: z.boolean() }),
 });
 
-/** What is wrong with the ledger, in words; nothing when all is well. */
+/** Faults of the ledger, in words; empty when all is well. */
 const checkLedger = request("checkLedger", {
   params: nothing,
   answer: z.object({ faults: z.array(z.string()) }),
 });
 
 const written = z.object({
-  /** Of the file that was written. */
+  /** Size of the written file. */
   bytes: z.number(),
-  /** The number of the last entry in it. */
+  /** Number of the last entry in it. */
   applied: z.number(),
 });
 const compactLedger = request("compactLedger", { params: nothing, answer: written });
 
-/** Writes a copy to a file that must not be there yet, by its absolute path. */
+/** Writes a copy to an absolute path where no file exists yet. */
 const backupLedger = request("backupLedger", {
   params: z.object({ file: z.string().min(1).max(4096) }),
   answer: written,
@@ -123,9 +123,9 @@ export const ledgerRequests = {
   backupLedger,
 };
 
-/** There is something new in the ledger, or its knowledge reaches further. At most once a second. */
+/** The ledger has new data, or is complete up to a later time. At most once a second. */
 const ledgerChanged = notice("ledgerChanged", z.object(known));
-/** Something out of the ordinary was found. Who wants to tell a person of it claims it first. */
+/** An anomaly was found. A client claims it before showing it to a person. */
 const anomalyFound = notice("anomalyFound", anomaly);
 
 export const ledgerNotices = { ledgerChanged, anomalyFound };

@@ -3,8 +3,8 @@ import { notice, request } from "../rpc/request.ts";
 import { question, settlement } from "../guard/messages/answers.ts";
 
 /**
- * From now on this client is told of messages between agents that work in these folders, and can answer for its user: such a
- * message waits for a moment. Other folders take the place of these; none ends it.
+ * Notifies this client from now on of messages between agents that work in these folders, so that it can answer for its
+ * user: such a message waits for a moment. Other folders replace these; none stops it.
  */
 const messagesFollow = request("messagesFollow", {
   params: z.object({ folders: z.array(z.string().min(1).max(4096)).max(64) }),
@@ -13,10 +13,10 @@ const messagesFollow = request("messagesFollow", {
 
 const messageAsked = notice("messageAsked", question);
 
-/** What became of one that was told of: nobody need answer any more. */
+/** A message that was reported is settled: it needs no answer any more. */
 const messageSettled = notice("messageSettled", settlement);
 
-/** The user's answer. Who is first decides; `isTaken` is false for who comes too late. */
+/** The user's answer. The first one decides; `isTaken` is false for a later one. */
 const messageAnswer = request("messageAnswer", {
   params: z.object({ id: z.string().max(256), decision: z.enum(["allow", "deny"]) }),
   answer: z.object({ isTaken: z.boolean() }),

@@ -1,7 +1,7 @@
 import type { Peer } from "../rpc/peer.ts";
 import type { Requester, RequestKinds, RequestName } from "./wire.ts";
 
-/** Asks what some of the list's requests are for. */
+/** Sends requests of the given kinds. */
 export function requesterOf<Of extends RequestName>(
   peer: Pick<Peer, "ask">,
   kinds: RequestKinds<Of>,

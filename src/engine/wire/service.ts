@@ -3,16 +3,17 @@ import { windowSettings } from "../settings/editor-window.ts";
 import { liveSnapshot } from "../context/answers.ts";
 import { request, notice } from "../rpc/request.ts";
 
-/** What clients and the service say to each other, as JSON-RPC. Both sides hold it against these schemas. */
+/** The JSON-RPC protocol between clients and the service. Both sides validate against these schemas. */
 export { protocolVersion } from "../rpc/protocol-version.ts";
-/** A client has this long to show its token. Milliseconds. */
+/** How long a client may take to show its token. Milliseconds. */
 export const helloTime = 5000;
 
 const nothing = z.object({});
 
 /**
- * What sessions are looked at with: each client has its own, and the service reads the files once for all of them. What the user
- * set is the same for all. `folders` are the client's own; sessions are told which of them they belong to. `env` is the environment the agent was probably started from, as far as it tells of windows and compaction.
+ * Configuration with which sessions are viewed: each client has its own, and the service reads the files once for all of them. The user's settings are the same
+ * for all. `folders` are the client's own; each session is marked with those it belongs to. `env` is the environment in which the agent was probably started,
+ * as far as it concerns windows and compaction.
  */
 const viewSchema = z.object({
   roots: z.array(z.string()).max(64),
@@ -24,17 +25,17 @@ export type ViewConfiguration = z.infer<typeof viewSchema>;
 const stopReasons = ["asked", "handover", "idle", "superseded", "signal"] as const;
 export type StopReason = (typeof stopReasons)[number];
 
-/** What a client may ask before it shows the token: that the service shows that it has it, without showing it. See `proof.ts`. */
+/** The only request before the token is shown: asks the service to prove that it has the token, without revealing it. See `proof.ts`. */
 const prove = request("prove", {
   params: z.object({ challenge: z.string().min(1).max(128) }),
   answer: z.object({ proof: z.string() }),
 });
 
-/** The first thing a client says otherwise; until it is answered well, anything else ends the connection. */
+/** Otherwise the first request; until it succeeds, anything else closes the connection. */
 export const hello = request("hello", {
   params: z.object({
     token: z.string().max(512),
-    /** The client's own. */
+    /** Version of the client. */
     version: z.string().max(64),
     protocol: z.int(),
   }),
@@ -42,29 +43,29 @@ export const hello = request("hello", {
     version: z.string(),
     protocol: z.int(),
     pid: z.int(),
-    /** What was built that serves; left out by one that runs as it is written. */
+    /** The running build; absent when running from source. */
     build: z.object({ hash: z.string(), builtAt: z.number() }).optional(),
   }),
 });
 
-/** Sets what this client's sessions are looked at with, from now on. */
+/** Sets the configuration with which this client views sessions, from now on. */
 const configure = request("configure", {
   params: viewSchema.extend({
-    /** What the window's user has set: from now on it holds for everybody, also without the window. A terminal tells none. */
+    /** What the window's user has set: it applies to everybody from now on, even without the window. Terminals send none. */
     settings: windowSettings.optional(),
   }),
   answer: nothing,
 });
 export type ClientConfiguration = z.infer<typeof configure.params>;
 
-/** How all sessions stand, read just now. */
+/** State of all sessions, read just now. */
 const status = request("status", { params: nothing, answer: liveSnapshot });
 
-/** From now on every change is told with `snapshot`, first how things stand. */
+/** Notifies this client with `snapshot`: first of the current state, then of every change. */
 const subscribe = request("subscribe", { params: nothing, answer: nothing });
 const unsubscribe = request("unsubscribe", { params: nothing, answer: nothing });
 
-/** How the service itself is doing. */
+/** State of the service itself. */
 const describe = request("describe", {
   params: nothing,
   answer: z.object({
@@ -72,35 +73,35 @@ const describe = request("describe", {
     pid: z.int(),
     /** Milliseconds since the epoch. */
     startedAt: z.number(),
-    /** Others than the one that asks. */
+    /** Connected clients, besides the asking one. */
     clients: z.int(),
-    /** Sessions with a process, or that changed lately. */
+    /** Sessions with a process, or changed recently. */
     live: z.int(),
-    /** Transcript folders it reads, and the different ways its clients look at them. */
+    /** Transcript folders that it reads, and distinct configurations of its clients. */
     sources: z.int(),
     views: z.int(),
     /** Bytes. */
     memory: z.object({ rss: z.number(), heap: z.number() }),
     /** CPU time used so far, milliseconds. */
     cpu: z.number(),
-    /** It stops after being of no use for this long, milliseconds; null when it does not. */
+    /** Idle time after which it stops, milliseconds; null for never. */
     idleAfter: z.number().nullable(),
   }),
 });
 export type ServiceDescription = z.infer<typeof describe.answer>;
 
-/** Asks it to finish its writes and end. Answered at once; the connection ends when it is done. */
+/** Asks the service to finish its writes and end. Answered at once; the connection closes when it is done. */
 const shutdown = request("shutdown", {
   params: z.object({ reason: z.enum(["asked", "handover"]) }),
   answer: nothing,
 });
 
-/** Whole, at most two a second, only when something changed; a slow client gets the latest. */
+/** Complete state, at most twice a second and only after a change; a slow client gets the latest. */
 const snapshot = notice("snapshot", liveSnapshot);
-/** The service ends, and why. */
+/** The service ends, with the reason. */
 const goodbye = notice("goodbye", z.object({ reason: z.enum(stopReasons) }));
 
-/** What a connection itself, the service and its sessions are asked and tell. */
+/** Requests and notices of the connection itself, the service and its sessions. */
 export const serviceRequests = {
   prove,
   hello,
@@ -113,5 +114,5 @@ export const serviceRequests = {
 };
 export const serviceNotices = { snapshot, goodbye };
 
-/** Why a request was refused, beside JSON-RPC's own codes. */
+/** Codes for refused requests, besides JSON-RPC's own. */
 export const refusal = { unauthenticated: -32_001, outdated: -32_002 };

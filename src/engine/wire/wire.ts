@@ -8,8 +8,8 @@ import type { Asked } from "../rpc/peer.ts";
 import { rulesNotices, rulesRequests } from "./rules.ts";
 
 /**
- * Everything that clients may ask the service and are told by it, by its name: a closed list. Both sides name a kind and share its schemas
- * here, so that a client's own code has none of them in its bundle.
+ * All requests and notices between clients and the service, by name: a closed list. Names and schemas are shared here, so that a client's
+ * own code has no schemas in its bundle.
  */
 const requests = {
   ...serviceRequests,
@@ -46,7 +46,7 @@ export const requestKinds: RequestKinds<RequestName> = requests;
 
 export const noticeKinds: { readonly [Name in NoticeName]: NoticeKind<NoticeParams<Name>, Name> } = notices;
 
-/** Asks the service by the name of a request: over a window's or a terminal's connection, or the pipe of a job's process. */
+/** Sends requests to the service by name: over the connection of a window or a terminal, or the pipe of a job's process. */
 export interface Requester<Of extends RequestName = RequestName> {
   ask<Name extends Of>(
     name: Name,

@@ -9,10 +9,12 @@ import { Peer } from "../rpc/peer.ts";
 import { readEnvelope, serviceLimit } from "../rpc/envelope.ts";
 import { purserHome } from "../base/disk/home.ts";
 
-/** The program of the process that runs benches for a service. It ends with the pipe between the two. */
+/**
+ * The program of the process that runs jobs for a service. It ends when the pipe to the service closes.
+ */
 const place = path.dirname(import.meta.filename);
 const isBundled = !import.meta.filename.endsWith(".ts");
-/** The pipe, as `ChildWorkshop` hands it over. */
+/** File descriptor of the pipe that `ChildWorkshop` passes. */
 const descriptor = 3;
 
 const { env } = process;
@@ -42,9 +44,9 @@ const work = answerWork(peer, {
 });
 peer.onClose(() => {
   over.abort();
-  // What goes on ends its agents first.
+  // Jobs in progress stop their agents first.
   void work.idle().then(() => process.exit());
 });
-// The service says when it is over, also where a terminal sends its signals to both.
+// The service decides when to end, even where a terminal signals both processes.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => undefined);
 peer.listen();

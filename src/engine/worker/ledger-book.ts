@@ -6,8 +6,8 @@ import type { Requester } from "../wire/wire.ts";
 const week = 7 * 24 * 60 * 60_000; // ms
 
 /**
- * The ledger of a service as a bench's book. What cannot be told or asked is said once, and the bench goes on: its own folder keeps
- * every run, and the ledger is told of them when it is resumed.
+ * Records a bench's runs in the ledger of a service. A failure is reported once, and the bench goes on: its own folder stores every
+ * run, and the ledger gets them when the bench is resumed.
  */
 export function bookOfService(
   service: Requester<"goldenBook" | "goldenRecord">,

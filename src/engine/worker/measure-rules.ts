@@ -20,7 +20,7 @@ import { ruleOfView } from "./rule-of-view.ts";
 import type { Requester } from "../wire/wire.ts";
 import type { RuleView } from "../rules/answers.ts";
 
-/** What an agent's rules are measured with. */
+/** Parameters for measuring an agent's rules. */
 export interface RuleMeasurement {
   readonly agent: string;
   readonly suite: Suite;
@@ -28,11 +28,11 @@ export interface RuleMeasurement {
   readonly effort: string | null;
   readonly driver: DriverName;
   readonly parallel: number;
-  /** Processing tokens of the whole selection; null for no cap. */
+  /** Limit for the whole selection, in processing tokens; null for none. */
   readonly tokenCap: number | null;
 }
 
-/** What the service knows of rules, for a measurement. */
+/** The service's data about rules, for a measurement. */
 export interface KnownRules {
   readonly views: readonly RuleView[];
   readonly rules: readonly Rule[];
@@ -53,10 +53,10 @@ export async function readKnownRules(
   return succeed({ views, rules: views.map(ruleOfView), evidence: evidence.value.evidence });
 }
 
-/** Which of an agent's rules: these, or those that wait and so many of the active ones. */
+/** Which of an agent's rules to measure: named ones, or the waiting ones and some active ones. */
 export type WantedRules = Pick<SelectRequest, "agent" | "ruleIds" | "audits">;
 
-/** Those it would measure, in this order. Fails where there is none. */
+/** Returns the rules to measure, in order. Fails when there are none. */
 export function chosenRules(
   { rules }: Pick<KnownRules, "rules">,
   { agent, ...which }: WantedRules,
@@ -67,7 +67,7 @@ export function chosenRules(
     : fail("nothing", `${agent} has no rule to measure; purser rules approve ID lets one be measured`);
 }
 
-/** What so many rounds of a rule would run and spend. */
+/** Plans the runs and the cost of this many rounds of one rule. */
 export async function planRounds(
   measurement: RuleMeasurement,
   rounds: number,
@@ -75,7 +75,7 @@ export async function planRounds(
 ): Promise<BenchPlan> {
   const { agent, model, effort } = measurement;
   const own = { agent, model, effort };
-  // Nobody knows the sides of each rule yet; whatever they are, as many runs are made.
+  // The two sides differ from rule to rule, but the number of runs does not.
   const configurations = [
     withMemory(own, { label: "without", text: null }),
     withMemory(own, { label: "with", text: "- A rule.\n" }),
@@ -88,10 +88,10 @@ interface MeasuringPorts extends Pick<SelectPorts, "onProgress"> {
   readonly service: Requester<"rulesMeasured">;
   /** Claude Code's configuration folder. */
   readonly root: string;
-  /** What passes goes into the agent's memory without asking. */
+  /** Whether a rule that passes goes into the agent's memory without asking. */
   readonly isActivated: boolean;
   readonly onBench: OnProgress;
-  /** The verdict is kept. `memory` says why its agent's memory was not written, or null. */
+  /** Called when the verdict is recorded. `memory` says why its agent's memory was not written, or null. */
   readonly onSettled: (settled: {
     readonly receipt: Receipt;
     readonly rule: { readonly id: string; readonly status: RuleStatus };
@@ -100,16 +100,16 @@ interface MeasuringPorts extends Pick<SelectPorts, "onProgress"> {
 }
 
 /**
- * Measures rules one after the other; each verdict is told the service before the next begins. The terminal's benches and the service's
- * are the same: what one was interrupted in, the other goes on with.
+ * Measures rules one after the other; each verdict is reported to the service before the next rule starts. Terminals and the service
+ * use the same benches: each resumes what the other left interrupted.
  *
- * @param perRun processing tokens that a run is expected to take; null where nobody knows
+ * @param perRun expected processing tokens per run; null if unknown
  */
 export async function measureRules(
   asked: {
     readonly measurement: RuleMeasurement;
     readonly known: KnownRules;
-    /** In this order they are measured. */
+    /** Measured in this order. */
     readonly ruleIds: readonly string[];
     readonly perRun: number | null;
   },
@@ -119,7 +119,7 @@ export async function measureRules(
   const { measurement, known } = asked;
   const { agent, driver, suite, model, effort, tokenCap } = measurement;
   const rents = new Map(known.views.map(({ id, rent }) => [id, rent.total]));
-  // A verdict that is not kept ends it: the next rule would be measured beside what is not so.
+  // A verdict that could not be recorded ends the selection: the next rule would be measured beside a wrong set of active rules.
   const stop = new AbortController();
   const lost: string[] = [];
   const outcome = await selectRules(

@@ -13,7 +13,7 @@ type AskDriver = (
 ) => Promise<Result<{ readonly recordedBy: readonly string[] }>>;
 
 /**
- * All there is to choose from: suites with their agents and tasks, or why they cannot be used, and drivers.
+ * Returns all choices for a bench: suites with their agents and tasks, or why they cannot be used, and drivers.
  *
  * @param workspace a trusted folder, or null
  */
@@ -44,10 +44,10 @@ export async function benchOffer(
   };
 }
 
-/** Recordings are replayed only where somebody chooses them: without an agent that is ready, this one is proposed, and what is missing told. */
+/** Proposed where no agent is ready, along with what it lacks: recordings are replayed only where somebody chooses that. */
 const usualAgent: DriverName = "claude";
 
-/** One that has none is no problem. */
+/** A workspace without a suite is no problem. */
 async function offerOfWorkspace(folder: string): Promise<SuiteOffer[]> {
   const places = await workspaceSuite(folder, true);
   if (!places.ok && places.reason === "no_suite") return [];

@@ -33,7 +33,7 @@ import { rulesRequests } from "../wire/rules.ts";
 type Env = Readonly<Record<string, string | undefined>>;
 
 export interface WorkPlace {
-  /** The service's own; a client's is laid over it. */
+  /** The service's environment, overridden by a client's. */
   readonly env: Env;
   readonly userHome: string;
   readonly home: PurserHome;
@@ -41,17 +41,17 @@ export interface WorkPlace {
   readonly pid: number;
   readonly machine: Machine;
   readonly clock: Clock;
-  /** The one that comes with purser. */
+  /** The suite that comes with purser. */
   readonly suite: SuitePlaces;
-  /** Aborted when nobody is there any more. */
+  /** Aborts when the service is gone. */
   readonly signal: AbortSignal;
   readonly onProblem: (message: string) => void;
 }
 
-/** Who asks again soon is answered from what is known: asking an agent whether it is logged in takes a second. Milliseconds. */
+/** How long a driver's readiness is cached: asking an agent whether it is logged in takes a second. Milliseconds. */
 const readyFor = 30_000;
 
-/** Answers what the service asks of benches. `idle` ends when nothing of it goes on any more. */
+/** Answers the service's requests about jobs. `idle` resolves when none are in progress. */
 export function answerWork(peer: Peer, place: WorkPlace): { idle: () => Promise<void> } {
   const going = new Set<Promise<unknown>>();
   const desk = { service: requesterOf(peer, { ...ledgerRequests, ...rulesRequests }) };
@@ -75,7 +75,7 @@ export function answerWork(peer: Peer, place: WorkPlace): { idle: () => Promise<
   peer.answer(workRun, async ({ selection, comparison, ...asked }, signal) => {
     const either = AbortSignal.any([signal, place.signal]);
     let told = Promise.resolve();
-    // One after the other, and all of it before the answer.
+    // Notices are sent in order, and all of them before the answer.
     const tell = (news: WorkNews) =>
       void (told = told.then(() => peer.tell(workNews, { id: asked.id, news })));
     const job = { ...asked, before: { selection, comparison } };
@@ -131,7 +131,7 @@ async function runJob(
   return await runner.run({ ...desk, ports }, tell, signal);
 }
 
-/** Claude Code's configuration folder, as the client's environment has it. */
+/** Claude Code's configuration folder in the client's environment. */
 function rootOf(env: Env, place: WorkPlace): string {
   return claudeRoot({ env: { ...place.env, ...env }, home: place.userHome });
 }
@@ -173,7 +173,7 @@ function price(model: string, tokens: { processing: number; cacheRead: number })
   return estimatePrice(model, tokens, builtInCatalogue);
 }
 
-/** A project without budgets is left as it is. */
+/** Null for a project without budgets, which is left unchanged. */
 async function budgetOf(
   project: string | null,
   { pid, machine, clock }: WorkPlace,
@@ -184,7 +184,7 @@ async function budgetOf(
   return found.ok && found.value.budgets.length === 0 ? null : benchBudget(ports);
 }
 
-/** What a run used is told its budget as well. */
+/** Also reports the use of each run to the budget. */
 function withBudget(book: BenchBook, budget: BenchBudget | null, { onProblem }: WorkPlace): BenchBook {
   if (budget === null) return book;
   return {
@@ -204,7 +204,7 @@ async function suiteOf(choice: SuiteChoice, { suite }: WorkPlace): Promise<Resul
   return places.ok ? await loadSuite(places.value) : places;
 }
 
-/** Drivers, and whether they are ready, each asked at most so often. */
+/** Creates drivers, and caches whether they are ready. */
 class ReadyDrivers {
   readonly #place: WorkPlace;
   readonly #asked = new Map<string, { readonly at: number; readonly answer: Promise<Result<null>> }>();

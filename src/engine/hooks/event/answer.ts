@@ -1,24 +1,24 @@
-/** What hooks may be answered with, in our words; `write-answer.ts` puts it into the agents'. Every part may be left out. */
+/** A hook answer in purser's own terms; `write-answer.ts` translates it for each agent. Every part is optional. */
 export interface HookAnswer {
-  /** Goes into the agent's context. */
+  /** Added to the agent's context. */
   readonly context?: string;
-  /** Whether what was asked for may be done. */
+  /** Whether the requested action is allowed. */
   readonly permission?: { readonly decision: Permission; readonly reason: string };
-  /** Why what is about to happen, such as stopping, does not. The agent reads it. */
+  /** Reason for blocking what is about to happen, such as stopping. Read by the agent. */
   readonly block?: string;
-  /** Why the agent's work ends here. The user reads it. */
+  /** Reason for ending the agent's work here. Read by the user. */
   readonly stop?: string;
   /** Shown to the user. */
   readonly notice?: string;
-  /** What led to the answer, for the ledger: an advice, a budget. */
+  /** What led to the answer, such as an advice or a budget; recorded in the ledger. */
   readonly rule?: string;
 }
 
-/** The strongest last: of several opinions it holds. */
+/** Permissions by increasing strength: among several decisions the strongest wins. */
 const permissions = ["allow", "ask", "deny"] as const;
 type Permission = (typeof permissions)[number];
 
-/** One answer of several handlers'. */
+/** Merges the answers of several handlers into one. */
 export function mergeAnswers(answers: readonly HookAnswer[]): HookAnswer {
   const asked = answers.flatMap(({ permission }) => (permission === undefined ? [] : [permission]));
   const strongest = permissions.findLast((level) => asked.some(({ decision }) => decision === level));
@@ -47,11 +47,11 @@ function joinedText(texts: readonly (string | undefined)[]): string | undefined 
   return told.length === 0 ? undefined : told.join("\n");
 }
 
-/** What became of a hook, in one word for the ledger. */
+/** Outcome of a hook, as the ledger records it. */
 export type Outcome =
   Permission | "block" | "stop" | "advise" | "notice" | "none" | "failed" | "late" | "unknown_event";
 
-/** The strongest part of an answer. */
+/** Returns the strongest part of an answer. */
 export function outcomeOf({ context, permission, block, stop, notice }: HookAnswer): Outcome {
   if (permission?.decision === "deny") return "deny";
   if (stop !== undefined) return "stop";

@@ -1,8 +1,8 @@
 import * as z from "zod";
 
 /**
- * What an agent tells a hook: its own words and spelling, since each is looked up in its documentation. A member that is missing, or
- * of another type than it should be, is undefined; one that is not known is left out.
+ * Hook input as agents send it, in their own names and spelling, so that each can be looked up in their documentation. A missing or
+ * mistyped member is undefined; unknown members are dropped.
  */
 const text = z.string().optional().catch(undefined);
 const flag = z.boolean().optional().catch(undefined);
@@ -11,12 +11,12 @@ const anything = z.unknown().optional();
 
 const common = {
   session_id: z.string().min(1).max(256),
-  /** Of what the user asked last. */
+  /** Of the user's last prompt. */
   prompt_id: text,
   transcript_path: text,
   cwd: text,
   permission_mode: text,
-  /** Both only where a subagent works; the type alone also where the session itself is such an agent. */
+  /** Both are set only inside a subagent; the type alone also where the session itself is such an agent. */
   agent_id: text,
   agent_type: text,
 };
@@ -28,7 +28,7 @@ const modelSwitch = {
   from_model: text,
   to_model: text,
   source: text,
-  /** What the last response of the main chain left in the context, its output included. Tokens. */
+  /** What the last response of the main chain left in the context, including its output. Tokens. */
   context_tokens: number,
 };
 
@@ -37,7 +37,7 @@ const lineUsage = z.object({
   cache_creation_input_tokens: z.number().catch(0),
   cache_read_input_tokens: z.number().catch(0),
 });
-/** Percent, and seconds since the epoch. */
+/** Used share in percent; reset time in seconds since the epoch. */
 const planLimit = z.object({ used_percentage: z.number(), resets_at: number });
 
 const calledTool = z.object({
@@ -81,13 +81,13 @@ export const hookEvent = z.discriminatedUnion("hook_event_name", [
   eventOf("PostCompact", { trigger: text }),
   eventOf("PreModelSwitch", modelSwitch),
   eventOf("PostModelSwitch", modelSwitch),
-  /** No hook of any agent's: what it tells its status line, which purser's program hands on. */
+  /** Not a hook of any agent: the agent's status line input, which purser's program forwards. */
   eventOf("StatusLine", {
     model: z.object({ id: text }).optional().catch(undefined),
     context_window: z
       .object({
         context_window_size: number,
-        /** Null before the first response, and after a compaction until the next. */
+        /** Null before the first response, and from a compaction to the next response. */
         current_usage: lineUsage.nullish().catch(undefined),
       })
       .optional()
@@ -101,10 +101,10 @@ export const hookEvent = z.discriminatedUnion("hook_event_name", [
 
 export type HookEvent = z.infer<typeof hookEvent>;
 export type HookEventName = HookEvent["hook_event_name"];
-/** The events of these names. */
+/** The events with these names. */
 export type EventNamed<Name extends HookEventName> = Extract<HookEvent, { hook_event_name: Name }>;
 
-/** As much as every hook tells, of whatever event. */
+/** The members that every hook has, whatever its event. */
 const hookHead = z.object({
   hook_event_name: z.string().min(1).max(100),
   session_id: common.session_id,
@@ -116,11 +116,11 @@ type HookHead = z.infer<typeof hookHead>;
 
 export interface ReadHook {
   readonly head: HookHead;
-  /** Null for one that we know nothing of: agents learn new ones. */
+  /** Null for an unknown event: agents add new ones. */
   readonly event: HookEvent | null;
 }
 
-/** Null for what is no hook's input at all. */
+/** Returns null for a value that is not hook input at all. */
 export function readHook(value: unknown): ReadHook | null {
   const head = hookHead.safeParse(value);
   return head.success ? { head: head.data, event: hookEvent.safeParse(value).data ?? null } : null;

@@ -1,15 +1,12 @@
 import { parseJson } from "../../base/parse-json.ts";
 
-/**
- * The members of an object whose text was cut off somewhere: those that are there as a whole, up to the first that is not. Undefined
- * for what does not begin as an object.
- */
+/** Parses the complete leading members of a truncated object. Returns undefined for a text that does not start as an object. */
 export function firstMembers(text: string): unknown {
   const end = lastComma(text);
   return end === null ? undefined : parseJson(`${text.slice(0, end)}}`);
 }
 
-/** Where the last member that is whole ends. Null where none is. */
+/** Offset of the end of the last complete member; null when there is none. */
 function lastComma(text: string): number | null {
   let depth = 0;
   let isText = false;

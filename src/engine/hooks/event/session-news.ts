@@ -1,12 +1,12 @@
 import type { SessionNews, ToldNews } from "../../context/reported/news.ts";
 import { isNamed, type EventNamed, type HookEvent } from "./event.ts";
 
-/** What a hook tells of its session, at the time it came. Null for one that tells nothing of it. */
+/** Returns what a hook reports about its session at the time it arrived; null if nothing. */
 export function newsOf(event: HookEvent, at: number): ToldNews | null {
   const news = newsIn(event);
   if (news === null) return null;
   const { session_id: sessionId, transcript_path: transcript, cwd } = event;
-  // Agents have sent an empty path where there was none to tell.
+  // Agents have sent an empty path when there was none.
   return { sessionId, at, transcript: filled(transcript), cwd: filled(cwd), news };
 }
 
@@ -28,7 +28,7 @@ function newsIn(event: HookEvent): SessionNews | null {
   if (agentId === undefined) return isNamed(event, names) ? newsOfMain(event) : null;
   if (event.hook_event_name === "SubagentStart") return { kind: "subagent-began", agentId, type };
   if (event.hook_event_name === "SubagentStop") return { kind: "subagent-ended", agentId, type };
-  // What else happens to a subagent, such as a compaction, does not happen to the session.
+  // Anything else in a subagent, such as a compaction, does not concern the session itself.
   return null;
 }
 
@@ -41,7 +41,7 @@ function newsOfMain(event: EventNamed<(typeof names)[number]>): SessionNews {
     case "UserPromptSubmit":
       return { kind: "prompted" };
     case "PreModelSwitch":
-      // It may yet be refused; what is in the context holds either way.
+      // The switch may still be refused; the context size holds either way.
       return { kind: "switched", model: null, carried: event.context_tokens ?? null };
     case "PostModelSwitch":
       return { kind: "switched", model: event.to_model ?? null, carried: event.context_tokens ?? null };

@@ -1,14 +1,16 @@
 import { toolKind, type ToolKind } from "../../transcripts/tool-kind.ts";
 
-/** What an agent asks of a tool. Texts are the agent's own: data, and as long as it likes. */
+/** One tool call of an agent. Its texts are the agent's own: data, of any length. */
 export type ToolCall = { readonly tool: string } & (
   | { readonly kind: "command"; readonly command: string | null }
   | { readonly kind: "edit"; readonly file: string | null }
-  /** Begins a subagent. */
+  /** Starts a subagent. */
   | { readonly kind: "spawn"; readonly agentType: string; readonly name: string | null }
-  /** To another agent. Null for what is none: part of the agent's own protocol (to end, to approve a plan). */
+  /**
+   * Sends a message to another agent. Null if part of the agent's own protocol (to end, to approve a plan).
+   */
   | { readonly kind: "message"; readonly message: { readonly to: string; readonly text: string } | null }
-  /** Writes its list of todos as a whole. `unfinished` is how many are not done. */
+  /** Replaces the whole todo list. `unfinished` counts the todos that are not done. */
   | { readonly kind: "todos"; readonly unfinished: number }
   | { readonly kind: "new-task" }
   | { readonly kind: "changed-task"; readonly taskId: string | null; readonly status: string | null }
@@ -20,15 +22,15 @@ interface ToolUse {
   readonly tool_input?: unknown;
 }
 
-/** What an agent begins that no type was told for. */
+/** Type of a subagent that is started without one. */
 const usualAgent = "general-purpose";
-/** Nobody has a longer type. Characters. */
+/** No agent type is longer. Characters. */
 const longestType = 200;
 
-/** The one door for what hooks tell of a tool's use: whatever it holds, a call comes of it. */
+/** Converts what a hook reports about a tool's use into a call: the only entry point, which never fails. */
 export function toolCallOf({ tool_name: tool = "", tool_input: input }: ToolUse): ToolCall {
   switch (tool) {
-    // Older versions of Claude Code call the first one Task.
+    // Older versions of Claude Code name the Agent tool Task.
     case "Agent":
     case "Task":
       return { tool, kind: "spawn", agentType: agentTypeIn(input), name: textIn(input, "name") };
@@ -58,7 +60,7 @@ function agentTypeIn(input: unknown): string {
   return type === null || type.length > longestType ? usualAgent : type;
 }
 
-/** The tool has had other names for its parts; those that are told for old hooks only come second. */
+/** Agents still send the tool's old parameter `recipient`, only for old hooks, so it is read second. */
 function messageIn(input: unknown): Extract<ToolCall, { kind: "message" }>["message"] {
   const [to, text] = [memberOf(input, "to"), memberOf(input, "message")];
   const whom = typeof to === "string" ? to : textIn(input, "recipient");

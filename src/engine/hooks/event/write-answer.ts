@@ -2,10 +2,10 @@ import type { HookAnswer } from "./answer.ts";
 import type { HookEventName } from "./event.ts";
 import type { HookProgram } from "../program.ts";
 
-/** The agent writes a longer text to a file, and shows its model where. Characters. */
+/** The agent writes a longer text to a file and gives its model the path instead. Characters. */
 const longestText = 10_000;
 
-/** Which part of an answer the agent takes note of, at which event. See its documentation of hooks. */
+/** The events at which the agent honours each part of an answer, by its documentation of hooks. */
 const honoured: Readonly<Record<"context" | "permission" | "block", readonly HookEventName[]>> = {
   context: [
     "SessionStart",
@@ -33,14 +33,16 @@ const honoured: Readonly<Record<"context" | "permission" | "block", readonly Hoo
   ],
 };
 
-/** Texts that other hooks share with ours are not ours to lengthen beyond measure. */
+/** Truncates a text: other hooks share the agent's limit with ours. */
 function fitting(text: string): string {
   if (text.length <= longestText) return text;
-  // No half of a surrogate pair may remain: some readers of JSON refuse it.
+  // A split surrogate pair must not remain: some JSON parsers reject it.
   return text.slice(0, longestText).replace(/[\uD800-\uDBFF]$/u, "");
 }
 
-/** What of an answer an agent takes note of at this event: the rest would be passed over, or taken for an error. */
+/**
+ * Returns the parts of an answer that the agent honours at this event; it would ignore the rest, or report an error.
+ */
 export function honouredPart(event: HookEventName, answer: HookAnswer): HookAnswer {
   const { context, permission, block, ...rest } = answer;
   return {
@@ -51,7 +53,7 @@ export function honouredPart(event: HookEventName, answer: HookAnswer): HookAnsw
   };
 }
 
-/** What answers the agent's own question has a form of its own, and knows no asking. */
+/** A `PermissionRequest` takes its own form of decision, which has no `ask`. */
 function permissionFor(
   event: HookEventName,
   { decision, reason }: NonNullable<HookAnswer["permission"]>,
@@ -63,13 +65,13 @@ function permissionFor(
   return { decision: { behavior: decision, ...message } };
 }
 
-/** An answer in the agent's own words: JSON, or nothing at all. */
+/** Formats an answer in the agent's own format: JSON, or empty for no answer. */
 export function writeAnswer(event: HookEventName, answer: HookAnswer, program: HookProgram): string {
   const { context, permission, block, stop, notice } = answer;
-  // Codex refuses an answer with members it does not know, and knows no permission: it lets a call be, or blocks it.
+  // Codex rejects answers with unknown members and has no permission decision: it lets a call run, or blocks it.
   const isBlunt = program === "codex";
   const refusal = block ?? (isBlunt && permission?.decision === "deny" ? permission.reason : undefined);
-  // Nor does it know how to end a turn before a tool: it would take the whole answer for an error, and run the tool.
+  // Nor can Codex end a turn before a tool: it would treat the whole answer as an error and run the tool.
   const end = isBlunt && event === "PreToolUse" ? undefined : stop;
   const specific = {
     ...(context === undefined ? {} : { additionalContext: context }),

@@ -1,14 +1,14 @@
 import { isVersionBefore } from "../../base/text/version-order.ts";
 import type { HookProgram } from "../program.ts";
 
-/** What an agent's program is called, and what it is asked. */
+/** Executable name of each agent. */
 const programs: Readonly<Record<HookProgram, string>> = {
   "claude-code": "claude",
   codex: "codex",
   copilot: "copilot",
 };
 
-/** The version of an agent that is in the `PATH`; null where none is, or it does not say. */
+/** Returns the version of the agent found in the `PATH`; null when there is none, or it prints no version. */
 export async function readAgentVersion(
   program: HookProgram,
   run: (program: string, args: readonly string[]) => Promise<string | null>,
@@ -17,14 +17,14 @@ export async function readAgentVersion(
   return /\b\d+\.\d+\.\d+\b/u.exec(said ?? "")?.[0] ?? null;
 }
 
-/** Posted hooks came with this version of Claude Code. By its changelog. */
+/** First version of Claude Code that posts hooks over HTTP. Source: its changelog. */
 const firstPosting = "2.1.63";
-/** The mod is passed over by older ones: they know no functions as hooks. By its changelog. */
+/** First version of Claude Code that loads the mod: older ones have no functions as hooks, and ignore it. Source: its changelog. */
 const firstMods = "2.1.287";
 
 /**
- * The versions of Claude Code that first told of these events, by its changelog; of `PostToolBatch`, whose beginning it does not tell, the
- * first in which it was seen. Every version passes over events that it does not know.
+ * The versions of Claude Code that introduced these events, by its changelog; for `PostToolBatch`, which the changelog does not date, the
+ * first version in which it was seen. Every version ignores events that it does not know.
  */
 const firstEvents: Readonly<Record<string, string>> = {
   SubagentStart: "2.0.43",
@@ -38,26 +38,26 @@ const firstEvents: Readonly<Record<string, string>> = {
   PostModelSwitch: "2.1.251",
 };
 
-/** The versions that purser's hooks were tried with, in `test/agents`. */
+/** The versions that purser's hooks were tested with, in `test/agents`. */
 const tried: Readonly<Record<HookProgram, string>> = {
   "claude-code": "2.1.197",
   codex: "0.169.0",
   copilot: "1.0.102",
 };
 
-/** What a version of an agent does not do with hooks as they would be installed. */
+/** Hook features that a version of an agent lacks, of those that would be installed. */
 export interface NotHonoured {
   readonly version: string;
-  /** It posts no hooks. */
+  /** It cannot post hooks. */
   readonly isPostingUnknown: boolean;
   readonly areModsUnknown: boolean;
-  /** Events that it does not tell of. */
+  /** Events that it does not report. */
   readonly events: readonly string[];
-  /** It is older than the one that purser's hooks were tried with, which is this; else null. */
+  /** The version that purser's hooks were tested with, if the agent's is older; else null. */
   readonly tried: string | null;
 }
 
-/** @param events those that would have a hook */
+/** @param events the events that would have a hook */
 export function notHonoured(program: HookProgram, version: string, events: readonly string[]): NotHonoured {
   const isClaude = program === "claude-code";
   return {

@@ -1,20 +1,17 @@
 import path from "node:path";
 import { anyShell, type Shim } from "./settings/shim-command.ts";
 
-/** The skill by which an agent looks how much of its context is left, and of its budgets. */
+/** The skill by which an agent checks how much of its context and of its budgets is left. */
 export const skillName = "check-tokens";
 
-/**
- * The text of the skill. It names the CLI by its path, as the hooks name the shim: `purser` need not be in anybody's `PATH`. The agent
- * puts its session's id in.
- */
+/** Text of the skill. It refers to the CLI by path, as the hooks refer to the shim: `purser` need not be in the `PATH`. The agent fills in its session id. */
 export function skillText({ path: shim, runtime }: Shim): string {
   const program = anyShell(cliBeside(shim));
   const ofSession = "--session ${CLAUDE_SESSION_ID}";
   const status = `${runtime} ${program} status ${ofSession} --json`;
   const budget = `${runtime} ${program} budget check ${ofSession} --tokens 0 --json`;
   const rules = ["status", "budget check"].map((words) => `Bash(${runtime} ${program} ${words} *)`);
-  // A rule of permissions ends at a bracket.
+  // A permission rule would end at a bracket.
   const allowed = /[()[\]*:]/u.test(program) ? "" : `allowed-tools: ${rules.join(", ")}\n`;
   return `---
 name: ${skillName}
@@ -48,7 +45,7 @@ Tell the figures in a sentence or two. If the command is not there, say that pur
 `;
 }
 
-/** The CLI's program: it stands beside the shim's, or where it is written. */
+/** Path of the CLI: beside the shim in a build, or at its source. */
 function cliBeside(shim: string): string {
   const { dir, ext } = path.parse(shim);
   return ext === ".ts" ? path.join(dir, "..", "cli", "main.ts") : path.join(dir, "cli.cjs");

@@ -1,13 +1,13 @@
 import { isVersionBefore } from "../../base/text/version-order.ts";
 
-/** The Node that an agent would find, which is to run the shim. */
+/** The Node that an agent would find to run the shim with. */
 export type FoundNode =
   { readonly kind: "found" } | { readonly kind: "none" } | { readonly kind: "old"; readonly version: string };
 
-/** As `engines` in the package says. */
+/** Same as `engines` in package.json. */
 export const oldestNode = "20.19.0";
 
-/** Looks where an agent that is started from here would. */
+/** Runs the runtime as an agent started from this environment would find it. */
 export async function findNode(
   runtime: string,
   run: (program: string, args: readonly string[]) => Promise<string | null>,

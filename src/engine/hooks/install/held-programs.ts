@@ -5,10 +5,10 @@ import { markFor, markHeader } from "./settings/entry.ts";
 import { hookFile, hookScopes } from "./settings/agent-file.ts";
 import type { HomeInput } from "../../base/disk/home.ts";
 
-/** No settings file is larger. Bytes. */
+/** Larger settings files are rejected. Bytes. */
 const largest = 4 * 1024 * 1024;
 
-/** The agents whose hooks come to purser in a project: budgets can warn and stop these, and only count what others use. */
+/** Returns the agents whose hooks reach purser in a project: budgets can warn and stop these, and only count others. */
 export function heldPrograms(project: string, { env, home }: HomeInput): HookProgram[] {
   return hookPrograms.filter((program) =>
     hookScopes.some((scope) => {

@@ -7,13 +7,16 @@ import { isSamePlace } from "../../base/disk/same-place.ts";
 import { writePrivateFile } from "../../base/disk/private-place.ts";
 import type { PurserHome } from "../../base/disk/home.ts";
 
-/** A purser that hooks may lead to: an editor's extension, or a package. Several editors of a user share what hooks they installed. */
+/** An installation of purser that hooks may point to: an editor's extension, or a package. A user's editors share their hooks. */
 const installationSchema = z.object({
   /** The extension's folder, or the package's. */
   folder: z.string(),
 });
 
-/** Says that a purser is there; its uninstalling, or that of another, looks here. @throws the system's error */
+/**
+ * Registers an installation, so that uninstalling this or another one can find it.
+ * @throws the system's error
+ */
 export function noteInstallation(home: PurserHome, folder: string): void {
   const file = fileOf(home, folder);
   if (existsSync(file)) return;
@@ -21,15 +24,18 @@ export function noteInstallation(home: PurserHome, folder: string): void {
   writePrivateFile(file, `${JSON.stringify({ folder })}\n`);
 }
 
-/** Forgets one that goes. */
+/** Unregisters an installation that is being removed. */
 export function forgetInstallation(home: PurserHome, folder: string): void {
   rmSync(fileOf(home, folder), { force: true });
 }
 
-/** The shims of other pursers that are still there. @param folder the one that asks */
+/**
+ * Returns the shims of other installations that still exist.
+ * @param folder the installation that asks
+ */
 export function otherShims(home: PurserHome, folder: string): string[] {
   return foldersIn(home).flatMap((other) => {
-    // Beside it in one folder are an editor's other versions of the same extension, which go with it.
+    // Installations in the same parent folder are other versions of the same extension, which the editor removes with it.
     if (isSamePlace(other, folder) || isSamePlace(path.dirname(other), path.dirname(folder))) return [];
     const shim = path.join(other, "dist", "hook.cjs");
     return existsSync(shim) ? [shim] : [];

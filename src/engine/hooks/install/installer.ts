@@ -24,41 +24,42 @@ import type { Shim } from "./settings/shim-command.ts";
 import { statusLineCommand } from "./settings/status-line-command.ts";
 import { claudeAddress, wantedHooks, type HookAddress } from "./settings/wanted-hooks.ts";
 
-/** What of the machine is asked to install hooks; handed in at the top. */
+/** What installing hooks needs of the machine, injected at the top. */
 export interface InstallWorld extends HookFileInput, RecordPorts, Omit<PeopleInput, "env"> {
   /** Null while no service has answered hooks here yet. */
   readonly address: HookAddress | null;
-  /** What the user wants of posted hooks. */
+  /** The user's setting for posted hooks. */
   readonly posting: GuardSettings["hookPosting"];
   readonly shim: Shim;
-  /** Whether a folder is below one that is under version control. */
+  /** Whether a folder is in a version-controlled one. */
   readonly isInRepository: (folder: string) => boolean;
 }
 
-/** How a scope's hooks would be, and what to know of it. */
+/** The hooks to install for a scope, and the facts behind the choice. */
 export interface HookChoice {
   readonly file: HookFile;
   readonly wanted: readonly HookEntry[];
-  /** Whether they are posted, and so hold the token. */
+  /** Whether some hooks are posted, so that the file contains the token. */
   readonly hasSecret: boolean;
-  /** They are so because the user wants it, whoever else can log in. */
+  /** They are posted because the user insists on it, whoever else can log in. */
   readonly isInsistedOn: boolean;
-  /** Why they are all commands where they could have been posted; null where they could not, or are. */
+  /** Why all hooks are commands although they could be posted; null where they cannot be, or are. */
   readonly withoutHttp: WithoutHttp | null;
   readonly policies: readonly Policy[];
-  /** What the agent's version does not do with them; null where that is not known. */
+  /** What the agent's version does not support of them; null where the version is unknown. */
   readonly lacks: NotHonoured | null;
-  /** Undefined where the agent's status line is not purser's, and is not to be. */
+  /** Undefined where the agent's status line neither is nor becomes purser's. */
   readonly statusLine?: LineMaker;
 }
 
 /**
- * - `in_repository`: others would read the token with the file;
- * - `not_wanted`: the user does not want it;
- * - `not_alone`: somebody else could take the service's port while it does not run, and be told all that is posted;
- * - `too_old`: the agent posts no hooks;
+ * - `in_repository`: others who read the file would get the token;
+ * - `not_wanted`: the user opted out;
+ * - `not_alone`: another person could take the service's port while it is not running, and receive everything that is
+ * posted;
+ * - `too_old`: the agent cannot post hooks;
  * - `no_address`: no service has answered hooks here yet;
- * - `forbidden`: the agent may not post them.
+ * - `forbidden`: a policy keeps the agent from posting them.
  */
 export type WithoutHttp =
   | { readonly kind: "in_repository" | "not_wanted" | "too_old" | "no_address" | "forbidden" }
@@ -66,7 +67,7 @@ export type WithoutHttp =
 
 export type InstallReason = PlanReason | "no_such_scope";
 
-/** Decides what an agent's hooks in a scope are to be. */
+/** Decides which hooks to install for an agent in a scope. */
 export async function chooseHooks(
   program: HookProgram,
   scope: HookScope,
@@ -77,7 +78,7 @@ export async function chooseHooks(
   return found.ok ? await chooseFor(found.value, world, more) : found;
 }
 
-/** The same for a file that is known. */
+/** Same as `chooseHooks`, for a file that is already known. */
 export async function chooseFor(
   found: HookFile,
   world: InstallWorld,
@@ -117,7 +118,7 @@ export async function chooseFor(
   });
 }
 
-/** Null where nothing speaks against it. What lasts comes before what the next time may be otherwise. */
+/** Returns null where nothing prevents posting. Lasting reasons come before those that may differ next time. */
 async function whyNotPosted(
   { isForbidden, version }: { readonly isForbidden: boolean; readonly version: string | null },
   world: InstallWorld,
@@ -142,15 +143,18 @@ async function isLinedAlready(file: string, { disk }: InstallWorld): Promise<boo
 export interface PlannedInstall {
   readonly choice: HookChoice;
   readonly change: HookChange;
-  /** Other files in which hooks of ours for the same agent are: events would be told twice. */
+  /** Other files with hooks of ours for the same agent: events would be reported twice. */
   readonly elsewhere: readonly HookFile[];
-  /** What is in the file that its agent does not take for JSON. */
+  /** Syntax in the file that its agent does not accept as JSON. */
   readonly leniencies: HookStatus["leniencies"];
-  /** What would run the hooks that are commands. */
+  /** The Node that would run the command hooks. */
   readonly node: FoundNode;
 }
 
-/** What installing would change. `makeChange` makes it. @param more whether the agent's status line is to be purser's too */
+/**
+ * Plans an installation, which `makeChange` carries out.
+ * @param more whether to install purser's status line too
+ */
 export async function prepareInstall(
   program: HookProgram,
   scope: HookScope,
@@ -174,7 +178,7 @@ export async function prepareInstall(
   return succeed({ choice: choice.value, change: change.value, elsewhere, leniencies: lenient, node });
 }
 
-/** What uninstalling would change. `makeChange` makes it. */
+/** Plans an uninstallation, which `makeChange` carries out. */
 export async function prepareUninstall(
   program: HookProgram,
   scope: HookScope,
@@ -186,7 +190,7 @@ export async function prepareUninstall(
   return change.ok ? succeed({ file: file.value, change: change.value }) : change;
 }
 
-/** How an agent's hooks stand in a scope. */
+/** Returns the state of an agent's hooks in a scope. */
 export async function statusOf(
   program: HookProgram,
   scope: HookScope,

@@ -7,16 +7,16 @@ import type { HookChange } from "./plan-change.ts";
 import { contentHash, readSettings, type SettingsDisk } from "./settings/disk.ts";
 
 export interface Changed {
-  /** The copy of what was there before; null when none was needed. */
+  /** Copy of the previous file; null when none was needed. */
   readonly backup: string | null;
 }
 
 export type ChangeReason = "changed" | "unwritable";
 
 /**
- * Makes a change that was planned. What was there is copied beside it first, unless purser itself made all of it or there was
- * nothing; then it is remembered what to bring back; then the file is replaced as a whole. Whatever fails before that leaves it as it
- * was, and a file that is not what was shown is left alone.
+ * Carries out a planned change. First backs up the file, unless purser made all of it or there was none; then records what to restore;
+ * then replaces the file as a whole. A failure before the replacement leaves the file as it was, and a file that differs from what the
+ * plan showed is left alone.
  */
 export async function makeChange(
   change: HookChange,
@@ -53,7 +53,7 @@ async function isAsShown({ settings }: HookChange, disk: SettingsDisk): Promise<
   return now.value.target === settings.target && contentHash(now.value.bytes) === contentHash(settings.bytes);
 }
 
-/** What purser made itself can be made again. */
+/** Content that purser made itself needs no copy: it can be made again. */
 function isCopied({ settings: { bytes }, remembered }: HookChange): boolean {
   const hash = contentHash(bytes);
   return hash !== null && remembered?.after.includes(hash) !== true;
@@ -61,7 +61,7 @@ function isCopied({ settings: { bytes }, remembered }: HookChange): boolean {
 
 const mostBackups = 10_000;
 
-/** Copies the file under the next free number. A name that ends in a number is no settings file to any agent. */
+/** Copies the file under the next free number. No agent reads a name that ends in a number as settings. */
 async function backUp({ settings: { target, bytes } }: HookChange, disk: SettingsDisk): Promise<string> {
   for (let number = 1; ; number += 1) {
     const copy = `${target}.purser-backup-${number}`;
@@ -83,7 +83,7 @@ async function backUp({ settings: { target, bytes } }: HookChange, disk: Setting
   }
 }
 
-/** Answers false when the file is not what was shown. */
+/** Returns false when the file differs from what the plan showed. */
 async function writeShown(
   change: HookChange,
   after: Buffer,
@@ -120,7 +120,7 @@ function withTraces(record: InstallRecord, folders: readonly string[], backup: s
   };
 }
 
-/** Makes the folders that are missing; answers which, the outermost first. Others may look into a project's, as into its files. */
+/** Creates the missing folders and returns them, outermost first. A project's folders are readable by others, like its files. */
 async function makeFolders(folder: string, mode: number, disk: SettingsDisk): Promise<string[]> {
   const missing: string[] = [];
   for (
@@ -150,7 +150,7 @@ async function removeShown(change: HookChange, { disk }: RecordPorts): Promise<b
   return true;
 }
 
-/** Takes away what is of no use any more: what was remembered, copies of what is there again, folders that were made and are empty. */
+/** Removes leftovers: the record, backups identical to the restored file, and folders that were created and are empty. */
 async function tidy({ settings, after, remembered }: HookChange, ports: RecordPorts): Promise<void> {
   const { disk } = ports;
   for (const backup of remembered?.backups ?? []) {
@@ -170,13 +170,13 @@ async function readIfThere(file: string, disk: SettingsDisk): Promise<Buffer | n
   }
 }
 
-/** Removes folders, the innermost first, in which nothing is. */
+/** Removes empty folders, innermost first. */
 async function removeEmpty(folders: readonly string[], disk: SettingsDisk): Promise<void> {
   for (const folder of folders.toReversed())
     try {
       await disk.removeFolder(folder);
     } catch (error) {
-      // Somebody put something into it, or removed it already.
+      // Somebody put something into it, or has removed it already.
       errorCode(error);
     }
 }

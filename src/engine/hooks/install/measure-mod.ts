@@ -1,12 +1,12 @@
-/** What the mod is called: its folder among the agent's skills, which loads it by itself. */
+/** Name of the mod and of its folder among the agent's skills, from which the agent loads it. */
 export const modName = "purser";
 
 /**
- * The files of a mod of Claude Code's, by their places in its folder: a function of ours that the agent calls in its own process whenever it
- * measured its context or its plan's limits. It hands them to the service that runs, as the status line's program does, and changes nothing.
- * Claude Code before 2.1.287 knows no mods, and passes the folder by.
+ * Returns the files of a Claude Code mod, by their paths in its folder: a function of ours that the agent calls in its own process whenever
+ * it has measured its context or its plan's limits. It forwards them to the running service, as the status line's program does, and changes
+ * nothing. Claude Code before 2.1.287 has no mods and ignores the folder.
  *
- * @param place the file that says where hooks are answered, and by which token; it is read anew each time
+ * @param place path of the file with the address and the token of the hook server; the mod reads it every time
  */
 export function modFiles(place: string): readonly { readonly place: string; readonly text: string }[] {
   const about = {

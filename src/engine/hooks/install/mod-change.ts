@@ -8,8 +8,8 @@ import type { HookChange } from "./plan-change.ts";
 import type { SettingsReason } from "./settings/disk.ts";
 
 /**
- * What installing or taking out the mod would change: none where an agent, or a scope of it, has none, and none where one of its files is
- * not ours to change. It runs in the agent's own process, so only the user's own folder gets it. Nothing is written.
+ * Plans installing or removing the mod: no changes where an agent or scope has none, or one of the files is not ours to change. The mod
+ * runs in the agent's own process, so only the user's own folder gets it. Writes nothing.
  */
 export async function planMod(
   act: HookChange["act"],
@@ -18,7 +18,7 @@ export async function planMod(
 ): Promise<Result<readonly HookChange[], SettingsReason>> {
   if (program !== "claude-code" || scope !== "user") return succeed([]);
   const folder = path.join(path.dirname(settings), "skills", modName);
-  // purser's home has both the records of what was installed and the file that says where hooks are answered.
+  // purser's home contains both the installation records and `hooks.json`, the file with the hook server's address.
   const address = path.join(path.dirname(world.records), "hooks.json");
   const planned: PlannedFile[] = [];
   for (const { place, text } of modFiles(address)) {

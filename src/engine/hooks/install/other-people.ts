@@ -1,16 +1,16 @@
 import path from "node:path";
 
 /**
- * Who beside this user may log in to this machine, and so take a port on loopback that nobody listens at:
+ * Who besides this user may log in to this machine, and so take a loopback port that nobody listens on:
  *
  * - `nobody`;
  * - `account`: somebody with an account here;
- * - `directory`: whoever a directory service knows: their accounts are not on this machine;
- * - `host`: the ports are another machine's too, whose accounts cannot be seen from here;
- * - `unknown`: it cannot be told.
+ * - `directory`: everybody in a directory service, whose accounts are not on this machine;
+ * - `host`: the ports are shared with another machine, whose accounts cannot be seen from here;
+ * - `unknown`: cannot be determined.
  *
- * In doubt it is not nobody. Administrators are not counted: they may read everything anyway, and neither are accounts that no person
- * logs in with.
+ * In doubt the answer is not `nobody`. Administrators do not count, as they may read everything anyway; nor do accounts that no
+ * person logs in with.
  */
 export type OtherPeople =
   | { readonly kind: "nobody" }
@@ -22,13 +22,13 @@ export type OtherPeople =
 export interface PeopleInput {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Of this user; null where the system has no such number. */
+  /** User id of this user; null where the system has none. */
   readonly uid: number | null;
-  /** Null for a file that is not there or cannot be read. */
+  /** Returns null for a file that is missing or unreadable. */
   readonly readText: (file: string) => string | null;
-  /** The names in a folder; none where there is no folder. */
+  /** Returns the names in a folder; empty without a folder. */
   readonly list: (folder: string) => string[];
-  /** What a program of the system's prints; null where it cannot be run, or fails. */
+  /** Returns what a system program prints; null when it cannot be run, or fails. */
   readonly run: (program: string, args: readonly string[]) => Promise<string | null>;
 }
 
@@ -41,7 +41,7 @@ export async function findOtherPeople(input: PeopleInput): Promise<OtherPeople> 
 const nobody: OtherPeople = { kind: "nobody" };
 const unknown: OtherPeople = { kind: "unknown" };
 
-/** Sources of accounts that are all on this machine. `systemd` has those that a program is given while it runs. */
+/** Account sources that are local to this machine. `systemd` has the accounts that it gives to programs while they run. */
 const localSources = ["files", "compat", "db", "altfiles", "systemd", "mymachines"];
 
 function onLinux({ uid, readText, list }: PeopleInput, host: OtherPeople): OtherPeople {
@@ -60,7 +60,7 @@ function onLinux({ uid, readText, list }: PeopleInput, host: OtherPeople): Other
     if (!/^\d+$/u.test(number) || own === uid || own < range.first || own > range.last) continue;
     if (!/\/(?:nologin|false|sync)$/u.test(shell.trim())) return { kind: "account", name };
   }
-  // Homes that systemd keeps have their accounts in them.
+  // Home directories managed by systemd-homed contain their accounts.
   const [home] = list("/home").filter((name) => /\.home(?:dir)?$/u.test(name));
   return home === undefined ? host : { kind: "account", name: path.parse(home).name };
 }
@@ -74,21 +74,21 @@ function rangeIn(text: string): { readonly first: number; readonly last: number 
   };
 }
 
-/** Whether the ports of a container, or of Linux on Windows, are those of its host. */
+/** Whether a container, or Linux on Windows, shares the ports of its host. */
 async function hostOf({ env, readText, list, run }: PeopleInput): Promise<OtherPeople> {
   const system = readText("/proc/sys/kernel/osrelease") ?? "";
   if (/microsoft/iu.test(system)) {
     const mode = (await run("/usr/bin/wslinfo", ["--networking-mode"]))?.trim() ?? "";
     return ["nat", "none", "virtioproxy"].includes(mode) ? nobody : { kind: "host" };
   }
-  // It has accounts of its own making, and the network of its host.
+  // A Flatpak has accounts of its own and the network of its host.
   if (readText("/.flatpak-info") !== null) return { kind: "host" };
   const isContainer =
     ["/.dockerenv", "/run/.containerenv", "/run/systemd/container"].some((file) => readText(file) !== null) ||
     (env["container"] ?? env["KUBERNETES_SERVICE_HOST"] ?? "") !== "";
   if (!isContainer) return nobody;
   const devices = list("/sys/class/net").filter((name) => name !== "lo");
-  // The other end of its own device is outside.
+  // A device of its own has its other end outside the container.
   const isApart = devices.every((name) => {
     const [index, link] = ["ifindex", "iflink"].map((file) =>
       readText(`/sys/class/net/${name}/${file}`)?.trim(),

@@ -9,37 +9,37 @@ import { contentHash, readSettings, type Settings, type SettingsReason } from ".
 
 export type PlanReason = TextReason | SettingsReason;
 
-/** A change of one settings file: shown first, then made or left. */
+/** A change of one settings file, shown first and then made or discarded. */
 export interface HookChange {
   readonly act: "install" | "uninstall";
   readonly settings: Settings;
-  /** What the file is to hold; null when it is to go. */
+  /** The file's new content; null to delete it. */
   readonly after: Buffer | null;
   readonly mode: number;
-  /** False when everything is as it should be. */
+  /** False when the file is already as it should be. */
   readonly isNeeded: boolean;
   /** Whether the file will be as it was before the first hook, byte for byte. */
   readonly isRestored: boolean;
-  /** What to remember; null to forget. */
+  /** The record to store; null to remove it. */
   readonly record: InstallRecord | null;
-  /** What was remembered. */
+  /** The record as it is stored now. */
   readonly remembered: InstallRecord | null;
 }
 
 const forOthers = 0o077;
-/** Of a new file that a project shares. */
+/** Permissions of a new file that a project shares. */
 const sharedMode = 0o644;
 
 export interface InstallAsked {
   readonly file: HookFile;
   readonly wanted: readonly HookEntry[];
-  /** Whether the hooks hold the token: then the file is closed to others. */
+  /** Whether the hooks contain the token: then the file is closed to others. */
   readonly hasSecret: boolean;
-  /** The status line that chains the user's. Without it one of ours that is there stays as it is. */
+  /** Makes the status line that chains the user's. Without it a status line of ours stays as it is. */
   readonly statusLine?: LineMaker;
 }
 
-/** What installing would change. Nothing is written. */
+/** Plans installing hooks. Writes nothing. */
 export async function planInstall(
   { file, wanted, hasSecret, statusLine }: InstallAsked,
   ports: RecordPorts,
@@ -76,7 +76,7 @@ export async function planInstall(
   return succeed({ act: "install", settings, after, mode, isNeeded, isRestored: false, record, remembered });
 }
 
-/** A write that did not come to its end leaves the version before: each of the last few is known. */
+/** How many hashes are remembered: an unfinished write leaves the previous version, to be recognized. */
 const mostHashes = 4;
 
 interface Original {
@@ -85,7 +85,7 @@ interface Original {
   readonly hashes: readonly string[];
 }
 
-/** What uninstalling is to bring back: the file before our first hook, with whatever others changed since. */
+/** What uninstalling should restore: the file before our first hook, with others' changes since. */
 function originalOf({
   settings: { bytes, mode },
   text,
@@ -105,7 +105,7 @@ function originalOf({
   return rest.ok ? succeed({ before: rest.value, modeBefore, hashes: [] }) : rest;
 }
 
-/** What uninstalling would change. Nothing is written. */
+/** Plans removing hooks. Writes nothing. */
 export async function planUninstall(
   { file, program }: Pick<HookFile, "file" | "program">,
   ports: RecordPorts,
@@ -140,7 +140,7 @@ function isUntouched(bytes: Buffer | null, { after }: InstallRecord): boolean {
   return hash !== null && after.includes(hash);
 }
 
-/** Null when nothing but an empty shell of our own making would be left. */
+/** Returns null when only an empty file of our own making would be left. */
 function withoutOwn(
   text: string,
   remembered: InstallRecord | null,
@@ -155,7 +155,7 @@ function withoutOwn(
   return succeed(isOurs && isShell(rest.value, format) ? null : Buffer.from(rest.value));
 }
 
-/** Whether a text has only what a new file of ours begins with. */
+/** Whether a text contains only what a new file of ours starts with. */
 function isShell(text: string, { head }: HookFormat): boolean {
   return comments(text).length === 0 && text.replace(/\s/gu, "") === JSON.stringify(head);
 }

@@ -6,9 +6,9 @@ import { parseJson, valueOf } from "./settings/json-document.ts";
 import { readTomlFlag } from "./settings/toml-flag.ts";
 import { agentHome } from "../../transcripts/home-folder.ts";
 
-/** A setting of somebody's that keeps hooks from being run, or from being posted. */
+/** A setting that keeps hooks from running, or from being posted. */
 export interface Policy {
-  /** `no_hooks`: none of ours is run. `no_http`: none may be posted to our address; commands may be run. */
+  /** `no_hooks`: none of ours runs. `no_http`: none may be posted to our address; commands still run. */
   readonly effect: "no_hooks" | "no_http";
   readonly file: string;
   readonly setting: string;
@@ -18,17 +18,17 @@ export interface Policy {
 
 export interface PolicyInput extends HookFileInput {
   readonly platform: NodeJS.Platform;
-  /** Null for a file that is not there or cannot be read; of others the agent's settings are not ours to judge. */
+  /** Returns null for a file that is missing or unreadable: we do not judge settings that belong to others. */
   readonly readText: (file: string) => string | null;
-  /** The names in a folder; none where there is no folder. */
+  /** Returns the names in a folder; empty without a folder. */
   readonly list: (folder: string) => string[];
-  /** What would be posted to; null when nothing is. */
+  /** The address that hooks would be posted to; null when none are. */
   readonly url: string | null;
 }
 
 /**
- * What keeps hooks from being run, in the files where it may be said. Policies that an administrator keeps elsewhere (the registry of
- * Windows, preferences of macOS) are not seen.
+ * Finds the settings that keep hooks from running, in the files that may contain them. Policies that administrators store elsewhere
+ * (the Windows registry, macOS preferences) are not detected.
  */
 export function findPolicies(program: HookProgram, input: PolicyInput): Policy[] {
   switch (program) {
@@ -46,7 +46,7 @@ interface Layer {
   readonly isManaged: boolean;
 }
 
-/** `disableAllHooks` counts wherever it is said. The other switches count only where an administrator says them. */
+/** `disableAllHooks` counts in any file; the other switches only in an administrator's. */
 function claudePolicies(input: PolicyInput): Policy[] {
   const read = [...managedByClaude(input), ...ownOfClaude(input)].map((layer) => ({
     layer,
@@ -61,7 +61,7 @@ function claudePolicies(input: PolicyInput): Policy[] {
     const isLocked = only === true || (Array.isArray(only) && only.includes("hooks"));
     return isLocked ? [policy("strictPluginOnlyCustomization")] : [];
   });
-  // The lists of all layers are one.
+  // The lists of all layers are merged.
   const lists = read.filter(({ settings }) => Array.isArray(settings["allowedHttpHookUrls"]));
   const patterns = lists.flatMap(({ settings }): unknown[] => {
     const list = settings["allowedHttpHookUrls"];
@@ -80,7 +80,7 @@ function managedByClaude({ platform, list, env, home }: PolicyInput): Layer[] {
   const files = [
     path.join(folder, "managed-settings.json"),
     ...names.sort().map((name) => path.join(parts, name)),
-    // What the account's administrator set, as it was last heard.
+    // Settings of the account's administrator, as last fetched.
     path.join(claudeFolder({ env, home }).folder, "remote-settings.json"),
   ];
   return files.map((file) => ({ file, isManaged: true }));
@@ -98,7 +98,7 @@ function ownOfClaude(input: PolicyInput): Layer[] {
   });
 }
 
-/** Hooks are on unless `config.toml` says otherwise; requirements are the administrator's. */
+/** Hooks are on unless `config.toml` turns them off; `requirements.toml` is the administrator's. */
 function codexPolicies({ env, home, project, readText, platform }: PolicyInput): Policy[] {
   const user = agentHome({ env, home }, ["CODEX_HOME"], ".codex");
   const configs = [user, ...(project === null ? [] : [path.join(project, ".codex")])].map((folder) =>
@@ -141,7 +141,7 @@ function readObject(file: string, { readText }: PolicyInput): Record<string, unk
   return isObject(value) ? value : {};
 }
 
-/** A `*` stands for anything. */
+/** A `*` matches anything. */
 function matches(pattern: unknown, url: string): boolean {
   if (typeof pattern !== "string") return false;
   const parts = pattern.split("*").map((part) => part.replaceAll(/[\\^$.|?+()[\]{}]/gu, String.raw`\$&`));

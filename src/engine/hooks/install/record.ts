@@ -7,36 +7,36 @@ import { hookPrograms } from "../program.ts";
 import { hookScopes } from "./settings/agent-file.ts";
 import type { SettingsDisk } from "./settings/disk.ts";
 
-/** What is remembered of an installation, so that it can be undone byte for byte. */
+/** A record of an installation, by which it can be undone byte for byte. */
 const recordSchema = z.object({
   schema: z.literal(1),
   target: z.string(),
-  /** The agent's settings that it is; left out of a file that is purser's as a whole, and of records of before. */
+  /** The agent settings that the file is; absent for files that are wholly purser's, and in older records. */
   settings: z
     .object({ program: z.enum(hookPrograms), scope: z.enum(hookScopes), file: z.string() })
     .optional(),
-  /** The file as it was before the first hook of ours, in base64. Null when there was none. */
+  /** The file before our first hook, in base64. Null when there was none. */
   before: z.base64().nullable(),
   modeBefore: z.int(),
   modeAfter: z.int(),
-  /** Hashes of what purser made of it. While it has one of these, nobody else has touched it. */
+  /** Hashes of the versions that purser wrote. While the file has one of them, nobody else has changed it. */
   after: z.array(z.string()),
-  /** Folders that were made for it, the outermost first. */
+  /** Folders created for it, outermost first. */
   folders: z.array(z.string()),
-  /** Copies that were laid beside it. */
+  /** Backups made beside it. */
   backups: z.array(z.string()),
 });
 export type InstallRecord = z.infer<typeof recordSchema>;
 
 export interface RecordPorts {
   readonly disk: SettingsDisk;
-  /** Where records are kept: a folder of purser's own. */
+  /** Folder of purser's own that contains the records. */
   readonly records: string;
-  /** A word no other process or call uses. */
+  /** Returns a word that no other process or call uses. */
   readonly unique: () => string;
 }
 
-/** One that is missing or damaged says nothing: then our own hooks are taken out, instead of the old file put back. */
+/** Returns null for a missing or damaged record: then our own hooks are removed, instead of restoring the old file. */
 export async function readRecord(
   target: string,
   { disk, records }: RecordPorts,
@@ -45,13 +45,16 @@ export async function readRecord(
   return record?.target === target ? record : null;
 }
 
-/** Everything this user has installed on this machine. @throws the system's error */
+/**
+ * Returns the records of everything this user has installed on this machine.
+ * @throws the system's error
+ */
 export async function listRecords({ disk, records }: RecordPorts): Promise<InstallRecord[]> {
   const found: InstallRecord[] = [];
   for (const name of await namesIn(records, disk)) {
     const file = path.join(records, name);
     const record = name.endsWith(".json") ? await readAt(file, disk) : null;
-    // One that stands under another's name is nobody's.
+    // Ignores a record that is stored under another target's name.
     if (record !== null && recordFile(record.target, records) === file) found.push(record);
   }
   return found;
@@ -92,7 +95,7 @@ export function bytesBefore({ before }: InstallRecord): Buffer | null {
   return before === null ? null : Buffer.from(before, "base64");
 }
 
-/** Settings files are all called alike. */
+/** Named by a hash of the path, since settings files share a few names. */
 function recordFile(target: string, records: string): string {
   return path.join(records, `${createHash("sha256").update(target).digest("hex").slice(0, 32)}.json`);
 }

@@ -7,17 +7,17 @@ import { settingsOf } from "./settings/recorded.ts";
 import { contentHash, readSettings, type SettingsReason } from "./settings/disk.ts";
 import type { HookFileInput } from "./settings/agent-file.ts";
 
-/** What became of one file. */
+/** The outcome of removing one file. */
 export interface Removal {
   readonly file: string;
-  /** `kept`: somebody changed a file that was purser's, so it is theirs. */
+  /** `kept`: somebody changed a file that was purser's, so it is theirs now. */
   readonly outcome: "removed" | "kept" | "failed";
   readonly detail: string;
 }
 
 /**
- * Takes out everything that this user installed on this machine, as uninstalling each does: settings are again what they were, byte for
- * byte, where nobody changed them since. What comes with hooks goes before them. One file that cannot be changed keeps no other.
+ * Removes everything that this user installed on this machine, as uninstalling each would: settings that nobody changed since are
+ * restored byte for byte. The skill and the mod go before the settings. A file that cannot be changed does not hold up the others.
  */
 export async function removeInstalled(world: RecordPorts & HookFileInput): Promise<Removal[]> {
   const records = await listRecords(world);
@@ -42,7 +42,7 @@ async function planRemoval(
   return settings === null ? await planOwnRemoval(record, world) : await planUninstall(settings, world);
 }
 
-/** Of a file that is purser's as a whole, as long as nobody changed it. */
+/** Plans removing a file that is wholly purser's, provided that nobody changed it. */
 async function planOwnRemoval(
   record: InstallRecord,
   { disk }: RecordPorts,
@@ -63,14 +63,14 @@ async function planOwnRemoval(
   });
 }
 
-/** Folders that were made for what is gone, the innermost first: one made for a file may have held others. */
+/** Removes the folders created for the removed files, innermost first: a folder created for one file may contain others. */
 async function removeFolders(records: readonly InstallRecord[], { disk }: RecordPorts): Promise<void> {
   const folders = [...new Set(records.flatMap((record) => record.folders))];
   for (const folder of folders.toSorted((one, other) => other.length - one.length))
     try {
       await disk.removeFolder(folder);
     } catch (error) {
-      // Somebody has something in it, or it is gone.
+      // It is not empty, or gone.
       errorCode(error);
     }
 }

@@ -13,17 +13,17 @@ export interface SkillWorld extends RecordPorts {
 }
 
 export interface SkillPlan {
-  /** The skill's own file. */
+  /** Path of the skill's file. */
   readonly file: string;
-  /** How it stands in its scope. */
+  /** State of the skill in its scope. */
   readonly state: OwnedFileState;
-  /** To be made in this order; none where it is not ours to change. */
+  /** Changes in the order to make them; empty where the file is not ours to change. */
   readonly changes: readonly HookChange[];
 }
 
 /**
- * What installing or taking out the skill would change. Null where an agent has no skills. Nothing is written.
- * @param settings the file with the hooks that it goes with
+ * Plans installing or removing the skill. Null where an agent has no skills. Writes nothing.
+ * @param settings the settings file whose hooks it accompanies
  */
 export async function planSkill(
   act: HookChange["act"],
@@ -44,7 +44,7 @@ export async function planSkill(
   const plan = { file: change.settings.file, state };
   if (state === "foreign") return succeed({ ...plan, changes: [] });
   if (scope !== "local") return succeed({ ...plan, changes: [change] });
-  // A skill has no local scope: in the project's folder it is kept out of what is shared.
+  // Skills have no local scope: a skill in the project's folder is excluded from version control instead.
   const ignore = await planOwnedFile(act, { file: path.join(folder, ".gitignore"), mode }, "*\n", world);
   if (!ignore.ok) return ignore;
   const both = ignore.value.state === "foreign" ? [change] : [ignore.value.change, change];

@@ -17,16 +17,19 @@ interface Place {
   readonly scope: HookScope;
 }
 
-/** All that installing changes, beside the settings what comes with the hooks. */
+/** Everything an installation changes: the settings, and what accompanies the hooks. */
 export interface WholeInstall extends PlannedInstall {
   readonly skill: SkillPlan | null;
-  /** To be made in this order: the settings first, since a folder of the agent's that they need is theirs. */
+  /**
+   * Changes in the order to make them: the settings first, since a folder that they need is created for them.
+   */
   readonly changes: readonly HookChange[];
 }
 
 /**
- * What installing would change. Nothing is written.
- * @param more whether the agent's status line is to tell purser its figures, and the mod where none is shown
+ * Plans a whole installation. Writes nothing.
+ * @param more whether the agent's status line should report its figures to purser, and the mod where no
+ * status line is shown
  */
 export async function planWholeInstall(
   place: Place,
@@ -38,7 +41,7 @@ export async function planWholeInstall(
   const { hasSecret, file } = planned.value.choice;
   const skill = await planSkill("install", file, world);
   if (!skill.ok) return skill;
-  // The mod posts what it tells, so it goes where hooks are not posted.
+  // The mod posts its figures, so it is removed where hooks are not posted.
   const mod =
     statusLine || !hasSecret ? await planMod(hasSecret ? "install" : "uninstall", file, world) : succeed([]);
   if (!mod.ok) return mod;
@@ -46,16 +49,16 @@ export async function planWholeInstall(
   return succeed({ ...planned.value, skill: skill.value, changes });
 }
 
-/** All that taking hooks out changes. */
+/** Everything an uninstallation changes. */
 export interface WholeUninstall {
   readonly file: HookFile;
   readonly change: HookChange;
   readonly skill: SkillPlan | null;
-  /** To be made in this order. */
+  /** Changes in the order to make them. */
   readonly changes: readonly HookChange[];
 }
 
-/** What taking out would change. Nothing is written. */
+/** Plans a whole uninstallation. Writes nothing. */
 export async function planWholeUninstall(
   place: Place,
   world: InstallWorld,

@@ -2,7 +2,7 @@ import type { HookProgram } from "../program.ts";
 import type { WithoutHttp } from "./installer.ts";
 import type { OtherPeople } from "./other-people.ts";
 
-/** What a person reads in a terminal about how hooks are installed. */
+/** Terminal messages about how hooks are installed. */
 
 export const agentNames: Readonly<Record<HookProgram, string>> = {
   "claude-code": "Claude Code",
@@ -10,7 +10,7 @@ export const agentNames: Readonly<Record<HookProgram, string>> = {
   copilot: "Copilot CLI",
 };
 
-/** Why every hook is a command where it could have been posted. */
+/** Explains why every hook is a command although it could be posted. */
 export function withoutHttpInWords(why: WithoutHttp): string {
   const cost = "every hook starts a process (about 50 ms) instead of being posted";
   switch (why.kind) {

@@ -9,20 +9,23 @@ import { nodeSettingsDisk } from "./settings/disk.ts";
 import type { HookPlace } from "../server/address.ts";
 import { purserHome, type HomeInput } from "../../base/disk/home.ts";
 
-/** No settings file is larger. Bytes. */
+/** Larger settings files are rejected. Bytes. */
 const largest = 4 * 1024 * 1024;
 
 export interface InstallPlaces extends HomeInput {
-  /** The service's program: the shim is beside it. */
+  /** Path of the service's program; the shim is beside it. */
   readonly program: string;
   /** The project's folder, or one in it; null where no project is meant. */
   readonly cwd: string | null;
-  /** What the user wants of posted hooks. */
+  /** The user's setting for posted hooks. */
   readonly posting: InstallWorld["posting"];
   readonly run: InstallWorld["run"];
 }
 
-/** The machine as installing hooks sees it. @param address where hooks are answered; null while no service has answered any here */
+/**
+ * Returns what installing hooks needs of the machine.
+ * @param address the hook server's address; null while no service has answered hooks here
+ */
 export function installWorld(
   { env, home, program, cwd, posting, run }: InstallPlaces,
   address: HookPlace | null,
@@ -42,7 +45,7 @@ export function installWorld(
     platform: process.platform,
     readText: (file) => readSmallText(file, largest),
     list,
-    // The runtime is looked for by the agent: ours may be an editor's, or be gone with the next version.
+    // The agent looks up the runtime: our own may be an editor's, or be gone with its next version.
     shim: {
       path: path.join(path.dirname(program), program.endsWith(".ts") ? "hook-shim.ts" : "hook.cjs"),
       runtime: "node",
@@ -52,15 +55,15 @@ export function installWorld(
 }
 
 /**
- * A worktree has settings of its own: agents look for them where they work. A home that is under version control is nobody's project:
- * a folder in it is one by itself.
+ * A worktree has its own settings, since agents look for them where they work. A version-controlled home folder is not a project: a
+ * folder in it is one by itself.
  */
 function projectOf(cwd: string, home: string): string {
   const repository = repositoryOf(cwd) ?? cwd;
   return isSamePlace(repository, home) ? cwd : repository;
 }
 
-/** The nearest folder with a repository, the folder itself included. */
+/** The nearest folder with a repository, including the folder itself. */
 function repositoryOf(folder: string): string | undefined {
   for (let each = folder; ; each = path.dirname(each)) {
     if (existsSync(path.join(each, ".git"))) return each;

@@ -6,19 +6,19 @@ import { writePrivateFile } from "../../base/disk/private-place.ts";
 import type { PurserHome } from "../../base/disk/home.ts";
 
 /**
- * Where hooks are answered: what `hooks.json` says. It outlives the service that wrote it, since agents' settings name the port
- * and the token: both stay the same until the port is taken by somebody else, and then both change.
+ * Address of the hook server, as stored in `hooks.json`. It outlives the service that wrote it, since agents' settings contain
+ * the port and the token: both stay the same until another process takes the port, and then both change.
  */
 const placeSchema = z.object({
   /** On 127.0.0.1. */
   port: z.int().min(1).max(65_535),
-  /** What a hook shows: `Authorization: Bearer TOKEN`. It opens nothing else of the service. */
+  /** Sent by hooks as `Authorization: Bearer TOKEN`. Grants access to nothing else in the service. */
   token: z.string().min(16).max(512),
 });
 
 export type HookPlace = z.infer<typeof placeSchema>;
 
-/** Null when no service has answered hooks here yet, or the file is no such thing. */
+/** Returns null when no service has answered hooks here yet, or the file is invalid. */
 export function readHookPlace(home: PurserHome): Result<HookPlace | null, "unsafe_place"> {
   const text = readPrivateFile(home.hooks);
   if (!text.ok) return text;
@@ -34,7 +34,7 @@ export function writeHookPlace(home: PurserHome, place: HookPlace): void {
   writePrivateFile(home.hooks, `${JSON.stringify(place, null, 2)}\n`);
 }
 
-/** Where an agent of this kind posts its hooks. */
+/** URL to which this agent posts its hooks. */
 export function hookUrl({ port }: HookPlace, program: HookProgram = "claude-code"): string {
   return `http://127.0.0.1:${port}${hookPath(program)}`;
 }

@@ -1,19 +1,19 @@
 import type { IncomingMessage } from "node:http";
 import { fail, succeed, type Result } from "../../base/result.ts";
 
-/** What an agent told. */
+/** The body of a hook request. */
 export interface HookBody {
   readonly bytes: Buffer;
-  /** It is only the beginning: the rest was too much to be kept. */
+  /** Truncated: `bytes` holds only the beginning. */
   readonly isCut: boolean;
 }
 
-/** What a tool answered may be large; a hook's body has it whole. Bytes. */
+/** Largest body that is read whole, as a tool's output can be large. Bytes. */
 const largestBody = 8 * 1024 * 1024;
-/** Of a larger one this much is looked at: agents tell first who asks what, and where. Bytes. */
+/** How much of a larger body is kept: agents put event, session and paths first. Bytes. */
 const longestBeginning = 64 * 1024;
 
-/** Gathers a body as it comes, and lets go of what is too much. */
+/** Collects a body as it arrives, and discards what exceeds the limit. */
 export class BodyGatherer {
   #chunks: Buffer[] = [];
   #size = 0;
@@ -31,7 +31,9 @@ export class BodyGatherer {
   }
 }
 
-/** Reads all of a request, however long it is: who sends it waits for an answer, and listens only after that. */
+/**
+ * Reads the whole request, however long it is: a client listens for the answer only after sending everything.
+ */
 export function readBody(request: IncomingMessage): Promise<Result<HookBody, "gone">> {
   return new Promise((resolve) => {
     const body = new BodyGatherer();

@@ -7,22 +7,22 @@ import { readHookPlace, writeHookPlace, type HookPlace } from "./address.ts";
 import type { PurserHome } from "../../base/disk/home.ts";
 import { newToken } from "../../rpc/token.ts";
 
-/** Below what systems give to outgoing connections by themselves, so that none of those has it when a service begins. */
+/** Below the systems' ephemeral ports, so that no outgoing connection holds our port when a service starts. */
 const ports = { first: 20_000, end: 30_000 };
 const attempts = 20;
 
-/** The service before may be just about to let it go. Milliseconds. */
+/** Pauses before retrying the previous port, which the last service may be about to release. Milliseconds. */
 const patience = [50, 200, 500];
 
 export interface Listening {
   readonly place: HookPlace;
-  /** The port of before, which somebody else has: settings that name it are to be written again. */
+  /** The previous port, now taken by another process: settings that name it must be rewritten. Null if unchanged. */
   readonly movedFrom: number | null;
 }
 
 /**
- * Has a server listen on loopback, at the port and with the token of before. Where somebody else has the port it takes
- * another, and another token too: whoever has the port is shown the old one by every hook.
+ * Makes a server listen on loopback, at the previous port with the previous token. If another process holds the port,
+ * picks a new port and a new token: every hook would show that process the old token.
  */
 export async function listenForHooks(
   server: Server,
@@ -55,7 +55,7 @@ async function listenPatiently(server: Server, port: number): Promise<boolean> {
   return await listen(server, port);
 }
 
-/** Answers whether it listens. */
+/** Returns whether the server is listening. */
 function listen(server: Server, port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const refuse = () => {

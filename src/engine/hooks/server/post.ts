@@ -4,18 +4,18 @@ import { hookPath, type HookProgram } from "../program.ts";
 import { trustIn } from "../../rpc/endpoint-trust.ts";
 import { readPrivateFile } from "../../base/disk/private-file.ts";
 
-/** Where the service answers hooks that a program of ours hands over: its socket, or its pipe. */
+/** The service's own endpoint for hooks that purser's programs deliver: a socket or a pipe. */
 export interface HookEndpoint {
   readonly address: string;
-  /** Never sent: what shows that one has it is. */
+  /** Never sent: each side proves that it has it. */
   readonly token: string;
-  /** What was built and serves; null where it does not say. See `build-stamp.ts`. */
+  /** Build stamp of the running service; null when it reports none. See `build-stamp.ts`. */
   readonly build: string | null;
 }
 
 /**
- * What `service.json` says of it, without the library that takes longer to load than all else here. Null where no service says so that
- * answers hooks.
+ * Reads the endpoint from `service.json`, without zod, which takes longer to load than everything else here. Returns null when no
+ * service that answers hooks is recorded.
  */
 export function readHookEndpoint(file: string): HookEndpoint | null {
   const text = readPrivateFile(file);
@@ -26,18 +26,19 @@ export function readHookEndpoint(file: string): HookEndpoint | null {
 
 export interface HookPost {
   readonly program: HookProgram;
-  /** Should the service have taken it without our hearing so, it knows it again in the spool. */
+  /** Identifies the event, so that a copy in the spool is recognized if the service took it without our receiving the answer. */
   readonly id: string;
   readonly body: Buffer;
-  /** The body is only the beginning of what the agent told. */
+  /** The body is truncated. */
   readonly isCut: boolean;
-  /** Further headers: see `toldVariables`. No line breaks are in them. */
+  /** Further header lines, without line breaks: see `toldVariables`. */
   readonly told: readonly string[];
 }
 
 /**
- * Posts a hook by hand, as Node's own client takes a while to load. Null when nobody took it. Not a byte goes to a listener that may be
- * another user's: see `trustIn`, and `proof.ts` where its address alone proves nothing.
+ * Posts a hook with a hand-written HTTP request, as Node's own client takes a while to load. Returns null when nobody accepted it.
+ * Sends nothing to a listener that may be another user's: see `trustIn`, and `proof.ts` for addresses that prove nothing by
+ * themselves.
  */
 export async function postHook(
   endpoint: HookEndpoint,
@@ -46,7 +47,7 @@ export async function postHook(
 ): Promise<string | null> {
   if (trust === "foreign" || trust === "gone") return null;
   const socket = connect(endpoint.address);
-  // `close` follows.
+  // A `close` event follows.
   socket.on("error", () => undefined);
   try {
     const proof = trust === "unproven" ? await proveEachOther(socket, endpoint) : "";
@@ -76,7 +77,7 @@ function requestOf({ program, id, body, isCut, told }: HookPost, proof: string):
   ];
 }
 
-/** Answers what shows the listener that we have the token, once it has shown that it has it. Null for anybody else. */
+/** Returns the proof that we have the token, once the listener has proved that it has it. Null for any other listener. */
 async function proveEachOther(socket: Socket, endpoint: HookEndpoint): Promise<string | null> {
   const { newChallenge, proofOf } = await import("../../rpc/proof.ts");
   const challenge = newChallenge();
@@ -90,7 +91,7 @@ const headerEnd = "\r\n\r\n";
 const longestHead = 16_384; // bytes
 const none = Buffer.alloc(0);
 
-/** Null when it is not answered well. */
+/** Resolves to null without a proper answer. */
 function ask(socket: Socket, head: readonly string[], body: Buffer = none): Promise<string | null> {
   return new Promise((resolve) => {
     let answer = Buffer.alloc(0);
@@ -108,7 +109,7 @@ function ask(socket: Socket, head: readonly string[], body: Buffer = none): Prom
   });
 }
 
-/** Null for an answer that is none of the service's; undefined while it is not all there. */
+/** Returns null for a response that is not the service's; undefined while it is incomplete. */
 function readAnswer(bytes: Buffer): string | null | undefined {
   const end = bytes.indexOf(headerEnd);
   if (end < 0) return bytes.length > longestHead ? null : undefined;

@@ -5,8 +5,8 @@ import { newChallenge, proofOf } from "../../rpc/proof.ts";
 import { isToken } from "../../rpc/token.ts";
 
 /**
- * Proves to whoever connects to the service's own endpoint that this is the service, and has them prove that they are this user's, where
- * the endpoint's address does not see to that. Each challenge is one connection's.
+ * Proves to every client of the service's own endpoint that this is the service, and makes clients prove that they are this user's,
+ * where the endpoint's address does not guarantee it. Each challenge belongs to one connection.
  */
 export class HookProofs {
   readonly #about: { readonly token: string; readonly address: string };
@@ -18,7 +18,7 @@ export class HookProofs {
     this.#isNeeded = isNeeded;
   }
 
-  /** Answers whether it was asked for its own proof, which it gave then. */
+  /** Answers a request for the service's proof. Returns false for any other request. */
   answer({ method, url, headers, socket }: IncomingMessage, response: ServerResponse): boolean {
     const challenge = headers[challengeHeader];
     if (method !== "GET" || url !== proofPath || typeof challenge !== "string") return false;
@@ -30,7 +30,7 @@ export class HookProofs {
     return true;
   }
 
-  /** Whether a request comes from this user, as far as that is to be shown. */
+  /** Whether a request has proved to come from this user, where a proof is needed. */
   isShown({ headers, socket }: IncomingMessage): boolean {
     if (!this.#isNeeded) return true;
     const challenge = this.#challenges.get(socket);

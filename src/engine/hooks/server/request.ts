@@ -6,7 +6,7 @@ import { cutHeader } from "./post.ts";
 import type { HookProofs } from "./proofs.ts";
 import { isToken } from "../../rpc/token.ts";
 
-/** Why a request is not looked at, and the status that says so. */
+/** Reasons to refuse a request, with their HTTP status. */
 export const refusals = {
   not_found: 404,
   wrong_method: 405,
@@ -16,24 +16,24 @@ export const refusals = {
 } as const;
 export type HookRefusal = keyof typeof refusals;
 
-/** A hook that was sent by a program of ours has an id already: told again it is the same. */
+/** Id of an event that one of purser's own programs sent: sending it again is recognized as the same event. */
 const eventId = /^[\w-]{8,64}$/u;
 
 export interface HookRequest {
   readonly program: HookProgram;
-  /** Null where the caller gave none. */
+  /** Null when the caller sent none. */
   readonly id: string | null;
-  /** Agents of a team may write to each other in this session. */
+  /** Agents of a team can message each other in this session. */
   readonly hasTeams: boolean;
-  /** Somebody sees what the agent asks. */
+  /** Somebody sees the agent's questions. */
   readonly isAttended: boolean;
-  /** What is sent is only the beginning of what the agent told. */
+  /** The body is truncated. */
   readonly isCut: boolean;
 }
 
 /**
- * Holds a request against what a hook of the user's own agent looks like, before any of its body is read. A page in a
- * browser can reach loopback too: it cannot know the token, its `Host` may be a name of its own, and it says where it is from.
+ * Checks that a request can come from a hook of the user's own agent, before any of its body is read. Web pages can reach loopback too,
+ * but they cannot know the token, may send a `Host` of their own, and send an `Origin`.
  */
 export function checkRequest(asked: Asked, { port, token }: HookPlace): Result<HookRequest, HookRefusal> {
   const { headers } = asked;
@@ -44,11 +44,11 @@ export function checkRequest(asked: Asked, { port, token }: HookPlace): Result<H
   if (headers.origin !== undefined) return fail("from_a_page", "pages are not answered");
   const shown = /^Bearer (?<token>\S{1,512})$/u.exec(headers.authorization ?? "")?.groups?.["token"];
   if (shown === undefined || !isToken(shown, token)) return fail("unauthenticated", "the token is wrong");
-  // Only programs of ours cut what they hand over.
+  // Only purser's own programs truncate what they deliver.
   return succeed({ ...request.value, isCut: false });
 }
 
-/** The same of a request on the endpoint of the user's own, where nobody else connects, or whoever does has proved to be this user. */
+/** Checks a request on the service's own endpoint, where only this user can connect or every client proves to be this user. */
 export function checkOwnRequest(
   request: IncomingMessage,
   proofs: Pick<HookProofs, "isShown">,
@@ -73,13 +73,14 @@ function readRequest({
     program,
     id: typeof id === "string" && eventId.test(id) ? id : null,
     hasTeams: isSet(headers[teamsHeader]),
-    // `sdk-cli` is `claude -p`; of a program that is built on the agent nobody knows whether it asks. Others are terminals and editors.
+    // `sdk-cli` is `claude -p`; a program built on the agent's SDK may or may not ask its user. Other entries are terminals and
+    // editors.
     isAttended: !String(headers[entryHeader] ?? "").startsWith("sdk"),
     isCut: headers[cutHeader] !== undefined,
   });
 }
 
-/** As agents read a variable of their environment that is there to switch something on. */
+/** Reads a switch as agents read a boolean environment variable. */
 function isSet(value: string | string[] | undefined): boolean {
   return typeof value === "string" && /^(?:1|true|yes|on)$/iu.test(value);
 }

@@ -12,11 +12,11 @@ import type { PurserHome } from "../../base/disk/home.ts";
 export interface HookServerPorts {
   readonly home: PurserHome;
   /**
-   * Answers a hook's body with the text for the agent, empty for nothing. Should it reject, the agent gets nothing.
+   * Answers a hook's body with the text for the agent, empty for none. If it rejects, the agent gets an empty answer.
    * @param signal aborts when nobody waits for the answer any more
    */
   readonly answer: (body: HookBody, request: HookRequest, signal: AbortSignal) => Promise<string>;
-  /** @param kind what makes it the same as another */
+  /** @param kind problems of the same kind count as repetitions */
   readonly onProblem: (kind: string, message: string) => void;
 }
 
@@ -28,9 +28,9 @@ const largestHeader = 8192; // bytes
 type Checked = Result<HookRequest, HookRefusal>;
 
 /**
- * Answers hooks over HTTP: on loopback those that agents post themselves, which show the token, and on an endpoint of the user's own those
- * that programs of ours hand over. An agent shows its user every answer that is no success, so whatever an agent sends is answered with
- * success; refused is only who is no agent of this user.
+ * Answers hooks over HTTP: those that agents post themselves, on loopback with the token, and those that purser's own programs deliver, on
+ * an endpoint of the user's own. Agents show their users every unsuccessful response, so whatever an agent sends is answered with success;
+ * only requests that are not from an agent of this user are refused.
  */
 export class HookServer {
   readonly #ports: HookServerPorts;
@@ -47,7 +47,7 @@ export class HookServer {
     });
   }
 
-  /** Listens on loopback, for whoever shows the token that is in the agents' settings. */
+  /** Listens on loopback, for requests with the token from the agents' settings. */
   async listen(): Promise<Result<Listening, "unwritable" | "unsafe_place">> {
     const listening = await listenForHooks(this.#open, this.#ports.home);
     if (!listening.ok) return listening;
@@ -57,8 +57,8 @@ export class HookServer {
   }
 
   /**
-   * Listens where only this user can connect, beside the service's endpoint for its clients.
-   * @param mustProve whether its address alone does not see to that
+   * Listens where only this user can connect, beside the service's client endpoint.
+   * @param mustProve whether clients must prove it because the address does not guarantee it
    */
   async listenBeside(
     endpoint: Pick<Endpoint, "address">,
@@ -76,7 +76,7 @@ export class HookServer {
     return listening;
   }
 
-  /** Takes no more, and ends when what it has taken is answered, or the time for it is over. */
+  /** Stops accepting requests; resolves when those in progress are answered, or their time is over. */
   async close(): Promise<void> {
     await Promise.all([this.#open, this.#own].map((server) => close(server)));
   }
@@ -86,7 +86,7 @@ export class HookServer {
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse, checked: Checked): Promise<void> {
-    // Who goes away meanwhile is not answered.
+    // A client that disconnects meanwhile gets no answer.
     response.on("error", () => undefined);
     if (!checked.ok) {
       this.#refuse(response, checked.reason, checked.detail);
@@ -98,14 +98,14 @@ export class HookServer {
       return;
     }
     const gone = new AbortController();
-    // A connection also closes behind its answer; aborting then would only make an error, which takes longer than all else here.
+    // The connection also closes after its answer; aborting then would only create an error, which takes longer than everything else here.
     response.once("close", () => {
       if (!response.writableEnded) gone.abort();
     });
     const { bytes, isCut } = body.value;
     const told = { bytes, isCut: isCut || checked.value.isCut };
     send(response, await this.#answer(told, checked.value, gone.signal));
-    // What ends waits for no connection that is merely kept.
+    // Shutdown does not wait for idle keep-alive connections.
     for (const server of [this.#open, this.#own]) if (!server.listening) server.closeIdleConnections();
   }
 
@@ -118,7 +118,7 @@ export class HookServer {
     }
   }
 
-  /** The connection ends: what is left of the request is not read. */
+  /** Refuses and closes the connection: the rest of the request is not read. */
   #refuse(response: ServerResponse, reason: HookRefusal, detail: string): void {
     this.#ports.onProblem(`refused ${reason}`, `A hook was refused: ${detail}`);
     const body = JSON.stringify({ error: reason, detail });

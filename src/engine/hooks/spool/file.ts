@@ -2,19 +2,19 @@ import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:
 import path from "node:path";
 
 /**
- * What hooks told while nobody could take it lies in the spool until a service does: files of a line of JSON each event.
+ * The spool stores hooks that could not be delivered until a service takes them: files with one line of JSON per event.
  *
- * Every writer makes a file of its own, under a name that no reader looks at, and then renames it. So a reader never finds half an
- * event, however long it is, whatever the file system, and whoever was killed; two writers never write to one file; and a file that
- * is removed after it was read takes nothing with it that came later. Appending to one shared file would promise none of that.
+ * Every writer creates its own file under a name that readers ignore, and then renames it. So readers never find half an event,
+ * however long it is, whatever the file system, and whichever process was killed; two writers never write to one file; and removing
+ * a file after reading it never removes anything that came later. Appending to one shared file would guarantee none of that.
  */
 const suffix = ".ndjson";
 const unfinished = ".tmp";
 
-/** More are not kept: what nobody fetches must not fill the disk. */
+/** Most files in the spool: what no service fetches must not fill the disk. */
 const mostFiles = 5000;
 
-/** @param name such as nobody else uses; ordered by it */
+/** @param name unique; files are read in the order of their names */
 export function writeSpoolFile(folder: string, name: string, lines: readonly string[]): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (readdirSync(folder).length >= mostFiles) throw new Error(`${folder} is full`);
@@ -32,7 +32,7 @@ export function isSpoolFile(name: string): boolean {
   return name.endsWith(suffix) && !name.startsWith(".");
 }
 
-/** What a writer that was killed has left, or one is just writing. */
+/** Whether a file is a partial write: in progress, or left by a killed writer. */
 export function isUnfinished(name: string): boolean {
   return name.startsWith(".") && name.endsWith(unfinished);
 }

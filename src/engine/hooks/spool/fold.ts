@@ -14,17 +14,16 @@ export interface FoldPorts {
   readonly now: () => number;
 }
 
-/** Files whose entries are told to the ledger at once. */
+/** Number of files whose entries are appended to the ledger at once. */
 const batch = 200;
-/** What purser writes is much smaller. Bytes. */
+/** Larger files are rejected; what purser writes is much smaller. Bytes. */
 const largest = 32 * 1024 * 1024;
-/** Nobody takes longer to write a file. Milliseconds. */
+/** Partial files older than this are removed: no write takes longer. Milliseconds. */
 const leftAfter = 60 * 60_000;
 
 /**
- * Brings what lies in the spool into the ledger, oldest first. A file is removed when the ledger has acknowledged what is in it; of
- * one that was told and not removed everything is told again, which changes nothing, as each event has an id of its own. Answers how
- * many events there were.
+ * Appends what is in the spool to the ledger, oldest first. A file is removed once the ledger has acknowledged its entries; if the
+ * removal fails they are appended again, which changes nothing, as each event has its own id. Returns the number of events.
  */
 export async function foldSpool(folder: string, ports: FoldPorts): Promise<number> {
   const names = (await namesIn(folder)).sort();
@@ -39,7 +38,7 @@ export async function foldSpool(folder: string, ports: FoldPorts): Promise<numbe
     const entries = whole.flatMap((each) => each.entries);
     if (entries.length > 0) {
       const told = await ports.append(entries);
-      // What is there stays there, for the next time.
+      // The files stay for the next attempt.
       if (!told.ok) {
         ports.onProblem(`What hooks told before is not in the ledger yet: ${told.detail}`);
         return folded;
@@ -56,7 +55,7 @@ interface SpoolFile {
   readonly entries: readonly LedgerEntry[];
 }
 
-/** Null for a file that cannot be read: it stays. */
+/** Returns null for a file that cannot be read; it stays. */
 async function readSpoolFile(file: string, { onProblem }: FoldPorts): Promise<SpoolFile | null> {
   try {
     const stats = await stat(file);

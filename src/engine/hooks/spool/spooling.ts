@@ -4,19 +4,20 @@ import { writeSpoolFile } from "./file.ts";
 
 interface SpooledHook {
   readonly body: Buffer;
-  /** It is only the beginning of what the agent told. */
+  /** The body is truncated. */
   readonly isCut: boolean;
   readonly id: string;
   /** Milliseconds since the epoch. */
   readonly at: number;
 }
 
-/** The ledger's own limits are no smaller. Characters. */
+/** Longest id or name that is stored; the ledger's own limits are no smaller. Characters. */
 const longest = 200;
 
 /**
- * Leaves a hook in the spool as the entry that the ledger is told later: that it was, and when. What the agent or the user
- * said stays out of it. What is no hook's input leaves nothing. @throws when it cannot be written
+ * Spools a hook as the ledger entry it becomes later: that it happened, and when, without what the agent or the user said.
+ * Writes nothing for a body that is not hook input.
+ * @throws when the file cannot be written
  */
 export function spoolHook(folder: string, { body, isCut, id, at }: SpooledHook): void {
   const hook = isCut ? firstMembers(body.toString("utf8")) : parseJson(body.toString("utf8"));

@@ -4,7 +4,9 @@ import type { RuleBook, RuleRow } from "../../ledger/questions/rule-book.ts";
 type EntryOf<Kind extends LedgerEntry["kind"]> = Extract<LedgerEntry, { kind: Kind }>;
 type MemoryRow = RuleBook["memories"][number];
 
-/** A rule book as the ledger tells it after these entries. Of entries only rules, their steps and memories are read. */
+/**
+ * Returns the rule book after these entries, as the ledger would report it. Applies only rules, steps and memories.
+ */
 export function bookAfter(book: RuleBook, entries: readonly LedgerEntry[]): RuleBook {
   const rules = new Map(book.rules.map((row) => [row.id, row]));
   const steps = [...book.steps];
@@ -12,7 +14,7 @@ export function bookAfter(book: RuleBook, entries: readonly LedgerEntry[]): Rule
   for (const entry of entries) {
     if (entry.kind === "rule") rules.set(entry.id, rowOf(entry, rules.get(entry.id)));
     if (entry.kind === "rule-step") steps.push(stepOf(entry));
-    // The newest first, and the last told before others of its time.
+    // Newest first; of two from the same time, the later entry first.
     if (entry.kind === "memory") memories.unshift(memoryOf(entry));
   }
   return {
@@ -39,7 +41,7 @@ const blank: Omit<RuleRow, "id" | "agent" | "body" | "status"> = {
   auditedAt: null,
 };
 
-/** What an entry does not tell of a rule that is there, or tells as null, stays as it is. */
+/** What an entry omits of an existing rule, or gives as null, stays as it is. */
 function rowOf(told: EntryOf<"rule">, before: typeof blank = blank): RuleRow {
   return {
     id: told.id,

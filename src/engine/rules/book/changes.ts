@@ -19,11 +19,11 @@ import type { Proposed, RuleActAsked } from "../answers.ts";
 export interface RuleChangesPorts extends MemoryPorts {
   readonly ledger: RulesLedger;
   readonly clock: Clock;
-  /** What purser finds is approved without its user, as the setting is now. */
+  /** Whether the user's setting approves what purser finds, at this moment. */
   readonly isAutoApproved: () => boolean;
 }
 
-/** A rule, among all as they are then. */
+/** A rule, with all rules in their state after the change. */
 export interface RuleAmong {
   readonly rules: Rules;
   readonly rule: Rule;
@@ -31,7 +31,7 @@ export interface RuleAmong {
   readonly memory: string | null;
 }
 
-/** A rule that was changed. */
+/** A rule after a change. */
 export interface ChangedRule extends RuleAmong {
   readonly why: string;
   readonly revision: number;
@@ -41,16 +41,16 @@ type StepAsked = Exclude<RuleActAsked, { kind: "edit" }> | Extract<RuleAct, { ki
 
 const changeInterval = 1000; // ms
 
-/** Changes rules one after the other, each in the ledger before it is answered. What is known of rules is read once a change. */
+/** Changes rules one after the other; each change is in the ledger before it is answered. Reads the rules once per change. */
 export class RuleChanges {
   readonly #changes = new Emitter<{ readonly waiting: number; readonly revision: number }>();
-  /** So many wait for the user. At most once a second. */
+  /** Fires when rules changed, with the number that wait for the user. At most once a second. */
   readonly onChange = this.#changes.on;
   readonly #ports: RuleChangesPorts;
   readonly #tell: Throttle;
   #last: Promise<unknown> = Promise.resolve();
   #waiting = 0;
-  /** Changes since the service began. */
+  /** Number of changes since the service started. */
   revision = 0;
 
   constructor(ports: RuleChangesPorts) {
@@ -61,7 +61,7 @@ export class RuleChanges {
     });
   }
 
-  /** @param beside is told with the first that becomes a candidate */
+  /** @param beside entries appended with the first one that becomes a candidate */
   proposeAll(
     proposals: readonly Proposal[],
     who: string,
@@ -96,7 +96,7 @@ export class RuleChanges {
     });
   }
 
-  /** @param more is told with it */
+  /** @param more entries appended with the step */
   act(
     id: string,
     asked: StepAsked,
@@ -137,7 +137,10 @@ export class RuleChanges {
     });
   }
 
-  /** Keeps what says something of a rule and changes nothing of it. @param entries none where it is kept already */
+  /**
+   * Appends entries about a rule that do not change it.
+   * @param entries none where they are stored already
+   */
   keepBeside(ruleId: string, entries: readonly LedgerEntry[]): Promise<Result<RuleAmong>> {
     return this.#alone(async () => {
       const known = await readRules(this.#ports.ledger);
@@ -154,7 +157,7 @@ export class RuleChanges {
     });
   }
 
-  /** Writes a memory. Answers rules as they are then. */
+  /** Writes a memory. Returns the rules after that. */
   write(memory: (known: Rules) => ReturnType<typeof compileInto>): Promise<Result<Rules>> {
     return this.#alone(async () => {
       const known = await readRules(this.#ports.ledger);
@@ -167,14 +170,14 @@ export class RuleChanges {
     });
   }
 
-  /** Ends with what is being changed. */
+  /** Waits for the changes in progress. */
   async finish(): Promise<void> {
     await this.#last;
     this.#tell.dispose();
     this.#changes.dispose();
   }
 
-  /** Tells the ledger of a change, and writes the memory where what is active changed. */
+  /** Appends a change to the ledger, and writes the memory where the set of active rules changed. */
   async #keep(
     before: Pick<RuleAmong, "rules" | "rule">,
     { rule, step, more }: { rule: Rule; step: RuleStep; more: readonly LedgerEntry[] },
@@ -201,7 +204,7 @@ export class RuleChanges {
     return succeed({ rules, rule: after.value, why: step.why, memory, revision });
   }
 
-  /** Only the ledger knows what a receipt comes to among others. */
+  /** Reads the rules again after a receipt: only the ledger can combine it with others. */
   async #after(before: Rules, entries: readonly LedgerEntry[]): Promise<Result<Rules>> {
     return entries.some(({ kind }) => kind === "receipt")
       ? await readRules(this.#ports.ledger)
@@ -212,7 +215,7 @@ export class RuleChanges {
     return ruleEntries(rule, step, `${rule.id}:${this.#ports.unique()}`);
   }
 
-  /** What purser found by itself is approved where the user set that; what a person wrote or imported never is. */
+  /** Approves what purser found by itself if the user's setting says so; never what a person wrote or imported. */
   #approvedBySetting(rule: Rule) {
     const isFound = rule.origin === "trajectory" || rule.origin === "model";
     if (!isFound || !this.#ports.isAutoApproved()) return { rule, more: [] };
@@ -222,14 +225,14 @@ export class RuleChanges {
       : { rule, more: [] };
   }
 
-  /** One change after the other: each looks at what the last one left. */
+  /** Runs changes one after the other: each reads what the last one left. */
   #alone<Value>(work: () => Promise<Value>): Promise<Value> {
     const done = this.#last.then(work);
     this.#last = done.catch(() => undefined);
     return done;
   }
 
-  /** @param rules as they are now */
+  /** @param rules after the change */
   #changed(rules: readonly Rule[]): void {
     this.#waiting = rules.filter(waitsForUser).length;
     this.revision += 1;

@@ -12,7 +12,10 @@ import {
 } from "../rule.ts";
 import { scrubbedSource } from "../distil/scrubbed-source.ts";
 
-/** A rule and the step that made it so, as the ledger is told of them in one append. @param stepId of no other step */
+/**
+ * Ledger entries of a rule and of the step that led to it, for one append.
+ * @param stepId unique to the step
+ */
 export function ruleEntries(rule: Rule, step: RuleStep, stepId: string): LedgerEntry[] {
   return [
     {
@@ -48,7 +51,7 @@ export function ruleEntries(rule: Rule, step: RuleStep, stepId: string): LedgerE
   ];
 }
 
-/** Null for a row of a status that this version does not know. */
+/** Returns null for a row with a status unknown to this version. */
 export function ruleOfRow(row: RuleRow): Rule | null {
   const status = statusOf(row.status);
   if (status === null) return null;
@@ -72,7 +75,7 @@ export function ruleOfRow(row: RuleRow): Rule | null {
   };
 }
 
-/** Null for a step of a status that this version does not know. */
+/** Returns null for a step with a status unknown to this version. */
 export function stepOfRow({ at, who, fromStatus, toStatus, why }: RuleStepRow): RuleStep | null {
   const to = statusOf(toStatus);
   return to === null ? null : { at, who, from: fromStatus === null ? null : statusOf(fromStatus), to, why };

@@ -9,11 +9,11 @@ import { readRules, type RulesLedger } from "./stored.ts";
 import { evidenceShape } from "./evidence-shape.ts";
 import type { EvidenceView } from "../answers.ts";
 
-/** What a receipt rests on is kept beside it, under its id and this: the samples, to be pooled with later ones. */
+/** The samples behind a receipt are stored beside it, under its id with this suffix, to be pooled with later ones. */
 const suffix = ":evidence";
 const kept = z.object({ evidence: evidenceShape });
 
-/** @param json the receipt as it was sealed: it is kept to the byte */
+/** @param json the sealed receipt, stored byte for byte */
 export function receiptEntries(receipt: Receipt, json: string, evidence: Evidence): LedgerEntry[] {
   const { id, at, verdict, subject } = receipt;
   const about = { subjectId: subject.id, at, verdict: verdict.kind };
@@ -29,7 +29,7 @@ export function receiptEntries(receipt: Receipt, json: string, evidence: Evidenc
   ];
 }
 
-/** What was measured of a rule, as whoever measured it tells: its receipt, sealed, and the samples it rests on. */
+/** A measurement of a rule, as reported by whoever made it: the sealed receipt and its samples. */
 export interface ToldMeasurement {
   readonly ruleId: string;
   /** JSON. */
@@ -37,7 +37,7 @@ export interface ToldMeasurement {
   readonly evidence: Evidence;
 }
 
-/** The receipt that is told of. Fails where it is changed, of something else, or not of what its samples are said to be of. */
+/** Reads the reported receipt. Fails where it was changed, is about something else, or does not match its samples. */
 export function readMeasurement({
   ruleId,
   receipt,
@@ -52,7 +52,7 @@ export function readMeasurement({
     : fail("not_a_receipt", "the receipt is of something else");
 }
 
-/** All that was measured of an agent's rules. What was replayed is not among it. */
+/** Returns all evidence about an agent's rules, except replays. */
 export async function evidenceOf(ledger: RulesLedger, agent: string): Promise<Result<Evidence[]>> {
   const known = await readRules(ledger);
   if (!known.ok) return known;
@@ -68,7 +68,9 @@ export async function evidenceOf(ledger: RulesLedger, agent: string): Promise<Re
   return succeed(found);
 }
 
-/** What the newest receipt of a rule rests on, else its newest demonstration by a replay; null where there is neither. */
+/**
+ * Returns the evidence behind a rule's newest receipt, or else its newest replayed demonstration; null where there is neither.
+ */
 export async function shownEvidence(
   ledger: RulesLedger,
   ruleId: string,

@@ -9,13 +9,13 @@ interface KnownPorts {
   readonly clock: Clock;
 }
 
-/** The rules as they are, the runs they are seen beside, and what each costs. */
+/** Reads the rules, the runs to compare them with, and the rent of each. */
 export async function readKnown(ports: KnownPorts) {
   const rules = await readRules(ports.ledger);
   return rules.ok ? await withRent(rules.value, ports) : rules;
 }
 
-/** The same of rules that are known. */
+/** Same as `readKnown`, for rules that are already read. */
 export async function withRent(rules: Rules, { ledger, clock }: KnownPorts) {
   const facts = await ledger.ask("rentFacts", null);
   if (!facts.ok) return facts;

@@ -3,9 +3,9 @@ import type { RealRun, RuleBook } from "../../ledger/questions/rule-book.ts";
 import type { LearnedView } from "../answers.ts";
 
 /**
- * What an agent's completed runs took with each version of its memory, the oldest first; runs of before there was one come first of all.
+ * Groups an agent's completed runs by the version of its memory, oldest first; runs before the first version lead.
  *
- * @param runs of one agent, the oldest first
+ * @param runs of one agent, oldest first
  * @param memories of the same agent
  */
 export function learningCurve(
@@ -19,7 +19,7 @@ export function learningCurve(
     const memory = memories.find((each) => each.version === version);
     const first = own[0]?.endedAt ?? 0;
     return {
-      // A version that is told nowhere else began before its first run ended.
+      // A version without a recorded memory counts from the end of its first run.
       began: version === null ? -Infinity : (memory?.at ?? first),
       point: {
         version,
@@ -36,7 +36,7 @@ export function learningCurve(
   return points.toSorted((one, other) => one.began - other.began).map(({ point }) => point);
 }
 
-/** One of the numbers that so large a share is not above; null of none. */
+/** Returns a percentile by nearest rank: the number that this share of them does not exceed; null for none. */
 export function nearestRank(numbers: readonly number[], share: number): number | null {
   const sorted = numbers.toSorted((one, other) => one - other);
   return sorted[Math.ceil(share * sorted.length) - 1] ?? null;

@@ -7,11 +7,13 @@ import { needsOf, type Need } from "../needs.ts";
 import { claudeRoots } from "../../transcripts/claude/roots.ts";
 
 export interface GoldenPlace {
-  /** The folder of the suite that comes with purser. Without it only projects have golden tasks. */
+  /** Folder of the suite that comes with purser. Without it only projects have golden tasks. */
   readonly golden?: string;
 }
 
-/** What is missing before rules of a run's agent can be measured, and reach it; as things are now. */
+/**
+ * Returns what is currently missing before the rules of a run's agent can be measured and reach it.
+ */
 export type AskNeeds = (run: Pick<RealRun, "agent" | "program" | "project">) => Promise<Need[]>;
 
 export function needsTeller({

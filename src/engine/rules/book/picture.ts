@@ -12,23 +12,26 @@ import { similarTo } from "../similar.ts";
 import type { Rules } from "./stored.ts";
 import type { MemoryView, RuleView } from "../answers.ts";
 
-/** Who did what a setting of the user's let happen. It can be taken back like what the user did. */
+/** Author of steps that a user's setting allowed. They can be taken back like the user's own. */
 export const bySetting = "setting";
 
-/** Less alike, and nobody wants to see it. */
+/** Likeness below which rules are not shown as similar. */
 const alike = 0.3;
 const mostSimilar = 3;
 const week = 7 * 24 * 60 * 60_000;
-/** A memory does not change more often than this many conversations, as far as rent is concerned. */
+/** For rent, a memory is assumed to change at most once in this many conversations. */
 const fewestConversations = 5;
 
-/** What rent of an agent's rules is reckoned with. @param now milliseconds since the epoch */
+/**
+ * Basis for the rent of an agent's rules.
+ * @param now milliseconds since the epoch
+ */
 function rentBasis(
   { agent, rules }: { readonly agent: string; readonly rules: readonly Rule[] },
   facts: RentFacts,
   { runs, now }: { readonly runs: readonly RealRun[]; readonly now: number },
 ): RentBasis {
-  // Rules are in the memories of Claude Code's agents; what another program calls the same is another agent.
+  // Rules belong to Claude Code's agents; another program's agent of the same name is a different one.
   const own = runs.filter((run) => run.agent === agent && run.program === ruledProgram);
   const lately = own.filter((run) => run.endedAt > now - week).length;
   const known = own.length > 0;
@@ -102,7 +105,7 @@ export function rentTeller(
   };
 }
 
-/** An agent's next version: one more than the highest there ever was. */
+/** Returns an agent's next version: one more than the highest ever. */
 export function nextVersion({ book }: Pick<Rules, "book">, agent: string): string {
   const versions = book.memories
     .filter((memory) => memory.agent === agent)

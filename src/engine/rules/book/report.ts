@@ -9,17 +9,17 @@ import type { ActiveView, ReportView } from "../answers.ts";
 
 const mostProjects = 20;
 const mostEvictions = 10;
-/** Of an agent: others were run longer ago. */
+/** Per agent, most recently run first. */
 const mostSuites = 3;
 
 export interface ReportedRuns {
   readonly all: readonly RealRun[];
-  /** Of the project that the report is about; all of them where it is about none. */
+  /** Runs of the reported project; all runs for a report about all projects. */
   readonly runs: readonly RealRun[];
   readonly project: string | null;
 }
 
-/** Runs, suites and rules of each agent, and what was evicted lately. */
+/** Summarizes the runs, suites and rules of each agent, and recent evictions. */
 export function reportOf(
   { rules, book }: Rules,
   { all, runs, project }: ReportedRuns,
@@ -31,7 +31,7 @@ export function reportOf(
     agents: agentsIn(runs, [...rules, ...suites]).map(({ program, agent }) => {
       const ran = runs.filter((run) => run.agent === agent && run.program === program);
       const tokens = ran.map(({ processingTokens }) => processingTokens);
-      // Another program's agent of the same name has no rules, and no suite.
+      // Another program's agent of the same name has no rules and no suite.
       const isRuled = program === ruledProgram;
       const own = rules.filter((rule) => isRuled && rule.agent === agent);
       const active = own.filter(({ status }) => status === "active");
@@ -91,7 +91,9 @@ export function reportOf(
   };
 }
 
-/** By name and program. Rules and golden suites are of Claude Code's agents, whether or not they ran. */
+/**
+ * Agents by name and program. Those with rules or golden suites count as Claude Code's, even without runs.
+ */
 function agentsIn(
   runs: readonly RealRun[],
   ruled: readonly { readonly agent: string }[],

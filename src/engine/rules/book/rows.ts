@@ -6,13 +6,13 @@ import type { Rule } from "../rule.ts";
 
 type Book = Pick<RuleBook, "rules" | "steps" | "receipts">;
 
-/** What a rule whose verdict was a replay's says of itself. */
+/** Decision reason of a rule whose verdict was a replay's. */
 const notMeasured = "measured only by a replay, which says nothing about a model";
 
 /**
- * The rules of a ledger as they stand. A step that was taken because of a replay, as purser once did, is no verdict: what it shelved, passed
- * or evicted is approved and still to be measured, what it let in stays in its agent's memory and is not measured, and what it found to be
- * saved is not known.
+ * Returns the rules of a ledger in their current state. Steps decided by a replay, as purser once allowed, do not count as verdicts: a
+ * rule that was shelved, passed or evicted that way is approved and still to be measured; one that was activated stays in its agent's
+ * memory, unmeasured; and a saving found that way counts as unknown.
  */
 export function rulesInBook(book: Book): Rule[] {
   const drivers = new Map(book.receipts.map(({ id, driver }) => [id, driver]));
@@ -28,12 +28,12 @@ export function rulesInBook(book: Book): Rule[] {
   });
 }
 
-/** A rule's history, the oldest step first. */
+/** A rule's history, oldest step first. */
 export function stepsIn({ steps }: Pick<Book, "steps">, ruleId: string): RuleStep[] {
   return steps.filter((row) => row.ruleId === ruleId).flatMap((row) => stepOfRow(row) ?? []);
 }
 
-/** The receipt that a step rests on; null where a person took it. */
+/** Returns the receipt behind a step; null for a person's step. */
 function measuredBy({ why }: RuleStep): string | null {
   return /\(receipt ([^()]+)\)$/u.exec(why)?.[1] ?? null;
 }
@@ -52,7 +52,7 @@ function withoutReplays(rule: Rule, { steps, receipts, isReplay }: Told): Rule {
   const real = measured.filter((each) => !each.isReplay).map(({ receiptId }) => receiptId);
   const own = receipts.filter(({ id }) => real.includes(id));
   const known = {
-    // Receipts come the newest first.
+    // Receipts come newest first.
     saving: own.find(({ saving }) => saving !== null)?.saving ?? null,
     auditedAt: own[0]?.at ?? null,
   };
@@ -62,13 +62,13 @@ function withoutReplays(rule: Rule, { steps, receipts, isReplay }: Told): Rule {
   const decided = steps.findLast(({ from, to }) => to === rule.status && from !== to);
   const isDecidedBy = decided !== undefined && decided === last?.step;
   if (last?.isReplay === false) {
-    // Two strikes in a row evict, and one of these was a replay's.
+    // Two strikes in a row evict, and one of these two came from a replay.
     const verdict = own.find(({ id }) => id === last.receiptId)?.verdict;
     const isHalf = isDecidedBy && decided.from === "active" && before?.isReplay === true;
     return isHalf && verdict !== "regression" ? waits : { ...rule, ...known };
   }
   switch (rule.status) {
-    // Nothing else leads there.
+    // Only a verdict leads to these.
     case "measured":
     case "shelved":
       return waits;

@@ -6,7 +6,7 @@ import type { RuleStep } from "../act.ts";
 import type { Rule } from "../rule.ts";
 import { rulesInBook, stepsIn } from "./rows.ts";
 
-/** As much of the ledger as rules need. */
+/** The part of the ledger that rules need. */
 export interface RulesLedger {
   ask<Name extends QuestionName>(
     name: Name,
@@ -15,7 +15,7 @@ export interface RulesLedger {
   append(entries: readonly LedgerEntry[]): Promise<Result<unknown>>;
 }
 
-/** The ledger's rules, as rules. */
+/** The ledger's rules, parsed. */
 export interface Rules {
   readonly book: RuleBook;
   readonly rules: readonly Rule[];
@@ -31,7 +31,7 @@ export function rulesIn(book: RuleBook): Rules {
   return { book, rules: rulesInBook(book), stepsOf: (id) => stepsIn(book, id) };
 }
 
-/** By its id, or as much of its beginning as tells it from all others. */
+/** Finds a rule by its id, or by an unambiguous prefix of it. */
 export function findRule(rules: readonly Rule[], id: string): Result<Rule, "no_rule"> {
   const exact = rules.find((rule) => rule.id === id);
   if (exact !== undefined) return succeed(exact);

@@ -4,7 +4,7 @@ import type { Rule } from "../rule.ts";
 import type { Rules } from "./stored.ts";
 import { bySetting } from "./picture.ts";
 
-/** Takes back a rule's last step, where its user took it, or a setting of theirs did. */
+/** Takes back a rule's last step, if its user or a setting of theirs took it. */
 export function undoOf({ stepsOf }: Rules, { id }: Rule): Result<RuleAct, "not_possible"> {
   const last = stepsOf(id).at(-1);
   if (last?.who !== "user" && last?.who !== bySetting)

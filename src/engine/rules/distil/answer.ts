@@ -9,13 +9,13 @@ const answerSchema = z.strictObject({ rules: z.array(z.string().max(400)).max(2)
 const longestAnswer = 4000;
 
 export interface DistilAnswer {
-  /** Rules' texts, with their scopes. */
+  /** Texts of rules, including their scopes. */
   readonly rules: readonly string[];
-  /** What was refused, and why: it is not asked again. */
+  /** What was refused, and why: the model is not asked again. */
   readonly refused: readonly { readonly reason: SentenceReason; readonly detail: string }[];
 }
 
-/** A model's answer: this JSON and nothing else, or no answer at all. */
+/** Parses a model's answer: this JSON and nothing else. */
 export function readDistilAnswer(text: string): Result<DistilAnswer, "not_the_answer"> {
   const parsed = text.length > longestAnswer ? undefined : answerSchema.safeParse(parseJson(text)).data;
   if (parsed === undefined)

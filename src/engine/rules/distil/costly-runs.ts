@@ -1,18 +1,18 @@
 import type { RealRun } from "../../ledger/questions/rule-book.ts";
 
-/** A run that took more than three quarters of the runs before it of the same agent of the same program. */
+/** A run that took more tokens than three quarters of the earlier runs of the same agent and program. */
 export interface CostlyRun {
   readonly run: RealRun;
-  /** The 75th percentile by nearest rank of the runs before it. Processing tokens. */
+  /** 75th percentile of the earlier runs, by nearest rank. Processing tokens. */
   readonly usual: number;
-  /** How many those were. */
+  /** Number of those runs. */
   readonly before: number;
 }
 
-/** A run is held against so many before it; fewer say nothing. */
+/** Most earlier runs to compare with, and the fewest that allow a comparison. */
 const [mostBefore, fewestBefore] = [50, 5];
 
-/** @param runs completed runs of real work, of any agents, the oldest first */
+/** @param runs completed runs of real work, of any agents, oldest first */
 export function costlyRuns(runs: readonly RealRun[]): CostlyRun[] {
   const byAgent = new Map<string, RealRun[]>();
   const found: CostlyRun[] = [];
@@ -27,7 +27,10 @@ export function costlyRuns(runs: readonly RealRun[]): CostlyRun[] {
   return found;
 }
 
-/** The 75th percentile by nearest rank; null of too few. @param tokens of an agent's runs */
+/**
+ * Returns the 75th percentile by nearest rank; null for too few runs.
+ * @param tokens per run of one agent
+ */
 export function usualAmong(tokens: readonly number[]): number | null {
   const sorted = tokens.toSorted((one, other) => one - other);
   return sorted.length < fewestBefore ? null : (sorted[Math.ceil(0.75 * sorted.length) - 1] ?? null);

@@ -3,12 +3,12 @@ import { wholeNumber } from "../../base/text/format.ts";
 import { scrub } from "./scrub.ts";
 import type { Action, Trajectory } from "./trajectory.ts";
 
-/** The most of it. Characters. */
+/** Longest digest. Characters. */
 export const digestLength = 8000;
-/** Of a run too long for it, how much is of its beginning; the rest is of its end, where it came to something. */
+/** Share of a long run's digest for its beginning; the rest is for its end, which shows the outcome. */
 const headShare = 0.4;
 
-/** What a run did, an action a line, without secrets and without what files and tools said. */
+/** Summarizes a run, one action per line, without secrets and without the content of files and tool output. */
 export function digestOf({ actions }: Trajectory): string {
   const lines = actions.map(lineOf);
   const whole = lines.join("\n");

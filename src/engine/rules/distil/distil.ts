@@ -15,14 +15,14 @@ import { readTrajectory, type Trajectory } from "./trajectory.ts";
 import { identify } from "../../transcripts/claude/files.ts";
 import type { Rules } from "../book/stored.ts";
 
-/** At most so many rules come of one run. */
+/** Most rules proposed from one run. */
 const mostRules = 2;
-/** A transcript that is larger is not looked at. Bytes. */
+/** Larger transcripts are not read. Bytes. */
 const largest = 64 * 1024 * 1024;
 
 export interface LookedAt {
   readonly run: RealRun;
-  /** What three of four runs before it took at most; null where that is not known. */
+  /** 75th percentile of the earlier runs; null if unknown. */
   readonly usual: number | null;
   readonly transcript: string;
   readonly findings: readonly Finding[];
@@ -30,7 +30,7 @@ export interface LookedAt {
   readonly trajectory: Trajectory;
 }
 
-/** The costly run that ended last, of a session where one is named; there any run will do. */
+/** Picks the costly run that ended last. In a named session any run will do if none is costly. */
 export function runToLookAt(
   runs: readonly RealRun[],
   sessionId: string | null,
@@ -43,7 +43,7 @@ export function runToLookAt(
   return run === undefined ? null : { run, usual: null };
 }
 
-/** Looks through a run's transcript for what it could have saved. No model is asked. */
+/** Searches a run's transcript for avoidable waste, without asking a model. */
 export async function lookAt(
   { run, usual }: { readonly run: RealRun; readonly usual: number | null },
   positions: ReadonlyMap<string, FilePosition>,
@@ -70,7 +70,7 @@ export async function lookAt(
   });
 }
 
-/** What a model would be told of it. */
+/** Returns the prompt that a model would get about the run. */
 export function previewOf({ run, usual, findings, trajectory }: LookedAt, { rules, book }: Rules): string {
   const questions = book.questions
     .filter(({ agent, toAgent }) => agent === run.agent || toAgent === run.agent)
@@ -85,7 +85,7 @@ export function previewOf({ run, usual, findings, trajectory }: LookedAt, { rule
   });
 }
 
-/** What is kept under a longer id could not be asked for. Characters. */
+/** Digests under a longer id could not be requested. Characters. */
 const longestRunId = 190;
 
 function proposalsOf(run: RealRun, transcript: string, findings: readonly Finding[]): Proposal[] {
@@ -101,7 +101,7 @@ function proposalsOf(run: RealRun, transcript: string, findings: readonly Findin
   }));
 }
 
-/** As much of a rule's source as is the run's. */
+/** The part of a rule's source that identifies the run. */
 export function sourceOfRun({ id, sessionId }: Pick<RealRun, "id" | "sessionId">, transcript: string) {
   return {
     kind: "run" as const,
@@ -111,7 +111,7 @@ export function sourceOfRun({ id, sessionId }: Pick<RealRun, "id" | "sessionId">
   };
 }
 
-/** A run's id is its session's, and after `#` the subagent's where it is one's. */
+/** A run's id is its session's; for a subagent, followed by `#` and the subagent's id. */
 function transcriptOf(run: RealRun, positions: ReadonlyMap<string, FilePosition>): string | null {
   const rest = run.id.startsWith(`${run.sessionId}#`) ? run.id.slice(run.sessionId.length + 1) : null;
   const agentId = rest === null ? null : rest.replace(/:.*$/su, "");

@@ -8,7 +8,7 @@ import type { AskNeeds } from "../book/needs-here.ts";
 import { readRules, type RulesLedger } from "../book/stored.ts";
 import type { Distilled, Proposed } from "../answers.ts";
 
-/** Runs of an agent that are looked at. */
+/** How many of the newest runs are considered. */
 export const mostRuns = 200;
 
 export interface DistillingPorts {
@@ -19,7 +19,10 @@ export interface DistillingPorts {
   readonly propose: (proposals: readonly Proposal[]) => Promise<Result<{ proposed: Proposed[] }>>;
 }
 
-/** Looks at a run, and proposes what it shows, or keeps it where something is missing for that; a preview does neither. @param sessionId null for the last costly run */
+/**
+ * Analyzes a run and proposes rules, or stores its findings where something is missing for that; a preview does neither.
+ * @param sessionId null for the last costly run
+ */
 export async function distilRun(
   { sessionId, isPreview }: { readonly sessionId: string | null; readonly isPreview: boolean },
   { ledger, now, needs, propose }: DistillingPorts,
@@ -39,7 +42,7 @@ export async function distilRun(
   const { run, usual, transcript, findings, proposals, trajectory } = looked.value;
   const missing = await needs(run);
   const isProposed = !isPreview && missing.length === 0;
-  // Kept before anything comes of it: what is proposed later, as by a model that is asked, may rest on it too.
+  // Stored before anything is proposed: later proposals, such as a model's, may refer to it too.
   const digest = isProposed ? await ledger.append([digestEntry(run.id, trajectory, now())]) : succeed(null);
   if (!digest.ok) return digest;
   const made = isProposed ? await propose(proposals) : succeed({ proposed: [] });

@@ -3,7 +3,7 @@ type FindingKind =
 
 /** A turn that shows a finding. */
 export interface ShownTurn {
-  /** Of the transcript, counted from 1. */
+  /** Line of the transcript, counted from 1. */
   readonly line: number;
   readonly what: string;
 }
@@ -13,7 +13,7 @@ export interface Finding {
   readonly kind: FindingKind;
   /** One sentence with the figures. */
   readonly what: string;
-  /** Characters that came into the context for nothing, as far as it shows. */
+  /** Characters that came into the context needlessly, as far as the transcript shows. */
   readonly characters: number;
   readonly turns: readonly ShownTurn[];
   /** Advice that would have avoided it. */

@@ -3,12 +3,12 @@ import type { Finding, ShownTurn } from "./finding.ts";
 import type { Action, Trajectory } from "./trajectory.ts";
 import { findUnused } from "./unused-output.ts";
 
-/** How often something must happen to be told, and how much has to come of it. */
+/** Thresholds: how often something must happen, and how large its result must be, to be reported. */
 const [fewestRepeats, fewestFailures, longNavigation] = [2, 2, 12];
 const smallest = 2000; // characters
 const mostTurns = 8;
 
-/** What a run's own transcript shows, the dearest first. No model is asked. */
+/** Finds waste in a run's own transcript, most expensive first. Asks no model. */
 export function findWaste(trajectory: Trajectory): Finding[] {
   const { actions } = trajectory;
   return [
@@ -30,7 +30,7 @@ export function findWaste(trajectory: Trajectory): Finding[] {
 
 type Words = Pick<Finding, "kind" | "what" | "advice">;
 
-/** The same asked for again while nothing could have changed the answer. */
+/** Finds repeated reads or searches while nothing could have changed the answer. */
 function repeats(
   actions: readonly Action[],
   kind: "read" | "search",
@@ -72,7 +72,7 @@ function repeats(
   });
 }
 
-/** A command that failed in the same way again, with nothing edited in between. */
+/** Finds commands that failed again in the same way, with no edit in between. */
 function failures(actions: readonly Action[]): Finding[] {
   const open = new Map<string, Action[]>();
   const closed: Action[][] = [];
@@ -121,7 +121,7 @@ function navigation(actions: readonly Action[]): Finding[] {
   ];
 }
 
-/** Commands that only look. Of what is not known it is taken that it writes. */
+/** Commands that only read. Any other command is assumed to write. */
 const onlyLooks =
   /^(?:cat|head|tail|ls|find|grep|rg|wc|pwd|git (?:log|show|diff|status|blame)|sed -n|npm (?:test|run (?:test|lint|check))|npx tsc|node --test|pytest|cargo (?:test|check))\b/u;
 

@@ -9,11 +9,11 @@ import type { Rules, RulesLedger } from "../book/stored.ts";
 import type { AskNeeds } from "../book/needs-here.ts";
 import type { FindingView } from "../answers.ts";
 
-/** What a costly run shows where no rule can come of it is kept beside receipts, under its run's id and this. */
+/** Id prefix of receipts with a run's findings that cannot lead to rules, before the run's id. */
 const prefix = "finding:";
 const subject = "finding";
 
-/** The report tells of so many, the newest first. */
+/** Most findings in the report, newest first. */
 const mostTold = 10;
 const mostKept = 4;
 
@@ -29,12 +29,15 @@ const kept = z.object({
   what: z.array(z.string()),
 });
 
-/** Whether what this run shows is kept already. */
+/** Whether this run's findings are already stored. */
 export function isFound({ book }: Pick<Rules, "book">, runId: string): boolean {
   return book.receipts.some(({ id }) => id === `${prefix}${runId}`);
 }
 
-/** What was found, without its secrets. @param at milliseconds since the epoch */
+/**
+ * Ledger entry with a run's findings, without secrets.
+ * @param at milliseconds since the epoch
+ */
 export function findingEntry({ run, usual, findings }: LookedAt, at: number): LedgerEntry {
   const finding: z.infer<typeof kept> = {
     runId: run.id,
@@ -58,7 +61,7 @@ export function findingEntry({ run, usual, findings }: LookedAt, at: number): Le
   };
 }
 
-/** What costly runs showed of agents that rules cannot be proposed for, and what is missing now. */
+/** Reads the findings of agents for which no rules can be proposed, each with what is missing now. */
 export async function findingsOf(
   { book }: Pick<Rules, "book">,
   ledger: Pick<RulesLedger, "ask">,

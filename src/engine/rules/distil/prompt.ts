@@ -5,12 +5,12 @@ import type { Finding } from "./finding.ts";
 import { ruleText, type Rule } from "../rule.ts";
 import { scrub } from "./scrub.ts";
 
-/** What a model is told of a costly run: nothing else leaves the machine. */
+/** Everything a model gets to know about a costly run: nothing else leaves the machine. */
 export interface DistilInput {
   readonly agent: string;
   readonly costly: Pick<CostlyRun, "usual"> & { readonly tokens: number; readonly toolCalls: number | null };
   readonly findings: readonly Finding[];
-  /** What agents lately asked each other. */
+  /** Recent messages between agents. */
   readonly questions: readonly string[];
   /** All rules of the agent. */
   readonly rules: readonly Rule[];
@@ -19,7 +19,7 @@ export interface DistilInput {
 
 const [mostFindings, mostQuestions, mostEvicted] = [8, 8, 8];
 
-/** The whole of what is sent. */
+/** The complete prompt. */
 export function distilPrompt(input: DistilInput): string {
   const { agent, costly, findings, questions, rules, digest } = input;
   const active = rules.filter(

@@ -1,7 +1,7 @@
-/** What takes the place of a secret. */
+/** Replaces a secret. */
 const removed = "[secret]";
 
-/** Each with what of it stays: names of secrets are no secrets. */
+/** Each pattern with its replacement, which keeps the secret's name: names are not secret. */
 const patterns: readonly (readonly [RegExp, string])[] = [
   [/-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/gu, removed],
   // user:password@host
@@ -27,12 +27,12 @@ const patterns: readonly (readonly [RegExp, string])[] = [
   [/[\w.+-]+@[\w-]+\.[\w.-]*[A-Za-z]{2,}/gu, "[address]"],
 ];
 
-/** Long words without meaning: keys of makers nobody has heard of. Paths and names have words in them. */
+/** Long meaningless words: keys of unknown vendors. Paths and names contain words. */
 const long = /[A-Za-z\d+/_=-]{32,}/gu;
-/** Bits a character; random letters and digits have more than 4, words fewer. */
+/** Entropy in bits per character; random letters and digits have more than 4, words less. */
 const fewestBits = 3.8;
 
-/** Takes out of a text what looks like a secret. It takes out too much rather than too little, and never adds to it. */
+/** Removes what looks like a secret from a text. Removes too much rather than too little, and adds nothing. */
 export function scrub(text: string): string {
   let scrubbed = text;
   for (const [pattern, instead] of patterns) scrubbed = scrubbed.replace(pattern, instead);

@@ -2,16 +2,16 @@ import { cleanText } from "../../base/text/text.ts";
 import type { RuleSource } from "../rule.ts";
 import { scrub } from "./scrub.ts";
 
-/** Characters. */
+/** Longest stored finding and turn. Characters. */
 const [longestFinding, longestTurn] = [400, 200];
 const mostTurns = 12;
 
-/** What a run showed, as it may be kept: without secrets. It is cut after that, since half of a secret looks like none. */
+/** Prepares a text for storage: removes secrets first and truncates then, since half a secret is not recognized. */
 export function withoutSecrets(text: string, longest: number): string {
   return scrub(cleanText(text)).slice(0, longest);
 }
 
-/** Where a rule came from, as it may be kept. Paths stay as they are: they open the files. */
+/** Prepares a rule's source for storage. Paths stay as they are, as they open the files. */
 export function scrubbedSource(source: RuleSource): RuleSource {
   if (source.kind === "file") return source;
   return {

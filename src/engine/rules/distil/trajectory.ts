@@ -4,23 +4,23 @@ import { isObject, type RowObject } from "../../transcripts/claude/row-fields.ts
 import { readWork, type WorkCall } from "../../transcripts/claude/work.ts";
 import type { ToolKind } from "../../transcripts/tool-kind.ts";
 
-/** One call of a tool in a transcript, and what came back. Texts are the agent's and its tools': data. */
+/** One tool call in a transcript, with its result. Texts are the agent's and its tools': data. */
 export interface Action {
-  /** Of the transcript, counted from 1. */
+  /** Line of the transcript, counted from 1. */
   readonly line: number;
   readonly at: number | null;
   readonly tool: string;
   readonly kind: ToolKind;
-  /** The file, pattern or command, cleaned; empty where it has none. */
+  /** The file, pattern or command, cleaned; empty if there is none. */
   readonly target: string;
-  /** Two actions with the same key ask for the same. */
+  /** Actions with the same key make the same request. */
   readonly key: string;
   /** The file it reads or changes, or null. */
   readonly file: string | null;
   result: { readonly chars: number; readonly isError: boolean; readonly text: string } | null;
 }
 
-/** What is said or asked by the model after an action: where its output may have been of use. */
+/** Text of the model after an action, or a tool's input: where the action's output may have been used. */
 interface Said {
   readonly line: number;
   readonly text: string;
@@ -29,17 +29,17 @@ interface Said {
 export interface Trajectory {
   readonly actions: readonly Action[];
   readonly said: readonly Said[];
-  /** Lines that could not be read. */
+  /** Number of unreadable lines. */
   readonly malformed: number;
 }
 
-/** Of a result, what is kept to look through. Characters. */
+/** How much of a result is retained for searching. Characters. */
 const keptResult = 20_000;
 const longestTarget = 160;
 
 /**
- * What a run did, from its transcript's lines. Rows outside of its time are passed over, but counted as lines. Of a streamed
- * response each row tells one block; a call told twice is one.
+ * Reads a run's actions from its transcript. Rows outside of the run's time are skipped, but counted as lines. A streamed
+ * response has one row per block; a repeated call counts once.
  */
 export function readTrajectory(
   lines: Iterable<string>,
@@ -93,7 +93,7 @@ function actionOf(
   return { ...place, tool: cleanText(tool).slice(0, 60), kind, target, key, file, result: null };
 }
 
-/** Null for what is no row: a transcript may end within a line. */
+/** Returns null for an invalid row: a transcript may end within a line. */
 function rowIn(text: string): RowObject | null {
   const row = parseJson(text);
   return isObject(row) && typeof row["type"] === "string" ? row : null;

@@ -4,14 +4,14 @@ import type { Trajectory } from "./trajectory.ts";
 
 /** Shorter output is not worth a rule. Characters. */
 const longOutput = 8000;
-/** Words looked for, spread over the output. */
+/** Most words to search for, spread over the output. */
 const mostWords = 300;
 const word = /[\p{L}_$][\p{L}\p{N}_$-]{6,60}/gu;
 const mostFound = 3;
 
 /**
- * Long output of which no word of its own comes back in anything the model said or asked afterwards. It says that the output
- * was not needed at that length; it cannot say that nothing was learned from it.
+ * Finds long output none of whose own words reappear in what the model said or asked afterwards. This shows that the output
+ * was not needed at that length; it cannot show that nothing was learned from it.
  */
 export function findUnused({ actions, said }: Trajectory): Finding[] {
   const found: Finding[] = [];
@@ -27,7 +27,7 @@ export function findUnused({ actions, said }: Trajectory): Finding[] {
       .map(({ text }) => text)
       .join("\n");
     const own = spread([...new Set(result.text.match(word) ?? [])].filter((each) => !before.includes(each)));
-    // The last output is read by the person, and output without words of its own tells nothing.
+    // The last output is for the person to read, and output without words of its own proves nothing.
     if (after === "" || own.length < 20 || own.some((each) => after.includes(each))) continue;
     found.push({
       kind: "unused-output",

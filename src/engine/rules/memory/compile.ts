@@ -9,7 +9,7 @@ interface MemoryAsked {
   readonly agent: string;
   /** Claude Code's configuration folder. */
   readonly root: string;
-  /** The very text of a file that is not purser's, and may go; null where none may. */
+  /** Exact text of a foreign file that may be overwritten; null to overwrite none. */
   readonly replaces: string | null;
 }
 
@@ -18,13 +18,13 @@ interface World extends MemoryPorts {
   readonly now: () => number;
 }
 
-/** A memory text that is longer is not kept as a version: an entry of the ledger has no room for it. Characters. */
+/** A longer memory text is not stored as a version: it does not fit in a ledger entry. Characters. */
 const longestKept = 30_000;
 
-/** What the ledger was told of a memory that was written; nothing where it was there already. */
+/** The entries appended to the ledger for a written memory; none where the file was up to date. */
 type Written = Promise<Result<readonly LedgerEntry[]>>;
 
-/** Writes an agent's memory as its active rules are, where that is not what is there. */
+/** Writes an agent's memory from its active rules, unless it is up to date. */
 export async function compileInto(asked: MemoryAsked, known: Rules, world: World): Written {
   const rules = known.rules.filter(({ agent }) => agent === asked.agent);
   const version = nextVersion(known, asked.agent);
@@ -32,7 +32,7 @@ export async function compileInto(asked: MemoryAsked, known: Rules, world: World
   return await put({ ...asked, text, ruleIds, version, madeBy: "purser" }, world);
 }
 
-/** Writes an agent's memory as an earlier version was. Its rules stay as they are. */
+/** Restores an earlier version of an agent's memory. Its rules stay as they are. */
 export async function undoInto(
   { version, ...asked }: MemoryAsked & { readonly version: string },
   known: Rules,
@@ -64,16 +64,16 @@ async function put(asked: Put, { ledger, now, ...ports }: World): Written {
   if (found === null && text === "") return succeed([]);
   const isOurs = found === null || found.is.kind === "ours";
   const entries: LedgerEntry[] = [];
-  // What may not be written over is refused by `writeMemory`, which says why.
+  // `writeMemory` refuses what may not be overwritten, with the reason.
   if (isOurs || replaces === found.text) {
     const memory = { kind: "memory", agent, at: now() } as const;
-    // What is the user's is a version before it goes, so that it can be had again.
+    // The user's own text is stored as a version first, so that it can be restored.
     const theirs = isOurs
       ? []
       : [{ ...memory, version: `${version}.found`, text: found.text, ruleIds: "", madeBy: "the user" }];
     if (theirs.some((each) => each.text.length > longestKept))
       return fail("too_large", `${file.value} is too large to be kept as a version; move it away yourself`);
-    // Told first: a file without its version could not be undone, a version without its file does no harm.
+    // Appended before writing: a file without its version could not be undone; the reverse does no harm.
     entries.push(...theirs, { ...memory, version, text, ruleIds: ruleIds.join(","), madeBy });
     const told = await ledger.append(entries);
     if (!told.ok) return told;

@@ -11,7 +11,7 @@ export type MemoryOnDisk = { readonly text: string; readonly is: MemoryKind } | 
 
 export interface MemoryPorts {
   readonly files: FilePort;
-  /** A word no other process or call uses. */
+  /** Returns a word that no other process or call uses. */
   readonly unique: () => string;
 }
 
@@ -19,21 +19,21 @@ export type MemoryReason =
   | "bad_agent"
   /** It cannot be read or written: the system's error. */
   | "failed"
-  /** Purser did not make it, or somebody changed it since: the user decides. */
+  /** Purser did not write it, or somebody changed it since: the user decides. */
   | "not_ours"
-  /** It changed since it was looked at. */
+  /** It changed after it was read. */
   | "changed";
 
-/** A memory file that is larger is nobody's memory. Bytes. */
+/** Larger files are rejected as memories. Bytes. */
 const largest = 1024 * 1024;
 
-/** @param root Claude Code's configuration folder: `~/.claude`, or what CLAUDE_CONFIG_DIR names first */
+/** @param root Claude Code's configuration folder: `~/.claude`, or the first one in CLAUDE_CONFIG_DIR */
 export function memoryPath(root: string, agent: string): Result<string, "bad_agent"> {
   if (!isAgentName(agent)) return fail("bad_agent", "an agent's name is letters, digits, dots and hyphens");
   return succeed(path.join(root, "agent-memory", agent, "MEMORY.md"));
 }
 
-/** Null where there is none. */
+/** Returns null where there is none. */
 export async function readMemory(
   file: string,
   { files }: Pick<MemoryPorts, "files">,
@@ -50,10 +50,10 @@ export async function readMemory(
 }
 
 /**
- * Writes a memory whole, or removes it where the text is empty. What purser did not make, or somebody changed, is written over only
- * where `replaces` is its very text: the user saw it and chose.
+ * Writes a whole memory, or removes it if the text is empty. A file that purser did not write, or that somebody changed, is
+ * overwritten only if `replaces` is its exact text: the user saw it and chose.
  *
- * @returns what was there
+ * @returns what was there before
  */
 export async function writeMemory(
   {

@@ -1,28 +1,28 @@
 import { createHash } from "node:crypto";
 import { ruleText, type Rule } from "../rule.ts";
 
-/** What of a MEMORY.md comes into an agent's context: what is beyond is not read. */
+/** How much of a MEMORY.md the agent reads into its context; the rest is ignored. */
 export const memoryLimits = { lines: 199, bytes: 25 * 1024 };
 
-/** An agent's memory, made of its active rules. */
+/** An agent's memory, compiled from its active rules. */
 export interface CompiledMemory {
-  /** The whole file; empty where there is no rule, and then there is to be no file. */
+  /** The whole file; empty where there are no rules, and so no file. */
   readonly text: string;
-  /** The rules that are in it, those that save most first. */
+  /** Rules in the memory, largest saving first. */
   readonly ruleIds: readonly string[];
-  /** Active rules there was no room for, those that save least. */
+  /** Active rules that did not fit, those with the smallest savings. */
   readonly leftOut: readonly string[];
 }
 
-/** What a MEMORY.md is, as far as its text tells. */
+/** Kind of a MEMORY.md, by its text. */
 export type MemoryKind =
-  /** As purser wrote it: this version. */
+  /** Unchanged since purser wrote it as this version. */
   | { readonly kind: "ours"; readonly version: string }
-  /** Purser wrote it, and somebody changed it since. */
+  /** Written by purser, and changed by somebody since. */
   | { readonly kind: "edited"; readonly version: string }
   | { readonly kind: "foreign" };
 
-/** Short: every conversation pays for it. */
+/** Kept short: every conversation pays for it. */
 const header =
   /^<!-- purser v(\d{1,9}) ([0-9a-f]{12}): generated from measured rules; change them with `purser rules`, not here -->\n/u;
 
@@ -37,7 +37,7 @@ export function compileMemory(rules: readonly Rule[], version: string): Compiled
   let used = 0;
   for (const rule of active) {
     const bytes = Buffer.byteLength(`- ${ruleText(rule)}\n`);
-    // One line is the header's.
+    // The header takes one line.
     if (used + bytes > room || kept.length + 1 >= memoryLimits.lines) break;
     kept.push(rule);
     used += bytes;
@@ -58,7 +58,7 @@ export function memoryKind(text: string): MemoryKind {
   return { kind: sumOf(text.slice(whole.length)) === sum ? "ours" : "edited", version };
 }
 
-/** Without the header: two versions that say the same have the same. */
+/** The text without the header: equal for two versions with the same content. */
 export function memoryBody(text: string): string {
   return text.replace(header, "");
 }

@@ -27,28 +27,28 @@ export interface ClientPorts {
   readonly home: PurserHome;
   readonly machine: Machine;
   readonly clock: Clock;
-  /** The client's own. */
+  /** Version of the client. */
   readonly version: string;
   readonly onProblem: (message: string) => void;
-  /** Who may listen at an address; handed in by tests only. */
+  /** Checks who may listen at an address; replaced only by tests. */
   readonly trust?: typeof trustIn;
 }
 
 /**
  * - `not_running`: there is no service;
- * - `unresponsive`: its process lives and does not answer, as one that is just ending does not;
- * - `elsewhere`: it runs on another machine or in another container that shares the folder, out of reach;
- * - `refused`: it does not know the token of its record; it may have begun anew at this moment;
- * - `outdated`: it is of a version this client cannot speak to;
- * - `unsafe_place`: another user could have written what tells where it is, or listens there.
+ * - `unresponsive`: its process lives but does not answer, for example because it is ending;
+ * - `elsewhere`: it runs out of reach, on another machine or in another container that shares the folder;
+ * - `refused`: it does not know the token of its record; it may just have restarted;
+ * - `outdated`: its version is too new for this client;
+ * - `unsafe_place`: another user could have written its record, or may listen at its address.
  */
 export type ConnectFailure =
   "not_running" | "unresponsive" | "elsewhere" | "refused" | "outdated" | "unsafe_place";
 
-/** A service that is well answers in a few milliseconds; one that reads a lot, later. Milliseconds. */
+/** A healthy service answers in a few milliseconds, or later while it reads a lot. Milliseconds. */
 const answerTime = 3000;
 
-/** Connects to the service that runs, and starts none. */
+/** Connects to the running service; never starts one. */
 export async function connectService(ports: ClientPorts): Promise<Result<ServiceClient, ConnectFailure>> {
   const heard = hearRecord(ports.home, ports.clock.now());
   if (!heard.ok) return heard;
@@ -109,13 +109,13 @@ function openSocket(address: string): Promise<Result<Socket, "unreachable">> {
   });
 }
 
-/** A connection to the service. What it asks for ends with a failure when the service ends. */
+/** A connection to the service. Pending requests fail when the service ends. */
 export class ServiceClient implements Disposable {
   readonly onClose: Peer["onClose"];
   readonly #peer: Peer;
-  /** Why the service said that it ends, once it did. */
+  /** The reason that the service gave for ending, if it did. */
   farewell: StopReason | undefined;
-  /** The service's. */
+  /** Version of the service. */
   version = "";
   build: BuildStamp | null = null;
   pid = 0;
@@ -136,14 +136,16 @@ export class ServiceClient implements Disposable {
     this.#peer.listen();
   }
 
-  /** Whether the other side has the token, which is not shown to it. Asked first, or not at all. */
+  /**
+   * Whether the other side has the token, without sending it. Must be the first request, if made at all.
+   */
   async isProved({ token, socket: address }: Pick<ServiceRecord, "token" | "socket">): Promise<boolean> {
     const challenge = newChallenge();
     const answer = await this.#inTime(this.ask("prove", { challenge }));
     return answer.ok && answer.value.proof === proofOf("service", { token, address, challenge });
   }
 
-  /** Shows the token; nothing else is answered before. */
+  /** Shows the token; the service answers nothing else before. */
   async introduce(shown: RequestParams<"hello">): Promise<Asked<RequestAnswer<"hello">>> {
     const answer = await this.#inTime(this.ask("hello", shown));
     if (answer.ok) {
@@ -153,7 +155,7 @@ export class ServiceClient implements Disposable {
     return answer;
   }
 
-  /** What is not answered in time ends the connection. */
+  /** Closes the connection if there is no answer in time. */
   async #inTime<Answer>(asked: Promise<Answer>): Promise<Answer> {
     const timer = setTimeout(() => this.#peer.dispose(), answerTime);
     const answer = await asked;
@@ -165,7 +167,7 @@ export class ServiceClient implements Disposable {
     return this.#peer.isClosed;
   }
 
-  /** Asks the service by the name of a request; `wire.ts` has them all. */
+  /** Sends a request by name; `wire.ts` lists them all. */
   ask<Name extends RequestName>(
     name: Name,
     params: RequestParams<Name>,
@@ -174,12 +176,12 @@ export class ServiceClient implements Disposable {
     return this.#peer.ask(requestKinds[name], params, signal);
   }
 
-  /** Hears a notice until what it returns is disposed. */
+  /** Listens to a notice until the returned object is disposed. */
   on<Name extends NoticeName>(name: Name, listener: (told: NoticeParams<Name>) => void): Disposable {
     return this.#peer.hear(noticeKinds[name], listener);
   }
 
-  /** Asks the service to end; answers whether it did within the time. Milliseconds. */
+  /** Asks the service to end. Returns whether it did within the time, in milliseconds. */
   async shutdown(reason: "asked" | "handover", within: number): Promise<boolean> {
     const ended = new Promise<true>((resolve) => this.#peer.onClose(() => resolve(true)));
     let timer: NodeJS.Timeout | undefined;

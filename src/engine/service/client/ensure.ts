@@ -10,29 +10,29 @@ import { connectService, type ClientPorts, type ConnectFailure, type ServiceClie
 
 export interface StarterPorts extends ClientPorts {
   readonly pid: number;
-  /** What was built that would be begun; null where it runs as it is written. Read when it is asked for: it may be built anew. */
+  /** Returns the build that would be started; null when running from source. Called each time, since it may be rebuilt. */
   readonly build?: () => BuildStamp | null;
-  /** Ways to begin a service, tried in this order. */
+  /** Ways to start a service, in order of preference. */
   readonly launchers: readonly Launcher[];
   readonly signal?: AbortSignal;
 }
 
-/** What keeps a client from having the service. */
+/** Reasons why a client cannot reach a service. */
 export type EnsureFailure = ConnectFailure | LaunchFailure | "unwritable" | "cancelled";
 type Ensured = Result<ServiceClient, EnsureFailure>;
 
-/** A service that finishes its writes may take a while before the next can begin. Milliseconds. */
+/** How long to try: a service that finishes its writes may delay the next one. Milliseconds. */
 const longest = 30_000;
 const handoverTime = 15_000;
 const lookAgain = 25;
 
-/** Waiting changes nothing about these. */
+/** Failures that waiting does not cure. */
 const final: readonly EnsureFailure[] = ["elsewhere", "outdated", "unsafe_place"];
 
 /**
- * Connects to the service, and begins one when there is none, or only one of an older version, which is asked to end
- * first. However many clients do so at once, one service begins: only who has the start lock begins one, and the service
- * itself takes another that it keeps.
+ * Connects to the service, and starts one if there is none, or only an older one, which is asked to end first. However many
+ * clients do so at once, one service starts: only the holder of the start lock starts one, and the service itself holds another
+ * lock while it runs.
  */
 export async function ensureService(ports: StarterPorts): Promise<Ensured> {
   const place = ensurePrivateFolder(ports.home.folder);
@@ -49,7 +49,7 @@ export async function ensureService(ports: StarterPorts): Promise<Ensured> {
   }
 }
 
-/** The service, if it is not older than this client. */
+/** Connects to the service, if it is not older than this client. */
 async function connectCurrent(ports: StarterPorts): Promise<Ensured> {
   const found = await connectService(ports);
   if (!found.ok || !isOutdated(found.value, ports)) return found;
@@ -61,12 +61,12 @@ function isOutdated(served: ServiceClient, { version, build = () => null }: Star
   return served.protocol < protocolVersion || isOlder(served, { version, build: build() });
 }
 
-/** `wait`: another client is about to begin one, or the one before is just ending. */
+/** Returns `wait` while another client is starting one, or the previous one is ending. */
 async function begin(ports: StarterPorts, deadline: number): Promise<Ensured | "wait"> {
   const lock = await takeHomeLock("start", ports);
   if (!lock.ok) return "wait";
   try {
-    // Whoever had the lock before may have begun one.
+    // The previous holder of the lock may have started one.
     const found = await connectService(ports);
     if (found.ok) {
       if (!isOutdated(found.value, ports)) return found;
@@ -96,7 +96,7 @@ async function launch(ports: StarterPorts, deadline: number): Promise<Ensured | 
   return last;
 }
 
-/** Waits until the new service can be connected to. */
+/** Waits until the new service accepts a connection. */
 async function reach(
   ended: Promise<Result<void, LaunchFailure>>,
   ports: StarterPorts,
@@ -107,7 +107,7 @@ async function reach(
   while (performance.now() < deadline) {
     const found = await connectService(ports);
     if (found.ok || final.includes(found.reason)) return found;
-    // It ends well when another service runs already.
+    // It ends with success if another service is already running.
     if (end !== undefined) return end.ok ? "wait" : end;
     if (ports.signal?.aborted === true) return fail("cancelled", "starting the service was cancelled");
     await pause(lookAgain);

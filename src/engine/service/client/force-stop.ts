@@ -3,7 +3,7 @@ import { stateOf } from "../../base/lock/owner.ts";
 import type { ClientPorts } from "./client.ts";
 import { hearRecord } from "../record.ts";
 
-/** The process of a service that does not answer, if it is certain that it is one: ids are used again. */
+/** Returns the process of an unresponsive service, if certain to be the service: process ids are reused. */
 export function findService({ home, machine, clock }: ClientPorts): Result<number, "not_running" | "unsure"> {
   const heard = hearRecord(home, clock.now());
   if (!heard.ok) return fail("unsure", heard.detail);

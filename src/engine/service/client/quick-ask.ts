@@ -5,10 +5,10 @@ import { readPrivateFile } from "../../base/disk/private-file.ts";
 import { protocolVersion } from "../../rpc/protocol-version.ts";
 import type { PurserHome } from "../../base/disk/home.ts";
 
-/** What a terminal asks that wants one answer and no connection. */
+/** A single request of a terminal that needs no lasting connection. */
 export interface QuickQuestion {
   readonly home: PurserHome;
-  /** The asker's own. */
+  /** Version of the asking program. */
   readonly version: string;
   readonly method: string;
   readonly params: object;
@@ -16,14 +16,14 @@ export interface QuickQuestion {
   readonly within: number;
 }
 
-/** More is not read of a service. Bytes. */
+/** Longest answer that is read. Bytes. */
 const longestAnswer = 64 * 1024 * 1024;
 const headerEnd = "\r\n\r\n";
 
 /**
- * Asks the service that runs one question: the same as `connectService` does, without the library and the schemas, which
- * take longer to load than the question to answer. Undefined whenever it is not answered well: then it is asked the long
- * way, which says why. What is answered is not held against a schema here.
+ * Sends one request to the running service, as `connectService` would, but without the library and the schemas, which
+ * take longer to load than the request takes. Returns undefined whenever there is no proper answer: the caller then asks
+ * in the regular way, which reports the reason. The answer is not validated here.
  */
 export async function quickAsk(question: QuickQuestion, trust = trustIn): Promise<unknown> {
   const record = readPlace(question.home);
@@ -46,7 +46,7 @@ export async function quickAsk(question: QuickQuestion, trust = trustIn): Promis
   }
 }
 
-/** Whether the other side has the token, which is not shown to it. */
+/** Whether the other side has the token, without sending it. */
 async function isProved(
   answers: QuickAnswers,
   { socket: address, token }: { readonly socket: string; readonly token: string },
@@ -57,7 +57,7 @@ async function isProved(
   return memberOf(answer, "proof") === proofOf("service", { token, address, challenge });
 }
 
-/** Any member of anything; undefined when there is none. */
+/** Returns a member of any value; undefined when there is none. */
 export function memberOf(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
 }
@@ -70,7 +70,7 @@ function readPlace(home: PurserHome): { socket: string; token: string } | undefi
   return typeof socket === "string" && typeof token === "string" ? { socket, token } : undefined;
 }
 
-/** Reads what comes, and gives each answer to who waits for it. What is told without being asked for is passed over. */
+/** Reads messages and resolves the request that each answers. Other messages are ignored. */
 class QuickAnswers {
   readonly #socket: Socket;
   readonly #waiting = new Map<unknown, (result: unknown) => void>();
@@ -83,12 +83,12 @@ class QuickAnswers {
   constructor(socket: Socket) {
     this.#socket = socket;
     socket.on("data", (chunk: Buffer) => this.#hear(chunk));
-    // `close` follows.
+    // A `close` event follows.
     socket.on("error", () => undefined);
     socket.on("close", () => this.#end());
   }
 
-  /** Undefined when it is refused, or the connection ends. */
+  /** Resolves to undefined when the request is refused, or the connection ends. */
   ask(id: number, method: string, params: object): Promise<unknown> {
     return new Promise((resolve) => {
       if (this.#isOver) {
@@ -104,7 +104,7 @@ class QuickAnswers {
   #hear(chunk: Buffer): void {
     this.#chunks.push(chunk);
     this.#size += chunk.length;
-    // A long answer comes in many pieces: they are joined when all of it is there.
+    // A long answer arrives in many chunks, which are joined when it is complete.
     if (this.#size < this.#wanted) return;
     this.#held = Buffer.concat(this.#chunks);
     for (;;) {

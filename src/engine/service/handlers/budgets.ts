@@ -13,7 +13,10 @@ type Board = Pick<
   "read" | "follow" | "propose" | "reckon" | "recentTokens" | "offer" | "setLimit"
 >;
 
-/** Budgets for clients, each of which may follow some. @param part undefined where a service holds none */
+/**
+ * Budgets for clients, each of which may follow some.
+ * @param part undefined where a service has none
+ */
 export function budgetFeature(part: Board | undefined): Feature {
   return feature({ part, missing, handlers });
 }
@@ -36,7 +39,7 @@ function handlers(client: Client): Handlers<Board, keyof typeof budgetRequests> 
       letGo();
       const attempt = ++attempts;
       const projects = await board.read(folders);
-      // A client that ended meanwhile, or asked to follow others, follows none of these.
+      // A client that left meanwhile, or now follows other folders, does not follow these.
       if (folders.length > 0 && !client.isOver && attempt === attempts)
         following = board.follow(folders, projects, (changed) => sender.offer([...changed]));
       return succeed({ projects });

@@ -12,23 +12,23 @@ import {
   type RequestParams,
 } from "../../wire/wire.ts";
 
-/** One client, as a feature sees it. */
+/** A client, as features see it. */
 export interface Client {
-  /** Nothing may be begun for it any more. */
+  /** Whether the client has left: nothing may be started for it any more. */
   readonly isOver: boolean;
-  /** What ends with the client. */
+  /** Disposed when the client leaves. */
   readonly owned: DisposableList;
-  /** Ends when it has left. */
+  /** Resolves when the notice has been sent. */
   notify<Name extends NoticeName>(name: Name, params: NoticeParams<Name>): Promise<void>;
 }
 
-/** A feature that answers one client. Disposing it ends what the client follows. */
+/** A feature serving one client. Disposing it ends what the client follows. */
 export interface ServedClient extends Disposable {
-  /** The client has shown the token: from now on it is notified. */
+  /** Called when the client has shown the token: from now on it is notified. */
   welcome(): void;
 }
 
-/** What the service does for each client that connects. */
+/** A feature of the service, created for each client that connects. */
 export type Feature = (peer: Peer) => ServedClient;
 
 type Handler<Part, Params, Answer> = (
@@ -37,21 +37,21 @@ type Handler<Part, Params, Answer> = (
   signal: AbortSignal,
 ) => Promise<AnswerOf<Answer>> | AnswerOf<Answer>;
 
-/** What answers requests, by their names. */
+/** Request handlers by name. */
 export type Handlers<Part, Name extends RequestName> = {
   readonly [Each in Name]: Handler<Part, RequestParams<Each>, RequestAnswer<Each>>;
 };
 
-/** A part of the service, which it may be without, and what is answered then. */
+/** An optional part of the service, and the failure that requests get without it. */
 export interface MaybePart<Part> {
   readonly part: Part | undefined;
   readonly missing: Failure;
-  /** Answers a cancelled request at once, and leaves the work behind it to end by itself. */
+  /** Whether a cancelled request is answered at once, while its work goes on in the background. */
   readonly abandonsCancelled?: boolean;
 }
 
 export interface FeatureInput<Part, Name extends RequestName> extends MaybePart<Part> {
-  /** The handlers of one client. */
+  /** Creates the handlers of one client. */
   readonly handlers: (client: Client) => Handlers<Part, Name>;
   /** Notifies a client that has shown the token. */
   readonly publish?: (part: Part, client: Client) => Disposable;
@@ -83,7 +83,7 @@ export function feature<Part, Name extends RequestName>(input: FeatureInput<Part
   };
 }
 
-/** Answers a kind of request with a part of the service. */
+/** Answers one kind of request with a part of the service. */
 export function answerWith<Part, Params, Answer>(
   peer: Pick<Peer, "answer">,
   { part, missing, abandonsCancelled = false }: MaybePart<Part>,
@@ -97,7 +97,7 @@ export function answerWith<Part, Params, Answer>(
   });
 }
 
-/** @throws when it is aborted first */
+/** @throws when aborted first */
 async function untilAborted<Value>(work: Promise<Value> | Value, signal: AbortSignal): Promise<Value> {
   const aborted = new Promise<never>((_, reject) => {
     const abort = () => reject(new Error("it was cancelled", { cause: signal.reason }));

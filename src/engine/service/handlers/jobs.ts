@@ -23,12 +23,15 @@ const handlers: Handlers<BenchKeeper, keyof typeof benchRequests> = {
   benchChange: (benches, { id, runId, path }) => succeed({ change: benches.jobs.change(id, runId, path) }),
 };
 
-/** Benches for clients. @param part undefined where a service runs none */
+/**
+ * Benches for clients.
+ * @param part undefined where a service runs none
+ */
 export function benchFeature(part: BenchKeeper | undefined): Feature {
   return feature({ part, missing, handlers: () => handlers, publish });
 }
 
-/** A slow client is told less often, but of every bench that changed. */
+/** Notifies a slow client less often, but of every bench that changed. */
 function publish(benches: BenchKeeper, client: Client): Disposable {
   const waiting = new Map<string, JobSummary>();
   const listen = (listener: (value: undefined) => void) =>

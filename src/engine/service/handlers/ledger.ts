@@ -35,7 +35,10 @@ const handlers: Handlers<LedgerKeeper, Exclude<keyof typeof ledgerRequests, Ledg
   backupLedger: (ledger, { file }) => ledger.backup(file),
 };
 
-/** The ledger for clients. @param part undefined where a service holds none */
+/**
+ * The ledger for clients.
+ * @param part undefined where a service has none
+ */
 export function ledgerFeature(part: LedgerKeeper | undefined): Feature {
   const others = feature({ ...ledgerPart(part), handlers: () => handlers, publish });
   return (peer) => {
@@ -44,14 +47,14 @@ export function ledgerFeature(part: LedgerKeeper | undefined): Feature {
   };
 }
 
-/** Every question that clients may ask is the ledger's own to answer, by its name. */
+/** Passes every question that clients may ask straight to the ledger, by name. */
 function answerQuestions(peer: Peer, part: LedgerKeeper | undefined): void {
   const register = <Name extends LedgerQuestion>(name: Name, kind: (typeof ledgerQuestions)[Name]) =>
     answerWith(peer, ledgerPart(part), kind, (ledger, { asked }) => ledger.answer(name, asked));
   for (const name of namesOf(ledgerQuestions)) register(name, ledgerQuestions[name]);
 }
 
-/** A slow client is told less often, but of every anomaly. */
+/** Notifies a slow client less often, but of every anomaly. */
 function publish(ledger: LedgerKeeper, client: Client): DisposableList {
   const list = new DisposableList();
   list.add(sendLatest(ledger.onChange, (freshness) => client.notify("ledgerChanged", { freshness })));

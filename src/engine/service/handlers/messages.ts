@@ -6,7 +6,10 @@ import type { messageRequests } from "../../wire/messages.ts";
 
 const missing = fail("no_messages", "this service answers no hooks");
 
-/** Messages between agents, which clients may have their users decide about. @param part undefined where hooks are not answered */
+/**
+ * Messages between agents, which clients may let their users decide about.
+ * @param part undefined where hooks are not answered
+ */
 export function messageFeature(part: MessageDesk | undefined): Feature {
   return feature({ part, missing, handlers });
 }

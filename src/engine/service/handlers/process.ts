@@ -2,7 +2,7 @@ import { fail, succeed } from "../../base/result.ts";
 import { feature, type Feature } from "./feature.ts";
 import type { ServiceDescription } from "../../wire/service.ts";
 
-/** What clients may ask of the service's process. */
+/** What clients may request from the service's process. */
 export interface ServiceProcess {
   readonly describe: () => ServiceDescription;
   readonly shutdown: (reason: "asked" | "handover") => void;

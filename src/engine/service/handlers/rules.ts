@@ -22,7 +22,10 @@ const handlers: Handlers<RulesKeeper, Exclude<keyof typeof rulesRequests, "rules
   rulesReport: (rules, { project }) => rules.report(project),
 };
 
-/** Rules for clients. @param part undefined where a service holds no ledger */
+/**
+ * Rules for clients.
+ * @param part undefined where a service has no ledger
+ */
 export function rulesFeature(part: RulesKeeper | undefined): Feature {
   return feature({
     part,
@@ -32,7 +35,7 @@ export function rulesFeature(part: RulesKeeper | undefined): Feature {
   });
 }
 
-/** For clients that have a person to tell of rules that wait. */
+/** For clients that can notify a person of waiting rules. */
 export function nudgeFeature(part: Pick<RulesNudge, "claim"> | undefined): Feature {
   return feature({
     part,

@@ -11,15 +11,15 @@ import type { ViewPool } from "../view-pool.ts";
 
 export interface SessionParts {
   readonly views: Pick<ViewPool, "view">;
-  /** What a client looks with that does not say. */
+  /** Configuration of a client that does not send one. */
   readonly defaults: ViewConfiguration;
-  /** What the user of a window has set, and looks at sessions with. */
+  /** Receives the settings of a window's user, and the window's configuration. */
   readonly onWindow: (settings: WindowSettings, view: ViewConfiguration) => void;
 }
 
 type SessionRequest = "configure" | "status" | "subscribe" | "unsubscribe";
 
-/** Live sessions for clients, each of which looks with its own configuration. */
+/** Live sessions for clients, each with its own configuration. */
 export function sessionFeature(part: SessionParts): Feature {
   const missing = fail("no_sessions", "this service reads no sessions");
   return feature({ part, missing, handlers: (client) => handlers(part, client) });
@@ -47,7 +47,7 @@ function handlers(parts: SessionParts, client: Client): Handlers<SessionParts, S
   };
 }
 
-/** How one client looks at sessions. */
+/** One client's view of sessions. */
 class ClientLook implements Disposable {
   readonly #parts: SessionParts;
   readonly #sender: LatestSender<LiveSnapshot>;

@@ -8,8 +8,8 @@ import type { ViewPool } from "../view-pool.ts";
 type View = Borrowed<{ readonly view: SessionView }>;
 
 /**
- * How full a context is, as the service itself looks at it: in the folders and the environment that a window told last, and in its own
- * for sessions that are not there.
+ * Provides how full a context is, in the service's own views: with the folders and environment of the last window, else its
+ * own.
  */
 export class HookAdvice implements Disposable {
   readonly #views: Pick<ViewPool, "view">;
@@ -22,17 +22,17 @@ export class HookAdvice implements Disposable {
     this.#defaults = defaults;
   }
 
-  /** What a window looks at sessions with, from now on. */
+  /** Uses the configuration of a window from now on. */
   tell({ roots, env, folders }: ViewConfiguration): void {
     const before = this.#borrowed;
-    // As the window has it, with which it then shares a view.
+    // Reduced to what windows send, so that both share a view.
     this.#told = { roots, env, folders };
-    // What both name goes on being read.
+    // Borrows before disposing, so that sources in both keep being read.
     this.#borrowed = before.length === 0 ? [] : this.#borrow();
     for (const view of before) view.dispose();
   }
 
-  /** Undefined where that is not known. */
+  /** Returns undefined if unknown. */
   readonly of = (sessionId: string, agentId?: string): AdviceFigures | undefined => {
     if (this.#borrowed.length === 0) this.#borrowed = this.#borrow();
     for (const { item } of this.#borrowed) {

@@ -19,7 +19,7 @@ import type { SettingsKeeper } from "../settings-store.ts";
 import type { TurnCosts } from "../../guard/turn-costs/reckoner.ts";
 
 export interface HandlerParts {
-  /** As they hold when a hook comes. */
+  /** The settings at the time of a hook. */
   readonly settings: Pick<SettingsKeeper, "now" | "of">;
   readonly clock: Clock;
   /** What is remembered of sessions. */
@@ -31,7 +31,7 @@ export interface HandlerParts {
   readonly nudge: Pick<RulesNudge, "claimNow"> | undefined;
 }
 
-/** Every handler that the service has, in the order in which they are asked. */
+/** Registers all handlers of the service, in the order in which they are called. */
 export function registerHandlers(
   desk: Pick<HookDesk, "register">,
   { settings, clock, memory, adviceOf, budgets, messages, turnCosts, nudge }: HandlerParts,
@@ -73,7 +73,7 @@ export interface Hearers {
   readonly onProblem: (message: string) => void;
 }
 
-/** Lets live sessions know what hooks tell of them, before any handler is asked, and the ledger of plan limits. */
+/** Passes on what hooks report: to live sessions before any handler is called, and plan limits to the ledger. */
 export function tellingSessions({
   told,
   ledger,
@@ -87,7 +87,7 @@ export function tellingSessions({
     onProblem(`The ledger has not the plan's limits: ${done.detail}`);
   };
   return (event, program, at) => {
-    // Of other agents no live sessions are kept.
+    // Live sessions exist only for Claude Code.
     const news = program === "claude-code" ? newsOf(event, at) : null;
     if (news === null) return;
     told.hear(news);

@@ -17,7 +17,10 @@ function noticeOf({ program, file, outcome, becameCommands }: Repair): string | 
   return `Context Purser: ${agent}'s hooks in ${file} were posted and are commands from now on. ${withoutHttpInWords(becameCommands)}`;
 }
 
-/** Mends the user's own hooks, in no project. @param program the service's, which hooks are to lead to */
+/**
+ * Repairs the user's own hooks, outside of any project.
+ * @param program the service's program, whose shim the hooks should run
+ */
 export async function mendOwnHooks(program: string): Promise<RepairSaid> {
   const { env } = process;
   const home = purserHome({ env, home: os.homedir() });

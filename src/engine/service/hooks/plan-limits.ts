@@ -1,10 +1,10 @@
 import type { PlanLimit, ToldNews } from "../../context/reported/news.ts";
 import type { LedgerEntry } from "../../ledger/entries/entry.ts";
 
-/** The windows of the limits that Claude Code names. Minutes. */
+/** Length of Claude Code's named plan limit windows. Minutes. */
 const minutes: Readonly<Record<string, number>> = { five_hour: 300, seven_day: 10_080 };
 
-/** The ledger's entries of plan limits: of each as often as it changes, however often it is told. */
+/** Ledger entries of plan limits: one per change, however often a limit is reported. */
 export class PlanLimitNews {
   readonly #last = new Map<string, string>();
 
@@ -12,7 +12,7 @@ export class PlanLimitNews {
     return news.kind === "measured" ? news.planLimits.flatMap((limit) => this.#entryOf(limit, at)) : [];
   }
 
-  /** What the ledger did not take is told again. */
+  /** Makes the next report of each limit count as a change: the ledger did not accept the last. */
   forget(): void {
     this.#last.clear();
   }

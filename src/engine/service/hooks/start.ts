@@ -5,16 +5,18 @@ import { spawnLauncher, type SpawnInput } from "../launch/launch.ts";
 import { ensurePrivateFolder } from "../../base/disk/private-place.ts";
 import type { PurserHome } from "../../base/disk/home.ts";
 
-/** Hooks come by the dozen, and a service takes a while to begin; one that was there since then, and is no more, is another matter. Milliseconds. */
+/**
+ * Shortest time between two starts, as hooks come by the dozen and starting takes a while; shorter if one has served and ended since. Milliseconds.
+ */
 const startsApart = { begun: 10_000, ended: 1000 };
-/** One that was begun and did not come in time is not waited for again for as long. Milliseconds. */
+/** How long not to wait again for a service that did not start in time. Milliseconds. */
 const patienceAgain = 600_000;
-/** What the stamp says then. */
+/** Content of the stamp file in that case. */
 const late = "late";
 
 /**
- * Begins the service in a process of its own, unless a hook did so a moment ago. Of several that begin, one remains. Answers whether it
- * may be expected to be there soon: where it did not come the last time, nobody's prompt waits for it.
+ * Starts the service in a process of its own, unless a hook did so a moment ago. Of several services that start, one remains. Returns whether it can
+ * be expected soon: if the last start was late, no prompt waits for the next.
  */
 export async function beginService(
   input: Omit<SpawnInput, "execPath" | "isElectron" | "isSuccessor"> & { readonly now: number },
@@ -28,14 +30,14 @@ export async function beginService(
   writeStamp(home, isExpected ? "" : late);
   const { execPath, versions } = process;
   const isElectron = versions["electron"] !== undefined;
-  // One that runs and does not take hooks may be an older one, which cannot be asked from here.
+  // A running service that does not accept hooks may be an older one, which cannot be asked from here.
   const begun = await spawnLauncher({ ...input, execPath, isElectron, isSuccessor: true })();
   return begun.ok && isExpected;
 }
 
 /**
- * Has the program beside this one take over from the service that runs, if that is older: it finds out itself. Of the same two that is
- * asked once in a while only.
+ * Starts the program beside this one as a successor, which takes over if the running service is older: it finds out itself. Repeated only once in a
+ * while for the same two builds.
  */
 export async function offerSuccessor(
   input: Omit<SpawnInput, "execPath" | "isElectron" | "isSuccessor"> & { readonly now: number },
@@ -51,7 +53,7 @@ export async function offerSuccessor(
   await spawnLauncher({ ...input, execPath, isElectron, isSuccessor: true })();
 }
 
-/** It did not come in time. */
+/** Notes that the service did not start in time. */
 export function noteLate(home: PurserHome): void {
   writeStamp(home, late);
 }

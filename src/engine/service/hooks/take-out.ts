@@ -10,9 +10,9 @@ import { purserHome } from "../../base/disk/home.ts";
 import { quickAsk } from "../client/quick-ask.ts";
 
 /**
- * Takes out of agents' settings what was put into them, and ends the service. Where another purser of this user's is still there, in
- * another editor or as a package, hooks are made to lead to that one instead. It works by what was remembered of each installation alone,
- * so that it needs no service and no editor. @param folder the extension's, which goes
+ * Uninstalls what was put into agents' settings, and ends the service. If another purser of this user's remains, in another editor or as
+ * a package, points the hooks to that one instead. Relies on the installation records alone, so it needs no service and no editor.
+ * @param folder the folder of the extension being removed
  */
 export async function takeOutHooks(folder: string): Promise<void> {
   const { env } = process;
@@ -27,7 +27,7 @@ export async function takeOutHooks(folder: string): Promise<void> {
       home: userHome,
       program: path.join(folder, "dist", "service.cjs"),
       cwd: null,
-      // What was posted stays so: this is no time to decide anew.
+      // What is posted stays posted: this is no time to decide anew.
       posting: "always",
       run: () => Promise.resolve(null),
     },

@@ -1,3 +1,3 @@
-/** What both programs that look after hooks run, in a bundle of its own: they share nearly all of it. */
+/** The code of both programs that maintain hooks, in one bundle: they share nearly all of it. */
 export { mendOwnHooks } from "./mend-own.ts";
 export { takeOutHooks } from "./take-out.ts";

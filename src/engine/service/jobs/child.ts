@@ -27,29 +27,29 @@ export interface ChildWorkshopPorts {
   readonly program: string;
   readonly execPath: string;
   readonly isElectron: boolean;
-  /** The service's own. */
+  /** The service's environment. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Answers what the worker asks the ledger. */
+  /** Answers the worker's requests to the ledger. */
   readonly ledger: LedgerKeeper | undefined;
-  /** Answers what it asks of rules. */
+  /** Answers the worker's requests about rules. */
   readonly rules: RulesKeeper | undefined;
   readonly log: ServiceLog;
 }
 
-/** A worker that nobody needs is let go after so long: its memory is larger than all else of a service. Milliseconds. */
+/** An idle worker is closed after this time: it takes more memory than all the rest of a service. Milliseconds. */
 const idleAfter = 60_000;
-/** One that is let go has so long to end what it runs. Milliseconds. */
+/** How long a closing worker may take to end what it runs. Milliseconds. */
 const closeTime = 8000;
 
 interface Child {
   readonly process: ChildProcess;
   readonly peer: Peer;
   readonly ended: Promise<void>;
-  /** How it ended, once it did. */
+  /** How the process ended; empty before. */
   how: string;
 }
 
-/** Runs benches in a process of its own, begun when it is first needed. When the service dies, its pipe closes, and it ends what it runs. */
+/** Runs jobs in a process of its own, started on demand. If the service dies, the pipe closes, and the worker ends what it runs. */
 export class ChildWorkshop implements Workshop {
   readonly #ports: ChildWorkshopPorts;
   #child: Child | undefined;
@@ -82,7 +82,7 @@ export class ChildWorkshop implements Workshop {
     this.#hear = { id, tell: hear };
     const params = { id, project, selection, comparison, ...paramsOf(order) };
     try {
-      // Cancelled, it is answered too: when nothing of it goes on any more.
+      // A cancelled run is answered too, once all of it has stopped.
       const told = await this.#ask((peer) => peer.ask(workRun, params, signal));
       return told.ok ? succeed(told.value.end) : told;
     } finally {
@@ -123,7 +123,7 @@ export class ChildWorkshop implements Workshop {
     const { program, execPath, isElectron, env, ledger, rules, log } = this.#ports;
     const child = spawn(execPath, [program], {
       env: { ...env, ...(isElectron ? { ELECTRON_RUN_AS_NODE: "1" } : {}) },
-      // What it prints is the service's: its log. The last is the pipe between the two.
+      // Its output goes to the service's log. The last one is the pipe between the two.
       stdio: ["ignore", "inherit", "inherit", "pipe"],
       windowsHide: true,
     });
@@ -157,7 +157,7 @@ export class ChildWorkshop implements Workshop {
     return begun;
   }
 
-  /** Closing its pipe tells it to end; one that does not in time is ended. */
+  /** Closes the worker's pipe, which makes it end; kills it if it does not in time. */
   async #letGo(): Promise<void> {
     clearTimeout(this.#idle);
     const child = this.#child;

@@ -15,7 +15,7 @@ export interface NewBenchKeeperInput
   readonly home: PurserHome;
 }
 
-/** The benches of a purser's home, run in a process of their own. Nothing begins, and nothing is read, before somebody asks. */
+/** Creates the job queue of a purser home, whose jobs run in a process of their own. Nothing starts before it is used. */
 export function newBenchKeeper({ home, ledger, log, clock, ...world }: NewBenchKeeperInput): BenchKeeper {
   const warn = (message: string) => log.write("warn", message);
   const { execPath } = process;
@@ -37,7 +37,7 @@ export function newBenchKeeper({ home, ledger, log, clock, ...world }: NewBenchK
       });
     },
     newId: (ask) => {
-      // Sorted by name they are sorted by time, in universal time.
+      // Universal time first, so that sorting by name sorts by time.
       const at = new Date(clock.now())
         .toISOString()
         .replace(/[-:]|\..*$/gu, "")

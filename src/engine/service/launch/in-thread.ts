@@ -17,8 +17,8 @@ export interface ThreadInput extends Pick<SpawnInput, "home" | "program" | "env"
 }
 
 /**
- * Hosts the service in a thread of this process, for where no process may be started. It serves other windows and
- * terminals too, and ends with this process.
+ * Hosts the service in a thread of this process, for machines where no process may be started. It serves other windows
+ * and terminals too, and ends with this process.
  */
 export class ServiceThread {
   readonly #input: ThreadInput;
@@ -30,14 +30,14 @@ export class ServiceThread {
     this.#input = input;
   }
 
-  /** A `Launcher`. One that is just ending is waited for. */
+  /** A `Launcher`. Returns the current thread while one exists, even if it is ending. */
   readonly launch = (): Promise<Result<Launched, LaunchFailure>> => {
     if (this.#isOver) return Promise.resolve(fail("forbidden", "who would host the service is ending"));
     if (this.#worker === undefined) this.#ended = this.#begin();
     return Promise.resolve(succeed({ ended: this.#ended }));
   };
 
-  /** Lets its clients go to another service, and ends when it has written what it must. None begins any more. */
+  /** Hands its clients over to another service, and resolves when everything is written. No thread starts any more. */
   async stop(): Promise<void> {
     this.#isOver = true;
     this.#worker?.postMessage("stop");
@@ -48,7 +48,7 @@ export class ServiceThread {
     const { program, env, userHome } = this.#input;
     let worker: Worker;
     try {
-      // A thread has its own copy of the environment, and hears no signals: it is told to stop.
+      // A thread has its own copy of the environment, and receives no signals: it is sent a message to stop.
       worker = new Worker(program, {
         env: serviceEnvironment({ env, userHome, isElectron: false }),
         execArgv: [],
@@ -72,8 +72,8 @@ export class ServiceThread {
   }
 
   /**
-   * A thread that died leaves its lock and its record, and both name this process, which lives: nobody else could tell
-   * that they are of no use any more.
+   * Removes the lock and the record that a dead thread left. Both name this process, which lives, so nobody else could
+   * tell that they are stale.
    */
   async #freeLeft(): Promise<void> {
     const { home, pid, machine } = this.#input;

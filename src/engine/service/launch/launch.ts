@@ -9,12 +9,12 @@ import { rotateLog } from "../../base/log.ts";
 
 export type LaunchFailure = "forbidden" | "failed";
 
-/** Something that has begun to be the service; `ended` tells that it does so no more, and whether for a good reason. */
+/** A service that was started; `ended` resolves when it has ended, with the failure if there was one. */
 export interface Launched {
   readonly ended: Promise<Result<void, LaunchFailure>>;
 }
 
-/** A way to begin the service. */
+/** A way to start the service. */
 export type Launcher = () => Promise<Result<Launched, LaunchFailure>>;
 
 export interface SpawnInput {
@@ -26,14 +26,14 @@ export interface SpawnInput {
   readonly isElectron: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly userHome: string;
-  /** It is to take over from an older one that runs. */
+  /** Whether it takes over from an older service that runs. */
   readonly isSuccessor?: boolean;
 }
 
-/** What tells the service's program so. */
+/** The argument that tells the service's program so. */
 export const successorMark = "--successor";
 
-/** In a process of its own, which outlives the one that starts it. What it prints goes to the log. */
+/** Starts the service in a process of its own, which outlives this one. Its output goes to the log. */
 export function spawnLauncher(input: SpawnInput): Launcher {
   return async () => {
     const { home, program, execPath } = input;
@@ -55,7 +55,7 @@ export function spawnLauncher(input: SpawnInput): Launcher {
         windowsHide: true,
       });
     } catch (error) {
-      // Some of the system's refusals are thrown, others told by an event.
+      // The system reports some refusals by throwing, others by an event.
       return fail("forbidden", `${execPath}: ${errorCode(error)}`);
     } finally {
       closeSync(log);
@@ -76,8 +76,8 @@ export function spawnLauncher(input: SpawnInput): Launcher {
 }
 
 /**
- * What the service needs of the environment, and the agents' own variables. The rest stays behind: keys, what makes a
- * debugger attach itself, and what belongs to the terminal or window that happened to be first.
+ * Selects the environment variables that the service needs, and the agents' own. Everything else is dropped: keys, variables that make a debugger attach, and
+ * what belongs to the terminal or window that happened to be first.
  */
 export function serviceEnvironment({
   env,

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { bundledSuite, sourceSuite } from "../../bench/suite/folders.ts";
 
-/** The program of the ledger's thread, and what it needs beside it. */
+/** Program of the ledger's thread, with the file it needs. */
 export interface LedgerPrograms {
   readonly ledger: string;
   readonly sqlWasm: string;
@@ -13,13 +13,16 @@ export interface ServicePrograms {
   readonly ledgerPrograms: LedgerPrograms;
   /** Runs benches. */
   readonly benchWorker: string;
-  /** Mends the user's hooks. */
+  /** Repairs the user's hooks. */
   readonly hooksRepair: string;
-  /** The folder of the golden suite. */
+  /** Folder of the golden suite. */
   readonly golden: string;
 }
 
-/** Beside the service's own bundle. @param dist its folder */
+/**
+ * Programs beside the service's own bundle.
+ * @param dist the bundle's folder
+ */
 export function bundledPrograms(dist: string): ServicePrograms {
   return {
     learnWorker: path.join(dist, "learn-worker.cjs"),
@@ -33,7 +36,10 @@ export function bundledPrograms(dist: string): ServicePrograms {
   };
 }
 
-/** As they are written, in the repository. @param engine the folder `src/engine` */
+/**
+ * Programs as source files, in the repository.
+ * @param engine the folder `src/engine`
+ */
 export function sourcePrograms(engine: string): ServicePrograms {
   return {
     learnWorker: path.join(engine, "context/learn-worker.ts"),

@@ -1,12 +1,12 @@
 /**
- * How the service's runtime is begun: it does little, all day, and beside an editor. Room for what is soon garbage is small, V8 prefers small
- * code and heaps, and copies none of its own code beside ours, which is 2.5 MB of a service. `--expose-gc` is for `HeapTidier`. All of them
- * are known to each version of Node and Electron that we run on; one that is not would keep the service from beginning.
+ * Flags for the service's runtime, which does little, all day, and beside an editor. The young generation is small, V8 optimizes for size, and
+ * does not copy its builtins beside our code, which would take 2.5 MB per service. `--expose-gc` is for `HeapTidier`. Every version of Node
+ * and Electron that we run on knows all of these flags; an unknown one would keep the service from starting.
  *
- * The baseline compiler has no thread of its own. It waits there, when a heap is at its limit, for the thread that it compiles for to collect
- * garbage, while that one, when it has nothing more to do, waits for the compiler before it ends (seen with Node 24.21): neither ever goes on.
- * V8's helping threads stay as many as they are by default, since all isolates share them: with one, which such a wait then holds, the
- * others' sweepers ask for it again and again for ever.
+ * The baseline compiler gets no thread of its own. On one, when a heap is at its limit, it waits for the thread that it compiles for to
+ * collect garbage, while that thread, if it is about to end, waits for the compiler (seen with Node 24.21): a deadlock. V8's helper threads
+ * stay at their default number, since all isolates share them: with a single one, held by such a wait, the sweepers of the others would
+ * request it again and again forever.
  */
 export const runtimeFlags = [
   "--max-semi-space-size=1",
@@ -17,8 +17,9 @@ export const runtimeFlags = [
 ] as const;
 
 /**
- * For glibc: threads share their rooms, instead of each keeping one, and what is free is given back. What V8 compiles with, 30 MB for a moment
- * and 32 KB at a time, has no place among what stays, which would keep a third of it. Others do not look at it.
+ * Settings for glibc's malloc: threads share one arena instead of keeping one each, and free memory is returned. V8's compilation buffers, 30
+ * MB for a moment in pieces of 32 KB, get mappings of their own; among long-lived memory they would keep a third of it allocated. Other C
+ * libraries ignore these variables.
  */
 export const runtimeVariables = {
   MALLOC_ARENA_MAX: "1",

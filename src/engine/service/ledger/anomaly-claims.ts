@@ -2,7 +2,7 @@ import type { Clock } from "../../base/timing/clock.ts";
 import type { LedgerThread } from "../../ledger/thread/thread.ts";
 import type { ServiceLog } from "../../base/log.ts";
 
-/** Sees to it that of all who hear of an anomaly one tells a person. */
+/** Makes sure that only one of the clients notified of an anomaly shows it to a person. */
 export class AnomalyClaims {
   readonly #ports: { readonly log: ServiceLog; readonly clock: Clock };
   readonly #claimed = new Set<string>();
@@ -11,13 +11,13 @@ export class AnomalyClaims {
     this.#ports = { log, clock };
   }
 
-  /** Marks an anomaly as shown; answers whether nobody had done so. */
+  /** Marks an anomaly as shown. Returns whether this is the first time. */
   async claim(
     id: string,
     ledger: Pick<LedgerThread, "append" | "ask">,
   ): Promise<{ readonly isFirst: boolean }> {
     const found = (await ledger.ask("anomalies", { unshownOnly: true })).find((anomaly) => anomaly.id === id);
-    // Of two who ask at once, both find it.
+    // Two concurrent requests may both find it unshown.
     if (found === undefined || this.#claimed.has(id)) return { isFirst: false };
     this.#claimed.add(id);
     const { sessionId, agentId, cause, at, value, usual } = found;

@@ -12,35 +12,35 @@ import type { ServiceLog } from "../../base/log.ts";
 export interface HeldLedgerPorts {
   /** @param models the user's figures for models, as in the setting */
   readonly open: (models: unknown) => Promise<Result<KeptLedger>>;
-  /** Begins to bring into a ledger what the transcripts tell. */
+  /** Starts collecting the transcripts into a ledger. */
   readonly collect: (ledger: KeptLedger) => Collecting;
-  /** Begins to tell budgets what a ledger has of their agents' usage. Without it none are told. */
+  /** Starts reporting usage in a ledger to budgets. Without it budgets get none. */
   readonly budgets?: (ledger: KeptLedger) => BudgetRecorder;
   readonly log: ServiceLog;
   readonly clock: Clock;
 }
 
-/** What a ledger that could not be opened answers. */
+/** A result, or the failure when the ledger could not be opened. */
 export type Asked<Answer> = Result<Answer, "no_ledger">;
 
 interface Held {
   readonly ledger: KeptLedger;
-  /** Null while nothing may be written. */
+  /** Null while the ledger is read-only. */
   readonly collecting: Collecting | null;
   readonly budgets: BudgetRecorder | undefined;
   readonly opening: readonly string[];
 }
 
-/** Others may let go of a ledger, and a disk may have room again. */
+/** Transient reasons: another process may release the ledger, and a disk may have space again. */
 const passing: readonly string[] = ["locked", "unwritable_folder"];
-/** What kills the ledger's thread so many times before all is read may be in a file: then nothing is collected any more. */
+/** After this many deaths of the ledger's thread before all is read, nothing is collected: the cause may be in a file. */
 const mostDeaths = 3;
 const unread: Freshness = { asOf: null, files: 0, done: 0, problems: [] };
 
-/** The ledger while it is open: opened in the background, where questions wait for it, and opened again when its thread dies. */
+/** Holds the ledger open: opens it in the background, while questions wait, and reopens it when its thread dies. */
 export class HeldLedger {
   readonly #changes = new Emitter<void>();
-  /** Something is new, or known up to a later time. */
+  /** Fires when there is something new, or the ledger is complete up to a later time. */
   readonly onChange = this.#changes.on;
   readonly #anomalies = new Emitter<Anomaly>();
   readonly onAnomaly = this.#anomalies.on;
@@ -52,11 +52,11 @@ export class HeldLedger {
   #held: Held | null = null;
   #models: unknown = {};
   readonly #retries: Retries;
-  /** Answers whoever waits for the next attempt. */
+  /** Fails the requests that wait for the next attempt. */
   #giveUp: () => void = () => undefined;
-  /** Deaths since all was read. */
+  /** Deaths since everything was read. */
   #deaths = 0;
-  /** Why the ledger was read only, when it was opened last. */
+  /** Why the ledger was read-only when it was last opened; null if it was not. */
   #readOnly: string | null = null;
   #isFinished = false;
 
@@ -65,12 +65,14 @@ export class HeldLedger {
     this.#retries = new Retries(ports.clock);
   }
 
-  /** Begins to open it. Before the service has its lock, another one's process may hold the ledger. */
+  /**
+   * Starts opening the ledger. Call only after the service has its lock: before, another service's process may hold the ledger.
+   */
   begin(): void {
     this.#current = this.#open();
   }
 
-  /** Nothing is brought into a ledger that may not be written: then the reason is its problem. */
+  /** A read-only ledger collects nothing: the reason is then its problem. */
   get freshness(): Freshness {
     const { collecting = null, ledger } = this.#held ?? {};
     if (collecting !== null) return collecting.freshness;
@@ -80,30 +82,30 @@ export class HeldLedger {
     return reason === null ? unread : { ...unread, problems: [{ path: "ledger", reason }] };
   }
 
-  /** What collecting and budgets could not do. */
+  /** Problems of collecting and of budgets. */
   get problems(): Freshness["problems"] {
     return [...this.freshness.problems, ...(this.#held?.budgets?.problems ?? [])];
   }
 
-  /** What was found when it was opened, in words. */
+  /** Messages about what was found on opening. */
   get opening(): readonly string[] {
     return this.#held?.opening ?? [];
   }
 
-  /** The user's figures for models hold from now on, for every client: who says last, wins. */
+  /** Applies the user's figures for models from now on, for every client: the last call wins. */
   configure(models: unknown): void {
     if (JSON.stringify(models) === JSON.stringify(this.#models)) return;
     this.#models = models;
     if (this.#held !== null) void this.#tellModels(this.#held.ledger);
   }
 
-  /** What tells budgets; undefined while no ledger is there that may be written. */
+  /** Returns the recorder that reports to budgets; undefined while no writable ledger is open. */
   async budgetRecorder(): Promise<BudgetRecorder | undefined> {
     const held = await this.#current;
     return held.ok ? held.value.budgets : undefined;
   }
 
-  /** Asks it something, once it is open. */
+  /** Runs a question once the ledger is open. */
   async ask<Answer>(
     question: (ledger: KeptLedger, collecting: Collecting | null) => Promise<Answer>,
   ): Promise<Asked<Answer>> {
@@ -117,7 +119,7 @@ export class HeldLedger {
     }
   }
 
-  /** Collects no more, writes the snapshot and lets the ledger go. */
+  /** Stops collecting, writes the snapshot and closes the ledger. */
   async finish(): Promise<void> {
     this.#isFinished = true;
     this.#retries.dispose();
@@ -156,12 +158,12 @@ export class HeldLedger {
     const mayCollect = ledger.readOnly === null && this.#deaths < mostDeaths;
     const collecting = mayCollect ? this.#ports.collect(ledger) : null;
     collecting?.onFreshness(({ asOf }) => {
-      // It has been over everything and lived: whatever it died of before is not there any more.
+      // Everything was read without a death: the earlier cause is gone.
       if (asOf !== null) this.#deaths = 0;
       this.#changes.fire();
     });
     this.#held = { ledger, collecting, budgets, opening };
-    // The last service may have ended before it told them all.
+    // The last service may have ended before it reported to all budgets.
     budgets?.ask();
     this.#noteReadOnly(ledger.readOnly);
     if (models !== this.#models) void this.#tellModels(ledger);
@@ -185,7 +187,7 @@ export class HeldLedger {
     if (readOnly.detail !== before)
       this.#ports.log.write("warn", `The ledger is read, and not written: ${readOnly.detail}`);
     if (!passing.includes(readOnly.reason)) return;
-    // Until then it is asked as it is.
+    // Until then it answers questions as it is.
     this.#retries.keepOn(() => void (this.#current = this.#openAnew()));
   }
 
@@ -205,7 +207,7 @@ export class HeldLedger {
     this.#current = this.#missed(death.message);
   }
 
-  /** Opens it after a pause, for which questions wait; or, after the last attempt, never. */
+  /** Reopens the ledger after a pause, for which questions wait; gives up after the last attempt. */
   #missed(why: string): Promise<Asked<Held>> {
     return new Promise((resolve) => {
       this.#giveUp = () => resolve(fail("no_ledger", `the ledger cannot be opened: ${why}`));

@@ -18,10 +18,10 @@ export interface KeeperPorts extends HeldLedgerPorts {
   readonly places: readonly string[];
 }
 
-/** Answers what the service is asked of its ledger. */
+/** Serves the ledger to the rest of the service and to its clients. */
 export class LedgerKeeper {
   readonly #changes = new Emitter<Freshness>();
-  /** Something is new, or known up to a later time. At most once a second. */
+  /** Fires when there is something new, or the ledger is complete up to a later time. At most once a second. */
   readonly onChange = this.#changes.on;
   readonly onAnomaly: HeldLedger["onAnomaly"];
   readonly onBudgetsRecorded: HeldLedger["onBudgetsRecorded"];
@@ -43,7 +43,7 @@ export class LedgerKeeper {
     this.#held.onChange(() => this.#change.request());
   }
 
-  /** Begins to open it. Before the service has its lock, another one's process may hold the ledger. */
+  /** Starts opening the ledger, once the service has its lock: before, another process may hold the ledger. */
   begin(): void {
     this.#held.begin();
   }
@@ -52,7 +52,7 @@ export class LedgerKeeper {
     return this.#held.freshness;
   }
 
-  /** The user's figures for models hold from now on, for every client: who says last, wins. */
+  /** Applies the user's figures for models from now on, for every client: the last call wins. */
   configure(models: unknown): void {
     this.#held.configure(models);
   }
@@ -66,7 +66,7 @@ export class LedgerKeeper {
     });
   }
 
-  /** Answers a client's question of `questions.ts`, and how far the ledger's knowledge reached when it was asked. */
+  /** Answers a client's question from `questions.ts`, with the ledger's freshness when it was asked. */
   answer<Name extends QuestionName>(
     name: Name,
     asked: QuestionParams<Name>,
@@ -77,7 +77,7 @@ export class LedgerKeeper {
     });
   }
 
-  /** Reads all that is there now. A ledger that may not be written to knows what it knows. */
+  /** Collects everything that is there now. A read-only ledger stays as it is. */
   catchUp(signal: AbortSignal): Promise<Asked<{ freshness: Freshness }>> {
     return this.#held.ask(async (_, collecting) => ({
       freshness: (await collecting?.catchUp(signal)) ?? this.freshness,
@@ -97,28 +97,28 @@ export class LedgerKeeper {
     });
   }
 
-  /** What a budget's `RunHistory` asks. A ledger that is not open knows of none. */
+  /** Provides a budget's `RunHistory`. Empty while no ledger is open. */
   async recentTokens(asked: RunsAsked): Promise<readonly number[]> {
     const told = await this.#held.ask((ledger) => ledger.ask("recentTokens", asked));
     return told.ok ? told.value : [];
   }
 
-  /** What tells budgets; undefined while no ledger is there that may be written. */
+  /** Returns the recorder that reports to budgets; undefined while no writable ledger is open. */
   budgetRecorder(): Promise<BudgetRecorder | undefined> {
     return this.#held.budgetRecorder();
   }
 
-  /** Marks an anomaly as shown; answers whether nobody had done so. */
+  /** Marks an anomaly as shown. Returns whether this is the first time. */
   claimAnomaly(id: string): Promise<Asked<{ isFirst: boolean }>> {
     return this.#held.ask((ledger) => this.#claims.claim(id, ledger));
   }
 
-  /** Ends when they are durable, or it is known that they are not; entries wait for the ledger while it is opened. */
+  /** Resolves when the entries are durable or have failed; entries wait while the ledger is being opened. */
   async append(entries: readonly LedgerEntry[]): Promise<Result<unknown>> {
     return flat(await this.#held.ask((ledger) => ledger.append(entries)));
   }
 
-  /** Answers a question of `questions.ts`; entries and questions wait while the ledger is opened. */
+  /** Answers a question from `questions.ts`; questions wait while the ledger is being opened. */
   ask<Name extends QuestionName>(
     name: Name,
     params: QuestionParams<Name>,
@@ -126,7 +126,7 @@ export class LedgerKeeper {
     return this.#held.ask((ledger) => ledger.ask(name, params));
   }
 
-  /** Asks the ledger several things. */
+  /** Runs several questions together. */
   read<Answer>(question: (ledger: KeptLedger) => Promise<Answer>): Promise<Asked<Answer>> {
     return this.#held.ask((ledger) => question(ledger));
   }
@@ -143,7 +143,7 @@ export class LedgerKeeper {
     return flat(await this.#held.ask((ledger) => ledger.backup(file)));
   }
 
-  /** Collects no more, writes the snapshot and lets the ledger go. */
+  /** Stops collecting, writes the snapshot and closes the ledger. */
   async finish(): Promise<void> {
     await this.#held.finish();
     this.#change.dispose();

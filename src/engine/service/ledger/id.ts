@@ -8,8 +8,8 @@ import type { PurserHome } from "../../base/disk/home.ts";
 const shape = /^[0-9a-f]{16}$/u;
 
 /**
- * What tells the ledger of a home from any other, on this machine or another that shares a project's folder. Drawn once and kept; where it
- * cannot be kept, it is made of the home's own path.
+ * Returns an id that distinguishes the ledger of a home from any other, on this machine or on another that shares a project's folder.
+ * Random and stored; if it cannot be stored, derived from the home's path.
  */
 export function ledgerId({ folder }: Pick<PurserHome, "folder">): string {
   const file = path.join(folder, "ledger-id");
@@ -21,7 +21,7 @@ export function ledgerId({ folder }: Pick<PurserHome, "folder">): string {
     writePrivateFile(file, `${drawn}\n`);
     return drawn;
   } catch (error) {
-    // Only what the system refuses is expected here; a bug is thrown on.
+    // Expects only system errors here; a bug is rethrown.
     errorCode(error);
     return createHash("sha256").update(folder).digest("hex").slice(0, 16);
   }

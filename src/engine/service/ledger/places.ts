@@ -4,7 +4,7 @@ import { copilotRoot } from "../../transcripts/copilot/roots.ts";
 import { geminiRoots } from "../../transcripts/gemini/roots.ts";
 import type { HomeInput } from "../../base/disk/home.ts";
 
-/** Every folder in which an agent may keep what the ledger collects. They need not exist. */
+/** Folders in which agents may store what the ledger collects. They need not exist. */
 export function ledgerPlaces(input: HomeInput): string[] {
   return [...claudeRoots(input), ...codexRoots(input), copilotRoot(input), ...geminiRoots(input)];
 }

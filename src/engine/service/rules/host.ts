@@ -33,13 +33,13 @@ import type {
 } from "../../rules/answers.ts";
 import type { RequestAnswer } from "../../wire/wire.ts";
 
-/** What may happen to rules without their user. */
+/** What may happen to rules without asking the user. */
 export type RulesSettings = Pick<GuardSettings, "rulesAutoApprove" | "rulesAutoActivate" | "rulesAskModel">;
 
 export interface RulesKeeperPorts extends MemoryPorts {
   readonly ledger: RulesLedger;
   readonly clock: Clock;
-  /** As they are now. */
+  /** Returns the current settings. */
   readonly settings: () => RulesSettings;
   readonly needs: AskNeeds;
 }
@@ -50,11 +50,11 @@ interface MemoryAsked {
   readonly agent: string;
   /** Claude Code's configuration folder. */
   readonly root: string;
-  /** The very text of a file that is not purser's, and may go; null where none may. */
+  /** Exact text of a foreign file that may be overwritten; null to overwrite none. */
   readonly replaces: string | null;
 }
 
-/** Rules as the service answers for them. */
+/** The service's rules: answers its clients' requests about them. */
 export class RulesKeeper {
   readonly #ports: RulesKeeperPorts;
   readonly #changes: RuleChanges;
@@ -68,7 +68,7 @@ export class RulesKeeper {
 
   /** @param root Claude Code's configuration folder */
   async view(root: string): Promise<Result<RequestAnswer<"rulesRead">>> {
-    // What changes while it is read is told as another.
+    // A change during the read gets a later revision.
     const { revision } = this.#changes;
     const known = await readRules(this.#ports.ledger);
     if (!known.ok) return known;
@@ -76,7 +76,7 @@ export class RulesKeeper {
     return view.ok ? succeed({ view: view.value, revision }) : view;
   }
 
-  /** @param beside is told with the first that becomes a candidate */
+  /** @param beside entries appended with the first one that becomes a candidate */
   proposeAll(
     proposals: readonly Proposal[],
     who = "user",
@@ -85,7 +85,7 @@ export class RulesKeeper {
     return this.#changes.proposeAll(proposals, who, beside);
   }
 
-  /** Answers all rules as they are then, from the book as it was read for the change. */
+  /** Returns all rules after the change, from the rule book as it was read for it. */
   async act(id: string, asked: RuleActAsked, root: string): Promise<Result<RequestAnswer<"rulesAct">>> {
     const done =
       asked.kind === "edit"
@@ -97,7 +97,7 @@ export class RulesKeeper {
     return view.ok ? succeed({ id: rule.id, why, memory, view: view.value, revision }) : view;
   }
 
-  /** A replay is kept to be looked at, and changes nothing of the rule, however often it is told. */
+  /** Records a measurement. A replay is stored for display only, and never changes the rule. */
   async measured(
     told: ToldMeasurement & { isActivated: boolean },
     root: string,
@@ -132,13 +132,13 @@ export class RulesKeeper {
     return this.#write(asked, (known) => undoInto(asked, known, this.#world));
   }
 
-  /** Looks at a run, and proposes what it shows; a preview proposes nothing. */
+  /** Analyzes a run and proposes rules; a preview proposes nothing. */
   distil(sessionId: string | null, isPreview: boolean): Promise<Result<Distilled>> {
     const propose = (proposals: readonly Proposal[]) => this.proposeAll(proposals, "purser");
     return distilRun({ sessionId, isPreview }, { ...this.#world, propose });
   }
 
-  /** @param project whose runs are told; null for all */
+  /** @param project whose runs are reported; null for all */
   async report(project: string | null): Promise<Result<{ report: ReportView }>> {
     const { ledger, clock, needs } = this.#ports;
     const known = await readKnown(this.#ports);
@@ -154,7 +154,7 @@ export class RulesKeeper {
     return succeed({ report: reportOf(rules, { all, runs: runs.value, project }, told) });
   }
 
-  /** Ends with what is being changed. */
+  /** Waits for the changes in progress. */
   finish(): Promise<void> {
     return this.#changes.finish();
   }

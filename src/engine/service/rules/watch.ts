@@ -16,22 +16,22 @@ export interface RulesWatchPorts {
   readonly ledger: RulesLedger;
   readonly keeper: Pick<RulesKeeper, "proposeAll">;
   readonly clock: Clock;
-  /** As they are now. */
+  /** Returns the current settings. */
   readonly settings: () => RulesSettings;
   readonly ask: AskAgent;
   readonly needs: AskNeeds;
   readonly log: ServiceLog;
 }
 
-/** What ended longer ago is history. Milliseconds. */
+/** Runs that ended longer ago are not analyzed. Milliseconds. */
 const newsFor = 24 * 60 * 60_000;
-/** Transcripts come in bursts: runs are looked for a while after something came. Milliseconds. */
+/** Delay before looking for runs after the ledger changed, as transcripts come in bursts. Milliseconds. */
 const pause = 30_000;
 
 /**
- * Looks at costly runs of real work after they ended, each once, and proposes what they show; where the user set that, what the user's own
- * agent says of them too. Of agents whose rules could not be measured, or would not reach them, it is kept what was found. Never in a
- * hook's time.
+ * Analyzes each costly run of real work once after it ended, and proposes rules; if the user's setting says so, also those that the user's
+ * own agent suggests. For agents whose rules could not be measured, or would not reach them, stores the findings instead. Never runs
+ * during a hook.
  */
 export class RulesWatch implements Disposable {
   readonly #ports: RulesWatchPorts;
@@ -44,13 +44,13 @@ export class RulesWatch implements Disposable {
     this.#ports = ports;
   }
 
-  /** The ledger knows more. */
+  /** Schedules an analysis after the ledger changed. */
   ask(): void {
     if (this.#isDisposed) return;
     this.#timer ??= setTimeout(() => void this.#later(), pause).unref();
   }
 
-  /** @returns how many candidates came of it */
+  /** @returns the number of new candidates */
   async look(): Promise<number> {
     const { ledger, clock, needs } = this.#ports;
     const [runs, book, positions] = [
@@ -79,7 +79,7 @@ export class RulesWatch implements Disposable {
     return made;
   }
 
-  /** @returns how many became candidates */
+  /** @returns the number of new candidates */
   async #propose({ run, trajectory }: LookedAt, proposals: readonly Proposal[]): Promise<number> {
     if (proposals.length === 0) return 0;
     const { keeper, clock } = this.#ports;
@@ -96,7 +96,7 @@ export class RulesWatch implements Disposable {
     if (!told.ok) log.write("warn", `What a costly run shows is not kept: ${told.detail}`);
   }
 
-  /** The user's own agent, about each run once: what came of it is not asked for again. */
+  /** Asks the user's own agent about a run, only once whatever the result. */
   async #ask(looked: LookedAt): Promise<readonly Proposal[]> {
     const { ledger, clock, log, ask } = this.#ports;
     const known = await readRules(ledger);

@@ -8,7 +8,7 @@ import { usualModel } from "../../bench/usual-model.ts";
 import type { BenchAsk, JobOutline } from "../../jobs/answers/bench.ts";
 import type { JobRunner, JobWork } from "./runner.ts";
 
-/** A golden benchmark: each agent as it is, so many runs of each task. */
+/** A golden benchmark: each agent as it is, with a number of runs of each task. */
 export function benchRunner(work: JobWork<BenchAsk>): JobRunner {
   return {
     outline: () => succeed(outlineOf(work)),
@@ -20,10 +20,10 @@ export function benchRunner(work: JobWork<BenchAsk>): JobRunner {
   };
 }
 
-/** Benches of the same configurations go through their runs in the same order. */
+/** Fixed, so that benches of the same configurations run in the same order. */
 const seed = 1;
 
-/** One side an agent: as it is, with the rules that are active. */
+/** One side per agent: as it is, with its active rules. */
 function configurationsOf({ ask, suite, memories }: JobWork<BenchAsk>): Configuration[] {
   return ask.agents.map((agent) => {
     const own = suite.agents.find(({ name }) => name === agent) ?? { model: null };

@@ -23,7 +23,7 @@ import type { JobRunner, JobWork, RunWorld } from "./runner.ts";
 
 type Work = JobWork<CompareAsk>;
 
-/** A comparison, as `purser compare` makes it: in the same benches, with the same receipts. */
+/** A comparison, as `purser compare` runs it: in the same benches, with the same receipts. */
 export function compareRunner(work: Work): JobRunner {
   const asked = askedOf(work);
   return {
@@ -65,7 +65,7 @@ async function compare(
     view = { ...view, ...changed };
     tell({ kind: "comparison", comparison: view });
   };
-  // From now on it is this attempt, also when it is resumed.
+  // Reports this attempt first, so that a resumed job continues it.
   show({});
   const made = await plannedComparison(prepared, ports);
   if (!made.ok) return made;
@@ -76,7 +76,7 @@ async function compare(
     show({ result: comparisonOf(receipt, { suite: work.suite, price: ports.price }) });
     return succeed({ kind: "done" });
   };
-  // It may have been ended between the receipt and its end.
+  // The job may have been interrupted between its receipt and its end.
   const known = await settledReceipt(folder);
   if (known !== null) return await settle(known);
   show({ looks: [] });

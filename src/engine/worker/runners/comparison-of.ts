@@ -9,16 +9,16 @@ import type { Receipt } from "../../verdict/receipt/receipt.ts";
 import type { WorkEnd, WorkNews } from "../../jobs/workshop.ts";
 import type { ComparisonView, LookView } from "../../jobs/answers/compare.ts";
 
-/** What a measurement of two sides tells of itself, whether a rule or another change is what they differ in. */
+/** Converts measurements of two sides for display, whether they differ in a rule or in another change. */
 
-/** @param runs of one round: each task once a side */
+/** @param runs per round: each task once per side */
 export function lookOf({ verdict, rounds, tokensSpent }: ExperimentProgress, runs: number): LookView {
   const { kind, stop, saving, moreRounds } = verdict;
   const moreRuns = moreRounds === null ? null : moreRounds * runs;
   return { round: rounds, decision: kind, stop, saving, moreRuns, tokens: tokensSpent };
 }
 
-/** A receipt as people look at it. */
+/** Converts a receipt for display. */
 export function comparisonOf(
   receipt: Receipt,
   { suite, price }: { readonly suite: Pick<Suite, "tasks">; readonly price: BenchPorts["price"] },
@@ -79,7 +79,7 @@ function sideOf(
   };
 }
 
-/** What rounds tell, as a job's news: a round's own plan and end are none of the job's. */
+/** Passes on the progress of rounds as the job's; each round's own plan and end are left out. */
 export class RoundNews {
   #paused: { readonly reason: PauseReason; readonly detail: string } | null = null;
   readonly #tell: (news: WorkNews) => void;
@@ -93,7 +93,7 @@ export class RoundNews {
     else if (progress.kind !== "plan" && progress.kind !== "done") this.#tell(progress);
   };
 
-  /** Why it paused. What kept a round from being begun at all is not the runs' doing. */
+  /** Returns the reason for a pause: `environment` if a round could not start at all. */
   paused(detail: string): WorkEnd {
     const { reason = "environment" } = this.#paused ?? {};
     return { kind: "paused", reason, detail };

@@ -4,7 +4,7 @@ import { compareRunner } from "./compare.ts";
 import type { JobRunner, JobWork } from "./runner.ts";
 import { selectRunner } from "./select.ts";
 
-/** A job's runner by its kind: to add one, add what it is asked to `jobAsk`, and its runner here. */
+/** Creates the runner for a kind of job. To add a kind, add it to `jobAsk` and here. */
 export function runnerOf({ ask, ...about }: JobWork<JobAsk>): JobRunner {
   switch (ask.kind) {
     case "bench":

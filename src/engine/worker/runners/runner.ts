@@ -9,23 +9,23 @@ import type { ledgerRequests } from "../../wire/ledger.ts";
 import type { rulesRequests } from "../../wire/rules.ts";
 import type { Requester } from "../../wire/wire.ts";
 
-/** What a job's runner is handed. */
+/** Input of a job's runner. */
 export interface JobWork<Ask extends JobAsk> {
   readonly id: string;
   readonly ask: Ask;
   readonly suite: Suite;
   readonly memories: ActiveMemories;
-  /** What it told when it was begun before: it goes on from there. */
+  /** What an earlier start of the job reported: it resumes from there. */
   readonly before: ToldBefore;
 }
 
-/** What a job's process may ask the service. */
+/** Requests that a job's process may send to the service. */
 type JobRequest = keyof typeof ledgerRequests | keyof typeof rulesRequests;
 
-/** What is asked and told besides runs: of the service. */
+/** Access to the service, for everything besides runs. */
 export interface JobDesk {
   readonly service: Requester<JobRequest>;
-  /** Claude Code's configuration folder, where agents' memories are. */
+  /** Claude Code's configuration folder, which contains the agents' memories. */
   readonly root: string;
 }
 
@@ -37,10 +37,10 @@ export interface RunWorld extends JobDesk {
   readonly ports: BenchPorts;
 }
 
-/** How a job is planned and run. What it tells is of the whole job, also where it is resumed. */
+/** Plans and runs a job. Its reports cover the whole job, even when it is resumed. */
 export interface JobRunner {
   outline(): Result<JobOutline>;
-  /** What it would do and spend. Nothing begins. */
+  /** Plans runs and cost. Starts nothing. */
   plan(world: PlanWorld): Promise<Result<BenchPlan>>;
   run(world: RunWorld, tell: (news: WorkNews) => void, signal: AbortSignal): Promise<Result<WorkEnd>>;
 }

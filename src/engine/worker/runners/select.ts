@@ -22,10 +22,12 @@ import type { RuleProgress, SelectAsk, SelectView } from "../../jobs/answers/sel
 
 type Work = JobWork<SelectAsk>;
 
-/** A selection, as `purser select` makes it: in the same benches, with the same receipts. What passes waits for the user. */
+/**
+ * A selection, as `purser select` runs it: in the same benches, with the same receipts. Rules that pass wait for the user.
+ */
 export function selectRunner(work: Work): JobRunner {
   return {
-    // Which rules there are is known when it begins.
+    // The rules are known only when it starts.
     outline: () => succeed(outlineOf(work, 0)),
     async plan(world) {
       const measurement = measurementOf(work);
@@ -43,7 +45,7 @@ export function selectRunner(work: Work): JobRunner {
   };
 }
 
-/** What is to be measured, and what was settled when it was begun before. */
+/** Returns the rules to measure, with what an earlier start of the job settled. */
 async function beginning(work: Work, known: KnownRules, world: RunWorld): Promise<Result<SelectView>> {
   const before = work.before.selection;
   if (before === undefined) {
@@ -54,7 +56,7 @@ async function beginning(work: Work, known: KnownRules, world: RunWorld): Promis
   const rules: RuleProgress[] = [];
   for (const progress of before.rules) {
     const now = known.views.find(({ id }) => id === progress.ruleId);
-    // It may have been ended after the ledger was told, and before anybody else was.
+    // The job may have been interrupted after the ledger recorded a verdict, and before it was reported.
     const newest = now?.receipts.find(({ isDemo }) => isDemo === !measuresModel(work.ask.driver));
     const isTold = newest !== undefined && newest.at >= before.chosenAt;
     if (now === undefined || !isTold || progress.state === "settled") {
@@ -131,7 +133,7 @@ async function select(
   return measured.ok ? succeed(endOf(measured.value.end, rounds)) : measured;
 }
 
-/** The first that is not settled is the one that is measured. */
+/** Marks the first unsettled rule as the one being measured. */
 function withNext(view: SelectView): SelectView {
   const next = view.rules.find(({ state }) => state !== "settled");
   const rules = view.rules.map((each) => (each === next ? { ...each, state: "measuring" as const } : each));
@@ -158,7 +160,7 @@ function waiting(rule: Rule): RuleProgress {
   return { ruleId: rule.id, title: ruleText(rule), isAudit, state: "waiting", ...none };
 }
 
-/** At most: each rule ends as soon as it is decided. The smallest saving is what one rule's own rounds can tell. */
+/** Plans the most that may run: each rule ends once decided. The smallest saving is that of one rule's own rounds. */
 async function planOf(
   measurement: RuleMeasurement,
   rules: readonly Rule[],
@@ -189,7 +191,7 @@ function tasksOf({ ask, suite }: Work) {
   return suite.tasks.filter(({ agent }) => agent === ask.agent);
 }
 
-/** Its sides are each rule's own: none are of the whole job. */
+/** Sides belong to single rules, so the whole job has none. */
 function outlineOf(work: Work, of: number): JobOutline {
   const tasks = tasksOf(work).map(({ id, agent, title, weight, hash }) => ({
     id,

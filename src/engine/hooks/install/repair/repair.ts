@@ -23,30 +23,30 @@ import { planSkill } from "../skill-change.ts";
 import { shimPathIn } from "../settings/shim-path.ts";
 
 export interface RepairWorld extends InstallWorld {
-  /** Whether a shim is there and no older than ours: then its hooks are as good as ours, and its installer's business. */
+  /** Whether a shim exists and is no older than ours: then its hooks are as good as ours, and its own installation maintains them. */
   readonly isUsable: (shim: string) => boolean;
 }
 
-/** What became of one file's hooks. */
+/** The outcome for one file's hooks. */
 export interface Repair {
   readonly program: HookProgram;
   readonly scope: HookScope;
   readonly file: string;
-  /** `shared`: it is under version control, and what would be changed is others' too: they are told, and nothing is done. */
+  /** `shared`: the file is under version control, so a change would affect others: it is reported, and nothing is changed. */
   readonly outcome: "repaired" | "shared" | "failed";
-  /** What was wrong, or why it could not be mended. */
+  /** What was wrong, or why it could not be repaired. */
   readonly detail: string;
-  /** Why hooks that were posted are commands now; null where that is not what was mended. */
+  /** Why posted hooks became commands; null where that was not the repair. */
   readonly becameCommands: WithoutHttp | null;
-  /** What was changed, or would be. */
+  /** Changes that were made, or would be. */
   readonly changes: readonly HookChange[];
 }
 
 /**
- * Mends hooks that this user installed on this machine and that lead nowhere any more, or where they should not: the shim is gone or is an
- * older version's, they are posted to a port or with a token of before, or they are posted where that is not right any more. Nothing else
- * is touched: an event that a person took out stays out, and what a newer purser would add is added when it is installed again. Answers
- * what was wrong, nothing where all is well.
+ * Repairs hooks that this user installed on this machine and that lead nowhere, or where they should not: the shim is gone or older than
+ * ours, they are posted to an outdated port or with an outdated token, or they are posted where that is no longer right. Nothing else is
+ * changed: an event that a person removed stays removed, and what a newer purser would add is added when it is installed again. Returns
+ * what was wrong; empty when all is well.
  */
 export async function repairHooks(
   world: RepairWorld,
@@ -61,7 +61,10 @@ export async function repairHooks(
   return await repairFiles(files, world);
 }
 
-/** The same for every file that this user installed hooks into, whatever its project. @param isDry only says what would be done */
+/**
+ * Same as `repairHooks`, for every file that this user installed hooks into, whatever its project.
+ * @param isDry only returns what would be done
+ */
 export async function repairInstalled(world: RepairWorld, isDry = false): Promise<Repair[]> {
   const files = (await listRecords(world)).flatMap((record) => settingsOf(record, world) ?? []);
   return await repairFiles(files, world, isDry);
@@ -71,7 +74,7 @@ async function repairFiles(files: readonly HookFile[], world: RepairWorld, isDry
   const repairs: Repair[] = [];
   for (const file of files) {
     const first = await repair(file, world, isDry);
-    // Another window may have been at it.
+    // Another window may have changed it meanwhile.
     const done = !first.ok && first.reason === "changed" ? await repair(file, world, isDry) : first;
     const about = { program: file.program, scope: file.scope, file: file.file };
     if (!done.ok)
@@ -122,7 +125,7 @@ async function repair(
   return succeed({ ...wrong, outcome: "repaired", changes });
 }
 
-/** As they are to be: of the events that are there. What may be right as it is posted stays so. */
+/** The hooks to write, only for events that have one. Posted hooks that may still be right are kept. */
 function wantedOf(own: readonly OwnHandler[], choice: HookChoice): Pick<HookChoice, "wanted" | "hasSecret"> {
   const kept = isUncertain(choice) ? own.filter(({ value }) => isPosted(value)) : [];
   const events = new Set(
@@ -137,7 +140,7 @@ function wantedOf(own: readonly OwnHandler[], choice: HookChoice): Pick<HookChoi
   };
 }
 
-/** Until it is known where hooks are answered, or who else is here, those that are posted may be right. */
+/** Whether posted hooks may still be right, as the hook server's address, or who else is here, is unknown. */
 function isUncertain({ withoutHttp }: HookChoice): boolean {
   return (
     withoutHttp?.kind === "no_address" ||
@@ -145,7 +148,7 @@ function isUncertain({ withoutHttp }: HookChoice): boolean {
   );
 }
 
-/** Null where all is well. */
+/** Returns null when all is well. */
 function whatIsWrong(own: readonly OwnHandler[], gone: string | undefined, choice: HookChoice): Wrong | null {
   const { wanted, withoutHttp, hasSecret } = choice;
   const posted = own.filter(({ value }) => isPosted(value));
@@ -165,7 +168,7 @@ function whatIsWrong(own: readonly OwnHandler[], gone: string | undefined, choic
   return late === undefined ? null : { ...well, detail: `${late.event} was posted, and is a command now` };
 }
 
-/** What came with hooks: the skill, which names a program beside the shim, and the mod, which posts. */
+/** Plans repairs of what accompanies the hooks: the skill, which refers to a program beside the shim, and the mod, which posts. */
 async function planBeside(
   settings: HookFile,
   { isGone, becameCommands }: { readonly isGone: boolean } & Wrong,
@@ -178,7 +181,7 @@ async function planBeside(
   return succeed([...(skill.value?.state === "outdated" ? skill.value.changes : []), ...mod.value]);
 }
 
-/** None where the file is not one: that is told to whoever installs. */
+/** Returns none for an invalid file, which the installer reports. */
 function ownHooks(bytes: Buffer, program: HookProgram): readonly OwnHandler[] {
   const text = decodeJson(bytes);
   const document = text.ok ? parseJson(text.value) : text;
@@ -186,7 +189,7 @@ function ownHooks(bytes: Buffer, program: HookProgram): readonly OwnHandler[] {
   return tree.ok ? (tree.value?.own ?? []) : [];
 }
 
-/** Of what would be installed now only where it is posted to counts; times differ between versions. */
+/** Compares only the addresses with what would be installed now; timeouts differ between versions. */
 function isPostedElsewhere(
   posted: readonly OwnHandler[],
   wanted: readonly { readonly event: string; readonly handler: unknown }[],
@@ -200,7 +203,7 @@ function isPosted(handler: unknown): boolean {
   return isObject(handler) && typeof handler["url"] === "string";
 }
 
-/** Where it is posted, and with which token. What else it tells differs from event to event. */
+/** The URL and the token of a posted hook. Its other headers differ from event to event. */
 function addressOf(handler: unknown): unknown {
   if (!isObject(handler)) return null;
   const { url, headers } = handler;

@@ -5,27 +5,27 @@ import { fail, succeed, type Result } from "../../../base/result.ts";
 import type { HookProgram } from "../../program.ts";
 
 export const hookScopes = ["user", "project", "local"] as const;
-/** Whose settings: the user's everywhere, those of everybody in the project, or the user's own in the project. */
+/** Whose settings: the user's everywhere, everybody's in the project, or the user's own in the project. */
 export type HookScope = (typeof hookScopes)[number];
 
 export interface HookFile {
   readonly program: HookProgram;
   readonly scope: HookScope;
   readonly file: string;
-  /** What to know of the choice of this file; null when there was none. */
+  /** A note about why this file was chosen; null when there was no choice. */
   readonly choice: string | null;
 }
 
 export interface HookFileInput extends HomeInput {
   /** The project's folder; null where no project is meant. */
   readonly project: string | null;
-  /** Whether two paths lead to one place, there or not; see `isSamePlace`. */
+  /** Whether two paths lead to the same file, existing or not; see `isSamePlace`. */
   readonly isSame: (one: string, other: string) => boolean;
 }
 
 /**
- * The file that an agent reads a scope's hooks from. It need not exist. The user's own settings are never a project's: not where the
- * home folder itself is the project, by whatever name or link, nor where the agent's folder was moved into a project.
+ * Returns the file from which an agent reads a scope's hooks. It need not exist. The user's own settings never count as a project's:
+ * not where the home folder itself is the project, by whatever name or link, nor where the agent's folder was moved into a project.
  */
 export function hookFile(
   program: HookProgram,
@@ -55,7 +55,7 @@ function userFile(program: HookProgram, input: HomeInput): Pick<HookFile, "file"
   return { file: path.join(folder, fileNames[program]), choice: null };
 }
 
-/** Copilot CLI reads all files that are in its folder: this one is purser's. */
+/** Copilot CLI reads every file in its folder; this one is purser's. */
 const fileNames = { codex: "hooks.json", copilot: "purser.json" };
 
 function projectFile(program: HookProgram, scope: HookScope, project: string): string {
@@ -69,7 +69,7 @@ function projectFile(program: HookProgram, scope: HookScope, project: string): s
   }
 }
 
-/** The folders that hold the user's own hooks of an agent: the one that is used now, and those of an agent that is told nothing. */
+/** Folders with the user's own hooks for an agent: the current ones, and the default without environment variables. */
 function ownFolders(program: HookProgram, { env, home }: HomeInput): string[] {
   switch (program) {
     case "claude-code":
@@ -84,8 +84,8 @@ function ownFolders(program: HookProgram, { env, home }: HomeInput): string[] {
 }
 
 /**
- * The user's configuration folder of Claude Code. `CLAUDE_CONFIG_DIR` may be a list for programs that read transcripts; the agent
- * that hooks are for takes one folder, so the first one is it.
+ * Returns the user's configuration folder of Claude Code. `CLAUDE_CONFIG_DIR` may be a list for programs that read transcripts; the
+ * agent that runs the hooks takes one folder, so the first is used.
  */
 export function claudeFolder({ env, home }: HomeInput): { folder: string; choice: string | null } {
   const isTold = (env["CLAUDE_CONFIG_DIR"] ?? "").trim() !== "";

@@ -4,7 +4,7 @@ import { errorCode } from "../../../base/error-code.ts";
 import { nodeFiles, type FilePort } from "../../../base/disk/file-port.ts";
 import { fail, succeed, type Result } from "../../../base/result.ts";
 
-/** What a file system says of a path itself, not of what a link leads to. */
+/** Facts about a path itself, not about the target of a link. */
 interface Looked {
   readonly isFile: boolean;
   readonly isLink: boolean;
@@ -12,22 +12,22 @@ interface Looked {
   readonly size: number;
   /** Permission bits. */
   readonly mode: number;
-  /** How many names the file has. */
+  /** Number of hard links. */
   readonly names: number;
   readonly isOwn: boolean;
 }
 
-/** What changing another program's settings file asks of a file system. Everything throws system errors. */
+/** File system operations for changing another program's settings file. All of them throw system errors. */
 export interface SettingsDisk extends FilePort {
   look(file: string): Promise<Looked>;
-  /** Where a path leads, through links. */
+  /** Resolves links. */
   realPath(file: string): Promise<string>;
   setMode(file: string, mode: number): Promise<void>;
-  /** Makes one folder, in one that is there. */
+  /** Creates one folder in an existing one. */
   makeOneFolder(folder: string, mode: number): Promise<void>;
-  /** Removes a folder if nothing is in it. */
+  /** Removes a folder if it is empty. */
   removeFolder(folder: string): Promise<void>;
-  /** False where permission bits say nothing. */
+  /** False where permission bits mean nothing. */
   readonly hasModes: boolean;
 }
 
@@ -54,24 +54,24 @@ export const nodeSettingsDisk: SettingsDisk = {
   hasModes: process.platform !== "win32",
 };
 
-/** A settings file as it was found. */
+/** A settings file as it was read. */
 export interface Settings {
-  /** As the agent calls it. */
+  /** The path as the agent names it. */
   readonly file: string;
-  /** The file itself, where the other is a link to it. */
+  /** The file itself, if `file` is a link to it. */
   readonly target: string;
   /** Null when there is none. */
   readonly bytes: Buffer | null;
-  /** Permission bits; of a file that is not there, what it would get. */
+  /** Permission bits; for a missing file, those it would get. */
   readonly mode: number;
 }
 
 export type SettingsReason = "link_loop" | "not_a_file" | "not_own" | "too_large" | "unreadable";
 
-/** No settings file is larger. Bytes. */
+/** Larger settings files are rejected. Bytes. */
 const largest = 4 * 1024 * 1024;
 
-/** Reads a settings file that may be changed without harm; refuses what is none, or what a change would turn into something else. */
+/** Reads a settings file that can be changed safely; rejects what is not a file, or what a change would turn into something else. */
 export async function readSettings(
   file: string,
   disk: SettingsDisk,
@@ -84,7 +84,7 @@ export async function readSettings(
     const { isFile, size, mode, names, isOwn } = named.isLink ? await disk.look(target) : named;
     if (!isFile) return fail("not_a_file", `${file} is not a file`);
     if (!isOwn) return fail("not_own", `${target} belongs to another user`);
-    // It is replaced as a whole, and its other name would keep the old content.
+    // The file is replaced as a whole, so another hard link would keep the old content.
     if (names > 1) return fail("not_a_file", `${target} has more than one name (a hard link)`);
     if (size > largest) return fail("too_large", `${target} is larger than a settings file`);
     return succeed({ file, target, bytes: await disk.read(target), mode });
@@ -105,7 +105,7 @@ async function looked(file: string, disk: SettingsDisk): Promise<Looked | null> 
   }
 }
 
-/** What tells a content from any other; null for no file. */
+/** Content hash that identifies a version of the file; null for no file. */
 export function contentHash(bytes: Uint8Array | null): string | null {
   return bytes === null ? null : createHash("sha256").update(bytes).digest("hex");
 }

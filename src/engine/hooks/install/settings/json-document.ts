@@ -9,19 +9,21 @@ import {
 } from "jsonc-parser";
 import { fail, succeed, type Result } from "../../../base/result.ts";
 
-/** A JSON file, comments and trailing commas included, as text in which every value has its place. */
+/** A JSON file, including comments and trailing commas, as text with the position of every value. */
 export interface JsonDocument {
   readonly text: string;
-  /** Null when there is nothing but white space. */
+  /** Null when there is only white space. */
   readonly root: Node | null;
 }
 
-/** `SyntaxKind` and `ParseErrorCode` of jsonc-parser are const enums, which type stripping does not have. */
+/** `SyntaxKind` and `ParseErrorCode` of jsonc-parser are const enums, which type stripping does not support. */
 const kinds = { comma: 5, lineComment: 12, blockComment: 13, lineBreak: 14, trivia: 15, end: 17 };
 
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** The text of a file that is UTF-8 throughout, so that encoding it again gives the same bytes. Its BOM is its first character. */
+/**
+ * Decodes a file that is UTF-8 throughout, so that encoding it again gives the same bytes. A BOM is kept as the first character.
+ */
 export function decodeJson(bytes: Uint8Array): Result<string, "not_json"> {
   try {
     return succeed(strictUtf8.decode(bytes));
@@ -30,7 +32,7 @@ export function decodeJson(bytes: Uint8Array): Result<string, "not_json"> {
   }
 }
 
-/** Reads a JSON text, with comments. What does not parse is not guessed at. */
+/** Parses JSON with comments. Fails on any syntax error. */
 export function parseJson(text: string): Result<JsonDocument, "not_json"> {
   const body = withoutBom(text);
   if (body.trim() === "") return succeed({ text, root: null });
@@ -44,7 +46,7 @@ export function parseJson(text: string): Result<JsonDocument, "not_json"> {
   return succeed({ text, root });
 }
 
-/** What comes before the first character of a document's tree: the scanner does not know of a BOM. */
+/** Length of the text before the tree's offset 0: the scanner does not handle a BOM. */
 function bomLength(text: string): number {
   return text.startsWith("\uFEFF") ? 1 : 0;
 }
@@ -53,30 +55,30 @@ function withoutBom(text: string): string {
   return text.slice(bomLength(text));
 }
 
-/** Applies edits whose places are the tree's. */
+/** Applies edits whose offsets are the tree's. */
 export function edited({ text }: JsonDocument, edits: readonly Edit[]): string {
   return text.slice(0, bomLength(text)) + applyEdits(withoutBom(text), [...edits]);
 }
 
-/** A document's text by the tree's places. */
+/** The document's text as the tree's offsets count it. */
 export function body({ text }: JsonDocument): string {
   return withoutBom(text);
 }
 
-/** What a part of a document means, in plain objects: the library's own have no prototype and are equal to none of ours. */
+/** Returns the value of a node in plain objects: the library's own have no prototype and never equal ours. */
 export function valueOf(node: Node): unknown {
   const value: unknown = JSON.parse(JSON.stringify(getNodeValue(node)));
   return value;
 }
 
-/** What is not JSON in the strict sense, and yet in the file. */
+/** Finds syntax in the file that strict JSON does not allow. */
 export function leniencies(document: JsonDocument): { comments: boolean; trailingCommas: boolean } {
   const errors: ParseError[] = [];
   if (document.root !== null) parseTree(body(document), errors, { allowTrailingComma: false });
   return { comments: comments(body(document)).length > 0, trailingCommas: errors.length > 0 };
 }
 
-/** The comments of a text, in their order. */
+/** Returns the comments of a text, in order. */
 export function comments(text: string): string[] {
   const scanner = createScanner(text);
   const found: string[] = [];
@@ -87,13 +89,13 @@ export function comments(text: string): string[] {
 }
 
 export interface AfterValue {
-  /** Where the comma is; null when none follows before the next value or bracket. */
+  /** Offset of the comma; null when none follows before the next value or bracket. */
   readonly comma: number | null;
-  /** The end of what follows on the same line and belongs to what was before: comments. */
+  /** End of what follows on the same line and belongs to the value: comments. */
   readonly endOfLine: number;
 }
 
-/** What follows a value: a comma perhaps, and comments on its line. */
+/** Finds what follows a value: perhaps a comma, and comments on its line. */
 export function afterValue(text: string, end: number): AfterValue {
   const scanner = createScanner(text);
   scanner.setPosition(end);
@@ -115,7 +117,7 @@ export function afterValue(text: string, end: number): AfterValue {
   }
 }
 
-/** Where a value's comma to its left is. Null for the first one. */
+/** Offset of the comma to the left of a value. Null for the first one. */
 export function commaBetween(text: string, from: number, to: number): number | null {
   const { comma } = afterValue(text, from);
   return comma !== null && comma < to ? comma : null;

@@ -2,11 +2,11 @@ import type { Edit, Node } from "jsonc-parser";
 import { afterValue, body, commaBetween, type JsonDocument } from "./json-document.ts";
 
 /**
- * Edits of a JSON text that leave every byte alone but those they add or take away. jsonc-parser's own `modify` puts a new member
- * between the last one and the comment that belongs to it, and formats around it; hence our own, on its tree.
+ * Edits of a JSON text that change only the bytes they add or remove. jsonc-parser's own `modify` puts a new member between the
+ * last one and the comment that belongs to it, and formats around it; hence our own, on its tree.
  */
 
-/** How a document is written; what is added is written alike. */
+/** Formatting of a document, which additions follow. */
 interface Manner {
   readonly eol: string;
   readonly indent: string;
@@ -24,12 +24,12 @@ function mannerOf(document: JsonDocument): Manner {
   return { eol, indent: indent === "" ? "  " : indent, isCompact };
 }
 
-/** A whole new document. */
+/** Prints a whole new document. */
 export function printDocument(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-/** Adds a member at the end of an object. */
+/** Appends a member to an object. */
 export function appendMember(document: JsonDocument, object: Node, name: string, value: unknown): Edit[] {
   const manner = mannerOf(document);
   return append(document, object, manner, (indentation) => {
@@ -38,20 +38,20 @@ export function appendMember(document: JsonDocument, object: Node, name: string,
   });
 }
 
-/** Adds an element at the end of an array. */
+/** Appends an element to an array. */
 export function appendElement(document: JsonDocument, array: Node, value: unknown): Edit[] {
   const manner = mannerOf(document);
   return append(document, array, manner, (indentation) => printed(value, manner, indentation));
 }
 
-/** Puts another value in a value's place. */
+/** Replaces a value. */
 export function replaceValue(document: JsonDocument, node: Node, value: unknown): Edit[] {
   const manner = mannerOf(document);
   const content = printed(value, manner, indentationAt(body(document), node.offset));
   return [{ offset: node.offset, length: node.length, content }];
 }
 
-/** Takes a member or an element out, with its comma and the white space before it. Comments around it stay. */
+/** Removes a member or an element, with its comma and the white space before it. Comments around it stay. */
 export function removeChild(document: JsonDocument, container: Node, child: Node): Edit[] {
   const text = body(document);
   const siblings = container.children ?? [];
@@ -66,7 +66,7 @@ export function removeChild(document: JsonDocument, container: Node, child: Node
   if (comma !== null) gone.push({ offset: comma, length: 1, content: "" });
   const rest = text.slice(after === null ? end : after + 1);
   const blank = /[ \t\r\n]*$/u.exec(text.slice(0, child.offset))?.[0] ?? "";
-  // A line break may be the end of a comment. It goes only where another one follows, and nothing stands between.
+  // The line break may end a comment. It is removed only where another one follows, with nothing in between.
   const isOneGap = after === null || text.slice(end, after).trim() === "";
   const isLineEnd = /^[ \t]*(?:\r?\n|$)/u.test(rest);
   if (!blank.includes("\n") || (isOneGap && isLineEnd))
@@ -97,7 +97,7 @@ function append(
   const indentation = own ?? outer + indent;
   const gap = isLined ? `${eol}${indentation}` : isCompact ? "" : " ";
   const content = `${gap}${print(isLined ? indentation : outer)}`;
-  // Where the last one has a comma already, ours gets one as well.
+  // After an existing trailing comma, ours gets one as well.
   if (comma !== null) return [{ offset: Math.max(endOfLine, comma + 1), length: 0, content: `${content},` }];
   if (endOfLine === end) return [{ offset: end, length: 0, content: `,${content}` }];
   return [
@@ -111,13 +111,13 @@ function printed(value: unknown, { eol, indent, isCompact }: Manner, indentation
   return JSON.stringify(value, null, indent).replaceAll("\n", `${eol}${indentation}`);
 }
 
-/** The white space that the line of this place begins with. */
+/** The leading white space of the line with this offset. */
 function indentationAt(text: string, offset: number): string {
   const start = text.lastIndexOf("\n", offset - 1) + 1;
   return /^[ \t]*/u.exec(text.slice(start, offset))?.[0] ?? "";
 }
 
-/** The same, if nothing else is before the place on its line. */
+/** Same as `indentationAt`, or null if anything else precedes the offset on its line. */
 function ownIndentation(text: string, offset: number): string | null {
   const indentation = indentationAt(text, offset);
   const start = text.lastIndexOf("\n", offset - 1) + 1;

@@ -3,11 +3,11 @@ import { readRecord, type InstallRecord, type RecordPorts } from "../record.ts";
 import type { HookChange } from "../plan-change.ts";
 import { contentHash, readSettings, type Settings, type SettingsReason } from "./disk.ts";
 
-/** How a file stands that is purser's as a whole: `foreign` is one of this name that purser did not write, or that somebody changed. */
+/** State of a file that is wholly purser's. `foreign`: a file of this name that purser did not write, or that somebody changed. */
 export type OwnedFileState = "absent" | "installed" | "outdated" | "foreign";
 
 export const fileModes = { own: 0o600, shared: 0o644 };
-/** What is there of versions of ours before is known by these. */
+/** Hashes that are remembered, to recognize our earlier versions. */
 const mostHashes = 4;
 
 export interface PlannedFile {
@@ -15,7 +15,7 @@ export interface PlannedFile {
   readonly change: HookChange;
 }
 
-/** What putting a file of ours there, or taking it away, would change. Nothing is written. */
+/** Plans writing or removing a file of ours. Writes nothing. */
 export async function planOwnedFile(
   act: HookChange["act"],
   { file, mode }: { readonly file: string; readonly mode: number },

@@ -3,7 +3,7 @@ import { hookPrograms } from "../../program.ts";
 import { hookFile, type HookFile, type HookFileInput } from "./agent-file.ts";
 import type { InstallRecord } from "../record.ts";
 
-/** The settings that a record is of; null of a file that is purser's as a whole. Records of before do not say. */
+/** Returns the agent settings of a record, in older ones judged by path; null for a file wholly purser's. */
 export function settingsOf({ settings, target }: InstallRecord, world: HookFileInput): HookFile | null {
   if (settings !== undefined) return { ...settings, choice: null };
   for (const program of hookPrograms) {

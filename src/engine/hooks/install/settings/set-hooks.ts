@@ -8,13 +8,12 @@ import { appendElement, appendMember, printDocument, removeChild, replaceValue }
 
 export type TextReason = "not_json" | "other_shape" | "unsafe_edit";
 
-/** Answers the next edit, or null when there is nothing left to do. */
+/** Returns the next edits, or null when nothing is left to do. */
 type NextEdit = (document: JsonDocument, tree: HookTree) => readonly Edit[] | null;
 
 /**
- * The text with exactly these hooks of purser's, and everything else byte for byte as it was. Hooks of ours that are there already
- * stay where they are: an old address or path is replaced in place, what is not wanted any more goes, what is missing is added.
- * Doing it again changes nothing.
+ * Returns the text with exactly these hooks of purser's, and everything else unchanged byte for byte. Existing hooks of ours stay
+ * where they are: an old address or path is replaced in place, unwanted ones are removed, missing ones are added. Idempotent.
  */
 export function withHooks(
   text: string,
@@ -23,7 +22,7 @@ export function withHooks(
 ): Result<string, TextReason> {
   const parsed = parseJson(text);
   if (!parsed.ok) return parsed;
-  // A file of white space only gets its content after that.
+  // In a file of only white space, the content goes after it.
   if (parsed.value.root === null) return succeed(text + newDocument(wanted, format));
   const done = repeat(
     text,
@@ -38,9 +37,9 @@ export function withHooks(
 }
 
 /**
- * The text without any hook of purser's, and without what only held them.
+ * Returns the text without purser's hooks, and without the containers that held only them.
  *
- * @param kept containers that are the user's own, also when they are empty: `hooks`, `hooks.Stop`
+ * @param kept containers that are the user's own and stay even when empty: `hooks`, `hooks.Stop`
  */
 export function withoutHooks(
   text: string,
@@ -51,12 +50,12 @@ export function withoutHooks(
   return done.ok ? checked(text, done.value, format, []) : done;
 }
 
-/** What a file that purser makes holds. */
+/** Content of a new file that purser creates. */
 export function newDocument(wanted: readonly HookEntry[], format: HookFormat): string {
   return printDocument({ ...format.head, hooks: eventsOf(wanted, format) });
 }
 
-/** The names of the containers for hooks that a text has, as `withoutHooks` takes them. */
+/** Names of the hook containers in a text, as `withoutHooks` takes them. */
 export function containersIn(text: string, format: HookFormat): Set<string> {
   const parsed = parseJson(text);
   const tree = parsed.ok ? readHookTree(parsed.value, format) : parsed;
@@ -65,7 +64,7 @@ export function containersIn(text: string, format: HookFormat): Set<string> {
   return new Set(found?.hooks ? ["hooks", ...events] : []);
 }
 
-/** No settings file needs more; an edit that does not come to an end is a bug, and changes nothing. */
+/** More than any settings file needs; an edit that does not terminate is a bug, and changes nothing. */
 const mostEdits = 1000;
 
 function repeat(text: string, format: HookFormat, next: NextEdit): Result<string, TextReason> {
@@ -90,7 +89,7 @@ function obsolete({ own }: HookTree, wanted: readonly HookEntry[]): OwnHandler |
   );
 }
 
-/** Takes a handler out with every container that holds nothing else. */
+/** Removes a handler, with every container that holds nothing else. */
 function removal(
   document: JsonDocument,
   handler: OwnHandler | undefined,
@@ -98,7 +97,7 @@ function removal(
 ): Edit[] | null {
   if (handler === undefined) return null;
   const { within } = handler;
-  // A container that holds one thing only is taken out of the next one instead.
+  // A container with a single child is removed from its own container instead.
   const isSpared = ({ container }: (typeof within)[number], index: number) =>
     (container.children ?? []).length > 1 ||
     index === within.length - 1 ||
@@ -140,7 +139,7 @@ function elementOf({ matcher, handler }: HookEntry, { isGrouped }: HookFormat): 
   return isGrouped ? { ...(matcher === null ? {} : { matcher }), hooks: [handler] } : handler;
 }
 
-/** The last look before anything is written: what is not ours means what it meant, and of ours there is what was wanted. */
+/** Final check before anything is written: the meaning of everything else is unchanged, and our hooks are exactly those wanted. */
 function checked(
   before: string,
   after: string,
@@ -161,7 +160,7 @@ function checked(
   return succeed(after);
 }
 
-/** A document's meaning without our hooks and without containers that hold nothing. */
+/** The meaning of a document without our hooks and without empty containers. */
 function foreign({ root }: JsonDocument): unknown {
   const value: unknown = root === null ? {} : valueOf(root);
   if (!isObject(value) || !isObject(value["hooks"])) return value;

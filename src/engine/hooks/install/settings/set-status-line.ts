@@ -8,7 +8,7 @@ import { appendMember, removeChild, replaceValue } from "./json-edit.ts";
 import type { TextReason } from "./set-hooks.ts";
 import { chainedLine, type ChainedLine } from "./status-line-command.ts";
 
-/** Writes the command of a status line that shows what this one showed. */
+/** Creates a status line command that shows what the given one showed. */
 export type LineMaker = (chained: ChainedLine) => string;
 
 const none: ChainedLine = { command: "", text: "" };
@@ -18,13 +18,13 @@ interface FoundLine {
   readonly property: Node | null;
   readonly node: Node | null;
   readonly value: Readonly<Record<string, unknown>> | null;
-  /** What is chained; null where the status line is not purser's. */
+  /** The chained status line; null where the current one is not purser's. */
   readonly chained: ChainedLine | null;
 }
 
 /**
- * The text with a status line of purser's that chains the one that is there: its padding and other settings stay. One of a kind that
- * we do not know is left as it is. Doing it again changes nothing.
+ * Returns the text with purser's status line, which chains the existing one: its padding and other settings stay. A status line of
+ * an unknown kind is left as it is. Idempotent.
  */
 export function withStatusLine(text: string, make: LineMaker): Result<string, TextReason> {
   const found = find(text);
@@ -43,7 +43,7 @@ export function withStatusLine(text: string, make: LineMaker): Result<string, Te
   return checked(text, edited(document, replaceValue(document, node, wanted)));
 }
 
-/** The text with the user's own status line again, or none where there was none. */
+/** Restores the user's own status line, or none where there was none. */
 export function withoutStatusLine(text: string): Result<string, TextReason> {
   const found = find(text);
   if (!found.ok) return found;
@@ -85,7 +85,7 @@ function textOf(document: JsonDocument, { offset, length }: Node): string {
   return body(document).slice(offset, offset + length);
 }
 
-/** The last look: everything but the status line means what it meant. */
+/** Final check: everything but the status line means the same as before. */
 function checked(before: string, after: string): Result<string, TextReason> {
   const [old, now] = [parseJson(before), parseJson(after)];
   if (!old.ok || !now.ok) return fail("unsafe_edit", "the change would leave it broken");

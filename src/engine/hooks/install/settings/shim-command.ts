@@ -1,36 +1,36 @@
 import type { HookProgram } from "../../program.ts";
 import { markFor } from "./entry.ts";
 
-/** How hooks that must be a command are run. */
+/** How to run hooks that must be commands. */
 export interface Shim {
   /** The absolute path of `hook.cjs`. */
   readonly path: string;
-  /** What runs it, to be found in the agent's `PATH`. */
+  /** The program that runs it, found in the agent's `PATH`. */
   readonly runtime: string;
 }
 
 /**
- * Loads its first argument. A shim that is gone with the extension's last version, or is on another machine, says nothing; what the
- * agent tells is read all the same, since an agent that writes to a program that has ended sees an error.
+ * Loads its first argument. If the shim is missing, because an extension update removed it or this is another machine, it stays silent
+ * but still reads its input, since an agent that writes to a program that has ended reports an error.
  */
 const guarded = "try{require(process.argv[1])}catch{process.stdin.resume()}";
 
-/** The shim as a program with arguments. No shell looks at them, so any path is as good as another. */
+/** The shim as program arguments. No shell interprets them, so the path may contain anything. */
 export function shimArguments({ path }: Shim, program: HookProgram, event: string): string[] {
   return ["-e", guarded, path, markFor(program, event)];
 }
 
 /**
- * The shim as a line that sh, bash, PowerShell and cmd read alike, where nobody says which of them reads it. It succeeds also where there
- * is no shim, and where there is no Node: then the shell says so to nobody. To cmd the end is three more arguments.
+ * The shim as a line that sh, bash, PowerShell and cmd all understand, for files that do not say which one reads it. It succeeds also
+ * without the shim, and without Node: then nobody sees the shell's error. To cmd the end is three more arguments.
  */
 export function shimLine({ path, runtime }: Shim, program: HookProgram, event: string): string {
   return `${runtime} -e "${guarded}" ${anyShell(path)} ${markFor(program, event)}; exit 0`;
 }
 
 /**
- * The shim for a POSIX shell, and for PowerShell: they succeed also where there is no Node. Copilot CLI takes a `preToolUse` command
- * that fails for a denial, and would let no tool run on any machine the file comes to.
+ * The shim for a POSIX shell, and for PowerShell: both succeed also without Node. Copilot CLI treats a failing `preToolUse` command as a
+ * denial, and would let no tool run on any machine the file reaches.
  */
 export function guardedLines(
   shim: Shim,
@@ -46,9 +46,9 @@ export function guardedLines(
   };
 }
 
-/** Double quotes are the same to all shells, if nothing within them means something to one of them. */
+/** Quotes a path. Double quotes work in every shell, unless the text has characters that are special to one of them. */
 export function anyShell(path: string): string {
-  // On Windows Node takes both slashes; to a POSIX shell a backslash is an escape.
+  // Node accepts both slashes on Windows; to a POSIX shell a backslash is an escape.
   const slashed = /^[A-Za-z]:\\/u.test(path) || path.startsWith("\\\\") ? path.replaceAll("\\", "/") : path;
   return /^[^"$`\\!%\r\n]*$/u.test(slashed) ? `"${slashed}"` : posix(slashed);
 }

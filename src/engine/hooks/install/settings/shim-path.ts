@@ -1,13 +1,13 @@
 import { isObject } from "./entry.ts";
 
-/** The line's form is `shimLine`'s or `guardedLines`'s: the path is quoted, and the mark comes after it. */
+/** Matches lines from `shimLine` and `guardedLines`: the quoted path, followed by the mark. */
 const quoted = /(?:"(?<plain>[^"]*)"|(?<posix>'(?:[^']|'\\'')*')) --purser-hook=/u;
 
-/** The path of the shim that a hook of ours runs; null when it is posted, or written in a form that is none of ours. */
+/** Returns the path of the shim that a hook of ours runs; null when it is posted, or written in an unknown form. */
 export function shimPathIn(handler: unknown): string | null {
   if (!isObject(handler)) return null;
   const { args, command, bash } = handler;
-  // The mark comes after it, as `shimArguments` writes them.
+  // The mark follows the path, as in `shimArguments`.
   const told: unknown = Array.isArray(args) ? args.at(-2) : undefined;
   if (typeof told === "string") return told;
   const lines = [command, bash].filter((each) => typeof each === "string");

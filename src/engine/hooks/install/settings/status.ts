@@ -8,19 +8,19 @@ import { hasStatusLine, withStatusLine, type LineMaker } from "./set-status-line
 import { readSettings, type SettingsDisk } from "./disk.ts";
 import { fail, succeed, type Result } from "../../../base/result.ts";
 
-/** How hooks stand in a settings file. */
+/** State of the hooks in a settings file. */
 export interface HookStatus {
-  /** `outdated`: hooks of ours are there, and not as they would be installed now. */
+  /** `outdated`: hooks of ours exist, but differ from what would be installed now. */
   readonly state: "absent" | "installed" | "outdated";
   /** The events that have a hook of ours. */
   readonly events: readonly string[];
-  /** Whether the agent's status line is purser's, which chains the user's. */
+  /** Whether the agent's status line is purser's, chaining the user's. */
   readonly hasStatusLine: boolean;
-  /** What is in the file that its agent does not take for JSON. */
+  /** Syntax in the file that its agent does not accept as JSON. */
   readonly leniencies: { readonly comments: boolean; readonly trailingCommas: boolean };
 }
 
-/** Looks at one file. @param asked what would be installed now */
+/** Inspects one file, compared with what would be installed now. */
 export async function hookStatus(
   { file, program }: HookFile,
   { wanted, statusLine }: { readonly wanted: readonly HookEntry[]; readonly statusLine?: LineMaker },

@@ -1,6 +1,6 @@
 /**
- * Whether a TOML text sets this key to true or false; null when it does neither. It knows tables, dotted keys and comments, which is
- * how people write switches; an inline table is not looked into.
+ * Reads a boolean key from a TOML text; null when it is set to neither true nor false. Supports tables, dotted keys and comments,
+ * which is how people write switches, but not inline tables.
  */
 export function readTomlFlag(text: string, key: readonly string[]): boolean | null {
   let table = "";
@@ -11,7 +11,7 @@ export function readTomlFlag(text: string, key: readonly string[]): boolean | nu
       table = plain(header);
       continue;
     }
-    // A list of tables, whose members are not ours.
+    // An array of tables; its members are not ours.
     if (/^\s*\[\[/u.test(line)) table = "[]";
     const [, name, value] = /^\s*([\w."'\- ]+?)\s*=\s*(true|false)\s*(?:#.*)?$/u.exec(line) ?? [];
     if (name === undefined) continue;

@@ -3,14 +3,14 @@ import { fail, succeed, type Result } from "../../../base/result.ts";
 import { isOwnHandler, type HookFormat } from "./entry.ts";
 import { valueOf, type JsonDocument } from "./json-document.ts";
 
-/** Where hooks are in a document. */
+/** Positions of the hooks in a document. */
 export interface HookTree {
   readonly root: Node;
-  /** The object below `hooks`, and its member. */
+  /** The `hooks` member and its object. */
   readonly hooks: Member | null;
   /** The array of each event. */
   readonly events: ReadonlyMap<string, Member>;
-  /** The handlers that are purser's, in the order of the text. */
+  /** The handlers that are purser's, in document order. */
   readonly own: readonly OwnHandler[];
 }
 
@@ -23,7 +23,7 @@ export interface OwnHandler {
   readonly event: string;
   readonly node: Node;
   readonly value: unknown;
-  /** From the handler outwards: each container and what of it holds the handler. */
+  /** From the handler outwards: each container, with its child that holds the handler. */
   readonly within: readonly {
     readonly container: Node;
     readonly child: Node;
@@ -31,7 +31,7 @@ export interface OwnHandler {
   }[];
 }
 
-/** Finds them. A file of another shape is left alone: the agent would not read it, or reads it as we do not know. */
+/** Finds the hooks. A file of another shape is left alone: agents may not read it, or not as we would. */
 export function readHookTree(
   { root }: JsonDocument,
   { isGrouped }: HookFormat,
@@ -88,7 +88,7 @@ function memberNames(object: Node): string[] {
   });
 }
 
-/** A member told twice has two meanings, and agents differ in which they take. */
+/** Rejects a duplicate member: agents differ in which of the two they take. */
 export function onlyMember(object: Node, name: string): Result<Member | null, "other_shape"> {
   const found = (object.children ?? []).filter(({ children }) => children?.[0]?.value === name);
   const [property] = found;

@@ -2,7 +2,7 @@ import { hookPath, toldVariables, type HookProgram } from "../../program.ts";
 import { markHeader, type HookEntry } from "./entry.ts";
 import { guardedLines, shimArguments, shimLine, type Shim } from "./shim-command.ts";
 
-/** Where the service answers hooks over HTTP. */
+/** Address of the service's hook server. */
 export interface HookAddress {
   /** On 127.0.0.1. */
   readonly port: number;
@@ -12,21 +12,21 @@ export interface HookAddress {
 export interface WantedInput {
   readonly program: HookProgram;
   readonly shim: Shim;
-  /** Null where the token may not be written, or no address is known: then every hook is the shim's. */
+  /** Null where the token may not be written, or no address is known: then every hook runs the shim. */
   readonly address: HookAddress | null;
-  /** Whether others read the file: those who share a repository, and other agents. */
+  /** Whether others read the file: collaborators of a repository, and other agents. */
   readonly isShared: boolean;
-  /** Of this machine: a file that is not shared is read on no other kind. */
+  /** This machine's platform: a file that is not shared is never read on another. */
   readonly platform: NodeJS.Platform;
 }
 
 interface Event {
-  /** Seconds until the agent gives up on it: less than the agent's own, and longer than purser takes at worst. */
+  /** Seconds until the agent abandons the hook: less than the agent's default, and longer than purser takes at worst. */
   readonly timeout: number;
   readonly matcher?: string;
-  /** Must be a command, whatever else is possible. */
+  /** Must be a command, even where it could be posted. */
   readonly isCommand?: true;
-  /** Tells of the agent's environment: see `toldVariables`. */
+  /** Sends facts from the agent's environment: see `toldVariables`. */
   readonly tells?: true;
 }
 
@@ -34,17 +34,17 @@ interface Event {
 const usual = 5;
 
 /**
- * Claude Code's events of which purser makes use. Two may not be http (`SessionStart`, `Setup`). `UserPromptSubmit` could be, but a
- * service that is no more would be missed until a session starts: the shim begins it again, and a prompt is rare beside tools.
- * `PreModelSwitch` could be, but an answer that does not come in time would block the switch; the shim always ends in time. `SessionEnd`
- * shares 1.5 s among all hooks, which a longer timeout would stretch for the user too.
+ * The Claude Code events that purser uses. Two may not be http (`SessionStart`, `Setup`). `UserPromptSubmit` could be, but a service that
+ * has stopped would stay unnoticed until a session starts: the shim starts it again, and prompts are rare compared with tools.
+ * `PreModelSwitch` could be, but a late answer would block the switch; the shim always ends in time. All hooks share 1.5 s of `SessionEnd`,
+ * which a longer timeout would also extend for the user.
  */
 const claudeEvents: Readonly<Record<string, Event>> = {
   SessionStart: { timeout: 10, isCommand: true },
   Setup: { timeout: 10, isCommand: true },
   UserPromptSubmit: { timeout: usual, isCommand: true },
   PreToolUse: { timeout: usual, tells: true },
-  // Whether a message between agents was sent, or not; and while the agent asks, a window may answer for its user.
+  // Reports whether a message between agents was sent; and while the agent asks, a window may answer for its user.
   PostToolUse: { timeout: usual, matcher: "SendMessage" },
   PermissionRequest: { timeout: 600, matcher: "SendMessage" },
   PermissionDenied: { timeout: usual, matcher: "SendMessage" },
@@ -60,7 +60,7 @@ const claudeEvents: Readonly<Record<string, Event>> = {
   SessionEnd: { timeout: 1 },
 };
 
-/** Codex's, all commands. */
+/** Codex events, all commands. */
 const codexEvents: Readonly<Record<string, Event>> = {
   SessionStart: { timeout: 10 },
   UserPromptSubmit: { timeout: usual },
@@ -73,7 +73,7 @@ const codexEvents: Readonly<Record<string, Event>> = {
   Stop: { timeout: usual },
 };
 
-/** Copilot CLI's. A name in this case has it send what the other agents send, under the names they give it. */
+/** Copilot CLI events. With names in this case it sends the same input as the other agents, under their member names. */
 const copilotEvents: Readonly<Record<string, Event>> = {
   SessionStart: { timeout: 10 },
   UserPromptSubmit: { timeout: usual },
@@ -93,19 +93,18 @@ const eventsOf: Readonly<Record<HookProgram, Readonly<Record<string, Event>>>> =
 };
 
 /**
- * The hooks to be installed for an agent.
+ * Returns the hooks to install for an agent.
  *
- * **The token.** Whoever has it can tell the service made-up hooks and read its answers, so a file has it only where none but the
- * user reads the file. Claude Code can take a header from its environment (`allowedEnvVars`), but nobody would set the variable:
- * what starts the agent is not ours, and the settings' own `env` would put the token into the same file and hand it to every command
- * that the agent runs. So the user's own settings hold the header itself, in a file of mode 0600 outside of any repository, and
- * everything that is shared (a project's files, dotfiles under version control) names the shim, which reads the token where it is
- * kept.
+ * **The token.** Whoever has it can send the service made-up hooks and read its answers, so only files that nobody but the user reads
+ * contain it. Claude Code can take a header from its environment (`allowedEnvVars`), but nobody would set the variable: what starts the
+ * agent is not ours, and the settings' own `env` would put the token into the same file and pass it to every command that the agent runs. So
+ * the user's own settings contain the header itself, in a file of mode 0600 outside of any repository, and everything that is shared (a
+ * project's files, dotfiles under version control) refers to the shim, which reads the token from purser's own file.
  *
- * **Nothing that is missing is an error.** A hook whose program cannot be run is shown to the user at every event, and by Copilot CLI, which
- * reads a repository's `.claude/settings.json` too, taken for a denial of the tool. So every command succeeds also without the shim, and
- * without a Node. What others share is one line that their shells all understand. On Windows, where Claude Code would start a shell in a
- * window for a line, its own settings have the program with arguments: there a Node that is gone since is said by the agent.
+ * **Nothing missing causes an error.** A hook whose program cannot be run is shown to the user at every event, and Copilot CLI, which reads
+ * a repository's `.claude/settings.json` too, treats it as a denial of the tool. So every command succeeds also without the shim, and
+ * without Node. Shared files use one line that all shells understand. On Windows, where Claude Code would open a window with a shell for a
+ * line, the user's own settings contain the program with arguments: there the agent reports a Node that has disappeared since.
  */
 export function wantedHooks(input: WantedInput): HookEntry[] {
   return Object.entries(eventsOf[input.program]).map(([event, { matcher = null, isCommand, ...told }]) => ({
@@ -135,7 +134,7 @@ function handlerFor(
   }
 }
 
-/** Where Claude Code's hooks are posted to. */
+/** URL to which Claude Code posts its hooks. */
 export function claudeAddress({ port }: HookAddress): string {
   return `http://127.0.0.1:${port}${hookPath("claude-code")}`;
 }
