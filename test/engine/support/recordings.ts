@@ -14,7 +14,7 @@ const sum = z.strictObject({
   cacheCreation1h: tokens,
   cacheRead: tokens,
 });
-/** What the stand-in for the model's API really sent, written beside each recording. */
+/** What the stand-in for the model's API really sent, stored beside each recording. */
 const facts = z.looseObject({
   byModel: z.record(z.string(), sum),
   unwritten: sum,
