@@ -35,7 +35,7 @@ function start(argv: readonly string[], cwd: string, env: Readonly<Record<string
   });
 }
 
-/** @param env tells where the agent is and how it reaches its API */
+/** @param env variables that locate the agent and its API */
 export async function makeBenchWorkspace(
   names: readonly string[],
   env: Readonly<Record<string, string | undefined>>,

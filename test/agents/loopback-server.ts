@@ -6,7 +6,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 export type Answer = (incoming: IncomingMessage, body: string, response: ServerResponse) => void;
 
 export interface LoopbackServer {
-  /** Without a path. */
+  /** URL without a path. */
   readonly url: string;
   readonly close: () => Promise<void>;
 }

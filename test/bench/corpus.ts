@@ -40,7 +40,7 @@ const corpusFacts = z.strictObject({
 export type CorpusFacts = z.infer<typeof corpusFacts>;
 
 export interface Corpus extends CorpusFacts {
-  /** A Claude Code configuration folder. */
+  /** Path of a Claude Code configuration folder. */
   readonly root: string;
 }
 

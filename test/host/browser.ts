@@ -118,7 +118,7 @@ function fromNpm(cache: string): Candidate {
           const unpacked = await fetchPackage(chromiumPackage, draft);
           await inflate(join(unpacked, "bin", "chromium.br"), join(draft, "chromium"));
           await chmod(join(draft, "chromium"), 0o755);
-          // System libraries that a bare container lacks.
+          // The few system libraries that a bare container lacks.
           await mkdir(join(draft, "libraries"));
           await inflate(join(unpacked, "bin", "al2023.tar.br"), join(draft, "libraries.tar"));
           await execa("tar", ["-xf", join(draft, "libraries.tar"), "-C", join(draft, "libraries")]);

@@ -40,7 +40,7 @@ describe("the status report, as a person sees it", { timeout: limit }, () => {
     await workbench.runCommand("Purser: Add Rule…");
     const row = workbench.quickPickRows().filter({ hasText: "sql" }).first();
     await row.waitFor({ timeout: patience });
-    // Does what the editor does itself a moment after the palette closes, which on a busy machine happens after the question
+    // The editor does this itself a moment after the palette closes, which on a busy machine happens after the question
     // appears.
     await panel().locator("body").evaluate("window.focus()");
     await row.click();

@@ -42,7 +42,7 @@ export interface Recording {
   readonly facts: z.infer<typeof facts>;
 }
 
-/** The transcripts real CLIs of both generations wrote, by generation and scenario. */
+/** The transcripts that real CLIs of both generations wrote, by generation and scenario. */
 export function readRecordings(): Recording[] {
   return readdirSync(folder)
     .filter((name) => /^\d+\.\d+\.\d+$/u.test(name))

@@ -119,7 +119,7 @@ export function makeResult(change: Partial<ComparisonView> = {}): ComparisonView
   };
 }
 
-/** The change broke one task, and both sides never finished another. */
+/** The change broke one task, and another was never completed on both sides. */
 export const regression = makeResult({
   sentence: "haiku fails what sonnet does: backend-03 passed and fails now.",
   reason: "backend-03 passed 4 of 4 as it is and 0 of 4 with the change.",

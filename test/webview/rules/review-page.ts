@@ -109,7 +109,7 @@ export class ReviewPage {
 
   /** The currently visible sentence; null if none is. */
   async seenSentence(): Promise<string | null> {
-    // What was shown last may bring itself in sight in the next frame.
+    // The part shown last may scroll into view in the next frame.
     const seen = await this.page.evaluate(`(async () => {
       for (const _ of [1, 2]) await new Promise((resolve) => requestAnimationFrame(resolve));
       const title = document.querySelector("purser-rules").shadowRoot.querySelector(".detail h1");
