@@ -55,7 +55,8 @@ export function steadyRounds(tasks: number, rounds: number, tokens: readonly [nu
 }
 
 /**
- * Upper bound of a count that noise explains in all but one of some thousand cases: 3.5 standard errors of a binomial share.
+ * Upper bound of a measured share that noise explains in all but one of some thousand cases: 3.5 standard errors of a
+ * binomial share.
  */
 export function atMost(share: number, draws: number): number {
   return share + 3.5 * Math.sqrt((share * (1 - share)) / draws);
