@@ -14,7 +14,7 @@ export interface Compared {
   readonly saidBroken: number;
   /** Comparisons whose final interval of the share misses the true value. */
   readonly missed: number;
-  /** Mean, as are tokens. */
+  /** `rounds` and `tokens` are means over the draws. */
   readonly rounds: number;
   readonly tokens: number;
 }
