@@ -7,21 +7,21 @@ import { sharedChunks } from "./test/house/shared-chunks.ts";
 import { inWords, sizeTable } from "./test/house/size-table.ts";
 
 /**
- * Bundles purser's programs into `dist`: the extension, the CLI, the service, and the entry of every thread (`*-worker.ts` below
- * `src/engine`), the script of every panel, and the library that other programs import. `--production` minifies and leaves source maps out,
- * `--sizes` prints what each file weighs, `--watch` builds again on every change, `--library FOLDER` builds the library alone, into a folder.
+ * Bundles purser's programs into `dist`: the extension, the CLI, the service, the entry of every thread (`*-worker.ts` below `src/engine`),
+ * every panel's script, and the library that other programs import. `--production` minifies and omits source maps, `--sizes` prints each file's
+ * size, `--watch` rebuilds on every change, `--library FOLDER` builds only the library, into a folder.
  *
- * What must begin at once, or is copied and run by itself, stands alone in its file. All others share what they have in common, in
- * `dist/shared-*.cjs`, as the panels do in `dist/panels-*.js`.
+ * Programs that must start at once, or are copied and run alone, are standalone files. All others share common code in `dist/shared-*.cjs`, as
+ * the panels do in `dist/panels-*.js`.
  */
 const isProduction = process.argv.includes("--production");
 const tellsSizes = isProduction || process.argv.includes("--sizes");
 const isWatched = process.argv.includes("--watch");
 
-/** VS Code 1.100, the oldest we promise, runs extensions and their threads on Node 20; `engines` asks no more of the CLI. */
+/** VS Code 1.100, the oldest supported version, runs extensions and their threads on Node 20; `engines` requires no more for the CLI. */
 const target = "node20.19";
 
-/** What a minified program, or a part that is loaded when it is asked for, may weigh with all that is loaded before it runs, in bytes. */
+/** Size limits of minified programs and lazily loaded parts, including everything loaded before they run, in bytes. */
 const budgets = {
   extension: 100_000,
   "guard-host": 45_000,
@@ -32,32 +32,32 @@ const budgets = {
   "cli-bench-parts": 10_000,
   "cli-hooks-command": 372_000,
   "cli-bench-golden-command": 460_000,
-  // Drivers, execa, yaml and diff, for the few commands that run a benchmark, and for the process that does it.
+  // Drivers, execa, yaml and diff, for the few commands that run a benchmark, and for the process that runs it.
   "cli-bench-command": 740_000,
   "cli-compare-command": 740_000,
   "cli-rules-select-command": 740_000,
   "cli-compare-ablate-command": 740_000,
   "cli-compare-evolve-command": 740_000,
   "bench-worker": 740_000,
-  // 1,500 bytes of it reckon how the rule book is after a change, so that it need not be read again; 3,400 compare texts by lines.
+  // 1,500 bytes compute the rule book after a change, which saves reading it again; 3,400 diff texts by lines.
   service: 511_000,
-  // The ledger, and the readers of all agents' files.
+  // The ledger and the readers of all agents' files.
   "ledger-worker": 400_000,
   hook: 14_000,
-  // What mends agents' settings and takes out of them what was put in: zod, the JSON that people write, and the installer.
+  // Repairs and removes our entries in agents' settings: zod, lenient JSON, and the installer.
   "hooks-upkeep": 180_000,
   "hooks-repair": 2_000,
   uninstall: 2_000,
   "status-line": 8_000,
-  // `context-purser/budget`: most of it is zod.
+  // `context-purser/budget`: mostly zod.
   budget: 150_000,
   "scan-worker": 32_000,
 };
 const budgetOfOthers = 300_000;
-/** What a panel may: its scripts are read and run before anything of it is seen. */
+/** Size limit of a panel: its scripts are read and run before any of it is visible. */
 const budgetOfPanels = 245_000;
 
-/** The Chromium of VS Code 1.100, which shows the panels. */
+/** The Chromium of VS Code 1.100, which renders the panels. */
 const panelTarget = "chrome132";
 
 const workers = globSync("src/engine/**/*-worker.ts").map((file) => {
@@ -65,7 +65,7 @@ const workers = globSync("src/engine/**/*-worker.ts").map((file) => {
   return { name: path.basename(source, ".ts"), source };
 });
 
-/** Each is a file that needs no other: it begins sooner, or takes less memory, than with what it would share. */
+/** Standalone files, which start faster or use less memory than with shared code. */
 const alone = [
   { name: "extension", source: "src/extension/extension.ts" },
   { name: "cli", source: "src/engine/cli/main.ts" },
@@ -106,7 +106,7 @@ const panels = globSync("src/webview/*/main.ts").map((source) => ({
   source: source.replaceAll(path.sep, "/"),
 }));
 
-/** How every file is written that Node runs. */
+/** Output options of every file that Node runs. */
 const written = {
   bundle: true,
   platform: "node",
@@ -115,16 +115,16 @@ const written = {
   minify: isProduction,
   sourcemap: isProduction ? false : "linked",
   legalComments: "none",
-  // One bundle loads another with `require`: `import` would start Node's other loader first.
+  // Bundles load each other with `require`: `import` would first start Node's ESM loader.
   supported: { "dynamic-import": false },
   metafile: true,
   logLevel: isWatched ? "info" : "warning",
 };
-/** How our sources are read for it. */
+/** Input options of our sources for those files. */
 const read = {
-  // The bundles are CommonJS, which has another word for a module's own place.
+  // The bundles are CommonJS, where a module's own path has another name.
   define: { "import.meta.filename": "__filename" },
-  // Its other form asks for its parts in a way that no bundler sees.
+  // Its other build loads its parts in a way that bundlers cannot follow.
   alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" },
 };
 
@@ -145,11 +145,11 @@ function optionsFor({ name, source }) {
   };
 }
 
-/** How the names of files begin that several programs, or panels, load. */
+/** Name prefixes of files shared by several programs or panels. */
 const sharedPrefix = "shared-";
 const panelsPrefix = "panels-";
 
-/** How a build begins whose files share their code. */
+/** Options of the first build of files that share code. */
 const split = {
   bundle: true,
   splitting: true,
@@ -164,12 +164,12 @@ const split = {
 };
 
 /**
- * What opening one more file costs a program, in bytes of code that it could run in vain instead. Most of that code makes schemas, which
- * takes longer than its length says: with 8,000 there are 24 files for 40, and `purser usage` takes 5 % more of the processor.
+ * Cost of opening one more file, in bytes of code that a program could load needlessly instead. Most of that code makes schemas, which takes
+ * longer than its length suggests: with 8,000 there are 24 files for 40, and `purser usage` takes 5 % more CPU time.
  */
 const fileCost = 2500;
 
-/** The programs that share what they have in common. */
+/** Options of the programs that share code. */
 function sharingOptions() {
   const entryPoints = Object.fromEntries(sharing.map(({ name, source }) => [name, source]));
   return {
@@ -194,7 +194,7 @@ function sharingOptions() {
   };
 }
 
-/** What `import "context-purser/budget"` loads: an ECMAScript module, with its types beside it. */
+/** Options of the library that `import "context-purser/budget"` loads: an ECMAScript module, with its types beside it. */
 function libraryOptions(folder) {
   const place = path.relative(process.cwd(), path.resolve(folder)).replaceAll(path.sep, "/");
   const file = `${place}/budget.mjs`;
@@ -214,7 +214,7 @@ function libraryOptions(folder) {
   };
 }
 
-/** Writes the types of the library: its source has all of them in one file, and names none of another. */
+/** Writes the types of the library: its source has all of them in one file and refers to no other. */
 const declarations = (file) => ({
   name: "declarations",
   setup(bundle) {
@@ -235,7 +235,10 @@ const declarations = (file) => ({
   },
 });
 
-/** The panels' scripts, which run in pages and not on Node. A page asks for one file besides its own: to ask may mean to ask another machine. */
+/**
+ * Options of the panels' scripts, which run in pages, not on Node. A page requests one file besides its own, since each request may go to
+ * another machine.
+ */
 function panelOptions() {
   const entryPoints = Object.fromEntries(panels.map(({ name, source }) => [name, source]));
   const shown = { platform: "browser", target: panelTarget };
@@ -259,9 +262,7 @@ function panelOptions() {
   };
 }
 
-/**
- * Leaves a program in its own bundle where another one imports it dynamically: what is not needed at the start need not even be read.
- */
+/** Keeps a program in its own bundle where another one imports it dynamically: code that is not needed at the start is not even read. */
 const apart = (others) => ({
   name: "apart",
   setup(bundle) {
@@ -275,10 +276,10 @@ const apart = (others) => ({
 });
 
 const panelNames = new Set(panels.map(({ name }) => name));
-/** Names of all that was weighed: a budget for anything else is a name that was changed. */
+/** Names of everything weighed: a budget for any other name means that a program was renamed. */
 const weighed = new Set();
 
-/** Says what is wrong with the weight of programs: what made one grow is to be found now, not by a user. */
+/** Returns errors about the sizes of programs, so that growth is noticed now, not by a user. */
 function weigh({ outputs }) {
   if (!tellsSizes) return [];
   const rows = sizeTable(outputs, [sharedPrefix, panelsPrefix]);
@@ -294,7 +295,7 @@ function weigh({ outputs }) {
   });
 }
 
-/** The same for programs that share: esbuild prints nothing of their builds. */
+/** Weighs programs that share code and prints the errors: esbuild prints nothing for these builds. */
 function weighAloud(built) {
   const faults = weigh(built);
   for (const { text } of faults) console.error(text);
@@ -308,9 +309,7 @@ const budgetCheck = {
   },
 };
 
-/**
- * Says what was built, and when: a service of the same version that was built before hands over to this one. See `build-stamp.ts`.
- */
+/** Writes the build's hash and time: a service of the same version from an earlier build hands over to this one. See `build-stamp.ts`. */
 function writeStamp() {
   const hash = createHash("sha256");
   for (const file of globSync("dist/*.cjs").sort()) hash.update(file).update(readFileSync(file));
@@ -326,7 +325,7 @@ if (libraryAt >= 0) {
   process.exit();
 }
 if (!isWatched) rmSync("dist", { recursive: true, force: true });
-// SQLite itself, which the ledger's thread loads from beside its bundle.
+// SQLite itself, which the ledger's thread loads from its bundle's folder.
 mkdirSync("dist", { recursive: true });
 copyFileSync("node_modules/sql.js/dist/sql-wasm.wasm", "dist/sql-wasm.wasm");
 const all = [
@@ -340,7 +339,7 @@ if (isWatched) {
   await Promise.all(contexts.map((bundle) => bundle.watch()));
 } else {
   const outcomes = await Promise.allSettled(all.map((options) => build(options)));
-  // esbuild has printed what went wrong.
+  // esbuild has already printed the errors.
   if (outcomes.some(({ status }) => status === "rejected")) process.exitCode = 1;
   else writeStamp();
   const gone = isProduction ? Object.keys(budgets).filter((name) => !weighed.has(name)) : [];

@@ -16,22 +16,22 @@ export interface Turn {
   /** Continue it in a new session of its own. */
   readonly fork?: boolean;
   readonly model?: string;
-  /** Of its environment, beside what every turn has. */
+  /** Environment variables beyond those of every turn. */
   readonly env?: Readonly<Record<string, string>>;
   /** Further arguments. */
   readonly args?: readonly string[];
-  /** How many of the replies are asked for is a matter of timing. */
+  /** The number of replies requested depends on timing. */
   readonly isLoose?: true;
 }
 
-/** One process of the agent: which of the stand-in's exchanges were its, the last one not included. */
+/** One process of the agent and its range of the stand-in's exchanges; `to` is exclusive. */
 export interface PlayedTurn {
   readonly sessionId: string;
   readonly from: number;
   readonly to: number;
 }
 
-/** A real agent in a scratch home, talking to a stand-in of its own. */
+/** A real agent in a scratch home, connected to its own stand-in. */
 export interface Agent {
   readonly generation: Generation;
   readonly scratch: Scratch;
@@ -39,7 +39,7 @@ export interface Agent {
   /** The prompts of every turn so far. */
   readonly prompts: readonly string[];
   readonly turns: readonly PlayedTurn[];
-  /** Runs one process to its end and returns its session's id. Throws when the agent or the script went astray. */
+  /** Runs one process to its end and returns the session id. Throws when the agent or the script goes wrong. */
   turn(turn: Turn): Promise<string>;
   close(): Promise<void>;
 }

@@ -4,17 +4,17 @@ import type { SeenRequest } from "./request.ts";
 import { roleOf, sessionOf } from "./role.ts";
 import type { Script } from "./stand-in.ts";
 
-/** The rule under test: a model that has it in its context reads one file where it would read three. */
+/** The rule under test: with it in context the model reads one file instead of three. */
 export const rule = "Read only the file you are asked about.";
 
-/** What one reply of each kind uses, always the same: so every run's sums are known. */
+/** Constant token usage of each kind of reply, so that every run's sums are known. */
 export const played = {
   read: usageOf(1200, 800, 5000, 90),
   write: usageOf(300, 400, 6000, 120),
   done: usageOf(100, 0, 6500, 40),
 } satisfies Record<string, TokenUsage>;
 
-/** Processing tokens of a run that reads so many files. */
+/** Processing tokens of a run with `reads` file reads. */
 export function processingOf(reads: number): number {
   const cost = ({ input, output, cacheCreation5m }: TokenUsage) => input + output + cacheCreation5m;
   return reads * cost(played.read) + cost(played.write) + cost(played.done);
@@ -23,8 +23,8 @@ export function processingOf(reads: number): number {
 export const [readsWithout, readsWith] = [3, 1];
 
 /**
- * A model of the tiny suite's tasks: it reads the file it is asked about, and two more unless the rule is in its context; it writes
- * `done`, and says so. `delay` milliseconds pass before each reply is known to be wanted, for runs that are to be interrupted.
+ * Plays a model on the tiny suite's tasks: it reads the named file, plus two more unless the rule is in its context, then writes
+ * `done` and says so.
  */
 export function wordModel(): { readonly script: Script; readonly sessions: ReadonlyMap<string, number> } {
   const sessions = new Map<string, number>();
@@ -51,7 +51,7 @@ function replyAt(step: number, request: SeenRequest): Reply {
   return says("Done.", played.done);
 }
 
-/** The agent tells the model where it works. */
+/** Finds the working copy's path, which the agent includes in its request. */
 export function copyOf({ systemText, firstText }: SeenRequest): string {
   const copy = /\/\S*purser-bench-[^\s"'`<)]*\/project/u.exec(`${systemText}\n${firstText}`)?.[0];
   if (copy === undefined) throw new Error("the request names no copy to work in");

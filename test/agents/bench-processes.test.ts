@@ -10,7 +10,7 @@ import { makeBenchWorkspace, processesBelow, type BenchWorkspace } from "./bench
 import { agentsCache, installClaude } from "./install.ts";
 import { startStandIn, type StandIn } from "./stand-in.ts";
 
-/** `purser bench` with the real Claude Code, in processes of its own: killed, interrupted, and in several at once. */
+/** `purser bench` with the real Claude Code in its own processes: killed, interrupted, and several at once. */
 
 const installed = await installClaude("2.1.330", agentsCache(process.env, homedir()));
 const options = { skip: installed.ok ? false : installed.detail, timeout: 120_000 };
@@ -47,7 +47,7 @@ function measured({ runs, tasks, id, state }: BenchJson) {
   return { plain, tasks: tasks.map((each) => ({ ...each, run1: null, best: null })), id, state };
 }
 
-/** The id of a run without how often it was begun. */
+/** The id of a run without its attempt number. */
 function firstTry(id: string): string {
   return id.replace(/#\d+$/u, "");
 }
@@ -83,7 +83,7 @@ test(
   },
 );
 
-/** A bench of two runs: the second one is interrupted, begun again and killed, and then made. */
+/** A bench of two runs, the second of which is interrupted, restarted and killed, then completed. */
 async function measuredInPieces(): Promise<BenchJson> {
   const interrupted = workspace.purser("whole", [...asked, ...once]);
   const folder = await onlyBench("whole");
@@ -110,14 +110,14 @@ async function measuredInPieces(): Promise<BenchJson> {
   return whole;
 }
 
-/** What the ledger of a machine has of the first and best runs, without when they were made. */
+/** A machine's first and best runs from its ledger, with timestamps zeroed. */
 async function baselinesOf(machine: string): Promise<string> {
   const { stdout } = await workspace.purser(machine, ["baseline", "show", "--json"]);
   assert.match(stdout, new RegExp(`"run1Tokens": ?${processingOf(readsWithout)}`, "u"));
   return stdout.replaceAll(/"\w*At": \d+/gu, '"at": 0');
 }
 
-/** The lines of a bench's runs, once the first one is made and another is under way. */
+/** Waits until one run is done and another is in progress; returns the lines of the bench's runs. */
 async function whenUnderWay(folder: string): Promise<string[]> {
   for (let waited = 0; waited < 60_000; waited += 50) {
     const lines = await linesIn(folder);

@@ -16,7 +16,10 @@ import { makeBenchWorkspace, processesBelow, type BenchWorkspace } from "./bench
 import { agentsCache, installClaude } from "./install.ts";
 import { startStandIn, type StandIn } from "./stand-in.ts";
 
-/** A window's bench: the service runs the real Claude Code, is killed meanwhile, and goes on with what is left. */
+/**
+ * A window's bench: the service runs the real Claude Code, is killed midway, and continues with the remaining
+ * runs.
+ */
 
 const installed = await installClaude("2.1.330", agentsCache(process.env, homedir()));
 const options = { skip: installed.ok ? false : installed.detail, timeout: 180_000 };
@@ -29,7 +32,7 @@ before(async () => {
   standIn = await startStandIn({ tag: "service", lifeMs: 240_000 });
   standIn.setScript(wordModel().script);
   workspace = await makeBenchWorkspace(["one", "two"], {});
-  // A service finds agents as the window does, by the window's PATH.
+  // The service finds agents the way the window does, through the window's PATH.
   await mkdir(path.join(workspace.root, "bin"));
   if (installed.ok) await symlink(installed.value, path.join(workspace.root, "bin", "claude"));
 });

@@ -6,18 +6,18 @@ import { freezeFixture } from "../../src/engine/bench/fixture/freeze.ts";
 import { manifestName } from "../../src/engine/bench/suite/load.ts";
 import { childEnv } from "../engine/support/child-env.ts";
 
-/** A workspace with a golden suite of its own, which the terminal's purser measures an agent with. */
+/** A workspace with its own golden suite, in which the CLI measures an agent. */
 export interface BenchWorkspace {
   readonly root: string;
-  /** What a window opens, and trusts. */
+  /** The folder that a window opens and trusts. */
   readonly folder: string;
-  /** Where runs are made; empty when all is over. */
+  /** Scratch folder of the runs; empty once all have ended. */
   readonly scratch: string;
-  /** purser's home, one for each machine that is played. */
+  /** purser's home folder, one for each simulated machine. */
   readonly homeOf: (machine: string) => string;
-  /** Begins `purser` on a machine. */
+  /** Starts `purser` on a machine. */
   readonly purser: (machine: string, argv: readonly string[]) => ReturnType<typeof start>;
-  /** Ends the services, and removes everything. */
+  /** Stops the services and removes everything. */
   remove(): Promise<void>;
 }
 
@@ -35,7 +35,7 @@ function start(argv: readonly string[], cwd: string, env: Readonly<Record<string
   });
 }
 
-/** @param env where the agent is, and how it reaches its API */
+/** @param env variables that locate the agent and its API */
 export async function makeBenchWorkspace(
   names: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
@@ -89,7 +89,7 @@ export async function makeBenchWorkspace(
   };
 }
 
-/** The environments of processes that runs below a folder began; of Linux alone. */
+/** Environments of the processes started by runs below a folder; empty except on Linux. */
 export async function processesBelow(folder: string): Promise<string[]> {
   if (process.platform !== "linux") return [];
   const pids = (await readdir("/proc")).filter((name) => /^\d+$/u.test(name));

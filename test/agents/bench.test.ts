@@ -20,7 +20,7 @@ import { agentsCache, installClaude } from "./install.ts";
 import { refuses } from "./reply.ts";
 import { startStandIn, type StandIn } from "./stand-in.ts";
 
-/** The real Claude Code measures a tiny suite, against a stand-in of its API that plays a model. */
+/** The real Claude Code runs a tiny suite against a stand-in of its API that plays the model. */
 
 const installed = await installClaude("2.1.330", agentsCache(process.env, homedir()));
 const options = { skip: installed.ok ? false : installed.detail, timeout: 120_000 };
@@ -72,7 +72,7 @@ async function bench(
   return { outcome: answer.value, told: used.book.told };
 }
 
-/** Processes of this machine that a run of ours began. */
+/** Environments of running processes that our runs started; empty except on Linux. */
 async function processesIn(scratch: string): Promise<string[]> {
   if (process.platform !== "linux") return [];
   const pids = (await readdir("/proc")).filter((name) => /^\d+$/u.test(name));

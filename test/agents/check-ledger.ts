@@ -9,7 +9,7 @@ import { sumUsage } from "./expected.ts";
 
 const basis = { catalogue: builtInCatalogue, dayOf: localDays() };
 
-/** Nothing was left unread, and nothing refused. */
+/** Asserts that everything was read and nothing was rejected. */
 export function checkCollected({ freshness, complaints }: Collected): void {
   assert.deepEqual(complaints, []);
   const { asOf, files, done, problems } = freshness;
@@ -17,7 +17,7 @@ export function checkCollected({ freshness, complaints }: Collected): void {
   assert.deepEqual({ files, done, problems }, { files: 0, done: 0, problems: [] });
 }
 
-/** The ledger's usage by model: responses and tokens of each kind, summed over rows of one model. */
+/** The ledger's usage by model: responses and tokens of each kind. */
 export function usageByModel({ ledger }: Collected): Record<string, Sum> {
   const { rows } = ledger.ask("usage", { by: "model", since: null, until: null }, basis);
   return Object.fromEntries(
@@ -25,7 +25,9 @@ export function usageByModel({ ledger }: Collected): Record<string, Sum> {
   );
 }
 
-/** Each session holds what was sent in it and in its subagents, and what was forked from it is not in both. */
+/**
+ * Asserts that each session holds its own requests and its subagents', and that a fork's copied history counts once.
+ */
 export function checkSessions(expected: Expected, collected: Collected): void {
   const ids = collected.ledger.ask("sessions", {}).map(({ id }) => id);
   assert.deepEqual(ids.toSorted(), expected.sessions.map(({ id }) => id).toSorted());
@@ -49,7 +51,7 @@ function checkSession(expected: ExpectedSession, page: SessionPage): void {
   );
 }
 
-/** One row for each finished turn, with what it took and how it ended. */
+/** Asserts one row for each finished turn, with its cost and outcome. */
 export function checkRuns(expected: readonly ExpectedRun[], collected: Collected): void {
   const held = collected.ledger.ask("sessions", {}).flatMap(({ id: sessionId }) =>
     pageOf(collected, sessionId).runs.map(
@@ -67,7 +69,7 @@ export function checkRuns(expected: readonly ExpectedRun[], collected: Collected
   assert.deepEqual(held.map(textOf).sort(), expected.map(textOf).sort());
 }
 
-/** What each tool was spent on adds up to all that was used, and its calls are those that were made. */
+/** Asserts that usage by tool adds up to the total and that every tool call is counted. */
 export function checkTools(calls: Readonly<Record<string, number>>, { ledger }: Collected): void {
   const { totals, tools } = ledger.ask("overview", everything, basis);
   assert.deepEqual(sumUsage(tools.map(({ usage }) => usage)), { ...totals.usage, responses: tools.length });
@@ -85,7 +87,10 @@ export function checkTools(calls: Readonly<Record<string, number>>, { ledger }: 
 
 const everything = { since: null, until: null, project: null, program: null };
 
-/** None of the texts is anywhere in the ledger's files; what must be in them is, so that the search is not in vain. */
+/**
+ * Asserts that none of the `never` texts is in the ledger's files; finding the `surely` texts proves that the search
+ * works.
+ */
 export async function checkNoTexts(
   collected: Collected,
   { never, surely }: { readonly never: readonly string[]; readonly surely: readonly string[] },
@@ -112,10 +117,10 @@ function byId(one: { readonly agentId: string }, other: { readonly agentId: stri
   return one.agentId.localeCompare(other.agentId);
 }
 
-/** What the ledger does not know is null in it. */
+/** Values the ledger does not know are null. */
 type Held<Told> = { readonly [Key in keyof Told]: Told[Key] | null };
 
-/** A run as a line, so that a difference is readable. */
+/** A run as one line, for readable diffs. */
 function textOf(run: Held<ExpectedRun>): string {
   const { sessionId, agent, model, processingTokens, toolCalls, filesReread, completed } = run;
   return JSON.stringify({ sessionId, agent, model, processingTokens, toolCalls, filesReread, completed });

@@ -7,7 +7,7 @@ import { tokensOf } from "./tokens.ts";
 
 type ShownSession = StatusJson["sessions"][number];
 
-/** Every session is shown once, with the figures that were sent to it. */
+/** Asserts that every session is shown once, with the figures that were sent to it. */
 export function checkStatus(
   expected: Expected,
   status: StatusJson,
@@ -32,7 +32,8 @@ export function checkStatus(
 }
 
 /**
- * Where the agent tells its own total, it is all it was sent, and the difference is what no transcript tells of.
+ * Asserts that the agent's own total covers all it was sent, and that the difference is what no transcript
+ * records.
  *
  * @param expected of one scenario
  */
@@ -65,7 +66,7 @@ function checkContext(session: ExpectedSession, shown: ShownSession, windowToken
   }
 }
 
-/** Subagents are listed apart, each with its own context. All have ended by now. */
+/** Asserts that subagents are listed separately, each with its own context. All have ended by now. */
 function checkSubagents(session: ExpectedSession, shown: ShownSession): void {
   const told = session.subagents.map(({ agentId, model, contextTokens, sum }) => ({
     id: agentId,

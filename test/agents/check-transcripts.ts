@@ -7,7 +7,7 @@ import type { RawRow, RawTranscript } from "./raw-transcripts.ts";
 import { roleOf, sessionOf } from "./role.ts";
 import type { Exchange } from "./stand-in.ts";
 
-/** Every main and subagent response is in the transcripts, with its final figures on every copy, and nothing else is. */
+/** Asserts that the transcripts hold exactly the main and subagent responses, with final figures on every copy. */
 export function checkResponses(exchanges: readonly Exchange[], transcripts: readonly RawTranscript[]): void {
   const sent = new Map<string, TokenUsage>();
   for (const { messageId, reply, request } of exchanges) {
@@ -17,7 +17,7 @@ export function checkResponses(exchanges: readonly Exchange[], transcripts: read
   assert.deepEqual(sorted(responsesIn(transcripts)), sorted(sent));
 }
 
-/** The real responses in the transcripts by their `message.id`; all copies of one must agree. */
+/** The real responses in the transcripts by `message.id`; asserts that all copies of one agree. */
 export function responsesIn(transcripts: readonly RawTranscript[]): Map<string, TokenUsage> {
   const seen = new Map<string, TokenUsage>();
   for (const row of transcripts.flatMap(({ rows }) => rows)) {
@@ -30,7 +30,7 @@ export function responsesIn(transcripts: readonly RawTranscript[]): Map<string, 
   return seen;
 }
 
-/** The last `cost-state` of a session is all it was sent, summaries and the forked-off history included. */
+/** Asserts that a session's last `cost-state` covers all it was sent, including summaries and forked-off history. */
 export function checkCostState(exchanges: readonly Exchange[], transcripts: readonly RawTranscript[]): void {
   for (const { rows, isSubagent, path } of transcripts) {
     const states = rows.filter((row) => row.type === "cost-state");
@@ -55,7 +55,7 @@ export function checkCostState(exchanges: readonly Exchange[], transcripts: read
   }
 }
 
-/** What the transcript itself says about a `[1m]` session: nothing at all in the older generation. */
+/** Evidence of a `[1m]` session in the transcript; the older generation records none. */
 export function oneMillionProofs(transcripts: readonly RawTranscript[]): string[] {
   const rows = transcripts.flatMap((transcript) => transcript.rows);
   const proofs: [string, (row: RawRow) => boolean][] = [

@@ -6,7 +6,7 @@ import type { Expected } from "./expected.ts";
 import { groupTokens, pickTokens, tokensOf } from "./tokens.ts";
 import type { Tokens } from "./tokens.ts";
 
-/** `usage --by model` is what was sent, model by model, and its totals are their sum. */
+/** Asserts that `usage --by model` matches what was sent for each model, and that the totals are the sum. */
 export function checkUsageByModel(expected: Expected, usage: UsageJson): void {
   const sent = Object.entries(expected.byModel);
   assert.deepEqual(
@@ -21,10 +21,10 @@ export function checkUsageByModel(expected: Expected, usage: UsageJson): void {
 }
 
 /**
- * `usage --by session`: each response once, in the session it was first sent in; subagents in their parent's.
+ * Asserts that `usage --by session` counts each response once, in the session it was first sent in; subagents count in their parent's.
  *
- * @param keyOf what a session is counted under: sessions of one key are summed up where only their sum is sure, as of a fork where the agent
- *   does not mark what it copied.
+ * @param keyOf the key a session is counted under; sessions share a key where only their sum is certain, such as forks by an agent that does
+ * not mark what it copied
  */
 export function checkUsageBySession(
   expected: Expected,
@@ -40,7 +40,7 @@ export function checkUsageBySession(
   );
 }
 
-/** The API's name of a model: rows of a `[1m]` session do not carry the suffix. */
+/** The API's name of a model: rows of a `[1m]` session lack the suffix. */
 function plainModel(model: string): string {
   return model.replace(/\[1m\]$/, "");
 }

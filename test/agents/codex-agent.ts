@@ -17,32 +17,35 @@ export interface CodexTurn {
   readonly settings?: readonly string[];
   /** Further arguments of `exec`. */
   readonly args?: readonly string[];
-  /** The agent is meant to end with an error. */
+  /** The agent is expected to end with an error. */
   readonly fails?: boolean;
 }
 
-/** A turn that was played, and its exchanges among the stand-in's. */
+/** A played turn and its range of the stand-in's exchanges. */
 export interface PlayedCodexTurn {
   readonly sessionId: string;
   readonly from: number;
   readonly to: number;
 }
 
-/** The real Codex in a scratch home, talking to a stand-in of its own. */
+/** The real Codex in a scratch home, connected to its own stand-in. */
 export interface CodexAgent {
   readonly scratch: Scratch;
   readonly home: string;
   readonly standIn: CodexStandIn;
   readonly prompts: readonly string[];
   readonly turns: readonly PlayedCodexTurn[];
-  /** Runs one process to its end and returns its session's id. Throws when the agent or the script went astray. */
+  /** Runs one process to its end and returns the session id. Throws when the agent or the script goes wrong. */
   turn(turn: CodexTurn): Promise<string>;
   /** Moves a session to the archive. */
   archive(id: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Unknown to this version's catalogue: it offers the tools for subagents at once, and a window of 272,000 x 95 %. */
+/**
+ * This version's catalogue lacks the model, so Codex offers the subagent tools at once and a window of 272,000 x 95
+ * %.
+ */
 export const codexModel = "gpt-5.1-codex";
 
 const lifeMs = 120_000;

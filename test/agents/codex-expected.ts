@@ -1,6 +1,6 @@
 import type { CodexExchange } from "./codex-stand-in.ts";
 
-/** What a reader of the rollouts must find, from what the stand-in sent. */
+/** What a reader must find in the rollouts, derived from what the stand-in sent. */
 export interface CodexExpected {
   readonly sessions: readonly {
     readonly id: string;

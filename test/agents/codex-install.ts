@@ -5,7 +5,7 @@ import { installAgent } from "./install.ts";
 
 export const codexVersion = "0.169.0";
 
-/** The platforms Codex is made for, by Node's names, with the names its folders have. */
+/** Codex's supported platforms: Node's name to the target triple in Codex's folders. */
 const triples: Readonly<Record<string, string>> = {
   "linux-x64": "x86_64-unknown-linux-musl",
   "linux-arm64": "aarch64-unknown-linux-musl",
@@ -15,7 +15,7 @@ const triples: Readonly<Record<string, string>> = {
   "win32-arm64": "aarch64-pc-windows-msvc",
 };
 
-/** Installs Codex into the cache and returns the path of the binary itself, without the launcher before it. */
+/** Installs Codex into the cache and returns the path of the binary itself, bypassing the launcher. */
 export async function installCodex(cache: string): Promise<Result<string, "cannot_install">> {
   const platform = `${process.platform}-${process.arch}`;
   const triple = triples[platform];

@@ -12,7 +12,7 @@ import { hostWords, recordedWorkspace, writeExpected, writeFileIn } from "./reco
 import { recordedAt } from "./renaming.ts";
 import { sanitizeRow, textsIn } from "./sanitize.ts";
 
-/** Values of Codex's own vocabulary that readers may look at. */
+/** Values from Codex's own vocabulary that readers may inspect. */
 const vocabulary = [
   codexVersion,
   "exec",
@@ -27,12 +27,12 @@ const vocabulary = [
   "completed",
 ];
 
-/** Rows that are long, and only make the session go on: one of each kind is enough to know them by. */
+/** Long rows that only continue the session: one of each kind is enough to recognize them. */
 const bulky = new Set(["response_item", "world_state"]);
-/** Of those, what tells of tools. */
+/** Of those, the rows about tools. */
 const tools = /^(?:function_call|custom_tool_call)/;
 
-/** Records what the real Codex writes in every scenario into `folder`, with words of our own only. */
+/** Records what the real Codex writes in every scenario into `folder`, with only our own words in it. */
 export async function recordCodex(binary: string, folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   for (const [index, { name, play }] of codexScenarios.entries()) {
@@ -88,7 +88,7 @@ async function write(
   });
 }
 
-/** What the stand-in makes of a call: its id, and its input as the JSON text it is sent as. */
+/** Texts the stand-in derives from a call: its id, and its input as the JSON text that is sent. */
 function callTexts({ responseId, reply }: CodexExchange): string[] {
   return reply.kind === "response" && reply.item.type === "call"
     ? [`call_${responseId}`, JSON.stringify(reply.item.input)]
@@ -108,14 +108,14 @@ function isKept(row: unknown, seen: Set<string>): boolean {
   return false;
 }
 
-/** The day and time in a rollout's path are the machine's own. */
+/** Replaces the machine's own date and time in a rollout's path. */
 function placeOf(path: string): string {
   return path
     .replace(/(sessions[\\/])\d{4}[\\/]\d\d[\\/]\d\d/, "$12026/11/02")
     .replace(/rollout-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d/, "rollout-2026-11-02T09-00-00");
 }
 
-/** Numbers that are times of the machine's clock. */
+/** Replaces numbers that come from the machine's clock. */
 function steady(key: string, value: unknown): unknown {
   if (typeof value !== "number") return value;
   if (/^(?:started|completed)_at$|^create_time$/.test(key)) return Math.floor(recordedAt / 1000);

@@ -5,11 +5,11 @@ const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const whole = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /**
- * Names for Codex's ids, which begin with their time: the new ones are in the order of the old, so that what they say
- * of before and after stays true. Times become seconds apart, from `recordedAt` on.
+ * Renames Codex's ids, which begin with their time, in the same order, so that comparisons of earlier and later still
+ * hold. Times become seconds apart, starting at `recordedAt`.
  *
  * @param texts all files of the recording
- * @param seed a number that makes the ids this recording's own
+ * @param seed a number that makes the ids unique to this recording
  */
 export function makeCodexRenaming(
   texts: readonly string[],
@@ -34,7 +34,7 @@ export function makeCodexRenaming(
   };
 }
 
-/** A UUID of version 7: 48 bits of milliseconds, then anything. */
+/** A version 7 UUID: 48 bits of milliseconds, then arbitrary bits. */
 function timedId(rank: number, seed: number): string {
   const time = (recordedAt + rank * 1000).toString(16).padStart(12, "0");
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${String(seed * 10_000 + rank).padStart(12, "0")}`;

@@ -1,4 +1,4 @@
-/** Usage of one reply as the Responses API tells it: `input` includes what was read from and written to the cache. */
+/** Usage of one reply as the Responses API reports it: `input` includes tokens read from and written to the cache. */
 export interface CodexTokens {
   readonly input: number;
   readonly cached: number;
@@ -17,7 +17,7 @@ export type CodexItem =
       readonly input: Readonly<Record<string, unknown>>;
     };
 
-/** What the stand-in answers one request with. */
+/** The stand-in's answer to one request. */
 export type CodexReply =
   | {
       readonly kind: "response";

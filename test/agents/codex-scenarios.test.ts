@@ -121,7 +121,7 @@ function callsIn(exchanges: readonly CodexExchange[]): Record<string, number> {
   return calls;
 }
 
-/** The ledger's responses by session, their tokens in a line each. */
+/** The ledger's responses by session, one line of tokens each. */
 function heldBySession({ ledger }: Collected) {
   const sessions = ledger.ask("sessions", {}).map(({ id, program, cwd }) => ({ id, program, cwd }));
   assert.ok(sessions.every(({ program }) => program === "codex"));

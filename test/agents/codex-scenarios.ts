@@ -1,7 +1,7 @@
 import type { CodexAgent } from "./codex-agent.ts";
 import { answers, callsTool, codexTokens } from "./codex-reply.ts";
 
-/** One kind of work with the real Codex. */
+/** A piece of work for the real Codex. */
 export interface CodexScenario {
   readonly name: string;
   readonly play: (agent: CodexAgent) => Promise<void>;

@@ -3,28 +3,28 @@ import { z } from "zod";
 import type { CodexItem, CodexReply } from "./codex-reply.ts";
 import { serveLoopback } from "./loopback-server.ts";
 
-/** The replies of one run: to the session a person started, and to subagents. */
+/** The replies of one run: to the session a person started and to its subagents. */
 export interface CodexLines {
   readonly main: readonly CodexReply[];
   readonly subagent?: readonly CodexReply[];
 }
 
-/** One request with what it was answered. */
+/** One request and its reply. */
 export interface CodexExchange {
   readonly threadId: string;
   readonly responseId: string;
   readonly reply: CodexReply;
-  /** All that was sent, as JSON. */
+  /** The whole request body, as JSON. */
   readonly body: string;
 }
 
-/** A scripted stand-in of the Responses API on loopback. */
+/** A scripted stand-in for the Responses API on loopback. */
 export interface CodexStandIn {
   readonly url: string;
   readonly exchanges: readonly CodexExchange[];
-  /** Requests that could not be answered: a bug of the test. */
+  /** Requests that could not be answered, which is a bug in the test. */
   readonly failures: readonly string[];
-  /** Sets the replies to come, and answers those of the last run that nobody asked for. */
+  /** Sets the next replies; returns how many replies of the last run went unrequested. */
   setLines(lines: CodexLines): number;
   close(): Promise<void>;
 }

@@ -8,17 +8,19 @@ import type { Ledger } from "../../src/engine/ledger/ledger.ts";
 import { openLedger } from "../../src/engine/ledger/store/open.ts";
 import { ledgerPorts } from "../engine/ledger/support/support.ts";
 
-/** A ledger that holds what was collected from agents' folders, and nothing else. */
+/** A ledger that holds only what was collected from agents' folders. */
 export interface Collected {
   readonly ledger: Ledger;
   readonly freshness: Freshness;
-  /** What collecting complained of. */
+  /** Complaints raised while collecting. */
   readonly complaints: readonly string[];
-  /** Every byte the ledger has on disk, journal and snapshot. */
+  /** Every byte of the ledger on disk: journal and snapshot. */
   bytes(): Promise<Buffer>;
 }
 
-/** Collects all that agents wrote, as the service does it, into a real ledger in a scratch folder, hands it over, and removes it. */
+/**
+ * Collects everything the agents wrote, the way the service does, into a real ledger in a scratch folder; removes it after `use`.
+ */
 export async function withCollected<Value>(
   place: { readonly env: Readonly<Record<string, string>>; readonly home: string },
   use: (collected: Collected) => Value | Promise<Value>,

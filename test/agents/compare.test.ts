@@ -23,7 +23,7 @@ import type { SeenRequest } from "./request.ts";
 import { roleOf, sessionOf } from "./role.ts";
 import { startStandIn, type Script, type StandIn } from "./stand-in.ts";
 
-/** The real Claude Code compares models and prompts, against a stand-in of its API that plays them at known cost. */
+/** The real Claude Code compares models and prompts against a stand-in of its API that plays them at known cost. */
 
 const installed = await installClaude("2.1.330", agentsCache(process.env, homedir()));
 const options = { skip: installed.ok ? false : installed.detail, timeout: 120_000 };
@@ -37,20 +37,22 @@ before(async () => {
 after(() => standIn.close());
 
 const haiku = "claude-haiku-4-5";
-/** In the shipped prompt, and in none of the variants. */
+/** Part of the shipped prompt and of none of the variants. */
 const wasteful = "You read every file first.";
 
 interface Played {
   /** Processing tokens of a run. */
   readonly tokens: (request: SeenRequest) => number;
   readonly fails?: (request: SeenRequest) => boolean;
-  /** What it answers when it is asked for a rewrite of the agent. */
+  /** The reply to a request to rewrite the agent. */
   readonly rewrite?: string;
-  /** Told of each run that is begun, the how manieth it is. */
+  /** Called at the start of each run with its ordinal number. */
   readonly onRun?: (count: number) => void;
 }
 
-/** Plays a model of the suite's tasks: one reply that writes, and one that says so. Rewrites and what measures are counted apart. */
+/**
+ * Plays a model on the suite's tasks: one reply that writes and one that says so. Rewrites and measuring requests are counted separately.
+ */
 function play({ tokens, fails, rewrite = "", onRun = () => undefined }: Played) {
   const steps = new Map<string, number>();
   const seen = { rewrites: 0, measuring: 0 };
@@ -110,13 +112,12 @@ async function purser(t: TestContext, place: Place, { argv, signal = never }: As
 }
 
 const tasks = ["two", "three"];
-/** In a round each task is done once a side. */
+/** In a round each task runs once per side. */
 const runsOfRound = 2 * tasks.length;
 
 /**
- * A comparison that takes many rounds to be decided. The real agent makes the first one, is interrupted in the second, and makes the last
- * task of the last one: all between is played as the first round was, by writing it into the bench's folder. So it goes on in the middle,
- * too.
+ * A comparison that needs many rounds. The real agent plays the first round, is interrupted in the second, and plays the last task of the
+ * last; the rounds between are copies of the first, written into the bench's folder. This tests resuming midway, too.
  */
 async function inManyRounds(
   t: TestContext,
@@ -153,7 +154,7 @@ async function inManyRounds(
   return { told, stderr, seen };
 }
 
-/** A run as it is in another round. */
+/** Moves a run to another round. */
 function inRound(round: number): (run: BenchRun) => BenchRun {
   return (run) => ({ ...run, round, id: `${run.benchId}:${cellKey({ ...run, round })}` });
 }
@@ -165,7 +166,7 @@ test("Of two models the cheaper one is told, and what it saves is what was playe
   const played = { tokens: (request: SeenRequest) => (request.model === haiku ? 3000 : 5000) };
   const argv = ["compare", "model", "backend", "--model", haiku, "--runs", "4"];
   const { told, stderr } = await inManyRounds(t, place, argv, played, 4);
-  // So few runs do not show that it is as good; that it is cheaper they do.
+  // So few runs do not show that the cheaper model is as good, only that it is cheaper.
   assert.deepEqual([told.exitCode, told.verdict?.kind], [1, "cheaper-not-as-good"], stderr);
   assert.deepEqual(tokensOf(told), [5000, 3000]);
   const { saving = null } = told.verdict ?? {};

@@ -20,7 +20,7 @@ const resultSchema = z.looseObject({
   ),
 });
 
-/** What `claude -p --output-format json` printed, and how it ended. */
+/** The output of `claude -p --output-format json` and how it ended. */
 export interface DriveResult {
   readonly exitCode: number | undefined;
   readonly timedOut: boolean;
@@ -43,8 +43,8 @@ export interface DriveOptions {
 }
 
 /**
- * Runs the real CLI once, headless, in a scratch home, against the stand-in. Nothing of the caller's environment but
- * what any program needs reaches it. It is killed when the time is over.
+ * Runs the real CLI once, headless, in a scratch home, against the stand-in. Of the caller's environment it gets
+ * only what any program needs. Kills it on timeout.
  */
 export async function driveClaude(options: DriveOptions): Promise<DriveResult> {
   const { scratch } = options;

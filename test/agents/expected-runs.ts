@@ -8,12 +8,12 @@ import type { ReplyBlock } from "./reply.ts";
 import { agentOf, roleOf, sessionOf } from "./role.ts";
 import type { Exchange } from "./stand-in.ts";
 
-/** What the ledger must hold of one run. */
+/** What the ledger must hold for one run. */
 export interface ExpectedRun {
   readonly sessionId: string;
   /** The subagent's type, or `main`. */
   readonly agent: string;
-  /** The last response's, or null where there is none. */
+  /** Model of the last response; null when there is none. */
   readonly model: string | null;
   readonly processingTokens: number;
   readonly toolCalls: number;
@@ -21,10 +21,10 @@ export interface ExpectedRun {
   readonly completed: boolean;
 }
 
-/** All scenarios' subagents are of one type. */
+/** The one subagent type of all scenarios. */
 export const subagentType = "general-purpose";
 
-/** A run for each prompt that the model was asked to answer, and one for each subagent. */
+/** One run for each prompt the model answered, and one for each subagent. */
 export function expectRuns({ turns, standIn }: Pick<Agent, "turns" | "standIn">): ExpectedRun[] {
   const { exchanges } = standIn;
   const ofPrompts = turns.flatMap(({ sessionId, from, to }: PlayedTurn) => {
@@ -40,7 +40,7 @@ export function expectRuns({ turns, standIn }: Pick<Agent, "turns" | "standIn">)
   return [...ofPrompts, ...ofSubagents];
 }
 
-/** The same of Codex: a subagent is a session of its own there, and its tools read no files. */
+/** The same for Codex, where a subagent is a session of its own and tools read no files. */
 export function expectCodexRuns({ turns, standIn }: Pick<CodexAgent, "turns" | "standIn">): ExpectedRun[] {
   return turns.flatMap(({ sessionId, from, to }) => {
     const played = standIn.exchanges.slice(from, to);
@@ -56,7 +56,7 @@ export function expectCodexRuns({ turns, standIn }: Pick<CodexAgent, "turns" | "
   });
 }
 
-/** What a subagent is that was given no role. */
+/** The role of a subagent that was given none. */
 export const unnamedRole = "subagent";
 
 function codexRunOf(sessionId: string, agent: string, exchanges: readonly CodexExchange[]): ExpectedRun {

@@ -18,19 +18,22 @@ export interface ExpectedSubagent {
 
 export interface ExpectedSession {
   readonly id: string;
-  /** Of this session's own main-chain responses; what a fork copied counts for the session it comes from. */
+  /** Usage of this session's own main-chain responses; copied history counts for the original session. */
   readonly sum: Sum;
-  /** Occupancy of the last main response, or the last compaction's `postTokens` when nothing was answered since. */
+  /** Occupancy of the last main response, or the last compaction's `postTokens` when no response followed. */
   readonly contextTokens: number;
   readonly compactions: readonly { trigger: string; preTokens: number; postTokens: number }[];
   readonly subagents: readonly ExpectedSubagent[];
 }
 
-/** What a reader of the transcripts must find, from what the stand-in sent. */
+/** What a reader must find in the transcripts, derived from what the stand-in sent. */
 export interface Expected {
-  /** All responses that are in a transcript, subagents included, by the model's id as the API names it. */
+  /** All responses in the transcripts, including subagents', by the API's model id. */
   readonly byModel: Readonly<Record<string, Sum>>;
-  /** What was sent to compactions' own requests: no transcript has it, only the agent's running total. */
+  /**
+   * Usage of the compactions' own requests: missing from every transcript, included only in the agent's running
+   * total.
+   */
   readonly unwritten: Sum;
   readonly sessions: readonly ExpectedSession[];
 }
@@ -79,7 +82,7 @@ function expectSession(
   };
 }
 
-/** Sums usage of any kind of response, with how many they are. */
+/** Sums usage of any kind of response and counts the responses. */
 export function sumUsage(usages: readonly TokenUsage[]): Sum {
   return { responses: usages.length, ...usages.reduce(addUsage, noUsage) };
 }

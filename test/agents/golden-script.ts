@@ -7,18 +7,18 @@ import { sha256 } from "../../src/engine/bench/sha256.ts";
 export const scriptedRule =
   "Open only the files a task names and those they import; never read a file a second time.";
 
-/** Characters of each of the fixture's files that an agent might read, by path. */
+/** Length in characters of each fixture file that an agent might read, by path. */
 export type FixtureSizes = ReadonlyMap<string, number>;
 
 type Run = Recording["sides"][number]["runs"][number];
 type Turn = Run["turns"][number];
 
-/** Tokens, after what such requests take with coding agents: the system prompt with its tools, and one call of a tool. */
+/** Tokens, based on typical requests of coding agents: the system prompt with its tools, and one tool call. */
 const [opening, spreadOfOpening, charactersPerToken] = [14_200, 250, 3.6];
 
 /**
- * One run as a script has it: it looks around, reads, edits what the solution changes, runs tests and says that it is done. The same
- * every time for one task, side and round. Not how any model worked: only its figures are of the size that such work has.
+ * One scripted run: explores, reads, edits what the solution changes, runs tests and reports completion. Deterministic for a task,
+ * side and round. It models no real model's work; only the size of its figures is realistic.
  */
 export function scriptRun(
   {
@@ -30,7 +30,7 @@ export function scriptRun(
   changes: readonly FileChange[],
   sizes: FixtureSizes,
 ): Run {
-  // What is hard about a round is so for both sides: a pair of runs differs by the rule, and by chance.
+  // A round's difficulty is shared by both sides: a pair of runs differs only by the rule and by chance.
   const shared = seededRandom(seedOf(`${task}\n${round}`));
   const own = seededRandom(seedOf(`${task}\n${round}\n${String(hasRule)}`));
   const difficulty = 1 + 0.08 * shared.normal();
@@ -60,7 +60,7 @@ export function scriptRun(
   return { outcome, turns: script.turns };
 }
 
-/** The files of a run's reads, in order: what it changes, what is around that, and without the rule some that nobody needed. */
+/** The files a run reads, in order: those it changes, those around them, and without the rule some unneeded ones. */
 function readsOf(
   edited: readonly string[],
   sizes: FixtureSizes,
@@ -78,7 +78,7 @@ function readsOf(
   return [...needed, ...spare, ...known, ...again];
 }
 
-/** How many parts of their paths two files share, at most over some. */
+/** The highest number of leading path parts a file shares with any known file. */
 function nearness(file: string, known: readonly string[]): number {
   const parts = file.split("/");
   const shared = known.map((other) => {
@@ -92,11 +92,11 @@ function firstWord(path: string): string {
   return /([a-z]+)[^/]*$/iu.exec(path)?.[1] ?? "function";
 }
 
-/** Turns of one conversation, whose context grows by what is said and what tools answer. */
+/** Turns of one conversation, whose context grows by replies and tool results. */
 class Script {
   readonly turns: Turn[] = [];
   readonly #random: SeededRandom;
-  /** Tokens that the cache has, and those that the next request adds. */
+  /** Tokens in the cache, and tokens the next request adds. */
   #cached = 0;
   #added: number;
   #at = 0;
@@ -106,7 +106,7 @@ class Script {
     this.#added = Math.round(first + spreadOfOpening * random.normal());
   }
 
-  /** @param characters of what the tool answers @param written tokens that the call takes beyond a few words */
+  /** @param characters length of the tool's result @param written tokens of the call beyond a few words */
   call(tool: string, target: string, characters: number, written = 0): void {
     this.#turn(70 + this.#random.below(60) + Math.round(written), [[tool, target]]);
     this.#added += Math.round(characters / charactersPerToken) + 40;

@@ -9,7 +9,7 @@ import type { Scratch } from "./scratch.ts";
 
 const cli = fileURLToPath(new URL("../../dist/cli.cjs", import.meta.url));
 
-/** Runs the built CLI as the user of a scratch home does, in the workspace. @returns what it printed */
+/** Runs the built CLI in the workspace as the user of a scratch home. @returns its standard output */
 export async function purserOf(
   { home, config, workspace }: Scratch,
   args: readonly string[],
@@ -22,7 +22,7 @@ export async function purserOf(
       ...childEnv,
       HOME: home,
       CLAUDE_CONFIG_DIR: config,
-      // Where hooks that are commands look for it too: they have the agent's environment.
+      // Command hooks look here too, since they inherit the agent's environment.
       PURSER_HOME: purserHomeOf({ home }),
       PURSER_IDLE_MINUTES: "2",
       ...env,
@@ -36,7 +36,7 @@ export function purserHomeOf({ home }: Pick<Scratch, "home">): string {
   return join(home, ".purser");
 }
 
-/** What the user set, as in a file of their own: hooks are posted, whoever else has an account where the tests run. */
+/** Writes the user's settings. Hooks are posted by default, whatever other accounts the test machine has. */
 export function setPurser(scratch: Scratch, settings: ToldSettings = {}): void {
   const folder = purserHomeOf(scratch);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -68,14 +68,14 @@ const exported = z.object({
     .default([]),
 });
 
-/** What the ledger has, read when the service has ended. */
+/** Stops the service and returns the ledger's exported tables. */
 export async function exportedLedger(scratch: Scratch): Promise<z.infer<typeof exported>> {
   await purserOf(scratch, ["service", "stop"]);
   const text = await purserOf(scratch, ["ledger", "export", "--format", "json"]);
   return z.object({ tables: exported }).parse(JSON.parse(text)).tables;
 }
 
-/** The process of the service that runs; null when none does. */
+/** The pid of the running service; null when none runs. */
 export function servicePid(scratch: Scratch): number | null {
   const file = join(purserHomeOf(scratch), "service.json");
   if (!existsSync(file)) return null;

@@ -18,7 +18,7 @@ const name = (what: string) => `Claude Code 2.1.330 in a terminal, ${what}`;
 const goesOn = { main: [says("Gladly.", usageOf(0, 0, 120_000, 0))] };
 const spends = { main: [says("Spent.", usageOf(0, 60_000, 60_000, 40))] };
 
-/** A session that has used up its budget, and whose service is no more. */
+/** A session that has used up its budget and whose service is gone. */
 async function spent(agent: Agent, posting: "always" | "never"): Promise<string> {
   const { scratch } = agent;
   setPurser(scratch, { budgets: "hard", hookPosting: posting });
@@ -43,19 +43,19 @@ function isServed({ scratch }: Agent): boolean {
   return pid !== null && isProcessAlive(pid);
 }
 
-/** Somebody who takes the port of the service that is no more, and what they are told. */
+/** A server on the stopped service's port, and the data it received. */
 interface Impostor {
   readonly server: Server;
   readonly heard: () => string;
 }
 
-/** Where the service has hooks posted, or had. */
+/** The port the service has hooks posted to, or had before it ended. */
 function hookPort({ scratch }: Agent): number {
   const text = readFileSync(join(purserHomeOf(scratch), "hooks.json"), "utf8");
   return z.looseObject({ port: z.int() }).parse(JSON.parse(text)).port;
 }
 
-/** @param isHttp answers as the service would, and does not say nothing */
+/** @param isHttp answers like the service instead of staying silent */
 async function impostor(agent: Agent, { isHttp }: { isHttp: boolean }): Promise<Impostor> {
   const port = hookPort(agent);
   let heard = "";
@@ -68,7 +68,7 @@ async function impostor(agent: Agent, { isHttp }: { isHttp: boolean }): Promise<
       if (isHttp) socket.end(`HTTP/1.1 200 OK\r\nContent-Length: ${allow.length}\r\n\r\n${allow}`);
     });
   });
-  // Threads of a process that was killed hold its port a little longer than it lives.
+  // A killed process's threads hold its port slightly longer than the process lives.
   const patience = performance.now() + 20_000;
   while (!(await isListening(server, port)))
     assert.ok(performance.now() < patience, `somebody keeps port ${port}`);
@@ -129,7 +129,7 @@ else
       await agent.turn({ prompt: "My secret.", resume: session, lines: {} });
       assert.equal(standIn.exchanges.length, before, "the prompt was not sent");
       assert.ok(isServed(agent));
-      // It serves while it still waits for the port of before.
+      // The service runs while it still waits for its former port.
       await waitUntil(() => hookPort(agent) !== taken);
 
       await killService(agent);
@@ -148,7 +148,7 @@ else
         lines: { main: [calls("Bash", bash, usage), says("Two.", usage)] },
       });
       assert.ok(isServed(agent), "and so it is where nobody took the port");
-      // The service itself looked whether the port is free, and took another one.
+      // The service itself checked whether the port was free and took another one.
       for (const { heard } of impostors)
         assert.doesNotMatch(heard(), /secret|Bearer|hook_event_name|POST|GET/u);
     } finally {

@@ -25,14 +25,14 @@ else
       const bash = (command: string, usage: ReturnType<typeof usageOf>) =>
         calls("Bash", { command, description: "Print" }, usage);
       const requests = () => standIn.exchanges.map(({ request }) => request.lastContent);
-      // 99,750 are used when it asks for the third tool: one call like the last fits, and two do not.
+      // 99,750 tokens are used when it requests the third tool: one call like the last fits, two do not.
       const session = await agent.turn({
         prompt: "Print a word, twice.",
         lines: {
           main: [
             bash("echo one", usageOf(0, 60_000, 1000, 40)),
             bash("echo two", usageOf(0, 39_690, 1000, 20)),
-            // What carries its result, or answers its denial, would pass the limit: the turn ends there.
+            // A request carrying the result, or the denial, would pass the limit: the turn ends there.
             bash("echo three", usageOf(0, 220, 40_000, 10)),
           ],
         },
@@ -49,7 +49,7 @@ else
         join(scratch.workspace, "long.txt"),
         "The tide comes in, and the boats go out with it.\n".repeat(1000),
       );
-      // 10,000 are left: a long file is read, and the call that would carry it is not made.
+      // 10,000 tokens are left: a long file is read, and the call that would carry it is not made.
       await agent.turn({
         prompt: "Read the long file.",
         resume: session,
@@ -75,7 +75,7 @@ else
         ["deny", "stop", "block"].includes(outcome ?? "") ? [`${event} ${outcome ?? ""} ${rule ?? ""}`] : [],
       );
       const passed = "budget:agent_budget_exceeded";
-      // How soon the response that asks for a tool is in the transcript is the agent's affair: the tool is denied, the turn ended, or both.
+      // When the tool-requesting response reaches the transcript is up to the agent: it denies the tool, ends the turn, or both.
       const first = stopped.slice(0, stopped.indexOf(`UserPromptSubmit block ${passed}`));
       const [denied, ended] = [`PreToolUse deny ${passed}`, `PostToolBatch stop ${passed}`];
       assert.ok(

@@ -26,7 +26,7 @@ else
         answers("Seven boats.", codexTokens(9400, 9088, 17)),
       ],
     });
-    // As a person who looked at them in Codex does with its words /hooks.
+    // Equivalent to a person reviewing the hooks with Codex's /hooks command.
     const trusted = ["--dangerously-bypass-hook-trust"];
     try {
       setPurser(scratch, { budgets: "hard" });
@@ -45,7 +45,7 @@ else
         lines: work("until [ -e counted ]; do sleep 0.1; done; echo seen"),
         args: trusted,
       });
-      // Until what the first call used is known.
+      // Waits until the first call's usage is known.
       while (!/10,000 .*20,000/u.test(await purser("budget", "report", "fleet"))) await Promise.resolve();
       await purser("budget", "set", "fleet", "--session", "10k/run");
       await writeFile(join(scratch.workspace, "counted"), "");
@@ -57,7 +57,7 @@ else
       const { hook_events: hooks } = await exportedLedger(scratch);
       const counts: Record<string, number> = {};
       for (const { event } of hooks) counts[event] = (counts[event] ?? 0) + 1;
-      // Of the first turn nothing, since nobody had looked at the hooks; a call that is denied has no end.
+      // The first turn has no hooks, since nobody had reviewed them; a denied call has no end.
       assert.deepEqual(counts, {
         SessionStart: 2,
         UserPromptSubmit: 2,

@@ -12,7 +12,7 @@ const installed = await installClaude("2.1.330", agentsCache(process.env, homedi
 const name = (scope: string) =>
   `Claude Code 2.1.330, whose hooks' service is killed while it works (${scope}): its session is as without`;
 
-/** Kills the service as nothing that ends well would, from inside of the agent's work, when it has written what it was told before. */
+/** Kills the service without a clean shutdown, from within the agent's work, after it has written earlier hooks. */
 const kill = `sleep 1; kill -9 $(grep -o '"pid": *[0-9]*' "$HOME/.purser/service.json" | head -1 | grep -o '[0-9]*'); echo killed`;
 const lines = {
   main: [
@@ -37,9 +37,9 @@ async function play(binary: string, scope: "user" | "local") {
       ["killed", "one", "two"].map((word, index) => results[index + 1]?.includes(word)),
       [true, true, true],
     );
-    // Nothing of it is among what the agent reads.
+    // The agent sees none of it.
     for (const text of results.slice(1)) assert.doesNotMatch(text, /hook error|ECONNREFUSED|[.]purser/iu);
-    // Whoever comes next has it, if no hook has begun it already.
+    // The next service process takes over the spool, unless a hook already started one.
     await purserOf(scratch, ["service", "restart"]);
     assert.notEqual(servicePid(scratch), before);
     const deadline = performance.now() + 10_000;
@@ -63,7 +63,7 @@ for (const scope of ["local", "user"] as const)
     test(name(scope), { timeout: 120_000 }, async () => {
       const counts = await play(installed.value, scope);
       if (scope === "local")
-        // Every hook is a program there: what nobody took was spooled, and is in the ledger once.
+        // Here every hook is a program: unanswered ones were spooled and are in the ledger once.
         assert.deepEqual(counts, {
           SessionStart: 1,
           UserPromptSubmit: 1,
@@ -73,7 +73,7 @@ for (const scope of ["local", "user"] as const)
           SessionEnd: 1,
         });
       else {
-        // What the agent posts itself is nowhere while nobody answers; nothing is there twice.
+        // Hooks the agent posts itself are lost while nobody answers; none is recorded twice.
         assert.deepEqual([counts["SessionStart"], counts["UserPromptSubmit"]], [1, 1]);
         assert.ok((counts["PreToolUse"] ?? 0) <= 3);
       }

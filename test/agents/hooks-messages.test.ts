@@ -25,7 +25,7 @@ const lines = () => ({
     calls("SendMessage", { to: "backend", message: "Which \u001B[31mport\u001B[0m?", summary: "ask" }, usage),
     says("Asked.", usage),
   ],
-  // How the subagent's end reaches the main chain is a matter of timing.
+  // When the subagent's end reaches the main chain depends on timing.
   otherwise: says("Done.", usage),
   subagent: [says("Berth 3.", usage), says("Port 80.", usage)],
 });
@@ -38,7 +38,7 @@ else
     const { scratch, standIn } = agent;
     const args = ["--allowedTools", "Agent,SendMessage"];
     const env = { CLAUDE_CODE_EXPERIMENTAL_AGENT_TEAMS: "1" };
-    /** What the stand-in was sent in the turn. */
+    /** What the stand-in received in the turn. */
     const play = async (more: Readonly<Record<string, string>>): Promise<string> => {
       const from = standIn.exchanges.length;
       await agent.turn({ prompt: "Ask the backend.", lines: lines(), args, env: more, isLoose: true });
@@ -53,7 +53,7 @@ else
       await purserOf(scratch, ["hooks", "install", "--yes"]);
       assert.ok(!(await play({})).includes("approve?"));
       assert.ok(!(await play(env)).includes("approve?"));
-      // As where somebody attends: without a terminal there is nobody to ask, and so the agent is told the question as a refusal.
+      // Simulates an attended session: without a terminal nobody can be asked, so the agent receives the question as a refusal.
       const settings = join(scratch.config, "settings.json");
       const text = await readFile(settings, "utf8");
       await writeFile(settings, text.replaceAll('"$CLAUDE_CODE_ENTRYPOINT"', '"cli"'));

@@ -41,12 +41,12 @@ else
       });
       const [shown, status, budget] = standIn.exchanges
         .slice(before)
-        // A request's content is shown as JSON: so are the quotes of what the tools printed.
+        // The request's content is JSON, so quotes printed by the tools are escaped.
         .map(({ request }) => request.lastContent.replaceAll(/\\+"/gu, '"'));
       for (const command of commands) assert.ok(shown?.includes(command), `${command}\n${shown ?? ""}`);
-      // Both were run: the skill's own rules allow them, and nobody was there to be asked.
+      // Both commands ran: the skill's own rules allow them, and nobody was there to be asked.
       assert.match(status ?? "", /"tokenLimit": ?200000/u);
-      // Used: 30,040 by the first answer, 220 by each of the two that ask for a tool. Any call needs one token at least.
+      // Used: 30,040 by the first answer, 220 by each of the two tool requests. Every call needs at least one token.
       assert.match(budget ?? "", /"remainingTokens": 69520\b.*"used": 30480\b.*"remaining": 69520\b/u);
     } finally {
       await purserOf(scratch, ["hooks", "uninstall", "--yes"]);

@@ -17,7 +17,7 @@ import { agentsCache, installClaude } from "./install.ts";
 import { calls, says, usageOf } from "./reply.ts";
 import type { Scratch } from "./scratch.ts";
 
-const patience = 15_000; // ms for what was told to arrive
+const patience = 15_000; // ms for an event to arrive
 const installed = await installClaude("2.1.330", agentsCache(process.env, homedir()));
 const name = "Claude Code 2.1.330's hooks are in the live session before and without its transcript";
 
@@ -27,7 +27,7 @@ else
     const agent = await openAgent("2.1.330", installed.value, "s");
     const { scratch } = agent;
     const settings = join(scratch.config, "settings.json");
-    // The user's own hook holds the agent at each of these moments until it was seen.
+    // The user's own hook pauses the agent at each of these moments until the state was seen.
     const mine = JSON.stringify(
       {
         hooks: {
@@ -142,7 +142,7 @@ else
   test(measured, { timeout: 120_000 }, async () => {
     const agent = await openAgent("2.1.330", installed.value, "m");
     const { scratch } = agent;
-    // The user's own hook holds the agent before it ends, so that the figures can be seen.
+    // The user's own hook pauses the agent before it ends, so that the figures can be seen.
     const held = [{ hooks: [{ type: "command", command: "cat >/dev/null; sleep 1.2; echo '{}'" }] }];
     await writeFile(
       join(scratch.config, "settings.json"),
@@ -173,14 +173,14 @@ else
     }
   });
 
-/** A hook that goes on once its session was seen in a state, or after some seconds: what was to be seen is missing then. */
+/** A hook that continues once its session was seen in a state, or after 10 seconds, in which case the assertion fails. */
 function heldUntil(state: string) {
   const id = String.raw`id=$(sed -n 's/.*"session_id":"\([^"]*\)".*/\1/p')`;
   const wait = `for i in $(seq 100); do [ -e "$HOME/seen/$id.${state}" ] && break; sleep 0.1; done`;
   return [{ hooks: [{ type: "command", command: `${id}; ${wait}; echo '{}'` }] }];
 }
 
-/** @param hear told of each snapshot, whose sessions' states are then known to have been seen */
+/** @param hear called with each snapshot; its sessions' states then count as seen */
 async function listen(scratch: Scratch, hear: (sessions: readonly SessionSnapshot[]) => void) {
   const home = purserHome({ env: { PURSER_HOME: purserHomeOf(scratch) }, home: scratch.home });
   const found = await connectService({
@@ -208,7 +208,7 @@ async function listen(scratch: Scratch, hear: (sessions: readonly SessionSnapsho
   return client;
 }
 
-/** The session, once its last hook was heard. */
+/** The session, once its last hook was received. */
 async function onceEnded(client: Awaited<ReturnType<typeof listen>>, id: string): Promise<SessionSnapshot> {
   const end = Date.now() + patience;
   for (;;) {

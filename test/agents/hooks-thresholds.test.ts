@@ -12,7 +12,7 @@ const installed = await installClaude("2.1.330", agentsCache(process.env, homedi
 const name =
   "Claude Code 2.1.330 goes by the thresholds of settings.json alone, in its warnings and its skill, and is told nothing twice over a restart";
 
-/** Long enough for the agent to have written its row, on a machine whose disk is slow. */
+/** The sleep gives the agent time to write its row, even on a slow disk. */
 const bash = { command: "sleep 1; echo one", description: "Print a word" };
 const helper = {
   description: "Look around",
@@ -26,7 +26,7 @@ else
   test(name, { timeout: 180_000 }, async () => {
     const agent = await openAgent("2.1.330", installed.value, "t");
     const { scratch, standIn } = agent;
-    /** What the stand-in was sent in a turn, by whom. */
+    /** What the stand-in received in a turn, with the role of each request. */
     const sentFrom = (from: number) =>
       standIn.exchanges
         .slice(from)

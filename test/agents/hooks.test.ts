@@ -24,7 +24,7 @@ else
       setPurser(agent.scratch);
       await purser("service", "restart");
       await purser("hooks", "install", "--yes");
-      // Long enough for the agent to have written its row, on a machine whose disk is slow.
+      // The sleep gives the agent time to write its row, even on a slow disk.
       const bash = { command: "sleep 1; echo one", description: "Print a word" };
       await agent.turn({
         prompt: "Print a word, three times.",

@@ -4,26 +4,26 @@ import { execa } from "execa";
 import { fail, succeed } from "../../src/engine/base/result.ts";
 import type { Result } from "../../src/engine/base/result.ts";
 
-/** The two generations of the transcript format that are tested: with and without `api-request` lines. */
+/** The two tested generations of the transcript format: with and without `api-request` lines. */
 export const generations = ["2.1.330", "2.1.197"] as const;
 export type Generation = (typeof generations)[number];
 
-/** Installs one npm package into a folder; says what went wrong, or null. */
+/** Installs one npm package into a folder; returns an error message, or null. */
 export type InstallPackage = (wanted: string, folder: string) => Promise<string | null>;
 
-/** Where the agents are kept: `PURSER_AGENTS_CACHE`, else a folder in the user's cache. */
+/** The cache folder of the agents: `PURSER_AGENTS_CACHE`, else a folder in the user's cache. */
 export function agentsCache(env: NodeJS.ProcessEnv, home: string): string {
   return env["PURSER_AGENTS_CACHE"] ?? join(home, ".cache", "purser-agents");
 }
 
-/** An agent's npm package: its name with version, the folder it gets in the cache, and its binary below that. */
+/** An agent's npm package: its name with version, its folder in the cache, and the binary's path below that. */
 export interface AgentPackage {
   readonly wanted: string;
   readonly folder: string;
   readonly binary: string;
 }
 
-/** Installs one version of Claude Code into the cache and returns the path of its binary; one that is there is reused. */
+/** Installs one version of Claude Code into the cache, or reuses it, and returns the path of its binary. */
 export async function installClaude(
   version: Generation,
   cache: string,
@@ -38,9 +38,9 @@ export async function installClaude(
 }
 
 /**
- * Installs an agent into the cache and returns the path of its binary; one that is there is reused. It is installed
- * beside its place and renamed into it, so that two processes may do this at once: the slower one finds the place taken
- * and uses that.
+ * Installs an agent into the cache, or reuses it, and returns the path of its binary. It is installed beside its final
+ * folder and renamed into it, so that two processes may do this at once: the slower one finds the folder taken and uses
+ * that.
  */
 export async function installAgent(
   { wanted, folder, binary: below }: AgentPackage,

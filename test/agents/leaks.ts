@@ -7,8 +7,8 @@ const agentWords =
 const longest = 200;
 
 /**
- * What a recording must not hold: the agent's own words, long texts of any kind, and words of the machine it was made
- * on (`hostWords`: paths, host name, kernel), in keys as well. Each finding is a line number and the text.
+ * Finds what a recording must not hold: the agent's own words, long texts of any kind, and words of the recording machine
+ * (`hostWords`: paths, host name, kernel), in keys as well. Each finding is a line number and the text.
  */
 export function leaksIn(jsonLines: string, hostWords: readonly string[]): string[] {
   return jsonLines.split("\n").flatMap((line, index) => {

@@ -2,18 +2,18 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-/** What a stand-in does with one request, whose body was read. */
+/** Handles one request whose body was read. */
 export type Answer = (incoming: IncomingMessage, body: string, response: ServerResponse) => void;
 
 export interface LoopbackServer {
-  /** Without a path. */
+  /** URL without a path. */
   readonly url: string;
   readonly close: () => Promise<void>;
 }
 
 /**
  * Starts a server on a free port of 127.0.0.1. It stops by itself after `lifeMs`, so that a killed test leaves nothing
- * behind. What `answer` throws goes to `onFailure`, which answers in its place.
+ * behind. `onFailure` gets the errors that `answer` throws, and answers instead.
  */
 export async function serveLoopback(options: {
   readonly lifeMs: number;

@@ -16,7 +16,7 @@ export async function purserUsage(cli: string, scratch: Scratch, by: string): Pr
   return usageJson.parse(await runJson(cli, scratch, ["usage", "--json", "--by", by]));
 }
 
-/** Runs the built CLI on the scratch config folder; nothing of the caller's environment but what any program needs reaches it. */
+/** Runs the built CLI on the scratch config folder with only the environment variables any program needs. */
 async function runJson(cli: string, scratch: Scratch, args: readonly string[]): Promise<unknown> {
   const { stdout } = await execa(process.execPath, [cli, ...args], {
     cwd: scratch.workspace,

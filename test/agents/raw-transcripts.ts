@@ -44,14 +44,14 @@ const rowSchema = z.looseObject({
 
 export type RawRow = z.infer<typeof rowSchema>;
 
-/** One transcript, read plainly and whole: a second opinion beside the engine's own readers. */
+/** One transcript, read naively in full: a cross-check of the engine's own readers. */
 export interface RawTranscript {
   readonly path: string;
   readonly isSubagent: boolean;
   readonly rows: readonly RawRow[];
 }
 
-/** Reads every `.jsonl` under a config folder's `projects`, in the order of their paths. */
+/** Reads every `.jsonl` under a config folder's `projects`, ordered by path. */
 export async function readRawTranscripts(config: string): Promise<RawTranscript[]> {
   const entries = await readdir(join(config, "projects"), { recursive: true, withFileTypes: true });
   const paths = entries

@@ -1,7 +1,7 @@
 /**
- * Makes the recordings of the built-in golden suite that are replayed where no agent is: `npm run record:golden`. They come from a
- * script, not from a model, and say so: each task's solution (now and then a wrong one), with figures of the size such work has, the
- * same every time. A task that was changed is recorded again with it.
+ * Makes the recordings of the built-in golden suite that are replayed where no agent is available: `npm run record:golden`. They
+ * come from a script, not from a model, and say so: each task's solution (occasionally a wrong one), with figures of realistic size,
+ * the same every time. Record a task again whenever it changes.
  */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -21,7 +21,7 @@ import { scriptedRule, scriptRun } from "./golden-script.ts";
 
 const engine = fileURLToPath(new URL("../../src/engine", import.meta.url));
 const rounds = 8;
-/** Of the runs without the rule, about so many fail; with it, half of them. */
+/** Share of the runs without the rule that fail; with it, half of that. */
 const failing = 0.06;
 
 const loaded = await loadSuite(sourceSuite(engine));
@@ -69,7 +69,7 @@ function fails(task: GoldenTask, round: number, hasRule: boolean): boolean {
   return draw < (hasRule ? failing / 2 : failing);
 }
 
-/** What the fixture looks like after a patch. */
+/** The changes a patch makes to the fixture. */
 async function changesOf(patchFile: string): Promise<FileChange[]> {
   const copy = path.join(await mkdtemp(path.join(tmpdir(), "purser-record-")), "copy");
   try {
@@ -83,7 +83,7 @@ async function changesOf(patchFile: string): Promise<FileChange[]> {
   }
 }
 
-/** Of the files an agent reads: source, tests, migrations. */
+/** Sizes of the files an agent reads: source, tests, migrations. */
 async function fixtureSizes({ fixture }: Suite): Promise<Map<string, number>> {
   const wanted = [...fixture.manifest.keys()].filter((place) => /\.(?:tsx?|sql)$/u.test(place));
   const read = wanted.map(async (place): Promise<[string, number]> => {

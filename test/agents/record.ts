@@ -1,6 +1,6 @@
 /**
- * Records again everything in test/recordings, with the real agents and the stand-in: `npm run record`.
- * What is written holds only words of our own (see sanitize.ts).
+ * Records everything in test/recordings again, with the real agents and the stand-in: `npm run record`. The
+ * output holds only our own words (see sanitize.ts).
  */
 import { createHash } from "node:crypto";
 import { homedir } from "node:os";

@@ -11,18 +11,18 @@ import { makeRenaming, timesIn } from "./renaming.ts";
 import type { Spacing } from "./renaming.ts";
 import { sanitizeRow, textsIn } from "./sanitize.ts";
 
-/** Where the recorded sessions say they were made. */
+/** The workspace path in the recorded sessions. */
 export const recordedWorkspace = "/home/dev/harbor";
 
-/** A recording: its files by their path below the config folder, and what a reader must find in them. */
+/** A recording: its files by path below the config folder, and what a reader must find in them. */
 export interface Recording {
   readonly files: ReadonlyMap<string, string>;
   readonly expected: Expected;
 }
 
 /**
- * Takes what an agent just wrote, and makes it fit to be kept. Throws when a foreign word is left in it.
- * `seed` makes the recording's ids its own.
+ * Sanitizes what an agent just wrote for storage. Throws when a foreign word is left in it. `seed` makes the
+ * recording's ids unique.
  */
 export async function takeRecording(agent: Agent, seed: string, spacing: Spacing): Promise<Recording> {
   const { scratch, standIn, prompts } = agent;
@@ -41,7 +41,7 @@ export async function takeRecording(agent: Agent, seed: string, spacing: Spacing
   );
   const renameAll = (text: string): string =>
     renaming.relocate(text).replace(/[0-9a-f-]{36}|a[0-9a-f]{16}/g, (id) => renaming.rename(id) ?? id);
-  // First the ids that name files, in the order they were used: the same in every recording.
+  // The ids that name files come first, in order of use: the same in every recording.
   for (const session of expected.sessions) {
     for (const id of [session.id, ...session.subagents.map(({ agentId }) => agentId)]) renaming.rename(id);
   }
@@ -63,7 +63,7 @@ export async function takeRecording(agent: Agent, seed: string, spacing: Spacing
   return { files, expected: sanitizeExpected(expected, renameAll) };
 }
 
-/** Writes a recording and its `expected.json` in place of the one in `folder`. */
+/** Writes a recording and its `expected.json`, replacing the one in `folder`. */
 export async function writeRecording(folder: string, recording: Recording, facts: object): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   for (const [path, text] of recording.files) await writeFileIn(join(folder, path), text);
@@ -95,7 +95,7 @@ async function readTree(root: string): Promise<[string, string][]> {
   );
 }
 
-/** The agent's name of a project's folder: every character that is no letter or digit becomes a dash. */
+/** The agent's folder name for a project: every character that is not a letter or digit becomes a dash. */
 function folderName(path: string): string {
   return path.replace(/[^a-zA-Z0-9]/g, "-");
 }

@@ -25,7 +25,7 @@ const expectedSchema = z.looseObject({ byModel: z.record(z.string(), sumSchema) 
 
 const files = await filesBelow(recordings);
 const lines = files.filter((path) => path.endsWith(".jsonl"));
-/** Other agents' recordings have tests of their own. */
+/** Other agents' recordings have their own tests. */
 const isClaude = (path: string): boolean => !relative(recordings, path).startsWith("codex-");
 const transcripts = lines.filter(isClaude);
 

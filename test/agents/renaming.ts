@@ -5,13 +5,13 @@ const agentId = /^a[0-9a-f]{16}$/;
 const digest = /^(?:[0-9a-f]{16}|[0-9a-f]{64})$/;
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** The recordings' own time: a plain morning on which the list prices of today hold. Milliseconds since the epoch. */
+/** Start time of the recordings: a morning on which today's list prices hold. Milliseconds since the epoch. */
 export const recordedAt = Date.parse("2026-11-02T09:00:00.000Z");
 
-/** Says how long after the one before it the `rank`th moment of a recording comes. Milliseconds. */
+/** The gap before the `rank`th moment of a recording. Milliseconds. */
 export type Spacing = (rank: number) => number;
 
-/** Gives ids, hashes, times and folders names that are the same in every recording of the same work. */
+/** Gives ids, hashes, times and folders names that are identical in every recording of the same work. */
 export interface Renaming {
   /** The new name, or null when the text is none of these. */
   rename(text: string): string | null;
@@ -20,9 +20,9 @@ export interface Renaming {
 }
 
 /**
- * @param seed goes into every new name, so that two recordings never share an id.
- * @param times every timestamp of the recording; their order, and which are equal, is kept.
- * @param folders pairs of a real path and the path to tell, longest real path first.
+ * @param seed goes into every new name, so that two recordings never share an id
+ * @param times every timestamp of the recording; their order and equality are preserved
+ * @param folders pairs of a real path and its replacement, longest real path first
  */
 export function makeRenaming(
   seed: string,
@@ -59,7 +59,7 @@ export function makeRenaming(
   };
 }
 
-/** Every timestamp in the lines, as it is written. */
+/** Every timestamp in the lines, as written. */
 export function timesIn(text: string): string[] {
   return text.match(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g) ?? [];
 }

@@ -5,17 +5,17 @@ export type ReplyBlock =
   | { readonly type: "text"; readonly text: string }
   | { readonly type: "tool_use"; readonly name: string; readonly input: Readonly<Record<string, unknown>> };
 
-/** What the stand-in answers one request with. */
+/** The stand-in's answer to one request. */
 export type Reply =
   | { readonly kind: "message"; readonly blocks: readonly ReplyBlock[]; readonly usage: TokenUsage }
   | { readonly kind: "error"; readonly status: number; readonly errorType: string; readonly message: string };
 
-/** A reply that only says something, and ends the turn. */
+/** A reply with only text, which ends the turn. */
 export function says(text: string, usage: TokenUsage): Reply {
   return { kind: "message", blocks: [{ type: "text", text }], usage };
 }
 
-/** A reply that says a few words and calls one tool. */
+/** A reply with a few words and one tool call. */
 export function calls(name: string, input: Readonly<Record<string, unknown>>, usage: TokenUsage): Reply {
   return {
     kind: "message",

@@ -15,9 +15,9 @@ const bodySchema = z.looseObject({
 
 type Content = string | readonly { readonly type: string; readonly text?: string | undefined }[];
 
-/** A request as the stand-in saw it: enough to choose the reply, and to compare with what a transcript says. */
+/** A request as the stand-in saw it: enough to choose the reply and to compare with a transcript. */
 export interface SeenRequest {
-  /** 0 for the first request the stand-in was asked. */
+  /** 0 for the stand-in's first request. */
   readonly index: number;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -28,11 +28,11 @@ export interface SeenRequest {
   readonly messageCount: number;
   readonly toolNames: readonly string[];
   readonly systemText: string;
-  /** Text of the first message, where a subagent's own prompt stands. */
+  /** Text of the first message, which holds a subagent's own prompt. */
   readonly firstText: string;
-  /** Text of the last message, where the summary request of a compaction stands. */
+  /** Text of the last message, which holds a compaction's summary request. */
   readonly lastText: string;
-  /** All of the last message as JSON, results of tools and what hooks put behind them included. */
+  /** All of the last message as JSON, including tool results and what hooks append to them. */
   readonly lastContent: string;
 }
 

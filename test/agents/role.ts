@@ -1,8 +1,8 @@
 import type { SeenRequest } from "./request.ts";
 
 /**
- * What a request is for. `summary` is a compaction's own request: the agent writes no row for its answer, so those
- * tokens are in no transcript. `aside` is any other request without tools (a title, say), unwritten as well.
+ * The purpose of a request. `summary` is a compaction's own request: the agent writes no row for its answer, so no
+ * transcript holds those tokens. `aside` is any other request without tools (a title, say), unwritten as well.
  */
 export type Role = "main" | "subagent" | "summary" | "aside";
 

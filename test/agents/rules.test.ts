@@ -22,7 +22,10 @@ import { says, usageOf } from "./reply.ts";
 import { roleOf } from "./role.ts";
 import { startStandIn, type StandIn } from "./stand-in.ts";
 
-/** Rules with the real Claude Code, against a stand-in of its API: what a rule does is known, and every request is seen. */
+/**
+ * Rules with the real Claude Code, against a stand-in of its API: the effect of each rule is known and every request is
+ * seen.
+ */
 
 const breaking = "Leave the files of the project as they are.";
 const installed = await installClaude("2.1.330", agentsCache(process.env, homedir()));
@@ -63,7 +66,7 @@ test(
     assert.deepEqual(await work.sees(), { saving: false, breaking: false }, "approved, and a candidate");
     await client.ask("rulesAct", { id: bad, act: { kind: "approve" }, root });
 
-    // What other days measured, so that few runs are left to make.
+    // Evidence from earlier days, so that few runs remain.
     const evidence = [earlier(good, tiny, { passed: true }), earlier(bad, tiny, { passed: false })];
     const settled = await measure({ tiny, standIn, client, root, evidence });
     assert.deepEqual(
@@ -91,7 +94,7 @@ interface Measuring {
   readonly evidence: readonly Evidence[];
 }
 
-/** Rounds as the stand-in plays them. */
+/** Evidence in the form of rounds as the stand-in plays them. */
 function earlier(ruleId: string, { suite }: TinyBench, { passed }: { passed: boolean }): Evidence {
   const rounds = Array.from({ length: 11 }, (_, index) => index + 1);
   const samples = rounds.flatMap((round) =>
@@ -104,7 +107,7 @@ function earlier(ruleId: string, { suite }: TinyBench, { passed }: { passed: boo
   return { id: `earlier-${ruleId}`, ruleId, ...about, at: 1, samples };
 }
 
-/** Measures all approved rules with the real agent; answers them as they are then. */
+/** Measures all approved rules with the real agent; returns their settled states. */
 async function measure({ tiny, standIn, client, root, evidence: before }: Measuring): Promise<Rule[]> {
   const clock = { now: () => Date.now() };
   const env = { ...environment(standIn) };
@@ -164,7 +167,7 @@ async function measure({ tiny, standIn, client, root, evidence: before }: Measur
   return settled;
 }
 
-/** A session of the user's own with the agent, in the user's own configuration. */
+/** The user's own agent session, with the user's own configuration. */
 class UsersWork {
   readonly #folder = mkdtempSync(path.join(tmpdir(), "purser-bench-work-"));
   readonly #root: string;
@@ -176,7 +179,7 @@ class UsersWork {
     mkdirSync(path.join(this.#folder, "project", "src"), { recursive: true });
   }
 
-  /** Which of the rules any of its requests had. */
+  /** Which of the rules reached any of the session's requests. */
   async sees(): Promise<{ saving: boolean; breaking: boolean }> {
     const from = this.#standIn.exchanges.length;
     const cwd = path.join(this.#folder, "project");

@@ -1,10 +1,10 @@
 import type { Renaming } from "./renaming.ts";
 import { recordedAt } from "./renaming.ts";
 
-/** Stands wherever the agent's own words stood. */
+/** Replaces the agent's own words. */
 export const neutralText = "Neutral text.";
 
-/** Keys whose values are names from the format's own vocabulary, and say nothing about a person or a machine. */
+/** Keys whose values come from the format's own vocabulary and reveal nothing about a person or a machine. */
 const vocabulary = new Set(
   `type subtype role model requestedModel modelId resolvedModel pickedEffortModel version stop_reason service_tier speed
    inference_geo operation permissionMode promptSource turnOrigin userType entrypoint gitBranch effort madeBy
@@ -16,11 +16,11 @@ const vocabulary = new Set(
 const vocabularyValue = /^[\w.:<>[\]-]{0,64}$/;
 
 /**
- * Rewrites one row of a real transcript so that it can be kept in a public repository: all of its structure, keys and
- * figures, but only words of our own. It is an allow-list: a text that is neither ours, nor a renamed id, nor a name
- * from the format's vocabulary becomes `neutralText`, whatever the key.
+ * Rewrites one row of a real transcript so that a public repository can hold it: all of its structure, keys and
+ * figures, but only our own words. It is an allow-list: a text that is neither ours, nor a renamed id, nor a name from
+ * the format's vocabulary becomes `neutralText`, whatever the key.
  *
- * @param ownTexts the prompts, replies and tool inputs of the recording, after `relocate`.
+ * @param ownTexts the prompts, replies and tool inputs of the recording, after `relocate`
  */
 export function sanitizeRow(row: unknown, renaming: Renaming, ownTexts: ReadonlySet<string>): unknown {
   const clean = (value: unknown, key: string): unknown => {
@@ -45,7 +45,7 @@ export function sanitizeRow(row: unknown, renaming: Renaming, ownTexts: Readonly
   };
 
   const cleanList = (list: readonly unknown[], key: string): unknown[] => {
-    // Tool schemas and rendered reminders are long and not ours: one of each keeps the shape.
+    // Tool schemas and rendered reminders are long and not ours: one of each preserves the shape.
     if (key === "tools" && list.some((tool) => typeof tool === "object")) return [neutralTool];
     const cleaned = list.map((item) => clean(item, key));
     const isAllNeutral = cleaned.length > 0 && cleaned.every((item) => item === neutralText);
@@ -57,7 +57,7 @@ export function sanitizeRow(row: unknown, renaming: Renaming, ownTexts: Readonly
 
 const neutralTool = { name: "Read", description: neutralText, input_schema: { type: "object" } };
 
-/** Durations and start times differ from run to run and mean nothing here. Milliseconds. */
+/** Replaces durations and start times, which differ from run to run and mean nothing here. Milliseconds. */
 function cleanNumber(value: number, key: string): number {
   if (key === "startTime") return recordedAt;
   return /duration|Ms$/i.test(key) ? 100 : value;

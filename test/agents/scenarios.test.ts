@@ -24,14 +24,14 @@ import type { Exchange } from "./stand-in.ts";
 
 const cli = fileURLToPath(new URL("../../dist/cli.cjs", import.meta.url));
 
-/** What was played of one scenario, and in which sessions. */
+/** The exchanges and sessions of one played scenario. */
 interface Played {
   readonly scenario: Scenario;
   readonly exchanges: readonly Exchange[];
   readonly sessions: ReadonlySet<string>;
 }
 
-// All of a generation's scenarios are played in one home, as a user's days are: what they share must not mix them up.
+// All scenarios of a generation share one home, as a user's days do: shared state must not mix them up.
 for (const generation of generations) {
   const installed = await installClaude(generation, agentsCache(process.env, homedir()));
   const name = `Claude Code ${generation}`;
@@ -125,7 +125,7 @@ async function checkAll(t: TestContext, agent: Agent, played: readonly Played[])
   });
 }
 
-/** The scenario that a session is of. */
+/** The scenario a session belongs to. */
 function scenarioOf(played: readonly Played[], id: string): Scenario {
   const found = played.find(({ sessions }) => sessions.has(id));
   assert.ok(found !== undefined, `a scenario of session ${id}`);

@@ -5,12 +5,12 @@ import { defaultModel } from "./agent.ts";
 import { calls, refuses, says, usageOf } from "./reply.ts";
 import type { Generation } from "./install.ts";
 
-/** A piece of work for the real agent. The figures differ from reply to reply, so that no mix-up goes unseen. */
+/** A piece of work for the real agent. Figures differ between replies, so that every mix-up shows. */
 export interface Scenario {
   readonly name: string;
-  /** The model asked for, suffix and all. */
+  /** The requested model, including any suffix. */
   readonly model: string;
-  /** The window a reader can know from the transcript and the catalogue, in tokens. */
+  /** The window that a reader can derive from the transcript and the catalogue, in tokens. */
   readonly windowTokens: (generation: Generation) => number;
   readonly play: (agent: Agent) => Promise<void>;
 }
@@ -25,7 +25,7 @@ const helper = (prompt: string, more: Readonly<Record<string, unknown>> = {}) =>
 });
 const ordinary = { model: defaultModel, windowTokens: () => 200_000 };
 
-/** What stands in the file that the agent reads: nobody may keep it. */
+/** Content of the file that the agent reads; nothing may store it. */
 export const fileText = "Berth one: the pilot cutter.";
 
 const toolLoop: Scenario = {
@@ -212,7 +212,7 @@ const overloaded: Scenario = {
 const oneMillion: Scenario = {
   name: "one-million",
   model: `${defaultModel}[1m]`,
-  // 2.1.197 writes the suffix nowhere: nothing can tell this session from one of 200k.
+  // 2.1.197 writes the suffix nowhere: nothing distinguishes this session from one of 200k.
   windowTokens: (generation) => (generation === "2.1.197" ? 200_000 : 1_000_000),
   play: async (agent) => {
     await agent.turn({

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A home, a config folder and a workspace of an agent's own, away from the user's. */
+/** A home, config folder and workspace for an agent, separate from the user's. */
 export interface Scratch {
   readonly root: string;
   readonly home: string;
@@ -18,7 +18,7 @@ export async function makeScratch(): Promise<Scratch> {
     home: join(root, "home"),
     config: join(root, "claude"),
     workspace: join(root, "workspace"),
-    // Retries: an agent that was just killed may still be writing.
+    // Retries, since a just killed agent may still be writing.
     remove: async () => rm(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }),
   };
   for (const folder of [scratch.home, scratch.config, scratch.workspace]) await mkdir(folder);

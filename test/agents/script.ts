@@ -3,16 +3,16 @@ import { says, usageOf } from "./reply.ts";
 import { roleOf } from "./role.ts";
 import type { Script } from "./stand-in.ts";
 
-/** The replies of one run, a queue for each role. */
+/** The replies of one run, one queue per role. */
 export interface Lines {
   readonly main?: readonly Reply[];
   readonly subagent?: readonly Reply[];
   readonly summary?: readonly Reply[];
-  /** Given to every main request once `main` is used up: for an error that must outlive the agent's retries. */
+  /** Reply to every main request once `main` is used up: for an error that must outlive the agent's retries. */
   readonly otherwise?: Reply;
 }
 
-/** A script that answers from `lines`, and can say what was never asked for. */
+/** A script that answers from `lines` and reports unrequested replies. */
 export function scripted(lines: Lines): { readonly script: Script; readonly unused: () => string[] } {
   const queues = {
     main: [...(lines.main ?? [])],

@@ -1,7 +1,7 @@
 import type { CodexExchange } from "./codex-stand-in.ts";
 import type { Exchange } from "./stand-in.ts";
 
-/** What the model said and put into its tools' calls, as far as it is text of the conversation and not a name. */
+/** The model's conversational text: its messages and the text in its tool calls, without names. */
 export function textsOf(exchanges: readonly Exchange[]): string[] {
   return exchanges.flatMap(({ reply }) =>
     reply.kind === "error"
@@ -17,7 +17,7 @@ export function textsOf(exchanges: readonly Exchange[]): string[] {
   );
 }
 
-/** The same of Codex's model. */
+/** The same for Codex's model. */
 export function textsOfCodex(exchanges: readonly CodexExchange[]): string[] {
   return exchanges.flatMap(({ reply }) => {
     if (reply.kind === "failure") return [reply.message];

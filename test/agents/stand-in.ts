@@ -5,7 +5,7 @@ import { readRequest } from "./request.ts";
 import type { SeenRequest } from "./request.ts";
 import { streamMessage } from "./stream.ts";
 
-/** One request with what it was answered. `messageId` is null for an error. */
+/** One request and its reply. `messageId` is null for an error. */
 export interface Exchange {
   readonly request: SeenRequest;
   readonly reply: Reply;
@@ -15,14 +15,14 @@ export interface Exchange {
 
 export type Script = (request: SeenRequest) => Reply;
 
-/** A scripted stand-in of the Messages API on loopback. */
+/** A scripted stand-in for the Messages API on loopback. */
 export interface StandIn {
   readonly url: string;
   /** Every answered `/v1/messages` request, in order. */
   readonly exchanges: readonly Exchange[];
   /** Requests for other paths (`count_tokens`, telemetry), as "METHOD path"; they get a 404. */
   readonly others: readonly string[];
-  /** Requests that the script or the reader could not answer: a bug of the test. */
+  /** Requests that the script or the reader could not answer, which is a bug in the test. */
   readonly failures: readonly string[];
   setScript(script: Script): void;
   close(): Promise<void>;
@@ -30,7 +30,7 @@ export interface StandIn {
 
 /**
  * Starts the stand-in on a free port of 127.0.0.1. It stops by itself after `lifeMs`, so that a killed test leaves
- * nothing behind. `tag` goes into message and request ids, so that two stand-ins never give the same id.
+ * nothing behind. `tag` goes into message and request ids, so that two stand-ins never issue the same id.
  */
 export async function startStandIn(options: {
   readonly tag: string;

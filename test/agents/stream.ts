@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { Reply } from "./reply.ts";
 
-/** Writes a scripted message the way the Messages API streams one: server-sent events, one per step. */
+/** Writes a scripted message the way the Messages API streams it: one server-sent event per step. */
 export function streamMessage(
   response: ServerResponse,
   reply: Extract<Reply, { kind: "message" }>,

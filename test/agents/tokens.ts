@@ -1,7 +1,7 @@
 import { cacheCreation } from "../../src/engine/usage/token-counts.ts";
 import type { TokenUsage } from "../../src/engine/usage/token-counts.ts";
 
-/** Tokens as purser prints them: the two kinds of cache writes together. */
+/** Tokens as purser prints them, with both kinds of cache writes added up. */
 export interface Tokens {
   readonly input: number;
   readonly output: number;
@@ -14,7 +14,7 @@ export function tokensOf(usage: TokenUsage): Tokens {
   return { input, output, cacheCreation: cacheCreation(usage), cacheRead };
 }
 
-/** Only the tokens of a row that says more. */
+/** Only the token counts of a row with more fields. */
 export function pickTokens({ input, output, cacheCreation, cacheRead }: Tokens): Tokens {
   return { input, output, cacheCreation, cacheRead };
 }

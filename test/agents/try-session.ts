@@ -4,8 +4,8 @@ import { takeRecording, writeExpected, writeFileIn } from "./recording.ts";
 import { tryProject, tryTurns } from "./try-story.ts";
 
 /**
- * Records the session that `npm run try` plays: `try-session.jsonl`, its subagent in `try-session/subagents`, as they
- * would stand beside each other under the session's own id, and `try-session.expected.json`.
+ * Records the session that `npm run try` plays: `try-session.jsonl`, its subagent in `try-session/subagents` (the
+ * layout they have under the session's own id), and `try-session.expected.json`.
  */
 export async function recordTrySession(binary: string, recordings: string): Promise<void> {
   const agent = await openAgent("2.1.330", binary, "try");

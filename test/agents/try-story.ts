@@ -3,7 +3,7 @@ import type { Reply } from "./reply.ts";
 import type { Turn } from "./agent.ts";
 import { recordedWorkspace } from "./recording.ts";
 
-/** One response of the story: the occupancy it is sent with, its output, both in tokens, and what it calls. */
+/** One response of the story: the occupancy of its request and its output, both in tokens, and its tool call. */
 type Step = readonly [
   occupancy: number,
   output: number,
@@ -36,7 +36,7 @@ export const tryProject: Readonly<Record<string, string>> = {
   "src/report.ts": "export const title = 'Yearly report';\n",
 };
 
-/** Four prompts of work on one session: it fills up, is compacted inside the third, and fills up again. */
+/** Four prompts in one session: it fills up, is compacted inside the third, and fills up again. */
 const story: readonly (readonly [prompt: string, steps: readonly Step[]])[] = [
   [
     "The tide table is an hour off in winter. Find out why.",
@@ -86,7 +86,7 @@ const story: readonly (readonly [prompt: string, steps: readonly Step[]])[] = [
       [158_210, 1_120, ...edit("src/ledger.ts", "entries = []", "entries = [0]")],
       [161_740, 268, ...check],
       [166_390, 912, ...read("src/booking.ts")],
-      // Here the agent compacts by itself: input and output together are above its limit of 167,000.
+      // Here the agent compacts on its own: input and output together exceed its limit of 167,000.
       [28_150, 433, ...read("src/ledger.ts")],
       [43_020, 397, ...read("src/report.ts")],
       [57_360, 421, ...read("src/booking.ts")],
@@ -145,8 +145,8 @@ function subagentReplies(workspace: string): Reply[] {
 }
 
 /**
- * What was sent before is read from the cache, what is new is written to it; after a compaction only the system prompt
- * and the tools are still there.
+ * Earlier content is read from the cache, new content is written to it; after a compaction only the system prompt and
+ * the tools are still cached.
  */
 function replyOf([occupancy, output, tool, input]: Step, before: number, workspace: string): Reply {
   const uncached = 3 + (occupancy % 7);

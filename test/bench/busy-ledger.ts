@@ -7,14 +7,15 @@ const firstDay = Date.UTC(2026, 4, 1);
 const tools = ["Bash", "Read", "Edit", "Grep", "Write", "Task", "Skill", "mcp__tracker__search"] as const;
 const types = ["Explore", "Plan", "general-purpose", "reviewer"] as const;
 
-/** How many responses a session of the made-up ledger has. */
+/** Responses per session of the synthetic ledger. */
 export const sessionLength = 500;
 
 /**
- * The entries of one session of a busy user's ledger: 500 responses, a fifth of them of subagents, four calls to three
- * responses, reads of files, runs, compactions and what filled the window. The same number gives the same entries.
+ * Returns the entries of one session of a busy user's ledger: 500 responses, a fifth of them by subagents, four calls
+ * for every three responses, file reads, runs, compactions and the contents of the window. The same number gives the
+ * same entries.
  *
- * @param start of its first response. Milliseconds since the epoch
+ * @param start time of its first response, in milliseconds since the epoch
  */
 export function busySession(number: number, start = firstDay + number * 12 * 60 * minute): LedgerEntry[] {
   const random = seededRandom(number);

@@ -8,9 +8,9 @@ import { wasmPath } from "../engine/ledger/support/support.ts";
 import { ensureCorpus } from "./corpus.ts";
 
 /**
- * `npm run bench:collect [-- folder of the bundles]`: what bringing a corpus of 440 MB into an empty ledger takes, and
- * looking over it again with a warm one: time, processor time of all threads, the most memory of the whole process, and how
- * long its main thread was kept from other work. The corpus stays for other figures.
+ * `npm run bench:collect [-- folder of the bundles]`: measures collecting a corpus of 440 MB into an empty ledger, and
+ * checking it again with a warm one: time, processor time of all threads, peak memory of the whole process, and how long
+ * its main thread was blocked. The corpus is left in place for other benchmarks.
  */
 const bundles = process.argv[2] ?? fileURLToPath(new URL("../../dist", import.meta.url));
 const corpus = ensureCorpus(1);

@@ -2,18 +2,18 @@ import type { Tokens } from "../agents/tokens.ts";
 
 export type Program = "claude" | "codex" | "copilot" | "gemini";
 
-/** An agent's files, with what the API really sent when they were written. */
+/** An agent's files, with the tokens the API really sent when they were written. */
 export interface CompareCase {
   readonly program: Program;
-  /** The agent and its version, or that the case is made up. */
+  /** The agent and its version, or a note that the case is synthetic. */
   readonly source: string;
   readonly name: string;
   readonly sent: Tokens;
-  /** Recorded files: the agent's folder. Null where `files` are to be written. */
+  /** The agent's folder with the recorded files; null where `files` are to be written. */
   readonly folder: string | null;
-  /** Files by their path below the agent's folder. */
+  /** Files by path below the agent's folder. */
   readonly files: Readonly<Record<string, string | Uint8Array>>;
-  /** Why ccusage counts otherwise than was sent, in a sentence; null where it does not. */
+  /** Why ccusage's count differs from what was sent, in a sentence; null where it does not. */
   readonly why: string | null;
 }
 
@@ -49,7 +49,7 @@ export function recordedBy(program: Program, version: string): string {
   return `${names[program]} ${version}`;
 }
 
-/** A case nobody recorded: what was sent, response by response, and the files an agent would have written. */
+/** A synthetic case: what was sent, response by response, and the files an agent would have written. */
 export function madeUp(made: {
   readonly program: Program;
   readonly name: string;
@@ -69,7 +69,7 @@ export function madeUp(made: {
   };
 }
 
-/** The text of a file of lines. */
+/** Rows as the text of a JSON Lines file. */
 export function linesOf(rows: readonly (object | string)[]): string {
   return rows.map((row) => `${typeof row === "string" ? row : JSON.stringify(row)}\n`).join("");
 }

@@ -12,8 +12,8 @@ import { faultsIn, listOfAlike, tableOf, type CompareRow } from "./compare-row.t
 import { installCcusage } from "./peer.ts";
 
 /**
- * `npm run compare:ccusage`: what purser and ccusage count where it is known what was sent, as Markdown. Fails when purser
- * counts anything else, and when ccusage does and nobody has said why.
+ * `npm run compare:ccusage`: compares purser's and ccusage's counts with what is known to have been sent, as Markdown.
+ * Fails when purser's count differs, and when ccusage's differs without an explanation.
  */
 const { file: ccusage, version } = installCcusage();
 

@@ -9,14 +9,14 @@ interface RowFacts {
   readonly id: string;
   readonly used: Used;
   readonly of?: string;
-  /** Null: the row has none. */
+  /** Null when the row has none. */
   readonly request?: string | null;
   readonly second?: number;
-  /** The subagent whose file it is in. */
+  /** The subagent whose file holds the row. */
   readonly agentId?: string;
 }
 
-/** One row of a response, as Claude Code writes one for each block of its content. */
+/** One row of a response; Claude Code writes one for each content block. */
 export function responseRow(facts: RowFacts): object {
   const { id, used, of = session, request = `req_${id}`, second = 0, agentId } = facts;
   const { input, output, cacheCreation, cacheRead } = sumSent([used]);

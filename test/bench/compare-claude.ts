@@ -11,12 +11,12 @@ const second = { input: 7, output: 420, cacheCreation: 311, cacheRead: 21020 };
 const third = { input: 11, output: 130, cacheCreation: 401, cacheRead: 21331 };
 const aside = { input: 5, output: 40, cacheRead: 21331 };
 
-/** As the first row of a response tells it, before the rest has been streamed. */
+/** Usage in a response's first row, before the rest has streamed. */
 const begun = { ...first, output: 1 };
 const history = [row({ id: "a", used: first }), row({ id: "b", used: second, second: 1 })];
 const program = "claude";
 
-/** What users of such readers reported, and what follows from it. */
+/** Problems that users of such readers reported, and what follows from them. */
 export const claudeCases: readonly CompareCase[] = [
   madeUp({
     program,
@@ -144,7 +144,7 @@ export const claudeCases: readonly CompareCase[] = [
   }),
 ];
 
-/** What purser itself does not count as it was sent, and why. */
+/** Cases that purser itself does not count as sent, and why. */
 export const claudeLimits: readonly CompareCase[] = [
   madeUp({
     program,

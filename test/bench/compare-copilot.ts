@@ -11,7 +11,7 @@ const sentFirst = { input: 30, output: 10, cacheCreation: 30, cacheRead: 40 };
 const sentSecond = { input: 50, output: 15, cacheRead: 10 };
 const program = "copilot";
 
-/** The store of all sessions, with one row a response. */
+/** The database of all sessions, with one row per response. */
 const store = await (async () => {
   const { Database } = await initSqlJs();
   const db = new Database();
@@ -100,7 +100,7 @@ export const copilotCases: readonly CompareCase[] = [
   }),
 ];
 
-/** A response as a span of OpenTelemetry: written only where the user has set `COPILOT_OTEL_ENABLED` and a file. */
+/** A response as an OpenTelemetry span: written only where the user has set `COPILOT_OTEL_ENABLED` and a file. */
 const span = {
   type: "span",
   traceId: "t1",
@@ -119,7 +119,7 @@ const span = {
   },
 };
 
-/** What purser itself does not count as it was sent, and why. */
+/** Cases that purser itself does not count as sent, and why. */
 export const copilotLimits: readonly CompareCase[] = [
   madeUp({
     program,

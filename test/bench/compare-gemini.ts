@@ -5,7 +5,7 @@ const chat = `${chats}/session-2026-11-02T09-00-s1.jsonl`;
 const at = "2026-11-02T09:00:00.000Z";
 const header = { sessionId: "s1", projectHash: "h", startTime: at, lastUpdated: at, kind: "main" };
 
-/** What a message tells: `cached` is inside the input, thoughts and tools' prompts are beside input and output. */
+/** Token counts of a message: `cached` is part of the input; thoughts and tool prompts add to input and output. */
 function tokens(input: number, cached: number, output: number, thoughts = 0, tool = 0): object {
   return { input, output, cached, thoughts, tool, total: input + output + thoughts + tool };
 }

@@ -16,8 +16,7 @@ const reportJson = z.looseObject({
 });
 
 /**
- * What ccusage counts in a case's files, in one of its reports: the two have readers of their own. It asks the network
- * for nothing.
+ * Returns ccusage's count for a case's files in one of its two reports, which have separate readers. Runs it offline.
  */
 export function countWithCcusage(
   ccusage: string,

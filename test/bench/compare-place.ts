@@ -3,13 +3,13 @@ import os from "node:os";
 import path from "node:path";
 import type { CompareCase, Program } from "./compare-case.ts";
 
-/** Where a case's files are, for those who read them: nothing of the user's own is below this home. */
+/** The scratch home that readers find a case's files in; it holds nothing of the user's. */
 export interface CasePlace {
   readonly home: string;
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** The folder an agent has in the home folder, and the variable that moves it, where all readers know the same. */
+/** Each agent's folder in the home folder, and the variable that moves it where all readers support one. */
 const folders: Readonly<Record<Program, { readonly name: string; readonly variable: string | null }>> = {
   claude: { name: ".claude", variable: "CLAUDE_CONFIG_DIR" },
   codex: { name: ".codex", variable: "CODEX_HOME" },
@@ -17,7 +17,7 @@ const folders: Readonly<Record<Program, { readonly name: string; readonly variab
   gemini: { name: ".gemini", variable: null },
 };
 
-/** Lays a case's files out in a scratch home, hands it over, and removes it. */
+/** Writes a case's files into a scratch home, passes it to `use`, and removes it. */
 export async function inPlace<Value>(
   { program, folder: recorded, files }: CompareCase,
   use: (place: CasePlace) => Promise<Value>,

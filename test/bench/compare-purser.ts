@@ -4,7 +4,7 @@ import { withCollected } from "../agents/collected.ts";
 import { tokensOf, type Tokens } from "../agents/tokens.ts";
 import type { CasePlace } from "./compare-place.ts";
 
-/** What purser counts in a case's files: all of it the way it goes in the service, collected into a ledger and asked of it. */
+/** Returns purser's count for a case's files, collected into a ledger and queried the way the service does it. */
 export async function countWithPurser(place: CasePlace): Promise<Tokens> {
   return withCollected(place, ({ ledger, freshness, complaints }) => {
     const problems = [...complaints, ...freshness.problems.map(({ path, reason }) => `${path}: ${reason}`)];

@@ -21,7 +21,7 @@ const codexFacts = z.looseObject({
 
 const claude = readRecordings();
 
-/** What the real agents wrote, with what the stand-in of their API sent them, as far as any row is written for it. */
+/** The real agents' files with what the stand-in of their API sent them, limited to responses that get a row. */
 export function recordedCases(): CompareCase[] {
   return [
     ...claude.map((recording) => claudeCase(recording, Object.values(recording.facts.byModel))),
@@ -29,7 +29,7 @@ export function recordedCases(): CompareCase[] {
   ];
 }
 
-/** The same with what a compaction's own request used: Claude Code writes no row for its answer. */
+/** The same cases including the usage of a compaction's own request: Claude Code writes no row for its answer. */
 export function compactionCases(): CompareCase[] {
   return claude
     .filter(({ facts }) => facts.unwritten.responses > 0)

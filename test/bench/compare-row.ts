@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Tokens } from "../agents/tokens.ts";
 import { sumSent, type CompareCase } from "./compare-case.ts";
 
-/** A case with what each counted. */
+/** A case with each program's count. */
 export interface CompareRow extends CompareCase {
   readonly purser: Tokens;
   /** ccusage's totals by day and by session. */
@@ -17,7 +17,7 @@ export function isPeerRight({ sent, daily, session }: CompareRow): boolean {
   return same(sent, daily) && same(sent, session);
 }
 
-/** What makes the comparison fail, in words: purser counted wrong, or a difference is not explained, or no longer there. */
+/** Describes what makes the comparison fail: purser counted wrong, or a difference is unexplained, or no longer there. */
 export function faultsIn(rows: readonly CompareRow[], limits: readonly CompareRow[]): string[] {
   const wrong = rows.filter(({ sent, purser }) => !same(sent, purser));
   const unexplained = rows.filter((row) => !isPeerRight(row) && row.why === null);
@@ -31,14 +31,14 @@ export function faultsIn(rows: readonly CompareRow[], limits: readonly CompareRo
   ];
 }
 
-/** A Markdown table. Cases that all counted alike are one line for those who wrote their files. */
+/** A Markdown table. Cases that all programs counted alike share one line per source. */
 export function tableOf(rows: readonly CompareRow[], version: string): string {
   const head = ["Files", "Case", "Sent", "purser", `ccusage ${version}`, "Why"];
   const lines = [head, head.map(() => "---"), ...united(rows).map(cellsOf)];
   return lines.map((cells) => `| ${cells.join(" | ")} |\n`).join("");
 }
 
-/** The cases that are one line in the table, by name. */
+/** Lists, by name, the cases that share a line in the table. */
 export function listOfAlike(rows: readonly CompareRow[]): string {
   const groups = grouped(rows.filter(isAlike), ({ source }) => source);
   return [...groups]

@@ -17,9 +17,9 @@ import { seededRandom, textPool, type Random } from "./filler.ts";
 import { newWriter, type SessionWriter, type Turn } from "./rows.ts";
 
 /**
- * A made-up corpus of transcripts with the proportions of a busy developer's: about 300 files, 420 MB, 76,000 responses in
- * 230,000 lines, most bytes in tool results, responses repeated on a row a block, forks, subagents, compactions, and both
- * generations of rows. The same seed gives the same bytes.
+ * Facts of a synthetic corpus of transcripts with the proportions of a busy developer's: about 300 files, 420 MB, 76,000
+ * responses in 230,000 lines, most bytes in tool results, one row per content block, forks, subagents, compactions, and
+ * both generations of rows. The same seed gives the same bytes.
  */
 const corpusFacts = z.strictObject({
   version: z.literal(2),
@@ -40,19 +40,19 @@ const corpusFacts = z.strictObject({
 export type CorpusFacts = z.infer<typeof corpusFacts>;
 
 export interface Corpus extends CorpusFacts {
-  /** A Claude Code configuration folder. */
+  /** Path of a Claude Code configuration folder. */
   readonly root: string;
 }
 
 const version = 2;
 const sessions = 176;
 const forks = 12;
-/** Responses wanted of the main chains together; subagents add about a fifth. */
+/** Target number of responses in all main chains; subagents add about a fifth. */
 const mainTurns = 61_000;
 const firstDay = Date.UTC(2026, 7, 1);
 const day = 86_400_000;
 
-/** The corpus of a seed: as it was made before, or made now. */
+/** Returns a seed's corpus, reusing the one on disk if any. */
 export function ensureCorpus(seed: number, scratch = os.tmpdir()): Corpus {
   const root = path.join(scratch, `purser-corpus-v${version}-${seed}`);
   const factsFile = path.join(root, "facts.json");
@@ -92,7 +92,7 @@ function writeCorpus(root: string, seed: number): CorpusFacts {
   return { version, seed, ...tally };
 }
 
-/** A fork's file: its parent's first rows again, marked as copies, then turns of its own. */
+/** Writes a fork's file: its parent's first rows again, marked as copies, then its own turns. */
 function writeFork(folder: string, session: SessionWriter, kept: readonly Turn[], tally: Tally): void {
   const fork = session.fork();
   const file = new TranscriptFile(path.join(folder, `${fork.id}.jsonl`), tally);
@@ -131,7 +131,7 @@ function count(tally: Tally, usage: TokenUsage): void {
   tally.usage = addUsage(tally.usage, usage);
 }
 
-/** Writes rows in large pieces. */
+/** Writes rows in large chunks. */
 class TranscriptFile {
   readonly #descriptor: number;
   readonly #tally: Tally;

@@ -2,16 +2,16 @@ import { existsSync, readFileSync } from "node:fs";
 
 const source = "/proc/stat";
 
-/** What the processors did since the system started, in ticks, in the order of `/proc/stat`. */
+/** Processor time since the system started, in ticks, in the order of `/proc/stat`. */
 function readTicks(): readonly number[] {
   const [all = ""] = readFileSync(source, "utf8").split("\n", 1);
-  // user nice system idle iowait irq softirq steal; guest time, which follows, is in user already.
+  // user nice system idle iowait irq softirq steal; the guest time after them is already part of user.
   return all.split(/\s+/u).slice(1, 9).map(Number);
 }
 
 /**
- * Begins to count; the function it gives tells in words how much of the processors' time was at work and how much the
- * machine's host gave to others. Only Linux tells it.
+ * Starts counting; the returned function describes what share of the processors' time was busy and what share the machine's host gave to others.
+ * Linux only.
  */
 export function watchCpu(): () => string {
   if (!existsSync(source)) return () => "CPU time that the host took: unknown on this system";
@@ -25,9 +25,9 @@ export function watchCpu(): () => string {
   };
 }
 
-const every = 10; // ms between two looks, as long as a tick
+const every = 10; // ms between two samples, as long as a tick
 
-/** Looks often, until stopped, whether the machine's host takes processor time. */
+/** Samples, until stopped, whether the machine's host takes processor time. */
 export class StolenTime {
   readonly #seen: { readonly at: number; readonly ticks: number }[] = [];
   readonly #timer: NodeJS.Timeout | undefined;
@@ -39,7 +39,9 @@ export class StolenTime {
     this.#timer = setInterval(look, every);
   }
 
-  /** Whether it took any between two times of the clock, a look beyond both ends included; undefined where nobody tells. */
+  /**
+   * Whether the host took any between two times of the clock, including one sample beyond each end; undefined where the system does not report it.
+   */
   wasAny(from: number, to: number): boolean | undefined {
     if (this.#timer === undefined) return undefined;
     const before = this.#seen.findLast(({ at }) => at <= from) ?? this.#seen[0];

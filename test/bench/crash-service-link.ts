@@ -6,11 +6,11 @@ import { thisMachine } from "../../src/engine/base/process/machine.ts";
 import { purserHome } from "../../src/engine/base/disk/home.ts";
 import { ServiceLink } from "../../src/extension/service/link.ts";
 
-const pause = 10; // ms before the service is looked for again
+const pause = 10; // ms before the next attempt to find the service
 
 /**
- * How a process of these figures reaches the service, and begins it: by its environment, as a window does, but never in a
- * thread of its own, as whoever kills the service would kill the process.
+ * Ports with which these benchmark processes reach or start the service: through their environment, as a window does, but
+ * never in a thread of their own, since killing the service would then kill the process.
  */
 export function starterPorts(
   env: Readonly<Record<string, string | undefined>>,
@@ -30,7 +30,7 @@ export function starterPorts(
   };
 }
 
-/** A window's link to the service, which looks for it again at once, however often it ends. */
+/** A window's link to the service, which reconnects at once however often the service ends. */
 export function hastyLink(program: string, claude: string): ServiceLink {
   const ports = starterPorts(process.env, program);
   const silent = () => undefined;

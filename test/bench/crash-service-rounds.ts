@@ -17,28 +17,28 @@ import { starterPorts } from "./crash-service-link.ts";
 import { seededRandom } from "./filler.ts";
 
 const writers = 4;
-/** From the moment a service says that it serves, or has acknowledged something, to its end, at most. Milliseconds. */
+/** Longest life of a service after it says that it serves, and after it has acknowledged something. Milliseconds. */
 const [soon, later] = [800, 400];
-const patience = 20_000; // ms for the next service to begin, on a loaded machine
+const patience = 20_000; // ms for the next service to start, on a loaded machine
 const program = path.join(repository, "dist", "service.cjs");
 
 export interface ServiceCrashFigures {
-  /** Turns in transcripts, all of which are in the ledger once. */
+  /** Turns in transcripts, each of which is in the ledger once. */
   readonly written: number;
-  /** Of those, the ones the service said it had before its last kill. */
+  /** Of those, the ones acknowledged by the service before its last kill. */
   readonly acknowledged: number;
-  /** Turns of transcripts that were deleted once they were acknowledged: only the ledger has them. */
+  /** Turns of transcripts deleted after acknowledgement, which only the ledger has. */
   readonly onlyInLedger: number;
   /** Kills before which the service had acknowledged something. */
   readonly productive: number;
-  /** Starts that dropped an unfinished write, or took the snapshot before the last. */
+  /** Starts that dropped an unfinished write, or loaded the previous snapshot. */
   readonly torn: number;
   readonly previousSnapshots: number;
-  /** Milliseconds a round, all told. */
+  /** Mean milliseconds per round, everything included. */
   readonly round: number;
 }
 
-/** Kills the service at random moments while four writers go on, and looks at the end whether all they wrote is there, once. */
+/** Kills the service at random moments while four writers run, then checks that everything they wrote is there, once. */
 export async function crashService(rounds: number, seed: number): Promise<ServiceCrashFigures> {
   const scratch = await makeScratch();
   const ports = starterPorts(childEnvironment(scratch.env), program);
@@ -54,7 +54,7 @@ export async function crashService(rounds: number, seed: number): Promise<Servic
       killed = await nextService(home, killed);
       const known = acknowledgedBy(children);
       const hasMore = () => acknowledgedBy(children) > known;
-      // On any machine every other service comes to answer; the others may be killed while they begin.
+      // Every other service lives until it answers, on any machine; the rest may be killed while starting.
       if (round % 2 === 1) await until(hasMore, "nothing was acknowledged");
       await wait(random.next() * (round % 2 === 1 ? later : soon));
       process.kill(killed, "SIGKILL");
@@ -91,7 +91,7 @@ class Writer {
     });
   }
 
-  /** What it wrote in all. */
+  /** Ends the writer; returns the message ids of all it wrote. */
   async finish(): Promise<readonly string[]> {
     const left = once(this.#child, "disconnect");
     this.#child.send("end");
@@ -109,7 +109,7 @@ function acknowledgedBy(writers: readonly Writer[]): number {
   return sum(writers.map(({ acknowledged }) => acknowledged));
 }
 
-/** Waits until another service than the last serves. */
+/** Waits until a different service than the last one serves; returns its pid. */
 async function nextService(home: PurserHome, last: number): Promise<number> {
   let next = last;
   await until(() => {
@@ -128,7 +128,7 @@ async function until(isTrue: () => boolean, otherwise: string): Promise<void> {
   }
 }
 
-/** Has the last service read the rest and look through the ledger, and ends it well. */
+/** Lets the last service read the rest and check the ledger, then shuts it down cleanly. */
 async function end(ports: StarterPorts, written: number): Promise<void> {
   const client = await ensureService(ports);
   assert.ok(client.ok, client.ok ? "" : client.detail);
@@ -151,7 +151,7 @@ async function assertKnown(client: ServiceClient, written: number): Promise<void
   assert.equal(usage.value.report.totals.responses, written);
 }
 
-/** The stock SQLite finds the file whole, and every turn in it once. */
+/** Asserts that stock SQLite finds the file intact, with every turn in it once. */
 function assertOnce(file: string, written: readonly string[]): void {
   const stock = new DatabaseSync(file, { readOnly: true });
   try {
@@ -168,7 +168,7 @@ function assertOnce(file: string, written: readonly string[]): void {
   }
 }
 
-/** Turns in the transcripts that are still there. */
+/** Number of turns in the remaining transcripts. */
 function turnsIn({ claude }: Scratch): number {
   const entries = readdirSync(claude, { recursive: true, withFileTypes: true });
   const files = entries.filter(({ name }) => name.endsWith(".jsonl"));
@@ -176,7 +176,7 @@ function turnsIn({ claude }: Scratch): number {
   return sum(texts.map((text) => text.split("\n").length - 1));
 }
 
-/** What the services' log tells of how the ledger was found. Damage that a kill must not do fails. */
+/** Counts from the services' log how the ledger was opened. Fails on damage that a kill must not cause. */
 function openings({ log }: PurserHome): Pick<ServiceCrashFigures, "torn" | "previousSnapshots"> {
   const text = existsSync(log) ? readFileSync(log, "utf8") : "";
   const count = (words: RegExp) => text.match(words)?.length ?? 0;

@@ -6,8 +6,8 @@ import { hastyLink } from "./crash-service-link.ts";
 import { seededRandom } from "./filler.ts";
 
 /**
- * A process of four: an agent that writes turns, and the window beside it, which links itself to the service anew whenever
- * that is killed. What the service says it has read in full the agent deletes, mostly: from then on only the ledger has it.
+ * One of four writer processes: an agent that writes turns, and the window beside it, which reconnects whenever the service
+ * is killed. The agent deletes most files that the service reports as fully read: from then on only the ledger has them.
  */
 const task = z
   .object({
@@ -19,7 +19,7 @@ const task = z
   })
   .parse(JSON.parse(process.argv[2] ?? ""));
 
-/** Milliseconds between two turns, and between two questions, at most. */
+/** Longest time between two turns, and between two requests. Milliseconds. */
 const [turnEvery, askEvery] = [40, 80];
 const mostTurns = 40; // of one session
 const [keptShare, compactShare] = [0.3, 0.15];
@@ -29,9 +29,9 @@ const random = seededRandom(task.seed * 10 + task.index);
 const link = hastyLink(task.program, task.claude);
 /** The message id of every turn, in the order they were written. */
 const written: string[] = [];
-/** How many of them the service has acknowledged. */
+/** Number of turns the service has acknowledged. */
 let acknowledged = 0;
-/** Files nothing is added to any more, each with how many turns were written when it was full. */
+/** Completed files, each with the number of turns written when it was completed. */
 let full: { readonly file: string; readonly until: number }[] = [];
 let isOver = false;
 
@@ -59,7 +59,8 @@ async function ask(): Promise<void> {
     const { client } = link;
     const [upTo, askedAt] = [written.length, Date.now()];
     const read = await client?.ask("catchUp", {});
-    // A ledger that cannot be written to answers too: that it knows less. What could not be read or kept is named.
+    // A ledger that cannot be written to still answers, with an older date. Whatever could not be read or stored is listed
+    // in `problems`.
     if (read?.ok !== true) continue;
     const { problems, asOf } = read.value.freshness;
     if (problems.length > 0 || (asOf ?? 0) < askedAt) continue;
@@ -81,5 +82,5 @@ process.once("disconnect", () => process.exit());
 link.start();
 await Promise.all([write(), ask()]);
 await link.stop();
-// What is much takes a while to leave.
+// A large message takes a while to send.
 process.send?.({ written }, () => process.disconnect());

@@ -1,8 +1,8 @@
 import { crashService } from "./crash-service-rounds.ts";
 
 /**
- * `npm run crash:service [-- rounds seed]`: kills the service, 300 times, while four processes write turns and link
- * themselves to it again, and looks what is left.
+ * `npm run crash:service [-- rounds seed]`: kills the service, 300 times, while four processes write turns and
+ * reconnect to it, and checks what is left.
  */
 const [rounds = 300, seed = 1] = process.argv.slice(2).map(Number);
 const { written, acknowledged, onlyInLedger, productive, torn, previousSnapshots, round } =

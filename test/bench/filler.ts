@@ -1,6 +1,6 @@
 /** Seeded randomness: the same seed gives the same corpus on every machine. */
 export interface Random {
-  /** From 0 up to, not including, 1. */
+  /** From 0 (inclusive) to 1 (exclusive). */
   next(): number;
   below(limit: number): number;
   chance(probability: number): boolean;
@@ -35,13 +35,13 @@ export function seededRandom(seed: number): Random {
   };
 }
 
-/** Text to cut pieces from. */
+/** Source of text snippets. */
 export interface TextPool {
   /** Sentences. */
   prose(length: number): string;
-  /** Lines of program text, with quotes, escapes, tabs and now and then a character outside ASCII. */
+  /** Lines of source code, with quotes, escapes, tabs and occasionally a non-ASCII character. */
   code(length: number): string;
-  /** Letters and digits without a space, as signatures are. */
+  /** Letters and digits without spaces, like signatures. */
   opaque(length: number): string;
 }
 

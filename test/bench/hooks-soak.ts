@@ -5,26 +5,26 @@ import { quantileOf } from "./quantile.ts";
 
 export interface SoakInput {
   readonly place: HookPlace;
-  /** A second. */
+  /** Calls per second. */
   readonly rate: number;
   readonly seconds: number;
   readonly connections: number;
-  /** The body of a call, by its number. */
+  /** The body of the nth call. */
   readonly bodyOf: (call: number) => string;
-  /** What the service takes, in bytes. */
+  /** Memory of the service, in bytes. */
   readonly memory: () => Promise<number>;
 }
 
 export interface Soaked {
   readonly sent: number;
   readonly answered: number;
-  /** Milliseconds, of those answered. */
+  /** Milliseconds of each answered call. */
   readonly took: readonly number[];
-  /** Bytes: at the end of the first third, when both sides are warm, and how it went on from there. */
+  /** Bytes: after the first third, when both sides are warm, at the end, and the trend from there. */
   readonly memory: { readonly warm: number; readonly end: number; readonly slopePerMinute: number };
 }
 
-/** Sends hooks at a steady rate, whether or not those before were answered: as many agents do that know nothing of each other. */
+/** Sends hooks at a steady rate, whether or not earlier ones were answered: like many independent agents. */
 export async function soakHooks(input: SoakInput): Promise<Soaked> {
   const { place, rate, seconds, connections, bodyOf, memory } = input;
   const agents = Array.from({ length: connections }, () => new Agent({ keepAlive: true, maxSockets: 1 }));
@@ -44,7 +44,7 @@ export async function soakHooks(input: SoakInput): Promise<Soaked> {
   while (sent < total) {
     const elapsed = performance.now() - begun;
     for (const due = Math.min(total, Math.ceil((elapsed / 1000) * rate)); sent < due; sent += 1)
-      // One that failed is one that was not answered.
+      // A failed call counts as unanswered.
       calls.push(one(sent).catch(() => undefined));
     if (elapsed >= second * 1000) {
       second += 1;
@@ -73,7 +73,7 @@ export async function soakHooks(input: SoakInput): Promise<Soaked> {
   };
 }
 
-/** The least squares' line through the samples. Bytes a millisecond. */
+/** Slope of the least-squares line through the samples. Bytes per millisecond. */
 function slopeOf(samples: readonly { at: number; bytes: number }[]): number {
   const count = samples.length;
   const meanOf = (value: (each: (typeof samples)[number]) => number) =>

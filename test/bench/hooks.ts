@@ -1,9 +1,9 @@
 /**
- * `npm run bench:hooks [-- --calls N] [-- --pairs N] [-- --seconds N] [-- --assert]`: how long hooks take. Mixed calls over
- * keep-alive HTTP, a connection a session, in a project with a hard budget, while 10 sessions are live and each gets a turn twice a
- * second; 200 a second for a minute, and what the service's memory does meanwhile; whether all are in the ledger; the whole process of
- * the hooks' program beside a bare `node -e 0`, in turn, and that of a prompt's hook as it is installed; and what a prompt waits where
- * no service runs.
+ * `npm run bench:hooks [-- --calls N] [-- --pairs N] [-- --seconds N] [-- --assert]`: measures how long hooks take. Mixed calls over
+ * keep-alive HTTP, one connection per session, in a project with a hard budget, while 10 live sessions get a turn twice a second; 200
+ * a second for a minute, and the service's memory meanwhile; whether all of them are in the ledger; the whole process of the hooks'
+ * program against a bare `node -e 0`, alternating, and that of an installed prompt hook; and how long a prompt waits where no service
+ * runs.
  */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -35,10 +35,10 @@ import { quantileOf } from "./quantile.ts";
 
 const sessions = 10;
 const turnEvery = 500; // ms
-/** What is promised. Milliseconds, and times the bare process. */
+/** Promised limits: milliseconds, and multiples of the bare process. */
 const promised = { p50: 1, p99: 10, ratio: 1.5 };
 const rate = 200; // hooks a second
-/** What a service that keeps nothing may still seem to grow by: collections come when they come. Bytes. */
+/** Apparent growth allowed for a service without a leak, since the timing of garbage collection varies. Bytes. */
 const flat = 12e6;
 
 const { values } = parseArgs({
@@ -61,7 +61,7 @@ const own = { home, machine: thisMachine(), clock: systemClock, version: "0.0.0"
 
 const tool = { tool_name: "Bash", tool_use_id: "toolu_1", tool_input: { command: "npm test" } };
 const output = "ok 1 - the berth is free\n".repeat(200);
-/** What an agent posts in the course of its work, oftenest what it posts oftenest. */
+/** What an agent posts while it works, with its most frequent events most frequent. */
 const bodies = [
   { hook_event_name: "UserPromptSubmit", prompt: "Find the next free berth." },
   { hook_event_name: "PreToolUse", ...tool },
@@ -73,7 +73,7 @@ const bodies = [
   { hook_event_name: "Stop", stop_hook_active: false, last_assistant_message: "Done." },
 ];
 
-/** Milliseconds a call; who is warned, warned once. */
+/** Returns milliseconds per call and the number of warnings; each session is warned once. */
 async function callHooks(place: { port: number; token: string }, ids: readonly string[]) {
   const agents = ids.map(() => new Agent({ keepAlive: true, maxSockets: 1 }));
   const took: number[] = [];
@@ -86,7 +86,7 @@ async function callHooks(place: { port: number; token: string }, ids: readonly s
     const body = JSON.stringify({ ...about, ...bodies[Math.abs(call) % bodies.length] });
     const begun = performance.now();
     const answer = await post(place, body, { agent });
-    // The first calls let both sides warm up.
+    // The first calls warm up both sides.
     if (call >= 0) took.push(performance.now() - begun);
     assert.equal(answer.status, 200);
     if (answer.body !== "") warned += 1;
@@ -95,7 +95,7 @@ async function callHooks(place: { port: number; token: string }, ids: readonly s
   return { took, warned };
 }
 
-/** Milliseconds of a whole process. */
+/** Runs a program; returns the milliseconds of the whole process. */
 function time(program: string, argv: readonly string[], event: string): number {
   const input = JSON.stringify({ session_id: "s", hook_event_name: event, cwd: scratch.workspace });
   const begun = performance.now();
@@ -113,12 +113,12 @@ const prompted = wantedHooks({
   platform: "linux",
 }).find(({ event }) => event === "UserPromptSubmit");
 
-/** Milliseconds of a prompt's hook, as the agent runs it. */
+/** Milliseconds of a prompt's hook, run the way the agent runs it. */
 function timePrompt(): number {
   return time("/bin/sh", ["-c", String(prompted?.handler["command"])], "UserPromptSubmit");
 }
 
-/** Milliseconds of whole processes, in turn. */
+/** Milliseconds of whole processes, run alternately. */
 function runPrograms() {
   const bare: number[] = [];
   const whole: number[] = [];
@@ -135,7 +135,7 @@ function runPrograms() {
   return { bare, whole, prompts };
 }
 
-/** Milliseconds until a prompt is answered that had to begin the service first. */
+/** Milliseconds until a prompt is answered that had to start the service first. */
 async function timeBeginning(): Promise<number[]> {
   const took: number[] = [];
   for (let time = 0; time < 5; time += 1) {
@@ -144,7 +144,7 @@ async function timeBeginning(): Promise<number[]> {
     if (!begun.ok) continue;
     await begun.value.shutdown("asked", 20_000);
     begun.value.dispose();
-    // A hook that began one a moment ago begins no other.
+    // A hook does not start a service within a moment of starting one.
     rmSync(path.join(home.folder, "hook-start"), { force: true });
   }
   return took;
@@ -186,7 +186,7 @@ try {
   });
   assert.ok(client.ok, client.ok ? "" : client.detail);
   const transcripts = Array.from({ length: sessions }, (_, index) => makeTranscript(scratch, index + 1));
-  // Half of the window is crossed while hooks come.
+  // The contexts cross half of their window while hooks arrive.
   let context = 49_000;
   const turn = () => {
     context += 500;

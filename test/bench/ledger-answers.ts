@@ -14,8 +14,8 @@ const everything: LedgerFilter = { since: null, until: null, project: null, prog
 const rounds = 9;
 
 /**
- * What the ledger's pages cost on a ledger of so many responses, with their calls, reads and runs, by name. Times are in
- * milliseconds, medians but for what happens once: the first overview after opening, and looking through all sessions.
+ * Measures what the ledger's pages cost on a ledger of so many responses, with their calls, reads and runs, by name.
+ * Milliseconds; medians except for what happens once: the first overview after opening, and checking all sessions.
  */
 export async function measureAnswers(responses: number): Promise<Readonly<Record<string, number>>> {
   const folder = mkdtempSync(path.join(tmpdir(), "purser-bench-"));

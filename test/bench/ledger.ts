@@ -11,10 +11,10 @@ import { measureAnswers } from "./ledger-answers.ts";
 import { quantile } from "./quantile.ts";
 
 /**
- * `npm run bench:ledger [-- --large]`: on ledgers of 10,000 and 100,000 (and a million) responses, how many appends are
- * acknowledged a second and how long one takes, alone and from many callers; what a snapshot, a start and a question cost,
- * and the memory; then, on a ledger with all that goes with 100,000 responses, what its pages
- * cost. Flushes are the disk's: compare figures of one machine only.
+ * `npm run bench:ledger [-- --large]`: measures on ledgers of 10,000 and 100,000 (and a million) responses how many
+ * appends are acknowledged per second and how long one takes, alone and from many callers; the cost of a snapshot, a start
+ * and a question, and the memory; then the cost of the pages of a full ledger of 100,000 responses. Flush times depend on
+ * the disk: only compare figures of one machine.
  */
 const sizes = process.argv.includes("--large") ? [10_000, 100_000, 1_000_000] : [10_000, 100_000];
 
@@ -105,7 +105,7 @@ async function opened(folder: string): Promise<Ledger> {
   return result.value;
 }
 
-/** The responses of a busy user: 200 a session, in twenty folders, a few minutes apart. */
+/** A busy user's responses: 200 a session, in twenty folders, a few minutes apart. */
 function made(number: number): ReturnType<typeof response> {
   const session = String(Math.floor(number / 200)).padStart(12, "0");
   return response(number, {
@@ -125,7 +125,7 @@ async function fill(ledger: Ledger, count: number, from = 0): Promise<void> {
   }
 }
 
-/** What the disk itself takes for a line of that size, written and flushed. Milliseconds, ascending. */
+/** Times the disk alone needs to write and flush a line of that size. Milliseconds, ascending. */
 async function bareFlushes(folder: string): Promise<number[]> {
   const file = await nodeFiles.create(path.join(folder, "bare"));
   const line = Buffer.alloc(500);
@@ -141,7 +141,7 @@ async function bareFlushes(folder: string): Promise<number[]> {
   return times.sort((one, other) => one - other);
 }
 
-/** The time each append of one response took. Milliseconds. */
+/** Times of single-response appends. Milliseconds. */
 async function appends(
   ledger: Ledger,
   { callers, each, from }: { callers: number; each: number; from: number },

@@ -2,9 +2,9 @@ import { closeSync, fstatSync, openSync, readSync, watch } from "node:fs";
 import path from "node:path";
 
 /**
- * The least that following a file can be: its folder is watched and, whenever something changed there, the new bytes are
- * read. It looks at nothing in them.
- * @param onBytes how long the file is now, told after its new bytes were read
+ * The minimal way to follow a file: watches its folder and reads the new bytes after each change, without inspecting
+ * them.
+ * @param onBytes called with the file's new length after its new bytes were read
  */
 export function followBytes(file: string, onBytes: (length: number) => void): void {
   let read = 0;

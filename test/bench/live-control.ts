@@ -5,12 +5,12 @@ import { build } from "esbuild";
 
 /** The status bar item of the bare extension. */
 export const bareItemId = "bench.bare";
-/** As VS Code lists it. Its folder comes before purser's in the order in which VS Code starts extensions. */
+/** Name in VS Code's list. Its folder sorts before purser's in the order in which VS Code starts extensions. */
 export const bareName = "Bare Control";
 
 /**
- * Packs the extension of `live-extension.ts`, with the same activation event as purser. What it takes to start is what
- * starting any extension takes: VS Code loads all of them in turn, and counts for each the loading of those before it.
+ * Packs the extension of `live-extension.ts`, with purser's activation event. Its start time is what any extension
+ * takes: VS Code loads them in turn, and each one's time includes loading those before it.
  * @returns the package
  */
 export async function packControl(folder: string, transcriptFile: string): Promise<string> {

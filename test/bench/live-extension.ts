@@ -1,11 +1,11 @@
 /**
- * An extension that does as little as one can, packed by `live-control.ts`: an empty `activate`, and after it a status bar
- * item with the length of the transcript, set as soon as its new bytes are read.
+ * A minimal extension, packed by `live-control.ts`: an empty `activate`, then a status bar item with the length of the
+ * transcript, set as soon as its new bytes are read.
  */
 import * as vscode from "vscode";
 import { followBytes } from "./live-bytes.ts";
 
-/** Put in by `live-control.ts`. */
+/** Defined by `live-control.ts`. */
 declare const transcriptFile: string;
 declare const itemId: string;
 

@@ -14,24 +14,27 @@ const late = 3_000; // ms after which a turn counts as never shown
 const first = 20_000; // tokens of context in the first turn
 const more = 2_000; // tokens that each turn adds: one percent of the window of 200,000
 
-/** Beyond it the context would be full. */
+/** More turns would fill the context. */
 export const mostTurns = 70;
 
-/** How long after its append a turn was seen, in milliseconds; infinite for one that was not. */
+/** How long after its append a turn was seen, in milliseconds; infinity if never. */
 export interface SeenTurn {
-  /** Purser's status bar item has the new share of the context. */
+  /** Purser's status bar item shows the new share of the context. */
   readonly purser: number;
   /** A thread that only watches the folder has read the new bytes. */
   readonly watcher: number;
-  /** A bare extension's status bar item has the new length of the file. */
+  /** A bare extension's status bar item shows the new length of the file. */
   readonly extension: number;
-  /** The machine's host took processor time until purser's text was seen; undefined where nobody tells. */
+  /**
+   * The machine's host took processor time before purser's text was seen; undefined where the system does not
+   * report it.
+   */
   readonly wasStolen: boolean | undefined;
 }
 
 const watchedSchema = z.object({ bytes: z.number(), at: z.number() });
 
-/** Appends turns to a transcript whose session is in nobody's view yet, and notes who saw them when. */
+/** Appends turns to a transcript of a session no view shows yet, and records when each observer saw them. */
 export async function measureLatency(
   workbench: Workbench,
   transcript: Transcript,
@@ -42,7 +45,7 @@ export async function measureLatency(
   await workbench.waitForStatus(bareItemId);
   const watched: z.infer<typeof watchedSchema>[] = [];
   watcher.on("message", (message: unknown) => watched.push(watchedSchema.parse(message)));
-  // The session is found first: how long that takes is another question than how fast it is followed.
+  // First waits until the session is found: that latency is separate from the latency of following it.
   transcript.turn(first);
   await workbench.waitForStatus(statusId, ({ text }) => text.includes(`${first / more}%`));
   const length = statSync(transcript.file).size;

@@ -1,4 +1,4 @@
-/** A thread that follows the transcript and does nothing else: what of the latency is the system's, for `live.ts`. */
+/** A thread that only follows the transcript: measures the system's part of the latency, for `live.ts`. */
 import { parentPort, workerData } from "node:worker_threads";
 import { followBytes } from "./live-bytes.ts";
 

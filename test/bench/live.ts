@@ -1,8 +1,8 @@
 /**
  * `npm run bench:live [-- --turns N] [--starts N] [--assert]`: appends turns to a transcript while a real VS Code is open,
  * and prints how long each took from the append to the new text on the page, and how long the extension took to activate.
- * Both ends are timed by the clock of this machine, to the millisecond. In the same run and beside purser, a bare watcher
- * and a bare extension do the least that one can do, so that what is purser's can be told from what is the machine's.
+ * Both ends are timed by the clock of this machine, to the millisecond. In the same run, a bare watcher and a bare
+ * extension do the minimum, which separates purser's share from the machine's.
  */
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -21,7 +21,7 @@ const latencyGoal = 50; // ms, 95th percentile
 const activationGoal = 30; // ms, median of the starts
 const mostStarts = 20;
 
-/** Milliseconds that VS Code itself says the two extensions took in the same start. */
+/** Milliseconds VS Code reports for the two extensions in the same start. */
 interface Start {
   readonly purser: number;
   readonly bare: number;
@@ -67,7 +67,7 @@ function wholeNumber(name: string, text: string, most: number): number {
   process.exit(2);
 }
 
-/** The window that is open, and then one after the other: each has an extension host of its own. */
+/** Measures the open window, then others one after the other, each with its own extension host. */
 async function measureStarts(window: EditorWindow): Promise<readonly Start[]> {
   const all = [await startOf(window.workbench)];
   await window.workbench.close();

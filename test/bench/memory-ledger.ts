@@ -11,18 +11,18 @@ import { ledgerPorts } from "../engine/ledger/support/support.ts";
 import { busySession, sessionLength } from "./busy-ledger.ts";
 
 export interface MemoryLedger {
-  /** Responses, with everything that goes with them. */
+  /** Responses, with all their related entries. */
   readonly responses: number;
-  /** Hooks a day for a year. */
+  /** Hooks per day, for a year. */
   readonly hooksPerDay: number;
 }
 
 const everything = { since: null, until: null, project: null, program: null };
 const day = 86_400_000;
 const year = 365;
-/** Hooks of one session. */
+/** Hooks per session. */
 const hooksPerSession = 250;
-/** In the shares in which an agent posts them. */
+/** Hooks in the proportions in which an agent posts them. */
 const hooks = [
   { event: "PreToolUse", tool: "Bash", outcome: "none" },
   { event: "PostToolUse", tool: "Bash", outcome: "none" },
@@ -37,7 +37,7 @@ const hooks = [
 ] as const;
 
 /**
- * The folder of a made-up ledger whose sessions are spread over the last year: as it was made before, or made now.
+ * Returns the folder of a synthetic ledger whose sessions are spread over the last year, reusing the one on disk if any.
  *
  * @param now milliseconds since the epoch
  */
@@ -58,13 +58,13 @@ export async function ensureLedger(wanted: MemoryLedger, now: number): Promise<s
     await tell(ledger, busySession(number, now - Math.round((year * day * (sessions - number)) / sessions)));
   for (let back = year; back > 0 && hooksPerDay > 0; back -= 1) {
     await tell(ledger, hooksOf(now - back * day, hooksPerDay));
-    // As a service does that runs all the year.
+    // As a service that runs all year does.
     const summed = await ledger.sumHooks(now - (back - 1) * day);
     if (!summed.ok) throw new Error(summed.detail);
   }
-  // Somebody has looked at it: what is measured is how it begins again.
+  // The first overview is done beforehand: the benchmark measures later starts.
   ledger.ask("overview", everything, { catalogue: builtInCatalogue, dayOf: localDays(), zone: localZone() });
-  // One that is just being made, by the ledger itself, knows nothing of what was told and asked meanwhile.
+  // A snapshot that is already being written lacks later entries and answers, so a second one is needed.
   await ledger.snapshot();
   const made = await ledger.snapshot();
   if (!made.ok) throw new Error(made.detail);

@@ -1,9 +1,9 @@
 /**
- * `npm run bench:memory [-- --large] [-- --year] [-- --collect] [-- --rest SECONDS]`: what the service takes that runs all day, as a real
- * process with its real socket, beside a bare Node in the same run. Resident memory at rest with nothing to know and with 42,000
- * responses, before and after the first page was asked for; with `--large` 168,000 too, and a million with a year of hooks; with `--year`
- * a year of 5,000 hooks a day and nothing else. How soon the first answer comes after a start, and the processor's time at rest.
- * With `--collect` 1.5 GB of transcripts are collected: the most memory there was, and the processor's time.
+ * `npm run bench:memory [-- --large] [-- --year] [-- --collect] [-- --rest SECONDS]`: measures a service that runs all day, as a real
+ * process with its real socket, against a bare Node in the same run. Resident memory at rest with an empty ledger and with 42,000
+ * responses, before and after the first page was requested; with `--large` also 168,000, and a million with a year of hooks; with
+ * `--year` a year of 5,000 hooks a day and nothing else. Time to the first answer after a start, and processor time at rest. With
+ * `--collect` 1.5 GB of transcripts are collected: peak memory and processor time.
  */
 import assert from "node:assert/strict";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
@@ -70,7 +70,7 @@ try {
   rmSync(scratch, { recursive: true, force: true });
 }
 
-/** A service on a copy of a ledger that begins, is asked, and is left alone. */
+/** Starts a service on a copy of a ledger, queries it, and measures it at rest. */
 async function atRest(ledger: string): Promise<Record<string, string>> {
   const world = newWorld(path.join(scratch, "none"));
   cpSync(ledger, world.home.folder, { recursive: true });
@@ -143,7 +143,7 @@ async function collecting(): Promise<Record<string, string>> {
 
 type World = ReturnType<typeof newWorld>;
 
-/** A user whose agents keep their files there. */
+/** A user whose agents store their files in that folder. */
 function newWorld(claude: string) {
   const userHome = mkdtempSync(path.join(scratch, "home-"));
   const env = {

@@ -1,8 +1,7 @@
 /**
- * What a golden run costs beside the agent's own time: `npm run bench:overhead`. The built-in suite is replayed, so that the agent takes
- * no time at all; what is left is ours: copying the fixture, installing the agent, looking for changes, removing the copy, and writing the
- * run into a real ledger. Checks are programs of the tasks', some of which run whole test suites: they are told apart. Fails when the
- * median run takes 1.5 s of ours or more.
+ * `npm run bench:overhead`: measures the cost of a golden run apart from the agent's own time. The built-in suite is replayed, so the agent takes no
+ * time; what is left is ours: copying the fixture, installing the agent, detecting changes, removing the copy, and writing the run into a real ledger.
+ * Checks are the tasks' own programs, some of which run whole test suites: they are listed separately. Fails when the median run costs 1.5 s or more.
  */
 import { randomUUID } from "node:crypto";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
@@ -23,7 +22,7 @@ import { quantileOf } from "./quantile.ts";
 
 const engine = fileURLToPath(new URL("../../src/engine", import.meta.url));
 const rounds = Number(process.argv[2] ?? 2);
-/** Milliseconds of ours a run. */
+/** Limit of our own milliseconds per run. */
 const target = 1500;
 
 const root = await mkdtemp(path.join(tmpdir(), "purser-overhead-"));

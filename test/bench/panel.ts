@@ -1,8 +1,8 @@
 /**
- * `npm run bench:panel [-- --responses N]`: how soon the Ledger panel shows the overview of a ledger of 100,000 responses, and
- * the page of a session of 500. Times are from the beginning of the page's load to the frame that has its charts and
- * tables, and from the answer's arrival to that frame. The answers are the ledger's own, made before: what is measured is
- * the panel. The frames are a real Chromium's, without a graphics card.
+ * `npm run bench:panel [-- --responses N]`: measures how soon the Ledger panel shows the overview of a ledger of 100,000
+ * responses, and the page of a session of 500. Times run from the start of the page's load to the frame with its charts and
+ * tables, and from the answer's arrival to that frame. The answers come from a real ledger beforehand, so only the panel is
+ * measured. The frames are a real Chromium's, without a graphics card.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { cpus, loadavg, tmpdir } from "node:os";
@@ -62,7 +62,10 @@ async function measure(name: string, state: object, answer: HostMessage): Promis
   console.log(`${name}: painted ${told(own)} after the answer`);
 }
 
-/** Answers at once, and notes when, and when the first frame with a whole table in it was on its way to the screen. */
+/**
+ * A script for the page that answers at once and records when, and when the first frame with a whole table was about to be
+ * drawn.
+ */
 function watch(answer: HostMessage): string {
   return `
     window.purserAnswer = ${JSON.stringify(answer)};

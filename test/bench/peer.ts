@@ -5,7 +5,7 @@ import path from "node:path";
 
 const version = "20.0.24";
 
-/** The native binary of ccusage, from npm, kept in a cache folder outside the repository. */
+/** Installs ccusage's native binary from npm into a cache folder outside the repository. */
 export function installCcusage(): { file: string; version: string } {
   const cache = process.env["PURSER_BENCH_CACHE"] ?? path.join(os.homedir(), ".cache", "purser-bench");
   const folder = path.join(cache, `ccusage-${version}`);

@@ -11,21 +11,21 @@ export function residentMemory(pid: number): number {
   return Number(kibibytes) * 1024;
 }
 
-/** Milliseconds of a tick in `/proc`: Linux tells user programs no other. */
+/** Milliseconds per tick in `/proc`, the only unit Linux exposes to user programs. */
 const tick = 10;
 
-/** The processor time of a process and all of its threads so far. Milliseconds; NaN where only Linux tells. */
+/** Processor time of a process and all of its threads so far. Milliseconds; NaN except on Linux. */
 export function processorTime(pid: number): number {
   const stat = `/proc/${pid}/stat`;
   if (!existsSync(stat)) return Number.NaN;
-  // The program's name comes second, in brackets, and may hold anything.
+  // The second field is the program's name in brackets, which may contain anything.
   const fields = readFileSync(stat, "utf8")
     .replace(/^.*\)\s/su, "")
     .split(" ");
   return (Number(fields[11]) + Number(fields[12])) * tick;
 }
 
-/** Looks at a process's memory again and again; the function it gives ends that, and answers the most there was. Bytes. */
+/** Samples a process's memory repeatedly; the returned function stops that and returns the peak. Bytes. */
 export function watchMemory(pid: number, every: number): () => number {
   let most = residentMemory(pid);
   const timer = setInterval(() => (most = Math.max(most, residentMemory(pid))), every);
@@ -35,7 +35,7 @@ export function watchMemory(pid: number, every: number): () => number {
   };
 }
 
-/** What this Node takes that does nothing. Bytes. */
+/** Memory of this Node when idle. Bytes. */
 export async function bareMemory(settled: number): Promise<number> {
   const bare = spawn(process.execPath, ["--eval", "setInterval(() => {}, 1e6)"], { stdio: "ignore" });
   try {

@@ -9,9 +9,9 @@ import { median, timedRun, type TimedRun } from "./timed-run.ts";
 import { checkTotals, corpusOnly, readUsage } from "./totals.ts";
 
 /**
- * `npm run bench:restart [-- --keep] [--runs N] [--seed N]`: the second `purser usage --json` on a made-up corpus, as a whole
- * process from its start to its end, while the service runs and its ledger knows all of it; beside the native ccusage, in turn
- * in one run. Checks that both count exactly the tokens that are in the corpus. Fails below the target.
+ * `npm run bench:restart [-- --keep] [--runs N] [--seed N]`: times the second `purser usage --json` on a synthetic corpus, as
+ * a whole process from start to exit, while the service runs and its ledger has everything; alternating with the native
+ * ccusage in one run. Checks that both count exactly the tokens in the corpus. Fails below the target.
  */
 const targetSpeed = 20;
 
@@ -39,7 +39,7 @@ function bench(facts: Corpus): boolean {
   const peer = () => timedRun([ccusage, "claude", "daily", "--json", "--offline"], env);
   const ours = () => purser("usage", "--json");
 
-  // What only the ledger knows starts the service, and waits until it has read everything.
+  // A query only the ledger can answer starts the service and waits until it has read everything.
   const first = purser("usage", "--by", "tool", "--json");
   const second = ours();
   const { source } = readUsage(second.stdout);

@@ -1,7 +1,7 @@
 import type { TokenUsage } from "../../src/engine/usage/token-counts.ts";
 import type { Random, TextPool } from "./filler.ts";
 
-/** A response's rows, its tool result's row with them, and what it used. */
+/** A response's rows, including its tool result's row, and its usage. */
 export interface Turn {
   readonly rows: readonly Row[];
   readonly usage: TokenUsage;
@@ -12,7 +12,7 @@ type Row = Readonly<Record<string, unknown>>;
 interface WriterInput {
   readonly random: Random;
   readonly pool: TextPool;
-  /** Sessions are numbered: of four, one is written by an old version of the agent. */
+  /** Session number: one in four is written by an old version of the agent. */
   readonly number: number;
   /** Milliseconds since the epoch. */
   readonly start: number;

@@ -9,8 +9,8 @@ import { median, timedRun, type TimedRun } from "./timed-run.ts";
 import { checkTotals, corpusOnly } from "./totals.ts";
 
 /**
- * `npm run bench:scan [-- --keep] [--runs N] [--seed N]`: times `purser usage --json` and the native ccusage in turn on a
- * made-up corpus, checks that both count exactly the tokens that are in it, and prints the ratios. Fails below the target.
+ * `npm run bench:scan [-- --keep] [--runs N] [--seed N]`: times `purser usage --json` and the native ccusage alternately
+ * on a synthetic corpus, checks that both count exactly the tokens in it, and prints the ratios. Fails below the target.
  */
 const targetSpeed = 1.5;
 const targetMemory = 1;

@@ -6,19 +6,19 @@ import path from "node:path";
 export interface TimedRun {
   /** Wall time from start to exit. Milliseconds. */
   readonly time: number;
-  /** Most memory the process held at once, as the kernel tells its parent when it ends. Bytes; null if nobody says. */
+  /** Peak memory of the process, as the kernel reports it to the parent at exit. Bytes; null if unavailable. */
   readonly memory: number | null;
   readonly stdout: string;
 }
 
-/** GNU time asks the kernel (`wait4`) for a finished child's peak memory; Node itself has no way to. */
+/** GNU time gets a finished child's peak memory from the kernel (`wait4`); Node itself has no way to. */
 const gnuTime = ["/usr/bin/time", "/usr/local/bin/gtime"].find((file) => existsSync(file) && isGnu(file));
 
 function isGnu(file: string): boolean {
   return spawnSync(file, ["--version"], { encoding: "utf8" }).stdout.includes("GNU");
 }
 
-/** On a machine with more cores, both programs are held to two. */
+/** Limits both programs to two cores on a machine with more. */
 function onTwoCores(): string[] {
   const hasTaskset = process.platform === "linux" && spawnSync("taskset", ["--version"]).status === 0;
   return os.availableParallelism() > 2 && hasTaskset ? ["taskset", "-c", "0,1"] : [];

@@ -19,7 +19,7 @@ const ccusageJson = z.looseObject({
   }),
 });
 
-/** Prints what the corpus holds and what both programs say of it; answers whether all three are equal. */
+/** Prints the corpus's totals and both programs' counts; returns whether all three are equal. */
 export function checkTotals({ usage }: Pick<Corpus, "usage">, ours: string, theirs: string): boolean {
   const cacheCreation = usage.cacheCreation5m + usage.cacheCreation1h;
   const truth: Totals = { ...usage, cacheCreation };
@@ -37,12 +37,12 @@ export function checkTotals({ usage }: Pick<Corpus, "usage">, ours: string, thei
   return text(truth) === text(purser) && text(truth) === text(peer);
 }
 
-/** What `purser usage --json` printed. */
+/** Parses the output of `purser usage --json`. */
 export function readUsage(stdout: string): UsageJson {
   return usageJson.parse(JSON.parse(stdout));
 }
 
-/** Only the corpus is read, and what purser keeps is in a folder of its own. */
+/** Environment in which only the corpus is read and purser stores its data in its own folder. */
 export function corpusOnly(root: string, scratch: string): Record<string, string> {
   const nothing = path.join(scratch, "nothing");
   return {

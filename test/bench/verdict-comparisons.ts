@@ -3,18 +3,18 @@ import { usualQuestion } from "../../src/engine/verdict/usual-question.ts";
 import { oneRound } from "./verdict-selection.ts";
 import { makeWorld, usualShape } from "./verdict-world.ts";
 
-/** Comparisons of two configurations whose true difference is known. */
+/** Results of comparing two configurations whose true difference is known. */
 export interface Compared {
   readonly saves: number;
   readonly draws: number;
   readonly saidSaves: number;
   readonly saidCosts: number;
   readonly undecided: number;
-  /** Said to have broken a task that is as it was. */
+  /** Reported as having broken a task that is unchanged. */
   readonly saidBroken: number;
-  /** The interval of the share, where it ended, does not hold the truth. */
+  /** Comparisons whose final interval of the share misses the true value. */
   readonly missed: number;
-  /** Means. */
+  /** `rounds` and `tokens` are means over the draws. */
   readonly rounds: number;
   readonly tokens: number;
 }
@@ -62,7 +62,7 @@ async function compareMany(saves: number, draws: number): Promise<Compared> {
   return { saves, draws, ...sums };
 }
 
-/** Of all tokens that the tasks take as they are: those that take more count more. */
+/** Share of all tokens that is saved: tasks weigh in by their token use. */
 function shareSaved(tasks: readonly { readonly median: number; readonly saves: number }[]): number {
   const whole = tasks.reduce((sum, { median }) => sum + median, 0);
   return tasks.reduce((sum, { median, saves }) => sum + median * saves, 0) / whole;

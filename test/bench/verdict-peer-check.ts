@@ -2,8 +2,8 @@ import { peerAdmits, peerAudits } from "./verdict-peer.ts";
 import { makeWorld, usualShape, type WorldShape } from "./verdict-world.ts";
 
 /**
- * What the peer measured itself with: three tasks, its own runs dealt anew, so that nothing drifts and nothing fails. It banks what the
- * rule truly saves, and never anew, as its published figures did.
+ * The setting of the peer's own measurements: three tasks, its own runs resampled, so that nothing drifts and nothing fails. It banks
+ * the rule's true saving, and never updates it, as its published figures did.
  */
 export const publishedShape: WorldShape = {
   ...usualShape,
@@ -14,7 +14,7 @@ export const publishedShape: WorldShape = {
   drift: [0, 0],
 };
 
-/** Of so many lives, how many it evicts over twelve re-audits with two runs a side. */
+/** Of `trials` lives, the number it evicts over twelve re-audits with two runs a side. */
 export function peerFalseEviction(shape: WorldShape, bar: number, trials: number): number {
   return count(trials, (seed) => {
     const world = makeWorld(shape, seed);
@@ -27,7 +27,7 @@ export function peerFalseEviction(shape: WorldShape, bar: number, trials: number
   });
 }
 
-/** Of so many candidates, how many it admits with two runs a side. */
+/** Of `trials` candidates, the number it admits with two runs a side. */
 export function peerPromotion(shape: WorldShape, bar: number, trials: number): number {
   return count(trials, (seed) => peerAdmits(makeWorld(shape, seed), 0, { runs: 2, bar }).admitted);
 }

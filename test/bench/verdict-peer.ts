@@ -1,20 +1,20 @@
 import type { World } from "./verdict-world.ts";
 
 /**
- * The published procedure of the closest system (token-warden 0.43, its README and findings), written down anew from its description:
- * all runs of one side, then all of the other; the mean saving against twice the rent, within two standard errors propagated from
- * within tasks; one more pass placed by Neyman allocation where that is uncertain; an uncertain candidate is evicted; a re-audit
- * may buy two more uniform passes of both sides, and is judged by its mean, with two strikes.
+ * The published procedure of the closest system (token-warden 0.43, its README and findings), reimplemented from its description: all
+ * runs of one side, then all of the other; the mean saving against twice the rent, within two standard errors propagated from within
+ * tasks; one more pass placed by Neyman allocation where that is uncertain; an uncertain candidate is evicted; a re-audit may buy two
+ * more uniform passes of both sides, and is judged by its mean, with two strikes.
  */
 export interface PeerRules {
-  /** Runs of a task and side in a pass. */
+  /** Runs per task and side in a pass. */
   readonly runs: number;
   /** Twice the rent. */
   readonly bar: number;
 }
 
 interface PeerAssessment {
-  /** Tokens saved a run; null where no task was completed on both sides. */
+  /** Tokens saved per run; null where no task was completed on both sides. */
   readonly delta: number | null;
   readonly error: number | null;
   readonly regression: boolean;
@@ -22,7 +22,7 @@ interface PeerAssessment {
 }
 
 interface Side {
-  /** By task: tokens of completed runs, and how many were made. */
+  /** By task: tokens of completed runs, and the number of runs made. */
   readonly completed: number[][];
   readonly made: number[];
 }
@@ -30,7 +30,7 @@ interface Side {
 const confidence = 2;
 const mostRetentionRounds = 2;
 
-/** One invocation: it makes runs, and counts what they take. */
+/** One invocation, which makes runs and counts their tokens. */
 class PeerBench {
   tokens = 0;
   runs = 0;
@@ -66,7 +66,7 @@ interface PeerStep {
   readonly passes: number;
 }
 
-/** A candidate: whether it is admitted. */
+/** Decides whether a candidate is admitted. */
 export function peerAdmits(
   world: World,
   day: number,
@@ -88,7 +88,7 @@ export function peerAdmits(
   return { admitted, delta: found.delta ?? 0, tokens: bench.tokens, runs: bench.runs, passes };
 }
 
-/** A re-audit: what it measured, and whether that is below the bar. @param banked the rule's saving as last measured */
+/** Re-audits a rule: what it measured, and whether that is below the bar. @param banked the rule's saving as last measured */
 export function peerAudits(
   world: World,
   day: number,
@@ -156,7 +156,7 @@ function withinTasks(compared: readonly { before: number[]; after: number[] }[])
   return Math.sqrt(sum(variances)) / compared.length;
 }
 
-/** Each extra run to the task where it makes the error least. */
+/** Assigns each extra run to the task where it reduces the error most. */
 function neyman(reference: Side, measured: Side, budget: number): number[] | null {
   const pooled = pooledVariance(measured.completed);
   if (pooled === null) return null;

@@ -6,25 +6,25 @@ import type { Question, RunSample, Verdict } from "../../src/engine/verdict/verd
 import { peerAdmits, peerAudits, type PeerRules } from "./verdict-peer.ts";
 import type { World } from "./verdict-world.ts";
 
-/** What one procedure did with one rule: measured once as a candidate, and then, whatever came of that, audited as an active one. */
+/** One procedure's results for one rule: measured once as a candidate, then, whatever the outcome, audited as an active one. */
 export interface Life {
   readonly admitted: boolean;
-  /** It left before, or at, the last re-audit. */
+  /** Whether it was evicted at or before the last re-audit. */
   readonly evicted: boolean;
   /** Processing tokens. */
   readonly candidateTokens: number;
   readonly auditTokens: number;
-  /** Re-audits made: fewer than planned where it left. */
+  /** Number of re-audits; fewer than planned if it was evicted. */
   readonly audits: number;
-  /** Runs of the candidate's measurement. */
+  /** Number of runs in the candidate's measurement. */
   readonly candidateRuns: number;
 }
 
-/** Re-audits of an active rule, one a day after its first. */
+/** Number of re-audits of an active rule, one a day after its admission. */
 export const audits = 12;
 const key = { ruleId: "rule", suiteHash: "suite", model: "model", driver: "claude" };
 
-/** As purser does it: the engine's own experiment, pooling and consequences. @param bar tokens a run must save */
+/** A rule's life under purser: the engine's own experiment, pooling and consequences. @param bar tokens a run must save */
 export async function purserLife(world: World, bar: number): Promise<Life> {
   const kept: Evidence[] = [];
   const candidate = await measure(world, usualQuestion("candidate", bar, null), kept, 0);
@@ -51,7 +51,7 @@ interface Measured {
   readonly runs: number;
 }
 
-/** One experiment on one day, with all that was measured before. */
+/** One experiment on one day, with all earlier measurements. */
 async function measure(world: World, question: Question, kept: Evidence[], day: number): Promise<Measured> {
   let runs = 0;
   const round = (number: number) => {
@@ -68,7 +68,7 @@ async function measure(world: World, question: Question, kept: Evidence[], day: 
   return { verdict: outcome.verdict, tokens: outcome.tokensSpent, runs };
 }
 
-/** Each task once a side, one beside the other, the first of them in turns. */
+/** Runs each task once per side, side by side, alternating which goes first. */
 export function oneRound(
   world: World,
   { day, round, before }: { day: number; round: number; before: number },
@@ -82,7 +82,7 @@ export function oneRound(
   );
 }
 
-/** As its peer does it. @param trueSaving what the rule is banked with where it was not admitted: tokens a run */
+/** A rule's life under the peer. @param trueSaving banked saving of a rule that was not admitted, in tokens per run */
 export function peerLife(world: World, rules: PeerRules, trueSaving: number): Life {
   const candidate = peerAdmits(world, 0, rules);
   const ofIt = {

@@ -1,9 +1,9 @@
 import { seededRandom } from "../engine/support/seeded-random.ts";
 
 /**
- * A made-up world of benchmark runs, after what is published of real ones: runs of one task and configuration differ by more than a
- * quarter, some go astray, some fail, days differ, and costs drift while a bench runs. A run's luck follows from the trial, the day,
- * the side, the task and its number alone, so that two procedures that ask for the same run are told the same.
+ * A synthetic world of benchmark runs, modelled on published ones: runs of one task and configuration differ by more than a quarter,
+ * some go astray, some fail, days differ, and costs drift while a bench runs. A run's luck depends only on the trial, the day, the
+ * side, the task and its number, so that two procedures that request the same run get the same result.
  */
 export interface World {
   readonly tasks: readonly WorldTask[];
@@ -17,7 +17,7 @@ export interface WorldTask {
   /** Standard deviation of the logarithm. */
   readonly spread: number;
   readonly passes: number;
-  /** The share that the rule saves of this task. */
+  /** Share of this task's tokens that the rule saves. */
   readonly saves: number;
 }
 
@@ -25,28 +25,30 @@ export interface AskedRun {
   readonly day: number;
   readonly task: number;
   readonly withRule: boolean;
-  /** The how manieth of this task and side on this day. */
+  /** Ordinal of the run for this task and side on this day. */
   readonly number: number;
-  /** Runs of the day before it: costs drift with them. */
+  /** Earlier runs of the same day: costs drift with them. */
   readonly before: number;
 }
 
 export interface WorldShape {
   readonly tasks: number;
-  /** Share of tokens that the rule truly saves on average; negative: it costs. */
+  /** Average share of tokens that the rule truly saves; negative when it costs. */
   readonly saves: number;
   readonly meanTokens: number;
-  /** The spreads of tasks: each between these. */
+  /** Range of the tasks' spreads. */
   readonly spread: readonly [number, number];
-  /** How many runs go astray, and take 1.5 to some times as much. */
+  /** Share of runs that go astray and take 1.5 to several times as much. */
   readonly astray: number;
-  /** Runs that pass, of the flakiest task; the others lie between it and 1. */
+  /** Pass rate of the flakiest task; the others lie between it and 1. */
   readonly passes: number;
-  /** Standard deviations of the logarithm: from day to day, and over as many runs of a day as each task had twelve. */
+  /** Standard deviations of the logarithm: from day to day, and over a day with twelve runs per task. */
   readonly drift: readonly [number, number];
 }
 
-/** Published means and spreads of a suite of database tasks: 47k tokens a run, 20 to 30 % from run to run, some far astray. */
+/**
+ * Published means and spreads of a suite of database tasks: 47k tokens a run, 20 to 30 % variation between runs, some far astray.
+ */
 export const usualShape: WorldShape = {
   tasks: 5,
   saves: 0,

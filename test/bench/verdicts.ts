@@ -1,9 +1,9 @@
 /**
- * How selection does, over made-up lives of rules of known worth: whether it is admitted, whether it is evicted over twelve re-audits,
- * and what that takes, beside the published procedure of the closest system, on the same draws. Seeded: it prints the same everywhere.
+ * Evaluates selection over synthetic lives of rules of known worth: whether a rule is admitted, whether it is evicted over twelve
+ * re-audits, and the cost, against the published procedure of the closest system on the same draws. Seeded: prints the same everywhere.
  *
  *   npm run bench:verdicts              about a minute
- *   npm run bench:verdicts -- --quick   some seconds, with as many fewer draws
+ *   npm run bench:verdicts -- --quick   some seconds, with fewer draws
  */
 import { wholeNumber } from "../../src/engine/base/text/format.ts";
 import { wilson } from "../../src/engine/verdict/statistics/pass-rate.ts";
@@ -14,7 +14,7 @@ import { makeWorld, usualShape, type WorldShape } from "./verdict-world.ts";
 
 const quick = process.argv.includes("--quick");
 const draws = quick ? 60 : 1000;
-/** A rule of 25 tokens, its part of the prompt cache included, twice. */
+/** Twice the rent of a rule of 25 tokens, its part of the prompt cache included. */
 const bar = 54;
 
 interface Row {
@@ -27,7 +27,7 @@ interface Row {
 interface Tally {
   readonly admitted: number;
   readonly evicted: number;
-  /** Means over lives. */
+  /** Mean over lives. */
   readonly candidateTokens: number;
   readonly auditTokens: number;
   readonly auditTokensEach: number;
@@ -101,7 +101,7 @@ function printSelection(rows: readonly Row[]): void {
   );
 }
 
-/** Who keeps what does nothing pays its rent; who throws out what saves pays the saving; who keeps what costs pays that. */
+/** Prints the losses: keeping a useless rule costs its rent, evicting a useful one its saving, keeping a costly one its cost. */
 function printLosses(rows: readonly Row[]): void {
   console.log("Tokens a run lost by what re-audits decided wrongly, of rules once active");
   const lost = (saves: number, { evicted }: Tally) => {
@@ -126,7 +126,7 @@ interface Aim {
 
 function rateAim(name: string, count: number, most: number, of = draws): Aim {
   const { high } = wilson(count, of, 1.96);
-  // The simulation's own noise counts against it.
+  // The simulation's own noise counts against the procedure.
   return { name, met: high <= most || (quick && count / of <= most), found: counted(count, of) };
 }
 
@@ -164,7 +164,7 @@ function aimsOf(rows: readonly Row[], comparisons: readonly Compared[]): Aim[] {
   ];
 }
 
-/** Of its findings: false evictions of August 2026, and keep rates of July 2026, both of its own recorded runs. */
+/** From its findings: false evictions of August 2026, and keep rates of July 2026, both from its own recorded runs. */
 const published = [
   { saves: 0, evicted: "-", admitted: "8.8 %" },
   { saves: 0.02, evicted: "70.3 %", admitted: "-" },

@@ -1,8 +1,8 @@
 /**
- * `npm run bench:windows [-- --seconds N]`: what the service costs with 1, 5 and 20 windows open and 10 live sessions,
- * while nothing happens and while every session gets a turn twice a second: its CPU time, its memory, how many snapshots
- * a window is sent, and how long one takes to ask for. Each window has folders of its own, so none shares a view. The
- * ledger and its collector are threads of the service: they are in its time and memory, and must have every turn at the end.
+ * `npm run bench:windows [-- --seconds N]`: measures the service with 1, 5 and 20 windows open and 10 live sessions, idle and
+ * with a turn in every session twice a second: its CPU time, its memory, the number of snapshots sent to a window, and how
+ * long a request for one takes. Each window has its own folders, so none shares a view. The ledger and its collector are
+ * threads of the service: its time and memory include them, and they must have every turn at the end.
  */
 import assert from "node:assert/strict";
 import os from "node:os";
@@ -23,9 +23,9 @@ import { watchCpu } from "./cpu-share.ts";
 const windows = [1, 5, 20];
 const sessions = 10;
 const turnEvery = 500; // ms
-/** After which the ledger has looked over what was collected last. Milliseconds. */
+/** Time after which the ledger has processed the last collected entries. Milliseconds. */
 const settled = 3000;
-/** Tokens that each turn adds, and with which a session begins anew. */
+/** Tokens added by each turn, and the context at which a session restarts. */
 const [more, full] = [500, 150_000];
 
 const { values } = parseArgs({ options: { seconds: { type: "string", default: "8" } } });
@@ -63,7 +63,7 @@ async function describe(client: ServiceClient) {
   return told.value;
 }
 
-/** A window with folders of its own, which counts what it is sent. */
+/** A window with its own folders, which counts the snapshots it receives. */
 async function openWindow(number: number): Promise<{ client: ServiceClient; heard: () => number }> {
   const client = await connect();
   let heard = 0;
@@ -75,7 +75,7 @@ async function openWindow(number: number): Promise<{ client: ServiceClient; hear
   return { client, heard: () => heard };
 }
 
-/** What the service cost while `live` went on: CPU in percent of one core, memory in MB, snapshots a window, ms an answer. */
+/** Cost of the service while `act` repeats: CPU in percent of one core, memory in MB, snapshots per window, ms per answer. */
 async function measure(open: readonly Awaited<ReturnType<typeof openWindow>>[], act: () => void) {
   const [first] = open;
   assert.ok(first);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { eventually, test } from "./harness.ts";
 
-/** The editor puts a prefix of its own before a webview's type. */
+/** The Bench tabs; the editor prefixes a webview's type. */
 function benchTabs(): vscode.Tab[] {
   return vscode.window.tabGroups.all
     .flatMap(({ tabs }) => tabs)
@@ -24,7 +24,7 @@ test("the Bench panel opens in an editor, once however often it is asked for, an
 });
 
 test("there is nothing to resume where nothing was begun", async () => {
-  // It says so in a notification, which nobody answers here.
+  // It shows a notification, which nobody answers here.
   void vscode.commands.executeCommand("purser.resumeBenchmark");
   const commands = await vscode.commands.getCommands(true);
   for (const name of ["purser.runBenchmark", "purser.resumeBenchmark", "purser.newGoldenTask"])

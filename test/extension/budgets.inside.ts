@@ -10,7 +10,7 @@ import { projectBudgets } from "../../src/engine/budgets/live/project.ts";
 import { eventually, test } from "./harness.ts";
 import { workspaceFolder } from "./support/inside-session.ts";
 
-/** What Problems has of a file. */
+/** purser's entries in Problems for a file. */
 function problemsOf(file: string): readonly vscode.Diagnostic[] {
   return vscode.languages.getDiagnostics(vscode.Uri.file(file)).filter(({ source }) => source === "Purser");
 }

@@ -1,4 +1,7 @@
-/** Runs tests inside VS Code's extension host: in order, each with a time limit, the results in a file. */
+/**
+ * Runs tests inside VS Code's extension host, in order, each with a time limit, and writes the results to a
+ * file.
+ */
 import { writeFile } from "node:fs/promises";
 
 const limit = 20_000; // ms for one test
@@ -6,7 +9,7 @@ const limit = 20_000; // ms for one test
 export interface TestResult {
   readonly name: string;
   readonly ms: number;
-  /** The stack of what it threw; absent when it passed. */
+  /** Stack of the thrown error; absent when it passed. */
   readonly failure?: string;
 }
 
@@ -17,12 +20,12 @@ interface Test {
 
 const tests: Test[] = [];
 
-/** Declares a test. Files named `*.inside.ts` in this folder are found by themselves. */
+/** Declares a test. Files named `*.inside.ts` in this folder are found automatically. */
 export function test(name: string, body: Test["body"]): void {
   tests.push({ name, body });
 }
 
-/** Waits until `read` gives something; a thing that is never there fails the test with `what`. */
+/** Waits until `read` returns something; otherwise fails the test with `what`. */
 export async function eventually<Value>(
   what: string,
   read: () => Value | undefined | Promise<Value | undefined>,
@@ -37,7 +40,7 @@ export async function eventually<Value>(
   }
 }
 
-/** What VS Code calls. It rejects when a test failed, which is what VS Code's exit code is made of. */
+/** Entry point for VS Code. Rejects when a test failed, which determines VS Code's exit code. */
 export async function run(): Promise<void> {
   const results: TestResult[] = [];
   for (const { name, body } of tests) {

@@ -12,7 +12,7 @@ function settingsFile(): string {
   return join(folder, "settings.json");
 }
 
-/** Takes what is offered first in the lists that come, until the changes are shown. */
+/** Accepts the first item of each list until the changes are shown. */
 async function untilShown(title: RegExp): Promise<void> {
   await eventually("the changes, shown", async () => {
     if (title.test(vscode.window.tabGroups.activeTabGroup.activeTab?.label ?? "")) return true;
@@ -22,7 +22,7 @@ async function untilShown(title: RegExp): Promise<void> {
   });
 }
 
-/** What is shown of files as they are now, or as they would be then. */
+/** The shown texts of files, as they are now or as they would become. */
 async function shownTexts(which: "now" | "then"): Promise<string[]> {
   return await eventually("the files that are shown", () => {
     const shown = vscode.workspace.textDocuments.filter(({ uri }) => uri.scheme === "purser-hooks");

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { eventually, test } from "./harness.ts";
 
-/** The editor puts a prefix of its own before a webview's type. */
+/** The Ledger tabs; the editor prefixes a webview's type. */
 function ledgerTabs(): vscode.Tab[] {
   return vscode.window.tabGroups.all
     .flatMap(({ tabs }) => tabs)

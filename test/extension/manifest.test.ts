@@ -35,7 +35,7 @@ const settings = Object.keys(contributes.configuration.properties);
 const conditions = [...Object.values(contributes.menus).flat(), ...contributes.viewsWelcome].map(
   (each) => each.when ?? "",
 );
-/** Names that are the code's alone. */
+/** Names used only in code. */
 const own: Readonly<Record<string, string>> = {
   "purser.golden": "the controller of golden tasks as tests",
   "purser.rent": "the settings of what instructions cost, as one",
@@ -55,7 +55,7 @@ function found(text: string, pattern: RegExp): string[] {
   return [...new Set([...text.matchAll(pattern)].map(([whole, group]) => group ?? whole))].sort();
 }
 
-/** Names of ours in the code, each a literal of its own. */
+/** Our names in the code, each a string literal. */
 const named = found(texts.code, /["'`](purser\.[A-Za-z.]+)["'`]/gu);
 
 describe("package.json", () => {

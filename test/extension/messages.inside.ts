@@ -19,7 +19,7 @@ const question: MessageQuestion = {
   answerUntil: Number.MAX_SAFE_INTEGER,
 };
 
-/** What the window says to a service that holds messages. */
+/** Records what the window sends to a service that holds messages. */
 function holding() {
   const answers: string[] = [];
   const followed: string[][] = [];
@@ -45,7 +45,7 @@ test("a message between agents that is held is asked about, and approving it tel
     await vscode.commands.executeCommand("notifications.clearAll");
     service.notices.messageAsked.fire(question);
     service.notices.messageAsked.fire(question);
-    // The button that a notification offers first.
+    // The notification's primary button.
     await eventually("the answer", async () => {
       await vscode.commands.executeCommand("notification.acceptPrimaryAction");
       return answers[0];

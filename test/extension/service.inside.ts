@@ -13,13 +13,13 @@ function purserHome(): string {
   return folder;
 }
 
-/** What the service left to be found by; undefined while there is none. */
+/** The service's record; undefined while there is none. */
 async function record(): Promise<z.infer<typeof recordSchema> | undefined> {
   const text = await readFile(join(purserHome(), "service.json"), "utf8").catch(() => undefined);
   return text === undefined ? undefined : recordSchema.parse(JSON.parse(text));
 }
 
-/** The window is told of what happens now. */
+/** Asserts that the window learns of a session started now. */
 async function seesNewSession(): Promise<void> {
   const { id, transcript } = await beginSession(workspaceFolder());
   await eventually("a session begun just now", async () =>
@@ -51,7 +51,7 @@ test("when the service is killed another one tells, within seconds", async () =>
 
 test("where no process can be started a thread of the extension host serves, and again when that is asked to end", async () => {
   const { pid, token } = await eventually("the service", record);
-  // A process has to have a log to write to; a thread has not.
+  // A process requires a writable log; a thread does not.
   const log = join(purserHome(), "service.log");
   await rm(log, { force: true });
   await mkdir(log);

@@ -4,10 +4,10 @@ import * as z from "zod";
 import { sha256 } from "../../src/engine/bench/sha256.ts";
 import type { GoldenTask, Suite } from "../../src/engine/bench/suite/suite.ts";
 
-/** Where it is kept which tasks were audited as they are, by their stamps. */
+/** File with the stamps of the audited tasks. */
 export const stampsFile = path.join(import.meta.dirname, "audited.json");
 
-/** What an audit of a task rests on, as one value: the task and its check, its patches, the fixture with its lock file, and the Node it ran on. */
+/** Hash of everything an audit of a task depends on: the task and its check, its patches, the fixture with its lock file, and the Node version. */
 export function stampOf({ fixture }: Suite, { hash, solutionPath, wrongPaths }: GoldenTask): string {
   const patches = [...(solutionPath === null ? [] : [solutionPath]), ...wrongPaths];
   const [node = ""] = process.versions.node.split(".");
@@ -15,7 +15,7 @@ export function stampOf({ fixture }: Suite, { hash, solutionPath, wrongPaths }: 
   return sha256([hash, fixture.hash, node, ...texts].join("\n"));
 }
 
-/** The stamps of tasks whose checks told work from none. */
+/** Stamps of the tasks whose checks distinguished work from none. */
 export function readStamps(): ReadonlySet<string> {
   const kept: unknown = JSON.parse(readFileSync(stampsFile, "utf8"));
   return new Set(Object.values(z.record(z.string(), z.string()).parse(kept)));

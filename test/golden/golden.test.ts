@@ -11,11 +11,11 @@ import type { GoldenTask } from "../../src/engine/bench/suite/suite.ts";
 import { readStamps, stampOf } from "./audit-stamps.ts";
 import { openGolden } from "./open-golden.ts";
 
-/** The suite that comes with purser: its tasks tell work from none, and its fixture is a project in good order. */
+/** The suite shipped with purser: its tasks distinguish work from none, and its fixture is a project in good order. */
 const { suite, folder, ports, missing } = await openGolden();
 const skip = missing ?? false;
 const stamps = readStamps();
-/** One of each agent, and whatever was not audited as it is now: nothing about the others has changed since they were. */
+/** One task of each agent, plus those changed since their last audit. */
 const audited = suite.tasks.filter((task) => isFirst(task) || !stamps.has(stampOf(suite, task)));
 
 function isFirst({ id, agent }: GoldenTask): boolean {
@@ -41,7 +41,7 @@ describe("the fixture", { skip }, () => {
   });
   after(() => rm(root, { recursive: true, force: true }));
 
-  // One of its tests fails in the evening, which is what a task is about.
+  // One of its tests fails in the evening, which is the subject of a task.
   const atNoon = {
     FIXED_NOW: "2026-06-10T12:00:00Z",
     NODE_OPTIONS: `--import=${String(pathToFileURL(path.join(folder, "checks/shared/set-clock.ts")))}`,

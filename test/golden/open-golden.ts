@@ -11,14 +11,14 @@ import { hostCache } from "../host/cache-folder.ts";
 
 export interface OpenGolden {
   readonly suite: Suite;
-  /** Of the suite: its tasks, checks and recordings. */
+  /** Folder of the suite: its tasks, checks and recordings. */
   readonly folder: string;
   readonly ports: AuditPorts;
-  /** Why its packages are not there: there is no network. */
+  /** Why its packages are missing: there is no network. */
   readonly missing: string | null;
 }
 
-/** The suite that comes with purser, and its fixture's packages. */
+/** Opens the suite shipped with purser, and its fixture's packages. */
 export async function openGolden(): Promise<OpenGolden> {
   const places = sourceSuite(path.resolve(import.meta.dirname, "../../src/engine"));
   const loaded = await loadSuite(places);

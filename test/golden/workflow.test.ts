@@ -27,7 +27,7 @@ const purser = `"${process.execPath}" "${path.join(root, "src/engine/cli/main.ts
 function stepOf(found: z.infer<typeof steps>, name: string): string {
   const command = found.find((step) => step.name === name)?.run;
   assert.ok(command !== undefined, `the workflow has no step "${name}"`);
-  // This repository runs the program without a build; a terminal's own is what the build makes of the same file.
+  // Runs the program from source; the build makes the CLI from the same file.
   assert.ok(command.startsWith("node dist/cli.cjs "), command);
   return command.replace(
     "node dist/cli.cjs",
@@ -38,7 +38,7 @@ function stepOf(found: z.infer<typeof steps>, name: string): string {
 const { missing } = await openGolden();
 const cache = path.join(hostCache(process.env, homedir()), "fixture");
 
-/** Plays the workflow's own commands, each machine with a home of its own. */
+/** Runs the workflow's own commands, each machine with its own home. */
 it(
   "the workflow's example spreads the suite over machines and joins it to one bench",
   { skip: missing ?? false },
@@ -55,7 +55,7 @@ it(
     const machine = async (name: string) => {
       const home = path.join(folder, name);
       await mkdir(home, { mode: 0o700 });
-      // What the fixture depends on is the same for all.
+      // All share the fixture's dependencies.
       await symlink(cache, path.join(home, "fixture"));
       homes.push(home);
       return { home, run: (command: string) => play(command, folder, home) };

@@ -17,13 +17,13 @@ const aptLimit = 5 * 60_000; // ms
 
 interface Candidate {
   readonly name: string;
-  /** Where its binary is, installed first when need be; undefined when this machine cannot have it. */
+  /** Path of its binary, installed first if necessary; undefined when this machine cannot run it. */
   find(): Promise<{ readonly executable: string; readonly env?: NodeJS.ProcessEnv } | undefined>;
 }
 
 /**
- * Starts a headless Chromium: the first that really starts of `PURSER_CHROMIUM`, an installed one, the one in the
- * npm package (kept in the cache), and, for root on Debian, the one of apt. Throws with what was tried.
+ * Starts a headless Chromium: the first that really starts of `PURSER_CHROMIUM`, an installed one, the cached one
+ * from the npm package, and, for root on Debian, apt's. Throws a list of what was tried.
  */
 export async function launchBrowser({
   cache,
@@ -46,7 +46,7 @@ export async function launchBrowser({
         timeout: launchLimit,
         env: { ...process.env, ...fonts, ...found.env },
         args: [
-          "--no-sandbox", // it loads nothing but our own loopback server, often as root in a container
+          "--no-sandbox", // it only loads our own loopback server, often as root in a container
           "--disable-gpu",
           "--disable-quic",
           "--disable-background-networking",

@@ -5,14 +5,14 @@ import { join } from "node:path";
 const draftPrefix = ".draft-";
 const staleDraftAge = 24 * 60 * 60 * 1000; // ms
 
-/** Where downloaded editors, browsers and fonts are kept between runs. */
+/** Cache folder for downloaded editors, browsers and fonts. */
 export function hostCache(env: NodeJS.ProcessEnv, home: string): string {
   return env["PURSER_HOST_CACHE"] ?? join(home, ".cache", "purser-host");
 }
 
 /**
- * Returns the folder `name` in the cache, built once. It is built beside its place and renamed into it, so a folder
- * that is there is whole, and of two processes that race the slower one uses what the faster one built.
+ * Returns the folder `name` in the cache, built once. It is built beside its final path and renamed to it, so an
+ * existing folder is complete, and of two racing processes the slower one uses what the faster one built.
  */
 export async function cachedFolder({
   cache,
@@ -38,7 +38,7 @@ export async function cachedFolder({
   return place;
 }
 
-/** A process killed while building leaves its draft behind. */
+/** Removes the drafts of processes that were killed while building. */
 async function removeStaleDrafts(cache: string): Promise<void> {
   for (const entry of await readdir(cache)) {
     if (!entry.startsWith(draftPrefix)) continue;

@@ -1,8 +1,8 @@
-/** What an editor, an agent or npm puts into the environment of the processes it starts, and a new editor must not see. */
+/** Variables an editor, an agent or npm sets for its child processes, which a new editor must not see. */
 const foreign =
   /^(?:VSCODE_|ELECTRON_|CLAUDE|ANTHROPIC_|CODEX_|npm_|NODE_OPTIONS|NODE_TEST_CONTEXT|PURSER_)/u;
 
-/** This process's environment without what is foreign to a new editor, and with `added`. */
+/** This process's environment without the foreign variables, plus `added`. */
 export function childEnvironment(added: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(([name]) => !foreign.test(name));
   return { ...Object.fromEntries(inherited), ...added };

@@ -1,6 +1,6 @@
 /**
- * `npm run test:desktop`: the tests inside VS Code once more, on the desktop build, where it can be downloaded and has a
- * screen to open on. The check itself runs them on the server build, which needs neither.
+ * `npm run test:desktop`: runs the tests inside VS Code again on the desktop build, where it can be downloaded and has a
+ * display. The check itself runs them on the server build, which needs neither.
  */
 import { homedir } from "node:os";
 import { join } from "node:path";
@@ -56,9 +56,9 @@ async function runOn(vscode: string, tests: string, version: string): Promise<nu
         "--skip-welcome",
         "--user-data-dir",
         join(scratch.root, "user-data"),
-        ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []), // it refuses to start for root with one
+        ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []), // VS Code refuses to start as root with a sandbox
       ],
-    }).catch(() => 1); // it rejects when a test failed; the results say which
+    }).catch(() => 1); // rejects when a test failed; the results show which
     const results = await readResults(file);
     if (results === undefined) throw new Error(`VS Code ${version} ended with ${code} before the tests did.`);
     for (const { name, ms, failure } of results) {

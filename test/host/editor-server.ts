@@ -10,19 +10,19 @@ import { childEnvironment } from "./child-environment.ts";
 
 const startLimit = 60_000; // ms
 const keptLines = 300;
-/** What the server says of native parts that are left out on purpose. */
+/** Server messages about native parts that are omitted on purpose. */
 const noise = /spdlog|bindings|node:internal|^\s*[\]}]|tries: \[|^\s*$/u;
 
 /** A VS Code server that runs on the loopback interface until `stop` is called or this process ends. */
 export interface EditorServer {
   readonly port: number;
-  /** Without it the server answers nobody: other users of the machine stay out. */
+  /** Required by the server, which keeps other users of the machine out. */
   readonly token: string;
-  /** Where its extensions are installed. */
+  /** Folder of its installed extensions. */
   readonly extensions: string;
   /** The user's settings.json. */
   readonly userSettings: string;
-  /** The last lines the server wrote, for the message of a failure. */
+  /** The last lines the server wrote, for failure messages. */
   log(): string;
   stop(): Promise<void>;
 }
@@ -36,11 +36,11 @@ export interface ServerOptions {
   readonly packages?: readonly string[];
   /** The user's settings.json. */
   readonly settings?: Readonly<Record<string, unknown>>;
-  /** Off by default, as a test's own folder needs no question about trust. */
+  /** Off by default, since a test's own folder needs no trust prompt. */
   readonly workspaceTrust?: boolean;
 }
 
-/** A calm editor: no welcome page, no chat, no tips, nothing that would ask the network. */
+/** A quiet editor: no welcome page, chat, tips or network requests. */
 const calm = {
   "workbench.colorTheme": "Default Dark Modern",
   "workbench.startupEditor": "none",
@@ -83,7 +83,8 @@ async function listen(options: ServerOptions, data: string, lines: string[]): Pr
       data,
       process.execPath,
       join(options.editor, "out", "server-main.js"),
-      // Without this a built workbench ignores `extensionDevelopmentPath` in silence; with it, it shows no toasts.
+      // Without this flag a built workbench silently ignores `extensionDevelopmentPath`; with it, it shows no
+      // toasts.
       ...(options.packages === undefined ? ["--enable-smoke-test-driver"] : []),
       "--accept-server-license-terms",
       "--telemetry-level",

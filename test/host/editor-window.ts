@@ -16,12 +16,12 @@ import { openFile, Workbench } from "./workbench.ts";
 /** The id of purser's item in the status bar. */
 export const statusId = "purser.status";
 
-/** A VS Code with the packed extension installed, open on a scratch workspace. */
+/** A VS Code with the packed extension installed, opened on a scratch workspace. */
 export interface EditorWindow {
   readonly scratch: Scratch;
   readonly server: EditorServer;
   readonly workbench: Workbench;
-  /** Opens one more window on the same server, on the same folder or another one. */
+  /** Opens another window on the same server, on the same folder or a different one. */
   reopen(folder?: string): Promise<Workbench>;
   close(): Promise<void>;
 }
@@ -34,11 +34,14 @@ export interface WindowOptions {
   readonly workspaceTrust?: boolean;
   /** A file of the workspace to show. */
   readonly openFile?: string;
-  /** Writes transcripts, say, before the editor starts. */
+  /** Runs before the editor starts, for example to write transcripts. */
   readonly prepare?: (scratch: Scratch) => Promise<void>;
-  /** Changes what is installed of purser's extension before the editor starts. @param folder where it is */
+  /**
+   * Modifies purser's installed extension before the editor starts. @param folder path of the installed
+   * extension
+   */
   readonly change?: (folder: string) => Promise<void>;
-  /** Packs more extensions to install beside purser, and tells where they are. */
+  /** Packs further extensions to install beside purser; returns their paths. */
   readonly beside?: (scratch: Scratch) => Promise<readonly string[]>;
 }
 
@@ -74,7 +77,7 @@ export async function openEditorWindow(options: WindowOptions): Promise<EditorWi
   }
 }
 
-/** The folder of purser's own extension below those that a server has installed. */
+/** Path of purser's extension among those installed on a server. */
 export async function installedPurser({ extensions }: EditorServer): Promise<string> {
   const name = (await readdir(extensions)).find((each) => each.startsWith("context-purser"));
   if (name === undefined) throw new Error(`No extension of purser's is installed in ${extensions}.`);

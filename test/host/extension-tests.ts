@@ -43,13 +43,13 @@ export async function bundleExtensionTests(name: string): Promise<string> {
   return outfile;
 }
 
-/** Reads what the tests left behind; undefined when they never came to their end. */
+/** Reads the results of the tests; undefined when they never finished. */
 export async function readResults(file: string): Promise<readonly ExtensionTestResult[] | undefined> {
   const text = await readFile(file, "utf8").catch(() => undefined);
   return text === undefined ? undefined : resultsSchema.parse(JSON.parse(text));
 }
 
-/** Runs the tests inside the extension host of a VS Code server, on the extension as it is built in `dist`. */
+/** Runs the tests inside the extension host of a VS Code server, on the extension built in `dist`. */
 export async function runExtensionTests(choice: EditorChoice): Promise<readonly ExtensionTestResult[]> {
   const cache = hostCache(process.env, homedir());
   const tests = await bundleExtensionTests(choice);
@@ -75,7 +75,7 @@ async function runIn(
     const page = await browser.newPage();
     const ended = new Promise<string>((resolve, reject) => {
       setTimeout(() => reject(new Error(`The tests did not end in ${limit} ms.`)), limit).unref();
-      // VS Code itself calls these two when it was started with `extensionTestsPath`.
+      // VS Code calls these two when started with `extensionTestsPath`.
       Promise.all([
         page.exposeFunction("codeAutomationLog", (_kind: string, values: unknown) => {
           said.push(Array.isArray(values) ? values.join(" ") : String(values));

@@ -20,7 +20,7 @@ import { makeTranscript } from "./transcript.ts";
 const limit = 300_000; // ms for everything
 const patience = 60_000; // ms for a bench of a few tasks, each with its own check, on a loaded machine
 
-/** What a person does with benchmarks, from the recordings that come with purser. */
+/** Benchmarks as a person uses them, with the recordings shipped with purser. */
 describe("benchmarks, as a person sees them", { timeout: limit }, () => {
   let editor: EditorWindow;
   before(async () => {
@@ -36,7 +36,7 @@ describe("benchmarks, as a person sees them", { timeout: limit }, () => {
     await row.waitFor();
     await row.click();
   };
-  /** Where several may be chosen, what is chosen is taken. */
+  /** Accepts the current selection of a multi-select quick pick. */
   const accept = async () => {
     await editor.workbench.page.locator(".quick-input-widget").getByRole("button", { name: "OK" }).click();
   };
@@ -100,13 +100,13 @@ describe("benchmarks, as a person sees them", { timeout: limit }, () => {
     await workbench.page.keyboard.press("ArrowRight");
     await agent.hover();
     await agent.getByRole("button", { name: /^Run Test/u }).click();
-    // No agent is there: nothing else could have been meant, and that it is a demo is said before.
+    // Without an agent only the demo is possible, and the dialog says that it is a demo.
     const dialog = workbench.page.locator(".monaco-dialog-box");
     await dialog.getByText("No agent is ready.").waitFor({ timeout: patience });
     await picture("tests-demo");
     await dialog.getByRole("button", { name: "Replay (Demo)" }).click();
     await tree.locator(".codicon-testing-passed-icon").nth(2).waitFor({ timeout: patience });
-    // What a test took is painted after its mark.
+    // A test's cost is painted after its icon.
     await tree.locator(".monaco-list-row").filter({ hasText: /\d+k/ }).nth(1).waitFor({ timeout: patience });
     await picture("tests");
   });
@@ -146,7 +146,7 @@ describe("benchmarks, as a person sees them", { timeout: limit }, () => {
   });
 });
 
-/** A session that was asked for a file and wrote it. */
+/** Writes a session with a prompt to write a file and its completed result. */
 function tideSession(scratch: Scratch): void {
   const session = makeTranscript(scratch);
   const about = {
@@ -176,7 +176,7 @@ function tideSession(scratch: Scratch): void {
   session.turn(40_000);
 }
 
-/** What the golden project depends on is installed once for all tests, and replaying takes a moment, so that it can be watched. */
+/** Installs the golden project's dependencies once for all tests, and slows replaying down enough to be watched. */
 async function prepare({ home, env }: Scratch): Promise<void> {
   const suite = await loadSuite(sourceSuite(join(repository, "src", "engine")));
   assert.ok(suite.ok);

@@ -18,7 +18,7 @@ const limit = 300_000; // ms for everything
 const patience = 40_000; // ms for one change to be seen, on a loaded machine
 const late = 1_500; // ms in which an unwanted notification would come
 
-/** What a person can do about what purser shows, and that it holds. */
+/** The choices a person has about what purser shows, and that they persist. */
 describe("what a person chooses", { timeout: limit }, () => {
   let editor: EditorWindow;
   let first: Transcript;
@@ -35,7 +35,7 @@ describe("what a person chooses", { timeout: limit }, () => {
   const status = (pattern: RegExp) =>
     editor.workbench.waitForStatus(statusId, ({ text }) => pattern.test(text), patience);
   const follow = (label: string) => editor.workbench.followStatusLink(statusId, label);
-  /** A choice has been taken once the tooltip offers its opposite. */
+  /** Makes a choice and waits until the tooltip offers its opposite. */
   const choose = async (label: string, opposite: string) => {
     await follow(label);
     const end = Date.now() + patience;
@@ -43,7 +43,7 @@ describe("what a person chooses", { timeout: limit }, () => {
       assert.ok(Date.now() < end, `the tooltip never had "${opposite}"`);
     await editor.workbench.page.mouse.move(400, 300);
   };
-  /** A setting holds once it is in the user's file and the window has read it from there. */
+  /** Waits until a setting is in the user's file and the window has read it. */
   const isSet = async (setting: string) => {
     const end = Date.now() + patience;
     while (!(await readFile(editor.server.userSettings, "utf8")).includes(setting)) {
@@ -52,7 +52,7 @@ describe("what a person chooses", { timeout: limit }, () => {
     }
     await editor.workbench.page.waitForTimeout(late);
   };
-  /** What the session of the last answer looks like in a terminal. */
+  /** The session with the latest answer as shown in a terminal. */
   const inTerminal = async () => {
     const { stdout } = await execa(process.execPath, [cli, "status", "--json", "--all"], {
       env: childEnvironment(editor.scratch.env),

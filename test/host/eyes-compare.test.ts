@@ -12,7 +12,7 @@ const limit = 300_000; // ms for everything
 const patience = 40_000; // ms for one change to be seen, on a loaded machine
 const measuring = 150_000; // ms for two rounds of replayed runs, each with its check
 
-/** A comparison as a person makes one, from recordings of small tasks in the place of purser's own. */
+/** A comparison as a person makes one, from recordings of small tasks instead of purser's own. */
 describe("comparisons, as a person sees them", { timeout: limit }, () => {
   let editor: EditorWindow;
   before(async () => {
@@ -57,7 +57,7 @@ describe("comparisons, as a person sees them", { timeout: limit }, () => {
       .waitFor({ timeout: patience });
     await panel().locator(".cell.live").first().waitFor({ timeout: measuring });
     await picture("running");
-    // A browser's window writes down what is open every few seconds.
+    // A browser window saves its open editors every few seconds.
     await panel()
       .getByText(/^[4-9] of at most 12 runs$/u)
       .waitFor({ timeout: measuring });
@@ -84,7 +84,7 @@ describe("comparisons, as a person sees them", { timeout: limit }, () => {
       .click();
     await panel().getByRole("article").nth(1).waitFor({ timeout: patience });
     await picture("pair");
-    // What each of the two did to the project, in the editor's own comparison.
+    // The two sides' changes to the project, in the editor's diff view.
     await panel()
       .getByRole("button", { name: /^Compare .* with run 1/u })
       .first()
@@ -112,7 +112,7 @@ describe("comparisons, as a person sees them", { timeout: limit }, () => {
   });
 });
 
-/** Replaying takes a moment, so that it can be watched. */
+/** Slows replaying down enough to be watched. */
 function prepare({ env }: Scratch): Promise<void> {
   env["PURSER_REPLAY_PACE"] = "1.5";
   return Promise.resolve();

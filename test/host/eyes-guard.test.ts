@@ -18,13 +18,13 @@ const menuOpens = 400; // ms
 
 const settings = `${JSON.stringify({ model: "opus", hooks: { Stop: [{ hooks: [{ type: "command", command: "say done" }] }] } })}\n`;
 
-/** What purser's own settings say of posted hooks: whoever else has an account where this runs. */
+/** Sets purser's setting for posted hooks, independently of the machine's other accounts. */
 async function setPosting(home: string, hookPosting: string): Promise<void> {
   await mkdir(join(home, ".purser"), { recursive: true, mode: 0o700 });
   await writeFile(join(home, ".purser", "settings.json"), JSON.stringify({ hookPosting }), { mode: 0o600 });
 }
 
-/** What a person does with hooks and budgets, and sees of them. */
+/** Hooks and budgets as a person uses and sees them. */
 describe("hooks and budgets, as a person sees them", { timeout: limit }, () => {
   let editor: EditorWindow;
   let transcript: Transcript;
@@ -73,7 +73,7 @@ describe("hooks and budgets, as a person sees them", { timeout: limit }, () => {
     );
     assert.deepEqual(question.actions, ["Install", "Cancel"]);
     assert.match(question.message, /closed to other users/u);
-    // The settings, and the skill that comes with the hooks.
+    // The settings and the skill that is installed with the hooks.
     await workbench.page.locator(".monaco-diff-editor").nth(1).waitFor();
     await picture("diff");
     assert.equal(await readFile(file, "utf8"), settings);
@@ -140,7 +140,7 @@ describe("hooks and budgets, as a person sees them", { timeout: limit }, () => {
     await workbench.runCommand("Purser: Uninstall Hooks…");
     await choose("Claude Code · Everywhere");
     await workbench.waitForNotification(/hooks out of/u, patience);
-    // Its comparison is replaced by nothing that is opened beside it, and is closed by a person.
+    // Its diff is not replaced by other editors; a person closes it.
     await workbench.runCommand("View: Close All Editors");
     const before = await readFile(file, "utf8");
     await workbench.answerNotification(/hooks out of/u, "Uninstall");
@@ -151,13 +151,13 @@ describe("hooks and budgets, as a person sees them", { timeout: limit }, () => {
 
   test("a budget is created from its view, and shown there", async () => {
     const { workbench } = editor;
-    // The view is closed until somebody wants it.
+    // The view is collapsed by default.
     await workbench.runCommand("Focus on Budgets View");
     const welcome = workbench.tree("Budgets").locator(".welcome-view");
     await welcome.getByRole("button", { name: "Create Budget" }).click();
     const whole = workbench.quickPickRows().filter({ hasText: "Everything in harbor" }).first();
     await whole.waitFor();
-    // What a day's limit would count already, and where the limit is from.
+    // What a daily limit would already count, and the source of the limit.
     assert.match(
       (await whole.innerText()).replaceAll("\u00A0", " "),
       /500k tokens a day[^]*Used today: 2k · documented default for models of the class of Sonnet$/u,
@@ -179,7 +179,7 @@ describe("hooks and budgets, as a person sees them", { timeout: limit }, () => {
       await input.press("Enter");
     }
     await workbench.waitForNotification(/Budget “everything” is active: 20k tokens a day/u, patience);
-    // Right from its first second: what was used before it was made is in it.
+    // Correct from the start: usage before its creation is included.
     await workbench
       .tree("Budgets")
       .getByText(/2k of 20k/u)
@@ -250,7 +250,7 @@ describe("hooks and budgets, as a person sees them", { timeout: limit }, () => {
     await row.click({ button: "right" });
     const item = workbench.page.locator(".context-view").getByText("Take Budget as It Is Written");
     await item.hover();
-    // A menu takes no click for a moment after it has opened.
+    // A menu ignores clicks for a moment after opening.
     await workbench.page.waitForTimeout(menuOpens);
     await item.click();
     await workbench
@@ -282,7 +282,7 @@ describe("hooks and budgets, as a person sees them", { timeout: limit }, () => {
 
 const placeSchema = z.object({ port: z.int(), token: z.string() });
 
-/** Tells the service what a session of an agents' team tells it that somebody attends. Answers what it answers. */
+/** Posts a hook as an attended session of an agents' team would; returns the response body. */
 async function post(scratch: Scratch, hook: Readonly<Record<string, unknown>>): Promise<string> {
   const text = await readFile(join(scratch.home, ".purser", "hooks.json"), "utf8");
   const { port, token } = placeSchema.parse(JSON.parse(text));

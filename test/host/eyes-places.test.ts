@@ -12,7 +12,7 @@ const limit = 180_000; // ms for everything
 const patience = 40_000; // ms for one change to be seen, on a loaded machine
 const model = "mystery-9";
 
-/** Which sessions are a window's, and what an untrusted folder may say. */
+/** Which sessions belong to a window, and what an untrusted folder may set. */
 describe("windows of every kind", { timeout: limit }, () => {
   let editor: EditorWindow;
   before(async () => {
@@ -100,10 +100,13 @@ describe("windows of every kind", { timeout: limit }, () => {
   });
 });
 
-const foldersShown = 5_000; // ms in which the Explorer has the folders of a workspace file
+const foldersShown = 5_000; // ms for the Explorer to show the folders of a workspace file
 const tries = 3;
 
-/** On a busy machine VS Code at times takes a workspace file, read before it is connected, for one without folders. */
+/**
+ * Opens a workspace file with retries: on a busy machine VS Code sometimes reads it before it is connected, and finds
+ * no folders in it.
+ */
 async function openFolders(editor: EditorWindow, file: string): Promise<Workbench> {
   const window = await editor.reopen(file);
   const folder = window.page.locator(".explorer-folders-view .monaco-list-row").first();

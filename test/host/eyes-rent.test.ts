@@ -13,7 +13,7 @@ import { makeTranscript } from "./transcript.ts";
 
 const limit = 240_000; // ms for everything
 const patience = 40_000; // ms for one change to be seen, on a loaded machine
-const opening = 300; // ms until a list has come in
+const opening = 300; // ms for a list to open
 
 const files = {
   "CLAUDE.md": `# Harbor
@@ -40,7 +40,7 @@ Run the checks, then tag.
 `,
 };
 
-/** What a person sees of the price of instructions, and what can be done about it from there. */
+/** The price of instructions as a person sees it, and the actions offered there. */
 describe("rent and proposals, as a person sees them", { timeout: limit }, () => {
   let editor: EditorWindow;
   before(async () => {
@@ -58,7 +58,7 @@ describe("rent and proposals, as a person sees them", { timeout: limit }, () => 
     await workbench.openFile("CLAUDE.md");
     const whole = lens(/^Whole file: \d+ tokens × 3 sessions a week · estimated/u);
     await whole.waitFor({ timeout: patience });
-    // The first heading is all of the file.
+    // The first heading covers the whole file.
     assert.equal(await lens(/tokens × 3 sessions a week/u).count(), 3);
     assert.equal(await lens(/Measure/u).count(), 3);
     await picture("lenses");
@@ -92,7 +92,7 @@ describe("rent and proposals, as a person sees them", { timeout: limit }, () => 
 
   test("a skill is told by what every session has of it, and by its uses", async () => {
     const { workbench } = editor;
-    // One click opens a folder; the second of two may close it again.
+    // One click opens a folder; the second click of a double click may close it again.
     await workbench.explorerRow(".claude").click();
     await workbench.explorerRow("SKILL.md").dblclick();
     await lens(/^Description: \d+ tokens × 3 sessions a week/u).waitFor({ timeout: patience });

@@ -13,7 +13,7 @@ const limit = 180_000; // ms for everything
 const patience = 40_000; // ms for one change to be seen, on a loaded machine
 const sentence = "Open only the files a task names and those they import.";
 
-/** The status report: what there is to say of agents and rules, in one place. */
+/** The status report: agents and rules in one place. */
 describe("the status report, as a person sees it", { timeout: limit }, () => {
   let editor: EditorWindow;
   before(async () => {
@@ -40,11 +40,12 @@ describe("the status report, as a person sees it", { timeout: limit }, () => {
     await workbench.runCommand("Purser: Add Rule…");
     const row = workbench.quickPickRows().filter({ hasText: "sql" }).first();
     await row.waitFor({ timeout: patience });
-    // As the editor does by itself a moment after the palette was closed, on a busy machine later than the question is there.
+    // The editor does this itself a moment after the palette closes, which on a busy machine happens after the question
+    // appears.
     await panel().locator("body").evaluate("window.focus()");
     await row.click();
     await workbench.answerInputBox("One sentence of 10 to 200 characters", sentence, patience);
-    // Rule Review comes to the front.
+    // Rule Review moves to the front.
     await panel().getByRole("heading", { name: "Candidates 1" }).waitFor({ timeout: patience });
     await workbench.runCommand("Purser: Show Status Report");
     await agents().getByText("sql").waitFor({ timeout: patience });
@@ -57,12 +58,12 @@ describe("the status report, as a person sees it", { timeout: limit }, () => {
     await agents().getByText("sql").waitFor({ timeout: patience });
     await panel().getByRole("button", { name: "Review Rules" }).click();
     await panel().getByRole("heading", { name: "Candidates 1" }).waitFor({ timeout: patience });
-    // The one that slept behind the report is not there beside it.
+    // The hidden panel behind the report is not duplicated.
     assert.deepEqual(await workbench.tabs(), ["Status Report", "Rule Review"]);
   });
 });
 
-/** A prompt and its answer, which ends the turn: a completed run. */
+/** Writes a prompt and its final answer, which make a completed run. */
 function prepare(scratch: Scratch): Promise<void> {
   const session = makeTranscript(scratch);
   const asked = {

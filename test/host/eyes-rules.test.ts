@@ -16,7 +16,9 @@ const limit = 360_000; // ms for everything
 const patience = 40_000; // ms for one change to be seen, on a loaded machine
 const measuring = 60_000; // ms for some dozens of replayed runs, each with its check
 
-/** A rule's way, as a person sees it: with recordings of small tasks in the place of purser's own, which show it and decide nothing. */
+/**
+ * A rule's lifecycle as a person sees it: recordings of small tasks stand in for purser's own, which demonstrate it and decide nothing.
+ */
 describe("rules, as a person sees them", { timeout: limit }, () => {
   let editor: EditorWindow;
   before(async () => {
@@ -68,7 +70,7 @@ describe("rules, as a person sees them", { timeout: limit }, () => {
     await group("Candidates 1").waitFor({ timeout: patience });
     await workbench.page.keyboard.press("a");
     await group("Approved (to be measured) 1").waitFor({ timeout: patience });
-    // The next one that waits is looked at then.
+    // The next waiting rule is shown then.
     await panel()
       .getByRole("heading", { level: 1, name: /^Search once/u })
       .waitFor({ timeout: patience });
@@ -139,7 +141,7 @@ describe("rules, as a person sees them", { timeout: limit }, () => {
     const { page } = editor.workbench;
     await page.setViewportSize({ width: 640, height: 480 });
     const back = panel().getByRole("button", { name: "Rules", exact: true });
-    // The memory is still shown, which was looked at last.
+    // The memory, viewed last, is still shown.
     await back.click({ timeout: patience });
     await panel()
       .getByRole("option", { name: /^Open only the files/u })
@@ -153,7 +155,7 @@ describe("rules, as a person sees them", { timeout: limit }, () => {
   });
 });
 
-/** A rule that passed waits for its user, and replaying takes a moment, so that it can be watched. */
+/** Stores a passed rule that waits for its user, and slows replaying down enough to be watched. */
 async function prepare(scratch: Scratch): Promise<void> {
   scratch.env["PURSER_REPLAY_PACE"] = "4";
   const passed = "Search once with one pattern for all names you need.";

@@ -14,7 +14,7 @@ const patience = 40_000; // ms for one change to be seen, on a loaded machine
 
 const late = 600; // ms in which an unwanted notification would come
 
-/** What a person sees who installed the packed extension: one session that fills up, step by step. */
+/** What a person sees after installing the packed extension: one session that fills up, step by step. */
 export function seeAsPerson(choice: EditorChoice): void {
   describe(
     `what a person sees in the ${choice} VS Code (${editors[choice].version})`,
@@ -31,7 +31,7 @@ export function seeAsPerson(choice: EditorChoice): void {
         await editor.workbench.screenshot(join(outFolder, "eyes", `${choice}.png`));
         await editor.close();
       });
-      /** Turns that each add 4,000 tokens: a growth from which compaction is many turns away. */
+      /** Adds turns of 4,000 tokens each, slow growth that keeps compaction many turns away. */
       const grow = (from: number, to: number) => {
         for (let tokens = from; tokens <= to; tokens += 4_000) transcript.turn(tokens);
       };

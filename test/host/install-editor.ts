@@ -5,7 +5,7 @@ import { fetchPackage, npm } from "./npm.ts";
 import { editors } from "./pinned-packages.ts";
 import type { EditorChoice } from "./pinned-packages.ts";
 
-/** Large parts of the server that these tests never use: the bundled chat agent and what only it needs. */
+/** Large parts of the server that these tests never use: the bundled chat agent and its dependencies. */
 const unused = [
   "extensions/copilot",
   "extensions/mermaid-markdown-features",

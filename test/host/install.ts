@@ -1,6 +1,6 @@
 /**
- * Installs both VS Code servers and finds a Chromium that starts, so that the tests after it need no network. Exits with
- * 75 when this machine can have them not.
+ * Installs both VS Code servers and finds a Chromium that starts, so that later tests need no network. Exits with 75
+ * when this machine cannot have them.
  */
 import { homedir } from "node:os";
 import { launchBrowser } from "./browser.ts";
@@ -8,7 +8,7 @@ import { hostCache } from "./cache-folder.ts";
 import { installEditor } from "./install-editor.ts";
 import { Unavailable } from "./unavailable.ts";
 
-/** sysexits.h: "temporary failure"; `run-step.ts` takes it for a skip. */
+/** sysexits.h: "temporary failure"; `run-step.ts` treats it as a skip. */
 const cannotHere = 75;
 
 const cache = hostCache(process.env, homedir());

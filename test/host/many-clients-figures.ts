@@ -6,7 +6,7 @@ import type { Scratch } from "./scratch.ts";
 
 const recordings = resolve(import.meta.dirname, "../recordings");
 
-/** What one agent used, by the words of the command line. */
+/** Usage of one agent, in the command line's terms. */
 export interface Used {
   readonly responses: number;
   readonly input: number;
@@ -15,9 +15,9 @@ export interface Used {
   readonly cacheRead: number;
 }
 
-/** What everyone who looks must see. */
+/** The figures that every client must show. */
 export interface Figures {
-  /** By session: how full its context is, in percent of the window with one decimal. */
+  /** By session: occupancy in percent of the window, with one decimal. */
   readonly percents: Readonly<Record<string, number>>;
   /** By agent. */
   readonly used: Readonly<Record<string, Used>>;
@@ -44,7 +44,7 @@ const codexSchema = z.object({
   ),
 });
 
-/** Puts every recorded session where its agent keeps them, and tells what was sent to them. */
+/** Copies every recorded session to its agent's folder; returns the figures of what was sent to them. */
 export async function placeRecordings({ claude, home }: Pick<Scratch, "claude" | "home">): Promise<Figures> {
   const percents: Record<string, number> = {};
   const used = { "claude-code": usedBy(noUsage, 0), codex: usedBy(noUsage, 0) };
@@ -65,7 +65,7 @@ export async function placeRecordings({ claude, home }: Pick<Scratch, "claude" |
   return { percents, used };
 }
 
-/** The folder of each recording but the one that `npm run try` plays. */
+/** Folders of all recordings except the one that `npm run try` plays. */
 async function recorded(): Promise<string[]> {
   const entries = await readdir(recordings, { recursive: true, withFileTypes: true });
   return entries.filter(({ name }) => name === "expected.json").map(({ parentPath }) => parentPath);
@@ -89,7 +89,7 @@ function addClaude(said: unknown, percents: Record<string, number>): Used {
     .reduce(together);
 }
 
-/** In percent, with one decimal. */
+/** Percentage with one decimal. */
 export function shareOf(tokens: number, window: number): number {
   return oneDecimal((tokens / window) * 100);
 }

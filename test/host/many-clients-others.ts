@@ -30,7 +30,7 @@ const lookSchema = z.object({
 });
 export type Look = z.infer<typeof lookSchema>;
 
-/** A window of the extension without its editor, in a process of its own. */
+/** A window of the extension without its editor, in its own process. */
 export class OtherWindow {
   readonly #child: ChildProcess;
 
@@ -38,7 +38,7 @@ export class OtherWindow {
     this.#child = child;
   }
 
-  /** Ready to begin, and not begun. */
+  /** Opens the process, ready to connect but not connected. */
   static async open(scratch: Scratch): Promise<OtherWindow> {
     const { version } = z
       .object({ version: z.string() })
@@ -57,7 +57,7 @@ export class OtherWindow {
     this.#child.send("begin");
   }
 
-  /** What it was told, and which services it was ever connected to. */
+  /** What it received, and all services it was ever connected to. */
   async look(): Promise<Look> {
     const told = once(this.#child, "message");
     this.#child.send("look");
@@ -72,7 +72,7 @@ export class OtherWindow {
   }
 }
 
-/** `purser status --all --json`, in a process of its own. */
+/** Runs `purser status --all --json` in its own process. */
 export async function statusInTerminal(scratch: Scratch): Promise<Pick<Figures, "percents">> {
   const { sessions, problems } = statusJson.parse(
     JSON.parse(await purser(scratch, "status", "--all", "--json")),
@@ -82,7 +82,7 @@ export async function statusInTerminal(scratch: Scratch): Promise<Pick<Figures, 
   return { percents: Object.fromEntries(shares) };
 }
 
-/** `purser usage --by agent --json`, in a process of its own. */
+/** Runs `purser usage --by agent --json` in its own process. */
 export async function usageInTerminal(scratch: Scratch): Promise<Pick<Figures, "used">> {
   const { rows } = usageJson.parse(JSON.parse(await purser(scratch, "usage", "--by", "agent", "--json")));
   const used: Record<string, Used> = {};
@@ -94,7 +94,7 @@ export async function usageInTerminal(scratch: Scratch): Promise<Pick<Figures, "
   return { used };
 }
 
-/** Runs the built command line with the scratch folders, and gives what it printed. */
+/** Runs the built CLI with the scratch folders; returns its output. */
 export async function purser(scratch: Scratch, ...args: readonly string[]): Promise<string> {
   const { stdout } = await execa(process.execPath, [join(repository, "dist", "cli.cjs"), ...args], {
     cwd: scratch.workspace,

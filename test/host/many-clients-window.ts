@@ -6,8 +6,8 @@ import { ServiceLink } from "../../src/extension/service/link.ts";
 import { oneDecimal, usedBy, type Figures } from "./many-clients-figures.ts";
 
 /**
- * `node many-clients-window.ts PROGRAM VERSION WORKSPACE`: a window of the extension without its editor. It links itself to
- * the service by the extension's own code when it is told to, and tells what it was told whenever it is asked.
+ * `node many-clients-window.ts PROGRAM VERSION WORKSPACE`: a window of the extension without its editor. On request it
+ * connects to the service with the extension's own code, and reports what it received.
  */
 const [program = "", version = "", workspace = ""] = process.argv.slice(2);
 
@@ -46,7 +46,7 @@ link.onClient((client) => {
   if (client !== undefined) services.push(client.pid);
 });
 
-/** The sessions as they were pushed, and the sums that the Ledger panel asks for. */
+/** The pushed sessions, and the sums that the Ledger panel requests. */
 async function look(): Promise<Figures> {
   const sessions = link.state.kind === "ready" ? link.state.snapshot.sessions : [];
   const limits = { since: null, until: null, project: null, program: null };
@@ -74,7 +74,7 @@ process.on("message", (message) => {
       break;
   }
 });
-// Whoever asks is gone.
+// The parent process is gone.
 process.once("disconnect", () => void end());
 process.send?.("ready");
 

@@ -17,7 +17,7 @@ const limit = 180_000; // ms for everything
 const patience = 40_000; // ms for one change to be seen, on a loaded machine
 const windowTokens = 200_000;
 
-/** Ten windows, of which one is a real VS Code, and five terminals, all begun at the same moment on real recordings. */
+/** Ten windows, one of them a real VS Code, and five terminals, all started at the same moment on real recordings. */
 describe("ten windows and five terminals at once", { timeout: limit }, () => {
   let editor: EditorWindow | undefined;
   let transcript: Transcript;
@@ -49,7 +49,7 @@ describe("ten windows and five terminals at once", { timeout: limit }, () => {
     if (tellsProcesses) assert.deepEqual(servicesOf("service.cjs", home), []);
   });
 
-  /** The first thing that the editor's extension does is to make purser's folder: in that moment all others begin too. */
+  /** The editor's extension first creates purser's folder; at that moment all other clients start too. */
   async function beginTogether(scratch: Scratch): Promise<void> {
     windows.push(...(await Promise.all(Array.from({ length: 9 }, () => OtherWindow.open(scratch)))));
     while (!existsSync(home) && !isOver) await wait(2);
@@ -126,7 +126,7 @@ describe("ten windows and five terminals at once", { timeout: limit }, () => {
   });
 });
 
-/** Appends a turn, and adds to the figures what it changes. */
+/** Appends a turn and updates the figures accordingly. */
 function withTurn(figures: Figures, transcript: Transcript, contextTokens: number): Figures {
   transcript.turn(contextTokens);
   const { percents, used } = figures;
@@ -145,7 +145,7 @@ function withTurn(figures: Figures, transcript: Transcript, contextTokens: numbe
   };
 }
 
-/** As much of the figures as somebody tells of. */
+/** The part of the figures that a client reports. */
 function only({ percents, used }: Figures, told: Partial<Figures>): Partial<Figures> {
   return { ...(told.percents && { percents }), ...(told.used && { used }) };
 }
@@ -157,7 +157,7 @@ async function allSee(windows: readonly OtherWindow[], figures: Figures): Promis
   });
 }
 
-/** A person reads the status bar, the Sessions view, and the sums of the Ledger. */
+/** Asserts the figures in the status bar, the Sessions view and the Ledger's sums. */
 async function editorSees({ workbench }: EditorWindow, { percents, used }: Figures, status: RegExp) {
   await workbench.waitForStatus(statusId, ({ text }) => status.test(text), patience);
   await workbench.runCommand("Purser: Show Sessions");
@@ -191,7 +191,7 @@ function sums({ responses, input, output, cacheCreation, cacheRead }: Used): [st
   ];
 }
 
-/** Tries until nothing is thrown. @throws the last of what was thrown, when it takes too long */
+/** Retries until nothing is thrown. @throws the last error when it takes too long */
 async function eventually(what: string, attempt: () => Promise<void>): Promise<void> {
   const deadline = performance.now() + patience;
   for (;;) {

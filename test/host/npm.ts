@@ -7,7 +7,7 @@ import { Unavailable } from "./unavailable.ts";
 
 const downloadLimit = 5 * 60 * 1000; // ms
 
-/** Runs npm in a folder: the npm that started this process, when one did, else the one on PATH. */
+/** Runs npm in a folder: the npm that started this process, if any, else the one on PATH. */
 export async function npm(folder: string, ...args: readonly string[]): Promise<void> {
   const started = process.env["npm_execpath"];
   const viaNode = started?.endsWith(".js") === true;
@@ -23,7 +23,7 @@ export async function npm(folder: string, ...args: readonly string[]): Promise<v
     throw new Unavailable(`npm ${args.join(" ")} failed: ${ran.all.trim() || ran.shortMessage}`);
 }
 
-/** Downloads one pinned package and unpacks it to `folder/package`; a tarball with another hash is refused. */
+/** Downloads one pinned package and unpacks it to `folder/package`; rejects a tarball with another hash. */
 export async function fetchPackage(wanted: PinnedPackage, folder: string): Promise<string> {
   const id = `${wanted.name}@${wanted.version}`;
   await npm(folder, "pack", id, "--ignore-scripts", "--silent");

@@ -11,7 +11,7 @@ interface PassedRule {
   readonly sentence: string;
 }
 
-/** A rule that an agent's own runs showed to save, in the ledger of a home in which nothing was begun yet. */
+/** Writes a rule that an agent's own runs showed to save, into the ledger of an unused home. */
 export async function writePassedRule({ home }: Scratch, rule: PassedRule): Promise<void> {
   const opened = await openLedger({ ...ledgerPorts(), folder: join(home, ".purser") });
   if (!opened.ok) throw new Error(opened.detail);

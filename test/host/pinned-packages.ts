@@ -2,7 +2,7 @@
 export interface PinnedPackage {
   readonly name: string;
   readonly version: string;
-  /** SHA-512 of the tarball, in the form of a lock file. */
+  /** SHA-512 of the tarball, in the format of a lock file. */
   readonly integrity: string;
 }
 
@@ -17,7 +17,7 @@ export const editors: Readonly<Record<EditorChoice, PinnedPackage>> = {
     integrity:
       "sha512-fUYvJVdz4ZoVJfakGiGWXFMpF8K1ObsrpGvX17ZxNpKOzdNHs7lANT670JTr4ZhA8DnWqyvvmFG/d3HV9Yy6ew==",
   },
-  // The oldest that `engines.vscode` in package.json promises.
+  // The oldest version that `engines.vscode` in package.json promises.
   oldest: {
     name: "code-server",
     version: "4.100.3",
@@ -34,7 +34,7 @@ export const chromiumPackage: PinnedPackage = {
     "sha512-jiGWqSvPMdu4+P9TilYqAR7yEGPEHINx+lCvE/NqNO/EHYzF/x1hUiI5T6ioVIt7dEy7n88byyT0vk+dnsgQwA==",
 };
 
-/** Fonts, so that a screenshot looks the same on a machine with many fonts and on one with none. */
+/** Fonts that make screenshots look the same on every machine, whatever fonts it has. */
 export const fontPackages: readonly PinnedPackage[] = [
   {
     name: "@expo-google-fonts/inter",

@@ -8,9 +8,9 @@ export interface PlayOptions {
   readonly session: RecordedSession;
   /** The agent's configuration folder, in which the transcript grows. */
   readonly claude: string;
-  /** Where the session is said to work, in place of the folder it was recorded in. */
+  /** The session's working folder, which replaces the recorded one. */
   readonly workspace: string;
-  /** How long one turn takes. Milliseconds. */
+  /** Duration of one turn. Milliseconds. */
   readonly pace: number;
   readonly signal?: AbortSignal;
   /** Called after each turn was written; the next waits until it is done. */
@@ -18,8 +18,8 @@ export interface PlayOptions {
 }
 
 /**
- * Plays a recorded session as if it happened now: appends its rows in their order, turn by turn, with the time of now
- * and the workspace of here. Returns the number of turns. Stops early when the signal says so.
+ * Plays a recorded session as if it happened now: appends its rows in order, turn by turn, with the current time and
+ * this workspace. Returns the number of turns. Stops early on abort.
  */
 export async function playSession(options: PlayOptions): Promise<number> {
   let turns = 0;

@@ -4,16 +4,16 @@ import { z } from "zod";
 
 const recordings = resolve(import.meta.dirname, "../recordings");
 
-/** A line of a transcript, to be appended at its time. */
+/** A transcript line to append at its time. */
 export interface RecordedLine {
-  /** Below the project's folder: `SESSION.jsonl`, or a subagent's file below `SESSION/`. */
+  /** Path below the project's folder: `SESSION.jsonl`, or a subagent's file below `SESSION/`. */
   readonly file: string;
-  /** Since the session began. Milliseconds. */
+  /** Milliseconds since the session began. */
   readonly at: number;
   readonly row: Readonly<Record<string, unknown>>;
-  /** Whether it is the whole file, such as what is known of a subagent, and not appended to it. */
+  /** Whether the row is the whole file, such as a subagent's metadata, instead of being appended. */
   readonly whole?: boolean;
-  /** Whether a new answer of the model begins here, in the main chain: what moves the status bar. */
+  /** Whether a new main-chain answer of the model begins here, which moves the status bar. */
   readonly turn: boolean;
 }
 
@@ -33,7 +33,7 @@ const rowSchema = z.looseObject({
 
 const metaSchema = z.looseObject({});
 
-/** Reads the session that `npm run try` plays, with its subagents, in the order in which it was written. */
+/** Reads the session that `npm run try` plays, with its subagents, in the order of writing. */
 export async function readRecordedSession(): Promise<RecordedSession> {
   const main = await readRows(join(recordings, "try-session.jsonl"));
   const id = main.find(({ sessionId }) => sessionId !== undefined)?.sessionId;
@@ -53,7 +53,7 @@ async function subagents(): Promise<readonly string[]> {
   return names.filter((name) => name.endsWith(".jsonl")).map((name) => name.replace(/\.jsonl$/u, ""));
 }
 
-/** A subagent's rows, and what is known of it: not finished from its first row on, finished with its last. */
+/** A subagent's rows and metadata: unfinished from its first row, finished with its last. */
 async function subagentLines(name: string, session: string, began: number): Promise<RecordedLine[]> {
   const folder = join(recordings, "try-session", "subagents");
   const below = `${session}/subagents/${name}`;
@@ -75,7 +75,7 @@ async function readRows(file: string): Promise<z.infer<typeof rowSchema>[]> {
     .map((line) => rowSchema.parse(JSON.parse(line)));
 }
 
-/** A row without a time was written with the one before it. */
+/** Assigns times to rows: a row without one was written with the row before it. */
 function timed(rows: readonly z.infer<typeof rowSchema>[], file: string, start: number): RecordedLine[] {
   const lines: RecordedLine[] = [];
   const answers = new Set<string>();

@@ -5,7 +5,7 @@ import { z } from "zod";
 /** The root of this repository. */
 export const repository = resolve(import.meta.dirname, "../..");
 
-/** Where generated files go; not in version control. */
+/** Folder of generated files; not in version control. */
 export const outFolder = join(repository, "out");
 
 const manifestSchema = z.object({ name: z.string(), version: z.string() });

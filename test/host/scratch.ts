@@ -4,23 +4,23 @@ import { dirname, join } from "node:path";
 import { sampleProject } from "./sample-project.ts";
 import { stopService } from "./stop-service.ts";
 
-/** Folders of a test's own: nothing of the user is read or written. */
+/** A test's own folders: nothing of the user's is read or written. */
 export interface Scratch {
   readonly root: string;
-  /** What VS Code opens: a small project. */
+  /** The small project that VS Code opens. */
   readonly workspace: string;
   readonly home: string;
-  /** Where the extension looks for Claude Code's transcripts. */
+  /** Folder in which the extension finds Claude Code's transcripts. */
   readonly claude: string;
-  /** For the environment of an editor or an agent. */
+  /** Environment variables for an editor or an agent. */
   readonly env: NodeJS.ProcessEnv;
-  /** Ends the service that was begun for it, if one was, and removes everything. */
+  /** Stops the service started for it, if any, and removes everything. */
   remove(): Promise<void>;
 }
 
-/** Makes a home without anything in it, a folder for transcripts, and a workspace with the sample project. */
+/** Creates an empty home, a folder for transcripts, and a workspace with the sample project. */
 export async function makeScratch(name = "harbor"): Promise<Scratch> {
-  // The real path, as the one in a transcript is compared with the one VS Code opens.
+  // The real path, because a transcript's path is compared with the one VS Code opens.
   const root = await realpath(await mkdtemp(join(tmpdir(), "purser-host-")));
   const workspace = join(root, name);
   const home = join(root, "home");
@@ -41,7 +41,7 @@ export async function makeScratch(name = "harbor"): Promise<Scratch> {
       USERPROFILE: home,
       CLAUDE_CONFIG_DIR: claude,
       PURSER_HOME: join(home, ".purser"),
-      // Should a test be killed, the service it caused ends by itself all the same.
+      // If a test is killed, the service it started still ends by itself.
       PURSER_IDLE_MINUTES: "2",
     },
     remove: async () => {
@@ -51,7 +51,7 @@ export async function makeScratch(name = "harbor"): Promise<Scratch> {
   };
 }
 
-/** The folder in which Claude Code keeps the transcripts of a working directory. */
+/** The folder in which Claude Code stores the transcripts of a working directory. */
 export function projectFolder(claude: string, workspace: string): string {
   return join(claude, "projects", workspace.replace(/[^a-zA-Z0-9]/gu, "-"));
 }

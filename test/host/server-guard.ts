@@ -1,7 +1,8 @@
 /**
- * Runs a server so that neither it nor its folder can outlive the test that started it. The server leads a process group
- * of its own; the guard's standard input is a pipe from the test. When that pipe closes, because the test stopped or was
- * killed, the whole group goes (the server, its extension hosts, its file watchers), and then the folder.
+ * Runs a server so that neither it nor its folder can outlive the test that started it. The server leads its own process
+ * group; the guard's standard input is a pipe from the test. When that pipe closes, because the test stopped or was
+ * killed, the guard kills the whole group (the server, its extension hosts, its file watchers) and then removes the
+ * folder.
  *
  * Arguments: the folder, the program, its arguments.
  */

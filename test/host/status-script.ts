@@ -1,24 +1,24 @@
 import { z } from "zod";
 
 const itemSchema = z.object({
-  /** As the extension wrote it, icons as `$(name)`. */
+  /** Text as the extension set it, with icons as `$(name)`. */
   text: z.string(),
   kind: z.enum(["default", "warning", "error", "prominent"]),
   ariaLabel: z.string(),
 });
 
-/** What a status bar item shows. */
+/** Content of a status bar item. */
 export type StatusItem = z.infer<typeof itemSchema>;
 export const statusSchema = itemSchema.optional();
 
 const watched = itemSchema.extend({
-  /** When it was on the page: milliseconds since 1970, by the clock of this machine. */
+  /** Time it was on the page: milliseconds since 1970, by this machine's clock. */
   at: z.number(),
 });
 export type WatchedStatus = z.infer<typeof watched>;
 export const watchedSchema = z.array(watched);
 
-/** A function for the page, as text: the tests are compiled without the browser's types. */
+/** A function for the page, as text, since the tests are compiled without the browser's types. */
 const readItem = `(id) => {
   const item = document.querySelector('.statusbar-item[id$=".' + id + '"]');
   const label = item?.querySelector("a");
@@ -31,12 +31,12 @@ const readItem = `(id) => {
   return { text: text.trim(), kind, ariaLabel: item.getAttribute("aria-label") ?? "" };
 }`;
 
-/** An expression for the page: what the item with this id shows. */
+/** An expression for the page that reads the item with this id. */
 export function statusScript(id: string): string {
   return `(${readItem})(${JSON.stringify(id)})`;
 }
 
-/** An expression for the page that starts to note the item's changes, and gives the name of the global list of them. */
+/** An expression for the page that starts recording the item's changes and returns the name of the global list of them. */
 export function watchScript(id: string): string {
   return `(() => {
     const read = ${readItem};

@@ -5,10 +5,10 @@ import { findService } from "../../src/engine/service/client/force-stop.ts";
 import { thisMachine } from "../../src/engine/base/process/machine.ts";
 import { purserHome } from "../../src/engine/base/disk/home.ts";
 
-const patience = 15_000; // ms for its writes
-const asked = 25; // ms between two looks
+const patience = 15_000; // ms for the service to finish its writes
+const asked = 25; // ms between two checks
 
-/** Ends the service of a purser's home, if one runs, and waits until its process is gone. */
+/** Stops the service of a purser home, if one runs, and waits until its process is gone. */
 export async function stopService(folder: string): Promise<void> {
   if (!existsSync(folder)) return;
   const machine = thisMachine();

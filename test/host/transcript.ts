@@ -7,17 +7,17 @@ import type { Scratch } from "./scratch.ts";
 export interface Transcript {
   readonly id: string;
   readonly file: string;
-  /** Appends one answer of the model, sent with a context of so many tokens. */
+  /** Appends one model answer, sent with a context of that many tokens. */
   turn(contextTokens: number): void;
 }
 
 export interface TranscriptOptions {
-  /** Where the session works; the scratch workspace when nothing is said. */
+  /** The session's working folder; defaults to the scratch workspace. */
   readonly cwd?: string;
   readonly model?: string;
 }
 
-/** Begins a session; nothing is written before its first turn. */
+/** Creates a session; nothing is written before its first turn. */
 export function makeTranscript(
   scratch: Pick<Scratch, "claude" | "workspace">,
   number = 1,

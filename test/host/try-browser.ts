@@ -8,7 +8,7 @@ import { makeScratch } from "./scratch.ts";
 import { playForPerson } from "./try-play.ts";
 import { openFile, workbenchUrl } from "./workbench.ts";
 
-const asked = 500; // ms between two looks at whether the browser has come
+const asked = 500; // ms between two checks for a connected browser
 
 /** Shows the session in the VS Code server from npm, in the person's own browser, until Ctrl-C. */
 export async function tryInBrowser(signal: AbortSignal): Promise<void> {

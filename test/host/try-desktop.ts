@@ -8,7 +8,7 @@ import { playForPerson } from "./try-play.ts";
 
 const startLimit = 20_000; // ms
 
-/** The `code` on PATH when it is a desktop VS Code that starts here; the one of a remote terminal cannot open a window. */
+/** The `code` on PATH if it is a desktop VS Code that starts here; one of a remote terminal cannot open a window. */
 export async function desktopEditor(): Promise<string | undefined> {
   const names = process.platform === "win32" ? ["code.cmd"] : ["code"];
   const found = (process.env["PATH"] ?? "")
@@ -20,7 +20,7 @@ export async function desktopEditor(): Promise<string | undefined> {
   return version.failed ? undefined : found;
 }
 
-/** Shows the session in a desktop VS Code with a profile of its own, until its window is closed or Ctrl-C. */
+/** Shows the session in a desktop VS Code with its own profile, until its window is closed or Ctrl-C. */
 export async function tryInDesktop(code: string, signal: AbortSignal): Promise<void> {
   const scratch = await makeScratch();
   const closed = new AbortController();
@@ -43,7 +43,7 @@ export async function tryInDesktop(code: string, signal: AbortSignal): Promise<v
         "--extensions-dir",
         join(scratch.root, "extensions"),
         `--extensionDevelopmentPath=${repository}`,
-        ...(root ? ["--no-sandbox"] : []), // it refuses to start for root with one
+        ...(root ? ["--no-sandbox"] : []), // VS Code refuses to start as root with a sandbox
         scratch.workspace,
         join(scratch.workspace, "README.md"),
       ],

@@ -8,7 +8,7 @@ import { readRecordedSession } from "./recorded-session.ts";
 import { repository } from "./repository.ts";
 import type { WatchedStatus } from "./status-script.ts";
 
-const pace = 350; // ms a turn: fast, yet slow enough for the item to be drawn
+const pace = 350; // ms per turn: fast, yet slow enough for the item to be drawn
 const size = { width: 1180, height: 720 };
 const patience = 10_000; // ms for the last change to be seen
 
@@ -17,7 +17,10 @@ const expectedSchema = z.object({
   sessions: z.array(z.object({ contextTokens: z.number() })).min(1),
 });
 
-/** Plays the session to its end, prints what the editor showed, and says whether it is right. Returns the exit code. */
+/**
+ * Plays the session to its end, prints what the editor showed, and reports whether it is correct. Returns the exit
+ * code.
+ */
 export async function tryOnce(screenshot: string, signal: AbortSignal): Promise<number> {
   console.log("Starting VS Code…");
   const editor = await openEditorWindow({ choice: "newest", size, openFile: "src/tide.ts" });
@@ -61,14 +64,16 @@ async function play(editor: EditorWindow, screenshot: string, signal: AbortSigna
   return 1;
 }
 
-/** How full the context is at the end of the recording, in whole percent. */
+/** Occupancy at the end of the recording, in whole percent. */
 async function lastPercent(): Promise<number> {
   const file = join(repository, "test", "recordings", "try-session.expected.json");
   const { windowTokens, sessions } = expectedSchema.parse(JSON.parse(await readFile(file, "utf8")));
   return Math.floor(((sessions[0]?.contextTokens ?? 0) / windowTokens) * 100);
 }
 
-/** The recording passes both thresholds and is compacted once; each has to have been seen. */
+/**
+ * Describes what is missing: the recording passes both thresholds and is compacted once, and each must have been seen.
+ */
 function findFault(seen: readonly WatchedStatus[]): string | undefined {
   if (!seen.some(({ kind }) => kind === "warning")) return "The item never turned to the warning colour.";
   if (!seen.some(({ kind }) => kind === "error")) return "The item never turned to the error colour.";
@@ -76,7 +81,7 @@ function findFault(seen: readonly WatchedStatus[]): string | undefined {
   return undefined;
 }
 
-/** The session in its view, the project in the editor, and the tooltip over the status bar. */
+/** Takes a screenshot of the session in its view, the project in the editor, and the tooltip over the status bar. */
 async function takePicture({ workbench }: EditorWindow, file: string): Promise<void> {
   await workbench.clearNotifications();
   await workbench.runCommand("Purser: Show Sessions");

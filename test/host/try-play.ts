@@ -4,9 +4,9 @@ import { readRecordedSession } from "./recorded-session.ts";
 import type { Scratch } from "./scratch.ts";
 
 const settling = 4_000; // ms for the editor to open its window
-const pace = 2_000; // ms a turn: slow enough to watch
+const pace = 2_000; // ms per turn: slow enough to watch
 
-/** Plays the recorded session for somebody who watches, and then waits until they have seen enough. */
+/** Plays the recorded session for a watching person, then waits until they stop it. */
 export async function playForPerson({ claude, workspace }: Scratch, signal: AbortSignal): Promise<void> {
   await sleep(settling, signal);
   signal.throwIfAborted();

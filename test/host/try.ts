@@ -1,7 +1,7 @@
 /**
- * `npm run try`: plays a recorded Claude Code session in a scratch workspace and shows it in a real VS Code.
- * `npm run try -- --once [--screenshot FILE]` does it without a person: prints every status line it saw in the editor,
- * writes a screenshot, and ends; with `--packed` it takes the extension as it was packed last.
+ * `npm run try`: plays a recorded Claude Code session in a scratch workspace and shows it in a real VS Code. `npm run
+ * try -- --once [--screenshot FILE]` does it without a person: prints every status line it saw in the editor, writes a
+ * screenshot, and exits; with `--packed` it uses the extension as last packed.
  */
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -32,7 +32,7 @@ async function main(args: readonly string[]): Promise<number> {
     await (code === undefined ? tryInBrowser(stop.signal) : tryInDesktop(code, stop.signal));
     return 0;
   } catch (error) {
-    // Ctrl-C is how a person ends it; of a run without a person it is a failure.
+    // Ctrl-C is a person's normal way to end it, but a failure in a run without a person.
     if (stop.signal.aborted) return options.once ? 130 : 0;
     if (!(error instanceof Unavailable)) throw error;
     console.error(error.message);
@@ -60,7 +60,7 @@ function readOptions(args: readonly string[]): Options | string {
   }
 }
 
-/** Builds the extension and packs it: what is tried is what would be installed. */
+/** Builds and packs the extension, so that what is tried is what would be installed. */
 async function pack(): Promise<void> {
   console.log("Building and packing the extension…");
   const script = join(repository, "test", "house", "package.mjs");

@@ -19,13 +19,13 @@ export interface OpenOptions {
   readonly server: EditorServer;
   /** The absolute path of the folder, or of a `.code-workspace` file; empty for a window without a folder. */
   readonly folder: string;
-  /** More of VS Code's own launch options, such as `extensionDevelopmentPath`. */
+  /** Further launch options of VS Code, such as `extensionDevelopmentPath`. */
   readonly payload?: readonly (readonly [string, string])[];
   readonly colorScheme?: "dark" | "light";
   readonly size?: { readonly width: number; readonly height: number };
 }
 
-/** The address under which the server shows a folder. */
+/** The server's URL for a folder. */
 export function workbenchUrl(
   server: EditorServer,
   folder: string,
@@ -39,7 +39,7 @@ export function workbenchUrl(
   return url.href;
 }
 
-/** The launch option that shows a file of the folder. */
+/** The launch option that opens a file of the folder. */
 export function openFile(server: EditorServer, folder: string, path: string): readonly [string, string] {
   return ["openFile", `vscode-remote://127.0.0.1:${server.port}${folder}/${path}`];
 }
@@ -65,7 +65,7 @@ export class Workbench {
     const context = await browser.newContext({
       viewport: size ?? { width: 1280, height: 800 },
       colorScheme: colorScheme ?? "dark",
-      // What moves without end is drawn anew by the processor, as long as it is there.
+      // Endless animations would be redrawn by the CPU for as long as they are visible.
       reducedMotion: "reduce",
     });
     context.setDefaultTimeout(patience);
@@ -84,12 +84,12 @@ export class Workbench {
     return this.page.locator(`.statusbar-item[id$=".${id}"]`);
   }
 
-  /** What the item shows now; undefined when it is not there. */
+  /** Reads the item's current content; undefined when it is missing. */
   async readStatus(id: string): Promise<StatusItem | undefined> {
     return statusSchema.parse(await this.page.evaluate(statusScript(id)));
   }
 
-  /** Waits until the item is there and shows what the condition asks for. */
+  /** Waits until the item exists and satisfies the condition. */
   async waitForStatus(
     id: string,
     condition: (status: StatusItem) => boolean = () => true,
@@ -108,7 +108,7 @@ export class Workbench {
     }
   }
 
-  /** Starts to note every change of the item with the time it was on the page; `read` gives what was noted so far. */
+  /** Starts recording every change of the item with its time on the page; `read` returns the changes so far. */
   async watchStatus(id: string): Promise<{ read(): Promise<readonly WatchedStatus[]> }> {
     const name = await this.page.evaluate(watchScript(id));
     return {
@@ -153,8 +153,8 @@ export class Workbench {
   }
 
   /**
-   * Loads the window anew by the editor's own command, which waits until the layout is kept. A reload by the browser does not: what
-   * changed since the editor last kept it, every minute or so, is forgotten.
+   * Reloads the window with the editor's own command, which waits until the layout is saved. A browser reload loses what changed
+   * since the editor last saved it, every minute or so.
    */
   async reload(): Promise<void> {
     const loaded = this.page.waitForEvent("load");
@@ -170,8 +170,8 @@ export class Workbench {
   }
 
   /**
-   * Types into the input box that says this, and accepts. Before it is there, the input of a list that was answered a moment ago may
-   * still be: what is typed into that is lost.
+   * Types into the input box with this text, and accepts. Waits for it first, because the input of a just answered list may still be
+   * there: text typed into that is lost.
    */
   async answerInputBox(says: string, typed: string, patience: number): Promise<void> {
     const box = this.page.locator(".quick-input-widget");
@@ -195,7 +195,7 @@ export class Workbench {
     return titles.map((title) => title.trim());
   }
 
-  /** The notifications on the screen, the newest first. */
+  /** The notifications on the screen, newest first. */
   async notifications(): Promise<readonly Notification[]> {
     const items = await this.page.locator(".notification-toast .notification-list-item").all();
     return Promise.all(
@@ -259,7 +259,7 @@ export class Workbench {
     );
   }
 
-  /** Opens every branch of a tree view that is closed. */
+  /** Expands every collapsed branch of a tree view. */
   async expandTree(viewTitle: string): Promise<void> {
     const closed = this.tree(viewTitle).locator(".monaco-list-row .monaco-tl-twistie.collapsed");
     while ((await closed.count()) > 0) {
@@ -268,7 +268,7 @@ export class Workbench {
     }
   }
 
-  /** Opens one of the containers of the activity bar, such as `Explorer`; one that is open stays open. */
+  /** Opens a container of the activity bar, such as `Explorer`; an open one stays open. */
   async openContainer(title: string): Promise<void> {
     const item = this.page
       .locator(".activitybar .action-item")
@@ -300,15 +300,15 @@ export class Workbench {
   }
 
   /**
-   * How long VS Code itself says that extensions took to start: loading the code and calling `activate`, as its list of
-   * running extensions shows it. Milliseconds, in the order of the names.
+   * Start times of extensions as VS Code reports them in its list of running extensions: loading the code and calling `activate`.
+   * Milliseconds, in the order of the names.
    */
   async activationTimes(names: readonly string[]): Promise<readonly number[]> {
     await this.runCommand("Developer: Show Running Extensions");
     const rows = this.page.locator(".runtime-extensions-editor .monaco-list .monaco-list-row");
     await rows.first().hover();
     const times = new Map<string, number>();
-    // Only the rows in sight are there.
+    // Only the visible rows are rendered.
     for (let screen = 0; screen < 10 && times.size < names.length; screen += 1) {
       if (screen > 0) await this.page.mouse.wheel(0, 400);
       await this.page.waitForTimeout(settle);
@@ -325,7 +325,7 @@ export class Workbench {
     });
   }
 
-  /** Writes a picture of the whole window. */
+  /** Writes a screenshot of the whole window. */
   async screenshot(file: string): Promise<void> {
     await mkdir(dirname(file), { recursive: true });
     await this.page.screenshot({ path: file });

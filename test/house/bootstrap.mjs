@@ -1,6 +1,6 @@
 /**
- * Makes a fresh clone ready, on whatever Node is there (20.19 or newer): installs the packages when they are missing or
- * not those of the lock file, and finds the project's own Node among them. Imports nothing from `node_modules`.
+ * Prepares a fresh clone, on whatever Node is there (20.19 or newer): installs the packages when they are missing or
+ * differ from the lock file, and finds the project's own Node among them. Imports nothing from `node_modules`.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -8,17 +8,17 @@ import path from "node:path";
 
 export const root = path.resolve(import.meta.dirname, "../..");
 
-/** Installs what is missing and returns the path of the Node that everything else runs on. */
+/** Installs what is missing and returns the path of the Node that runs everything else. */
 export function prepare() {
   if (!isInstalled()) {
     console.log("Installing packages…");
-    // Not `npm ci`: it refuses a lock file that was written where a registry lacks other platforms' optional packages.
-    // What the lock file names is installed in that version; those few are pinned by the packages that want them.
+    // Not `npm ci`: it rejects a lock file that was written where a registry lacks other platforms' optional packages.
+    // This installs the lock file's versions; those few are pinned by the packages that depend on them.
     runNpm("install", "--no-save", "--no-audit", "--no-fund");
   }
   let node = projectNode();
   if (node === undefined) {
-    // npm was told to run no install script, and it is one that puts this binary in its place.
+    // npm runs no install scripts here, but one of them installs this binary.
     runNpm("rebuild", "--ignore-scripts=false", "node", "esbuild");
     node = projectNode();
   }
@@ -27,7 +27,7 @@ export function prepare() {
   return node;
 }
 
-/** Runs a script of this repository on the given Node with this process's terminal, and ends as it ends. */
+/** Runs a script of this repository on the given Node with this process's terminal, and exits with its exit code. */
 export function become(node, script, args) {
   const bins = path.join(root, "node_modules", ".bin");
   const search = [path.dirname(node), bins, process.env.PATH ?? ""].join(path.delimiter);
@@ -41,7 +41,7 @@ export function become(node, script, args) {
   child.on("exit", (status) => process.exit(status ?? 1));
 }
 
-/** Whether each package of the lock file that this machine needs is there in its version. */
+/** Whether every package of the lock file that this machine needs is installed in its version. */
 function isInstalled() {
   const wanted = readLock(path.join(root, "package-lock.json"));
   const found = readLock(path.join(root, "node_modules", ".package-lock.json"));
@@ -59,7 +59,7 @@ function readLock(file) {
   try {
     return JSON.parse(readFileSync(file, "utf8")).packages;
   } catch {
-    return undefined; // not there, or half-written by an install that was stopped
+    return undefined; // missing, or half-written by an interrupted install
   }
 }
 

@@ -1,11 +1,11 @@
-/** What esbuild is told besides its options, for one kind of bundle or another. See `esbuild.mjs`. */
+/** esbuild plugins for particular bundles. See `esbuild.mjs`. */
 import { writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 
 /**
- * Has a bundle ask for VS Code's interface once. Otherwise each of our files that imports it would ask anew, which costs a look
- * at the disk, and copy its few hundred names: together most of the time that loading the extension took. What is made here
- * has no names of its own to copy; they are its prototype's.
+ * Makes a bundle load VS Code's API once. Otherwise each of our files that imports it would load it again, which costs a disk access, and
+ * copy its few hundred names: together most of the time that loading the extension took. The generated module has no own names to copy; they
+ * are on its prototype.
  */
 export const editorOnce = {
   name: "editor-once",
@@ -21,8 +21,8 @@ export const editorOnce = {
 };
 
 /**
- * Escapes what the bundler leaves as it is, characters in expressions and raw texts that expressions are made of: one of them, and all of the
- * bundle takes two bytes a character in memory for as long as it runs.
+ * Escapes the non-ASCII characters that the bundler leaves as they are, in regular expressions and raw texts that become such: with a single
+ * one, the whole bundle takes two bytes per character in memory for as long as it runs.
  */
 export const plainText = (file) => ({
   name: "plain-text",
@@ -36,7 +36,7 @@ export const plainText = (file) => ({
   },
 });
 
-/** A panel's styles are texts to the bundler, which leaves their line breaks and comments in: a tenth of what is our own in a panel. */
+/** Minifies a panel's styles, which are strings to the bundler: their line breaks and comments are a tenth of our own code in a panel. */
 export const smallStyles = {
   name: "small-styles",
   setup(bundle) {

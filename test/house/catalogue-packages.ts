@@ -3,15 +3,15 @@ import { MODEL_CONFIGS } from "llm-zoo";
 import type { ModelFacts, Price, Provider, Rates } from "../../src/engine/usage/model-facts.ts";
 import { normaliseModelName } from "../../src/engine/usage/model-name.ts";
 
-/** The data packages, pinned in package.json. `published` is the day their registry entry says. */
+/** The data packages, pinned in package.json. `published` is the date of their registry entry. */
 export const dataPackages = [
   { name: "@pydantic/genai-prices", version: "0.1.8", published: "2026-09-23", gives: "prices, names" },
   { name: "llm-zoo", version: "1.37.0", published: "2026-09-23", gives: "windows, output limits" },
 ];
 
 /**
- * The models coding agents run, by the provider that makes them (a provider's list also has what it resells). Older ones
- * whose price depends on the snapshot's date (GPT-4o) must stay out: names are compared without dates.
+ * The models coding agents run, by the provider that makes them (a provider's list also has models it resells). Older
+ * ones whose price depends on the snapshot's date (GPT-4o) must stay out: names are compared without dates.
  */
 const codingModels: Readonly<Record<Exclude<Provider, "other">, RegExp>> = {
   anthropic: /^claude-(?:[a-z]+-\d|3)/u,
@@ -20,7 +20,7 @@ const codingModels: Readonly<Record<Exclude<Provider, "other">, RegExp>> = {
 };
 const otherModality = /image|audio|tts|live|realtime|transcribe|search|research|computer-use/u;
 
-/** What the packages say of each model; `notes` are the entries left out, and why. */
+/** The packages' facts about each model; `notes` lists the omitted entries and why. */
 export function modelsFromPackages(): { models: ModelFacts[]; notes: string[] } {
   const models: ModelFacts[] = [];
   const notes: string[] = [];

@@ -1,7 +1,7 @@
 import type { Price, Rates } from "../../src/engine/usage/model-facts.ts";
 
 /**
- * What no data package has, or has otherwise. It always wins over the packages.
+ * Facts that the data packages lack or state differently. They always win over the packages.
  *
  * - Claude prices: Anthropic's official price list, read 2026-11, and its notes on what changed when.
  * - Claude windows and output limits: Anthropic's model pages, read 2026-11; the window Claude Code uses with and without
@@ -23,7 +23,7 @@ export const supplementDate = "2026-11-10";
 
 const million = 1_000_000;
 
-/** Claude Code uses the whole million without being asked. */
+/** Claude Code uses the whole million by default. */
 const native = { window: million, agentWindow: million, longWindow: million };
 /** A million tokens only with `[1m]`, or the `context-1m` beta. */
 const onRequest = { window: million, agentWindow: 200_000, longWindow: million };
@@ -95,7 +95,7 @@ function claude(
   return { id, provider: "anthropic", ...windows, maxOutput, prices };
 }
 
-/** In the columns of the official list, USD per million tokens. */
+/** Rates in the column order of the official list, USD per million tokens. */
 function rates(
   input: number,
   cacheWrite5m: number,

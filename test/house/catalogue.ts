@@ -6,14 +6,14 @@ import type { ModelFacts, Price, Rates } from "../../src/engine/usage/model-fact
 import { dataPackages, modelsFromPackages } from "./catalogue-packages.ts";
 import { supplement, supplementDate, type SupplementEntry } from "./catalogue-supplement.ts";
 
-/** The generated file, and where this repository's root is from here. */
+/** URL of the generated file. */
 export const generatedFile = new URL("../../src/engine/usage/catalogue.generated.ts", import.meta.url);
 const modulesFolder = new URL("../../node_modules/", import.meta.url);
 
 /**
- * The text of the generated catalogue: the data packages' models, with the supplement over them. It depends on nothing
- * but the pinned packages and this folder, so generating twice gives the same text. `notes` says what was left out and
- * where the supplement disagrees with a package.
+ * Generates the catalogue's text: the data packages' models, overridden by the supplement. It depends only on the pinned
+ * packages and this folder, so generating twice gives the same text. `notes` lists what was omitted and where the
+ * supplement disagrees with a package.
  */
 export async function generateCatalogue(): Promise<{ text: string; notes: string[] }> {
   for (const { name, version } of dataPackages) {
@@ -47,7 +47,7 @@ function installedVersion(name: string): string {
 }
 
 function supplemented(entry: SupplementEntry, known: ModelFacts | undefined): ModelFacts {
-  // A package that agrees on today's price may also know what was charged before.
+  // A package that agrees on the current price may also know earlier prices.
   const agreed =
     known !== undefined && entry.prices.length === 1 && samePrice(entry.prices[0], known.prices.at(-1));
   return { ...entry, aliases: known?.aliases ?? [], prices: agreed ? known.prices : entry.prices };

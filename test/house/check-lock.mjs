@@ -1,4 +1,7 @@
-/** A lock file must work with any registry: it says what a package is (its hash), never where it came from. */
+/**
+ * Checks that the lock files work with any registry: they state what a package is (its hash), never where it
+ * came from.
+ */
 import { readFileSync } from "node:fs";
 import path from "node:path";
 

@@ -1,4 +1,4 @@
-/** `npm run check [-- --only NAME]…`: runs the steps of `check-steps.ts` and says how each went. */
+/** `npm run check [-- --only NAME]…`: runs the steps of `check-steps.ts` and reports the outcome of each. */
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";

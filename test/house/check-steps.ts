@@ -1,4 +1,4 @@
-/** One thing that `npm run check` does. */
+/** One step of `npm run check`. */
 export interface Step {
   readonly name: string;
   /** What it checks, in a few words. */
@@ -7,9 +7,9 @@ export interface Step {
   readonly command: readonly [string, ...string[]];
   /** Runs some of its test files again. */
   readonly again?: (files: readonly string[]) => Step["command"];
-  /** Steps whose work this one stands on: it is skipped when one of them did not pass. */
+  /** Steps this one depends on: it is skipped unless all of them passed. */
   readonly needs?: readonly string[];
-  /** What fails it fails it every time: there is no second try. */
+  /** Deterministic: a failure gets no second try. */
   readonly isSure?: boolean;
 }
 
@@ -31,7 +31,7 @@ const runAgain = (files: readonly string[]): Step["command"] => [
   ...files,
 ];
 
-/** In the order they are begun, two beside each other: after what others stand on, what takes long comes first. */
+/** Steps in starting order, two at a time: after what others depend on, the slow ones come first. */
 export const steps: readonly Step[] = [
   {
     name: "lock",
@@ -104,7 +104,7 @@ export const steps: readonly Step[] = [
   {
     name: "webview",
     title: "the panels in a Chromium",
-    // In one process, its files share a Chromium.
+    // In one process, so that its files share a Chromium.
     command: ["npm", "run", "--silent", "test:webview"],
     again: runAgain,
     needs: ["host"],

@@ -16,13 +16,13 @@ const eyes: Step = {
 
 interface Scene {
   readonly known?: readonly KnownUnsteady[];
-  /** The check is stopped while so many have begun. */
+  /** Stops the check once this many steps have started. */
   readonly stopAfter?: number;
-  /** Of what fails. */
+  /** Output of failing steps. */
   readonly output?: string;
 }
 
-/** A check of steps whose runs end as told, one after the other. */
+/** Runs a check whose steps end in the given states, one after the other. */
 async function checked(
   steps: readonly Step[],
   states: readonly Outcome["state"][],

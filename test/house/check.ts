@@ -9,22 +9,22 @@ import { stepCosts } from "./step-costs.ts";
 import { failedFiles } from "./test-counts.ts";
 import type { Counts } from "./test-counts.ts";
 
-const beside = 2; // steps at a time: more would starve each other where there are two cores
+const beside = 2; // steps at a time; more would starve each other on two cores
 const shownOnFailure = 150; // lines
 
 export interface CheckPorts {
   readonly run: (step: Step, signal: AbortSignal) => Promise<Outcome>;
   readonly print: (line: string) => void;
-  /** Milliseconds, from anywhere. */
+  /** Milliseconds from an arbitrary origin. */
   readonly now: () => number;
   /** The test files that may need a second try. */
   readonly known: readonly KnownUnsteady[];
-  /** Whether a file, named from the root of the repository, is there. */
+  /** Whether a file exists, by its path from the repository root. */
   readonly isThere: (file: string) => boolean;
   readonly signal: AbortSignal;
 }
 
-/** Runs steps, tries once more what failed, and tells how all of it went. */
+/** Runs steps, retries failures once, and reports the outcome. */
 export class Check {
   readonly #ports: CheckPorts;
   readonly #outcomes: Outcome[] = [];
@@ -35,7 +35,7 @@ export class Check {
     this.#ports = ports;
   }
 
-  /** Answers the exit code. */
+  /** Returns the exit code. */
   async run(steps: readonly Step[]): Promise<number> {
     const began = this.#ports.now();
     await runBeside(steps, beside, (step) => this.#runOnce(step));
@@ -56,8 +56,9 @@ export class Check {
   }
 
   /**
-   * Tests of real editors, agents and processes have deadlines, which a starved machine misses at times. What failed is run once
-   * more after all the rest, alone. What fails twice fails; what passes the second time is a fault too, unless it is known.
+   * Tests of real editors, agents and processes have deadlines, which a starved machine sometimes misses. Failures are run once
+   * more, alone, after everything else. A second failure fails the check; so does a pass on the second try, unless the file is
+   * listed as known.
    */
   async #runAgain(first: Outcome): Promise<void> {
     const { run, signal } = this.#ports;
@@ -67,7 +68,7 @@ export class Check {
     }
     const { step, counts, output, seconds } = first;
     const files = failedFiles(output);
-    // A name of its own: what the first try printed stays to be read.
+    // Its own name, so that the first try's log is preserved.
     const again = { ...step, name: `${step.name}-again` };
     const second =
       step.again === undefined || files.length === 0
@@ -78,7 +79,7 @@ export class Check {
     this.#outcomes.push({ ...second, step, seconds: seconds + second.seconds });
   }
 
-  /** A step whose foundation is missing says so instead of failing for another reason. */
+  /** Skips a step whose prerequisites did not pass, instead of letting it fail for another reason. */
   #blocked(step: Step): Outcome | undefined {
     const missing = step.needs?.find((name) =>
       [...this.#outcomes, ...this.#failedOnce].some(
@@ -97,14 +98,14 @@ export class Check {
       `${mark} ${step.name.padEnd(12)} ${step.title.padEnd(52)} ${tests.padStart(11)} ${seconds.toFixed(1).padStart(6)} s`,
     );
     if (state !== "failed") return;
-    // node's test runner repeats what failed at its end.
+    // Node's test runner repeats failures at the end of its output.
     const failures = output.indexOf("✖ failing tests:");
     const lines = (failures === -1 ? output : output.slice(failures)).split("\n");
     print(`     all of it: out/check/${step.name}.log`);
     for (const line of lines.slice(-shownOnFailure)) print(`     ${line}`);
   }
 
-  /** Tells what there is to know at the end, and whether all is well. */
+  /** Prints the summary; returns whether everything passed. */
   #summary(): boolean {
     const { print, known, isThere } = this.#ports;
     const failed = this.#outcomes.filter(({ state }) => state === "failed");
@@ -127,7 +128,7 @@ export class Check {
   }
 }
 
-/** What passed the first time was not run again, but for what shares a file with a failed test. */
+/** Counts after a retry: passed tests are not run again, except those that share a file with a failed test. */
 function afterSome({ passed, failed }: Counts, outcome: Outcome): Outcome {
   const { failed: still, skipped } = outcome.counts;
   return { ...outcome, counts: { passed: passed + failed - still, failed: still, skipped } };

@@ -29,7 +29,7 @@ test("merges nothing where a file costs nothing", () => {
 });
 
 test("counts what a merged file would have others load", () => {
-  // The two are small; but who loads `left` would get `heavy` by way of `right`.
+  // The two are small, but loading `left` would load `heavy` through `right`.
   const chunks = [
     chunk("heavy", 50_000, "ab"),
     chunk("right", 100, "ab", "heavy"),
@@ -48,7 +48,7 @@ test("does not merge a file with what it imports by way of another", () => {
     assert.ok(!group.includes("first") || !group.includes("last") || group.includes("large"), group.join());
 });
 
-/** Chunks that import ones before them, with all programs that come to them. */
+/** Chunks that import earlier ones, with all programs that reach them. */
 const anyChunks = fc
   .array(
     fc.record({
@@ -94,7 +94,7 @@ test("places every chunk once, makes no circle, and never costs more than it sav
   );
 });
 
-/** What all programs read together, with what it costs them to open files. Fails where files import each other in a circle. */
+/** Bytes that all programs read, including the cost of opening files. Fails on circular imports between files. */
 function costOf(plan: readonly (readonly string[])[], chunks: readonly Chunk[], fileCost: number): number {
   const ofGroup = (group: readonly string[]): Chunk[] => chunks.filter(({ name }) => group.includes(name));
   const load = (

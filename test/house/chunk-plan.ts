@@ -1,31 +1,31 @@
-/** A part of the code that several programs share. */
+/** A part of the code shared by several programs. */
 export interface Chunk {
   readonly name: string;
   readonly bytes: number;
-  /** Names of the chunks that it imports. They lead back to no chunk. */
+  /** Names of the chunks it imports, without cycles. */
   readonly imports: readonly string[];
   /** Names of the programs that load it. */
   readonly programs: ReadonlySet<string>;
-  /** What it, or what it imports, asks of its host, such as VS Code's interface; empty for nothing. Other hosts cannot load it. */
+  /** What it, or its imports, requires of the host, such as VS Code's API; empty for nothing. Other hosts cannot load it. */
   readonly needs: string;
 }
 
-/** Chunks that are one file. */
+/** Chunks merged into one file. */
 interface Group {
   readonly names: ReadonlySet<string>;
   readonly bytes: number;
-  /** Names of all chunks that are loaded because of it, however far away. */
+  /** Names of all chunks it loads, directly or indirectly. */
   readonly before: ReadonlySet<string>;
-  /** Names of the programs that load it, be it in vain. */
+  /** Names of the programs that load it, even if needlessly. */
   readonly programs: ReadonlySet<string>;
   readonly needs: string;
 }
 
 /**
- * Returns which chunks become one file, each by its chunks' names in their order. Programs that load both of two chunks open one file
- * less when these are merged; programs that load one of them read the other, and all that it imports, in vain. The pair that gains most
- * is merged, until none gains. Files never import each other in a circle, and what needs a host is never merged with what does not.
- * @param fileCost what opening one more file costs a program, in bytes that it could read instead
+ * Returns which chunks to merge into one file, each file as its chunks' names in order. Merging two chunks saves one file for programs that
+ * load both; programs that load only one then needlessly read the other, and everything it imports. Merges the pair with the greatest gain
+ * until none gains. Files never import each other in a circle, and code that needs a host is never merged with code that does not.
+ * @param fileCost cost of opening one more file, in bytes that a program could read instead
  */
 export function planChunks(chunks: readonly Chunk[], fileCost: number): readonly (readonly string[])[] {
   let groups = groupsOf(chunks);
@@ -40,7 +40,7 @@ function groupsOf(chunks: readonly Chunk[]): Group[] {
   const importsOf = new Map(chunks.map(({ name, imports }) => [name, imports]));
   return chunks.map(({ name, bytes, imports, programs, needs }) => {
     const before = new Set(imports);
-    // A set is walked to its end, also when it grows on the way.
+    // Iterating a set includes elements added meanwhile.
     for (const each of before) for (const further of importsOf.get(each) ?? []) before.add(further);
     return { names: new Set([name]), bytes, before, programs, needs };
   });
@@ -55,7 +55,7 @@ function bestPair(groups: readonly Group[], fileCost: number): readonly [Group, 
       const both = [...one.programs].filter((program) => other.programs.has(program)).length;
       const saved = both * fileCost;
       const inVain = (one.programs.size - both) * other.bytes + (other.programs.size - both) * one.bytes;
-      // The cheaper questions come first.
+      // Cheaper conditions come first.
       if (saved - inVain <= most) continue;
       const gain = saved - lostBy(one, other, groups, fileCost) - lostBy(other, one, groups, fileCost);
       if (gain <= most || leadsAround(one, other, groups) || leadsAround(other, one, groups)) continue;
@@ -66,7 +66,7 @@ function bestPair(groups: readonly Group[], fileCost: number): readonly [Group, 
   return best;
 }
 
-/** Returns what the programs of a group lose when they have to load another one, in bytes: what it holds, and what is loaded because of it. */
+/** Returns the bytes that the programs of a group waste when they have to load another one: its content, and what it loads. */
 function lostBy(one: Group, other: Group, groups: readonly Group[], fileCost: number): number {
   const further = groups.filter((group) => group !== one && meet(group.names, other.before));
   return [...one.programs]
@@ -78,7 +78,7 @@ function lostBy(one: Group, other: Group, groups: readonly Group[], fileCost: nu
     );
 }
 
-/** Whether a group imports another by way of a third: were the two merged, the third would import what imports it. */
+/** Whether a group imports another through a third one, in which case merging the two would create a circle. */
 function leadsAround(from: Group, to: Group, groups: readonly Group[]): boolean {
   return groups.some(
     (group) =>

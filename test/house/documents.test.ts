@@ -15,13 +15,13 @@ function textOf(document: string): string {
   return readFileSync(path.join(root, document), "utf8");
 }
 
-/** Where the links of a document lead to in this repository. */
+/** The targets of a document's links within this repository. */
 function linksIn(text: string): string[] {
   const targets = [...text.matchAll(/\]\(([^)\s]+)\)/gu)].map(([, target]) => target ?? "");
   return targets.filter((target) => !/^[a-z]+:/u.test(target));
 }
 
-/** The names that a page's headings are linked by. */
+/** The anchors of a page's headings. */
 function anchorsIn(text: string): Set<string> {
   const headings = [...text.matchAll(/^#{1,6} (.+)$/gmu)].map(([, heading]) => heading ?? "");
   return new Set(

@@ -33,7 +33,7 @@ const engineZones = rooms.slice(0, -1).map((room, index) => ({
   message: `The room "${room}" may import only the rooms before it: ${rooms.slice(0, index).join(", ") || "none"}.`,
 }));
 
-/** What a panel knows of the engine: what a room answers, and how numbers and outside text are shown. */
+/** What a panel may import from the engine: a room's answers, and formatting of numbers and outside text. */
 export const panelKnows = ["*/answers.ts", "*/answers/*.ts", "base/text/*.ts"];
 
 const zones = [
@@ -53,14 +53,15 @@ const zones = [
   { target: "./src", from: ["./test"], message: "The product does not know its tests." },
 ].filter((zone) => existsSync(zone.target));
 
-/** A literal spread into a literal is a riddle to a reader, and hides members that do not belong there from the compiler. */
+/** A literal spread into a literal is hard to read, and hides excess members from the compiler. */
 const literalSpreads = [
   "ObjectExpression > SpreadElement > ObjectExpression",
   "ArrayExpression > SpreadElement > ArrayExpression",
 ].map((selector) => ({ selector, message: "Write the members themselves: a spread literal is no shorter." }));
 
 export default tseslint.config(
-  // The fixture is another project, and a check is a part of it while it runs; both are held to their own (test/golden).
+  // The fixture is a separate project, and a check is part of it while it runs; both follow the fixture's rules
+  // (test/golden).
   { ignores: ["dist/**", "out/**", "node_modules/**", "fixture/**", "golden/**"] },
   {
     files: ["**/*.ts"],
@@ -77,7 +78,7 @@ export default tseslint.config(
       "@typescript-eslint/switch-exhaustiveness-check": "error",
       "@typescript-eslint/no-confusing-void-expression": ["error", { ignoreArrowShorthand: true }],
       "@typescript-eslint/no-dynamic-delete": "error",
-      // Costly, and of no use here: an instance of a class with a #member is known by its type alone, and we write no enums.
+      // Slow and useless here: a class with a #member is recognized by its type alone, and we write no enums.
       "@typescript-eslint/no-unsafe-class-instance-assignment": "off",
       "@typescript-eslint/no-unsafe-enum-assignment": "off",
       "no-console": "error",
@@ -107,7 +108,7 @@ export default tseslint.config(
     files: ["test/**/*.ts"],
     rules: {
       "no-console": "off",
-      // node:test returns promises that its runner awaits by itself.
+      // node:test's runner awaits the promises it returns.
       "@typescript-eslint/no-floating-promises": [
         "error",
         {

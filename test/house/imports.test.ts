@@ -3,7 +3,7 @@ import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, it } from "node:test";
 
-/** Which files each file imports, types and what is loaded later included. */
+/** The imports of each file, including types and dynamic imports. */
 type Imports = ReadonlyMap<string, readonly string[]>;
 
 const root = path.join(import.meta.dirname, "../..");
@@ -21,7 +21,7 @@ function importsIn(folder: string): Imports {
   );
 }
 
-/** Files that lead back to themselves, each with the way. */
+/** Circular imports, each as its path. */
 function circlesIn(imports: Imports): string[] {
   const done = new Set<string>();
   const circles: string[] = [];
@@ -36,7 +36,7 @@ function circlesIn(imports: Imports): string[] {
   return circles;
 }
 
-/** The files that no program leads to. */
+/** The files that no program reaches. */
 function unreached(imports: Imports, programs: readonly string[]): string[] {
   const reached = new Set<string>();
   const visit = (file: string): void => {
@@ -48,7 +48,7 @@ function unreached(imports: Imports, programs: readonly string[]): string[] {
   return [...imports.keys()].filter((file) => !reached.has(file) && !file.endsWith(".d.ts"));
 }
 
-/** What `esbuild.mjs` bundles. */
+/** The programs that `esbuild.mjs` bundles. */
 function programsAmong(files: readonly string[]): string[] {
   const text = readFileSync(path.join(root, "esbuild.mjs"), "utf8");
   const named = [...text.matchAll(/"src\/(?<file>[^"*]+\.ts)"/gu)].map(

@@ -1,9 +1,9 @@
-/** A test file that may need a second try, and why that is known and not yet mended. */
+/** A test file that may need a second try, and the known reason that is not fixed yet. */
 export interface KnownUnsteady {
-  /** Below the root of the repository, with forward slashes. */
+  /** Path below the repository root, with forward slashes. */
   readonly file: string;
   readonly reason: string;
 }
 
-/** Whatever else needs a second try fails the check. An entry goes when its cause is mended. */
+/** Any other file that needs a second try fails the check. Remove an entry when its cause is fixed. */
 export const knownUnsteady: readonly KnownUnsteady[] = [];

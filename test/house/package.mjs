@@ -1,4 +1,4 @@
-/** `npm run package`: builds for production, packs `out/context-purser-VERSION.vsix`, and checks what is in it. */
+/** `npm run package`: builds for production, packs `out/context-purser-VERSION.vsix`, and checks its contents. */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -7,7 +7,7 @@ import { zipListing } from "./zip-listing.ts";
 
 const sizeLimit = 2_000_000; // bytes: SQLite, zod in each program that stands alone, and the golden suite with its fixture
 
-/** Where a file may be in the package. The two without a folder are written by vsce itself. */
+/** Allowed paths in the package. vsce itself writes the two without a folder. */
 const allowed = [
   /^extension\/(?:package\.json|package\.nls(?:\.[\w-]+)?\.json|readme\.md|changelog\.md|LICENSE\.txt)$/iu,
   /^extension\/dist\/(?:[\w-]+\.cjs|[\w-]+-panel\.js|panels-[\w-]+\.js|sql-wasm\.wasm|build\.json)$/u,
@@ -21,7 +21,7 @@ const manifestOfFixture = JSON.parse(
   readFileSync(path.resolve(import.meta.dirname, "../../golden/fixture.json"), "utf8"),
 );
 const needed = [
-  // A fixture that lacks one of its files is refused.
+  // An incomplete fixture is rejected.
   ...Object.keys(manifestOfFixture.files).map((name) => `fixture/${name}`),
   "golden/fixture.json",
   "package.json",

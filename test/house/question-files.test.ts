@@ -3,12 +3,13 @@ import { globSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 
 /**
- * What one question to the ledger may cost from its table to a panel: how it is answered, its row in the table, the shape of its
- * answer, its row in the list of what clients may ask, the panel's host, and what the host tells the page. A file more only forwards it.
+ * The most files that one ledger question may touch from its table to a panel: its answer function, its row in the table, the shape of
+ * its answer, its row in the list of client requests, the panel's host, and the host's message to the page. Any further file only
+ * forwards it.
  */
 const most = 6;
 
-/** A question of the Ledger panel, and the function behind it. */
+/** Matches one question of the Ledger panel, and the function behind it. */
 const named = /\bsessionPage(?:Of)?\b/u;
 
 test(`one question of a panel to the ledger is named in ${most} source files`, () => {

@@ -49,7 +49,7 @@ it("tests are in the folders that their sources are in", () => {
       .filter((file) => file.endsWith(".test.ts"))
       .map((file) => `${layer}/${path.posix.dirname(file)}`),
   );
-  // Rounds of a ledger that is killed, with programs of their own; and what tests are helped by.
+  // Crash rounds of the ledger, with their own programs, and test helpers.
   const own = ["engine/ledger/crash", "engine/support"];
   const homeless = strange.filter(
     (folder) => !own.includes(folder) && !existsSync(path.join(root, "src", folder)),

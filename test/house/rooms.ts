@@ -1,6 +1,6 @@
 import path from "node:path";
 
-/** What the folders of `src` are held to; `rooms.test.ts` asks it of the tree. A file is told by its path below `src`, with slashes. */
+/** Rules for the folders of `src`, checked by `rooms.test.ts`. A file is identified by its path below `src`, with slashes. */
 
 export const mostFiles = 20;
 
@@ -19,14 +19,17 @@ export const features = [
   "messages",
 ];
 
-/** Folders of the layers beside features: what wraps the editor, what all panels share, reaching the service, sums of usage. */
+/**
+ * Folders of the layers that are not features: wrappers of the editor, what all panels share, the connection to the service, usage
+ * sums.
+ */
 export const shared: Readonly<Record<string, readonly string[]>> = {
   extension: ["editor", "panels", "service"],
   webview: ["components"],
   cli: ["service", "usage"],
 };
 
-/** Names that several features have for the same role. Any other name tells its file from all others. */
+/** File names that several features share for the same role. Any other name is unique to its file. */
 export const roles: Readonly<Record<string, string>> = {
   access: "reaches what a command or a window works on",
   act: "does one thing to one of what the folder holds",
@@ -119,15 +122,15 @@ const singular = (word: string) => (/[^s]s$/u.test(word) ? word.slice(0, -1) : w
 const stemOf = (file: string) => path.posix.basename(file).replace(/(?:\.d|\.generated)?\.ts$/u, "");
 const foldersOf = (file: string) => path.posix.dirname(file).split("/");
 
-/** The program of a thread or a process has the name of its bundle, wherever it is. */
+/** A thread's or process's program has the name of its bundle, wherever it is. */
 const isProgram = (file: string) => stemOf(file).endsWith("-worker");
 
-/** Whether a file is what its folder is called after: `ledger/ledger.ts`. */
+/** Whether a file is its folder's namesake: `ledger/ledger.ts`. */
 function isFoldersOwn(file: string): boolean {
   return singular(stemOf(file)) === singular(foldersOf(file).at(-1) ?? "");
 }
 
-/** Files that repeat their folder's word anywhere in their names, or begin with that of a folder around it. */
+/** Files whose name contains their folder's word, or begins with that of an outer folder. */
 export function repeatingFiles(files: readonly string[]): string[] {
   return files.filter((file) => {
     if (isProgram(file) || isFoldersOwn(file)) return false;
@@ -137,7 +140,7 @@ export function repeatingFiles(files: readonly string[]): string[] {
   });
 }
 
-/** Folders that hold more files than a person takes in. */
+/** Folders with too many files. */
 export function fullFolders(files: readonly string[]): string[] {
   const counts = new Map<string, number>();
   for (const file of files) {
@@ -147,16 +150,16 @@ export function fullFolders(files: readonly string[]): string[] {
   return [...counts].flatMap(([folder, count]) => (count > mostFiles ? [`${folder} (${count})`] : []));
 }
 
-/** Of what feature or room a file is: `extension/bench/panel.ts` of `bench`, `engine/verdict/judge.ts` of `verdict`. */
+/** The feature or room of a file: `bench` for `extension/bench/panel.ts`, `verdict` for `engine/verdict/judge.ts`. */
 function featureOf(file: string): string {
   const [layer = "", ...below] = foldersOf(file).filter((folder) => folder !== "engine");
   return ["extension", "webview", "cli"].includes(layer) ? (below[0] ?? layer) : layer;
 }
 
-/** What a file of another folder may be called after: it is a feature's part there, such as `wire/budgets.ts`. */
+/** Names that a file may have in another folder as that feature's part there, such as `wire/budgets.ts`. */
 const parts = [...features, "jobs"];
 
-/** Names that files of different features share without having the same role. */
+/** Names shared by files of different features that do not have the same role. */
 export function foreignTwins(files: readonly string[]): string[] {
   const byName = new Map<string, string[]>();
   const isTold = (file: string) =>
@@ -168,7 +171,7 @@ export function foreignTwins(files: readonly string[]): string[] {
   );
 }
 
-/** Folders of the layers that are called after no feature. */
+/** Folders of the layers that are not named after a feature. */
 export function strangeFolders(files: readonly string[]): string[] {
   const folders = files.flatMap((file) => {
     const [layer = "", folder, ...rest] = file.split("/").filter((each) => each !== "engine");

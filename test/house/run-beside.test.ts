@@ -11,7 +11,7 @@ const step = (name: string, more: Partial<Step> = {}): Step => ({
   ...more,
 });
 
-/** Runs steps that end when they are told to, and notes what runs. */
+/** Runs steps that end on request, and records which run. */
 function scene(steps: readonly Step[], most: number) {
   const ends = new Map<string, () => void>();
   const begun: string[] = [];
@@ -68,7 +68,7 @@ test("whatever the steps, each runs once, after what it needs, and never more th
   const drawn = fc.array(fc.array(fc.nat(20)), { maxLength: 12 });
   await fc.assert(
     fc.asyncProperty(drawn, fc.integer({ min: 1, max: 3 }), async (made, most) => {
-      // A step needs only steps before it: so there is no circle.
+      // A step only needs earlier steps, so there is no cycle.
       const steps = made.map((needs, index) =>
         step(`s${index}`, { needs: index === 0 ? [] : needs.map((need) => `s${need % index}`) }),
       );

@@ -1,6 +1,6 @@
 import type { Step } from "./check-steps.ts";
 
-/** Runs steps beside each other, `most` at a time: each begins as soon as the steps it needs have ended, in their order. */
+/** Runs up to `most` steps in parallel: each starts, in order, as soon as the steps it needs have ended. */
 export async function runBeside(
   steps: readonly Step[],
   most: number,

@@ -6,7 +6,7 @@ import { skippedTests, testCounts } from "./test-counts.ts";
 import type { Counts } from "./test-counts.ts";
 
 const root = resolve(import.meta.dirname, "../..");
-const stepLimit = 25 * 60_000; // ms, on a machine that others starve
+const stepLimit = 25 * 60_000; // ms, even on a starved machine
 /** The exit code of a step that cannot run on this machine, which is not a failure. */
 const cannotHere = 75;
 
@@ -14,14 +14,14 @@ export interface Outcome {
   readonly step: Step;
   readonly state: "passed" | "failed" | "skipped";
   readonly seconds: number;
-  /** Of its tests; a step that runs none counts as one. */
+  /** Counts of its tests; a step without tests counts as one. */
   readonly counts: Counts;
-  /** Why it was skipped, and which of its tests were. */
+  /** Why it was skipped, or which of its tests were. */
   readonly skips: readonly string[];
   readonly output: string;
 }
 
-/** Runs a step to its end, keeps what it printed in `out/check`, and says how it went. */
+/** Runs a step to its end, stores its output in `out/check`, and returns the outcome. */
 export async function runStep(step: Step, signal: AbortSignal): Promise<Outcome> {
   const began = performance.now();
   const [file, ...args] = step.command;
@@ -33,11 +33,11 @@ export async function runStep(step: Step, signal: AbortSignal): Promise<Outcome>
     timeout: stepLimit,
     cancelSignal: signal,
     env: {
-      // A step inside a test runner's own step must not report to that one.
+      // A step that runs within another test runner must not report to that one.
       NODE_TEST_CONTEXT: undefined,
       FORCE_COLOR: "0",
       NO_COLOR: "1",
-      // Each test file is a process of its own: what one has compiled, the others need not.
+      // Each test file runs in its own process; the cache shares compiled code between them.
       NODE_COMPILE_CACHE: join(root, "out", "compile-cache"),
     },
   });

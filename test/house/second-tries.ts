@@ -1,13 +1,13 @@
 import type { KnownUnsteady } from "./known-unsteady.ts";
 
-/** A step that passed only when what had failed was run again. */
+/** A step that passed only after its failures were run again. */
 export interface SecondTry {
   readonly step: string;
-  /** Which of its test files had failed; none where the step named none. */
+  /** Its failed test files; empty when the step named none. */
   readonly files: readonly string[];
 }
 
-/** What is said of second tries: those that are known, and those that fail the check. */
+/** Report on second tries: known ones, and those that fail the check. */
 export interface SaidOfTries {
   readonly known: readonly string[];
   readonly faults: readonly string[];
@@ -15,7 +15,10 @@ export interface SaidOfTries {
 
 const list = "test/house/known-unsteady.ts";
 
-/** What passes only sometimes lies about all it is said to show: it is mended, or listed with its reason. */
+/**
+ * Reports second tries. A test that passes only sometimes proves nothing: it must be fixed, or listed with a
+ * reason.
+ */
 export function sayTries(tries: readonly SecondTry[], listed: readonly KnownUnsteady[]): SaidOfTries {
   const reasons = new Map(listed.map(({ file, reason }) => [file, reason]));
   const known: string[] = [];
@@ -32,7 +35,7 @@ export function sayTries(tries: readonly SecondTry[], listed: readonly KnownUnst
   return { known, faults };
 }
 
-/** What is wrong with the list itself. */
+/** Faults in the list itself. */
 export function listFaults(
   listed: readonly KnownUnsteady[],
   isThere: (file: string) => boolean,

@@ -20,7 +20,7 @@ interface Built {
   readonly written: Metafile | undefined;
 }
 
-/** Builds programs of the given sources, by the name of their file, as they are shipped. */
+/** Builds programs from the given sources, by file name, the way they are shipped. */
 async function buildOf(
   sources: Readonly<Record<string, string>>,
   names: readonly string[],
@@ -140,7 +140,7 @@ test("two parts that would have the same name are refused", async () => {
   await assert.rejects(built, /Two parts would be named \S+-parts-late: rename \S+parts/u);
 });
 
-/** Modules that import ones before them, each of whose values is made of theirs, and programs that print some. */
+/** Modules that import earlier ones and compute their values from theirs, and programs that print some. */
 const anyGraph = fc.record({
   modules: fc.array(fc.array(fc.nat(11), { maxLength: 4 }), { minLength: 1, maxLength: 12 }),
   programs: fc.array(fc.array(fc.nat(11), { minLength: 1, maxLength: 5 }), { minLength: 2, maxLength: 5 }),
@@ -184,7 +184,7 @@ test("whatever is shared, programs do what their sources say, and run each modul
         used.map((other) => values[other]),
       );
     }
-    // One process loaded all programs: what two of them share ran for the first.
+    // One process loaded all programs, so shared code ran only for the first.
     assert.equal(new Set(ran).size, ran.length);
   });
   await fc.assert(property, { numRuns: 12 });

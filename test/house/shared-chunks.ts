@@ -13,26 +13,26 @@ import { planChunks, type Chunk } from "./chunk-plan.ts";
 type Outputs = Metafile["outputs"];
 
 export interface SharedOptions {
-  /** Sources of the build's programs by their names. */
+  /** The build's programs: name to source. */
   readonly programs: Readonly<Record<string, string>>;
-  /** How the files are written: format, target, minifying, folder. */
+  /** Output options: format, target, minifying, folder. */
   readonly options: BuildOptions;
-  /** How the files' names end, such as `.cjs`. */
+  /** Extension of the files' names, such as `.cjs`. */
   readonly extension: string;
-  /** Comes before the name of a file that several programs load. */
+  /** Prefix of the names of shared files. */
   readonly prefix: string;
   /** See `planChunks`. */
   readonly fileCost: number;
-  /** Is told what was written, and says what is wrong with it. */
+  /** Checks the written files; returns errors. */
   readonly weigh: (written: Metafile) => PartialMessage[];
 }
 
 /**
- * Writes what esbuild splits as the files that are shipped. esbuild splits ECMAScript modules only, and makes a file for every set of
- * programs that share something: here these are merged into fewer, and written in the wanted format.
+ * Writes the files that are shipped from esbuild's split output. esbuild splits only ECMAScript modules, and makes a file for every set of
+ * programs that share something: this merges these into fewer files, in the wanted format.
  *
- * The build that it is added to needs `splitting`, `format: "esm"`, `write: false` and `metafile`. Programs keep their names; a part
- * that is imported dynamically is named after its source's path.
+ * The build needs `splitting`, `format: "esm"`, `write: false` and `metafile`. Programs keep their names; a dynamically imported part is named
+ * after its source's path.
  */
 export function sharedChunks(shared: SharedOptions): Plugin {
   return {
@@ -58,17 +58,17 @@ export function sharedChunks(shared: SharedOptions): Plugin {
 const mergedSuffix = ".merged";
 
 interface Layout {
-  /** The files to write: what is at the root of each, by its name. */
+  /** The files to write: name to entry point. */
   readonly entries: Record<string, string>;
   /** The name of the file that holds a split file's code. */
   readonly nameOf: ReadonlyMap<string, string>;
-  /** Of a merged file, by its name: the split files in it, and their exports under names of its own. */
+  /** Merged files by name: the split files in each, and their exports under unique names. */
   readonly merged: ReadonlyMap<string, readonly MergedChunk[]>;
 }
 
 interface MergedChunk {
   readonly file: string;
-  /** By the name in the split file, the name in the merged one. */
+  /** Export name in the split file to name in the merged one. */
   readonly names: ReadonlyMap<string, string>;
 }
 
@@ -98,7 +98,7 @@ function layOut(outputs: Outputs, { programs, fileCost, prefix }: SharedOptions)
   return { entries, nameOf, merged };
 }
 
-/** Returns the chunks that are no program or part, with the programs and parts that load them. */
+/** Returns the chunks that are neither program nor part, with the programs and parts that load them. */
 function chunksOf(outputs: Outputs): Chunk[] {
   const importsOf = (file: string): string[] =>
     (outputs[file]?.imports ?? [])
@@ -124,11 +124,11 @@ function chunksOf(outputs: Outputs): Chunk[] {
     });
 }
 
-/** Returns the packages that a split file, or one that it imports, asks its host for: neither bundled nor Node's own. */
+/** Returns the packages that a split file, directly or through its imports, requires from its host: neither bundled nor built into Node. */
 function needsOf(file: string, outputs: Outputs): string[] {
   const needs = new Set<string>();
   const reached = new Set([file]);
-  // A set is walked to its end, also when it grows on the way.
+  // Iterating a set includes elements added meanwhile.
   for (const each of reached)
     for (const { kind, path: asked, external } of outputs[each]?.imports ?? []) {
       if (kind === "dynamic-import") continue;
@@ -138,13 +138,13 @@ function needsOf(file: string, outputs: Outputs): string[] {
   return [...needs].toSorted();
 }
 
-/** Returns `cli-status-command` for `src/engine/cli/sessions/command.ts`, and for `src/engine/cli/status/command.ts`. */
+/** Returns a part's name, such as `cli-sessions-command` for `src/engine/cli/sessions/command.ts`. */
 function partName(source: string): string {
   const { dir, name } = path.posix.parse(source.replace(/^src\/(?:engine\/)?/u, ""));
   return path.posix.join(dir, name).replaceAll("/", "-");
 }
 
-/** Returns what most of a merged file comes from: a package, or a folder of ours. */
+/** Returns the main origin of a merged file's code: a package, or one of our folders. */
 function heaviest(group: readonly string[], outputs: Outputs): string {
   const weights = new Map<string, number>();
   for (const file of group) {
@@ -171,7 +171,9 @@ function unusedIn(taken: Set<string>, name: string): string {
   }
 }
 
-/** Has the second build find split files in memory, where the first one left them, and ask for what is in another file by that file's name. */
+/**
+ * Makes the second build resolve split files in memory, where the first one left them, and import code in other files by those files' names.
+ */
 function rejoin({ nameOf, merged }: Layout, outputFiles: readonly OutputFile[], extension: string): Plugin {
   const here = (file: string): string => path.relative(process.cwd(), file).replaceAll(path.sep, "/");
   const code = new Map(outputFiles.map((file) => [here(file.path), file.text]));
@@ -185,7 +187,7 @@ function rejoin({ nameOf, merged }: Layout, outputFiles: readonly OutputFile[], 
             : { path: path.resolve(asked) };
         const file = here(path.resolve(resolveDir, asked));
         const name = nameOf.get(file);
-        // A package of Node's or the editor's, or a program of another build.
+        // A package of Node or the editor, or a program of another build.
         if (name === undefined || namespace === "elsewhere") return { path: asked, external: true };
         const asker =
           namespace === "merged" ? path.basename(importer, mergedSuffix) : nameOf.get(here(importer));

@@ -1,21 +1,21 @@
 import path from "node:path";
 import type { Metafile } from "esbuild";
 
-/** What a file that was built weighs, in bytes. */
+/** Size of a built file, in bytes. */
 export interface FileSize {
-  /** Without its ending. */
+  /** Without its extension. */
   readonly name: string;
   readonly own: number;
-  /** With every file that is loaded before it runs. */
+  /** Including every file that is loaded before it runs. */
   readonly whole: number;
   readonly isShared: boolean;
-  /** Names of the files that load it before they run, and are not shared themselves. */
+  /** Names of the unshared files that load it before they run. */
   readonly users: readonly string[];
 }
 
 /**
- * Returns what the files of a build weigh, the heaviest first.
- * @param prefixes how the names of files begin that are shared
+ * Returns the sizes of a build's files, largest first.
+ * @param prefixes prefixes of shared files' names
  */
 export function sizeTable(outputs: Metafile["outputs"], prefixes: readonly string[]): FileSize[] {
   const files = Object.keys(outputs).filter((file) => !file.endsWith(".map"));
@@ -41,7 +41,7 @@ export function sizeTable(outputs: Metafile["outputs"], prefixes: readonly strin
     .toSorted((a, b) => b.whole - a.whole);
 }
 
-/** Returns the files that are loaded before a file runs: shared ones. Any other is imported dynamically, and loaded later, if at all. */
+/** Returns the shared files that are loaded before a file runs. Any other file is imported dynamically, and loaded later, if at all. */
 function loadedBy(
   file: string,
   outputs: Metafile["outputs"],
@@ -62,7 +62,7 @@ function loadedBy(
 
 const namesToTell = 5;
 
-/** Returns a line about a file: `shared-yaml: 116516 bytes, for compare-host golden-new rent-parts`. */
+/** Describes a file in one line: `shared-yaml: 116516 bytes, for compare-host golden-new rent-parts`. */
 export function inWords({ name, own, whole, users }: FileSize): string {
   const all = whole > own ? `, ${whole} with what it loads` : "";
   if (users.length === 0) return `${name}: ${own} bytes${all}`;

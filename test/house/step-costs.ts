@@ -1,6 +1,9 @@
 import type { Outcome } from "./run-step.ts";
 
-/** What each step that ran took, the dearest first, with its share of all steps' time. Steps run beside each other: the sum is more than passed. */
+/**
+ * Describes the duration of each step that ran, slowest first, with its share of all steps' time. Steps run in parallel, so the sum exceeds the
+ * elapsed time.
+ */
 export function stepCosts(
   outcomes: readonly Pick<Outcome, "step" | "seconds" | "state">[],
 ): readonly string[] {

@@ -1,4 +1,4 @@
-/** How many tests passed, failed and were skipped. */
+/** Numbers of passed, failed and skipped tests. */
 export interface Counts {
   readonly passed: number;
   readonly failed: number;
@@ -17,14 +17,14 @@ export function testCounts(output: string): Counts | undefined {
   return { passed, failed, skipped: (count("skipped") ?? 0) + (count("todo") ?? 0) };
 }
 
-/** The names of the tests that were skipped, each with its reason when one was given. */
+/** Names of the skipped tests, each with its reason if one was given. */
 export function skippedTests(output: string): readonly string[] {
   return [...output.matchAll(/^\s*﹣ (.*?)(?: \([\d.]+ms\))?( # .*)?$/gmu)].map(
     ([, name = "", reason = ""]) => `${name}${reason === " # SKIP" ? "" : reason.replace(" # ", ": ")}`,
   );
 }
 
-/** The files with a test that failed, as node's test runner names them at its end (`test at FILE:LINE:COLUMN`). */
+/** Files with a failed test, as Node's test runner lists them at the end (`test at FILE:LINE:COLUMN`). */
 export function failedFiles(output: string): readonly string[] {
   const places = [...output.matchAll(/^test at (.+?):\d+:\d+$/gmu)].map(([, file = ""]) => file);
   return [...new Set(places)];

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { zipListing } from "./zip-listing.ts";
 
-/** An archive of one stored file, by hand, with a comment at its end. */
+/** Builds an archive of one stored file by hand, with a comment at its end. */
 function archiveOf(name: string, content: string, comment = ""): Buffer {
   const local = Buffer.alloc(30 + name.length);
   local.writeUInt32LE(0x04034b50, 0);

@@ -6,11 +6,11 @@ const longestComment = 65_535; // bytes
 /** One file of a zip archive. */
 export interface ZippedFile {
   readonly name: string;
-  /** When unpacked. */
+  /** Unpacked size. */
   readonly bytes: number;
 }
 
-/** The files in a zip archive, read from its central directory. An archive of 4 GB or more (zip64) is not understood. */
+/** Lists the files in a zip archive from its central directory. Does not support archives of 4 GB or more (zip64). */
 export function zipListing(archive: Buffer): ZippedFile[] {
   const oldest = Math.max(0, archive.length - endLength - longestComment);
   let end = archive.length - endLength;

@@ -17,7 +17,10 @@ const small = { width: 600, height: 300 };
 const benchState = { ask: null, place: { kind: "bench", id: "b3" } };
 const compareState = { ask: null, place: { kind: "comparison", id: "c1" } };
 
-/** Tries what every page does alike. @param answer what the host says, at first and later @param state of an earlier time, without its scroll */
+/**
+ * Tests the behaviour common to every page. @param answer the host's first and later messages @param state an earlier state, without its scroll
+ * position
+ */
 function everyPage<Said extends { readonly type: string }>(
   kind: PanelKind<Said>,
   { answer, state, isScrolled }: { answer: (message: Said) => unknown; state: object; isScrolled: boolean },
@@ -89,7 +92,7 @@ function everyPage<Said extends { readonly type: string }>(
     });
 
     if (!isScrolled) return;
-    /** Ends after all that the page does within its own rest after a scroll: a timer as long, begun later. */
+    /** Resolves after the page's own rest period after a scroll, by a timer of the same length that starts later. */
     const rested = () => panel.page.evaluate("new Promise((done) => void window.setTimeout(done, 200))");
 
     test("it is where it was, once all is there; then where it is scrolled to is remembered", async () => {

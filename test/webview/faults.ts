@@ -5,14 +5,14 @@ import type { ThemeName } from "./panel-page.ts";
 
 const violations = z.array(z.object({ id: z.string(), targets: z.array(z.string()) }));
 
-/** The themes whose contrast is looked at alone: in the one that a panel is opened in otherwise, each page is looked at by every rule. */
+/** Themes in which only the contrast is checked: in a panel's default theme every rule is checked on each page. */
 export const otherThemes: readonly ThemeName[] = [
   "Light Modern",
   "Dark High Contrast",
   "Light High Contrast",
 ];
 
-/** What axe finds on a page, into which it goes through the browser and not through the page's policy. @param rules all of them if none is named */
+/** axe's findings on a page, injected through the browser to bypass the page's policy. @param rules all rules if omitted */
 export async function faultsOf(page: Page, rules?: readonly string[]): Promise<z.infer<typeof violations>> {
   if (!z.boolean().parse(await page.evaluate("'axe' in window"))) await page.evaluate(axe.source);
   const options = { resultTypes: ["violations"], ...(rules === undefined ? {} : { runOnly: rules }) };

@@ -19,9 +19,9 @@ const themesSchema = z.record(
 );
 export type ThemeName = "Dark Modern" | "Light Modern" | "Dark High Contrast" | "Light High Contrast";
 
-/** Which panel, and what it may say. */
+/** A panel and the messages it may send. */
 export interface PanelKind<Said> {
-  /** Below `src/webview`. */
+  /** Folder below `src/webview`. */
   readonly folder: string;
   readonly title: string;
   readonly said: z.ZodType<Said>;
@@ -34,7 +34,7 @@ export const ledgerPanel: PanelKind<PanelMessage> = {
 
 const bundled = new Map<string, Promise<string>>();
 
-/** The panel's script, bundled once. What is shipped has what panels share in another file. */
+/** Returns the panel's script, bundled once. In the shipped version, code shared by panels is in another file. */
 function bundlePanel(folder: string): Promise<string> {
   const known = bundled.get(folder) ?? bundle(folder);
   bundled.set(folder, known);
@@ -59,17 +59,17 @@ async function bundle(folder: string): Promise<string> {
 export interface PanelOptions<Said = PanelMessage> {
   readonly theme?: ThemeName;
   readonly size?: { readonly width: number; readonly height: number };
-  /** What the panel remembers of an earlier time. */
+  /** The panel's saved state. */
   readonly state?: unknown;
-  /** What the host says to each message of the panel, at once: one message or several. */
+  /** The host's immediate reply to each message of the panel: one message or several. */
   readonly reply?: (message: Said) => unknown;
 }
 
-/** The panel in a real Chromium, with the editor's side played by the test. One page serves many tests: it is loaded anew. */
+/** The panel in a real Chromium, with the test playing the editor. One page serves many tests by reloading. */
 export class PanelPage<Said = PanelMessage> {
   readonly page: Page;
   readonly #context: BrowserContext;
-  /** Where it is this panel's alone. */
+  /** Set if the browser belongs to this panel alone. */
   readonly #browser: Browser | undefined;
   readonly #script: string;
   readonly #kind: PanelKind<Said>;
@@ -77,9 +77,9 @@ export class PanelPage<Said = PanelMessage> {
   #opened = 0;
   readonly #server: Server;
   #port = 0;
-  /** What the panel said so far. */
+  /** The panel's messages so far. */
   said: Said[] = [];
-  /** What the page complained of: errors, and what its policy forbade. */
+  /** Errors on the page, and violations of its policy. */
   complaints: string[] = [];
 
   private constructor(kind: PanelKind<Said>, page: Page, script: string, browser?: Browser) {
@@ -96,8 +96,8 @@ export class PanelPage<Said = PanelMessage> {
   }
 
   /**
-   * @param hasOwnTime whether the page's clock goes; else it is always the fixtures' moment
-   * @param browser one that others use too; else one is begun, and ends with the panel
+   * @param hasOwnTime whether the page's clock runs; otherwise it stays at the fixtures' moment
+   * @param browser a shared browser; otherwise one is started, and closed with the panel
    */
   static async start<Said>(
     kind: PanelKind<Said>,
@@ -117,7 +117,7 @@ export class PanelPage<Said = PanelMessage> {
     return panel;
   }
 
-  /** Loads the panel anew, as a window does that begins. */
+  /** Loads the panel again, as a new window does. */
   async open(options: PanelOptions<Said> = {}): Promise<Page> {
     this.#options = options;
     this.said = [];
@@ -132,7 +132,7 @@ export class PanelPage<Said = PanelMessage> {
     await this.page.evaluate(`window.postMessage(${JSON.stringify(message)}, "*")`);
   }
 
-  /** What it remembers now. */
+  /** The panel's saved state now. */
   kept(): Promise<unknown> {
     return this.page.evaluate("window.purserState");
   }
@@ -161,7 +161,7 @@ export class PanelPage<Said = PanelMessage> {
     await page.addInitScript(editorScript);
   }
 
-  /** The page as the editor would make it, and its script. */
+  /** Serves the page as the editor would make it, and its script. */
   async #answer(request: string): Promise<{ readonly type: string; readonly body: string }> {
     if (request.startsWith("/panel.js")) return { type: "text/javascript", body: this.#script };
     const html = panelHtml({ title: this.#kind.title, language: "en", script: "/panel.js", nonce: "test" });
@@ -170,7 +170,7 @@ export class PanelPage<Said = PanelMessage> {
   }
 }
 
-/** The editor's part of the page: it is there before the page's own script, and its policy. */
+/** The editor's part of the page, which runs before the page's own script and its policy. */
 const editorScript = `
   window.purserState = JSON.parse(decodeURIComponent(location.hash.slice(1)) || "null") ?? undefined;
   window.acquireVsCodeApi = () => ({
@@ -184,7 +184,7 @@ const editorScript = `
     setState: (state) => { window.purserState = structuredClone(state); },
   });`;
 
-/** The editor's variables and its own style of a page, before the page's policy as in the editor. */
+/** The editor's CSS variables and its own page style, placed before the page's policy as in the editor. */
 async function themeStyle(name: ThemeName): Promise<string> {
   const text = await readFile(join(import.meta.dirname, "themes.json"), "utf8");
   const theme = themesSchema.parse(JSON.parse(text))[name];

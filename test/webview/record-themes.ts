@@ -1,6 +1,6 @@
 /**
- * `node test/webview/record-themes.ts`: writes `themes.json` anew: what a real VS Code hands a webview in each of its four
- * kinds of theme, of the variables that our panels use.
+ * `node test/webview/record-themes.ts`: rewrites `themes.json` with the values of the variables our panels use, as a real
+ * VS Code passes them to a webview in each of its four kinds of theme.
  */
 import { mkdir, readFile, readdir, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
@@ -56,7 +56,7 @@ try {
   await scratch.remove();
 }
 
-/** The names of the editor's variables in our panels' styles. */
+/** Names of the editor's variables used in our panels' styles. */
 async function usedVariables(): Promise<string[]> {
   const folder = join(repository, "src", "webview");
   const files = await readdir(folder, { recursive: true });
@@ -67,7 +67,7 @@ async function usedVariables(): Promise<string[]> {
   return [...new Set(names)].sort();
 }
 
-/** An extension that shows an empty webview and does nothing else; returns its folder. */
+/** Writes an extension that only shows an empty webview; returns its folder. */
 async function bareExtension(root: string): Promise<string> {
   const folder = join(root, "bare");
   await mkdir(folder);

@@ -10,7 +10,9 @@ after(async () => {
   await (await begun)?.close();
 });
 
-/** Starts a panel in the one Chromium that all tests of this process share, each with a context of its own. */
+/**
+ * Starts a panel in the single Chromium shared by all tests of this process, each panel with its own context.
+ */
 export async function startPanel<Said>(kind: PanelKind<Said>): Promise<PanelPage<Said>> {
   begun ??= launchBrowser({ cache: hostCache(process.env, homedir()) });
   return PanelPage.start(kind, { browser: await begun });

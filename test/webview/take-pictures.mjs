@@ -1,4 +1,4 @@
-/** `node test/webview/take-pictures.mjs`: the Ledger in every kind of theme and state, wide and narrow, as pictures in `out/panel` to look at. */
+/** `node test/webview/take-pictures.mjs`: takes screenshots of the Ledger in every kind of theme and state, wide and narrow, into `out/panel`. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { outFolder } from "../host/repository.ts";
@@ -10,7 +10,7 @@ const problems = [{ path: "/home/mara/.claude/projects/x.jsonl", reason: "EACCES
 const reading = { freshness: { asOf: null, files: 400, done: 123, problems } };
 const offline = { type: "offline", message: "Purser's service is not running." };
 const error = { type: "error", about: "overview", message: "The ledger could not answer: locked" };
-/** What is not an answer with figures, each by the messages that lead to it. */
+/** States without figures, each with the messages that lead to it. */
 const states = {
   waiting: [],
   empty: [overviewMessage(emptyOverview())],
@@ -40,7 +40,7 @@ for (const theme of ["Dark Modern", "Light Modern", "Dark High Contrast", "Light
     for (const [name, messages] of Object.entries(states)) {
       await panel.open({ theme, size: { width, height: 600 } });
       for (const message of messages) await panel.say(message);
-      // A skeleton comes after 200 ms.
+      // A skeleton appears after 200 ms.
       await page.waitForTimeout(300);
       await page.screenshot({ path: place(name) });
     }

@@ -46,9 +46,9 @@ test("the first completed run is a task's baseline for ever, and the best only g
     run(2, 1000),
     run(3, 800),
     run(4, 950),
-    // Of another configuration, however good.
+    // Runs of another configuration, however good.
     run(5, 100, { side: 1, id: "b:5:sql-01:1", configurationHash: "d", role: "candidate" }),
-    // Measured again with and without a rule: the first side too is no agent as it is.
+    // Re-audits with and without a rule: even the first side is not the agent as it is.
     ...([0, 1] as const).map((side) =>
       run(8, 90 + side, { side, id: `b:8:sql-01:${side}`, configurationHash: "e", role: "audit" }),
     ),

@@ -22,7 +22,7 @@ const names = [
   "getBudgetReport",
 ].toSorted();
 
-/** The example of the README, which is what somebody writes first. */
+/** The README's example, which people try first. */
 const readme = readFileSync(path.join(root, "README.md"), "utf8");
 const example = /```ts\n(import [^\n]*context-purser\/budget.*?)```/su.exec(readme)?.[1] ?? "";
 
@@ -32,7 +32,7 @@ it("The packed library runs, and is typed, in a project of its own, without a ne
   for (const each of [path.join(stage, "dist"), place]) mkdirSync(each, { recursive: true });
   for (const file of ["package.json", "README.md", "LICENSE", ".npmignore"])
     cpSync(path.join(root, file), path.join(stage, file));
-  // The command comes with it; here nobody asks for it.
+  // The package includes the CLI; nothing here runs it.
   writeFileSync(path.join(stage, "dist", "cli.cjs"), "#!/usr/bin/env node\n");
   await run(process.execPath, ["esbuild.mjs", "--library", path.join(stage, "dist")], { cwd: root });
   const npm = process.platform === "win32" ? "npm.cmd" : "npm";

@@ -3,7 +3,10 @@ import { PassThrough } from "node:stream";
 import { test, type TestContext } from "node:test";
 import { Scratch } from "./support/support.ts";
 
-/** An evolution that is asked for wrongly, and so ends at once, where a person reads along. */
+/**
+ * Runs an evolution with a wrong argument, which ends at once, in front of a person; returns the exit code
+ * and output.
+ */
 async function ended(
   t: TestContext,
   env: Record<string, string>,

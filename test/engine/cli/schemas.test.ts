@@ -38,7 +38,7 @@ const shapes = [
   { name: "compare", command: "compare", shape: compareJson },
   { name: "ledger-check", command: "ledger check", shape: ledgerCheckJson },
 ].map(({ command, ...shape }) => ({ ...shape, what: printedBy(command), target: "draft-2020-12" as const }));
-/** The editor checks such a file as it is written, and knows this draft whole. */
+/** Editors validate such a file while it is written, and fully support this draft. */
 const target = "draft-7" as const;
 const files = [
   { name: "settings", what: "what ~/.purser/settings.json may hold", shape: settingsFile, target },

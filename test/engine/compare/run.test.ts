@@ -107,7 +107,7 @@ describe("a comparison", () => {
     assert.deepEqual([first.end.kind, first.settled, first.looks], ["cancelled", null, [1]]);
     const rest = await compare(cheaper);
     assert.equal(rest.verdict.kind, "saves");
-    // The one that was cancelled is made again, and was a run too.
+    // The cancelled run is repeated, and counts as a run too.
     assert.equal(rest.settled?.receipt.spent.runs, rest.looks.length * 6 + 1);
     assert.ok(rest.played < rest.looks.length * 6);
   });

@@ -12,7 +12,7 @@ import {
 const usual: AdviceThresholds = { wrapUpAt: 50, endTurnAt: 40 };
 const hysteresis = 3;
 
-/** What is advised when the room goes through these figures, one after another. */
+/** The advice as headroom takes these values in sequence. */
 function through(remaining: readonly number[], thresholds = usual): Advice[] {
   let held: Advice | undefined;
   return remaining.map((each) => (held = advise(each, thresholds, held)));

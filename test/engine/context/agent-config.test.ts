@@ -16,7 +16,7 @@ interface Told {
   readonly model?: string | null;
 }
 
-/** What an agent is configured to with these settings files. Text is written as it is. */
+/** The agent configuration that results from these settings files. Strings are written verbatim. */
 function configured(
   test: TestContext,
   { env = {}, user, project, local, model = sonnet }: Told,

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { growthPerTurn, quantile, turnsLeft } from "../../../src/engine/context/forecast.ts";
 import { unknownFigure, type Figure } from "../../../src/engine/usage/provenance.ts";
 
-/** Occupancies that begin at 10,000 and take these steps. */
+/** Occupancies starting at 10,000 and growing by these steps. */
 function after(steps: readonly number[]): number[] {
   return steps.reduce<number[]>((all, step) => [...all, (all.at(-1) ?? 0) + step], [10_000]);
 }

@@ -40,7 +40,7 @@ function observedAt(preTokens: number, minute: number, told: Partial<ObservedCom
   return { model: sonnet, window: 200_000, preTokens, at: at(minute), ...told };
 }
 
-/** One after another. */
+/** Compactions in sequence. */
 function observedAll(tokens: readonly number[]): ObservedCompaction[] {
   return tokens.map((preTokens, minute) => observedAt(preTokens, minute));
 }

@@ -17,7 +17,7 @@ function isOn(where: NodeJS.Platform, cwd: string, ...folders: readonly string[]
   return belongsTo(cwd, folders, { platform: where });
 }
 
-/** A real repository with one commit, and with linked worktrees beside it. */
+/** A real repository with one commit, and linked worktrees beside it. */
 function repository(test: TestContext): { scratch: Scratch; git: (...args: readonly string[]) => void } {
   const scratch = new Scratch(test);
   mkdirSync(scratch.path("harbor/pier"), { recursive: true });

@@ -8,7 +8,7 @@ import { anyRow } from "./support/arbitrary-rows.ts";
 import { accountOf, describeSession, plainConfig, tell } from "./support/describe.ts";
 import { at, compaction, officialTotal, prompt, response, sonnet, type Row } from "./support/rows.ts";
 
-/** A session whose context holds these tokens of 200,000. */
+/** A session with this occupancy of a 200,000 window. */
 function holding(tokens: number): Row[] {
   return [response({ id: `m${tokens}`, input: tokens })];
 }

@@ -12,7 +12,7 @@ import { hook, placeOf, post } from "../service/support/hooks.ts";
 
 const program = fileURLToPath(new URL("../../../src/engine/service/main.ts", import.meta.url));
 
-/** Hooks as a purser installed them whose service answered elsewhere. */
+/** Installs hooks that point to a service that answered elsewhere. */
 async function installed(box: Box, posting: "always" | "never"): Promise<string> {
   const run = () => Promise.resolve(null);
   const { env, folder: home } = box;

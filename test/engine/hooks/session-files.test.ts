@@ -18,7 +18,7 @@ import { waitUntil } from "../support/wait-until.ts";
 
 const day = 24 * 60 * 60_000;
 
-/** The memory of one service after another, in one folder. */
+/** The memory of successive services in one folder. */
 function scene(t: TestContext) {
   const folder = path.join(scratchFolder(t), "sessions");
   const problems: string[] = [];
@@ -38,7 +38,7 @@ function scene(t: TestContext) {
   return { folder, told, begin, names };
 }
 
-/** A disk that answers at once, and what was written to it, in order. */
+/** A disk that answers at once and records its writes in order. */
 function quickDisk() {
   const written: string[] = [];
   const port: FilePort = {
@@ -107,7 +107,7 @@ describe("what is remembered of sessions, over the end of the service", () => {
     const killed = begin();
     killed.counts.set("a", 1);
     await waitUntil(() => names().some((name) => name.endsWith(".json")));
-    // Nothing of it is finished: it is just gone.
+    // It finishes nothing: it is just gone.
     const next = begin();
     assert.equal(next.counts.of("a"), 1);
     killed.kept.dispose();
@@ -122,7 +122,7 @@ describe("what is remembered of sessions, over the end of the service", () => {
     const [one = "", two = "", three = ""] = names();
     const text = readFileSync(path.join(folder, two), "utf8");
     writeFileSync(path.join(folder, one), "");
-    // A file of another session under this one's name: a copy that somebody made.
+    // Another session's file under this session's name, like a manual copy.
     writeFileSync(path.join(folder, three), text);
     mkdirSync(path.join(folder, `${"0".repeat(32)}.json`));
     writeFileSync(path.join(folder, ".x.tmp"), "half");
@@ -216,7 +216,7 @@ describe("what is remembered of sessions, over the end of the service", () => {
   });
 });
 
-/** Long enough for what waits for nothing but its turn. */
+/** Lets all pending callbacks run. */
 async function turns(): Promise<void> {
   for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -36,7 +36,7 @@ function scratch(): string {
   return folder;
 }
 
-/** A keeper whose workshop is the test. */
+/** A job queue whose job runner is the test. */
 function begin(folder = scratch()) {
   const works: Work[] = [];
   const problems: string[] = [];

@@ -34,7 +34,7 @@ test("Every kind of entry is a row, told twice or not, and a stock SQLite reads 
   const sizes = await tableSizes(ledger);
   await tell(ledger, ...everyKind);
   assert.deepEqual(await tableSizes(ledger), sizes);
-  // Nobody has asked for sums, and no hook is old.
+  // Sums were not requested yet, and no hook is old.
   assert.deepEqual(
     [...sizes].filter(([, size]) => size !== 1),
     ["session_usage", "session_calls", "session_rereads", "hook_sums"].map((table) => [table, 0]),
@@ -212,7 +212,7 @@ test("Recent runs: the last 50 completed ones of real work, by nearest rank, at 
     run(901, { sessionId: "task", taskHash: "t" }),
   );
   assert.deepEqual(ledger.ask("recentRuns", "main"), { runs: 4, median: null, p75: null });
-  // The transcript of a golden task's session tells of runs of its own.
+  // The transcript of a golden task's session contains its own runs.
   await tell(
     ledger,
     run(902, { sessionId: "golden" }),

@@ -10,7 +10,7 @@ interface Read {
   readonly refused: string[];
 }
 
-/** Reads a stream that comes in pieces cut at these places. */
+/** Reads a stream that arrives in pieces, cut at these positions. */
 async function readPieces(bytes: Buffer, cuts: readonly number[], limit = 1000): Promise<Read> {
   const stream = new PassThrough();
   const read: Read = { heard: [], refused: [] };

@@ -28,7 +28,7 @@ test("An agent is known by the name in its definition, the project's before the 
   const inProject = put(theirs, "deep/er/s.md", "---\nname: scout\nmemory: project\n---\nSearch.\n");
   put(own, "scout.md", "---\nname: scout\nmemory: user\n---\nSearch.\n");
   const writer = put(own, "w.md", "\uFEFF---\r\nname: \"writer\" # of docs\r\nmemory: 'user'\r\n---\r\n");
-  // Claude Code takes a head that is no proper YAML.
+  // Claude Code accepts frontmatter that is not valid YAML.
   const plain = put(
     own,
     "plain.md",

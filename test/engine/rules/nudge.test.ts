@@ -13,7 +13,7 @@ import { served } from "../service/support/rules-service.ts";
 const hour = 3_600_000;
 const morning = Date.UTC(2026, 10, 2, 8);
 
-/** A ledger with rules of these statuses, and whoever asks of it. */
+/** A ledger with rules of these statuses, and its clients. */
 async function place(t: TestContext, ...statuses: string[]) {
   const ledger = await open(t, scratchFolder(t));
   for (const [index, status] of statuses.entries())
@@ -21,7 +21,7 @@ async function place(t: TestContext, ...statuses: string[]) {
   const folder = scratchFolder(t);
   const problems: string[] = [];
   const world = { now: morning, problems };
-  /** A service of its own. */
+  /** Starts a separate service. */
   const begin = (home = folder) =>
     new RulesNudge({
       home: { folder: home },

@@ -20,7 +20,7 @@ describe("which purser is older", () => {
       fc.property(age, age, age, (one, other, third) => {
         assert.ok(!isOlder(one, one));
         assert.ok(!(isOlder(one, other) && isOlder(other, one)));
-        // Nor three of them in a ring.
+        // No cycle of three either.
         assert.ok(!(isOlder(one, other) && isOlder(other, third) && isOlder(third, one)));
       }),
     );

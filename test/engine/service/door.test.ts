@@ -20,7 +20,7 @@ function frame(message: unknown): string {
   return `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 }
 
-/** Somebody who knows where the socket is, and no more. */
+/** A client that knows only the socket's path. */
 class Stranger {
   heard = "";
   isClosed = false;
@@ -33,7 +33,7 @@ class Stranger {
     this.#socket.on("close", () => (this.isClosed = true));
   }
 
-  /** Shows the token and waits for the answer, as everybody must. */
+  /** Sends the token and waits for the answer, as every client must. */
   async enter(token: string): Promise<void> {
     this.send(frame(helloOf(token)));
     await waitUntil(() => this.heard.includes(`"pid":`));
@@ -48,7 +48,7 @@ class Stranger {
   }
 }
 
-/** Members that every request with any of these names refuses. */
+/** Parameters that every request with any of these names rejects. */
 const impossibleParams = {
   id: 0,
   asked: {},
@@ -134,7 +134,7 @@ describe("the service's door", () => {
     const stranger = new Stranger(box);
     await stranger.enter(box.record().token);
     const names = [...Object.keys(requestKinds), "nobodyKnows"];
-    // None of them has such parameters: all are refused, each in its own way.
+    // None of them accepts such parameters: each is rejected in its own way.
     for (const [index, method] of names.entries())
       stranger.send(frame({ jsonrpc: "2.0", id: 100 + index, method, params: { ...impossibleParams } }));
     const codes = () =>

@@ -59,7 +59,7 @@ describe("the hooks' program and others who listen", { skip: process.platform ==
       await listening(t, home, { folder: theirs }, () => (connections += 1));
       chownSync(theirs, 65_534, 65_534);
       silent(await run({ env, input }));
-      // A link of ours to it is none of ours either.
+      // Our own link to it is not trusted either.
       symlinkSync(theirs, path.join(folder, "link"));
       announce(home, path.join(folder, "link", "h.sock"));
       silent(await run({ env, input }));

@@ -153,7 +153,7 @@ describe("the hooks' program", { concurrency: 3 }, () => {
         })) {
           const timeout = Number(handler["timeout"] ?? handler["timeoutSec"]) * 1000;
           assert.ok(limitOf(event) < timeout, `${program} ${event}`);
-          // Starting a process is a part of it.
+          // It includes starting a process.
           assert.ok(timeout - limitOf(event) >= 300, `${program} ${event}`);
         }
   });
@@ -225,7 +225,7 @@ describe("the hooks' program", { concurrency: 3 }, () => {
     await fc.assert(
       fc.asyncProperty(environments, inputs, places, async (where, input, said) => {
         writeFileSync(home.record, said, { mode: 0o600 });
-        // Nothing of the user's own is written: without a home the test's own stands in its place.
+        // Protects the user's own files: without a home the test's own replaces it.
         const safe = "PURSER_HOME" in where ? where : { ...where, PURSER_HOME: path.join(closed, "none") };
         silent(await run({ env: safe, input }));
       }),

@@ -18,7 +18,7 @@ import { Box, machine, serviceProgram } from "./support/box.ts";
 
 const starter = fileURLToPath(new URL("support/start.ts", import.meta.url));
 
-/** A record as a service that is no more could have left it. */
+/** Writes a record as a service that no longer exists could have left it. */
 function leave(box: Box, record: Partial<ServiceRecord>): void {
   mkdirSync(box.home.folder, { recursive: true, mode: 0o700 });
   const socket = path.join(box.home.sockets, "left.sock");
@@ -161,7 +161,7 @@ describe("a client", () => {
     const box = new Box(t);
     leave(box, { machine: { ...machine.id, host: `${hostname()}-other` } });
     grow(box, 60);
-    // Another client's service begins at this very moment.
+    // Another client's service starts at this very moment.
     const now = () => {
       leave(box, {});
       return Date.now();

@@ -14,7 +14,7 @@ const shim = {
   runtime: process.execPath,
 };
 
-/** What Claude Code 2.1.330 tells its status line, with made-up names. */
+/** The input Claude Code 2.1.330 sends to its status line, with made-up names. */
 function told(box: Box): string {
   return JSON.stringify({
     session_id: "s-1",
@@ -68,7 +68,7 @@ describe("the program of a status line", { skip: process.platform === "win32" },
       stdout: `in ${length} bytes`,
       stderr: "oh\n",
     });
-    // On a busy machine the program does not wait for the service.
+    // The program does not wait for the service, so on a busy machine it may take several runs.
     await waitUntil(() => {
       if (heard.at(-1)?.sessions[0] === undefined) run(command, input, box.env);
       return heard.at(-1)?.sessions[0] !== undefined;
@@ -83,7 +83,7 @@ describe("the program of a status line", { skip: process.platform === "win32" },
       { name: "seven_day", usedPercent: 41, resetsAt: 1_795_700_000_000 },
     ]);
     let limits: Overview["planLimits"] = [];
-    // Until the ledger is open it takes none; the status line is told again and again.
+    // The ledger accepts nothing until it is open; the status line runs repeatedly.
     for (let count = 0; count < 20 && limits.length === 0; count += 1) {
       run(command, input, box.env);
       const asked = await client.ask("overview", {

@@ -27,7 +27,7 @@ import { Box, machine } from "./support/box.ts";
 const source = fileURLToPath(new URL("../../../src/engine/service/uninstall-program.ts", import.meta.url));
 let bundle = "";
 
-/** An editor's folder of extensions with a purser in it, as far as uninstalling looks. */
+/** An editor's extension folder with purser, as far as uninstalling reads it. */
 function extension(box: Box, editor: string, version = "0.1.0"): string {
   const folder = path.join(box.folder, editor, "extensions", `context-purser.context-purser-${version}`);
   mkdirSync(path.join(folder, "dist"), { recursive: true });
@@ -51,11 +51,11 @@ async function install(box: Box, folder: string, project: string): Promise<void>
     }
 }
 
-/** As VS Code runs it when it begins anew after the extension was uninstalled. */
+/** Runs the uninstall script as VS Code does on its next start after the extension was uninstalled. */
 async function uninstall(box: Box, folder: string) {
   const child = fork(path.join(folder, "dist", "uninstall.cjs"), ["--type=extension-post-uninstall"], {
     silent: true,
-    // No agent's variables are there.
+    // Without any agent's variables.
     env: { ...childEnv, HOME: box.folder, PURSER_HOME: box.home.folder },
   });
   assert.ok(child.stdout && child.stderr);

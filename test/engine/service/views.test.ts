@@ -11,7 +11,7 @@ import { toldBy } from "./support/told.ts";
 
 let count = 0;
 
-/** A response now, with so many tokens in its context. */
+/** A current response with that many tokens in its context. */
 function row(tokens: number): string {
   count += 1;
   const usage = { input_tokens: tokens, output_tokens: 10, cache_read_input_tokens: 0 };

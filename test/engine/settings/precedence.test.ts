@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { settingsFor, type EditorSettings } from "../../../src/engine/settings/precedence.ts";
 import { defaults, type ToldSettings } from "../../../src/engine/settings/shape.ts";
 
-/** Folders that a place is in are those that it begins with. */
+/** Resolves settings; a path is inside every folder that is a prefix of it. */
 function hold(place: string | null, own: ToldSettings, editors: readonly EditorSettings[]) {
   return settingsFor({ own, editors }, (folder) => place?.startsWith(folder) === true);
 }
@@ -14,7 +14,10 @@ function of(folder: string | null, changedAt: number, settings: ToldSettings): E
 }
 
 describe("which settings hold for a session", () => {
-  /** Where it began, `settings.json`, what editors' users set by folder, and what holds of when to wrap up. */
+  /**
+   * Where the session started, `settings.json`, what editors' users set by folder, and the resulting wrap-up
+   * value.
+   */
   const table: readonly {
     readonly what: string;
     readonly place?: string | null;

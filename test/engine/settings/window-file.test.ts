@@ -14,7 +14,7 @@ import { toldBy } from "../service/support/told.ts";
 const day = 24 * 60 * 60_000;
 const begin = 1000 * day;
 
-/** What is kept after windows told, one a day unless it is said when. */
+/** The layers stored after windows sent their settings, one a day unless a time is given. */
 function after(
   ...windows: readonly (readonly [told: ReturnType<typeof toldBy>, at?: number])[]
 ): readonly WindowLayer[] {

@@ -1,6 +1,6 @@
 /**
- * What a program that a test begins gets of the test's own environment: where programs are, and where what other processes have compiled
- * is kept, which halves the time that one of our own takes to begin. Node's own name for that is kept from the service by those who begin it.
+ * Environment for programs started by tests: the PATH, and the shared compile cache, which halves the start-up time of our own programs.
+ * Launchers withhold Node's own variable for it from the service.
  */
 export const childEnv: Readonly<Record<string, string>> = named({
   PATH: process.env["PATH"],

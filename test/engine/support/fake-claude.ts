@@ -3,12 +3,12 @@ import path from "node:path";
 import type { TestContext } from "node:test";
 import { scratchFolder } from "./scratch.ts";
 
-/** Where the fake can't be run: it is a program of a shell's. */
+/** Whether the fake cannot run here: it is a shell script. */
 export const noShell = process.platform === "win32";
 
 /**
- * A program that works like Claude Code on the tasks of `recordedSuite`, and takes fewer tokens where its memory has one rule, and leaves the
- * work undone where it has the other. It is an agent to purser, and no recording. @returns its path, for `PURSER_CLAUDE`
+ * A program that works like Claude Code on the tasks of `recordedSuite`: it takes fewer tokens if its memory has one rule, and leaves the work undone if it has
+ * the other. purser treats it as an agent, not a recording. @returns its path, for `PURSER_CLAUDE`
  */
 export function fakeClaude(
   t: TestContext,

@@ -5,7 +5,7 @@ import type { TestContext } from "node:test";
 import { FileTail, type TailPoll } from "../../../src/engine/transcripts/file-tail.ts";
 import { scratchFolder } from "./scratch.ts";
 
-/** A tail that remembers what it was told since the file last started over. Bytes are kept as Latin-1. */
+/** A tail that records its callbacks since the file last started over. Bytes are stored as Latin-1. */
 export class FollowedFile {
   lines: string[] = [];
   oversized = 0;
@@ -28,14 +28,14 @@ export class FollowedFile {
     return this.#tail.poll(budget);
   }
 
-  /** Polls until there is no more; answers how often. */
+  /** Polls until there is no more; returns the number of polls. */
   drain(budget = 1024 * 1024): number {
     for (let polls = 1; polls < 100_000; polls += 1) if (!this.poll(budget).more) return polls;
     return assert.fail("there is always more");
   }
 }
 
-/** A transcript in a folder of its own, and the tail that follows it. Without content there is no file yet. */
+/** A transcript in its own folder, and the tail that follows it. Without content there is no file yet. */
 export function followFile(
   t: Pick<TestContext, "after">,
   content?: string,

@@ -1,11 +1,11 @@
 import type { TestContext } from "node:test";
 
-/** The user that owns nothing: `nobody` on Linux. Any other than root would do. */
+/** A user that owns nothing: `nobody` on Linux. Any user other than root would do. */
 const nobody = 65_534;
 
 /**
- * Runs `look`, which must not wait for anything, without the rights of root, who may read everything. Where that cannot
- * be done the test is skipped, with its reason, and false is answered.
+ * Runs the synchronous `look` without root's rights, since root may read everything. Where that is impossible it skips
+ * the test with a reason, and returns false.
  */
 export function asOrdinaryUser(t: TestContext, look: () => void): boolean {
   const { geteuid, seteuid } = process;

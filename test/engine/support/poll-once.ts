@@ -1,6 +1,6 @@
 import { FileTail } from "../../../src/engine/transcripts/file-tail.ts";
 
-/** Polls the file named on the command line once, in a process that may be ended should it never return. */
+/** Polls the file named on the command line once, in a process that can be killed if it never returns. */
 const place = process.argv[2] ?? "";
 const ignore = () => undefined;
 const poll = new FileTail(place, { onRestart: ignore, onLine: ignore, onOversized: ignore }).poll(1024);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readRow } from "../../../src/engine/transcripts/claude/read-row.ts";
 import type { RowReading, TranscriptEvent } from "../../../src/engine/transcripts/event.ts";
 
-/** When the rows of these tests were written. */
+/** The time at which the rows of these tests were written. */
 export const time = "2026-11-02T09:00:17.610Z";
 export const at = Date.parse(time);
 

@@ -14,7 +14,7 @@ const sum = z.strictObject({
   cacheCreation1h: tokens,
   cacheRead: tokens,
 });
-/** What the stand-in for the model's API really sent, written beside each recording. */
+/** What the stand-in for the model's API really sent, stored beside each recording. */
 const facts = z.looseObject({
   byModel: z.record(z.string(), sum),
   unwritten: sum,
@@ -42,7 +42,7 @@ export interface Recording {
   readonly facts: z.infer<typeof facts>;
 }
 
-/** The transcripts real CLIs of both generations wrote, by generation and scenario. */
+/** The transcripts that real CLIs of both generations wrote, by generation and scenario. */
 export function readRecordings(): Recording[] {
   return readdirSync(folder)
     .filter((name) => /^\d+\.\d+\.\d+$/u.test(name))

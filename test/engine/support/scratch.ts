@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { TestContext } from "node:test";
 
-/** A new folder that others may look into, removed after the test. */
+/** A new folder that other users may read, removed after the test. */
 export function scratchFolder(t: Pick<TestContext, "after">): string {
   const folder = realpathSync(mkdtempSync(path.join(tmpdir(), "purser-test-")));
   chmodSync(folder, 0o755);

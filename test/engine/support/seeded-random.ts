@@ -1,12 +1,12 @@
-/** Random numbers that come again: the same seed, the same numbers. For orders and simulations, never for secrets. */
+/** Repeatable random numbers: the same seed gives the same numbers. For orders and simulations, never for secrets. */
 export interface SeededRandom {
-  /** From 0, below 1. */
+  /** From 0 (inclusive) to 1 (exclusive). */
   next(): number;
-  /** A whole number from 0, below `limit`. */
+  /** A whole number from 0 (inclusive) to `limit` (exclusive). */
   below(limit: number): number;
   /** Of the standard normal distribution. */
   normal(): number;
-  /** The same items in a drawn order; what is handed in stays as it is. */
+  /** The same items in random order; does not change the input. */
   shuffled<Item>(items: readonly Item[]): Item[];
 }
 
@@ -23,7 +23,7 @@ export function seededRandom(seed: number): SeededRandom {
     normal: () => Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next()),
     shuffled: (items) => {
       const order = [...items];
-      // Fisher and Yates: what is drawn for a place is put there, and what was there takes the drawn one's.
+      // Fisher-Yates shuffle: swaps the item at each place with a drawn one.
       for (let place = order.length - 1; place > 0; place -= 1)
         order.splice(place, 1, ...order.splice(below(place + 1), 1, ...order.slice(place, place + 1)));
       return order;

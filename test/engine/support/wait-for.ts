@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { setTimeout as pause } from "node:timers/promises";
 
-/** As `waitUntil`, of something that takes a while to find out. Milliseconds. */
+/** Like `waitUntil`, for an asynchronous condition. Milliseconds. */
 export async function waitFor(isTrue: () => Promise<boolean>, within = 5000): Promise<void> {
   const deadline = performance.now() + within;
   while (!(await isTrue())) {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { setTimeout as pause } from "node:timers/promises";
 
-/** Looks every few milliseconds, and fails when it has not come true within the time. Milliseconds. */
+/** Polls every few milliseconds; fails when the condition is not met within the time. Milliseconds. */
 export async function waitUntil(isTrue: () => boolean, within = 5000): Promise<void> {
   const deadline = performance.now() + within;
   while (!isTrue()) {

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
-/** Writes files, by their path below `folder`, with all folders they need. */
+/** Writes files by path below `folder`, creating all folders they need. */
 export function writeTree(folder: string, files: Readonly<Record<string, string>>): void {
   for (const [name, content] of Object.entries(files)) {
     const place = path.join(folder, name);

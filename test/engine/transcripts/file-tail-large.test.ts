@@ -6,7 +6,7 @@ import { followFile } from "../support/followed-file.ts";
 const isWindows = process.platform === "win32";
 const [mega, giga] = [1024 ** 2, 1024 ** 3];
 
-/** Bytes this process has asked the system for so far, where the system counts them. */
+/** Bytes this process has read so far, where the system counts them. */
 function bytesRead(): number {
   return Number(/^rchar: (\d+)$/mu.exec(readFileSync("/proc/self/io", "utf8"))?.[1]);
 }
@@ -50,7 +50,7 @@ describe("the tail of something large", () => {
         if (polls % 50 === 0) largest = Math.max(largest, process.memoryUsage().rss - before);
       }
       assert.deepEqual([file.lines, file.oversized], [["first", "next"], 1]);
-      // The slowest says more of what else the machine was doing.
+      // The slowest poll mainly reflects other load on the machine.
       const usual = times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? Infinity;
       assert.ok(usual < 100 && Math.max(...times) < 5000, `a poll usually took ${usual} ms`);
       assert.ok(largest < 250 * mega, `${largest} bytes more in use`);

@@ -13,7 +13,7 @@ interface Told {
   readonly size: number;
 }
 
-/** Reads on from a place with a tail of its own. */
+/** Continues reading at a position with a new tail. */
 function readFrom(file: string, place: TailPlace | null, budget = Infinity): Told {
   const lines: string[] = [];
   const tail = new FileTail(

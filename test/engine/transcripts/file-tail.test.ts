@@ -132,7 +132,7 @@ describe("the tail of a growing file", () => {
   });
 });
 
-/** What may happen to a file. With so few bytes in all, the tail's witness sees whatever was rewritten. */
+/** Possible changes to a file. With so few bytes in total, the tail's witness detects every rewrite. */
 const text = fc
   .array(fc.constantFrom("a", "b", "\n", "\u00ff"), { maxLength: 8 })
   .map((parts) => parts.join(""));

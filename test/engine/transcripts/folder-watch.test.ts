@@ -7,7 +7,7 @@ import { asOrdinaryUser } from "../support/ordinary-user.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
-/** What reached the listener. */
+/** Changes the listener received. */
 let changes: string[] = [];
 let problems: string[] = [];
 let watch: FolderWatch;

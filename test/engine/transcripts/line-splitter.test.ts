@@ -5,7 +5,7 @@ import { LineSplitter } from "../../../src/engine/transcripts/line-splitter.ts";
 
 const tooLong = "(too long)";
 
-/** What a splitter tells of these chunks, in its order. */
+/** A splitter's callbacks for these chunks, in order. */
 function split(chunks: readonly Buffer[], longest?: number): string[] {
   const told: string[] = [];
   const splitter = new LineSplitter(longest);
@@ -23,7 +23,7 @@ function split(chunks: readonly Buffer[], longest?: number): string[] {
 
 const textOf = (...parts: string[]) => parts.map((part) => Buffer.from(part, "latin1"));
 
-/** Bytes with many line ends, and places to cut them. */
+/** Bytes with many line ends, and positions to cut them. */
 const stream = fc.array(fc.oneof(fc.constant(0x0a), fc.integer({ min: 0, max: 255 })), { maxLength: 80 });
 const cuts = fc.array(fc.nat(80), { maxLength: 12 });
 

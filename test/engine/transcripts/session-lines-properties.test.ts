@@ -21,7 +21,7 @@ const readers: Readonly<Record<string, () => SessionLines>> = {
   gemini: () => new ChatLines({ fileId: "s1", cwd: null, parentId: null }),
 };
 
-/** Rows with some of the members that count, and anything in them. */
+/** Rows with some of the relevant members, containing anything. */
 const types =
   "session_meta turn_context event_msg token_usage_record novelty session.start session.usage_record session.shutdown " +
   "session.resume session.model_change assistant.message gemini user response_item compacted function_call " +
@@ -50,7 +50,7 @@ const oddRow = fc
     JSON.stringify({ type, payload, data, timestamp: "2026-11-02T09:00:00.000Z" }),
   );
 
-/** Real ones, of every kind, with what they were in the order of a session. */
+/** Real rows of every kind, in the order of a session. */
 const small = fc.nat(500);
 const codexStep = fc.record({
   kind: fc.constantFrom("total", "again", "reset", "turn", "full"),

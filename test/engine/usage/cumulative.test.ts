@@ -38,7 +38,7 @@ describe("what cumulative counters counted since", () => {
 
   it("conserves what was counted, over any number of resets", () => {
     const step = fc.record({ input: fc.nat(1000), cached: fc.nat(1000), output: fc.nat(1000) });
-    /** Each run's steps, the first of which has at least one counter below where the last run ended. */
+    /** Each run's steps; the first has at least one counter below the end of the last run. */
     fc.assert(
       fc.property(fc.array(fc.array(step, { minLength: 1, maxLength: 5 }), { maxLength: 5 }), (runs) => {
         let before: Counters | null = null;
@@ -52,7 +52,7 @@ describe("what cumulative counters counted since", () => {
             const hidden: Counters | null = before;
             before = total;
             counted = addCounters(counted, delta);
-            // A reset that nothing shows of cannot be known: such a run begins as if it went on.
+            // A reset without evidence is undetectable: such a run appears to continue.
             if (used === run[0] && hidden !== null && !increaseOf(hidden, total).isReset)
               counted = addCounters(counted, hidden);
           }

@@ -12,7 +12,7 @@ function cost(model: string, usage: Partial<TokenUsage>, at: number | null = thi
   return priceUsage({ model, usage: { ...noUsage, ...usage }, at }, builtInCatalogue);
 }
 
-/** The rate a model's use is priced at, in USD per million tokens. */
+/** A model's rate, in USD per million tokens. */
 function rate(model: string, kind: keyof TokenUsage, at: number | null = thisAutumn): number {
   const thousand = cost(model, { [kind]: 1_000 }, at);
   assert.ok(thousand.usd !== null, `${model} ${kind}`);

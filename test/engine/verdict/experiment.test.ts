@@ -70,7 +70,7 @@ test("No round is begun that is expected to pass the cap", async () => {
   assert.deepEqual(rounds, [1, 2]);
   assert.equal(outcome.verdict.stop, "cap");
   assert.equal(outcome.tokensSpent, 2 * ofRound);
-  // Before the first round, what it is expected to take is all that is known.
+  // Before the first round only its expected cost is known.
   const none = await run({ ...capped, expectedTokens: 3 * ofRound }, made(saving));
   assert.deepEqual(none.rounds, []);
   assert.equal(none.outcome.verdict.stop, "cap");

@@ -102,7 +102,7 @@ test("Nothing, nothing but zeros, and nothing but failures are undecided", () =>
 
 test("What cost nothing and now costs something costs, and the other way round saves", () => {
   assert.equal(judge(steadyRounds(4, 6, [1000, 0]), question).kind, "saves");
-  // There is no share of nothing; but that it takes more is plain, once there is something to compare.
+  // Zero tokens have no percentage, but that it costs more is clear once there is something to compare.
   const dearer = judge(steadyRounds(4, 6, [1, 1000]), question);
   assert.equal(dearer.kind, "costs");
 });
@@ -126,7 +126,7 @@ test("It says how many more rounds a decision would take, and is right about it 
   const { moreRounds, stop, rounds } = judge(round, question);
   assert.equal(stop, null);
   assert.ok(moreRounds !== null && moreRounds > 0);
-  // The same rounds again and again are things going on as they went.
+  // Repeating the same rounds means that things go on as before.
   const goOn = (total: number) =>
     Array.from({ length: total }, (_, index) =>
       round

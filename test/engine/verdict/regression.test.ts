@@ -55,7 +55,7 @@ test("One more failure with the change never makes it look less broken", () => {
       const found = chanceOfBreak(before, after);
       assert.ok(found > 0 && found <= 1);
       if (after.passed === 0) return;
-      // Boschloo's is no larger than Fisher's, which is what is said where neither is small.
+      // Boschloo's p-value never exceeds Fisher's, which is used when neither is small.
       const worse = chanceOfBreak(before, { ...after, passed: after.passed - 1 });
       assert.ok(worse <= found + 1e-9);
     }),

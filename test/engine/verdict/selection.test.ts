@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 
-// The whole procedure, with few draws: what the figures are is for the benchmark to print.
+// The whole procedure with few draws; the benchmark prints the actual figures.
 test("Selection's simulation runs, and misses no aim by more than its few draws explain", async () => {
   const { stdout } = await promisify(execFile)(process.execPath, ["test/bench/verdicts.ts", "--quick"]);
   const aims = stdout.split("\n").filter((line) => /^(?:met|MISSED) /u.test(line));

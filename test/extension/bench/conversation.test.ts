@@ -13,7 +13,7 @@ import { FakeConnection, type Answers } from "../support/fake-connection.ts";
 const home = { kind: "home" } as const;
 const bench = { kind: "bench", id: "b3" } as const;
 
-/** A panel's host with everything around it made up. */
+/** A panel's host with fake surroundings. */
 function begin(answers: Answers = {}) {
   const asked: string[] = [];
   const posted: HostMessage[] = [];
@@ -54,7 +54,7 @@ function begin(answers: Answers = {}) {
   return { talk, service, trust, diffs, asked, posted, types, done, problems };
 }
 
-/** Until what was promised is done. */
+/** Waits until pending promises have settled. */
 const settle = () => wait(5);
 
 test("a panel that begins at home is told what there is to measure, and what was", async () => {

@@ -8,7 +8,7 @@ import { t } from "../support/session.ts";
 const today = "2026-11-02";
 const isLive = (id: string) => id === "live";
 
-/** Tells what is new, as a window does, and remembers it. */
+/** Reports new alarms, like a window, and remembers them. */
 function teller() {
   const told = new Set<string>();
   return (...args: Parameters<typeof project>) =>
@@ -42,7 +42,7 @@ describe("what a person is told of budgets", () => {
     const both = [level({ used: 410_000 }), agent("a", { limit: 1000, used: 1001 })];
     assert.deepEqual(tell([convoy(both)]), ["agent exceeded"]);
     assert.deepEqual(tell([convoy(both)]), []);
-    // A lease that was given back brings it under the limit again: no news.
+    // A returned lease puts it below the limit again, which is not reported.
     assert.deepEqual(tell([convoy([agent("a", { limit: 1000, used: 900 })])]), []);
   });
 

@@ -10,7 +10,7 @@ import { FakeConnection } from "../support/fake-connection.ts";
 const one = [project([convoy([])])];
 const two = [project([convoy([]), convoy([], "review")])];
 
-/** A window's budgets, of a service that answers as a test says. */
+/** A window's budget feed, with a service whose answers the test defines. */
 function feed(answer: readonly ProjectBudgets[]) {
   const asked: string[][] = [];
   const told: { answer: Result<{ projects: ProjectBudgets[] }, AskFailure> } = {

@@ -22,7 +22,7 @@ const options: BudgetTextOptions = {
   isMuted: () => false,
 };
 
-/** The whole tree as a person reads it. */
+/** Renders the whole tree as a person reads it. */
 function drawn(nodes: readonly BudgetNode[], depth = 0): string[] {
   return nodes.flatMap((node) => {
     const { label, description, icon } = budgetNodeText(node, options);

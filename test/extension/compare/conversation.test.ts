@@ -22,7 +22,7 @@ const home = { kind: "home" } as const;
 const planned = { kind: "plan" } as const;
 const comparison = { kind: "comparison", id: "c1" } as const;
 
-/** A panel's host with everything around it made up. */
+/** A panel's host with fake surroundings. */
 function begin(answers: Answers = {}) {
   const asked: string[] = [];
   const posted: HostMessage[] = [];
@@ -57,7 +57,7 @@ function begin(answers: Answers = {}) {
   return { talk, service, asked, posted, files, types, done };
 }
 
-/** Until what was promised is done. */
+/** Waits until pending promises have settled. */
 const settle = () => wait(5);
 
 test("of all jobs the panel is told of comparisons alone", async () => {

@@ -3,7 +3,7 @@ import { EventEmitter } from "node:events";
 import { test } from "node:test";
 import { LatePart } from "../../../src/extension/editor/late-part.ts";
 
-/** A part that is there when the test says. */
+/** A lazily loaded part that arrives when the test says. */
 function begin() {
   const did: string[] = [];
   const loaded = new EventEmitter();

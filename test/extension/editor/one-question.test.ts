@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { OneQuestion, type Question } from "../../../src/extension/editor/one-question.ts";
 
-/** Questions as the editor shows them: each has a tab, and a notification that stays. */
+/** Questions as the editor shows them: each has a tab and a persistent notification. */
 function editor() {
   const questions = new OneQuestion();
   const shown: string[] = [];

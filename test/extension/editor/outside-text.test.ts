@@ -19,7 +19,7 @@ test("in Markdown, text from outside cannot make a link, a tag, an icon, a table
   );
 });
 
-/** As VS Code looks for links in the message of a notification. */
+/** How VS Code finds links in a notification's message. */
 const link = /\[[^\]]+\]\((?:https?:\/\/|command:|file:)[^)\s]+/iu;
 
 test("in a notification, text from outside cannot make a link that runs a command", () => {

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import * as fc from "fast-check";
 import { NewProposals } from "../../../src/extension/instructions/new-proposals.ts";
 
-/** A folder of proposals, whose files appear while it is looked into. */
+/** A folder of proposals in which files appear while it is read. */
 function world(written: readonly (readonly string[])[] = []) {
   const [told, names, pauses]: [string[], Set<string>, number[]] = [[], new Set(), []];
   const proposals = new NewProposals({

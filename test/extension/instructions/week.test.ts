@@ -9,7 +9,7 @@ import { FakeConnection } from "../support/fake-connection.ts";
 const noUse: WeekOfUse = { sessions: [], subagents: [], skills: [], charactersPerToken: [] };
 const read: Freshness = { asOf: 5, files: 1, done: 1, problems: [] };
 
-/** A service that a test tells what to answer, and how many questions it was asked. */
+/** A service with configurable answers, which counts the requests. */
 function makeService() {
   const told = { use: noUse, freshness: read, asked: 0, since: 0 };
   const service = new FakeConnection({

@@ -13,7 +13,7 @@ import { FakeConnection, type Answers } from "../support/fake-connection.ts";
 
 const { question } = firstState;
 
-/** A panel's host with everything around it made up. */
+/** A panel's host with fake surroundings. */
 function begin(answers: Pick<Answers, "overview" | "sessionPage"> = {}) {
   const asked: (LedgerFilter | string)[] = [];
   const signals: (AbortSignal | undefined)[] = [];
@@ -56,7 +56,7 @@ function answer(overview: Overview) {
   return Promise.resolve(succeed({ answer: overview, freshness: fresh }));
 }
 
-/** Until what was promised is done. */
+/** Waits until pending promises have settled. */
 const settle = () => wait(5);
 
 test("a panel that begins is sent what it showed: the overview, its range as days", async () => {
@@ -242,7 +242,7 @@ test("a panel that was ready before the service is told at once when there is on
   assert.deepEqual(types(), ["overview"]);
 });
 
-/** Until what was promised is done, where no timer goes. */
+/** Waits until pending promises have settled, while timers are stopped. */
 async function turns(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
 }

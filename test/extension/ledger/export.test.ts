@@ -40,7 +40,7 @@ test("whatever the texts, a reader finds as many fields as were written", () => 
   );
 });
 
-/** A reader of what RFC 4180 allows, made for this test alone. */
+/** An RFC 4180 reader, for this test only. */
 function parse(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];

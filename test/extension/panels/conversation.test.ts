@@ -17,7 +17,7 @@ const messages = z.discriminatedUnion("type", [
 type Said = z.infer<typeof messages>;
 type Told = { type: "show"; id: string } | { type: "offline" | "error"; message: string };
 
-/** The smallest feature with a panel: notes what it is asked to do. */
+/** The smallest feature with a panel, which records what it is asked to do. */
 class Talk extends PanelConversation<Said, Told, "jobs" | "cancel"> {
   readonly posted: Told[];
   readonly did: string[];

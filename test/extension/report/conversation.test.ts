@@ -10,7 +10,7 @@ import { makeReport } from "../../webview/report/fixtures.ts";
 import { fresh } from "../../webview/ledger/fixtures.ts";
 import { FakeConnection } from "../support/fake-connection.ts";
 
-/** A conversation with a service that answers as it is told. */
+/** A conversation with a service whose answers the test defines. */
 class Talk {
   readonly posted: HostMessage[] = [];
   readonly did: string[] = [];
@@ -107,7 +107,7 @@ test("A panel that was ready before the service is told at once when there is on
   one.service.anew();
   await settled();
   assert.deepEqual(one.posted, [{ type: "report", report: makeReport() }]);
-  // Another service, while what the last one said rests.
+  // Another service connects during the rest period after the last notification.
   one.service.anew();
   await settled();
   assert.equal(one.posted.length, 2);

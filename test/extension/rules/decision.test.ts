@@ -17,7 +17,7 @@ test("A decision is shown as it is answered, and no notice of it asks again; ano
   told.talk.hear({ type: "ready", place: null });
   await turns();
   asked();
-  // It may be told of before it is answered, and is told of again when the service says so once a second.
+  // Its notification may arrive before the answer, and is repeated when the service notifies once a second.
   const { rulesAct } = told.service.answersTo;
   told.service.answersTo.rulesAct = async (params) => {
     const done = await rulesAct?.(params);
@@ -37,7 +37,7 @@ test("A decision is shown as it is answered, and no notice of it asks again; ano
   told.changed(1);
   await turns();
   assert.deepEqual(asked(), ["rulesRead"]);
-  // Another's change while a decision is on its way.
+  // Another client's change while a decision is pending.
   told.service.answersTo.rulesAct = async (params) => {
     const done = await rulesAct?.(params);
     told.changed(1);
@@ -46,7 +46,7 @@ test("A decision is shown as it is answered, and no notice of it asks again; ano
   told.talk.hear({ type: "act", id: "r0000000001", act: { kind: "approve" } });
   await turns();
   assert.deepEqual(asked(), ["rulesAct", "rulesRead"]);
-  // Another service counts from its own beginning.
+  // Another service restarts the revision count.
   told.revision = 0;
   told.service.anew();
   await turns();

@@ -10,7 +10,7 @@ import { FakeConnection } from "../support/fake-connection.ts";
 type State = ConnectionLink["state"];
 type Client = NonNullable<ConnectionLink["client"]>;
 
-/** A client whose service answers nothing but how many rules wait. */
+/** A client whose service only answers how many rules wait. */
 class FakeClient implements Client {
   readonly heard = new FakeConnection().notices;
   readonly asked: RequestName[] = [];
@@ -31,7 +31,7 @@ class FakeClient implements Client {
   }
 }
 
-/** A window's way to a service, which a test leads where it wants. */
+/** A window's connection to a service, controlled by the test. */
 function begin(first?: FakeClient) {
   const clients = new Emitter<void>();
   const states = new Emitter<State>();

@@ -12,7 +12,7 @@ import { Box } from "../../engine/service/support/box.ts";
 import { toldBy } from "../../engine/service/support/told.ts";
 import { waitUntil } from "../../engine/support/wait-until.ts";
 
-/** A link that is not begun, and the service it would begin in this process. `failures` come first. */
+/** A link that is not started, and the service it would start in this process. `failures` come first. */
 function linkOf(test: TestContext, failures: EnsureFailure[] = [], longPause = 60_000) {
   const stops: (() => Promise<void>)[] = [];
   test.after(async () => {

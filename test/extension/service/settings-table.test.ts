@@ -10,7 +10,7 @@ import { folderSettings, settingNames } from "../../../src/extension/service/tol
 const place = fileURLToPath(new URL("../../../README.md", import.meta.url));
 const [begin, end] = ["<!-- settings -->\n", "<!-- /settings -->"];
 
-/** Every key of `settings.json`, as the code has it. */
+/** Every key of `settings.json`, generated from the code. */
 function table(): string {
   const names: Readonly<Record<string, string>> = settingNames;
   const values: Readonly<Record<string, unknown>> = defaults;

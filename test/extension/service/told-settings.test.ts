@@ -34,7 +34,7 @@ const manifest = z
   .parse(JSON.parse(readFileSync(new URL("../../../package.json", import.meta.url), "utf8")));
 const { properties } = manifest.contributes.configuration;
 
-/** A window whose user has set these, in all folders and in some. */
+/** A window whose user has these settings, globally and per folder. */
 function world(
   user: Record<string, unknown>,
   folders: Record<string, { folder?: Record<string, unknown>; workspace?: Record<string, unknown> }> = {},

@@ -23,7 +23,7 @@ test(
   () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme-ascii", minLength: 1 }), (text) => {
-        // `printf` stands in for both programs and shows the words it was handed.
+        // `printf` replaces both programs and prints the arguments it received.
         const line = resumeCommand({ id: text, cwd: text }, "linux");
         const shown = line.replace(/^cd /u, "show ").replace("&& claude --resume ", "&& show ");
         const output = execFileSync("sh", ["-c", `show() { printf '<%s>' "$1"; }; ${shown}`], {

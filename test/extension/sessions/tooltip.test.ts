@@ -5,7 +5,7 @@ import { measured, now, session, subagent, t, unknown } from "../support/session
 
 const { tooltipCommands } = tooltip;
 
-/** Its figures do not break and its columns are apart; here they are compared as a person reads them. */
+/** The tooltip without its non-breaking and wide spaces, for comparison as a person reads it. */
 function sessionTooltip(...input: Parameters<typeof tooltip.sessionTooltip>): string {
   return tooltip
     .sessionTooltip(...input)

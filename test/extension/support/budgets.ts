@@ -1,6 +1,6 @@
 import type { BudgetLevel, ConvoyBudget, ProjectBudgets } from "../../../src/engine/budgets/answers.ts";
 
-/** Budgets as the service tells them; each test changes what it is about. */
+/** Budgets as the service sends them; each test changes the parts under test. */
 
 export function level(changes: Partial<BudgetLevel> = {}): BudgetLevel {
   const { limit = 500_000, used = 40_000, reserved = 0 } = changes;
@@ -22,7 +22,7 @@ export function level(changes: Partial<BudgetLevel> = {}): BudgetLevel {
   };
 }
 
-/** How the limit of one agent stands in a session. */
+/** The state of one agent's limit in a session. */
 export function agent(who: string, changes: Partial<BudgetLevel> = {}): BudgetLevel {
   return level({ level: "agent", who, sessionId: "live", ...changes });
 }

@@ -16,12 +16,12 @@ type Answer<Name extends RequestName> = (
 
 export type Answers = { [Name in RequestName]?: Answer<Name> };
 
-/** A service that answers as a test says. */
+/** A service whose answers the test defines. */
 export class FakeConnection implements ServiceConnection {
-  /** By the name of a request. What is not here cannot be answered. */
+  /** Answers by request name. Other requests fail. */
   readonly answersTo: Answers;
   readonly asked: { readonly name: RequestName; readonly params: unknown }[] = [];
-  /** Why nobody can be asked, or null. */
+  /** Why no service can be reached, or null. */
   nobody: Result<never, AskFailure> | null = null;
   retried = 0;
   readonly notices: { readonly [Name in NoticeName]: Emitter<NoticeParams<Name> | undefined> } = {
@@ -58,7 +58,7 @@ export class FakeConnection implements ServiceConnection {
     return Promise.resolve();
   };
 
-  /** There is another service, or none. */
+  /** Simulates a switch to another service, or to none. */
   anew(): void {
     for (const notice of Object.values(this.notices)) notice.fire(undefined);
   }

@@ -4,7 +4,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import * as vscode from "vscode";
 
-/** Where the extension was told to look for transcripts. */
+/** Path of a transcript in the folder configured for the extension. */
 function transcriptPath(id: string): string {
   const root = process.env["CLAUDE_CONFIG_DIR"];
   assert.ok(root, "the tests need a CLAUDE_CONFIG_DIR of their own");
@@ -30,7 +30,7 @@ export function response(id: string, cwd: string, input: number): string {
   return `${JSON.stringify({ type: "assistant", sessionId: id, cwd, timestamp, requestId: "req_1", message })}\n`;
 }
 
-/** Begins a session with one answer. */
+/** Creates a session with one answer. */
 export async function beginSession(cwd: string): Promise<{ id: string; transcript: string }> {
   const id = randomUUID();
   const transcript = transcriptPath(id);
@@ -39,7 +39,7 @@ export async function beginSession(cwd: string): Promise<{ id: string; transcrip
   return { id, transcript };
 }
 
-/** The command asks which session when it does not know the id; then nothing opens. */
+/** Tries to open a transcript; for an unknown id the command asks which session, and nothing opens. */
 export async function opened(id: string, transcript: string): Promise<boolean> {
   void vscode.commands.executeCommand("purser.openTranscript", id);
   await new Promise((resolve) => setTimeout(resolve, 200));

@@ -8,7 +8,7 @@ import { makeEvidence, makeMemory, makeRules, makeSelection } from "../../webvie
 import { makeReport } from "../../webview/report/fixtures.ts";
 import { FakeConnection } from "./fake-connection.ts";
 
-/** A conversation with a service that answers as it is told. */
+/** A conversation with a service whose answers the test defines. */
 export class RulesTalk {
   readonly posted: HostMessage[] = [];
   readonly did: string[] = [];
@@ -17,7 +17,7 @@ export class RulesTalk {
   readonly noPlan = fail("failed", "the fixture was changed");
   view = makeRules();
   receipts: Readonly<Record<string, string>> = {};
-  /** The transcripts that there were. */
+  /** Whether the transcripts have been deleted. */
   isGone = false;
   definitions: AgentDefinition[] = [];
   refusal: string | null = null;
@@ -74,7 +74,7 @@ export class RulesTalk {
     });
   }
 
-  /** Somebody else changed a rule. */
+  /** Simulates another client's change of a rule. */
   changed(waiting: number): void {
     this.revision += 1;
     this.tell(waiting);

@@ -10,7 +10,7 @@ export function measured(value: number, source = "counted"): Figure {
 
 export const unknown: Figure = { value: null, provenance: "unknown", source: "nobody tells" };
 
-/** A live session at 38 % of a 200k window; each test changes what it is about. */
+/** A live session at 38 % of a 200k window; each test changes the parts under test. */
 export function session(changes: Partial<SessionSnapshot> = {}): SessionSnapshot {
   return {
     id: "5f0c0000-0000-4000-8000-000000000001",
@@ -72,7 +72,7 @@ export function subagent(changes: Partial<SubagentSnapshot> = {}): SubagentSnaps
   };
 }
 
-/** What `vscode.l10n.t` does without a translation. */
+/** Behaves like `vscode.l10n.t` without a translation. */
 export function t(message: string, ...values: (string | number)[]): string {
   return message.replaceAll(/\{(\d+)\}/gu, (_, index: string) => String(values[Number(index)]));
 }

@@ -11,7 +11,7 @@ import type {
 import type { HostMessage } from "../../../src/webview/bench/protocol.ts";
 import { hourMs, now, randomFrom } from "../ledger/fixtures.ts";
 
-/** Made-up benches, the same at every run. */
+/** Synthetic benches, the same in every run. */
 
 const titles: Readonly<Record<string, string>> = {
   "backend-01": "Refuse an order without a customer",
@@ -146,7 +146,7 @@ export function makeRun(taskId: string, round: number, change: Partial<BenchRun>
   };
 }
 
-/** Runs of all rounds, around what each task takes. */
+/** Runs of all rounds, near each task's usual tokens. */
 function makeRuns(benchId: string, level: number, startedAt: number, rounds = 3): BenchRun[] {
   const random = randomFrom(level * 1000 + rounds);
   const usual = [34_000, 61_000, 42_000, 48_000];
@@ -168,7 +168,7 @@ export interface ViewOptions {
   readonly change?: Partial<JobView>;
 }
 
-/** A bench that is done, its history behind it. */
+/** A finished bench with its history. */
 export function makeView({
   state = { kind: "done" },
   runs,
@@ -235,7 +235,7 @@ export function makeView({
   };
 }
 
-/** Half of its runs are made, one goes on, one failed, and one died of its environment. */
+/** A bench with half of its runs made, one in progress, one failed, and one lost to its environment. */
 export function makeRunning(state: JobState = { kind: "running" }): JobView {
   const all = makeRuns("b3", 0.78, now - hourMs);
   const made = all.filter(({ round, taskId }) => round === 1 || (round === 2 && taskId < "backend-03"));

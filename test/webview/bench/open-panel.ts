@@ -25,7 +25,7 @@ export interface HostOptions {
   readonly view?: JobView;
 }
 
-/** A host that answers at once, and several things when a panel begins. */
+/** A host that answers at once, with several messages when a panel starts. */
 export function replyAsHost({ isRunning = false, view }: HostOptions = {}) {
   const bench = view ?? (isRunning ? makeRunning() : makeView());
   const ofPlace = (place: Extract<PanelMessage, { type: "look" }>["place"]): HostMessage[] => {

@@ -3,7 +3,7 @@ import type { RunPage, TimelineTurn } from "../../../src/engine/jobs/answers/ben
 import { randomFrom } from "../ledger/fixtures.ts";
 import { makeRun, tasks } from "./fixtures.ts";
 
-/** What a made-up run did, turn by turn. */
+/** The actions of a synthetic run, turn by turn. */
 
 const calls = [
   ["Grep", "createOrder"],

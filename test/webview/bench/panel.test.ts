@@ -29,7 +29,7 @@ after(() => panel.close());
 
 const open = async (place: Place, host: HostOptions = {}) =>
   panel.open({ reply: replyAsHost(host), state: { place, ask: null, scroll: 0 } });
-/** Without a host: the test says everything. */
+/** Opens the panel without a host: the test sends every message. */
 const openSilent = async (place: Place = home) => panel.open({ state: { ...firstState, place } });
 const last = () => panel.said.at(-1);
 const finish = () => {

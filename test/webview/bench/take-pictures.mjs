@@ -1,4 +1,4 @@
-/** `node test/webview/bench/take-pictures.mjs`: the Bench panel in every kind of theme, wide and narrow, as pictures in `out/bench` to look at. */
+/** `node test/webview/bench/take-pictures.mjs`: takes screenshots of the Bench panel in every kind of theme, wide and narrow, into `out/bench`. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { outFolder } from "../../host/repository.ts";

@@ -8,7 +8,7 @@ import type {
 import { makeRun, makeSummary, makeView, plan as benchPlan, tasks } from "../bench/fixtures.ts";
 import { hourMs, now } from "../ledger/fixtures.ts";
 
-/** Made-up comparisons, the same at every run. */
+/** Synthetic comparisons, the same in every run. */
 
 export const ask: CompareAsk = {
   kind: "compare",
@@ -119,7 +119,7 @@ export function makeResult(change: Partial<ComparisonView> = {}): ComparisonView
   };
 }
 
-/** It broke a task, and another was never finished by both. */
+/** The change broke one task, and another was never completed on both sides. */
 export const regression = makeResult({
   sentence: "haiku fails what sonnet does: backend-03 passed and fails now.",
   reason: "backend-03 passed 4 of 4 as it is and 0 of 4 with the change.",
@@ -134,7 +134,7 @@ export const regression = makeResult({
 export interface ComparisonOptions {
   readonly state?: JobState;
   readonly comparison?: Partial<CompareView>;
-  /** Rounds that are made. */
+  /** Number of finished rounds. */
   readonly rounds?: number;
   readonly change?: Partial<JobView>;
 }
@@ -206,7 +206,7 @@ export function makeComparison({
   };
 }
 
-/** Three rounds are made, the fourth goes on. */
+/** A comparison with three finished rounds and the fourth in progress. */
 export function makeRunning(state: JobState = { kind: "running" }): JobView {
   const live: JobView["live"] = [
     {

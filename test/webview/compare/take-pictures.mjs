@@ -1,4 +1,4 @@
-/** `node test/webview/compare/take-pictures.mjs`: the Compare panel in every kind of theme, wide and narrow, as pictures in `out/compare` to look at. */
+/** `node test/webview/compare/take-pictures.mjs`: takes screenshots of the Compare panel in every kind of theme, wide and narrow, into `out/compare`. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { outFolder } from "../../host/repository.ts";

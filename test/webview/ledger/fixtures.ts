@@ -1,16 +1,16 @@
 import type { Freshness, Overview } from "../../../src/engine/ledger/answers.ts";
 import type { OverviewMessage } from "../../../src/webview/ledger/protocol.ts";
 
-/** Made-up answers of a plausible ledger, the same at every run. */
+/** Synthetic answers of a plausible ledger, the same in every run. */
 
-/** Saturday, 21 November 2026, 14:32 by the clock of the page. */
+/** Saturday, 21 November 2026, 14:32 in the page's time zone. */
 export const now = Date.parse("2026-11-21T14:32:00");
 const dayMs = 86_400_000;
 export const hourMs = 3_600_000;
 
 export const fresh: Freshness = { asOf: now - 40_000, files: 0, done: 0, problems: [] };
 
-/** Numbers from 0 to 1 that look random. */
+/** Pseudorandom numbers from 0 to 1. */
 export function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -92,7 +92,7 @@ const projects = [
   "/home/mara/notes",
 ];
 
-/** @param count of days, the last of them today */
+/** @param count number of days, ending today */
 export function makeOverview(count: number, seed = 7): Overview {
   const random = randomFrom(seed);
   const days = Array.from({ length: count }, (_, index) => {

@@ -2,7 +2,7 @@ import type { SessionPage } from "../../../src/engine/ledger/answers.ts";
 import type { SessionMessage } from "../../../src/webview/ledger/protocol.ts";
 import { fresh, hourMs, makeOverview, now, part, randomFrom } from "./fixtures.ts";
 
-/** @param knowsFill whether the transcript tells what fills the context */
+/** @param knowsFill whether the transcript states what fills the context */
 export function makeSession(id: string, count = 74, knowsFill = true): SessionPage {
   const random = randomFrom(11);
   let occupancy = 21_000;

@@ -101,7 +101,7 @@ export function makeAgent(over: Partial<AgentReport> = {}): AgentReport {
   };
 }
 
-/** Something of each kind there is. */
+/** A report with something of each kind. */
 export function makeReport(over: Partial<ReportView> = {}): ReportView {
   const none = { candidate: 0, approved: 0, measured: 0, active: 0, shelved: 0, evicted: 0 };
   return {

@@ -76,7 +76,7 @@ describe("the Status panel", { timeout: 90_000 }, () => {
 
   test("learning is a chart that is walked over by keys, and the same as a table, which is remembered", async () => {
     const page = await open();
-    // Agents whose memory never changed have none.
+    // Agents whose memory never changed have no slider.
     assert.equal(await page.getByRole("slider").count(), 1);
     const chart = page.getByRole("slider", { name: /^Learning of test-writer/u });
     await chart.focus();
@@ -159,7 +159,7 @@ describe("the Status panel", { timeout: 90_000 }, () => {
     await panel.say({ type: "error", message: "The report could not be made: locked" });
     await page.locator(".banner", { hasText: "locked" }).waitFor();
     assert.equal(await page.getByRole("table", { name: "Agents" }).count(), 1);
-    // Of another version of the extension.
+    // A message from another version of the extension.
     await panel.say({ type: "report", report: {} });
     await page.locator(".banner", { hasText: "of different versions" }).waitFor();
   });

@@ -1,4 +1,4 @@
-/** `node test/webview/report/take-pictures.mjs`: the Status panel in every kind of theme, wide and narrow, as pictures in `out/report` to look at. */
+/** `node test/webview/report/take-pictures.mjs`: takes screenshots of the Status panel in every kind of theme, wide and narrow, into `out/report`. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { outFolder } from "../../host/repository.ts";
@@ -27,7 +27,7 @@ for (const theme of ["Dark Modern", "Light Modern", "Dark High Contrast", "Light
     for (const [name, messages] of Object.entries(states)) {
       await panel.open({ theme, size: { width, height: 600 } });
       for (const message of messages) await panel.say(message);
-      // A skeleton comes after 200 ms.
+      // A skeleton appears after 200 ms.
       await page.waitForTimeout(300);
       await page.screenshot({ path: place(name) });
     }

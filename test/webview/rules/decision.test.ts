@@ -30,7 +30,7 @@ describe("after a decision", () => {
         assert.ok(rule !== undefined);
         const before = heard(withRules(rules), { type: "show", place: { kind: "rule", id: rule.id } });
         const deciding = decidingOf(before, rule, act);
-        // Others may be decided elsewhere before the service answers.
+        // Other rules may be decided elsewhere before the service answers.
         const left = rules.filter(({ id }) => id === rule.id || !isGone(id));
         const after = heard(withRules(left, { ...before, deciding }), done);
         const waiting = order.filter((each) => each !== rule && isWaiting(each) && left.includes(each));

@@ -35,7 +35,7 @@ export function makeRule(over: Partial<RuleView> = {}): RuleView {
 
 const receipts = [{ id: "x-1", at: now - 30 * minute, verdict: "saves", isDemo: false }];
 
-/** One of each kind there is. */
+/** One rule of each kind. */
 export function makeRules(): RulesView {
   return {
     rules: [
@@ -106,7 +106,7 @@ const sentences = [
 ];
 const statuses = ["candidate", "candidate", "candidate", "approved", "active", "shelved", "evicted"] as const;
 
-/** Rules of every kind but passed ones, most of them waiting; each has something to read below its sentence. */
+/** Rules of every kind except passed ones, most of them waiting; each has details below its sentence. */
 export function makeManyRules(count: number): RulesView {
   const rules = Array.from({ length: count }, (_, index) => {
     const sentence = `${index + 1}: ${sentences[index % sentences.length] ?? ""}`;
@@ -235,7 +235,7 @@ function makeResult(): ComparisonView {
   };
 }
 
-/** One rule that is decided, one that is being measured, one that waits. */
+/** A selection with one decided rule, one being measured, and one waiting. */
 export function makeSelection(over: Partial<JobSummary> = {}): JobSummary {
   const rule = { isAudit: false, looks: [], result: null, status: null };
   const rules: RuleProgress[] = [
@@ -281,7 +281,7 @@ export function makeSelection(over: Partial<JobSummary> = {}): JobSummary {
   };
 }
 
-/** @param problem why no agent is ready; null where one is */
+/** @param problem why no agent is ready; null if one is */
 export const offerMessage = (driver: SelectAsk["driver"] = "claude", problem: string | null = null) => ({
   type: "offer",
   agent: "test-writer",

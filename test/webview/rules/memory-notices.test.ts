@@ -38,7 +38,7 @@ describe("Rule Review and the memories that rules go into", { timeout: 90_000 },
     const text = await notice.innerText();
     assert.ok(text.includes("/home/mara/.claude/agent-memory/test-writer/MEMORY.md"), text);
     assert.ok(text.includes(`- ${rule.sentence}`) || text.includes(`) ${rule.sentence}`), text);
-    // A file that is not purser's is left as it is.
+    // A file that is not purser's stays unchanged.
     await panel.say(rulesMessage({ ...view, memories: [makeMemory()] }));
     await page.locator(".banner.info", { hasText: "is left as it is until you say otherwise" }).waitFor();
   });

@@ -34,7 +34,7 @@ describe("Rule Review", { timeout: 90_000 }, () => {
     await page.getByRole("navigation", { name: "Rules" }).waitFor();
     return page;
   };
-  /** What was asked for is done, and the panel knows. */
+  /** Confirms the requested action and waits until the panel shows it. */
   const done = async (message: string) => {
     await panel.say({ type: "done", message, follow: null });
     await panel.page.getByRole("status").filter({ hasText: message }).waitFor({ state: "attached" });
@@ -69,7 +69,7 @@ describe("Rule Review", { timeout: 90_000 }, () => {
     await page.keyboard.press("a");
     assert.deepEqual(lastAct(), { type: "act", id: "r0000000001", act: { kind: "approve" } });
     await done("approved");
-    // The other rule that waits comes next.
+    // The other waiting rule comes next.
     assert.match(await page.getByRole("heading", { level: 1 }).innerText(), /^when editing tests Run/u);
     await page.keyboard.press("j");
     await page.keyboard.press("r");

@@ -18,10 +18,10 @@ export const slim: Size = { width: 400, height: 700 };
 /** A window of 1280 by 800 at 200 %. */
 export const zoomed: Size = { width: 640, height: 400 };
 
-/** Rule Review with many rules, and the service played by the test. */
+/** Rule Review with many rules, and a service played by the test. */
 export class ReviewPage {
   readonly panel: PanelPage<PanelMessage>;
-  /** The rules as the service has them. */
+  /** The rules in the service's state. */
   view: RulesView = makeManyRules(0);
 
   private constructor(panel: PanelPage<PanelMessage>) {
@@ -44,7 +44,7 @@ export class ReviewPage {
     return this.page.getByRole("navigation").getByRole("option", { selected: true });
   }
 
-  /** The sentence of the rule that is shown. */
+  /** The sentence of the shown rule. */
   get title(): Locator {
     return this.page.locator(".detail h1");
   }
@@ -60,18 +60,18 @@ export class ReviewPage {
     await this.page.getByRole("navigation", { name: "Rules" }).waitFor();
   }
 
-  /** The id of the rule that is chosen in the list. */
+  /** The id of the rule selected in the list. */
   async chosenId(): Promise<string> {
     return (await this.chosen.getAttribute("data-place"))?.replace("rule ", "") ?? "";
   }
 
-  /** The id of the rule that is shown, by the number its sentence begins with. */
+  /** The id of the shown rule, found by its sentence; the sentence itself if unknown. */
   async shownId(): Promise<string> {
     const words = await this.title.innerText();
     return this.view.rules.find(({ sentence }) => sentence === words)?.id ?? words;
   }
 
-  /** The service does what was asked last, as the real one does, and says so. */
+  /** Performs the last requested action like the real service, and reports it. */
   async answer(): Promise<void> {
     const asked = this.acts.at(-1);
     assert.ok(asked !== undefined);
@@ -87,7 +87,7 @@ export class ReviewPage {
     await this.page.locator(".progress").waitFor({ state: "detached" });
   }
 
-  /** Asserts that all of a part can be seen: within what scrolls around it, which is within the window. */
+  /** Asserts that a part is fully visible: inside its scrolling container, which is inside the window. */
   async assertSeen(part: Locator, what: string): Promise<void> {
     const pane = (await part.getAttribute("role")) === "option" ? ".groups" : ".detail";
     const [own, around] = [await part.boundingBox(), await this.page.locator(pane).boundingBox()];
@@ -98,7 +98,7 @@ export class ReviewPage {
     assert.ok(isWithin && isPaneWithin, `${what} is seen: ${JSON.stringify({ own, around, height })}`);
   }
 
-  /** Asserts that the page itself has no scroll. */
+  /** Asserts that the page itself does not scroll. */
   async assertStill(): Promise<void> {
     const scroll = await this.page.evaluate(`(() => {
       const { scrollHeight, scrollWidth } = document.documentElement;
@@ -107,9 +107,9 @@ export class ReviewPage {
     assert.deepEqual(scroll, [0, 0, 0]);
   }
 
-  /** The sentence that can be read at this moment; null where none can. */
+  /** The currently visible sentence; null if none is. */
   async seenSentence(): Promise<string | null> {
-    // What was shown last may bring itself in sight in the next frame.
+    // The part shown last may scroll into view in the next frame.
     const seen = await this.page.evaluate(`(async () => {
       for (const _ of [1, 2]) await new Promise((resolve) => requestAnimationFrame(resolve));
       const title = document.querySelector("purser-rules").shadowRoot.querySelector(".detail h1");
@@ -128,14 +128,14 @@ export class ReviewPage {
     );
   }
 
-  /** The entries of the list, from top to bottom. */
+  /** The entries of the list, top to bottom. */
   async places(): Promise<string[]> {
     const found = await this.page.evaluate(`[...document.querySelector("purser-rules").shadowRoot
       .querySelectorAll('[role="option"]')].map(({ dataset }) => dataset.place)`);
     return z.array(z.string()).parse(found);
   }
 
-  /** Of what has the focus: its words, and the name of its element. */
+  /** The focused element's text, name and selection. */
   async focused(): Promise<{ readonly text: string; readonly name: string; readonly isChosen: boolean }> {
     const found = await this.page.evaluate(`(() => {
       const part = document.querySelector("purser-rules").shadowRoot.activeElement;

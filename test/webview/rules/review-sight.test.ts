@@ -3,7 +3,7 @@ import { after, before, describe, test } from "node:test";
 import fc from "fast-check";
 import { narrow, ReviewPage, wide, zoomed } from "./review-page.ts";
 
-/** What a person may do, in any order. */
+/** A person's possible actions, in any order. */
 const step = fc.oneof(
   { weight: 4, arbitrary: fc.record({ press: fc.constantFrom("a", "r", "e", "p", "u") }) },
   {
@@ -39,7 +39,7 @@ describe("Rule Review", { timeout: 120_000 }, () => {
     assert.deepEqual(review.panel.complaints, []);
   });
 
-  /** Answers what was decided by it. */
+  /** Takes one step; returns the decisions it made. */
   async function take(each: Step): Promise<string[]> {
     const { page } = review;
     if ("press" in each) return press(each.press);
@@ -61,7 +61,7 @@ describe("Rule Review", { timeout: 120_000 }, () => {
     await page.keyboard.press(key);
     for (const { id, act } of review.acts.slice(acts)) {
       const words = review.view.rules.find((rule) => rule.id === id)?.sentence ?? "";
-      // What was decided last is undone where it is told, whatever is shown.
+      // The last decision can be undone from its bar, whichever rule is shown.
       assert.ok(seen === words || (act.kind === "undo" && told.includes(words)), `${act.kind}: ${words}`);
     }
     if (forms === 0 && (await page.locator(".writing").count()) > 0) assert.notEqual(seen, null);

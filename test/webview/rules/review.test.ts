@@ -10,7 +10,7 @@ describe("Rule Review of 200 rules", { timeout: 120_000 }, () => {
   });
   after(() => review.panel.close());
 
-  /** The next rule that waits, in the order of the list. */
+  /** The next waiting rule, in list order. */
   const nextOf = (id: string) =>
     review.view.rules.find((rule) => rule.status === "candidate" && rule.id > id)?.id;
 

@@ -1,4 +1,6 @@
-/** `node test/webview/rules/take-pictures.mjs`: Rule Review in every kind of theme and width, with few rules and many, as pictures in `out/rules` to look at. */
+/**
+ * `node test/webview/rules/take-pictures.mjs`: takes screenshots of Rule Review in every kind of theme and width, with few rules and many, into `out/rules`.
+ */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { outFolder } from "../../host/repository.ts";

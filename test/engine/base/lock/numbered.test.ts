@@ -27,7 +27,7 @@ function placeIn(t: TestContext) {
   return { folder: scratchFolder(t), name: "service" };
 }
 
-/** The lock, or null where another has it. It is let go when the test is over. */
+/** Takes the lock, or returns null where another process has it. Releases it after the test. */
 async function taken(
   t: TestContext,
   place: Parameters<typeof takeLock>[0],
@@ -164,7 +164,7 @@ describe("a lock", () => {
         const machine = pretendedMachine((pid) => !dead.has(pid));
         const contend = async (pid: number) => {
           const mayAct = () => {
-            // A killed process does nothing more, and its lock here would beat on.
+            // A killed process does nothing more, while its lock object here would keep refreshing.
             if (isOver) throw systemError("ENOENT");
             if (!dead.has(pid) && random() < 0.02) dead.add(pid);
             if (dead.has(pid)) throw new Killed();

@@ -34,7 +34,7 @@ describe("a process", () => {
     "that ended, and whose parent takes no note, is not",
     { skip: process.platform !== "linux" && "only Linux tells" },
     async () => {
-      // The shell becomes a program that never asks for its child, and does so before the child ends.
+      // The shell becomes a program that never waits for its child, before the child ends.
       const parent = spawn("sh", ["-c", "sleep 0.3 & echo $!; exec sleep 30"], {
         stdio: ["ignore", "pipe", "ignore"],
       });

@@ -9,8 +9,8 @@ const tidier = fileURLToPath(new URL("../../../../src/engine/base/process/heap-t
 const garbage = 4e6;
 
 /**
- * What a process prints that makes garbage, and then hears of five seconds after five seconds in which it did nothing, until its garbage
- * is gone. On a busy machine it does something in many of them: it is not put to work when it is due.
+ * Heap sizes of a process that makes garbage and then receives five-second ticks during which it was idle, until its garbage is gone. On
+ * a busy machine it is not idle in many of them, since it is scheduled late.
  */
 function heapAfter(flags: readonly string[], mostLooks: number): { before: number; after: number } {
   const program = `

@@ -8,8 +8,8 @@ import { takeLock } from "../../../../src/engine/base/lock/numbered.ts";
 import type { Machine } from "../../../../src/engine/base/process/machine.ts";
 
 /**
- * Takes a lock again and again against others. While it has the lock it has a file that nobody else can make. Every other
- * time it dies with the lock: its "process" of that turn lives no more.
+ * Takes a lock repeatedly against others. While it holds the lock it owns a file that nobody else can create. Every other
+ * time it dies with the lock: its "process" of that turn is no longer alive.
  */
 const { folder, index, turns } = z
   .object({ folder: z.string(), index: z.int(), turns: z.int() })

@@ -6,7 +6,7 @@ import { diffHunks, lineDiff, type DiffLine } from "../../../../src/engine/base/
 const lines = fc.array(fc.constantFrom("a", "b", "c", "{", "", "d\r"), { maxLength: 12 });
 const text = lines.map((each) => each.map((line) => `${line}\n`).join(""));
 
-/** One of the two texts, from the lines of a difference. */
+/** Rebuilds one of the two texts from the lines of a diff. */
 const side = (diff: readonly DiffLine[], sign: "-" | "+") =>
   diff.filter((line) => line.sign === " " || line.sign === sign).map((line) => `${line.text}\n`);
 
@@ -99,7 +99,7 @@ describe("hunks", () => {
   });
 });
 
-/** How many lines two texts have in common, in the same order, at most. */
+/** Length of the longest common subsequence of lines. */
 function commonLength(one: readonly string[], other: readonly string[]): number {
   const [first, ...rest] = one;
   if (first === undefined) return 0;

@@ -30,7 +30,7 @@ const cleaned: readonly (readonly [name: string, text: string, shown: string])[]
 const spelt = (text: string) =>
   text.replace(/\P{ASCII}|\u001b/gu, (mark) => `U+${mark.charCodeAt(0).toString(16)}`);
 
-/** Text made mostly of what a terminal or a reader is fooled with. */
+/** Text made mostly of characters that fool a terminal or a reader. */
 const hostile = fc
   .array(
     fc.oneof(

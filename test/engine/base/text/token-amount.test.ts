@@ -9,7 +9,7 @@ const written: readonly (readonly [string, number | undefined])[] = [
   [" 200 000 ", 200_000],
   ["1.5M", 1_500_000],
   ["2g", 2_000_000_000],
-  // A machine's number of it is 1004999.9999999999.
+  // In floating point it is 1004999.9999999999.
   ["1.005m", 1_005_000],
   ["1.5", undefined],
   ["1.2345k", undefined],

@@ -103,10 +103,10 @@ test("a recording is replayed exactly, its check is really run, and it says how 
     .sort();
   const expected = ["one", "two"].flatMap((name) => [
     `backend-${name} 0 1 passed ${1000 + 10 + 110 + 2300}`,
-    // What it left does not pass.
+    // Its result does not pass the check.
     `backend-${name} 0 2 failed ${1100 + 10 + 110 + 2300}`,
     `backend-${name} 1 1 passed ${500 + 10 + 110 + 2300}`,
-    // From the first again after the last.
+    // Restarts with the first recorded run after the last.
     `backend-${name} 1 2 passed ${500 + 10 + 110 + 2300}`,
   ]);
   assert.deepEqual(told, expected);

@@ -7,7 +7,7 @@ import { PretendedMachine, type Life } from "../support/pretended-machine.ts";
 const mark = "run-1";
 const plain: Life = { after: 0, loads: 0, lives: null, dies: 0, isKept: false, children: [] };
 
-/** A process whose children may begin, and which may end, while the others are looked at. */
+/** A process that may end, and whose children may start, while the others are inspected. */
 function livesOf(generations: number): fc.Arbitrary<Life> {
   return fc.record({
     after: fc.nat(12),

@@ -36,7 +36,7 @@ describe("the system's processes", { skip }, () => {
     const seen = await table().look(named.said);
     assert.ok(seen.kind === "running" && seen.environment.includes("HARBOR=tide=high"));
     const bare = await begin("echo $$; exec env -i sleep 77", { PATH: path });
-    // Until it has become the other program it has the environment it began with.
+    // Until `exec` it has the environment it started with.
     const deadline = performance.now() + 5000;
     for (let now = await table().look(bare.said); ; now = await table().look(bare.said)) {
       if (now.kind === "running" && now.environment.length === 0) break;

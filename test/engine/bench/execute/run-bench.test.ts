@@ -58,7 +58,7 @@ test("each task is run with each side in each round, checked and told once", asy
   assert.equal(new Set(told.map(({ id }) => id)).size, 8);
   const kinds = progress.map(({ kind }) => kind).filter((kind) => kind !== "live");
   assert.deepEqual(kinds, ["plan", ...Array.from({ length: 8 }, () => ["started", "ended"]).flat(), "done"]);
-  // The sides of a task are beside each other.
+  // The sides of a task run next to each other.
   for (let place = 0; place < 8; place += 2) {
     const [one, other] = outcome.runs.slice(place, place + 2);
     assert.deepEqual([one?.taskId, one?.round], [other?.taskId, other?.round]);
@@ -105,7 +105,7 @@ test("work that is not done, a limit, and a failing environment are told apart",
   assert.deepEqual(outcomes, [
     "backend-one:1 failed",
     "backend-one:2 limit",
-    // Made again: the first said nothing.
+    // Repeated, because the first result said nothing.
     "backend-two:1 environment",
     "backend-two:1 failed",
     "backend-two:2 environment",

@@ -97,7 +97,7 @@ describe("a check", { concurrency: true }, () => {
     });
     const outcomeOf = async (check: string) =>
       (await runCheck({ check, checkFiles: [] }, folder, options())).outcome;
-    // The agent may have broken the script: npm ends with what its shell ended with.
+    // The agent may have broken the script: npm exits with its shell's exit code.
     assert.equal(await outcomeOf("npm test --silent"), "failed");
     assert.equal(await outcomeOf("sh -c no-such-program-here"), "failed");
     assert.equal(await outcomeOf("./tool --made-by-the-agent"), "failed");

@@ -37,7 +37,7 @@ test("shards share a schedule out without leaving or repeating a run, and keep a
       );
       assert.deepEqual(keysOf(shards.flat()).sort(), keysOf(whole).sort());
       for (const shard of shards) {
-        // In the order of the whole.
+        // In the order of the whole schedule.
         const own = new Set(keysOf(shard));
         assert.deepEqual(
           keysOf(shard),

@@ -10,7 +10,7 @@ const task = "tasks/backend/01-sum.md";
 const solution = "solution: 01-sum.solution.patch\n";
 const wrong = "wrong: [01-sum.wrong-1.patch, 01-sum.wrong-2.patch]\n";
 
-/** What the audit says of the suite's only task, with these files changed. */
+/** The audit's faults for the suite's only task, with these files changed. */
 async function faults(t: TestContext, files: Readonly<Record<string, string>>) {
   const suite = await suiteAt(await writeSuite(t, files));
   const scratch = await scratchFolder(t);

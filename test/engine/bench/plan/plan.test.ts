@@ -67,7 +67,7 @@ test("without runs of one's own it says that it estimates", async () => {
 test("more runs see smaller savings, and one configuration sees none", async () => {
   const seen = async (runs: number) => (await plan({ runs })).smallestSaving ?? 0;
   assert.ok(Math.abs((await seen(2)) / (await seen(8)) - 2) < 0.01);
-  // 2.8 standard errors of a difference of two means of 20 runs each, that differ by a fifth.
+  // 2.8 standard errors of the difference between two means of 20 runs each, whose runs differ by a fifth.
   assert.equal(await seen(10), Math.round(2.8 * 10_000 * Math.sqrt(2 / 20)));
   assert.equal((await plan({ configurations: [configuration()] })).smallestSaving, null);
 });

@@ -15,7 +15,7 @@ import {
   writeSuite,
 } from "../support/disk-suite.ts";
 
-/** Why a suite is refused in which a file is like this. */
+/** Why a suite with these file contents is rejected. */
 async function refusal(t: TestContext, files: Readonly<Record<string, string>>) {
   const loaded = await loadSuite(await writeSuite(t, files));
   assert.ok(!loaded.ok, "it was not refused");

@@ -7,13 +7,13 @@ import { freezeFixture } from "../../../../src/engine/bench/fixture/freeze.ts";
 import { loadSuite, manifestName, type SuitePlaces } from "../../../../src/engine/bench/suite/load.ts";
 import type { Suite } from "../../../../src/engine/bench/suite/suite.ts";
 
-/** Whatever a file may hold: controls, marks and halves of characters too. */
+/** Any file content, including control characters, marks and lone surrogates. */
 export const anyText = (maxLength: number) =>
   fc
     .array(fc.oneof(fc.nat(0x7f), fc.nat(0xffff)), { maxLength })
     .map((units) => String.fromCharCode(...units));
 
-/** A folder that is gone after the test. */
+/** A folder that is removed after the test. */
 export async function scratchFolder(t: TestContext): Promise<string> {
   const folder = await realpath(await mkdtemp(path.join(tmpdir(), "purser-golden-")));
   t.after(() => rm(folder, { recursive: true, force: true }));
@@ -36,7 +36,7 @@ export const fixtureFiles = {
 export const agentText =
   "---\nname: backend\ndescription: Works on sums\nmemory: user\n---\n\nYou work on sums.\n";
 
-/** The patch that makes the sum return something. */
+/** A patch that makes the sum return the given body. */
 export function sumPatch(body: string): string {
   const [before] = fixtureFiles["src/sum.mjs"].split("\n");
   const after = `export const sum = (one, other) => ${body};`;
@@ -61,7 +61,7 @@ export const suiteFiles: Readonly<Record<string, string>> = {
     'import { assert } from "../shared/assert.mjs";\nimport { sum } from "../../src/sum.mjs";\nassert.equal(sum(2, 3), 5);\nassert.equal(sum(2, 2), 4);\nassert.equal(sum(0, 1), 1);\n',
 };
 
-/** Writes a suite and its fixture, and freezes it. */
+/** Writes a suite with its fixture, and freezes it. */
 export async function writeSuite(
   t: TestContext,
   files: Readonly<Record<string, string>> = {},
@@ -69,7 +69,7 @@ export async function writeSuite(
   return await writeSuiteIn(await scratchFolder(t), files);
 }
 
-/** Writes them into a folder as they are below purser's own. */
+/** Writes the suite into a folder in the layout of purser's own. */
 export async function writeSuiteIn(
   root: string,
   files: Readonly<Record<string, string>> = {},

@@ -1,17 +1,17 @@
 import type { ProcessSeen, ProcessTable } from "../../../../src/engine/bench/execute/process-table.ts";
 import { markName } from "../../../../src/engine/bench/drivers/kept-environment.ts";
 
-/** What a process does from its birth on. Times are moments of the machine. */
+/** The life of a simulated process. Times are ticks of the machine. */
 export interface Life {
-  /** After its parent's birth. */
+  /** Ticks after its parent's birth. */
   readonly after: number;
-  /** For so long its program is being loaded. */
+  /** Ticks its program takes to load. */
   readonly loads: number;
-  /** Its age when it ends by itself; null: never. */
+  /** Its age when it ends by itself; null for never. */
   readonly lives: number | null;
-  /** How long it takes to end when it is killed. */
+  /** Ticks it takes to end after being killed. */
   readonly dies: number;
-  /** Its parent never asks how it ended. */
+  /** Its parent never collects its exit code, so it stays listed. */
   readonly isKept: boolean;
   readonly children: readonly Life[];
 }
@@ -25,7 +25,7 @@ interface Pretended {
   killedAt: number | null;
 }
 
-/** A machine on which a moment passes with every question. Nothing but the killing of a process keeps it from what it does. */
+/** A simulated machine on which a tick passes with every query. Processes do as planned until they are killed. */
 export class PretendedMachine implements ProcessTable {
   readonly killed = new Set<number>();
   readonly #mark: string;
@@ -38,14 +38,14 @@ export class PretendedMachine implements ProcessTable {
   }
 
   begin(life: Life, isMarked: boolean): void {
-    // Ids go down as often as up: a list that is read in order has passed some of them.
+    // Ids decrease as often as they increase, so a list read in order has already passed some of them.
     const id = this.#nextId % 2 === 0 ? 2000 - this.#nextId : this.#nextId;
     this.#nextId += 1;
     const born = this.#now;
     this.#processes.push({ id, isMarked, life, born, unborn: [...life.children], killedAt: null });
   }
 
-  /** Marked processes that can still do something, now or later. */
+  /** Number of marked processes that can still do something, now or later. */
   get alive(): number {
     return this.#processes.filter((each) => each.isMarked && this.#endOf(each) > this.#now).length;
   }

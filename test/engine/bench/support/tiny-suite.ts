@@ -13,13 +13,13 @@ import { sha256 } from "../../../../src/engine/bench/sha256.ts";
 import type { GoldenTask, Suite } from "../../../../src/engine/bench/suite/suite.ts";
 import { succeed } from "../../../../src/engine/base/result.ts";
 
-/** A suite of two tasks that ask for a word in a file, with a fixture of three files. */
+/** A suite of two tasks that request a word in a file, with a fixture of three files. */
 export interface TinyBench {
   readonly root: string;
   readonly suite: Suite;
-  /** Where copies are made; empty when all is over. */
+  /** Folder of the working copies; empty once all runs have ended. */
   readonly scratch: string;
-  /** Where benches keep their state. */
+  /** Folder in which benches store their state. */
   readonly folder: string;
   remove(): Promise<void>;
 }
@@ -97,7 +97,7 @@ export function configuration(label = "as it is", memory: string | null = null):
   };
 }
 
-/** What a book was told, and an answer to what it is asked. */
+/** Records the runs it receives and answers queries. */
 export class TestBook implements BenchBook {
   readonly told: BenchRun[] = [];
 
@@ -156,7 +156,7 @@ export function requestOf(tiny: TinyBench, more: Partial<BenchRequest> = {}): Be
 
 export type Played = (task: AgentTask) => AgentResult | Promise<AgentResult>;
 
-/** An agent that does what a test says. */
+/** An agent that does what a test defines. */
 export function playing(play: Played): Driver & { readonly played: AgentTask[] } {
   const played: AgentTask[] = [];
   return {
@@ -172,7 +172,7 @@ export function playing(play: Played): Driver & { readonly played: AgentTask[] }
   };
 }
 
-/** Does the task, with so many tokens of input. */
+/** Solves the task with that many input tokens. */
 export async function solves(task: AgentTask, input = 5000): Promise<AgentResult> {
   const name = task.task.id.slice(agent.length + 1);
   await writeFile(path.join(task.places.copy, "src", `${name}.txt`), "done\n");

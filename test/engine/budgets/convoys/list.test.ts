@@ -13,7 +13,7 @@ import { listBudgets } from "../../../../src/engine/budgets/convoys/list.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 import { callOf, portsOn, valueOf } from "../support/ports.ts";
 
-/** A project on the disk, with a budget whose limit a call of 11 tokens passes. */
+/** A project on the disk with a budget whose limit a call of 11 tokens exceeds. */
 async function scene(t: TestContext) {
   const project = scratchFolder(t);
   const own = { project, files: nodeFiles, unique: () => `u${(words += 1)}`, pause: () => Promise.resolve() };

@@ -14,7 +14,7 @@ const first = { schema: 1, convoyId: "fleet", warnPercent: 70, members: { branch
 const day = { limit: 100, period: "day" } as const;
 const run = { limit: 50, period: "run" } as const;
 
-/** A file of the first version, as it was written then. */
+/** A file in the first version's format. */
 function written(levels: object) {
   const disk = new MemoryDisk();
   const clock = new TestClock();

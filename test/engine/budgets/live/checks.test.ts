@@ -27,7 +27,7 @@ const fleet: NewBudget = {
 };
 const once = { isPrompt: false, added: 0, calls: 1, toolUse: null } as const;
 
-/** A project on a branch, and a desk of a service that is not the only process there. */
+/** A project on a branch, and the budget checks of a service that is not the only process there. */
 function scene(
   t: TestContext,
   {
@@ -60,7 +60,7 @@ function scene(
     clock,
     onProblem: (message) => void problems.push(message),
   });
-  /** In the session that is asked about. */
+  /** Records usage in the session under test. */
   const used = (agentId: string, usage: number, convoyId: string | null = "fleet") =>
     recordUsage({ call: { sessionId: "s1", agentId, convoyId }, usage, as: { kind: "total" } }, others);
   const spender = (agentId = "main", agentType: string | null = null) => {
@@ -111,7 +111,7 @@ describe("the desk for hooks", () => {
   it("begins no more subagents at once than there is room for, and gives back what shows itself", async (t) => {
     const { others, desk, spender, problems } = scene(t);
     valueOf(await createBudget(fleet, others));
-    // Each is projected at 20,000.
+    // Each is projected to use 20,000.
     const names = ["new 1", "new 2", "new 3"];
     const begun = await Promise.all(names.map((name) => desk.begin(spender(name, "Explore"), "hard")));
     const allowed = names.filter((_name, at) => {
@@ -127,7 +127,7 @@ describe("the desk for hooks", () => {
     await waitFor(again);
     assert.equal(await again(), false);
     const { leases } = valueOf(await others.spending.read());
-    // Whichever of the two that ask at once came first.
+    // Whichever of the two concurrent requests came first.
     const [left = ""] = leases.map(({ agentId }) => agentId);
     assert.ok(allowed.includes(left));
     assert.deepEqual(
@@ -159,7 +159,7 @@ type Told = Partial<
   Record<"ago" | "input" | "output" | "write" | "read", number> & Record<"agentId" | "toolUse", string>
 >;
 
-/** A live session whose responses a test appends. Times are minutes ago. */
+/** A live session whose responses a test appends. Times are minutes in the past. */
 function liveSession(cwd: () => string) {
   const account = new SessionAccount("s1");
   const row = (events: TranscriptEvent[]) => {
@@ -298,7 +298,7 @@ describe("a call under way", () => {
       return checked?.ok === true ? checked.value.answer.reason : null;
     };
     assert.deepEqual([await reason(), pauses], ["ok", 0]);
-    // What is left until the warning is less than the model's window.
+    // The tokens left before the warning are fewer than the model's window.
     await used("main", 650_000);
     await waitFor(async () => (await reason()) === "ok" && pauses > 0);
   });
@@ -327,7 +327,7 @@ describe("a call under way", () => {
       const checked = await desk.check(away, once);
       return checked?.ok === true ? checked.value.answer.reason : null;
     };
-    // Its branch is nobody's there; what everybody in the project may use holds.
+    // No budget claims its branch there; the limit for the whole project applies.
     valueOf(
       await createBudget({ convoyId: "all", levels: { project: { limit: 9, period: "day" } } }, others),
     );

@@ -16,7 +16,7 @@ import { scratchFolder } from "../../support/scratch.ts";
 const noon = new Date(2026, 10, 18, 12).getTime();
 const day = 24 * 3_600_000;
 
-/** A project with a package in it, and another beside it, of which a ledger knows sessions. */
+/** A project containing a package, and another one beside it, all with sessions in a ledger. */
 async function scene(t: TestContext) {
   const folder = scratchFolder(t);
   const [argo, keel, other] = ["argo", "argo/packages/keel", "other"].map((each) => path.join(folder, each));

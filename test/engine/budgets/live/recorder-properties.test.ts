@@ -34,7 +34,7 @@ const use = fc.record({
   day: fc.constantFrom("today", "yesterday", "before"),
   branch: fc.constantFrom(...branches),
   tokens: fc.integer({ min: 1, max: 1000 }),
-  /** Told again later with a larger output, as a response that streams is. */
+  /** Appended again later with a larger output, like a streaming response. */
   grows: fc.nat(20),
 });
 const step = fc.oneof(

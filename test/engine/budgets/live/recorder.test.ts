@@ -52,7 +52,7 @@ describe("the recorder of what agents used", () => {
     const second = first.with(3, "2026-11-18 session-1 main 126");
     assert.deepEqual(await rows(), second);
     assert.equal((await usedOf())["project"], 13 + 26 + 126 + 7 + 11);
-    // What was told while nobody recorded is recorded by the next.
+    // Entries appended while no recorder ran are recorded by the next one.
     await tell(ledger, use(8, 3, { sessionId: "session-2" }));
     await ledger.close();
     const next = await open(t, path.join(folder, "home"));
@@ -172,7 +172,7 @@ describe("the recorder of what agents used", () => {
       writeFileSync(path.join(project, ".git", "HEAD"), `ref: refs/heads/${name}\n`);
     checkOut("fleet");
     await tell(ledger, use(1, 10, { branch: "oars/port" }), use(2, 20, { branch: "main" }));
-    // Of an agent that tells of no branch, it is the one that was checked out when it was first seen.
+    // For an agent that reports no branch, the branch checked out when it was first seen counts.
     await tell(ledger, use(3, 40, { sessionId: "session-2", branch: null }));
     await recorderOf(ledger).record();
     const convoys = async () =>
@@ -262,7 +262,7 @@ it("A service that reads transcripts tells a project's budgets what they say, an
   const deadline = performance.now() + 10_000;
   while ((await rows()).length === 0 && performance.now() < deadline) await pause(50);
   const { levels } = valueOf(await getBudgetReport("fleet", budgets));
-  // The session is of no convoy that anybody told of: it spends the project's tokens, not the convoy's.
+  // No convoy is known for the session: it spends the project's tokens, not a convoy's.
   assert.deepEqual(
     levels.map(({ level, used }) => [level, used]),
     [

@@ -6,7 +6,7 @@ import { MemoryDisk } from "../support/memory-files.ts";
 import { portsOn, valueOf } from "../support/ports.ts";
 import { waitUntil } from "../../support/wait-until.ts";
 
-/** A project whose files can be kept from being listed for a while. */
+/** A project whose file listing can be blocked for a while. */
 function scene() {
   const disk = new MemoryDisk().port();
   let gate = Promise.resolve();
@@ -16,7 +16,7 @@ function scene() {
     list: async (folder: string) => {
       looks += 1;
       const names = await disk.list(folder);
-      // The first listing is the look at names and times, the second the reading.
+      // The first listing checks names and times, the second one reads.
       if (looks === 2) await gate;
       return names;
     },

@@ -117,7 +117,7 @@ it("whatever agents do, no limit is passed, and nothing is ever negative", async
           if (reserved !== null)
             held.set(agent, { id: reserved.id, tokens: reserved.tokens, until: reserved.expiresAt });
         }
-        // An agent that keeps to its lease: it uses no more, and not after it is over.
+        // An agent that respects its lease: it uses no more tokens, and none after it expires.
         if (act === "settle" && isHeld) {
           const usage = Math.min(tokens, lease.tokens);
           valueOf(await recordUsage({ call, usage, as: { kind: "call", leaseId: lease.id } }, ports));

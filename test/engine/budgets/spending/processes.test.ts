@@ -12,7 +12,7 @@ import { portsOn, valueOf } from "../support/ports.ts";
 
 const racer = path.join(import.meta.dirname, "../support/racer.ts");
 
-/** What a process of its own prints; -1 when it was killed. */
+/** The number a separate process prints; -1 when it was killed. */
 function run(...argv: string[]): Promise<number> {
   return new Promise((resolve, reject) => {
     execFile(process.execPath, [racer, ...argv], (error, stdout) => {

@@ -8,7 +8,7 @@ import { getBudgetReport } from "../../../../src/engine/budgets/standing.ts";
 import { MemoryDisk, seededRandom, seededTurns, systemError } from "../support/memory-files.ts";
 import { callOf, portsOn, valueOf } from "../support/ports.ts";
 
-/** A disk whose acts a seed orders, with a budget on it. */
+/** A disk with a budget, whose operations are ordered by a seed. */
 async function disk(seed: number, limit: number) {
   const random = seededRandom(seed);
   const shared = new MemoryDisk(seededTurns(random));
@@ -17,13 +17,13 @@ async function disk(seed: number, limit: number) {
   return { random, shared };
 }
 
-/** What agents that race have used, and may still use. */
+/** Tokens that racing agents have used and have leased. */
 class Tally {
   used = 0;
   aside = 0;
 }
 
-/** An agent in a process of its own: spends until nothing is left, as seeded numbers have it. */
+/** An agent in its own process: spends until nothing is left, driven by seeded numbers. */
 async function agent(
   name: string,
   { random, shared }: Awaited<ReturnType<typeof disk>>,
@@ -126,7 +126,7 @@ it("A process that slept while numbers were used and removed does not overwrite 
     if (!hasSlept) {
       hasSlept = true;
       for (let times = 0; times < 30; times += 1) await spend();
-      // Its own unfinished file may have been tidied away as a dead process's: here it was not.
+      // Its own unfinished file may be cleaned up as a dead process's; the test restores it.
       const bytes = shared.files.get(from);
       if (bytes === undefined) shared.files.set(from, Buffer.from("{}"));
     }

@@ -218,7 +218,7 @@ it("What counts is the plain sum of the rows that a limit covers, whatever it is
           }
         const tally = new Tally({ ...nothingSpent, totals }, budgets);
         const asked = { ...who, runId: who.sessionId };
-        // Asked twice: sums are kept.
+        // Called twice, since sums are cached.
         for (let times = 0; times < 2; times += 1)
           assert.equal(tally.used({ level, period }, asked, { now: noon }), expected);
       },

@@ -6,7 +6,10 @@ export function systemError(code: string): NodeJS.ErrnoException {
   return Object.assign(new Error(code), { code });
 }
 
-/** A disk in memory that several processes share. Every act on it waits for its `turn`, so that a test orders them. */
+/**
+ * An in-memory disk shared by several processes. Every operation waits for its `turn`, so that a test controls the
+ * order.
+ */
 export class MemoryDisk {
   readonly files = new Map<string, Buffer>();
   #changes = 0;
@@ -17,7 +20,7 @@ export class MemoryDisk {
     this.#turn = turn;
   }
 
-  /** @param mayAct throws when the process that acts is dead */
+  /** @param mayAct throws when the acting process is dead */
   port(mayAct: () => void = () => undefined): FilePort {
     const act = async <Value>(work: () => Value): Promise<Value> => {
       await this.#turn();
@@ -62,7 +65,7 @@ export class MemoryDisk {
       link: (from, to) => act(() => make(to, bytesOf(from))),
       remove: (file) => act(() => void files.delete(file)),
       flushFolder: () => act(() => undefined),
-      // No two writes are of one time; bytes that a test laid there are of the time they are first seen.
+      // No two writes share a time; bytes placed there by a test get the time they are first seen.
       modifiedAt: (file) =>
         act(() => {
           const bytes = bytesOf(file);
@@ -77,7 +80,7 @@ export class MemoryDisk {
   }
 }
 
-/** Lets those who wait go on one at a time, in an order that a seed decides. */
+/** Lets waiters proceed one at a time, in an order determined by a seed. */
 export function seededTurns(random: () => number): () => Promise<void> {
   const waiting: (() => void)[] = [];
   let isGoing = false;
@@ -96,7 +99,7 @@ export function seededTurns(random: () => number): () => Promise<void> {
     });
 }
 
-/** Numbers from 0 to 1 that a seed decides (mulberry32). */
+/** Seeded random numbers from 0 to 1 (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {

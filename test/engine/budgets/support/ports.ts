@@ -25,7 +25,7 @@ export class TestClock {
 
 let words = 0;
 
-/** A process of its own on a disk that others may share. */
+/** A separate process on a disk that others may share. */
 export function portsOn(files: FilePort, over: Partial<BudgetPorts> = {}): BudgetPorts {
   const own = {
     project,
@@ -44,7 +44,7 @@ export function portsOn(files: FilePort, over: Partial<BudgetPorts> = {}): Budge
   };
 }
 
-/** A process with a budget that it made, alone on its disk. */
+/** A process with a budget it created, alone on its disk. */
 export async function withBudget(budget: NewBudget, over: Partial<BudgetPorts> = {}): Promise<BudgetPorts> {
   const ports = portsOn(new MemoryDisk().port(), over);
   valueOf(await createBudget(budget, ports));

@@ -9,7 +9,9 @@ import { noHistory } from "../../../../src/engine/budgets/projection.ts";
 import { recordUsage } from "../../../../src/engine/budgets/spending/record-usage.ts";
 import { portsOn, valueOf } from "./ports.ts";
 
-/** A process of its own: `racer.ts FOLDER spend|edit|die NAME TIMES`. Prints what it used, or how often it changed the budget. */
+/**
+ * A separate process: `racer.ts FOLDER spend|edit|die NAME TIMES`. Prints the tokens it used, or how often it changed the budget.
+ */
 const [folder = "", act, agentId = "", times] = process.argv.slice(2);
 
 const own = {
@@ -37,7 +39,7 @@ process.stdout.write(String(done));
 async function spend(): Promise<number> {
   const { lease } = valueOf(await reserveTokens(call, ports));
   if (lease === null) return 0;
-  // Dies with its tokens set aside.
+  // Dies while holding a lease.
   if (act === "die") process.kill(process.pid, "SIGKILL");
   valueOf(await recordUsage({ call, usage: 6, as: { kind: "call", leaseId: lease.id } }, ports));
   return 6;

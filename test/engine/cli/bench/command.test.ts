@@ -13,7 +13,7 @@ import { Scratch } from "../support/support.ts";
 const names = ["one", "two", "three"];
 const check = `node --input-type=module -e "import{sum}from'./src/sum.mjs';process.exit(sum(2,3)===5?0:1)"`;
 
-/** A suite of three tasks with recordings of two sides: the first round fails where it says so. */
+/** A suite of three tasks with recordings of two sides; the first round fails where the recording says so. */
 async function place(t: TestContext, files: Readonly<Record<string, string>> = {}) {
   const scratch = new Scratch();
   t.after(() => scratch.dispose());
@@ -67,7 +67,7 @@ const replayed = [
   "2",
 ];
 
-/** What a bench measured, without times and places. */
+/** A bench's measurements, without times and paths. */
 function measured({ runs, tasks, state, configurations }: BenchJson) {
   const plain = runs.map(({ id, outcome, usage, turns, round, taskId, side, recordedBy }: BenchRun) => ({
     id,

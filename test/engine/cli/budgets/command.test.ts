@@ -158,7 +158,7 @@ describe("purser budget", { concurrency: true }, () => {
     );
     for (const argv of [["report"], ["report", "other"], ["set", "fleet", "--warn", "90"]]) {
       const { code, stderr } = await purser(...argv);
-      // Without a service, the report says so too.
+      // The report says so without a service, too.
       assert.deepEqual([code, stderr.includes(shown.stderr)], [1, true], argv.join(" "));
     }
     assert.equal((await purser("set", "fleet", "--accept")).code, 0);

@@ -43,7 +43,7 @@ test("A cheaper model is better: exit code 0, one sentence, a sealed receipt who
   assert.ok(readReceipt(readFileSync(file, "utf8")).ok);
   assert.deepEqual(await readdir(place.scratch), [".keep"]);
 
-  // Asked again it is measured again, and what is replayed is not added up.
+  // A repeated command measures again, and replayed runs are not added up.
   const again = await purser([...haiku, "--json", "--runs", "1", "--baseline", "claude-sonnet-5-5"]);
   const told = compareJson.parse(JSON.parse(again.stdout));
   assert.deepEqual([told.exitCode, told.state, told.verdict?.kind], [3, "measured", "undecided"]);

@@ -10,14 +10,14 @@ const agentFields = "name: backend\ndescription: Works on words\ntools: Read, Ed
 export const agentText = `---\n${agentFields}\n---\n\nYou write words.\nYou read every file first.\n`;
 export const variantText = `---\n${agentFields}\n---\n\nYou write words.\n`;
 
-/** Each with its task's file; the third takes the place of the suite's own. */
+/** Each word with its task's file name; the third replaces the suite's own task. */
 const words = new Map([
   ["one", "one"],
   ["two", "two"],
   ["three", "01-sum"],
 ]);
 
-/** What replayed runs of one configuration do: tokens of a run, and the tasks it fails. */
+/** Replayed runs of one configuration: tokens per run, and the tasks it fails. */
 interface Recorded {
   readonly when: Partial<Configuration> | null;
   readonly tokens: number;
@@ -26,14 +26,14 @@ interface Recorded {
 
 export interface Place {
   readonly suite: SuitePlaces;
-  /** The user's home, the workspace, and where copies are made. */
+  /** Folders of the user's home, the workspace, and the working copies. */
   readonly home: string;
   readonly workspace: string;
   readonly scratch: string;
   benches(): Promise<string[]>;
 }
 
-/** A suite of three tasks, or of those of these words, with recordings, and a home of its own. */
+/** A suite of three tasks, or those of the given words, with recordings and its own home. */
 export async function comparePlace(
   t: TestContext,
   recorded: readonly Recorded[] = [],

@@ -15,7 +15,7 @@ describe("purser hooks", () => {
   let scratch: Scratch;
   let settings: string;
   let project: string;
-  /** What programs in the `PATH` print. */
+  /** Output of programs in the `PATH`. */
   let said: Record<string, string>;
   const isPosix = process.platform !== "win32";
 

@@ -7,7 +7,7 @@ import { ledgerPlace } from "../support/ledger-place.ts";
 
 const own = "http://127.0.0.1:41000/hook/claude-code";
 
-/** A hook that ran, as a transcript has it. */
+/** A finished hook as a transcript row. */
 function row(number: number, durationMs: number, command: string, days = 0): string {
   const attachment = {
     type: "hook_success",
@@ -24,7 +24,7 @@ it("purser hooks profile tells what hooks cost: its own by its ledger, everybody
   const { box, purser } = ledgerPlace(t);
   const rows = [1, 2, 3, 4].map((number) => row(number, 10 * number, "node theirs.js"));
   box.transcript("s-1.jsonl", [...rows, row(5, 9, own), row(6, 900, "node old.js", 30)].join(""));
-  // A fork has its parent's rows.
+  // A fork contains its parent's rows.
   box.transcript("s-2.jsonl", rows.join(""));
   const client = await box.client("1.0.0", { PURSER_TEST_LEDGER: "1" });
   await waitUntil(() => box.log().includes("Hooks are answered at"));

@@ -9,7 +9,7 @@ import type { ReportView } from "../../../../src/engine/rules/answers.ts";
 const now = Date.parse("2026-11-21T12:00:00Z");
 const look = { style: styleFor({ env: {}, stdout: { write: () => true, isTTY: false } }), now };
 
-/** A report of one thing each. @param texts in the place of everything that others may write */
+/** A report with one item of each kind. @param texts replace everything that others may write */
 function reportWith(texts: readonly string[]): ReportView {
   const [agent = "", project = "", rule = "", why = "", model = "", driver = "", version = "", body = ""] =
     texts;
@@ -162,7 +162,7 @@ test("What measuring took is told without a warning where it is little, and with
   assert.match(printReport(much, look), /, 300% of the 100 of real work; more than/u);
 });
 
-/** What could end a line, hide one, or move the cursor. */
+/** Characters that could end a line, hide one, or move the cursor. */
 const nasty = fc.array(
   fc.oneof(
     fc.constantFrom(

@@ -10,7 +10,7 @@ import { fakeClaude, noShell } from "../../support/fake-claude.ts";
 import { breaking, recordedSuite, saving } from "./select-suite.ts";
 import { Scratch } from "../support/support.ts";
 
-/** A service, and commands that find an agent where one is named. */
+/** A service, and commands that find an agent if one is named. */
 async function place(t: TestContext, env: Readonly<Record<string, string>> = {}) {
   const { box } = await served(t);
   const suite = await recordedSuite(t);
@@ -70,7 +70,7 @@ test(
     await purser("rules", "approve", good);
     assert.match(readFileSync(memory, "utf8"), /^<!-- purser v1 .*\n- Open only the files/u);
 
-    // Told first, it costs nothing to know: no round begins that may cost more than is to be spent.
+    // The announcement is free: no round starts that may cost more than the budget.
     const audited = await purser(...select, "--budget", "1");
     assert.match(audited.stderr, /One rule of backend.*\n.*\(active, measured again\)/u);
     assert.equal((await purser(...select, "--audits", "none")).code, 1, "nothing is left to measure");

@@ -15,14 +15,14 @@ export const breaking = "Leave every file of the project as you found it.";
 
 const names = ["two", "three"];
 
-/** A suite of three tasks without packages, and recordings that take one rule to save and another to break. */
+/** A suite of three tasks without packages, with recordings in which one rule saves and another breaks. */
 export async function recordedSuite(t: TestContext): Promise<SuitePlaces> {
   return await recordedSuiteIn(await scratchFolder(t));
 }
 
-/** The same in a folder, as they are below purser's own. */
+/** Writes that suite into a folder in the layout of purser's own. */
 export async function recordedSuiteIn(root: string): Promise<SuitePlaces> {
-  // Of hundreds of runs: a shell's own program takes a tenth of what a Node takes.
+  // Hundreds of runs use it: a shell command takes a tenth of a Node process's time.
   const check = noShell
     ? `node --input-type=module -e "import{sum}from'./src/sum.mjs';process.exit(sum(2,3)===5?0:1)"`
     : "grep -q 'one + other' src/sum.mjs";

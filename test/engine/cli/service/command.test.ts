@@ -112,7 +112,7 @@ describe("purser service", { concurrency: true }, () => {
 describe("purser status through the service", () => {
   it("prints the same JSON as without it", async (t) => {
     const { box, purser } = placeFor(t);
-    // Of the newer agent; each root costs the service a thread that learns from it.
+    // Only recordings of the newer agent; each root costs the service a learning thread.
     const recordings = readRecordings().filter(({ generation }) => generation === "2.1.330");
     const print = async () => {
       const all: Printed[] = [];

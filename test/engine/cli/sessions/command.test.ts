@@ -14,7 +14,7 @@ afterEach(() => {
   scratch.dispose();
 });
 
-/** A response of the day before yesterday: recent, not live. */
+/** A response from the day before yesterday: recent, not live. */
 function recent(): string {
   return recentTo(Date.now());
 }

@@ -15,7 +15,7 @@ export interface LedgerPlace {
 
 const recordings = path.join(import.meta.dirname, "../../../recordings");
 
-/** A user's home whose service holds a ledger. Nothing is in it yet. */
+/** A user's home whose service has an empty ledger. */
 export function ledgerPlace(t: TestContext): LedgerPlace {
   const [box, scratch] = [new Box(t, { PURSER_TEST_LEDGER: "1" }), new Scratch()];
   t.after(() => scratch.dispose());
@@ -32,7 +32,7 @@ export function ledgerPlace(t: TestContext): LedgerPlace {
   return { box, purser };
 }
 
-/** What sessions of all four agents left behind. */
+/** Fills the home with sessions of all four agents. */
 export function fillHome({ box }: LedgerPlace): void {
   for (const { root } of readRecordings())
     cpSync(path.join(root, "projects"), path.join(box.root, "projects"), { recursive: true });

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { modelOverride } from "../../../../src/engine/usage/catalogue-overrides.ts";
 import { settingsShape, toldSettings } from "../../../../src/engine/settings/shape.ts";
 
-/** What `~/.purser/settings.json` may hold, for editors. It is read with more patience: see `readSettings`. */
+/** Schema of `~/.purser/settings.json` for editors. Reading is more lenient: see `readSettings`. */
 export const settingsFile = toldSettings
   .extend({
     models: z

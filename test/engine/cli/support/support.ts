@@ -15,7 +15,7 @@ export interface Printed {
   readonly stderr: string;
 }
 
-/** A Claude Code configuration folder of its own, removed by `dispose`. */
+/** A Claude Code configuration folder, removed by `dispose`. */
 export class Scratch {
   readonly root = mkdtempSync(path.join(os.tmpdir(), "purser-cli-"));
 

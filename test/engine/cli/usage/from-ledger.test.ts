@@ -40,7 +40,7 @@ describe("purser usage and the service's ledger", { concurrency: true }, () => {
       assert.ok(file?.source === "transcripts");
       const asked = question.join(" ");
       assert.deepEqual([totals, undated], [file.totals, file.undated], asked);
-      // Of a session and its fork the ledger knows whose the turns they share are.
+      // Only the ledger attributes the turns shared by a session and its fork.
       if (asked !== "--by session") assert.deepEqual(rows, file.rows, asked);
       assert.deepEqual([source, asOf === null], ["ledger", false]);
     }

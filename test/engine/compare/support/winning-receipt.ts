@@ -2,7 +2,7 @@ import { judge } from "../../../../src/engine/verdict/judge.ts";
 import { sealReceipt, type Receipt } from "../../../../src/engine/verdict/receipt/receipt.ts";
 import { question, steadyRounds } from "../../verdict/support/samples.ts";
 
-/** The receipt of a rewritten prompt of a golden agent that saves a fifth. @param at milliseconds since the epoch */
+/** The receipt of a golden agent's rewritten prompt that saves a fifth. @param at milliseconds since the epoch */
 export function winningReceipt({ at, agent = "sql" }: { at: number; agent?: string }): Receipt {
   const side = (label: string) => ({
     label,

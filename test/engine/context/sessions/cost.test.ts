@@ -5,7 +5,7 @@ import { at, compaction, response, sonnet, type Response, type Row } from "../su
 
 const haiku = "claude-haiku-5-5";
 
-/** Dollars and reason of the next call, `minutes` after a response. */
+/** Cost in USD and source of the next call, `minutes` after a response. */
 function nextCallAfter(told: Partial<Response> | readonly Row[], minutes = 1) {
   const isRows = (value: typeof told): value is readonly Row[] => Array.isArray(value);
   const rows = isRows(told) ? told : [response({ id: "a", ...told })];
@@ -13,7 +13,7 @@ function nextCallAfter(told: Partial<Response> | readonly Row[], minutes = 1) {
   return { usd: dollars(nextCall.value), source: nextCall.source, cacheExpiresAt };
 }
 
-/** To a millionth of a dollar, which no rate of the catalogue goes below for these amounts. */
+/** Rounds to a millionth of a dollar; no catalogue rate is finer for these amounts. */
 function dollars(value: number | null): number | null {
   return value === null ? null : Math.round(value * 1e6) / 1e6;
 }

@@ -11,7 +11,7 @@ const first = response({ id: "a", minute: 1, input: 50_000 });
 const second = response({ id: "b", minute: 2, input: 60_000 });
 const now = at(60);
 
-/** The feed of one root, not begun yet. Files are as young as the clock. */
+/** The feed of one root, not started. Files are as young as the clock. */
 function feedOf(test: TestContext) {
   const scratch = new Scratch(test);
   const alive = new Set<number>();
@@ -32,7 +32,7 @@ function feedOf(test: TestContext) {
       utimesSync(place, now / 1000, now / 1000);
       return place;
     },
-    /** The session, once it has told so many turns in its main chain. */
+    /** The session, once its main chain has that many turns. */
     turns: (id: string, turns: number): Promise<SessionReader> => {
       const isSo = () => feed.readers.get(id)?.account.main.turns === turns;
       const found = () => feed.readers.get(id) ?? assert.fail(id);

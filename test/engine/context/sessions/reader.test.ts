@@ -17,7 +17,7 @@ function subagentFile(agentId: string): string {
   return `p/${sessionId}/subagents/agent-${agentId}.jsonl`;
 }
 
-/** Reads until there is no more, which must come soon. */
+/** Reads to the end, which must come soon. */
 function readAll(reader: SessionReader): boolean {
   let changed = false;
   for (let turn = 0; turn < 20; turn += 1) {
@@ -164,9 +164,9 @@ describe("a session's reader", () => {
 });
 
 describe("reading in any portions", () => {
-  /** Rows by file: the main one, and two subagents'. */
+  /** Rows by file: the main one and two subagents'. */
   const files = fc.array(fc.tuple(fc.constantFrom("main", "a1", "a2"), anyRow), { maxLength: 30 });
-  /** How many bytes each next append takes from which file; whether it is read after. */
+  /** For each append: the file, the number of bytes, and whether to read afterwards. */
   const schedule = fc.array(fc.record({ file: fc.nat(2), bytes: fc.nat(900), read: fc.boolean() }), {
     maxLength: 40,
   });
@@ -228,7 +228,7 @@ describe("reading in any portions", () => {
   });
 });
 
-/** Dollars to a billionth: a sum of fractions depends on the order of its parts beyond that. */
+/** Rounds dollars to a billionth: beyond that a sum of fractions depends on the order of its parts. */
 function comparable({ account }: SessionReader): unknown {
   const text = JSON.stringify(describeSession(account), (key, value: unknown) =>
     key === "value" && typeof value === "number" ? Math.round(value * 1e9) / 1e9 : value,

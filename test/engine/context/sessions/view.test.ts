@@ -20,7 +20,7 @@ import { viewSettings } from "../support/view-settings.ts";
 
 const first = response({ id: "a", minute: 1, input: 50_000 });
 
-/** How the sessions of one root look, with a clock that stands at `time.now`. */
+/** The view of one root's sessions, with a clock fixed at `time.now`. */
 function viewOf(test: TestContext, found: readonly FoundCompaction[] = []) {
   const scratch = new Scratch(test);
   const time = { now: at(10) };
@@ -43,7 +43,7 @@ function viewOf(test: TestContext, found: readonly FoundCompaction[] = []) {
     scratch,
     time,
     env,
-    /** Other settings hold from now on. */
+    /** Changes the settings. */
     set,
     onChange: heard.on,
     readNow: () => view.readNow(),
@@ -52,7 +52,7 @@ function viewOf(test: TestContext, found: readonly FoundCompaction[] = []) {
       utimesSync(place, time.now / 1000, time.now / 1000);
       return place;
     },
-    /** The next snapshot in which this holds of the one session. */
+    /** The session in the next snapshot that satisfies the predicate. */
     session: async (isSo: (session: SessionSnapshot) => boolean): Promise<SessionSnapshot> => {
       const { sessions } = await until(heard.on, (snapshot) => snapshot.sessions.some(isSo));
       return sessions.find(isSo) ?? assert.fail();

@@ -12,7 +12,7 @@ import {
 
 const minute = fc.nat(90);
 
-/** Any row a figure may rest on, with few ids, so that copies are common; and rows nobody understands. */
+/** Any row a figure may depend on, with few ids so that copies are common, and unknown rows. */
 export const anyRow: fc.Arbitrary<Row> = fc.oneof(
   {
     weight: 5,

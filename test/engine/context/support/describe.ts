@@ -11,7 +11,7 @@ import {
 } from "../../../../src/engine/context/snapshot.ts";
 import { at, sessionId, type Row } from "./rows.ts";
 
-/** An agent nobody has told anything. */
+/** An agent without configuration. */
 export const plainConfig: AgentConfig = {
   autoCompact: true,
   autoCompactWindow: null,
@@ -28,13 +28,13 @@ export function accountOf(rows: readonly Row[]): SessionAccount {
   return account;
 }
 
-/** Lets the account read rows of its main file, or of a subagent's. */
+/** Applies rows of the main file, or of a subagent's, to the account. */
 export function tell(account: SessionAccount, rows: readonly Row[], agentId: string | null = null): void {
   for (const row of rows)
     account.apply(readRow(Buffer.from(JSON.stringify(row)), { sessionId: account.id }), agentId);
 }
 
-/** How a session stands, where nothing else is said: live, an hour into it, with the built-in catalogue. */
+/** A session's snapshot; by default live, one hour in, with the built-in catalogue. */
 export function describeSession(
   told: SessionAccount | readonly Row[],
   input: Partial<SnapshotInput> = {},
@@ -55,7 +55,7 @@ export function describeSession(
   });
 }
 
-/** The built-in catalogue with what a user put into `purser.models`. */
+/** The built-in catalogue with a user's `purser.models` overrides. */
 export function catalogueWith(models: Readonly<Record<string, unknown>>): Catalogue {
   return withOverrides(builtInCatalogue, models).catalogue;
 }

@@ -1,5 +1,5 @@
 /**
- * Rows of a Claude Code transcript as tests need them: plain objects with just the keys a figure rests on. Times are
+ * Rows of a Claude Code transcript for tests: plain objects with just the keys a figure depends on. Times are
  * minutes from one fixed morning.
  */
 export type Row = Readonly<Record<string, unknown>>;
@@ -17,7 +17,7 @@ export interface Response {
   readonly id: string;
   readonly minute?: number;
   readonly model?: string;
-  /** The model as the agent asked for it. */
+  /** The model as the agent requested it. */
   readonly requested?: string;
   readonly requestId?: string | null;
   readonly input?: number;
@@ -60,7 +60,7 @@ export function prompt(minute = 0): Row {
   return { ...common("user", minute), message: { role: "user", content: "Mend the pier" } };
 }
 
-/** What an agent writes of an error of its API: a row like a response's, without usage. */
+/** The row an agent writes for an API error: like a response's, without usage. */
 export function syntheticError(minute = 0): Row {
   return {
     ...common("assistant", minute),
@@ -88,7 +88,7 @@ export function request(model: string, betas: readonly string[]): Row {
   return { type: "api-request", sessionId, params: { model, betas } };
 }
 
-/** The agent's running total: it has no time. Tokens are of `input` kind. */
+/** The agent's running total, which has no time. All tokens are of the `input` kind. */
 export function officialTotal(usd: number, inputs: Readonly<Record<string, number>> = {}): Row {
   const modelUsage = Object.fromEntries(
     Object.entries(inputs).map(([model, inputTokens]) => [
@@ -99,7 +99,7 @@ export function officialTotal(usd: number, inputs: Readonly<Record<string, numbe
   return { type: "cost-state", sessionId, totalCostUSD: usd, modelUsage };
 }
 
-/** Rows as they stand in a file, each with its newline. */
+/** Rows as lines of a file, each with its newline. */
 export function lines(rows: readonly Row[]): string {
   return rows.map((row) => `${JSON.stringify(row)}\n`).join("");
 }

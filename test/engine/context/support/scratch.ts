@@ -4,7 +4,7 @@ import type { TestContext } from "node:test";
 import { scratchFolder } from "../../support/scratch.ts";
 import { lines, type Row } from "./rows.ts";
 
-/** A folder of a test's own, gone when the test is over. */
+/** A test's own folder, removed when the test is over. */
 export class Scratch {
   readonly folder: string;
 
@@ -16,7 +16,7 @@ export class Scratch {
     return path.join(this.folder, ...parts);
   }
 
-  /** Writes a file, and the folders above it. */
+  /** Writes a file and creates its parent folders. */
   write(name: string, text: string): string {
     const place = this.path(name);
     mkdirSync(path.dirname(place), { recursive: true });

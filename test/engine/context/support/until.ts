@@ -1,6 +1,6 @@
 import type { Disposable } from "../../../../src/engine/base/disposable.ts";
 
-/** The first value of an event, from now on, that is as wanted. Fails when none comes within the time. Milliseconds. */
+/** Returns the next wanted value of an event. Fails when none comes within the time, in milliseconds. */
 export function until<Value>(
   listen: (listener: (value: Value) => void) => Disposable,
   isWanted: (value: Value) => boolean,

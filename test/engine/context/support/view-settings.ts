@@ -2,7 +2,7 @@ import { Emitter } from "../../../../src/engine/base/emitter.ts";
 import type { ViewSettings } from "../../../../src/engine/context/sessions/view.ts";
 import { defaultSettings, type ContextSettings } from "../../../../src/engine/settings/contexts.ts";
 
-/** Settings that are the same everywhere, until others are set. */
+/** Settings that are equal everywhere, until `set`. */
 export function viewSettings(now: ContextSettings = defaultSettings) {
   const changes = new Emitter<void>();
   let held = now;

@@ -3,7 +3,7 @@ import { SessionSource } from "../../../../src/engine/context/sessions/source.ts
 import { SessionView } from "../../../../src/engine/context/sessions/view.ts";
 import { viewSettings } from "./view-settings.ts";
 
-/** Watches a root until it is told of a session, in the middle of learning, and lets go: then the process must end. */
+/** Watches a root until it learns of a session, then stops in the middle of learning; the process must exit. */
 const source = new SessionSource({
   roots: [process.argv[2] ?? ""],
   clock: systemClock,

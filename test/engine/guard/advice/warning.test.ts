@@ -9,14 +9,14 @@ import { hookEvent } from "../../../../src/engine/hooks/event/event.ts";
 import { HookPipeline } from "../../../../src/engine/hooks/pipeline.ts";
 import { Restarts } from "../support/restarts.ts";
 
-/** A session's hooks, one after another, and what the agent is told. */
+/** A session's sequence of hooks, and the advice the agent receives. */
 class Told {
   figures: AdviceFigures | undefined = figuresOf("CONTINUE");
-  /** A subagent's own, by its id. */
+  /** Figures of subagents, by id. */
   readonly agents = new Map<string, AdviceFigures>();
   isOn: AdvicePorts["isOn"];
   now = 1000;
-  /** What was told last. */
+  /** The last advice text. */
   text = "";
   readonly #kept: Restarts<HookPipeline>;
 
@@ -36,7 +36,7 @@ class Told {
     });
   }
 
-  /** The service ends, and another begins. */
+  /** Restarts the service. */
   restart(): void {
     this.#kept.restart();
   }
@@ -255,7 +255,7 @@ describe("warning the agent", () => {
 });
 
 describe("the sentence", () => {
-  /** At least as many as any tokenizer makes: a token every three digits or four letters, and one a mark. */
+  /** An upper bound for any tokenizer: one token per three digits, five letters, or mark. */
   const tokensOf = (text: string) =>
     Array.from(text.matchAll(/\d{1,3}|[A-Za-z]{1,5}|[^\sA-Za-z\d]/gu)).length;
 

@@ -18,7 +18,7 @@ import { Restarts } from "../support/restarts.ts";
 
 const now = new Date(2026, 10, 18, 12).getTime();
 
-/** As the budget of an agent that used so many of 100 tokens says. */
+/** The budget's answer for an agent that used that many of 100 tokens. */
 function answered(used: number, level: LevelName = "agent"): BudgetAnswer {
   const spender = { convoyId: "fleet", agentId: "main", sessionId: "s-1", runId: "s-1" };
   const row = { ...spender, day: "2026-11-18", settled: used, observed: 0, at: now };
@@ -70,7 +70,7 @@ function scene({ mode = "hard", check = () => null, begin = () => null }: Scene)
     assert.ok(event !== null && isNamed(event, handler.events));
     return await handler.answer(event);
   };
-  /** The service ends, and another begins. */
+  /** Restarts the service. */
   const restart = () => kept.restart();
   return { say, asked, calls, begun, problems, restart };
 }

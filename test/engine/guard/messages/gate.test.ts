@@ -17,7 +17,7 @@ import { questionEntry } from "../../../../src/engine/ledger/entries/selected.ts
 
 const inTeam: HookAbout = { ...plainHook, hasTeams: true };
 const tool = { tool_name: "SendMessage", tool_use_id: "toolu_1" };
-/** As Claude Code 2.1.330 tells it. */
+/** The tool input as Claude Code 2.1.330 sends it. */
 const sent = {
   to: "backend",
   summary: "ask port",
@@ -62,7 +62,7 @@ function scene({ mode = "ask", decide = null }: Scene = {}) {
     return await gate.waiting.answer(event, about);
   };
   const statuses = () => entries.map(({ status }) => status);
-  /** The service ends, and another begins. */
+  /** Restarts the service. */
   const restart = () => kept.restart();
   const held = () => kept.handlers.held().map(({ id }) => id);
   return { say, entries, asked, settled, statuses, restart, held, time };
@@ -99,7 +99,7 @@ describe("a message between agents of a team", () => {
     assert.deepEqual(statuses(), ["pending", "pending", "approved"]);
     assert.equal(entries.at(-1)?.answeredAt, 7);
     assert.deepEqual(settled, ["message:toolu_1 approved"]);
-    // Told twice it is the same.
+    // A repeated hook changes nothing.
     await say("PostToolUse", { ...tool, tool_input: sent, tool_response: { success: true } });
     assert.equal(statuses().length, 3);
   });

@@ -37,7 +37,7 @@ async function scene(t: TestContext, box = new Box(t)) {
   return { box, client, place, say, cwd, statuses, project: path.join(box.folder, "argo") };
 }
 
-/** What a window is told. */
+/** Collects the notices a window receives. */
 function listen(client: ServiceClient) {
   const asked: MessageQuestion[] = [];
   const settled: MessageSettlement[] = [];
@@ -46,7 +46,7 @@ function listen(client: ServiceClient) {
   return { asked, settled };
 }
 
-/** A request for permission, whose agent may stop waiting. */
+/** A permission request, whose agent may stop waiting. */
 function request({ port, token }: HookPlace, body: string): http.ClientRequest {
   const headers = { Authorization: `Bearer ${token}`, ...team };
   const asking = http.request({
@@ -132,7 +132,7 @@ describe("messages between agents, through the service", () => {
     const answered = await client.ask("messageAnswer", { id: asked[2]?.id ?? "", decision: "allow" });
     assert.deepEqual(answered.ok && answered.value, { isTaken: true });
     assert.match((await waiting).body, /"behavior":"allow"/u);
-    // The first was answered in its terminal.
+    // The first one was answered in its terminal.
     await say("PostToolUse", { tool_use_id: "toolu_1", tool_input: sent, tool_response: { success: true } });
     await waitUntil(() => statuses().includes("approved"));
     assert.deepEqual(

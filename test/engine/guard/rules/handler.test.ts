@@ -7,7 +7,7 @@ import type { HookProgram } from "../../../../src/engine/hooks/program.ts";
 import { rulesNudgeHandler } from "../../../../src/engine/guard/rules/handler.ts";
 import { Restarts } from "../support/restarts.ts";
 
-/** Sessions that begin while so many rules wait that nobody was told of yet. */
+/** Sessions that start while this many unannounced rules wait. */
 class Begun {
   waiting: number | null = 2;
   asked = 0;

@@ -7,7 +7,7 @@ import { HookPipeline } from "../../../../src/engine/hooks/pipeline.ts";
 import { stopGateHandler } from "../../../../src/engine/guard/stop-gate/stop-gate.ts";
 import { Restarts } from "../support/restarts.ts";
 
-/** A session's hooks, one after another, with the context as full as is said. */
+/** A session's sequence of hooks, with the given occupancy. */
 class Gated {
   mode: GuardSettings["stopGate"] = "ask";
   tokens = 40_000;
@@ -27,7 +27,7 @@ class Gated {
     return hooks;
   });
 
-  /** The service ends, and another begins. */
+  /** Restarts the service. */
   restart(): void {
     this.#kept.restart();
   }
@@ -57,7 +57,7 @@ describe("the gate at a turn's end", () => {
     );
     assert.equal(await gated.hook("Stop"), "");
     await gated.hook("UserPromptSubmit");
-    // Of the very same it has asked.
+    // It has already asked about exactly this work.
     assert.equal(await gated.hook("Stop"), "");
     await gated.edit("/argo/sail.ts");
     assert.notEqual(await gated.hook("Stop"), "");

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { SessionMemory } from "../../../../src/engine/base/per-session.ts";
 
-/** What handlers remember, over restarts of their service: each time it is written as text, and read by handlers that are new. */
+/** Handlers' memory across service restarts: each restart serializes it as text and loads it into new handlers. */
 export class Restarts<Handlers> {
   handlers: Handlers;
   readonly #make: (memory: SessionMemory) => Handlers;

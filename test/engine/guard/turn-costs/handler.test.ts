@@ -9,7 +9,7 @@ import { readTrajectory } from "../../../../src/engine/rules/distil/trajectory.t
 import { TranscriptLines } from "../../rules/support/transcript.ts";
 import { Restarts } from "../support/restarts.ts";
 
-/** A session whose turns take what is said. */
+/** A session whose turns cost the given tokens. */
 class Spending {
   isOn = true;
   usual: number | null = 100_000;
@@ -45,7 +45,7 @@ class Spending {
     return (await this.#kept.handlers.answer(hookEvent.parse(event), about.program, about)).text;
   }
 
-  /** A turn, from what is asked to its end. */
+  /** A whole turn, from the prompt to its end. */
   async turn(tokens: number, more: object = {}, about: HookAbout = plainHook): Promise<string> {
     this.tokens = tokens;
     await this.hook("UserPromptSubmit", more, about);

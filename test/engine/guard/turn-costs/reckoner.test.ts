@@ -73,7 +73,7 @@ test("A transcript's end is looked through; what is none is not opened, and one 
   const { costs, folder, problems } = await place(t);
   const file = path.join(folder, "s.jsonl");
   const { lines } = new TranscriptLines().read("/p/a.ts", 10).read("/p/b.ts", 10);
-  // Longer than what is looked through: the first lines are cut off within a character.
+  // Longer than the part that is read: the read starts in the middle of a character.
   writeFileSync(file, `${"é".repeat(3 * 1024 * 1024)}\n${lines.join("\n")}\n{"type":`);
   const did = await costs.trajectory(file, start + 1500);
   assert.deepEqual(

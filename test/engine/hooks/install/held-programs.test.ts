@@ -57,7 +57,7 @@ describe("the agents that a budget can hold", () => {
     );
     mkdirSync(path.join(scratch.root, ".codex", "hooks.json"), { recursive: true });
     mkdirSync(path.join(project, ".claude"));
-    // Only some users may make links on Windows.
+    // On Windows only some users may create links.
     if (process.platform !== "win32") symlinkSync("/nowhere", path.join(project, ".claude", "settings.json"));
     assert.deepEqual(held(), []);
   });

@@ -80,7 +80,7 @@ describe("installing hooks and taking them out", () => {
         if (isForgotten)
           for (const name of disk.names()) if (name.includes("/.purser/")) await disk.remove(name);
         const { plan } = await uninstall(ports);
-        // Once installed again, what there was without us, their change in it, is known byte for byte.
+        // After a second install the file without our hooks, including the foreign change, is known byte for byte.
         assert.equal(plan.isRestored, isAgain && !isForgotten);
         const after = disk.text(settingsFile) ?? "";
         assert.ok(after.includes("foreign-1"));
@@ -230,9 +230,9 @@ const foreign: HookEntry = {
   handler: { type: "command", command: "foreign-1" },
 };
 
-/** As an editor would: another hook, put in by hand. */
+/** Adds another hook, as if by hand. */
 function withForeign(text: string): string {
-  // Marked as ours for a moment, the text editing of our own can put it in.
+  // It is marked as ours for a moment, so that our own editing code can insert it.
   const own = {
     ...foreign,
     event: "Other",
@@ -259,7 +259,7 @@ function ownHandlers(value: unknown): number {
   return Object.values(value).reduce((sum: number, each: unknown) => sum + ownHandlers(each), 0);
 }
 
-/** Without empty containers of hooks. */
+/** Removes empty hook containers. */
 function pruned(value: unknown): unknown {
   if (!isObject(value) || !isObject(value["hooks"])) return value;
   const { hooks: all, ...rest } = value;

@@ -60,7 +60,7 @@ describe("the mod that hands on what Claude Code measures", () => {
   });
 });
 
-/** What the mod's own text does, in an agent that is played. */
+/** Runs the mod's own text in a simulated agent. */
 describe("the text of the mod", () => {
   const files: Record<string, string> = { "/x/hooks.json": JSON.stringify({ port: 20_001, token: "t-1" }) };
 

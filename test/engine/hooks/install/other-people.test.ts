@@ -13,7 +13,7 @@ interface Machine {
   readonly env?: Record<string, string>;
   readonly uid?: number | null;
   readonly files?: Record<string, string>;
-  /** What programs print, by the last part of their path. */
+  /** Programs' output, by the last part of their path. */
   readonly said?: Record<string, string>;
 }
 

@@ -56,7 +56,7 @@ const everywhere = [
   "copilot project",
 ];
 
-/** What is on the disk, but for purser's own. */
+/** Everything on the disk except purser's own files. */
 function others(disk: MemoryDisk) {
   return {
     files: disk.names().flatMap((name) => (name.includes("/.purser/") ? [] : [[name, disk.text(name)]])),

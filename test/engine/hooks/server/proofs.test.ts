@@ -18,7 +18,7 @@ const post: HookPost = {
   told: [],
 };
 
-/** A service's endpoint whose address proves nothing, as a pipe's of Windows. */
+/** A service's endpoint whose address proves nothing, like a Windows pipe. */
 async function serving(t: TestContext): Promise<{ endpoint: HookEndpoint; bodies: string[] }> {
   const folder = scratchFolder(t);
   const bodies: string[] = [];
@@ -34,7 +34,7 @@ async function serving(t: TestContext): Promise<{ endpoint: HookEndpoint; bodies
   return { endpoint: { address: opened.value.address, token, build: null }, bodies };
 }
 
-/** Somebody else at such an address. */
+/** An impostor at such an address. */
 async function impostor(t: TestContext, hear: (told: string, socket: Socket) => void) {
   const address = path.join(scratchFolder(t), "i.sock");
   let heard = "";
@@ -58,7 +58,7 @@ describe("an address that anybody may have", { skip: process.platform === "win32
   it("is told a hook once each side has proved to have the token, which neither sends", async (t) => {
     const { endpoint, bodies } = await serving(t);
     const sent: string[] = [];
-    // Somebody who only looks on, at an address of their own, is handed what the two say.
+    // An eavesdropper with its own address receives what both sides say.
     const between = await impostor(t, (told, socket) => {
       sent.push(told);
       socket.end();
@@ -74,7 +74,7 @@ describe("an address that anybody may have", { skip: process.platform === "win32
     assert.equal(await postHook(endpoint, post, "own"), null, "it does not prove anything");
     assert.equal(await postHook({ ...endpoint, token: newToken() }, post, "unproven"), null);
     assert.deepEqual(bodies, []);
-    // A challenge is one connection's: what was proved on one is nothing on another.
+    // A challenge belongs to one connection: its proof is worthless on another.
     const { address, token } = endpoint;
     const proof = proofOf("client", { token, address, challenge: newChallenge() });
     const socket = connect(address);
@@ -112,7 +112,7 @@ describe("an address that anybody may have", { skip: process.platform === "win32
       service.on("error", () => undefined);
       service.on("data", (chunk) => socket.write(chunk));
     });
-    // The record says where the service is; a client that was led elsewhere has another address.
+    // The record states the service's address; a misdirected client has another one.
     assert.equal(await postHook({ ...endpoint, address }, post, "unproven"), null);
     assert.ok(!heard().includes(secret));
   });

@@ -73,7 +73,7 @@ describe("answering hooks over HTTP", () => {
         ["PreToolUse", "Write", "s-1"],
       ],
     );
-    // What is no hook is nobody's, however much of it there is.
+    // A body that is not a hook is ignored, whatever its size.
     for (const nothing of [Buffer.alloc(9_000_000, "a"), Buffer.alloc(50_000_000, " ")])
       assert.deepEqual(await post(place, nothing), { status: 200, body: "" });
     assert.equal((await post(place, hook("Stop"))).status, 200);
@@ -197,7 +197,7 @@ describe("hooks of any kind", () => {
   });
 });
 
-/** What any reader of JSON takes for a hook. */
+/** Whether any JSON reader would recognize a hook. */
 function isHook(body: Buffer): boolean {
   try {
     const value: unknown = JSON.parse(body.toString());

@@ -2,7 +2,7 @@ import type { BenchRun } from "../../../../src/engine/bench/run-facts.ts";
 import type { BenchPlan } from "../../../../src/engine/bench/plan/plan.ts";
 import type { BenchAsk, JobOutline } from "../../../../src/engine/jobs/answers/bench.ts";
 
-/** Made-up benches, the same at every run. */
+/** Synthetic benches, the same in every run. */
 
 export const began = Date.parse("2026-11-21T10:00:00Z");
 

@@ -16,7 +16,7 @@ const minute = 60_000;
 const now = Date.UTC(2026, 10, 1);
 type RunInput = Extract<LedgerEntry, { kind: "run" }>;
 
-/** The `number`th run, that many minutes before now when negative. */
+/** The `number`th run; a negative number is that many minutes in the past. */
 function run(number: number, cacheCreation: number, over: Partial<RunInput> = {}): RunInput {
   return {
     kind: "run",
@@ -109,7 +109,7 @@ test("What another program's agent of the same name took is not its usual", asyn
   );
   await tell(ledger, run(-1, 10_000));
   assert.deepEqual(await recorded(ledger), []);
-  // Codex's own are compared with Codex's.
+  // Codex's runs are only compared with Codex's.
   await tell(ledger, run(-1, 10_000, { sessionId: "other", id: "other:dear" }));
   const [found, ...more] = await recorded(ledger);
   assert.deepEqual([found?.id, found?.usual, more], ["costly-run:other:dear", 100, []]);

@@ -81,7 +81,7 @@ interface Turn {
   readonly isCompacted: boolean;
 }
 
-/** What a cache of five minutes would tell of turns: all that was there before is read, where nothing made it worthless. */
+/** Turns with a five-minute cache: everything earlier is read from the cache, unless something invalidated it. */
 function conversation(turns: readonly Turn[]): [Step[], number[]] {
   const compactions: number[] = [];
   let [held, now, isFirst] = [15_000, 0, true];

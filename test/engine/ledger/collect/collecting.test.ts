@@ -61,7 +61,7 @@ test("Everything there is comes into the ledger, and what is written later withi
     writeFileSync(path.join(folder, "other.jsonl"), responseLines(1501, 1502));
     renameSync(path.join(folder, "other.jsonl"), path.join(other, "session-2.jsonl"));
   });
-  // A second is the promise; more would be a busy machine's, and the next look over all files finds it in thirty.
+  // The promise is one second; a busy machine may take longer, until the next check of all files after thirty.
   t.diagnostic(
     `a file that grew was collected after ${grown.toFixed()} ms, a new one after ${made.toFixed()} ms`,
   );

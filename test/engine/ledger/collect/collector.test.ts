@@ -22,7 +22,7 @@ import { scratchFolder } from "../../support/scratch.ts";
 import { ids, open, tell } from "../support/support.ts";
 import { collectInto, contentOf, responseLines } from "./support.ts";
 
-/** A folder of agents' files with one transcript in it, of so many responses. */
+/** A folder of agents' files containing one transcript with that many responses. */
 function transcriptOf(t: Pick<TestContext, "after">, responses: number): { folder: string; file: string } {
   const folder = scratchFolder(t);
   const file = path.join(folder, "claude", "projects", "-work-project", "session-1.jsonl");
@@ -256,7 +256,7 @@ describe("whatever ends it", () => {
     const { asOf } = await collector.catchUp();
     await collector.stop();
     assert.equal(asOf, null);
-    // What had been read by then, of what would have been eleven.
+    // What was read so far, out of what would have been eleven appends.
     assert.ok(appends < 6, `${appends}`);
     await collectInto(ledger, folder).collector.catchUp();
     assert.equal(ids(ledger).length, 5000);
@@ -286,7 +286,7 @@ describe("whatever ends it", () => {
           const ledger = await openHere(t);
           for (const [size, appends] of ends) {
             let left = appends;
-            // Smaller appends than a collector's own: of each the ledger takes all or nothing.
+            // Appends smaller than a collector's own, each of which the ledger takes in full or not at all.
             const { collector } = collectInto(ledger, folder, {
               append: async (entries) => {
                 for (let start = 0; start < entries.length; start += size) {
@@ -325,7 +325,7 @@ function isBrief({ scenario }: { scenario: string }): boolean {
   return brief.includes(scenario);
 }
 
-/** Recordings bring projects' folders; one level of names too many. */
+/** Removes the extra folder level of the recordings' projects. */
 function flatten(projects: string): void {
   for (const name of readdirSync(projects)) {
     const folder = path.join(projects, name);

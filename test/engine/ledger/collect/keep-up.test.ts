@@ -19,7 +19,7 @@ const rolloutOf = (second: number) => {
   return { name: `rollout-2026-11-02T09-00-00-${id}.jsonl`, text: `${lines.join("\n")}\n` };
 };
 
-/** Keeps up with what is below a folder, and remembers what was told. */
+/** Keeps up with the files below a folder, and records the entries. */
 async function keepUpWith(t: TestContext, folder: string) {
   const entries: LedgerEntry[] = [];
   const problems: string[] = [];

@@ -11,10 +11,10 @@ import { sourceFinder } from "../../../../src/engine/ledger/collect/find-sources
 import type { Ledger } from "../../../../src/engine/ledger/ledger.ts";
 import { addUsage, noUsage, type TokenUsage } from "../../../../src/engine/usage/token-counts.ts";
 
-/** Nothing was read. */
+/** Positions before anything was read. */
 export const noPositions: KnownPositions = { all: () => new Map(), of: () => null };
 
-/** Where each agent's files are, below one folder. */
+/** Locations of each agent's files, below one folder. */
 export function homesIn(folder: string): { env: Record<string, string>; home: string } {
   return {
     home: folder,
@@ -29,13 +29,13 @@ export function homesIn(folder: string): { env: Record<string, string>; home: st
 
 interface Collected {
   readonly collector: Collector;
-  /** How many files were opened to be read. */
+  /** The files that were opened for reading. */
   readonly opened: string[];
   readonly problems: string[];
   readonly told: Freshness[];
 }
 
-/** A collector of what is below a folder, into a real ledger. */
+/** A collector of the files below a folder, into a real ledger. */
 export function collectInto(
   ledger: Ledger,
   folder: string,
@@ -67,7 +67,7 @@ export function collectInto(
   return { collector: new Collector(ports), opened, problems, told };
 }
 
-/** Rows of Claude Code that tell responses `from` to `to`. */
+/** Rows of Claude Code with the responses from `from` to `to`, exclusive. */
 export function responseLines(from: number, to: number): string {
   return Array.from({ length: to - from }, (_, index) => {
     const number = from + index;
@@ -92,7 +92,7 @@ export function responseLines(from: number, to: number): string {
   }).join("");
 }
 
-/** What the ledger counts, session by session. */
+/** The ledger's counts by session. */
 export function countedBySession(ledger: Ledger): Map<string, { responses: number } & TokenUsage> {
   return new Map(
     ledger.ask("sessions", {}).map(({ id }) => {
@@ -103,7 +103,7 @@ export function countedBySession(ledger: Ledger): Map<string, { responses: numbe
   );
 }
 
-/** All the ledger holds, but for when it was told: rows of every table in an order of their own. */
+/** All of the ledger's content except append times: rows of every table in canonical order. */
 export async function contentOf(ledger: Ledger): Promise<string[]> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of ledger.export({ format: "json", since: null })) chunks.push(chunk);

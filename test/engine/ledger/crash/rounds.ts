@@ -10,17 +10,17 @@ import { openLedger } from "../../../../src/engine/ledger/store/open.ts";
 import { ledgerPorts } from "../support/support.ts";
 
 const writerSource = path.join(import.meta.dirname, "writer.ts");
-/** Milliseconds between the first acknowledgement and the kill, at most. */
+/** Longest time between the first acknowledgement and the kill. Milliseconds. */
 const longest = 120;
 
 export interface CrashFigures {
   readonly acknowledged: number;
-  /** Unfinished lines that were found and dropped. */
+  /** Number of unfinished lines that were found and dropped. */
   readonly torn: number;
   readonly previousSnapshots: number;
 }
 
-/** Kills a writing process at random moments, and looks each time whether all it acknowledged is there, once. */
+/** Kills a writing process at random moments, and checks each time that everything it acknowledged is there, once. */
 export async function crashRounds(
   folder: string,
   { rounds, seed }: { rounds: number; seed: number },
@@ -56,7 +56,7 @@ export async function crashRounds(
   return { acknowledged: sum, torn, previousSnapshots };
 }
 
-/** As one file, which starts in a third of the time. */
+/** Bundles the writer into one file, which starts in a third of the time. */
 function bundledWriter(folder: string): string {
   const outfile = path.join(folder, "writer.mjs");
   const here = JSON.stringify(import.meta.url);
@@ -67,7 +67,7 @@ function bundledWriter(folder: string): string {
     platform: "node",
     format: "esm",
     define: { "import.meta.url": here },
-    // What sql.js, which is CommonJS, expects to find.
+    // Globals that sql.js, a CommonJS module, expects.
     banner: {
       js: `import { createRequire as requireFrom } from "node:module"; const require = requireFrom(${here}), __filename = "", __dirname = "";`,
     },
@@ -87,7 +87,7 @@ async function killedWriter(writer: string, folder: string, round: number, delay
   assert.equal(child.exitCode, null, "the writer ended by itself");
   child.kill("SIGKILL");
   await ended;
-  // The last line may be cut off.
+  // The last line may be incomplete.
   return output.split("\n").slice(0, -1);
 }
 

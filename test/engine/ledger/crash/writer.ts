@@ -5,7 +5,7 @@ import { ledgerPorts, response } from "../support/support.ts";
 
 /**
  * The process that is killed: four callers append one response after another, some with a larger copy of the last one, and
- * print the id of each that was acknowledged. It goes on until it is killed, making snapshots all the time.
+ * print the id of each acknowledged one. Runs until it is killed, making snapshots all the time.
  */
 const [folder = "", round = ""] = process.argv.slice(2);
 

@@ -40,7 +40,7 @@ const strange = fc.oneof(
   fc.jsonValue(),
 );
 
-/** What comes by the hundred thousand, or is large. */
+/** Entry kinds that are very frequent or large. */
 const frequent = [
   "response",
   "tool-call",
@@ -84,7 +84,7 @@ test("What is no object is no entry", () => {
   assert.equal(isPlainEntry(Object.create({ kind: "forget-positions" })), false);
 });
 
-/** Told or not. */
+/** All fields, present or not. */
 function fieldsOf(entry: LedgerEntry): [string, ...string[]] {
   const schema = ledgerEntry.options.find(({ shape }) => shape.kind.value === entry.kind);
   return ["kind", ...Object.keys(schema?.shape ?? {})];
@@ -116,7 +116,7 @@ test("A line of the journal gives back what it was told, whatever characters are
       for (const [index, entry] of told.entries()) {
         const end = bytes.indexOf(0x0a, start);
         const line = decodeLine(bytes.subarray(start, end), -1);
-        // What is no character by itself is told as the one that stands for such.
+        // A lone surrogate is written as the replacement character.
         const written = ledgerEntry.parse(JSON.parse(Buffer.from(JSON.stringify(entry)).toString("utf8")));
         assert.ok(line.kind === "entry");
         assert.deepEqual([line.number, ledgerEntry.parse(line.entry)], [first + index, written]);

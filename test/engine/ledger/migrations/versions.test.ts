@@ -83,9 +83,9 @@ test("Killed at any step of a migration, nothing is lost and the next start take
     const folder = await writtenUnder(t, 1, [collected(1), collected(2)]);
     const files = diesAfter(steps);
     files.arm();
-    // Where the disk died decides whether it opens, is refused or throws: a killed process tells nobody.
+    // The point at which the disk died decides whether it opens, is rejected or throws: a killed process reports nothing.
     const dying = await openLedger({
-      // The rest of a killed process never runs: its lock stays, and its pid answers no more.
+      // The rest of a killed process never runs: its lock stays, and its pid no longer responds.
       ...ledgerPorts({ pid: process.pid + 1 }),
       folder,
       files: files.port,
@@ -165,7 +165,7 @@ async function written(t: test.TestContext): Promise<string> {
   return folder;
 }
 
-/** One of each kind that the first schema has a table for. */
+/** One entry of each kind that has a table in the first schema. */
 function collected(number: number): LedgerEntry[] {
   const [sessionId, at] = [`session-${number}`, number];
   const tokens = { input: 1, output: 2, cacheCreation: 3, cacheRead: 4 };
@@ -197,14 +197,14 @@ function collected(number: number): LedgerEntry[] {
   ];
 }
 
-/** What a ledger holds of entries in the tables of a schema, without ever having been of another. */
+/** The rows a ledger stores for entries in a schema's tables, without any migration. */
 async function expected(t: test.TestContext, version: number): Promise<Map<string, unknown[]>> {
   const ledger = await open(t, scratchFolder(t));
   await tell(ledger, ...collected(1), ...collected(2));
   return rows(ledger, version);
 }
 
-/** A folder as an older version left it: the first entries in a snapshot of its schema, the others in the journal. */
+/** A folder as an older version left it: the first entries in a snapshot of its schema, the rest in the journal. */
 async function writtenUnder(
   t: test.TestContext,
   version: number,
@@ -228,7 +228,7 @@ async function writtenUnder(
     for (const cells of values) old.run(`INSERT INTO ${table} (${names}) VALUES (${marks})`, cells);
   }
   writeFileSync(file, old.bytes());
-  // Its sums are of what is no more: without them it is looked through by SQLite itself. There was no working file then.
+  // Its checksums are of the replaced file: without them SQLite itself checks it. There was no working file in that version.
   rmSync(path.join(folder, "ledger.sums.json"));
   for (const file of Object.values(workingPaths(folder))) rmSync(file, { force: true });
   for (const db of [present, old]) db.close();
@@ -236,8 +236,8 @@ async function writtenUnder(
 }
 
 /**
- * The tables of a schema in an order in which each comes after what it refers to, with columns that are not computed, of those that the
- * last still has: what is gone nobody ever wrote.
+ * A schema's tables, each after those it refers to, with the non-computed columns that the latest schema still has: nobody ever wrote
+ * the others.
  */
 function tablesOf(version: number): [string, string[]][] {
   const last = new Map(allTablesOf(migrations.length));
@@ -268,7 +268,7 @@ function namesIn(db: Database): string[] {
   return db.rows(sql, [], ([name]) => String(name));
 }
 
-/** The rows of the tables that a schema has, as they are exported, in the columns it has. */
+/** The exported rows of a schema's tables and columns. */
 async function rows(ledger: Ledger, version: number): Promise<Map<string, unknown[]>> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of ledger.export({ format: "sqlite", since: null })) chunks.push(chunk);

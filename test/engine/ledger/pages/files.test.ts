@@ -72,7 +72,7 @@ test("A log that is cut off or has any other byte is none", async (t) => {
       assert.equal(await isThere(whole.subarray(0, place)), false, `cut off at ${place}`);
       const flipped = Buffer.from(whole);
       flipped[place] = (flipped[place] ?? 0) ^ (1 << bit);
-      // What follows the header in its page is nobody's.
+      // The rest of the header's page is unused.
       const isNobodys = place >= 36 && place < pageSize;
       assert.equal(await isThere(flipped), isNobodys, `flipped at ${place}`);
     }),

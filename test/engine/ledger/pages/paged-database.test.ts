@@ -16,7 +16,7 @@ import { engine, ledgerPorts } from "../support/support.ts";
 const schema = `CREATE TABLE things (id INTEGER PRIMARY KEY, name TEXT UNIQUE, body BLOB);
   CREATE INDEX things_length ON things(length(body));`;
 
-/** A database that works on a file, and one in plain memory that is told the same. */
+/** A database on a file and one in plain memory that receive the same statements. */
 class Twins {
   readonly #folder: string;
   readonly #plain = new Database(engine, null);
@@ -55,7 +55,7 @@ class Twins {
     assert.ok(await this.#working.checkpoint({ between, mayWrite: () => Promise.resolve(true) }));
   }
 
-  /** As the next start finds it. */
+  /** Reopens it as the next start does. */
   async reopen(): Promise<void> {
     await this.checkpoint();
     await this.#close();
@@ -81,7 +81,7 @@ class Twins {
     assert.deepEqual(paged?.integrity, [["ok"]]);
   }
 
-  /** Any other SQLite reads the file after a checkpoint. */
+  /** Asserts that a stock SQLite reads the file after a checkpoint. */
   checkFile(): void {
     const stock = new DatabaseSync(this.#working.path, { readOnly: true });
     const sum = stock.prepare("SELECT count(*) AS count, total(length(body)) AS bytes FROM things").get();
@@ -187,7 +187,7 @@ test("What is undone makes a file neither longer nor shorter", () => {
   const before = pages.count;
   assert.throws(() =>
     db.together(() => {
-      // Far more than SQLite keeps of pages that nobody changed.
+      // Far more than SQLite caches of unchanged pages.
       for (let id = 0; id < 2000; id += 1) db.run(put, [id, `${id}`, body(9000)]);
       throw new Error("undone");
     }),

@@ -39,7 +39,7 @@ test("A suite stands by its tasks' first, best and last completed runs with the 
   await tell(
     ledger,
     baseline("one", 1000, 700),
-    // The best only goes down.
+    // The best only decreases.
     baseline("one", 1000, 700),
     baseline("two", 500, 500),
     golden("one", 1000, 1),
@@ -107,7 +107,7 @@ test("A run's ruleset version is its agent's memory when it began; before there 
   await tell(
     ledger,
     ...[run(1, 5), run(2, 10), run(3, 25), run(4, 30), run(5, null), run(6, 40, { agent: "main" })],
-    // Told after the runs; what was the user's is kept at the same time as what took its place.
+    // Appended after the runs; the user's version is stored at the same time as its replacement.
     ...[memory("1", 10), memory("2.found", 20), memory("2", 20), memory("3", 30), memory("9", 1, "other")],
   );
   assert.deepEqual(

@@ -16,7 +16,7 @@ test("The rule book has rules with their steps, receipts and memories, and outli
     { ...rule, status: "approved", isProtected: true, probation: 1 },
     { ...step, id: "2", at: 2, fromStatus: "candidate", toStatus: "approved" },
     { kind: "receipt", id: "x", subject: "rule", subjectId: "u", at: 3, verdict: "saves", json: '{"a":1}' },
-    // What is read off a receipt's JSON is only what it is meant to be.
+    // Only the intended fields of a receipt's JSON are read.
     ...['{"driver":"replay","verdict":{"saving":{"value":7.5}}}', '{"evidence":{"driver":"claude"}}'].map(
       (json, index) =>
         ({

@@ -32,7 +32,7 @@ import {
 
 const position = { kind: "position", path: "/a", identity: "1:2", offset: 10 } as const;
 
-/** A folder with a ledger of these appends, closed again. */
+/** A folder with a closed ledger of these appends. */
 async function written(t: test.TestContext, appends: number[][], isSnapped = false): Promise<string> {
   const folder = scratchFolder(t);
   const ledger = await open(t, folder);
@@ -128,7 +128,7 @@ test("A missing segment is a gap that is told", async (t) => {
   assert.deepEqual(ids(ledger), ["msg_1", "msg_3"]);
 });
 
-/** A ledger of three responses, the first two of them in a snapshot and in the working file. */
+/** A ledger of three responses, the first two in a snapshot and in the working file. */
 async function snapped(t: test.TestContext): Promise<string> {
   const folder = await written(t, [[1]], true);
   const ledger = await open(t, folder);
@@ -279,7 +279,7 @@ test("A clock that goes back changes nothing: numbers order the journal", async 
   );
 });
 
-/** The rest of a killed process never runs: its lock stays, and its pid answers no more. */
+/** The rest of a killed process never runs: its lock stays, and its pid no longer responds. */
 const deadPid = process.pid + 1;
 
 for (const act of ["snapshot", "checkpoint", "compact"] as const)

@@ -47,7 +47,7 @@ test("After a year of hooks, single ones are kept of the last month, and all of 
     await tell(ledger, ...hooks);
     await sum(ledger, at);
   }
-  // The day in which thirty days ago was is kept whole.
+  // The day that contains the moment thirty days ago is stored in full.
   assert.equal(await single(ledger), 31 * aDay);
   assert.deepEqual(
     ledger.ask("hookProfile", always).map(({ event, count, injectedChars }) => [event, count, injectedChars]),
@@ -103,7 +103,7 @@ test("Should clock and hook both be wrong, what comes after it is still told sin
   assert.equal(ledger.ask("hookProfile", always)[0]?.count, 3);
 });
 
-/** What happens to a ledger: hooks are told, again perhaps, time goes on, hooks are summed up, it is opened anew. */
+/** Events of a ledger: hooks are appended, possibly repeatedly, time passes, hooks are summed up, it is reopened. */
 const happening = fc.oneof(
   {
     weight: 6,
@@ -126,7 +126,7 @@ test("Whenever hooks are summed up, a profile tells the same as if they never we
       const [folder, other] = [scratchFolder(t), scratchFolder(t)];
       let ledger = await open(t, folder);
       const whole = await open(t, other);
-      // One whose time makes it known that all others are of the past.
+      // A current hook, which shows that all others are in the past.
       const known = new Map([["now", hook(0, { id: "now" })]]);
       await tell(ledger, hook(0, { id: "now" }));
       let isSummed = false;
@@ -142,7 +142,7 @@ test("Whenever hooks are summed up, a profile tells the same as if they never we
           const { number, back: days, ...more } = each;
           const told = hook(number, { id: `hook:${number}`, at: now - days * day, ...more });
           const held = known.get(told.id) ?? told;
-          // The same is told again as it was; what is of a time that is summed up already comes too late.
+          // Repeats are identical; a hook of an already summed time comes too late.
           const isLate = isSummed && (held.at ?? 0) < now - hooksKeptFor && !known.has(held.id);
           if (isLate) continue;
           known.set(held.id, held);
@@ -150,7 +150,7 @@ test("Whenever hooks are summed up, a profile tells the same as if they never we
         }
       }
       await tell(whole, ...known.values());
-      // Of a day that is summed up all count: whole days are asked for.
+      // Whole days are requested, because all hooks of a summed day count.
       const since = Math.floor((now - back * day) / day) * day;
       compare(ledger.ask("hookProfile", since), whole.ask("hookProfile", since));
       await ledger.close();

@@ -33,7 +33,7 @@ const at = fc.constantFrom(null, first, first + 36 * 3_600_000);
 const maybe = <Value>(...values: readonly Value[]) => fc.constantFrom<Value | null>(...values, null);
 const message = fc.constantFrom("msg_0", "msg_1");
 
-/** Few of each, so that one mostly says something of what another said. */
+/** Few values of each, so that entries mostly overlap. */
 const entry: fc.Arbitrary<LedgerEntry> = fc.oneof(
   fc
     .record({ messageId: message, requestId: maybe("a"), sessionId: session, isSidechain: fc.boolean(), at })
@@ -99,7 +99,7 @@ test("Whenever they were made, kept and made again, sums are those of the rows a
     fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
       const folder = scratchFolder(t);
       let ledger = await open(t, folder);
-      // It is asked by other days each time, though they are called by the same names: nothing it keeps is of use to it.
+      // The twin is queried with other day boundaries of the same name each time, so that its cache is never valid.
       const twin = await open(t, scratchFolder(t));
       let asked: readonly [number, number] = [0, 0];
       let afreshes = 0;
@@ -160,7 +160,7 @@ test("Of a ledger whose sums are too many for memory the answers are the same", 
     const { totals, projects, sessionCount } = ledger.ask("overview", filters[0], basis);
     assert.equal(totals.responses, sessions * 200 + round);
     assert.deepEqual([projects.length, sessionCount], [200, sessions]);
-    // One of those that are in memory, or one of those that are not.
+    // A session that is in memory, or one that is not.
     await tell(
       ledger,
       response(1, { messageId: `more_${round}`, sessionId: `session-${round * 50}`, cwd: "/folder-1" }),

@@ -17,7 +17,8 @@ const copies = fc.array(
   fc.record({
     messageId: fc.nat(12).map((number) => `msg_${number}`),
     requestId: fc.constantFrom("req_1", "req_2", null),
-    // A copy in another session than its original's would be told apart by where it was read; see the ledger's own test.
+    // A copy in a session other than its original's would be distinguished by where it was read; see the ledger's own
+    // test.
     sessionId: fc.constant("session"),
     model: fc.constantFrom("claude-opus-4-5", "gemini-2.5-pro", "a-model-nobody-knows"),
     at: fc.option(fc.integer({ min: 1_700_000_000_000, max: 1_700_400_000_000 })),

@@ -3,13 +3,13 @@ import { noUsage, type TokenUsage } from "../../../../src/engine/usage/token-cou
 
 const minute = 60_000;
 
-/** A response: what it used, and minutes after the one before it. */
+/** A response: its usage, and the minutes since the previous one. */
 export interface Step extends Partial<TokenUsage> {
   readonly after?: number;
   readonly model?: string;
 }
 
-/** Responses of a main conversation, `m0`, `m1`, …, a minute apart where it is not said otherwise. */
+/** Responses of a main conversation, `m0`, `m1`, …, a minute apart by default. */
 export function chainOf(steps: readonly Step[], over: Partial<Chain> = {}): Chain {
   let at = 0;
   const responses = steps.map(({ after = 1, model = "claude-opus-4-5", ...usage }, index): TimedResponse => {
@@ -39,7 +39,7 @@ export function chainOf(steps: readonly Step[], over: Partial<Chain> = {}): Chai
   };
 }
 
-/** A time between a conversation's responses: after so many minutes. */
+/** The time that many minutes into a conversation. */
 export function minutes(count: number): number {
   return count * minute;
 }

@@ -13,7 +13,7 @@ export const compaction: LedgerEntry = {
   at: 5,
 };
 
-/** One entry of each kind that is a row. */
+/** One entry of each kind that is stored as a row. */
 export const everyKind: LedgerEntry[] = [
   { kind: "session", id: "s", program: "claude-code" },
   response(1, { sessionId: "s", raw: { input_tokens: 10 } }),

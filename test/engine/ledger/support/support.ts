@@ -44,7 +44,7 @@ export async function open(
   return opened.value;
 }
 
-/** Appends, and fails the test when it is not acknowledged. */
+/** Appends entries; fails the test unless acknowledged. */
 export async function tell(ledger: Ledger, ...entries: LedgerEntry[]): Promise<void> {
   const done = await ledger.append(entries);
   assert.ok(done.ok, done.ok ? "" : `${done.reason}: ${done.detail}`);
@@ -52,7 +52,7 @@ export async function tell(ledger: Ledger, ...entries: LedgerEntry[]): Promise<v
 
 type ResponseInput = Extract<LedgerEntry, { kind: "response" }>;
 
-/** The `number`th response of a session that works on something. */
+/** The `number`th response of an active session. */
 export function response(number: number, over: Partial<ResponseInput> = {}): ResponseInput {
   return {
     kind: "response",
@@ -73,7 +73,7 @@ export function ids(ledger: Ledger, sessionId = "session-1"): string[] {
   return ledger.ask("responses", sessionId).map(({ messageId }) => messageId);
 }
 
-/** The journal's segments, the oldest first. */
+/** The journal's segments, oldest first. */
 export function segments(folder: string): string[] {
   const journal = path.join(folder, "journal");
   return readdirSync(journal)
@@ -94,10 +94,10 @@ export function systemError(code: string): Error {
   return Object.assign(new Error(code), { code });
 }
 
-/** A file system on which only so many bytes can be written any more. */
+/** A file system with limited remaining space, in bytes. */
 export class FullDisk {
   room = Infinity;
-  /** How many flushes are to fail. */
+  /** Number of flushes that will fail. */
   failingFlushes = 0;
   flushes = 0;
 
@@ -149,7 +149,7 @@ export class FullDisk {
   }
 }
 
-/** A file system that does nothing any more after so many changes from the moment it is armed. */
+/** A file system that fails after that many changes once armed. */
 export function diesAfter(steps: number): { port: RandomFiles; arm(): void; readonly isDead: boolean } {
   let left = Infinity;
   const step = async <Value>(work: () => Promise<Value>): Promise<Value> => {
@@ -159,7 +159,7 @@ export function diesAfter(steps: number): { port: RandomFiles; arm(): void; read
   };
   const dying = (handle: RandomFile): RandomFile => ({
     ...handle,
-    // A part of what was being written when it died may be on the disk.
+    // Part of the interrupted write may be on the disk.
     write: async (bytes, position) => {
       if (left === 0) await handle.write(bytes.subarray(0, Math.floor(bytes.length / 2)), position);
       await step(() => handle.write(bytes, position));

@@ -8,7 +8,7 @@ import { scratchFolder } from "../../support/scratch.ts";
 
 const id = fc.constantFrom("r1", "r2", "r3");
 const agent = fc.constantFrom("scout", "sql");
-/** Clocks jump. */
+/** Times in any order, since clocks jump. */
 const at = fc.integer({ min: 1, max: 5 });
 const maybeAt: fc.Arbitrary<number | null> = fc.option(at);
 const maybeFlag: fc.Arbitrary<boolean | null> = fc.option(fc.boolean());

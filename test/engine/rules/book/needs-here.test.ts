@@ -35,7 +35,8 @@ test("Rules need an agent of Claude Code with a memory that is its user's, and g
   assert.deepEqual(await of("Explore"), [{ kind: "no-definition" }, { kind: "no-tasks" }]);
   assert.deepEqual(await of("main"), [{ kind: "main" }]);
   assert.deepEqual(await of("sql", "codex"), [{ kind: "program", program: "codex" }]);
-  // A project may define an agent otherwise, and have tasks of its own: a folder of drafts alone is no suite.
+  // A project may define an agent differently and have its own tasks; a folder with only drafts is not a
+  // suite.
   const project = path.join(userHome, "projëct");
   const own = put(project, ".claude/agents/sql.md", definition("sql", "project"));
   put(project, ".purser/golden/tasks/writer/one.md");
@@ -46,7 +47,7 @@ test("Rules need an agent of Claude Code with a memory that is its user's, and g
   put(project, ".purser/golden/suite.json", "{}");
   assert.deepEqual(await of("writer", "claude-code", project), []);
   assert.deepEqual(await of("writer", "claude-code", "not a folder"), [{ kind: "no-tasks" }]);
-  // Without a suite that comes along, and with a folder of Claude Code's that is elsewhere.
+  // Without a shipped suite, and with Claude Code's folder elsewhere.
   const moved = needsTeller({ env: { CLAUDE_CONFIG_DIR: path.join(userHome, "moved") }, userHome });
   assert.deepEqual(await moved({ agent: "sql", program: "claude-code", project: null }), [
     { kind: "no-definition" },

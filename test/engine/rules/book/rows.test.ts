@@ -9,7 +9,7 @@ import type { Rule } from "../../../../src/engine/rules/rule.ts";
 import type { Verdict } from "../../../../src/engine/verdict/verdict.ts";
 import { rule, verdict } from "../support/support.ts";
 
-/** What purser once wrote into a book, when it took a replay for a measurement. */
+/** A rule book as an older purser wrote it, which treated replays as measurements. */
 class OldBook {
   #rule: Rule = rule({ status: "candidate" });
   readonly #steps: RuleStep[] = [];
@@ -194,7 +194,7 @@ test("A book without replays is read as it is written, and nothing of a replay i
         assert.equal(read.strikes, 0);
         if (read.status === "evicted") assert.match(read.decidedReason ?? "", /^rejected/u);
       }
-      // Who was not in the memory does not come into it by being read.
+      // Reading never adds a rule to the memory.
       if (read.status === "active") assert.equal(book.written.status, "active");
     }),
   );

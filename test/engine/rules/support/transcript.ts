@@ -1,4 +1,4 @@
-/** Makes the lines of a transcript as Claude Code writes them, as far as actions are read from them. */
+/** Builds transcript lines as Claude Code writes them, as far as actions are read from them. */
 export class TranscriptLines {
   readonly lines: string[] = [];
   #last = 0;

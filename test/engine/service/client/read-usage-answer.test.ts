@@ -34,7 +34,7 @@ const answer = fc.record({
   }),
 });
 
-/** One member somewhere in it has another value, or another name. */
+/** Replaces the value or the name of one member anywhere in the value. */
 function spoilt(value: unknown, place: number, other: fc.JsonValue): unknown {
   const sent: unknown = JSON.parse(JSON.stringify(value));
   const members = membersOf(sent);

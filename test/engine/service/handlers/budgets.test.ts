@@ -23,7 +23,7 @@ import { hook, placeOf, post } from "../support/hooks.ts";
 
 const ledgerId = "0123456789abcdef";
 
-/** A session of Codex, which was at work in the project. */
+/** Usage of a Codex session that worked in the project. */
 const ofCodex = (cwd: string): SpentTokens => ({
   sessionId: "s-9",
   program: "codex",
@@ -209,7 +209,7 @@ describe("budgets through the service", () => {
     assert.equal(await asked(client, { branch: "oars" }), false);
     assert.equal(await asked(client, { folder: "relative" }), false);
     writeFileSync(path.join(project, ".purser", "budgets", "fleet.json"), "{}");
-    // What holds is not known then. A look at files is trusted for a moment.
+    // The limits are unknown then. A check of files is trusted for a moment.
     let count = 0;
     await waitFor(async () => !(await asked(client, { branch: `sails-${(count += 1)}` })));
   });

@@ -96,7 +96,7 @@ test("a client is notified once it is welcome, until it is let go", async (t) =>
   await waitUntil(() => heard.length === 1);
   for (const each of served) each.dispose();
   changes.fire(3);
-  // A later answer leaves after whatever was told.
+  // A later answer is sent after any earlier notification.
   await requesterOf(peer, requestKinds).ask("describe", {});
   assert.deepEqual(heard, [2]);
 });

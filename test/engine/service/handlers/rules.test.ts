@@ -205,7 +205,7 @@ test("Where a rule could not be measured or would reach nobody, what was found i
     ],
   );
   assert.equal(receipts, 0, "it is none of a rule");
-  // As soon as nothing is missing, it may be proposed.
+  // Once nothing is missing, it may be proposed.
   defineAgent(service, "scout");
   const then = await client.ask("rulesReport", { project: null });
   assert.deepEqual(then.ok && then.value.report.findings[0]?.missing, []);

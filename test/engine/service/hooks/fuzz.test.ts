@@ -20,7 +20,7 @@ import { hook, placeOf, post } from "../support/hooks.ts";
 import { mangledFrom } from "../support/mangle.ts";
 
 const folder = fileURLToPath(new URL("../../hooks/hook-bodies", import.meta.url));
-/** What real agents posted, with the ids and paths of nobody. */
+/** Bodies that real agents posted, with ids and paths replaced. */
 const bodies = readdirSync(folder).flatMap((name) =>
   readFileSync(path.join(folder, name), "utf8")
     .split("\n")
@@ -54,7 +54,7 @@ it("Mangled hooks are answered or refused, the service goes on, and every readab
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   t.after(() => agent.destroy());
   const here = bodies.map((body) => Buffer.from(body.toString().replaceAll("/home/nana", box.folder)));
-  // Nobody is asked: a request for permission would wait for a person.
+  // Unattended, since a permission request would wait for a person.
   const about = { "X-Purser-Teams": "1", "X-Purser-Entry": "sdk-cli" };
   const readable = new Set<string>();
   let count = 0;
@@ -76,11 +76,11 @@ it("Mangled hooks are answered or refused, the service goes on, and every readab
     ),
     { numRuns: 400 },
   );
-  // As it was found here: nobody's name is that long, and the hook is one all the same.
+  // Found by this test: no real name is that long, and it is still a hook.
   const long = hook("Stop", { agent_id: "x".repeat(100_000) });
   assert.equal((await post(place, long, { headers: { "X-Purser-Event": "long-name" } })).status, 200);
   readable.add("hook:long-name");
-  // One that is too large to be kept is answered as well.
+  // One that is too large to be stored is answered as well.
   const large = await post(place, Buffer.alloc(9 * 1024 * 1024, 0x20));
   assert.deepEqual(large, { status: 200, body: "" });
   assert.equal((await post(place, hook("Stop"), { headers: { "X-Purser-Event": "last-one" } })).status, 200);

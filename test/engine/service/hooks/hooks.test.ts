@@ -8,7 +8,7 @@ import { Box, machine } from "../support/box.ts";
 import { hook, placeOf, post } from "../support/hooks.ts";
 import { toldBy } from "../support/told.ts";
 
-/** A row of the session's transcript, as an answer with so many tokens in its context leaves it. */
+/** A row of the session's transcript: an answer with that many tokens in its context. */
 function row(number: number, context: number): string {
   const about = {
     type: "assistant",
@@ -27,7 +27,7 @@ function row(number: number, context: number): string {
   return `${JSON.stringify({ ...about, timestamp: new Date().toISOString(), message })}\n`;
 }
 
-/** The hooks that the ledger's journal has, by their ids. */
+/** The hooks in the ledger's journal, by id. */
 function recorded({ home }: Box): { id: string; event: string; rule?: string | null }[] {
   const folder = path.join(home.folder, "journal");
   const text = readdirSync(folder).map((name) => readFileSync(path.join(folder, name), "utf8"));
@@ -87,7 +87,7 @@ it("a service warns by the thresholds that a window set, also of a session that 
   await client.shutdown("asked", 10_000);
 });
 
-/** A service of its own process that answers hooks, and where. */
+/** Starts a service process that answers hooks; returns it with its endpoint. */
 async function begun(box: Box) {
   const before = box.log();
   const client = await box.client("1.0.0", { PURSER_TEST_LEDGER: "1" });

@@ -13,7 +13,7 @@ after(() => rmSync(root, { recursive: true, force: true }));
 const signal = new AbortController().signal;
 const nobody = { workspace: null, env: {} };
 
-/** With a home of its own, in which nobody has logged in. */
+/** A child job runner with its own home, in which nobody has logged in. */
 function workshop(program: string) {
   const problems: string[] = [];
   const child = new ChildWorkshop({
@@ -44,7 +44,7 @@ test("what there is to measure, and a plan, come from a process of its own", asy
     choices.value.suites.map(({ problem, tasks }) => [problem, tasks.length >= 16]),
     [[null, true]],
   );
-  // No agent is ready here, and recordings are nobody's choice yet.
+  // No agent is ready here, and nobody has chosen recordings yet.
   assert.deepEqual(
     [choices.value.driver, choices.value.drivers.map(({ isReady }) => isReady)],
     ["claude", [false, false, true]],

@@ -14,11 +14,11 @@ import { Box, machine, serviceProgram } from "../support/box.ts";
 
 const forbidden: Launcher = () => Promise.resolve(fail("forbidden", "no process may be started"));
 
-/** A host that may start no process. */
+/** A host that cannot start processes. */
 function hostOf(t: TestContext, { env = {}, program = serviceProgram }: HostOptions = {}) {
   const stops: (() => Promise<void>)[] = [];
   const clients: ServiceClient[] = [];
-  // Hooks run in the order they are told: the thread ends before its folder goes.
+  // Teardown hooks run in order of registration: the thread ends before its folder is removed.
   t.after(async () => {
     for (const client of clients) client.dispose();
     for (const stop of stops) await stop();
@@ -44,7 +44,7 @@ function hostOf(t: TestContext, { env = {}, program = serviceProgram }: HostOpti
   return { box, thread, connect, client };
 }
 
-/** The text of a service's program whose thread dies when there is this file. */
+/** The source of a service program whose thread dies once this file exists. */
 function mortal(deadly: string): string {
   return `import { existsSync, rmSync } from "node:fs";
     const deadly = ${JSON.stringify(deadly)};
@@ -74,7 +74,7 @@ describe("the service in a thread of another process", () => {
     assert.equal((await own.ask("status", {})).ok, true);
     const other = await box.client();
     assert.equal(other.pid, process.pid);
-    // The thread may be gone before this one has heard all that it said.
+    // The thread may end before this one has received all its messages.
     const closed = Promise.all([closeOf(own), closeOf(other)]);
     await thread.stop();
     await closed;

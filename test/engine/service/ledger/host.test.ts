@@ -10,7 +10,7 @@ import { anomaly, FakeCollecting, FakeLedger } from "../support/fake-ledger.ts";
 const question = { by: "day", since: null, until: null, project: null, program: null } as const;
 type Opened = Result<KeptLedger>;
 
-/** A keeper whose ledgers are those given, one after the other; then there is none. */
+/** A ledger host that opens the given ledgers in turn, and then none. */
 function keeperOf(t: TestContext, ledgers: readonly (Opened | Promise<Opened>)[]) {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const log: [LogLevel, string][] = [];
@@ -32,7 +32,7 @@ function keeperOf(t: TestContext, ledgers: readonly (Opened | Promise<Opened>)[]
     log: { write: (level, message) => void log.push([level, message]) },
     clock: { now: () => now },
   });
-  /** Lets time pass, and whatever is to happen then. */
+  /** Advances time and runs everything that is due. */
   const pass = async (time: number) => {
     now += time;
     t.mock.timers.tick(time);
@@ -146,7 +146,7 @@ describe("the keeper of the ledger", () => {
       assert.equal((await keeper.append([])).ok, true);
       assert.deepEqual(new Set(full.map(({ did }) => did.join())), new Set(["close"]));
       assert.equal(log.filter(([, message]) => message.includes("ENOSPC")).length, 1);
-      // What was tried before says nothing of how often a thread may die.
+      // Earlier attempts do not count towards how often a thread may die.
       room.die();
       await pass(100);
       assert.equal(opened.length, 11);

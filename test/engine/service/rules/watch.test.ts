@@ -17,7 +17,7 @@ import { Box } from "../support/box.ts";
 
 const start = Date.UTC(2026, 10, 2);
 
-/** A day with costly runs in the ledger, and what watches it. */
+/** A day with costly runs in the ledger, and its rules watch. */
 async function watched(
   t: TestContext,
   settings: Partial<RulesSettings>,

@@ -24,7 +24,7 @@ export const serviceProgram = fileURLToPath(new URL("serve.ts", import.meta.url)
 export const machine = thisMachine();
 const learnWorker = fileURLToPath(new URL("../../../../src/engine/context/learn-worker.ts", import.meta.url));
 
-/** A user's home with a purser of its own. When the test is over every service begun in it must be gone, or is ended. */
+/** A user's home with its own purser. After the test, every service started in it must have ended, or is killed. */
 export class Box {
   readonly folder: string;
   readonly root: string;
@@ -34,7 +34,7 @@ export class Box {
   readonly #hosted: Service[] = [];
 
   constructor(test: Pick<TestContext, "after">, env: Record<string, string> = {}) {
-    // Hooks run in the order they are told: what runs ends before its folder goes.
+    // Teardown hooks run in order of registration: services end before their folder is removed.
     test.after(() => this.#leaveNothing());
     this.folder = scratchFolder(test);
     this.root = path.join(this.folder, ".claude");
@@ -43,7 +43,7 @@ export class Box {
       HOME: this.folder,
       CLAUDE_CONFIG_DIR: this.root,
       PURSER_HOME: path.join(this.folder, ".purser"),
-      // Should a test be killed, what it began ends soon.
+      // If a test is killed, what it started ends soon.
       PURSER_IDLE_MINUTES: "2",
       ...env,
     };
@@ -63,7 +63,7 @@ export class Box {
     };
   }
 
-  /** One that takes over from an older one, as hooks of a newer purser begin it. */
+  /** A launcher that takes over from an older service, as hooks of a newer purser start it. */
   successor(version: string, env: Record<string, string>): Launcher {
     return this.#launcher(version, env, true);
   }
@@ -80,7 +80,7 @@ export class Box {
     });
   }
 
-  /** A transcript of a session of this project. */
+  /** Writes a transcript of a session in this project. */
   transcript(name: string, text: string): string {
     const file = path.join(this.root, "projects", "-argo", name);
     mkdirSync(path.dirname(file), { recursive: true });
@@ -88,7 +88,7 @@ export class Box {
     return file;
   }
 
-  /** For a service in the test's own process. */
+  /** Ports for a service in the test's own process. */
   servicePorts(): ServicePorts {
     return {
       home: this.home,
@@ -107,7 +107,7 @@ export class Box {
     };
   }
 
-  /** Hosts the service in the test's own process, until the test is over. */
+  /** Hosts the service in the test's own process until the test is over. */
   async host(ports: Partial<ServicePorts> = {}): Promise<ServiceClient> {
     const all = { ...this.servicePorts(), ...ports };
     const launchers = [inProcessLauncher(all, (service) => this.#hosted.push(service))];
@@ -135,7 +135,7 @@ export class Box {
     return existsSync(this.home.log) ? readFileSync(this.home.log, "utf8") : "";
   }
 
-  /** Every process that said in the log that it serves. */
+  /** Pids of all processes that logged that they serve. */
   pids(): number[] {
     return Array.from(this.log().matchAll(/serves as process (\d+)/gu), ([, pid]) => Number(pid));
   }

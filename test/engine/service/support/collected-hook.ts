@@ -1,12 +1,12 @@
 import * as z from "zod";
 
-/** As much as makes a hook of a body, told apart from the code that is tested. */
+/** The minimal fields of a hook, defined independently of the code under test. */
 const head = z.object({
   session_id: z.string().min(1).max(256),
   hook_event_name: z.string().min(1).max(100),
 });
 
-/** Whether a body is a hook that has to be recorded. */
+/** Whether a body is a hook that must be recorded. */
 export function collectedHook(body: Buffer): boolean {
   try {
     return head.safeParse(JSON.parse(body.toString("utf8"))).success;

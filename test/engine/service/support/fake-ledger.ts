@@ -30,7 +30,7 @@ type Answers = {
   ) => QuestionAnswer<Name> | Promise<QuestionAnswer<Name>>;
 };
 
-/** A ledger that holds as many responses as it is told, and does nothing. */
+/** A ledger that reports a settable number of responses and does nothing. */
 export class FakeLedger implements KeptLedger {
   readonly report: KeptLedger["report"] = {
     snapshot: "none",
@@ -51,7 +51,7 @@ export class FakeLedger implements KeptLedger {
   readonly onDeath = this.deaths.on;
   readonly readOnly: KeptLedger["readOnly"];
   unshown: Anomaly[] = [];
-  /** Ends when a question is to be answered. */
+  /** Resolves when questions are to be answered. */
   answers: Promise<void> = Promise.resolve();
 
   constructor(readOnly: KeptLedger["readOnly"] = null) {
@@ -112,10 +112,10 @@ export class FakeLedger implements KeptLedger {
   backup: KeptLedger["backup"] = (file) => this.#did("backup", fail("exists", `${file} is there already`));
   close: KeptLedger["close"] = () => this.#did("close", undefined);
 
-  /** As when its thread dies. */
+  /** Simulates the death of its thread. */
   die(): void {
     this.answers = Promise.reject(new Error("the ledger's thread has ended"));
-    // Who asks hears of it.
+    // Pending questions report it.
     this.answers.catch(() => undefined);
     this.deaths.fire(new Error("the ledger's thread has ended"));
   }
@@ -131,10 +131,10 @@ export class FakeCollecting implements Collecting {
   readonly did: string[];
   readonly read = new Emitter<Freshness>();
   readonly onFreshness = this.read.on;
-  /** Ends when all is read. */
+  /** Resolves when everything is read. */
   reading: Promise<void> = Promise.resolve();
 
-  /** @param did what is done is told here */
+  /** @param did receives a record of each call */
   constructor(did: string[]) {
     this.did = did;
   }

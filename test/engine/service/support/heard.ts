@@ -2,7 +2,7 @@ import type { Disposable } from "../../../../src/engine/base/disposable.ts";
 import type { ServiceClient } from "../../../../src/engine/service/client/client.ts";
 import type { NoticeName, NoticeParams } from "../../../../src/engine/wire/wire.ts";
 
-/** A notice of a client, as an event. */
+/** A client's notification as an event. */
 export function heard<Name extends NoticeName>(
   client: Pick<ServiceClient, "on">,
   name: Name,

@@ -20,11 +20,11 @@ import { newToken } from "../../../../src/engine/rpc/token.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 import { waitUntil } from "../../support/wait-until.ts";
 
-/** Hooks are answered as in the service, and what the ledger was told is kept. */
+/** Answers hooks like the service, and records the entries for the ledger. */
 export class HookBox {
   readonly home: PurserHome;
   readonly told: HookEntry[] = [];
-  /** What hooks before a tool's use are answered with. */
+  /** The answer to PreToolUse hooks. */
   answer: () => HookAnswer | null = () => null;
   #desk: HookDesk | undefined;
   #endpoint: Endpoint | undefined;
@@ -61,7 +61,7 @@ export class HookBox {
     this.#desk = undefined;
   }
 
-  /** Says where programs of ours find it, as a service does. */
+  /** Announces the endpoint to our programs, as a service does. */
   async #announce(desk: HookDesk): Promise<void> {
     const { home } = this;
     const { platform } = process;
@@ -133,7 +133,7 @@ export function post(
   });
 }
 
-/** What an agent posts. */
+/** The body an agent posts. */
 export function hook(event: string, more: object = {}): string {
   return JSON.stringify({ session_id: "s-1", hook_event_name: event, cwd: "/argo", ...more });
 }

@@ -3,14 +3,16 @@ import type { Launcher } from "../../../../src/engine/service/launch/launch.ts";
 import type { ServicePorts } from "../../../../src/engine/service/ports.ts";
 import { Service } from "../../../../src/engine/service/service.ts";
 
-/** Hosts the service on the thread that asks, for as long as its process lives: tests look into it. */
+/**
+ * Hosts the service on the calling thread, for as long as its process lives, so that tests can inspect it.
+ */
 export function inProcessLauncher(
   ports: ServicePorts,
   onStart: (service: Service) => void = () => undefined,
 ): Launcher {
   return async () => {
     const service = await Service.start(ports);
-    // Another was faster: that is as good.
+    // Another one was faster, which is just as good.
     if (!service.ok && service.reason === "running")
       return succeed({ ended: Promise.resolve(succeed(undefined)) });
     if (!service.ok) return fail("failed", service.detail);

@@ -18,9 +18,9 @@ import { FakeCollecting } from "./fake-ledger.ts";
 import { keptOf } from "./rules-service.ts";
 
 /**
- * The jobs of a home with a ledger of its own; they are run in a process of theirs, with recordings or with a program that is an agent.
+ * The jobs of a home with its own ledger, run in a separate process, with recordings or with a program as the agent.
  *
- * @param pace how much slower than the recordings
+ * @param pace slowdown relative to the recordings
  */
 export async function jobPlace(
   t: TestContext,
@@ -71,7 +71,7 @@ export async function jobPlace(
   });
   t.after(() => desk.finish());
   const pidFile = path.join(folder, "worker.pid");
-  /** A service's: another goes on with what the last one left. */
+  /** The jobs of a service; the next one continues what the last one left. */
   const serve = () => {
     const program = path.join(folder, "worker.mjs");
     const real = path.join(import.meta.dirname, "../../../../src/engine/worker/bench-worker.ts");
@@ -100,7 +100,7 @@ export async function jobPlace(
     problems,
     benches: home.benches,
     suite: { origin: "workspace" as const, folder: workspace },
-    /** As when the system ends the process of the runs. */
+    /** Simulates the system ending the process of the runs. */
     kill: () => process.kill(Number(readFileSync(pidFile, "utf8")), "SIGKILL"),
   };
 }
@@ -108,10 +108,10 @@ export async function jobPlace(
 type Jobs = ReturnType<Awaited<ReturnType<typeof jobPlace>>["serve"]>;
 type Job = NonNullable<Awaited<ReturnType<Jobs["jobs"]["read"]>>["view"]>;
 
-/** A process is begun, and its runs are made: on a slow machine that takes a while. Milliseconds. */
+/** Time for a process to start and make its runs on a slow machine. Milliseconds. */
 const patience = 60_000;
 
-/** A job, once it is as it is waited for. */
+/** The job, once it satisfies the predicate. */
 export async function jobWhen(jobs: Jobs, id: string, is: (job: Job) => boolean): Promise<Job> {
   const deadline = performance.now() + patience;
   for (;;) {

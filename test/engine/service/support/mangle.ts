@@ -1,9 +1,9 @@
 import fc from "fast-check";
 
-/** Something done to a hook's body that no agent should do, and some have done. */
+/** A corruption of a hook's body that no agent should cause, and some have. */
 type Mangle = (body: Buffer) => Buffer;
 
-/** What takes a value's place. */
+/** Replacement values. */
 const strange = fc.oneof(
   fc.constantFrom<unknown>(null, true, 0, -1, 1e308, "", [], {}, "\u0000", "\u202E\uFEFF", "__proto__"),
   fc.string({ unit: "binary", maxLength: 50 }),
@@ -12,31 +12,31 @@ const strange = fc.oneof(
   fc.integer({ min: 1, max: 3000 }).map((depth) => nested(depth)),
 );
 
-/** Bodies that were mangled a few times. */
+/** Bodies that were corrupted a few times. */
 export function mangledFrom(bodies: readonly Buffer[]): fc.Arbitrary<Buffer> {
   const manglings: readonly fc.Arbitrary<Mangle>[] = [
-    // Cut off.
+    // Truncated.
     fc.nat({ max: 4000 }).map((at) => (body) => body.subarray(0, at % (body.length + 1))),
-    // A value of another type, of another size, or gone; at any depth.
+    // A value of another type or size, or missing, at any depth.
     fc.tuple(fc.nat(), strange).map(
       ([at, value]) =>
         (body) =>
           replaced(body, at, value),
     ),
     fc.nat().map((at) => (body) => replaced(body, at, undefined)),
-    // Bytes that are no UTF-8.
+    // Invalid UTF-8.
     fc.tuple(fc.nat(), fc.uint8Array({ minLength: 1, maxLength: 8 })).map(
       ([at, bytes]) =>
         (body) =>
           spliced(body, at % (body.length + 1), bytes),
     ),
-    // A member twice.
+    // A duplicate member.
     fc.tuple(fc.nat(), strange).map(
       ([at, value]) =>
         (body) =>
           doubled(body, at, value),
     ),
-    // Two bodies in one, white space, nothing.
+    // Two bodies in one, white space, or nothing.
     fc.constantFrom<Mangle>(
       (body) => Buffer.concat([body, body]),
       (body) => Buffer.concat([Buffer.from("\uFEFF \n"), body]),
@@ -54,7 +54,7 @@ function nested(depth: number): unknown {
   return value;
 }
 
-/** A body that is no object any more stays as it is. */
+/** Replaces one value; a body that is no longer an object stays as it is. */
 function replaced(body: Buffer, at: number, value: unknown): Buffer {
   const known = read(body);
   if (known === undefined) return body;
@@ -95,7 +95,7 @@ interface Place {
   readonly name: string;
 }
 
-/** Not deeper than real ones are: what was nested before is not gone through. */
+/** Limited to the depth of real bodies, since earlier corruptions may have nested values. */
 function placesIn(of: object, depth = 0): Place[] {
   if (depth > 4) return [];
   return Object.entries(of).flatMap(([name, value]: [string, unknown]) => [

@@ -6,7 +6,7 @@ import { Peer } from "../../../../src/engine/rpc/peer.ts";
 import { readEnvelope } from "../../../../src/engine/rpc/envelope.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 
-/** Both ends of a connection, one of which is served some features. */
+/** Both ends of a connection, one of which is served the given features. */
 export async function servedPeer(
   t: TestContext,
   features: readonly Feature[],

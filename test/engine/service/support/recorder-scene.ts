@@ -33,7 +33,7 @@ export async function scene(t: TestContext, isRepository = true, now: () => numb
     projectBudgets(of, { pid: process.pid, machine, clock: { now }, history: noHistory });
   const ports = budgetsOf(project);
   const log: string[] = [];
-  /** As at a service's start. */
+  /** Creates a recorder as at a service's start. */
   const recorderOf = (of: Ledger) => {
     const recorder = new BudgetRecorder({
       ledger: { ask: (name, asked) => Promise.resolve(of.ask(name, asked, { dayOf })) },

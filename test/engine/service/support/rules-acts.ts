@@ -6,10 +6,10 @@ import type { ServiceClient } from "../../../../src/engine/service/client/client
 import type { RequestAnswer, RequestParams } from "../../../../src/engine/wire/wire.ts";
 import { sealReceipt, type ReceiptFacts } from "../../../../src/engine/verdict/receipt/receipt.ts";
 
-/** A rule that most tests are about. */
+/** The rule that most tests use. */
 export const sentence = "Read a file once and work from what you saw.";
 
-/** A candidate of this sentence, written by hand. Answers its id. */
+/** Adds a handwritten candidate with this sentence; returns its id. */
 export async function added(client: ServiceClient, text: string): Promise<string> {
   const made = await client.ask("rulesPropose", {
     agent: "scout",
@@ -22,7 +22,7 @@ export async function added(client: ServiceClient, text: string): Promise<string
   return first.id;
 }
 
-/** What a person does with a rule. Answers it as it is then; all are told as the ledger has them. */
+/** Applies a person's decision; returns the rule afterwards, as the ledger has it. */
 export async function decided(client: ServiceClient, asked: RequestParams<"rulesAct">): Promise<RuleView> {
   const done = await client.ask("rulesAct", asked);
   assert.ok(done.ok, done.ok ? "" : done.detail);
@@ -35,7 +35,7 @@ export async function decided(client: ServiceClient, asked: RequestParams<"rules
   return rule;
 }
 
-/** What was measured of a rule. Answers it as it is then. */
+/** Submits a measurement; returns the rule afterwards. */
 export async function acted(doing: Promise<Asked<RequestAnswer<"rulesMeasured">>>) {
   const done = await doing;
   assert.ok(done.ok, done.ok ? "" : done.detail);

@@ -14,7 +14,7 @@ import { scratchFolder } from "../../support/scratch.ts";
 import { Box } from "./box.ts";
 import { FakeCollecting, FakeLedger } from "./fake-ledger.ts";
 
-/** A service with a ledger of its own, and a client of it. @param settings what its user's file says */
+/** A service with its own ledger, and a client. @param settings content of the user's settings file */
 export async function served(t: TestContext, settings: ToldSettings = {}) {
   const box = new Box(t);
   mkdirSync(path.dirname(box.home.settings), { recursive: true, mode: 0o700 });
@@ -34,7 +34,7 @@ export async function served(t: TestContext, settings: ToldSettings = {}) {
   return { box, golden, client, ledger, root: scratchFolder(t), transcripts: scratchFolder(t) };
 }
 
-/** An agent that has golden tasks, and a definition in Claude Code's folder. @param memory the scope in it; null for none */
+/** Defines an agent that has golden tasks, in Claude Code's folder. @param memory its memory scope; null for none */
 export function defineAgent(
   { box, golden }: { readonly box: Box; readonly golden: string },
   name: string,
@@ -45,7 +45,7 @@ export function defineAgent(
   put(path.join(golden, "tasks", name, "one.md"), "A task.\n");
 }
 
-/** @param lines what it did: by default it read a file twice */
+/** @param lines its actions; by default it reads a file twice */
 export async function costlyRun(
   service: Awaited<ReturnType<typeof served>>,
   { lines } = new TranscriptLines().read("/p/a.ts", 9000).read("/p/a.ts", 9000),
@@ -78,7 +78,7 @@ function put(file: string, text: string): void {
   writeFileSync(file, text);
 }
 
-/** A ledger as the service holds one, in this thread. */
+/** A ledger like the service's, in this thread. */
 export function keptOf(ledger: Awaited<ReturnType<typeof open>>): KeptLedger {
   return Object.assign(new FakeLedger(), {
     onAppend: new Emitter<number>().on,

@@ -18,10 +18,10 @@ export const sessionEnd = "--purser-hook=claude-code:SessionEnd";
 
 interface Run {
   readonly env: Record<string, string>;
-  /** Null leaves the input open, and says nothing. */
+  /** Standard input; null leaves it open without data. */
   readonly input: string | Buffer | null;
   readonly argument?: string;
-  /** As it is written, or bundled. */
+  /** Path of the program, as source or bundled. */
   readonly program?: string;
 }
 
@@ -48,7 +48,7 @@ export function place(t: TestContext) {
   return { env, home, folder };
 }
 
-/** Says where a service would be, and has somebody listen there. */
+/** Announces a service's address, and listens there. */
 export async function listening(
   t: TestContext,
   home: PurserHome,

@@ -4,7 +4,7 @@ import { spawnLauncher } from "../../../../src/engine/service/launch/launch.ts";
 import { thisMachine } from "../../../../src/engine/base/process/machine.ts";
 import { purserHome } from "../../../../src/engine/base/disk/home.ts";
 
-/** A client that needs the service, starts it if it must, and prints which process it is. */
+/** A client that requires the service, starts it if necessary, and prints its pid. */
 const { env } = process;
 const userHome = env["HOME"] ?? "";
 const home = purserHome({ env, home: userHome });

@@ -5,7 +5,7 @@ import { sourcePrograms } from "../../../../src/engine/service/launch/programs.t
 import { successorMark } from "../../../../src/engine/service/launch/launch.ts";
 import { runService } from "../../../../src/engine/service/run.ts";
 
-/** The service as another version would be, and one that has something to write before it ends. */
+/** The service with a configurable version, and one that writes something before it ends. */
 const {
   PURSER_TEST_VERSION: version = "1.0.0",
   PURSER_TEST_WRITES: writes,
@@ -16,7 +16,7 @@ const { learnWorker, ledgerPrograms, hooksRepair } = sourcePrograms(
   fileURLToPath(new URL("../../../../src/engine", import.meta.url)),
 );
 
-// A test that is over has removed its home, and nobody is left who would end what begins only now.
+// After the test its home is gone, and nobody would stop a service started now.
 if (!existsSync(process.env["HOME"] ?? "")) process.exit();
 
 void runService({
@@ -26,7 +26,7 @@ void runService({
   build: readTestBuild(built),
   isSuccessor: process.argv.includes(successorMark),
   learnWorker,
-  // Its threads take their time to start, and most tests do not ask it.
+  // Its threads are slow to start, and most tests do not query them.
   ...(hasLedger === "" ? {} : { ledgerPrograms, hooksRepair }),
   finishers: [
     {

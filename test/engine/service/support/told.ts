@@ -1,7 +1,7 @@
 import type { WindowSettings } from "../../../../src/engine/settings/editor-window.ts";
 import type { ToldSettings } from "../../../../src/engine/settings/shape.ts";
 
-/** What a window tells whose user has set this, for all folders and for some. */
+/** The settings a window sends for this user, for all folders and for some. */
 export function toldBy(
   user: ToldSettings,
   folders: Readonly<Record<string, ToldSettings>> = {},

@@ -10,7 +10,7 @@ import { writeTree } from "../../support/write-tree.ts";
 
 const noLinks = { skip: process.platform === "win32" && "Windows may not make links" };
 
-/** What was found, by the path below the root, with whose it is. */
+/** The owner of each file found, by path below the root. */
 function findIn(root: string): Record<string, string> {
   const { files, problems } = findTranscripts([root]);
   assert.deepEqual(problems, []);

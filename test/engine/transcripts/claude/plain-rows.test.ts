@@ -24,7 +24,7 @@ const readers: readonly (readonly [string, ZodType, (row: unknown) => unknown])[
   ["a user's", userRow, plainUser],
 ];
 
-/** Without what is not told, which is null or nothing at all. */
+/** Removes missing values, which are null or undefined. */
 function told(row: unknown): unknown {
   return JSON.parse(JSON.stringify(row, (_, value: unknown) => value ?? undefined));
 }
@@ -72,7 +72,7 @@ const message = fc.oneof(
     arbitrary: fc.record({ id: text, model: text, stop_reason: text, content, usage }, { requiredKeys: [] }),
   },
 );
-/** Each member mostly as it should be, so that the others count. */
+/** Members are mostly valid, so that the others matter. */
 const row = fc.record(
   {
     type: fc.constantFrom<unknown>("assistant", "user", "x", "", 5, undefined),

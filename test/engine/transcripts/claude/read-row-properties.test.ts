@@ -9,7 +9,7 @@ import { referenceRow } from "../scan/reference-row.ts";
 const context = { sessionId: "s1" };
 const read = (text: string) => readRow(Buffer.from(text), context);
 
-/** What holds of every reading, whatever was read. */
+/** Asserts what holds for every reading. */
 function assertSound(reading: RowReading): void {
   if (reading.outcome === "unknown") assert.ok(reading.type.length <= 100);
   if (reading.outcome !== "known") return;
@@ -25,7 +25,7 @@ function assertSound(reading: RowReading): void {
   }
 }
 
-/** An object with some of the members that count, and anything in them. */
+/** An object with some of the relevant members, containing anything. */
 const type = fc.constantFrom(
   ...[
     "assistant",
@@ -105,7 +105,10 @@ describe("reading a row, whatever it is", () => {
   });
 });
 
-/** What the live reading tells of it. Whose it is and whether it is a copy the two know in their own ways. */
+/**
+ * The live reader's expected events. Ownership and copies are excluded, because the two readers determine them
+ * differently.
+ */
 function expected(reference: ReturnType<typeof referenceRow>): unknown[] {
   if (reference.kind === "compaction") {
     const { kind, trigger, preTokens, postTokens, at } = reference;
@@ -116,7 +119,7 @@ function expected(reference: ReturnType<typeof referenceRow>): unknown[] {
   return [{ kind, messageId, requestId, model: model ?? "unknown", at, usage, cwd, isSidechain }];
 }
 
-/** Without a difference between zero and negative zero. */
+/** Removes the difference between zero and negative zero. */
 function plain(value: unknown): unknown {
   const copy: unknown = JSON.parse(JSON.stringify(value));
   return copy;

@@ -20,7 +20,7 @@ const nothing: Sum = {
   cacheRead: 0,
 };
 
-/** Reads a file's bytes, which come in these chunks. */
+/** Reads a file's bytes from these chunks. */
 function readAll(chunks: Iterable<Buffer>, sessionId: string): RowReading[] {
   const readings: RowReading[] = [];
   const splitter = new LineSplitter();
@@ -118,7 +118,7 @@ describe("the transcripts of real CLIs", () => {
               .map(({ usage }) => ({ responses: 0, ...usage }))
               .reduce(add, nothing),
           );
-          // A fork's total goes on from its parent's.
+          // A fork's total continues from its parent's.
           const largest = totals.toSorted((a, b) => b.output - a.output)[0];
           assert.deepEqual({ ...largest, responses: all.responses }, all);
         });

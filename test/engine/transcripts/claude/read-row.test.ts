@@ -10,7 +10,7 @@ const usage = {
   cache_creation: { ephemeral_5m_input_tokens: 200, ephemeral_1h_input_tokens: 100 },
 };
 const message = { id: "msg_1", model: "claude-sonnet-4-6", role: "assistant", content: [], usage };
-/** As the older generation writes it: no requested model, no effort. */
+/** A row of the older generation: no requested model, no effort. */
 const older = {
   parentUuid: null,
   isSidechain: false,

@@ -6,7 +6,7 @@ import { makeFifo } from "../../support/make-fifo.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 import { writeTree } from "../../support/write-tree.ts";
 
-/** As the newer generation writes it; the older one leaves out the status, and more. */
+/** A registration of the newer generation; the older one lacks the status and more. */
 const registration = (pid: number, sessionId: string) =>
   JSON.stringify({
     pid,

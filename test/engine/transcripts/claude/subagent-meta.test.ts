@@ -8,7 +8,7 @@ import { writeTree } from "../../support/write-tree.ts";
 
 const nothing = { type: null, description: null, finished: null };
 
-/** Reads the meta file of this text, through the name of the transcript beside it. */
+/** Reads a meta file with this text, located through the transcript beside it. */
 function read(t: Parameters<typeof scratchFolder>[0], text: string) {
   const folder = scratchFolder(t);
   writeTree(folder, { "agent-a1.meta.json": text });

@@ -132,7 +132,7 @@ describe("history that a rollout repeats of its parent", () => {
   const spawned = { id: child, forked_from_id: id, parent_thread_id: id };
   const [a, b] = [vector(100, 0, 10), vector(250, 90, 30)];
   const parent = [head, turn(1, idAt(1)), count(1, a, a), count(2, b, vector(150, 90, 20))];
-  /** The parent's lines, written at once when the fork began. */
+  /** The parent's lines, all written at once when the fork started. */
   const copied = [meta(10, { id }), turn(10, idAt(1)), count(10, a, a), count(10, b, vector(150, 90, 20))];
   const used = vector(70, 7, 5);
   const grown = vector(320, 97, 35);

@@ -11,7 +11,7 @@ import { codexRoots } from "../../../../src/engine/transcripts/codex/roots.ts";
 
 const folder = fileURLToPath(new URL("../../../recordings/codex-0.169.0", import.meta.url));
 const tokens = z.int().nonnegative();
-/** What the stand-in for the model's API really sent, written beside each recording. */
+/** What the stand-in for the model's API really sent, stored beside each recording. */
 const facts = z.object({
   sessions: z.array(
     z.object({

@@ -1,7 +1,7 @@
 import { readChunks, type AgentSession } from "../../../../src/engine/transcripts/agent-session.ts";
 import { RolloutLines, type CodexRecord } from "../../../../src/engine/transcripts/codex/read-rollout.ts";
 
-/** The usage of one response or of many, as Codex tells it. */
+/** The usage of one or more responses, in Codex's format. */
 export function vector(input: number, cached: number, output: number, written = 0, reasoning = 0) {
   return {
     input_tokens: input,
@@ -17,7 +17,7 @@ export type Vector = ReturnType<typeof vector>;
 
 export const start = Date.parse("2026-11-02T09:00:00.000Z");
 
-/** A version 7 id of a moment, seconds after the start. */
+/** A version 7 id for a moment, in seconds after the start. */
 export function idAt(second: number): string {
   const time = (start + second * 1000).toString(16).padStart(12, "0");
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000001`;
@@ -48,7 +48,7 @@ export function readLines(lines: readonly string[], fileId = ""): AgentSession<C
   return readChunks(new RolloutLines(fileId), [Buffer.from(lines.map((line) => `${line}\n`).join(""))]);
 }
 
-/** Input without what was read from the cache, then that, then output. */
+/** Tokens as text: uncached input, cache reads, output. */
 export function tokensOf(records: readonly CodexRecord[]): string[] {
   return records.map(({ usage: { input, cacheRead, output } }) => `${input} ${cacheRead} ${output}`);
 }

@@ -1,6 +1,6 @@
 import * as codex from "./rollout-rows.ts";
 
-/** Lines of a rollout that tell what was done. Times in seconds after the start. */
+/** Lines of a rollout about the work done. Times are seconds after the start. */
 
 export const event = (second: number, type: string, fields: object = {}) =>
   codex.row(second, "event_msg", { type, ...fields });

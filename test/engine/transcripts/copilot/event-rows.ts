@@ -3,7 +3,7 @@ import { EventLines, type CopilotRecord } from "../../../../src/engine/transcrip
 
 export const start = Date.parse("2026-11-02T09:00:00.000Z");
 
-/** The usage of one response or of many, as Copilot tells it. */
+/** The usage of one or more responses, in Copilot's format. */
 export function vector(input: number, cacheRead: number, output: number, cacheWrite = 0) {
   return {
     inputTokens: input,
@@ -54,7 +54,7 @@ export function readEventLines(lines: readonly string[]): AgentSession<CopilotRe
   return readChunks(new EventLines("s1"), [Buffer.from(lines.map((line) => `${line}\n`).join(""))]);
 }
 
-/** Model, input without the cache, what was read from it, output. */
+/** Records as text: model, uncached input, cache reads, output. */
 export function tokensOf(records: readonly CopilotRecord[]): string[] {
   return records.map(
     ({ model, usage: { input, cacheRead, output } }) => `${model} ${input} ${cacheRead} ${output}`,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** Text that JSON has no need to quote: stands for itself in a row's JSON. Made by `raw`, resolved by `rowText`. */
+/** Marks text that appears in a row's JSON verbatim. Created by `raw`, resolved by `rowText`. */
 const rawMark = "\u0001raw:";
 const raw = (json: string) => `${rawMark}${json}`;
 
@@ -50,7 +50,7 @@ const time = fc.oneof(
   ),
 );
 const sometimes = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined, freq: 6 });
-/** Parts of rows where nothing counts, among them what looks as if it did. */
+/** Irrelevant parts of rows, including ones that look relevant. */
 const noise = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
   fc.constantFrom(
@@ -102,7 +102,7 @@ const data = fc.oneof(
   noise,
 );
 
-/** A transcript row of any kind, right and wrong in all its parts. `undefined` members are left out. */
+/** A transcript row of any kind, with valid and invalid parts. `undefined` members are omitted. */
 const row = fc.record({
   type: fc.constantFrom(
     "assistant",
@@ -160,7 +160,7 @@ const row = fc.record({
   toolUseResult: sometimes(noise),
 });
 
-/** The JSON text of an arbitrary row: members in any order, any white space, any letters written as escapes. */
+/** The JSON text of an arbitrary row: members in any order, any white space, any letters escaped. */
 export const rowText: fc.Arbitrary<string> = fc
   .record({
     value: row,
@@ -182,7 +182,10 @@ export const rowText: fc.Arbitrary<string> = fc
     return hasEscapes ? withEscapes(withNumbers, choose) : withNumbers;
   });
 
-/** Writes some letters as `\u0061`, keys' among them. Numbers and literals stand outside strings and are left alone. */
+/**
+ * Writes some letters, including those of keys, as `\u0061`. Numbers and literals are outside strings and stay as they
+ * are.
+ */
 function withEscapes(json: string, choose: (index: number) => number): string {
   return json.replaceAll(/"(?:[^"\\]|\\.)*"/gsu, (text) =>
     text.replaceAll(/(?<!\\)[g-t_]/gu, (letter, index: number) =>

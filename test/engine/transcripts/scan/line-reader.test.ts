@@ -50,7 +50,7 @@ function read(content: string | Uint8Array, ranges: readonly ByteRange[], longes
 
 const whole = (content: string): ByteRange => ({ start: 0, end: content.length });
 
-/** The lines of a text; a last line that is not ended is one too. */
+/** The lines of a text, including an unterminated last line. */
 function linesOf(content: string): string[] {
   const lines = content.split("\n");
   return lines.at(-1) === "" ? lines.slice(0, -1) : lines;

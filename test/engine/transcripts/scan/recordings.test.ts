@@ -39,7 +39,7 @@ function sumsByModel(responses: Iterable<Pick<ApiResponse, "model" | "usage">>):
   return sums;
 }
 
-/** The same files, read row by row as the tail reads them. */
+/** Reads the same files row by row, like the tail. */
 function readByRows(files: readonly TranscriptFile[]): Iterable<ApiResponse> {
   const set = new ResponseSet<ApiResponse>();
   for (const { path: file, sessionId } of files) {
@@ -53,7 +53,7 @@ function readByRows(files: readonly TranscriptFile[]): Iterable<ApiResponse> {
 }
 
 describe("scan of recordings of the real agent", () => {
-  // Folders of Claude Code's versions begin with a digit; other agents' are named after them.
+  // Folders of Claude Code's versions begin with a digit; other agents' folders have their names.
   const found = globSync("[0-9]*/*/expected.json", { cwd: recordings });
   it("has recordings", () => {
     assert.ok(found.length > 10);

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { TokenUsage } from "../../../../src/engine/usage/token-counts.ts";
 
-/** What a row tells the bulk scan, as a plain value. */
+/** The bulk scan's reading of a row, as a plain value. */
 export type Reading =
   | { kind: "other" | "synthetic" | "unidentified" | "malformed"; longContext: boolean }
   | {
@@ -30,7 +30,7 @@ export type Reading =
 
 const text = z.string().nullish();
 const flag = z.boolean().nullish();
-/** Adding 0 makes a negative zero an ordinary one. */
+/** Adding 0 turns negative zero into zero. */
 const tokens = z
   .int()
   .nonnegative()
@@ -70,7 +70,7 @@ const compactRow = z.looseObject({
 });
 const anyObject = z.record(z.string(), z.unknown());
 
-/** The plain way to read a row: `JSON.parse` and a schema. The row reader must agree with it on everything. */
+/** Reads a row the simple way: `JSON.parse` and a schema. The row reader must agree with it on everything. */
 export function referenceRow(line: string): Reading {
   if (/^[ \t\n\r]*$/u.test(line)) return plain("other");
   let value: unknown;

@@ -7,7 +7,7 @@ import { copiesOf } from "../../usage/support/response-copies.ts";
 
 interface Placed {
   readonly copy: ResponseCopy;
-  /** Which thread's table it goes into. */
+  /** The thread whose table it goes into. */
   readonly thread: number;
   readonly unit: number;
   readonly isCopy: boolean;

@@ -39,7 +39,9 @@ function readRow(line: Buffer, after = "\n"): Reading {
   };
 }
 
-/** The one freedom the reader takes: in strings it skips it does not mind control characters and unknown escapes. */
+/**
+ * Normalizes the one leniency of the reader: in skipped strings it accepts control characters and unknown escapes.
+ */
 function withSoundStrings(line: string): string {
   return line.replaceAll(/"(?:[^"\\]|\\.)*"/gsu, (text) =>
     text

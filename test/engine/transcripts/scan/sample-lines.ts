@@ -1,4 +1,4 @@
-/** Rows as Claude Code 2.1.330 and 2.1.197 write them, with texts of our own. */
+/** Rows as Claude Code 2.1.330 and 2.1.197 write them, with our own texts. */
 
 const message = {
   id: "msg_01Ab",

@@ -251,7 +251,7 @@ describe("scan", () => {
   it("tells of a file it may not read", async (t) => {
     const file = write(row());
     chmodSync(file.path, 0);
-    // So little is read before the first pause, while the test still is an ordinary user.
+    // All of it is read before the first pause, while the test is still an ordinary user.
     let result: Promise<ScanResult> | undefined;
     const couldLook = asOrdinaryUser(t, () => {
       result = scan([file]);

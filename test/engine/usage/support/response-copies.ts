@@ -3,7 +3,7 @@ import type { ResponseCopy } from "../../../../src/engine/usage/response-set.ts"
 
 const count = fc.nat({ max: 3 });
 
-/** Copies of a few responses, few enough different values that many of them are the same response. */
+/** Copies of a few responses, with so few distinct values that many are the same response. */
 export function copiesOf(): fc.Arbitrary<ResponseCopy[]> {
   const copy = fc.record({
     messageId: fc.constantFrom("msg_1", "msg_2", "msg_ü"),
@@ -22,8 +22,8 @@ export function copiesOf(): fc.Arbitrary<ResponseCopy[]> {
 }
 
 /**
- * In one order, so that sets of copies can be compared. Without request ids: of copies that are equal but for them, any
- * may be kept.
+ * Sorts copies so that sets can be compared. Drops request ids, since any of the copies that only differ in them may be
+ * stored.
  */
 export function sortedCopies(copies: readonly ResponseCopy[]): Omit<ResponseCopy, "requestId">[] {
   const plain = copies.map(({ messageId, isSidechain, usage, at }) => ({

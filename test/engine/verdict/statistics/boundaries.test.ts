@@ -10,7 +10,7 @@ import { normalTail, normalUpperQuantile } from "../../../../src/engine/verdict/
 import { atMost } from "../support/samples.ts";
 
 test("Boundaries are the published ones of O'Brien and Fleming's kind for five looks", () => {
-  // Lan and DeMets's function for one side and 0.025; the figures of gsDesign and of Jennison and Turnbull's book.
+  // Lan and DeMets's one-sided function for 0.025; figures from gsDesign and from Jennison and Turnbull's book.
   const z = normalUpperQuantile(0.0125);
   const boundaries = new Boundaries((look) => 2 * normalTail(z / Math.sqrt(Math.min(1, look / 5))));
   const published = [4.8769, 3.3569, 2.6803, 2.2898, 2.031];
@@ -48,7 +48,7 @@ test("A sum of noise passes them in no more than the stated share of cases, look
     }
   }
   assert.ok(passed / draws < atMost(0.05, draws), `${passed} of ${draws}`);
-  // Nor much fewer: the error rate is used, not wasted.
+  // Not many fewer either: the error rate is used, not wasted.
   assert.ok(passed / draws > 0.04, `${passed} of ${draws}`);
 });
 

@@ -5,12 +5,12 @@ import { judge } from "../../../../src/engine/verdict/judge.ts";
 import type { RunSample, Verdict, VerdictKind } from "../../../../src/engine/verdict/verdict.ts";
 import { atMost, makeRounds, question, type MadeRounds } from "../support/samples.ts";
 
-// Seeded: these draw the same everywhere. Each says how often something may be wrong, and is held to that and what noise explains
-// besides (3.5 standard errors of a binomial share).
+// Seeded, so draws are the same everywhere. Each test states an error rate and enforces it, plus what noise explains (3.5
+// standard errors of a binomial share).
 
 type Shape = Omit<MadeRounds, "random" | "rounds">;
 
-/** Looks after each round, to the last: what a procedure that never gives up, and never stops, would see. */
+/** Judges after every round to the last, as a procedure that never gives up or stops would. */
 function look(seed: number, shape: Shape, rounds: number, seen: (verdict: Verdict) => boolean): boolean {
   const all = makeRounds({ ...shape, rounds, random: seededRandom(seed) });
   let samples: RunSample[] = [];
@@ -83,7 +83,7 @@ test("The interval in tokens covers what is saved on average", () => {
       );
       return many.reduce((sum, { tokens }) => sum + tokens, 0) / many.length;
     };
-    // The first draws of a seed are the tasks' sizes, so that the same tasks are run again, with other luck after.
+    // The first draws of a seed are the tasks' sizes: the same tasks run again with different luck.
     const truth = shape.saves * mean(0);
     const samples = makeRounds({ ...shape, rounds: 8, random: seededRandom(seed) });
     const saving = judge(samples, question).saving;

@@ -20,7 +20,8 @@ test("Wilson's interval is the published one", () => {
 });
 
 test("Newcombe's interval of a difference is the published one", () => {
-  // Newcombe 1998 (differences), table II, method 10: 56 of 70 less 48 of 80; 9 of 10 less 3 of 10; 10 of 10 less 0 of 20.
+  // Newcombe 1998 (differences), table II, method 10: 56 of 70 minus 48 of 80; 9 of 10 minus 3 of 10; 10 of 10 minus 0 of
+  // 20.
   const of = (one: [number, number], two: [number, number]) =>
     newcombe(
       { passed: two[0], runs: two[1] },
@@ -40,7 +41,7 @@ test("Newcombe's interval of a difference is the published one", () => {
 });
 
 test("Wilson's interval covers the truth as often as it says, or nearly, for few runs too", () => {
-  // It is known to fall short by some hundredths at a few rates; on average it does not.
+  // Its coverage is known to fall short by some hundredths at a few rates, but not on average.
   const random = seededRandom(11);
   let covered = 0;
   const draws = 6000;

@@ -3,7 +3,7 @@ import type { Question, RunSample } from "../../../../src/engine/verdict/verdict
 
 export const question: Question = { bar: 0, alpha: 0.05, maxRounds: 20, tokenCap: null, kind: "comparison" };
 
-/** Rounds of made-up runs: heavy-tailed, the second side cheaper by `saves`. */
+/** Rounds of synthetic runs: heavy-tailed, the second side cheaper by `saves`. */
 export interface MadeRounds {
   readonly random: SeededRandom;
   readonly tasks: number;
@@ -11,7 +11,7 @@ export interface MadeRounds {
   readonly saves?: number;
   /** Standard deviation of the logarithm of a run's cost. */
   readonly spread?: number;
-  /** How many runs take several times as much. */
+  /** Share of runs that cost several times as much. */
   readonly astray?: number;
   readonly passes?: readonly [number, number];
 }
@@ -38,7 +38,7 @@ export function makeRounds(made: MadeRounds): RunSample[] {
   return samples;
 }
 
-/** The same runs, without luck: every run of a task costs the same, and passes. */
+/** Rounds without randomness: every run of a task costs the same and passes. */
 export function steadyRounds(tasks: number, rounds: number, tokens: readonly [number, number]): RunSample[] {
   return Array.from({ length: rounds }, (_, round) =>
     Array.from({ length: tasks }, (__, task) =>
@@ -54,7 +54,10 @@ export function steadyRounds(tasks: number, rounds: number, tokens: readonly [nu
   ).flat();
 }
 
-/** The bounds of a count that noise explains in all but one of some thousand cases: 3.5 standard errors of a binomial share. */
+/**
+ * Upper bound of a measured share that noise explains in all but one of some thousand cases: 3.5 standard errors of a
+ * binomial share.
+ */
 export function atMost(share: number, draws: number): number {
   return share + 3.5 * Math.sqrt((share * (1 - share)) / draws);
 }

@@ -26,7 +26,7 @@ function begin(jobs: Jobs, ask: JobAsk): string {
   return started.value.id;
 }
 
-/** @returns the ids of a rule that saves, and of one that breaks a task, both approved */
+/** @returns ids of two approved rules: one that saves and one that breaks a task */
 async function approvedRules({ rules, root }: Place): Promise<[string, string]> {
   const proposed = await rules.proposeAll(
     [saving, breaking].map((rule) => ({
@@ -55,7 +55,7 @@ function settledOf({ selection }: JobView) {
   ]);
 }
 
-/** Where a run stands: no two runs have the same. */
+/** Identifies each run; no two runs may share one. */
 function places({ runs }: JobView): string[] {
   return runs.map(({ benchId, side, taskId, round }) => `${benchId} ${round} ${taskId} ${side}`);
 }
@@ -107,7 +107,7 @@ test(
         ["evicted", 1],
       ],
     );
-    // The agent as it is, without the rule under test: what was measured with it is nobody's baseline.
+    // The active side is the agent without the rule under test; runs with the rule are in no baseline.
     const { baselines } = place.ledger.ask("goldenBook", 0);
     assert.deepEqual(new Set(baselines.map(({ driver }) => driver)), new Set(["claude"]));
     const first = job.runs.filter(({ role }) => role === "active");
@@ -272,7 +272,7 @@ test("a comparison says what the terminal's says, and the ledger has its receipt
 test("a cancelled comparison goes on in the same measurement, and says the same", async (t) => {
   const { place, ask, jobs } = await comparing(t);
   const whole = await jobWhen(jobs, begin(jobs, ask), isOver);
-  // The next measurement of the same two has another order of runs.
+  // The next measurement of the same two orders its runs differently.
   const id = begin(jobs, ask);
   await jobWhen(jobs, id, ({ runs }) => runs.length > 7);
   await jobs.cancel(id);

@@ -94,7 +94,7 @@ test("a login stays where it is: its place is named, unless a key says who the u
   assert.equal(placeOf({}), path.join("/home/me", ".claude"));
   assert.equal(placeOf({ CLAUDE_CONFIG_DIR: "/theirs" }), "/theirs");
   assert.equal(placeOf({ ANTHROPIC_API_KEY: "k" }), undefined);
-  // The keychain's entry of the usual folder has no folder in its name, and is found by the user's home.
+  // The keychain's entry for the default folder has no folder in its name, and is found through the user's home.
   assert.equal(placeOf({}, "darwin"), "");
   assert.equal(claudeEnvironment({ ...about, env: {}, platform: "darwin" })["HOME"], "/home/me");
   const bedrock = claudeEnvironment({ ...about, env: { CLAUDE_CODE_USE_BEDROCK: "1" }, platform: "linux" });
@@ -220,7 +220,7 @@ test("whether the agent is there and logged in is asked of it", { skip }, async 
   assert.equal(await reasonOf(path.join(root, "nothing")), "not_installed");
   assert.equal(await reasonOf(await fake(`echo '{"loggedIn": false}'`)), "not_logged_in");
   assert.equal(await reasonOf(await fake(`printf '{\\n "loggedIn": true\\n}\\n'`)), "ready");
-  // An older one cannot be asked.
+  // An older version lacks the command.
   assert.equal(await reasonOf(await fake("echo unknown command; exit 1")), "ready");
 });
 
@@ -252,7 +252,7 @@ async function runUntilItsTime(program: string): Promise<{ end: AgentEnd; mark: 
 }
 
 test("a run that does not end is ended in time, with everything it began", { skip }, async () => {
-  // What it leaves in a group of its own, too.
+  // It also ends what is left in a separate process group.
   const { end, mark } = await runUntilItsTime(await fake(`setsid sleep 77 & sleep 77`));
   assert.deepEqual(end, { kind: "limit", detail: "time: 0.4 s" });
   assert.deepEqual(await processesWith(mark), []);
@@ -265,7 +265,7 @@ test("so is one that begins others all the time, each in a group of its own", { 
   assert.deepEqual(await processesWith(mark), []);
 });
 
-/** The names of those that are there, at this moment, and have not ended. */
+/** Names of the marked processes that are still running. */
 async function processesWith(mark: string): Promise<string[]> {
   if (process.platform !== "linux") return [];
   const pids = (await readdir("/proc")).filter((name) => /^\d+$/u.test(name));

@@ -128,7 +128,7 @@ describe("purser golden", { concurrency: true }, () => {
     assert.equal((await json("list", "--cwd", workspace)).tasks.length, 0, "a draft is no task");
     assert.match((await purser("check", "--cwd", workspace)).stderr, /has no tasks/u);
 
-    // What a person does with it.
+    // The manual steps of a person.
     const draft = drafted.files[0] ?? "";
     renameSync(draft, draft.replace(".draft", ""));
     await writeFiles(own, { "checks/shared/assert.mjs": suiteFiles["checks/shared/assert.mjs"] ?? "" });
@@ -141,7 +141,7 @@ describe("purser golden", { concurrency: true }, () => {
       ["workspace", "backend-01-make-sum-add-up"],
     );
 
-    // Once more: what there is stays, and is frozen as it is.
+    // Freezing again leaves the existing fixture as it is.
     assert.match(
       (await purser("freeze", "--commit", "HEAD", "--cwd", workspace)).stderr,
       /is there already/u,

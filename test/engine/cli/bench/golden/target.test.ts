@@ -18,7 +18,7 @@ import { Scratch } from "../../support/support.ts";
 const posix = process.platform !== "win32";
 const golden = path.join(".purser", "golden");
 
-/** A home with a repository in it, commands that are given in one of its folders, and the suite that comes with purser. */
+/** A home with a repository, commands run in one of its folders, and the suite shipped with purser. */
 async function place(t: TestContext) {
   const scratch = new Scratch();
   t.after(() => scratch.dispose());
@@ -39,7 +39,7 @@ async function place(t: TestContext) {
   return { root, home, repository, folder, purser, listed };
 }
 
-/** A suite of a workspace, all of which a person finished. */
+/** Writes a finished suite into a workspace. */
 async function writeOwn(workspace: string): Promise<void> {
   const files = Object.entries(suiteFiles).map(([name, text]) => [path.join(golden, name), text] as const);
   await writeFiles(workspace, {
@@ -183,7 +183,7 @@ describe("which golden suite is meant", { concurrency: true }, () => {
   });
 });
 
-/** The manifest of a fixture that is one file. */
+/** The manifest of a one-file fixture. */
 const frozen = JSON.stringify({
   schema: 1,
   files: { ".keep": "c6cc0473ece45b7ff58c00baefe3203890841e59f0b4eafc1c421e83c2ba3e6e" },

@@ -45,7 +45,7 @@ function machine(change: Partial<InstallWorld> & { shimPath?: string } = {}): {
       unique: () => `t${++count}`,
       platform: "linux",
       uid: 1000,
-      // Nobody else is here.
+      // No other user has an account here.
       posting: "auto",
       run: () => Promise.resolve(null),
       readText: (file) => disk.text(file) ?? (file === "/etc/passwd" ? accounts : null),
@@ -64,7 +64,7 @@ async function install(world: InstallWorld, program: HookProgram = "claude-code"
   assert.ok((await makeChange(plan.value.change, world)).ok);
 }
 
-/** As the extension of the new folder: the old one is of an older version. */
+/** Repairs as the extension in the new folder does; the old folder holds an older version. */
 function repair(world: InstallWorld, isUsable = (shim: string) => shim === newShim): Promise<Repair[]> {
   return repairHooks({ ...world, shim: { ...world.shim, path: newShim }, isUsable });
 }
@@ -110,7 +110,7 @@ describe("mending hooks", () => {
     await install(world);
     const before = settingsShape.parse(JSON.parse(disk.text(user) ?? "")).hooks;
     assert.deepEqual(await repair({ ...world, address: null }, () => true), []);
-    // A shim that is gone is another matter: what is posted stays as it is.
+    // A missing shim is still repaired, and posted hooks stay as they are.
     assert.deepEqual(outcomes(await repair({ ...world, address: null })), [
       ["claude-code", "user", "repaired"],
     ]);
@@ -202,7 +202,7 @@ describe("mending hooks", () => {
     const { world } = machine({ shimPath: newShim });
     await install(world);
     assert.deepEqual(await repair({ ...world, readText: () => null }), []);
-    // Without knowing, nothing is posted in the first place.
+    // Without that knowledge nothing is posted in the first place.
     const doubtful = machine({ readText: () => null });
     await install(doubtful.world);
     assert.ok(doubtful.disk.text(user)?.includes('"http"') === false);

@@ -63,7 +63,7 @@ describe("the hooks to be installed", () => {
     for (const { event, handler } of claudeHooks()) {
       const timeout = Number(handler["timeout"]);
       if (event === "SessionEnd") assert.equal(timeout, 1);
-      // It waits for a person, and the agent asks that person itself meanwhile.
+      // It waits for a person, whom the agent itself asks in the meantime.
       else if (event === "PermissionRequest") assert.equal(timeout, 600);
       else assert.ok(timeout >= 5 && timeout < 30);
     }
@@ -76,7 +76,7 @@ describe("the shim's line", { skip: process.platform === "win32" }, () => {
   const program = `let said = "";
 process.stdin.on("data", (part) => { said += part; }).on("end", () => console.log(JSON.stringify([said, ...process.argv.slice(2)])));`;
 
-  /** More than a pipe holds: a program that does not read it breaks the pipe. */
+  /** More than a pipe's buffer: a program that does not read it breaks the pipe. */
   const much = "told".repeat(100_000);
 
   function run(line: string, input = "told"): string {
@@ -129,7 +129,7 @@ process.stdin.on("data", (part) => { said += part; }).on("end", () => console.lo
           })) {
             const line = handler["command"] ?? handler["bash"];
             assert.ok(typeof line === "string");
-            // What is not read is no failure: agents do not mind, and a line that all shells understand cannot read it.
+            // Unread input is not a failure: agents do not mind, and no line that all shells understand can read it.
             const { status, stdout } = spawnSync("/bin/sh", ["-c", line], {
               input: "told",
               encoding: "utf8",

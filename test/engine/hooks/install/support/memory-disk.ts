@@ -7,12 +7,12 @@ interface Kept {
   mode: number;
 }
 
-/** A disk in memory that fails when it is told to: the next time something is done, as the system would. */
+/** An in-memory disk with injectable faults, which behave like the system's. */
 export class MemoryDisk implements SettingsDisk {
   readonly files = new Map<string, Kept>();
   readonly folders = new Set<string>(["/"]);
   readonly hasModes = true;
-  /** Called before everything that changes something; throws what the system would. */
+  /** Called before every change; throws what the system would. */
   fault: (act: string, file: string) => void = () => undefined;
 
   put(file: string, text: string | Uint8Array, mode = 0o644): void {
@@ -37,7 +37,7 @@ export class MemoryDisk implements SettingsDisk {
       this.files.set(file, kept);
       return {
         write: (bytes) => {
-          // A part is written before the disk is full.
+          // Part of it is written before the disk is full.
           kept.bytes = Buffer.from(bytes.slice(0, bytes.length / 2));
           return this.#do("write", file, () => {
             kept.bytes = Buffer.from(bytes);
@@ -97,7 +97,7 @@ export class MemoryDisk implements SettingsDisk {
     return this.#do("link", to, () => void this.files.set(to, this.#at(from)));
   }
 
-  /** What a fault leaves must be tidied up: removing works. */
+  /** Never fails, since leftovers of a fault must be cleaned up. */
   remove(file: string): Promise<void> {
     return this.#see(() => void this.files.delete(file));
   }

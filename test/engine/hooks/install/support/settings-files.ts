@@ -5,7 +5,7 @@ import {
   type WantedInput,
 } from "../../../../../src/engine/hooks/install/settings/wanted-hooks.ts";
 
-/** Made-up settings files, as people write them: comments, odd white space, hooks of others. */
+/** Synthetic settings files like people's own: comments, odd white space, other hooks. */
 
 export const shim = { path: "/opt/purser 1/dist/hook.cjs", runtime: "node" };
 export const address = { port: 41_234, token: "a-token-of-some-length" };
@@ -46,7 +46,7 @@ export const settings = fc
     return isFirst ? { hooks: own, ...rest } : { ...rest, hooks: own };
   });
 
-/** Which comment, white space or comma comes at the next place where one may. */
+/** The comment, white space or comma at each place that allows one. */
 export interface Manner {
   readonly gaps: readonly string[];
   readonly eol: string;
@@ -76,7 +76,7 @@ export const manner: fc.Arbitrary<Manner> = fc.record({
   ending: fc.constantFrom("", "\n", "\n\n  ", " // end\n"),
 });
 
-/** Writes a value in a manner. */
+/** Writes a value in the given style. */
 export function written(value: unknown, { gaps, eol, hasTrailingCommas, hasBom, ending }: Manner): string {
   let index = 0;
   const next = () => gaps[index++ % gaps.length] ?? "";
@@ -105,7 +105,7 @@ export function written(value: unknown, { gaps, eol, hasTrailingCommas, hasBom, 
   return `${hasBom ? "\uFEFF" : ""}${text.replaceAll("\n", eol)}`;
 }
 
-/** A settings file: its text. */
+/** The text of a settings file. */
 export const settingsText = fc
   .tuple(settings, fc.oneof(manner, fc.constant(null)))
   .map(([value, how]) => (how === null ? `${JSON.stringify(value, null, 2)}\n` : written(value, how)));

@@ -13,7 +13,7 @@ const hash = fc.nat(3).map((number) => `hash${number}`);
 const requestId = fc.nat(2).map((number) => `request${number}`);
 const shapeHash = fc.constantFrom("shape", "shape", "shape", "other");
 
-/** Rows as a conversation is made of, in any order and with few ids, so that they belong together in every way. */
+/** Rows of a conversation in any order and with few ids, so that they relate to each other in every way. */
 export function conversation(sessionId: string): fc.Arbitrary<Row[]> {
   const common = fc.record({
     timestamp: fc.option(minute),

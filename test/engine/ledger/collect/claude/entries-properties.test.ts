@@ -26,7 +26,7 @@ const file = fc.constantFrom(mainFile, subagent);
 const cuts = fc.array(fc.nat(60)).map((places) => new Set(places));
 const anyLine: fc.Arbitrary<Line> = fc.oneof(rowText, anyRow, fc.json(), fc.uint8Array(), fc.string());
 
-/** Files of lines, as the bulk scan and the ledger count them. */
+/** Asserts that the bulk scan and the ledger count files of lines alike. */
 async function assertCountedAlike(folder: string, files: readonly (readonly string[])[]): Promise<void> {
   const scanned = files.map((lines, number) => {
     const place = path.join(folder, `s${number}.jsonl`);

@@ -15,7 +15,7 @@ const blob = (hash: string, content: unknown, role = "user"): Row => ({
 const request = (id: string, tail: readonly string[], more: Row = {}): Row =>
   row("api-request", 0, { id, shapeHash: "s", params: {}, tail, keep: 0, ...more });
 
-/** What each request was made of, by its id, without what is the same for all. */
+/** The parts of each request by id, without those that are equal for all. */
 function fills(lines: readonly Line[]): unknown[] {
   return rowsOf(entriesOf([shape, ...lines]), "context-fill").map(({ id, messageId, parts }) => {
     const { system, tools: own, "mcp-tools": mcp, ...rest } = contextParts.parse(JSON.parse(String(parts)));

@@ -5,13 +5,16 @@ import type { ApiResponse } from "../../../../../src/engine/usage/api-response.t
 import { ResponseSet } from "../../../../../src/engine/usage/response-set.ts";
 import type { Row } from "../../../context/support/rows.ts";
 
-/** Rows as they stand in a file, or lines of anything. */
+/** Rows of a file, or arbitrary lines. */
 export type Line = string | Uint8Array | Row;
 
 export const sessionId = "5e55104a-0000-4000-8000-000000000001";
 export const mainFile: EntryFile = { path: `/nowhere/${sessionId}.jsonl`, sessionId, agentId: null };
 
-/** All that lines tell, checked as the ledger checks it. @param cuts after how many lines the reader is made anew from its state */
+/**
+ * All entries read from lines, checked as the ledger checks them. @param cuts line counts after which the reader is recreated from
+ * its state
+ */
 export function entriesOf(
   lines: readonly Line[],
   file: EntryFile = mainFile,
@@ -39,7 +42,7 @@ function bytesOf(line: Line): Buffer {
   return Buffer.from(typeof line === "string" ? line : JSON.stringify(line));
 }
 
-/** Entries of one kind, each with what its ids were told in all, as the ledger holds it: later values win, null tells nothing. */
+/** Entries of one kind merged by id as the ledger stores them: later values win, null changes nothing. */
 export function rowsOf(
   entries: readonly CheckedEntry[],
   kind: CheckedEntry["kind"],
@@ -74,7 +77,7 @@ export function countedOf(entries: readonly CheckedEntry[]): ApiResponse[] {
   return [...set.responses()];
 }
 
-/** Everything the ledger would hold of entries, in an order of its own. */
+/** Everything the ledger would store for entries, in canonical order. */
 export function held(entries: readonly CheckedEntry[]): unknown {
   const kinds = [
     "session",

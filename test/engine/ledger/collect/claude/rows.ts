@@ -6,7 +6,7 @@ export function second(seconds: number): number {
   return Date.UTC(2026, 10, 10, 9) + seconds * 1000;
 }
 
-/** A row as it stands in a session's main file. */
+/** A row of a session's main file. */
 export function row(type: string, seconds: number, fields: Row = {}): Row {
   const timestamp = new Date(second(seconds)).toISOString();
   const common = { sessionId, cwd: "/home/dev/harbor", gitBranch: "main", isSidechain: false };
@@ -48,7 +48,7 @@ export function calls(id: string, name: string, input: Row = {}): Row {
   return { type: "tool_use", id, name, input };
 }
 
-/** What a tool answered, as its row tells it. */
+/** The row of a tool's result. */
 export function returned(seconds: number, id: string, content: unknown = "ok", fields: Row = {}): Row {
   const block = { type: "tool_result", tool_use_id: id, content };
   return asked(seconds, [block], fields);

@@ -26,7 +26,7 @@ function rowOf(told: CheckedEntry): string {
   return `${told.kind} ${"messageId" in told ? told.messageId : ""}`;
 }
 
-/** What the ledger would hold: of each row what was told last, null telling nothing. */
+/** What the ledger would store: for each row the last values, null changing nothing. */
 function heldAfter(entries: readonly LedgerEntry[]): Map<string, object> {
   const held = new Map<string, object>();
   for (const entry of entries) {
@@ -46,7 +46,7 @@ function read(agent: keyof typeof readers, pieces: readonly (readonly string[])[
   });
 }
 
-/** Steps of a session, one a second. */
+/** Steps of a session, one per second. */
 const step = fc.constantFrom(
   "begin",
   "ask",
@@ -64,7 +64,7 @@ const step = fc.constantFrom(
 type Step = typeof step extends fc.Arbitrary<infer Told> ? Told : never;
 const steps = fc.array(step, { maxLength: 30 });
 
-/** A call's results are told of the last call. */
+/** Lines of a rollout; a result belongs to the last call. */
 function rollout(told: readonly Step[]): string[] {
   let [turn, call] = [codex.idAt(0), "none"];
   const line = (kind: Step, second: number): string => {
@@ -172,7 +172,7 @@ for (const agent of ["codex", "copilot"] as const) {
             if (entry.kind === "tool-call" && typeof entry.messageId === "string")
               assert.ok(ids.has(entry.messageId));
           }
-          // Whoever asks or begins something ends what was before: all of it is in a run then.
+          // A prompt or a new start ends what was before: by then all of it is in a run.
           assert.equal(ofRuns, ofResponses);
         }),
         { numRuns: 300 },

@@ -33,7 +33,7 @@ function pageOf(ledger: Ledger, id: string): SessionPage {
   return ledger.ask("sessionPage", id, basis) ?? assert.fail(`no session ${id}`);
 }
 
-/** Of each run its agent, tokens, calls and whether it was completed. */
+/** The agent, tokens, calls and completion of each run. */
 function runsOf(ledger: Ledger, id: string): unknown[] {
   return pageOf(ledger, id).runs.map(({ agent, processingTokens, toolCalls, completed }) => [
     agent,
@@ -71,7 +71,8 @@ describe("an older Codex's fork", () => {
     work.said(61),
     codex.count(62, grown, codex.vector(70, 7, 5)),
   ];
-  // Stamped anew, some time after the file was begun: the lines alone do not tell that they are copies.
+  // With new timestamps, some time after the file was started: the lines alone do not show that they are
+  // copies.
   const fork = text([
     codex.meta(10, { id: child, forked_from_id: id }),
     ...history((second) => 20 + second),
@@ -314,7 +315,7 @@ describe("a Gemini session", () => {
       call("t1"),
       call("t2", { name: "query", displayName: "query (db MCP Server)", status: "error" }),
     ]),
-    // What tools answered is no prompt, and what a checkpoint adds is the agent's own.
+    // Tool results are not prompts, and what a checkpoint adds comes from the agent.
     asks("u2", 4, [{ functionResponse: { id: "t1", response: { output: "four" } } }]),
     { $set: { messages: [asks("s1", 4, "All that was said, in short.")] } },
     says("m2", 5, "Found."),

@@ -20,7 +20,7 @@ import { collectInto, countedBySession } from "../support.ts";
 
 const text = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join("");
 
-/** What is counted, as input without the cache, what was read from it, and output. */
+/** Counted tokens: uncached input, cache reads, and output. */
 function counted(ledger: Ledger): string[] {
   return ledger
     .ask("sessions", {})
@@ -29,7 +29,7 @@ function counted(ledger: Ledger): string[] {
     .sort();
 }
 
-/** One original or one of the copies of a response; which response decides all but where the copy is. */
+/** An original or a copy of a response; the response determines everything except where the copy is. */
 const copyOf = fc.record({
   number: fc.nat(4),
   hasKey: fc.boolean(),
@@ -52,7 +52,7 @@ function recordOf({ number, hasKey, isReplay, session, delay }: Copy): UsageReco
     sessionId: isReplay ? `fork-${session}` : `session-${number % 2}`,
     cwd: null,
     model: "gpt-5.5",
-    // Copies come after what they are copies of.
+    // Copies come after their originals.
     at: isReplay ? 1000 + delay : 1000,
     responseId: null,
     usage: { ...noUsage, input: 10 + number, output: number },
@@ -86,7 +86,7 @@ describe("agents' records in the ledger", () => {
             counted(ledger),
             wanted.map(({ usage }) => `${usage.input} 0 ${usage.output}`).sort(),
           );
-          // A copy counts for its own session only where there is nothing it is a copy of.
+          // A copy counts for its own session only if it has no original.
           const owned = wanted.filter(({ isReplay }) => !isReplay).map(({ sessionId }) => sessionId);
           const held = [...countedBySession(ledger)].filter(([id]) => !id.startsWith("fork"));
           for (const [id, { responses }] of held)
@@ -212,7 +212,7 @@ describe("Copilot's events and store", { skip: sqlite === undefined && "no SQLit
         const fill = () => rows(...stored).forEach((row) => store.exec(row));
         if (order !== "events first") fill();
         if (order === "store first") await collector.catchUp();
-        // Totals are written when a process ends: its rows are in the store by then.
+        // Totals are written when a process ends; by then its rows are in the store.
         const isTotal = events.some((event) => event.includes("shutdown"));
         if (order === "events first" && isTotal) fill();
         writeTree(root, { "session-state/s1/events.jsonl": text([began, ...events]) });
