@@ -2,8 +2,8 @@ import * as z from "zod";
 import { anomalyCauses } from "./entries/attributed.ts";
 
 /**
- * The ledger's answers to its views. They cross a wire, so each is a schema, and its type is inferred from it.
- * Times are milliseconds since the epoch, `null` means "not reported", money is USD at list prices.
+ * The ledger's answers to its views. They cross a wire, so each is a schema, and its type is inferred from it. Times
+ * are milliseconds since the epoch, `null` means "not reported", money is USD at list prices.
  */
 
 const text = z.string().nullable();

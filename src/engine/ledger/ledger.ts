@@ -76,8 +76,8 @@ export class Ledger {
 
   /**
    * Makes entries durable and part of every answer: all of them or none. If the machine dies meanwhile, perhaps only
-   * the
-   * first of them. Appending the same entries again changes nothing. Split many thousand entries into several appends.
+   * the first of them. Appending the same entries again changes nothing. Split many thousand entries into several
+   * appends.
    */
   async append(entries: readonly LedgerEntry[]): Promise<Result<Acknowledgement, AppendReason>> {
     if (this.#isClosed) return fail("closed", "the ledger is closed");
@@ -108,8 +108,7 @@ export class Ledger {
 
   /**
    * Searches sessions that changed since the last call (at first, those of the last day) for anomalies and records
-   * them.
-   * Yields after each session so that other work gets its turn.
+   * them. Yields after each session so that other work gets its turn.
    *
    * @param now milliseconds since the epoch
    * @returns new anomalies worth showing to the user, without old history. No anomaly is returned twice.

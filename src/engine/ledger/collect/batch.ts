@@ -21,10 +21,8 @@ const mostEntries = 4000;
 
 /**
  * Gathers the entries of files into appends of a useful size. A file's position is in the append of its last entries or
- * in
- * a later one, never in an earlier one. One append is in flight while the next is gathered. After a refused append
- * nothing
- * more is appended: a later position would skip the refused entries.
+ * in a later one, never in an earlier one. One append is in flight while the next is gathered. After a refused append
+ * nothing more is appended: a later position would skip the refused entries.
  */
 export class Batch {
   readonly #ports: BatchPorts;

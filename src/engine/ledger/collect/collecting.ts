@@ -15,8 +15,7 @@ export interface Collecting extends Disposable {
   readonly onFreshness: Emitter<Freshness>["on"];
   /**
    * Reads everything present at this moment; resolves when all of it is in the ledger. If the ledger refuses it or a
-   * file
-   * cannot be read, the result's `problems` say so. Rejects when the signal is aborted or collecting has ended.
+   * file cannot be read, the result's `problems` say so. Rejects when the signal is aborted or collecting has ended.
    */
   catchUp(signal?: AbortSignal): Promise<Freshness>;
   /** Resolves after the write in progress. */

@@ -36,8 +36,7 @@ export interface CollectorPorts {
 const piece = 1024 * 1024;
 /**
  * How far a growing file may be read beyond its stored position. A position is large compared with a line or two; the
- * next
- * pass over all files stores it, and reading lines again changes nothing. Bytes.
+ * next pass over all files stores it, and reading lines again changes nothing. Bytes.
  */
 const longestLag = 256 * 1024;
 /** The path given for problems with the ledger itself. */
@@ -46,8 +45,7 @@ const ledgerPath = "ledger";
 /**
  * Brings new content of agents' files into the ledger. A pass goes over all files, newest first, and opens those that
  * changed since they were read; files reported as changed go before others. Whatever ends a pass, the next one
- * continues
- * from the positions stored in the ledger.
+ * continues from the positions stored in the ledger.
  */
 export class Collector {
   readonly #ports: CollectorPorts;

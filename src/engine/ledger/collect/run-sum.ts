@@ -36,8 +36,7 @@ export type RunSumState = z.infer<typeof runSumState>;
 
 /**
  * The tokens of the current run, each response once by the rules of `ResponseSet`. Rows of a response that was counted
- * in
- * an earlier run, or long ago in this one, are not counted again: memory stays bounded.
+ * in an earlier run, or long ago in this one, are not counted again: memory stays bounded.
  */
 export class RunSum {
   #counted: TokenUsage;

@@ -3,8 +3,8 @@ import { isChoice, isCount, isFlag, isNumber, isText, isWhole, maybe, byHand } f
 
 /**
  * Field types of journal entries. Null means "not reported", and never erases an earlier value. Texts are names, ids
- * and
- * paths, never the content of a tool's result or a file. A longer text is refused, not shortened: no real id is longer.
+ * and paths, never the content of a tool's result or a file. A longer text is refused, not shortened: no real id is
+ * longer.
  *
  * Each type also has a handwritten check (`plain.ts`): entries come by the hundred thousand.
  */

@@ -14,8 +14,7 @@ for (const { shape } of ledgerEntry.options) {
 
 /**
  * Whether a value is a valid entry as it is, by handwritten checks in a tenth of the schema's time. A rejected value
- * may
- * still be valid for the schema; a property test holds that it is never the other way round.
+ * may still be valid for the schema; a property test holds that it is never the other way round.
  */
 export function isPlainEntry(value: unknown): value is LedgerEntry {
   if (!isRecord(value)) return false;

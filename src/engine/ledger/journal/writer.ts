@@ -16,8 +16,7 @@ interface OpenSegment {
 
 /**
  * Appends lines to the journal, one write at a time. A new writer never continues an older writer's segment: the end
- * that
- * a crash left stays as it was found.
+ * that a crash left stays as it was found.
  */
 export class JournalWriter {
   readonly #folder: string;
@@ -52,8 +51,7 @@ export class JournalWriter {
    *
    * @param lines how many there are
    * @returns null, or the system's error code. After an error none of the lines is acknowledged, as many of their bytes
-   * as
-   * possible are taken back, and their numbers are given up.
+   * as possible are taken back, and their numbers are given up.
    */
   async write(bytes: Buffer, lines: number): Promise<string | null> {
     if (this.#segment !== null && this.#segment.size >= segmentSize) await this.endSegment();

@@ -23,8 +23,7 @@ export type FillsState = z.infer<typeof fillsState>;
 
 /**
  * What fills the window: the sizes of each request's parts. A request lists its messages by hash, mostly those of an
- * earlier
- * request and a few more. If one of them is unknown, no fill is produced: a partial one would be wrong.
+ * earlier request and a few more. If one of them is unknown, no fill is produced: a partial one would be wrong.
  */
 export class ClaudeFills {
   readonly #file: EntryFile;

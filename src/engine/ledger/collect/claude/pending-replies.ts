@@ -18,8 +18,7 @@ interface PendingReply {
 
 /**
  * Responses that no later request has sent back yet. Requests name them by hash like any message, but no row describes
- * a
- * response's hash: the response's own rows already gave its contents.
+ * a response's hash: the response's own rows already gave its contents.
  */
 export class PendingReplies {
   #replies: PendingReply[];

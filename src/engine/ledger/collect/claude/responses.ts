@@ -18,8 +18,7 @@ interface Told {
 /**
  * Turns responses into entries, one for each copy that adds information. The ledger counts copies by the rules of
  * `ResponseSet`; this only leaves out those that cannot change anything: a response is written once per block, mostly
- * with
- * the same content, and of the copies that arrive before entries are taken one is enough.
+ * with the same content, and of the copies that arrive before entries are taken one is enough.
  */
 export class ClaudeResponses {
   readonly #file: EntryFile;

@@ -23,10 +23,8 @@ const sameMoment = 2000;
 
 /**
  * Assigns responses to turns: those in the turn's events; else the store's rows within its time; else, for the only
- * turn of
- * a process, the total that the process wrote at its end. If several turns share a total, each one's usage is unknown:
- * they
- * get no responses, and so produce no run.
+ * turn of a process, the total that the process wrote at its end. If several turns share a total, each one's usage is
+ * unknown: they get no responses, and so produce no run.
  */
 export function copilotAttribution(
   { records, activity: { turns } }: AgentSession<CopilotRecord>,

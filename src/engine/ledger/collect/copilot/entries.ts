@@ -10,11 +10,9 @@ type SessionEntry = Extract<LedgerEntry, { kind: "session" }>;
 
 /**
  * A session's events and the store report the same responses without a common id, and the ledger never drops a row. So
- * a
- * response is identified by its counts and by how often its session had the same counts before: whichever source
- * reports it
- * first, it is one response. A total covers many responses: only its excess over the store's rows up to its time is
- * new.
+ * a response is identified by its counts and by how often its session had the same counts before: whichever source
+ * reports it first, it is one response. A total covers many responses: only its excess over the store's rows up to its
+ * time is new.
  */
 export function copilotEntries(
   session: AgentSession<CopilotRecord>,
