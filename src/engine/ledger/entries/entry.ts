@@ -4,7 +4,7 @@ import * as collected from "./collected.ts";
 import * as measured from "./measured.ts";
 import * as selected from "./selected.ts";
 
-/** Every kind of journal entry: one kind per table, each entry one row of it. */
+/** Every kind of journal entry: one kind per table, one entry per row. */
 export const ledgerEntry = z.discriminatedUnion("kind", [
   collected.sessionEntry,
   collected.responseEntry,

@@ -37,6 +37,6 @@ export const memoryEntry = entryOf("memory", {
   text: z.string().max(30_000),
   /** Comma-separated, in the text's order. */
   ruleIds: z.string().max(100_000),
-  /** What had it written. */
+  /** Its author: `purser`, `version …` for a restored one, or `the user`. */
   madeBy: id,
 });

@@ -28,7 +28,7 @@ interface QueuePorts {
 
 /** Entries put into the tables at once; other work gets its turn between such parts. */
 const part = 2000;
-/** Entries in one write, so that the first append does not wait for very many others. */
+/** Most entries in one write, so that the first append does not wait for very many others. */
 const mostInWrite = 10_000;
 
 /** Writes appends in groups: all appends that arrive during one flush share the next flush. */

@@ -65,7 +65,7 @@ function runsOf(db: Database): GoldenRun[] {
   );
 }
 
-/** Excludes baselines left by replays, which belong to no agent. */
+/** Excludes baselines left behind by replays, which measure no agent. */
 function baselinesOf(db: Database): GoldenBaseline[] {
   return db.rows(
     `SELECT agent, task_id, task_hash, model, suite_hash, driver, run1_tokens, best_tokens, at FROM baselines

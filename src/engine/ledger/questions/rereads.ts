@@ -42,7 +42,7 @@ export function readRereads(
   })).filter(({ days }) => days.length > 1 || (days[0]?.reads ?? 0) > 1);
 }
 
-/** The part of it within some days; null if the file was read at most once then. */
+/** The file's reads on the chosen days; null if it was read at most once on them. */
 export function rereadOf(
   { path, days }: RereadFile,
   { sessionId, isDay }: { sessionId: string; isDay: (day: string | null) => boolean },

@@ -159,7 +159,7 @@ export function selectRealRuns(db: Database, most: number, project: string | nul
 export interface RentFacts {
   /** Characters per token, for each of the newest requests; few or none if little was reported. */
   readonly charactersPerToken: readonly number[];
-  /** Tokens of the first request found in the prompt cache, for each agent's newest conversations. */
+  /** By agent: the tokens that the first request of each of its newest conversations found in the prompt cache. */
   readonly cachedAtStart: ReadonlyMap<string, readonly number[]>;
 }
 

@@ -8,7 +8,7 @@ interface SpentOnDay {
   readonly agentId: string;
   /** The subagent's type; null for the main agent, and if unknown. */
   readonly type: string | null;
-  /** Null for all days before the requested time. */
+  /** Null for all days before the requested time, and for responses without a known time. */
   readonly day: string | null;
   /** The branch checked out at the time; null if no row names it. */
   readonly branch: string | null;

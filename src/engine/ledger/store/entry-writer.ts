@@ -24,7 +24,7 @@ export class EntryWriter {
   readonly #db: Database;
   readonly #rows: RowWriter;
   readonly #hooks: HookSums;
-  /** For caches of session data: reports each change to a session's rows, including a response it counts. */
+  /** For caches of session data: collects each session with a changed row, or with a change to a response it counts. */
   readonly changes = new SessionChanges();
   /** By table: sessions whose sums are no longer valid. */
   readonly #stale = new Map(Object.keys(sumsOf).map((table) => [table, new Set<string>()]));

@@ -2,7 +2,7 @@ import type { LedgerEntry } from "../entries/entry.ts";
 
 type Kind = LedgerEntry["kind"];
 
-/** Tells each watcher which sessions changed since it last asked. */
+/** Collects for each watcher the sessions that changed since it last asked. */
 export class SessionChanges {
   readonly #watches = new Map<Kind, SessionWatch[]>();
 

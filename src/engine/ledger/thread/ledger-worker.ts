@@ -144,7 +144,7 @@ async function tend(): Promise<void> {
     if (found?.ok === true) for (const anomaly of found.value) reply({ kind: "anomaly", anomaly });
     else if (found?.ok === false && found.reason !== "closed") reply({ kind: "problem", problem: found });
   } catch (error) {
-    // Nothing else depends on this work, and a thread that died of this error would die of it again.
+    // Everything else works without it, and a thread that died of this error would die of it again.
     reply({ kind: "problem", problem: fail("search_failed", String(error)) });
   }
 }

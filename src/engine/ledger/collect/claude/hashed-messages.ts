@@ -50,7 +50,7 @@ export class HashedMessages {
   }
 
   /**
-   * Records the messages of a request. Messages of no remembered request are forgotten.
+   * Records the messages of a request. A request without a base also drops messages that no remembered request has.
    *
    * @param base the request it extends
    */

@@ -112,7 +112,7 @@ export class ClaudeRuns {
   /** @param chars length of the prompt, or null if unknown */
   prompted(at: number | null, chars: number | null): void {
     if (this.#file.agentId !== null && this.#run !== null) return;
-    // A run that stopped without a sign of it has stopped by now.
+    // A run that showed no sign of stopping has stopped by now.
     if (this.#run !== null) this.#stop(this.#run);
     this.#tell();
     this.#run = { ...noRun, startedAt: at, promptChars: chars };

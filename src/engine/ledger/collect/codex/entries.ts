@@ -8,9 +8,9 @@ import { namedRecords, sessionEntries, type NamedRecord } from "../records/entri
 export type PairsOf = (sessionId: string) => ReadonlySet<string>;
 
 /**
- * A rollout's entries. For some lines only the parent's rollout shows whether they are copies of its own; they are left
- * out if the parent has them, as in `countRollouts`. If the parent's rollout is gone, they get the ids they have there,
- * so that rows the ledger may already hold are the same rows. The work done in them is then attributed to nobody.
+ * A rollout's entries. For some lines only the parent's rollout shows whether they are copies of the parent's; they are
+ * left out if the parent has them, as in `countRollouts`. If the parent's rollout is gone, they get the ids they would
+ * have there, so that they match rows the ledger may already hold. The work done in them is then attributed to nobody.
  */
 export function codexEntries(session: AgentSession<CodexRecord>, pairsOf: PairsOf): LedgerEntry[] {
   const named = namedOf(session, pairsOf);

@@ -106,7 +106,7 @@ class Teller {
     return [
       told,
       ...paths.map((path, place): LedgerEntry => {
-        // With several paths, nobody knows which part of the result belongs to which.
+        // With several paths, it is unknown which part of the result belongs to which.
         const chars = paths.length === 1 ? (told.resultChars ?? null) : null;
         return { kind: "file-read", id: place === 0 ? id : `${id} ${place}`, ...of, path, chars };
       }),
