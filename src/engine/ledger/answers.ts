@@ -2,8 +2,8 @@ import * as z from "zod";
 import { anomalyCauses } from "./entries/attributed.ts";
 
 /**
- * What the ledger answers to those who show it. They come over a wire, so each is a schema, and its type that schema's.
- * Times are milliseconds since the epoch, `null` is "not told", money is USD at list prices.
+ * The ledger's answers to its views. They cross a wire, so each is a schema, and its type is inferred from it. Times
+ * are milliseconds since the epoch, `null` means "not reported", money is USD at list prices.
  */
 
 const text = z.string().nullable();
@@ -21,17 +21,17 @@ const usage = z.object({
 const sumSchema = z.object({
   responses: z.number(),
   usage,
-  /** Of the responses whose price is known; null when there is none. */
+  /** Sum over the responses with a known price; null when there are none. */
   usd: z.number().nullable(),
-  /** Responses nobody knows the price of: above 0, `usd` is a lower bound. */
+  /** Responses without a known price: above 0, `usd` is a lower bound. */
   unpriced: z.number(),
 });
 
-/** How far the ledger's knowledge reaches. */
+/** How current and complete the ledger is. */
 export const freshness = z.object({
-  /** All that was in the transcripts at this time is in the answer; null before the first pass has ended. */
+  /** The answer covers everything that was in the transcripts at this time; null before the first pass has ended. */
   asOf: time,
-  /** Transcripts of the pass that runs now, and those of them that are done; equal when none runs. */
+  /** Transcripts of the current pass, and how many of them are done; equal when no pass runs. */
   files: z.number(),
   done: z.number(),
   problems: z.array(z.object({ path: z.string(), reason: z.string() })),
@@ -41,7 +41,7 @@ export type Freshness = z.infer<typeof freshness>;
 /** A local calendar day, such as `2026-11-21`. */
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/u);
 
-/** Null is no limit. */
+/** Null means no limit. */
 export const ledgerFilter = z.object({
   since: day.nullable(),
   until: day.nullable(),
@@ -52,20 +52,22 @@ export const ledgerFilter = z.object({
 });
 export type LedgerFilter = z.infer<typeof ledgerFilter>;
 
-/** A part of the whole. The parts of one breakdown add up to its total; null stands for what is not told. */
+/**
+ * A part of a breakdown. The parts of one breakdown add up to its total; the null key stands for what was not reported.
+ */
 const part = z.object({ key: text, ...sumSchema.shape });
 export type BreakdownPart = z.infer<typeof part>;
 
 /**
- * What was spent on a tool, a skill or an MCP server: each response is shared out evenly among the tools it called, and
- * one that called none is under null. The tokens are measured, whose they are is estimated. Tokens and cost add up to the
- * total; `responses` and `unpriced` do not, as a response that called several is counted with each of them.
+ * Usage of a tool, a skill or an MCP server. Each response is split evenly among the tools it called; a response that
+ * called none is under null. The tokens are measured, their attribution is estimated. Tokens and cost add up to the
+ * total; `responses` and `unpriced` do not, as a response that called several tools counts for each of them.
  */
 const calledPart = z.object({
   ...part.shape,
   calls: z.number(),
   errors: z.number(),
-  /** Characters that went into its calls and that came back into the context. */
+  /** Characters sent into its calls, and characters that came back into the context. */
   inputChars: z.number(),
   resultChars: z.number(),
 });
@@ -76,7 +78,7 @@ const reread = z.object({
   path: z.string(),
   sessionId: z.string(),
   reads: z.number(),
-  /** Of all reads together, where the transcript tells. */
+  /** Of all reads together, where the transcript reports them. */
   chars: z.number().nullable(),
 });
 export type Reread = z.infer<typeof reread>;
@@ -91,7 +93,7 @@ const anomaly = z.object({
   usual: z.number().nullable(),
   /** Message ids of the responses that caused it. */
   turns: z.array(z.string()),
-  /** Of its session. */
+  /** Of the anomaly's session. */
   title: text,
   project: text,
   program: text,
@@ -117,13 +119,13 @@ const planLimit = z.object({
   program: z.string(),
   name: z.string(),
   at: z.number(),
-  /** 0 to 100, as the agent's API said: official. */
+  /** 0 to 100, as reported by the agent's API: official. */
   usedPercent: z.number(),
   windowMinutes: z.number().nullable(),
   resetsAt: time,
 });
 
-/** Everything the ledger's first page shows. */
+/** Everything on the ledger's overview page. */
 export const overview = z.object({
   totals: sumSchema,
   /** Oldest first, only days with responses, each by model. */
@@ -139,20 +141,23 @@ export const overview = z.object({
   skills: z.array(calledPart),
   servers: z.array(calledPart),
   rereads: z.array(reread),
-  /** The newest first. */
+  /** Newest first. */
   anomalies: z.array(anomaly),
   planLimits: z.array(planLimit),
-  /** The most recently active first, at most 200, and how many there are. */
+  /** Most recently active first, at most 200; `sessionCount` is the number of all of them. */
   sessions: z.array(sessionSummary),
   sessionCount: z.number(),
-  /** What can be filtered by, whatever the filter is now. */
+  /** The values to filter by, whatever the current filter. */
   choices: z.object({ projects: z.array(z.string()), programs: z.array(z.string()) }),
   /** Responses left out because the filter names days and they have no readable time. */
   undated: z.number(),
 });
 export type Overview = z.infer<typeof overview>;
 
-/** A part of what fills the window. Its tokens are estimated: its share of the characters, of the measured occupancy. */
+/**
+ * A part of the context window's contents. Tokens are estimated: the measured occupancy times its share of the
+ * characters.
+ */
 const fillPart = z.object({ name: z.string(), chars: z.number(), tokens });
 export type FillPart = z.infer<typeof fillPart>;
 
@@ -160,16 +165,16 @@ export type FillPart = z.infer<typeof fillPart>;
 const turn = z.object({
   messageId: z.string(),
   at: time,
-  /** The subagent it was made in, or null for the main conversation. */
+  /** The subagent that made the response, or null for the main conversation. */
   agentId: text,
   model: z.string(),
   usage,
   /** Input, cache creation and cache read. */
   occupancy: tokens,
   usd: z.number().nullable(),
-  /** What it called, in order. */
+  /** The tools it called, in order. */
   tools: z.array(z.string()),
-  /** What filled the window then, where the transcript tells. */
+  /** Contents of the window at that time, where the transcript reports them. */
   fill: z.array(fillPart).nullable(),
 });
 export type SessionTurn = z.infer<typeof turn>;
@@ -188,14 +193,14 @@ const run = z.object({
 });
 export type SessionRun = z.infer<typeof run>;
 
-/** Everything the page of one session shows. */
+/** Everything on the page of one session. */
 export const sessionPage = z.object({
   session: sessionSummary,
-  /** The agent's own running total, ours of the whole session, and why they may differ. USD. */
+  /** The agent's own running total, ours for the whole session, and their difference. USD. */
   official: z
     .object({ usd: z.number(), ours: z.number().nullable(), difference: z.number().nullable() })
     .nullable(),
-  /** In the order of their times. */
+  /** Ordered by time. */
   turns: z.array(turn),
   compactions: z.array(
     z.object({

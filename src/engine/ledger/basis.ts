@@ -1,10 +1,10 @@
 import type { Catalogue } from "../usage/catalogue.ts";
 
-/** What days and prices depend on: sums under another one are worth nothing. */
+/** What days and prices depend on. Sums made under one basis are invalid under another. */
 export interface LedgerBasis {
   readonly catalogue: Catalogue;
-  /** A time's local calendar day. */
+  /** The local calendar day of a time. */
   readonly dayOf: (at: number) => string;
-  /** Names what `dayOf` depends on, the same in every process. Without it sums by it are of no use to another process. */
+  /** Names what `dayOf` depends on, identically in every process. Without it another process cannot reuse sums by day. */
   readonly zone?: string;
 }

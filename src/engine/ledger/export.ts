@@ -8,19 +8,19 @@ import { exportedTables, type ExportedTable } from "./store/columns.ts";
 export interface ExportOptions {
   /** `csv` is one table; `json` and `sqlite` hold all of them. */
   readonly format: "json" | "csv" | "sqlite";
-  /** Only rows from this time on, in tables whose rows have one. Milliseconds since the epoch. Null is all. */
+  /** Only rows from this time on, in tables with a time. Milliseconds since the epoch. Null means all rows. */
   readonly since: number | null;
   /** For `csv`. Default: `responses`. */
   readonly table?: ExportedTable;
 }
 
-/** Rows that are read at once. */
+/** Rows read at once. */
 const page = 500;
-/** Bytes that are handed out at once of what is in memory already. */
+/** Bytes yielded at once from content already in memory. */
 const chunk = 1 << 20;
 
 type Row = readonly SqlValue[];
-/** Gives the bytes of the ledger's file. */
+/** Yields the bytes of the ledger's file. */
 type Whole = () => AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
 /** Streams the tables in pieces of at most a few hundred kilobytes, whatever their size. */
@@ -50,7 +50,7 @@ async function* encoded(texts: Iterable<string>): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** `{"schema":1,"tables":{"sessions":[{…},…],…}}`, a row a line. */
+/** `{"schema":1,"tables":{"sessions":[{…},…],…}}`, one row per line. */
 function* jsonOf(db: Database, since: number | null): Generator<string> {
   let before = `{"schema":1,"tables":{`;
   for (const { table } of exportedTables) {
@@ -70,14 +70,14 @@ function objectOf(names: readonly string[], row: Row): Record<string, SqlValue> 
   return Object.fromEntries(names.map((name, index) => [name, row[index] ?? null]));
 }
 
-/** As RFC 4180 has it. */
+/** CSV as in RFC 4180. */
 function* csvOf(db: Database, table: ExportedTable, since: number | null): Generator<string> {
   yield `${columnsOf(db, table).join(",")}\r\n`;
   for (const rows of pagesOf(db, table, since))
     yield rows.map((row) => `${row.map(csvCell).join(",")}\r\n`).join("");
 }
 
-/** A text a spreadsheet would take for a formula is given an apostrophe: paths and titles are other people's words. */
+/** Prefixes text that a spreadsheet would take for a formula with an apostrophe: paths and titles are untrusted. */
 function csvCell(value: SqlValue): string {
   if (value === null) return "";
   if (typeof value !== "string") return String(value);
@@ -89,7 +89,7 @@ function columnsOf(db: Database, table: ExportedTable): string[] {
   return db.columns(`SELECT * FROM ${table}`);
 }
 
-/** By row numbers, so that what is appended between two pages does no harm. */
+/** Pages by row number, so that rows appended between two pages do no harm. */
 function* pagesOf(db: Database, table: ExportedTable, since: number | null): Generator<Row[]> {
   const time = exportedTables.find((each) => each.table === table)?.time ?? null;
   const isRecent = since === null || time === null ? "1" : `${time} >= ${Math.trunc(since)}`;
@@ -119,7 +119,7 @@ async function* sqliteOf(db: Database, whole: Whole, since: number | null): Asyn
   }
 }
 
-/** An SQLite file of the rows since a time, and of what they refer to. */
+/** An SQLite file of the rows since a time and the rows they refer to. */
 async function recentBytes(db: Database, since: number): Promise<Uint8Array> {
   const recent = db.sibling();
   try {
@@ -138,7 +138,7 @@ function recentRows(table: string, since: number): string | null {
   return time === null ? null : `${time} >= ${since}`;
 }
 
-/** Rows since a time that refer to a session keep it. */
+/** Condition on a session: rows since a time refer to it. */
 function usesOf(since: number): string {
   return referring
     .map(

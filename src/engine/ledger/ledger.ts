@@ -28,10 +28,10 @@ import { integrityFaults } from "./store/snapshots.ts";
 import { SpentWatch } from "./questions/spent-tokens.ts";
 import { UsageRollup } from "./sums/usage-rollup.ts";
 
-/** Why a ledger is open for reading only. */
+/** Why a ledger is open read-only. */
 export type ReadOnlyReason = "asked" | "locked" | "unwritable_folder" | "newer_version";
 
-/** Where whoever asks says nothing else. */
+/** The default basis for callers that give none. */
 const usualBasis: LedgerBasis = { catalogue: builtInCatalogue, dayOf: localDays() };
 
 export interface LedgerParts {
@@ -44,15 +44,15 @@ export interface LedgerParts {
   readonly writing: LedgerWriting | null;
 }
 
-/** Everything purser remembers. Made by `openLedger`. Answers come from memory, at once; what is appended is durable first. */
+/** Everything purser remembers. Made by `openLedger`. Answers come synchronously from memory; appended entries are durable before they count. */
 export class Ledger {
-  /** What opening found. */
+  /** Findings of the opening. */
   readonly report: OpeningReport;
   readonly readOnly: Failure<ReadOnlyReason> | null;
-  /** Entries were applied; the number of the last one. */
+  /** Fires after entries were applied, with the number of the last one. */
   readonly #appended = new Emitter<number>();
   readonly onAppend = this.#appended.on;
-  /** A checkpoint or snapshot the ledger made by itself failed. It is tried again later; the journal keeps everything meanwhile. */
+  /** Fires when an automatic checkpoint or snapshot failed. It is retried later; until then the journal holds everything. */
   readonly #problems = new Emitter<Failure<SnapshotReason>>();
   readonly onProblem = this.#problems.on;
   readonly #db: Database;
@@ -75,8 +75,9 @@ export class Ledger {
   }
 
   /**
-   * Makes entries durable and part of every answer: all of them or none, unless the machine dies meanwhile; then perhaps
-   * the first of them. Telling the same again changes nothing. Many thousand are better told in several appends.
+   * Makes entries durable and part of every answer: all of them or none. If the machine dies meanwhile, perhaps only
+   * the first of them. Appending the same entries again changes nothing. Split many thousand entries into several
+   * appends.
    */
   async append(entries: readonly LedgerEntry[]): Promise<Result<Acknowledgement, AppendReason>> {
     if (this.#isClosed) return fail("closed", "the ledger is closed");
@@ -95,7 +96,7 @@ export class Ledger {
     return done;
   }
 
-  /** Answers a question (`questions.ts`) at once. @param basis for prices and days; the built-in catalogue and this machine's days where it says nothing */
+  /** Answers a question (`questions.ts`) synchronously. @param basis for prices and days; defaults to the built-in catalogue and this machine's days */
   ask<Name extends QuestionName>(
     name: Name,
     asked: QuestionParams<Name>,
@@ -106,11 +107,11 @@ export class Ledger {
   }
 
   /**
-   * Looks for what stands out in sessions that changed since the last call, at first in those of the last day, and records
-   * it. A session at a time, so that others get their turn.
+   * Searches sessions that changed since the last call (at first, those of the last day) for anomalies and records
+   * them. Yields after each session so that other work gets its turn.
    *
    * @param now milliseconds since the epoch
-   * @returns what is new and not history: a person may be told. The same is never returned twice.
+   * @returns new anomalies worth showing to the user, without old history. No anomaly is returned twice.
    */
   async recordAnomalies(now: number): Promise<Result<readonly Anomaly[], AppendReason>> {
     if (this.#isClosed) return fail("closed", "the ledger is closed");
@@ -118,7 +119,7 @@ export class Ledger {
   }
 
   /**
-   * Sums up single hooks that have been kept long enough. Some hundred at a time, so that others get their turn.
+   * Sums up single hook events past their retention time, a few hundred at a time so that other work gets its turn.
    *
    * @param now milliseconds since the epoch
    */
@@ -133,7 +134,7 @@ export class Ledger {
     }
   }
 
-  /** Streams what the ledger holds. What is appended meanwhile may or may not be in it. */
+  /** Streams the ledger's contents. Entries appended meanwhile may or may not be included. */
   export(options: ExportOptions): AsyncIterable<Uint8Array> {
     const whole = () => this.#writing?.stream() ?? bytesOf(this.#working.pages);
     return exportTables(this.#db, whole, options);
@@ -145,31 +146,31 @@ export class Ledger {
     return this.#writing.checkpoint();
   }
 
-  /** Writes the snapshot anew and lets go of the journal it makes unnecessary. */
+  /** Rewrites the snapshot and removes the journal segments it makes unnecessary. */
   async snapshot(): Promise<Result<SnapshotReport, SnapshotReason>> {
     if (this.#writing === null) return fail("read_only", this.readOnly?.detail ?? "the ledger is read-only");
     return this.#writing.snapshot();
   }
 
-  /** Gives back the room of what was removed, then makes a snapshot. */
+  /** Reclaims the space of removed rows, then makes a snapshot. */
   async compact(): Promise<Result<SnapshotReport, SnapshotReason>> {
     if (this.#writing === null) return fail("read_only", this.readOnly?.detail ?? "the ledger is read-only");
     return this.#writing.compact();
   }
 
-  /** Looks through everything in memory and on disk, and tells what is wrong in words; empty when nothing is. */
+  /** Checks everything in memory and on disk, and returns the faults in words; empty when there are none. */
   async check(): Promise<string[]> {
     const inMemory = integrityFaults(this.#db).map((words) => `the ledger in memory: ${words}`);
     return [...inMemory, ...((await this.#writing?.check()) ?? [])];
   }
 
-  /** Writes a copy to a file that does not exist yet: an SQLite file that `restoreLedger` and any SQLite read. */
+  /** Writes a copy to a new file: an SQLite file that `restoreLedger` and any SQLite can read. */
   async backup(file: string): Promise<Result<SnapshotReport, SnapshotReason | "exists">> {
     if (this.#writing === null) return fail("read_only", this.readOnly?.detail ?? "the ledger is read-only");
     return this.#writing.backup(file);
   }
 
-  /** Finishes what was appended and lets the lock go. Entries stay in the journal; make a snapshot before, for a faster start. */
+  /** Finishes pending appends and releases the lock. Entries stay in the journal; make a snapshot before, for a faster start. */
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;

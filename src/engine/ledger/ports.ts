@@ -2,13 +2,13 @@ import type { LockPlace, LockPorts } from "../base/lock/numbered.ts";
 import type { RandomFiles } from "../base/disk/random-file.ts";
 import type { SqlEngine } from "./store/database.ts";
 
-/** What a ledger needs of the world. */
+/** What a ledger needs from outside. */
 export interface LedgerPorts extends LockPorts {
   readonly files: RandomFiles;
   readonly engine: SqlEngine;
 }
 
-/** Where things are in `~/.purser`. */
+/** The journal's folder in `~/.purser`. */
 export const journalFolderName = "journal";
 
 export function lockIn(folder: string): LockPlace {

@@ -2,32 +2,42 @@ import { occupancy } from "../../usage/token-counts.ts";
 import { anomalyId, mostTurns, type FoundAnomaly } from "./found.ts";
 import type { Chain, TimedResponse } from "../questions/session-history.ts";
 
-/** Tokens. What is smaller is hardly worth a cache, and some models keep none of it. */
+/** Tokens. Smaller prompts are hardly worth a cache, and some models do not cache them at all. */
 const smallest = 10_000;
-/** Responses that a fall takes, and at least as many before it. A share of 0.8 is low for a working cache. */
+/**
+ * Fewest responses in a fall, which is also the fewest to compare with before it, and the most to compare with. A share
+ * of 0.8 is low for a working cache.
+ */
 const [fewest, mostBefore] = [5, 20];
 const [wellAbove, wellBelow] = [0.8, 0.4];
-/** A prompt that shrank by more than this was rewritten: tool results were dropped, or the conversation taken up earlier. */
+/**
+ * A prompt that shrank below this share was rewritten: tool results were dropped, or the conversation resumed from an
+ * earlier point.
+ */
 const shrunk = 0.9;
-/** How long the cache keeps what was written to it. Milliseconds. */
+/** How long the cache keeps its entries. Milliseconds. */
 const lifetimes = { short: 5 * 60_000, long: 60 * 60_000 };
 
-/** A response, and whether the pause before it explains that it read little from the cache. */
+/** A response, and whether the pause before it explains few cache reads. */
 interface Step {
   readonly response: TimedResponse;
   readonly isLate: boolean;
 }
 
 /**
- * Falling cache-hit rates: over at least 5 responses of a conversation, one after the other, at most 0.4 of the prompts came
- * from the cache, where it was at least 0.8 over the (5 to 20) before. What explains it starts anew: a compaction,
- * another model, a prompt that shrank. A pause longer than the cache's lifetime explains the response after it.
+ * Falling cache-hit rates: over at least 5 consecutive responses of a conversation, at most 0.4 of the prompts came
+ * from the cache, after at least 0.8 over the 5 to 20 responses before. A compaction, another model or a shrunken
+ * prompt explains a fall: the comparison starts over after it. A pause longer than the cache's lifetime explains the
+ * response after it.
  */
 export function findCacheFalls(chain: Chain): FoundAnomaly[] {
   return piecesOf(chain).flatMap((piece) => fallsIn(piece, chain));
 }
 
-/** The conversation without its small prompts, parted where the cached text changed, without the first of each part. */
+/**
+ * The conversation without its small prompts, split where the cached text changed, without the first response of each
+ * part.
+ */
 function piecesOf({ responses, compactions }: Chain): Step[][] {
   const pieces: Step[][] = [];
   let piece: Step[] = [];
@@ -53,12 +63,12 @@ function piecesOf({ responses, compactions }: Chain): Step[][] {
 function fallsIn(piece: readonly Step[], { sessionId, agentId }: Chain): FoundAnomaly[] {
   const anomaly = { sessionId, agentId, cause: "cache-fall" } as const;
   const found: FoundAnomaly[] = [];
-  /** Before this, what was seen belongs to an earlier fall. */
+  /** Responses before this index belong to an earlier fall. */
   let since = 0;
   for (let start = 0; start + fewest <= piece.length; start += 1) {
     const before = piece.slice(Math.max(since, start - mostBefore), start).filter(({ isLate }) => !isLate);
     const first = piece[start]?.response;
-    // It began before, when too little was known of what is usual.
+    // The fall began earlier, when there were too few responses to compare with.
     if (isLow(piece[start - 1])) continue;
     if (first === undefined || before.length < fewest || shareOf(before) < wellAbove) continue;
     const window = piece.slice(start, start + fewest);
@@ -85,7 +95,7 @@ function isLow(step: Step | undefined): boolean {
   return step !== undefined && !step.isLate && shareOf([step]) <= wellBelow;
 }
 
-/** How much of the prompts came from the cache, from 0 to 1. */
+/** The share of the prompts that came from the cache, from 0 to 1. */
 function shareOf(steps: readonly Step[]): number {
   const sum = (of: (response: TimedResponse) => number) =>
     steps.reduce((whole, { response }) => whole + of(response), 0);

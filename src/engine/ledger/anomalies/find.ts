@@ -8,15 +8,15 @@ import type { FoundAnomaly } from "./found.ts";
 import { readSessionHistory } from "../questions/session-history.ts";
 import { findStalls } from "./stalls.ts";
 
-/** What is older when it is found is history: it is recorded, and nobody is told. Milliseconds. */
+/** Older anomalies are history when found: they are recorded but not shown. Milliseconds. */
 export const newsFor = 24 * 60 * 60_000;
 
-/** Characters, as the entry takes them. */
+/** Characters that the entry accepts. */
 const [longestName, longestTurns] = [4096, 19_000];
 
 type AnomalyEntry = Extract<LedgerEntry, { kind: "anomaly" }>;
 
-/** What stands out in a session. */
+/** The anomalies of a session. */
 function findAnomalies(db: Database, sessionId: string): FoundAnomaly[] {
   const history = readSessionHistory(db, sessionId);
   const ofChains = history.chains.flatMap((chain) => [...findStalls(chain), ...findCacheFalls(chain)]);
@@ -24,7 +24,7 @@ function findAnomalies(db: Database, sessionId: string): FoundAnomaly[] {
 }
 
 /**
- * The anomalies of a session that the ledger does not have yet, or has otherwise.
+ * The anomalies of a session that the ledger does not have yet, or has with other figures.
  *
  * @param now milliseconds since the epoch
  */
@@ -40,7 +40,7 @@ export function newAnomalies(db: Database, sessionId: string, now: number): Anom
     }));
 }
 
-/** Ids are hardly ever long. One that makes an entry the ledger refuses is not worth more than leaving it out. */
+/** Ids are hardly ever that long. An anomaly whose entry the ledger would refuse is simply left out. */
 function isFitting({ id }: FoundAnomaly): boolean {
   return id.length <= longestName;
 }
@@ -51,7 +51,7 @@ function withFittingTurns(found: FoundAnomaly): FoundAnomaly {
   return { ...found, turns };
 }
 
-/** A stretch whose beginning was told late has another id, but turns that were named before. */
+/** When the start of a stretch arrives late, the stretch gets another id, but has turns that were recorded before. */
 function isNews(found: FoundAnomaly, known: readonly Anomaly[]): boolean {
   const same = known.find(({ id }) => id === found.id);
   if (same !== undefined)

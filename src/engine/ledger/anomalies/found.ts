@@ -1,6 +1,6 @@
 import type { Anomaly } from "../answers.ts";
 
-/** An anomaly as it is found, before it is recorded. */
+/** An anomaly as found, before it is recorded. */
 export type FoundAnomaly = Pick<
   Anomaly,
   "id" | "sessionId" | "agentId" | "cause" | "value" | "usual" | "turns"
@@ -8,7 +8,7 @@ export type FoundAnomaly = Pick<
   readonly at: number;
 };
 
-/** The most turns an anomaly names: more would tell a person nothing more. */
+/** The most turns an anomaly names: more would not help the reader. */
 export const mostTurns = 50;
 
 export function anomalyId(

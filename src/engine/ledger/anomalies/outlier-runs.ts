@@ -6,16 +6,16 @@ import { completedRealWork } from "../questions/real-work.ts";
 import { fewestRuns, medianOf, newestRuns } from "../questions/queries.ts";
 import type { Chain, EndedRun, SessionHistory } from "../questions/session-history.ts";
 
-/** How many times its agent's median a run may take. */
+/** A run is costly above this multiple of its agent's median. */
 const factor = 2;
-/** The most responses of a run that are named: those that took most. */
+/** The most responses of a run that are named: its most expensive ones. */
 const mostNamed = 10;
-/** A session that did not tell is Claude Code's. */
+/** A session without a known program counts as Claude Code's. */
 const programOf = "coalesce(program, 'claude-code')";
 
 /**
- * Runs, completed or not, that took more than twice the median of the last 50 completed runs (at least 5) of the same agent of the same
- * program that ended before them. Processing tokens.
+ * Runs, completed or not, that took more than twice the median of the last 50 completed runs (at least 5) of the same
+ * agent of the same program that ended before them. Processing tokens.
  */
 export function findCostlyRuns(db: Database, { chains, runs }: SessionHistory): FoundAnomaly[] {
   const found: FoundAnomaly[] = [];
@@ -50,7 +50,7 @@ interface Completed {
   readonly tokens: number;
 }
 
-/** The agent's completed runs of real work from 50 before the first of some runs to the last of them, oldest first. */
+/** The agent's completed runs of real work, from 50 before the first of the given runs up to the last of them, oldest first. */
 function readCompleted(
   db: Database,
   { agent, runs }: { agent: string; runs: readonly EndedRun[] },
@@ -75,7 +75,7 @@ function readCompleted(
   );
 }
 
-/** The responses of a run that took most, in the order of their times. */
+/** A run's most expensive responses, ordered by time. */
 function dearestOf({ responses }: Chain, { startedAt, endedAt }: EndedRun): string[] {
   const within = responses.filter(({ at }) => at >= (startedAt ?? -Infinity) && at <= endedAt);
   const dearest = within

@@ -6,14 +6,14 @@ import { maybeNumberIn, maybeTextIn, textIn } from "../store/cell.ts";
 import type { Database } from "../store/database.ts";
 
 export interface AnomalyQuery {
-  /** Only those no person was told of. Default: all. */
+  /** Only those not yet shown to the user. Default: all. */
   readonly unshownOnly?: boolean;
 }
 
 const cause = z.enum(anomalyCauses);
 const messageIds = z.array(z.string());
 
-/** The newest first. @param session null for those of all sessions */
+/** Newest first. @param session null for all sessions */
 export function selectAnomalies(
   db: Database,
   { unshownOnly = false, session = null }: AnomalyQuery & { readonly session?: string | null },
@@ -40,7 +40,7 @@ export function selectAnomalies(
   );
 }
 
-/** Message ids of a JSON list; none where it is not one. */
+/** Message ids in a JSON list; empty if the text is no such list. */
 function turnsIn(text: string | null): string[] {
   return text === null ? [] : messageIds.catch([]).parse(parseJson(text));
 }

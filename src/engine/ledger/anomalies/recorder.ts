@@ -12,7 +12,7 @@ import type { SessionChanges, SessionWatch } from "../store/session-changes.ts";
 type Append = (entries: readonly LedgerEntry[]) => Promise<Result<Acknowledgement, AppendReason>>;
 type Recorded = Result<readonly Anomaly[], AppendReason>;
 
-/** Records what stands out in sessions that changed. */
+/** Records the anomalies of sessions that changed. */
 export class AnomalyRecorder {
   readonly #db: Database;
   readonly #watch: SessionWatch;
@@ -25,15 +25,15 @@ export class AnomalyRecorder {
     this.#watch = changes.watch(["response", "tool-call", "run", "compaction"]);
   }
 
-  /** One pass after another. */
+  /** Runs one pass at a time. */
   record(now: number, append: Append): Promise<Recorded> {
     const pass = this.#last.then(() => this.#pass(now, append));
-    // Whoever asked hears of a failure; the next pass begins all the same.
+    // The caller receives a failure; the next pass starts all the same.
     this.#last = pass.then(nothing, nothing);
     return pass;
   }
 
-  /** Ends after the session that is looked at; the next opening looks at the last day again. */
+  /** Resolves after the session in progress; the next opening searches the last day again. */
   async end(): Promise<void> {
     this.#isEnded = true;
     await this.#last;
@@ -82,5 +82,5 @@ export class AnomalyRecorder {
 }
 
 function nothing(): void {
-  // Only tells that the pass is over.
+  // Only marks the end of the pass.
 }

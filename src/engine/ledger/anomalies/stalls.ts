@@ -2,18 +2,19 @@ import { cacheCreation, occupancy } from "../../usage/token-counts.ts";
 import { anomalyId, mostTurns, type FoundAnomaly } from "./found.ts";
 import type { Chain, TimedResponse } from "../questions/session-history.ts";
 
-/** So many responses in a row say that it is no accident: a model that has nothing to say says so once or twice. */
+/** This many in a row are no accident: a model with nothing to say stops after one or two such responses. */
 const fewest = 5;
-/** Tokens. An empty message takes 1 to 3, and "OK" hardly more; the smallest call of a tool some thirty. */
+/** Tokens. An empty message takes 1 to 3, and "OK" hardly more; the smallest tool call takes about thirty. */
 const mostOutput = 10;
 
 /**
- * Stalls: at least 5 responses of a conversation, one after the other, of which each carries more than the one before, none
- * writes more than 10 tokens and none calls a tool. Hooks that send the agent on, and loops of empty answers, look so.
+ * Stalls: at least 5 consecutive responses of a conversation, each with a larger prompt than the one before, none with
+ * more than 10 tokens of output and none with a tool call. Hooks that keep the agent going and loops of empty answers
+ * look like this.
  *
- * A person's short questions with short answers do too, and so does every conversation of those Claude Code versions that
- * recorded but the first tokens of an answer. So what a person asks ends a stretch, and where nobody knows when a person
- * asked, or which responses called tools, nothing is said.
+ * So do a person's short questions with short answers, and every conversation of those Claude Code versions that
+ * recorded only the first tokens of an answer. So a prompt ends a stretch, and nothing is reported when the times of
+ * the prompts or the responses that called tools are unknown.
  */
 export function findStalls({ sessionId, agentId, responses, prompts, callers }: Chain): FoundAnomaly[] {
   if (prompts === null || callers === null) return [];

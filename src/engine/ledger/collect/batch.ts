@@ -7,9 +7,12 @@ export type Append = (entries: readonly LedgerEntry[]) => Promise<Result<Acknowl
 
 export interface BatchPorts {
   readonly append: Append;
-  /** A file has been read so far, and all it told is in the ledger. */
+  /** Called when a file has been read up to this position and all entries before it are in the ledger. */
   readonly onPosition: (position: PositionEntry) => void;
-  /** The ledger refused one entry as malformed. It is left out: the others are not to wait for it for ever. */
+  /**
+   * Called when the ledger refuses an entry as malformed. The entry is left out, so that it does not block the others
+   * forever.
+   */
   readonly onBadEntry: (detail: string) => void;
 }
 
@@ -17,9 +20,9 @@ export interface BatchPorts {
 const mostEntries = 4000;
 
 /**
- * Gathers what files tell into appends of a useful size. A file's position is in the append of its last entries, or in a
- * later one, never in an earlier. One append is on its way while the next is gathered; once one was refused nothing more
- * is appended, or what it held would be missed.
+ * Gathers the entries of files into appends of a useful size. A file's position is in the append of its last entries or
+ * in a later one, never in an earlier one. One append is in flight while the next is gathered. After a refused append
+ * nothing more is appended: a later position would skip the refused entries.
  */
 export class Batch {
   readonly #ports: BatchPorts;
@@ -43,7 +46,7 @@ export class Batch {
     this.#positions.set(position.path, position);
   }
 
-  /** Ends when all that was added is in the ledger, or refused. */
+  /** Resolves when everything added is in the ledger, or refused. */
   async flush(): Promise<void> {
     await this.#send();
     await this.#sent;

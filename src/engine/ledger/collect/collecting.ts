@@ -2,34 +2,34 @@ import type { Disposable } from "../../base/disposable.ts";
 import { Emitter } from "../../base/emitter.ts";
 import type { Freshness } from "../answers.ts";
 
-/** Where agents keep their files. */
+/** Where to find the agents' files. */
 export interface CollectTask {
-  /** Variables such as `CLAUDE_CONFIG_DIR` tell it. */
+  /** May hold variables that name the folders, such as `CLAUDE_CONFIG_DIR`. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly home: string;
 }
 
 export interface Collecting extends Disposable {
   readonly freshness: Freshness;
-  /** At most twice a second while it reads. */
+  /** Fires at most twice a second while files are read. */
   readonly onFreshness: Emitter<Freshness>["on"];
   /**
-   * Reads everything that is there at this moment; ends when all of it is in the ledger. Where the ledger refuses it, or
-   * a file cannot be read, the answer's problems say so. Rejects when the signal is aborted, or collecting has ended.
+   * Reads everything present at this moment; resolves when all of it is in the ledger. If the ledger refuses it or a
+   * file cannot be read, the result's `problems` say so. Rejects when the signal is aborted or collecting has ended.
    */
   catchUp(signal?: AbortSignal): Promise<Freshness>;
-  /** Ends after what is being written. */
+  /** Resolves after the write in progress. */
   stop(): Promise<void>;
 }
 
-/** The thread that collects, as it is asked. A call rejects when the thread has died. */
+/** Calls to the collecting thread. A call rejects when the thread has died. */
 export interface CollectCalls {
   catchUp(): Promise<Freshness>;
   stop(): Promise<unknown>;
   readonly onFreshness: Emitter<Freshness>["on"];
 }
 
-/** Collecting, as it goes on in another thread. */
+/** Collecting in another thread. */
 export class CollectingApart implements Collecting {
   freshness: Freshness = { asOf: null, files: 0, done: 0, problems: [] };
   readonly #told = new Emitter<Freshness>();
@@ -47,7 +47,7 @@ export class CollectingApart implements Collecting {
     const ended = AbortSignal.any([this.#end.signal, ...(signal === undefined ? [] : [signal])]);
     ended.throwIfAborted();
     return new Promise<Freshness>((resolve, reject) => {
-      // Whoever gave the signal says why, with an error or anything else.
+      // The signal's owner may give any value as the reason.
       const abort = () =>
         reject(ended.reason instanceof Error ? ended.reason : new Error(String(ended.reason)));
       ended.addEventListener("abort", abort, { once: true });

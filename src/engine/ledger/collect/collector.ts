@@ -10,42 +10,42 @@ import { isRead, type PositionEntry, type Source, type SourceReading } from "./s
 interface Collecting {
   readonly batch: Batch;
   readonly goesOn: () => boolean;
-  /** Bytes that may be read beyond the position the ledger has. */
+  /** Bytes that may be read beyond the position stored in the ledger. */
   readonly lag: number;
 }
 
-/** How far files have been read, as the ledger knows it. */
+/** How far each file has been read, according to the ledger. */
 export interface KnownPositions {
-  /** As much of every file's as tells whether it changed, by its path. */
+  /** For every file, by path, what is needed to see whether it has changed. */
   all(): ReadonlyMap<string, ReadFile>;
   of(path: string): FilePosition | null;
 }
 
 export interface CollectorPorts {
-  /** What there is, as it is now. */
+  /** Finds the sources that exist now. */
   readonly find: () => FoundSources;
   readonly append: Append;
   readonly positions: KnownPositions;
   readonly clock: Clock;
   readonly onFreshness: (freshness: Freshness) => void;
-  /** Something that is no file's fault, in words; for the log. */
+  /** Reports a problem that no file is to blame for, in words; for the log. */
   readonly onProblem: (message: string) => void;
 }
 
-/** Read at once; other work gets its turn between such pieces. Bytes. */
+/** Bytes read at once; other work gets its turn between such pieces. */
 const piece = 1024 * 1024;
 /**
- * How far a file that grows may be read beyond its position. A position is large beside a line or two; the next look
- * tells it, and lines that are read again change nothing. Bytes.
+ * How far a growing file may be read beyond its stored position. A position is large compared with a line or two; the
+ * next pass over all files stores it, and reading lines again changes nothing. Bytes.
  */
 const longestLag = 256 * 1024;
-/** What a ledger's refusal is a problem of. */
+/** The path given for problems with the ledger itself. */
 const ledgerPath = "ledger";
 
 /**
- * Brings what is new in agents' files into the ledger. A look goes over all files, the newest first, and opens those that
- * are not what they were when they were read; files that are known to grow go before others. Whatever ends it, the next
- * one goes on where the ledger's positions say.
+ * Brings new content of agents' files into the ledger. A pass goes over all files, newest first, and opens those that
+ * changed since they were read; files reported as changed go before others. Whatever ends a pass, the next one
+ * continues from the positions stored in the ledger.
  */
 export class Collector {
   readonly #ports: CollectorPorts;
@@ -55,9 +55,9 @@ export class Collector {
   #findProblems: Freshness["problems"] = [];
   #refusal: Freshness["problems"] = [];
   #sources: ReadonlyMap<string, Source> = new Map();
-  /** Files that changed since they were looked at. */
+  /** Files that changed since they were last read. */
   readonly #touched = new Set<string>();
-  /** What is asked for, one after the other. */
+  /** Runs the requested work one after the other. */
   #chain: Promise<unknown> = Promise.resolve();
   #look: Promise<Freshness> | null = null;
   #progress: Pick<Freshness, "asOf" | "files" | "done"> = { asOf: null, files: 0, done: 0 };
@@ -73,7 +73,7 @@ export class Collector {
     return { ...this.#progress, problems: [...this.#refusal, ...this.#findProblems, ...unread] };
   }
 
-  /** Brings everything there is at this moment into the ledger, as far as it can be read. */
+  /** Brings everything present at this moment into the ledger, as far as it is readable. */
   catchUp(): Promise<Freshness> {
     this.#look ??= this.#next(() => {
       this.#look = null;
@@ -82,18 +82,18 @@ export class Collector {
     return this.#look;
   }
 
-  /** Whether a look has found this file. */
+  /** Whether a pass has found this file. */
   knows(path: string): boolean {
     return this.#sources.has(path);
   }
 
-  /** These files have changed: they are read before any other. */
+  /** Reads these changed files before any others. */
   async touch(paths: Iterable<string>): Promise<void> {
     for (const path of paths) this.#touched.add(path);
     await this.#next(() => this.#collectAll([]));
   }
 
-  /** Ends after what is being written; nothing is read any more. */
+  /** Resolves after the write in progress; nothing is read after that. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     await this.#chain;
@@ -121,7 +121,7 @@ export class Collector {
     return this.freshness;
   }
 
-  /** Answers whether all of it is in the ledger. */
+  /** Returns whether all of it is in the ledger. */
   async #collectAll(sources: readonly Source[]): Promise<boolean> {
     const batch = new Batch({
       append: this.#ports.append,
@@ -162,7 +162,7 @@ export class Collector {
     }
   }
 
-  /** What a file's lines are never ends collecting; the other files are not to suffer from a fault of ours with this one. */
+  /** No content of a file ends collecting: a bug of ours with one file must not keep the others from being read. */
   #read(source: Source, read: () => SourceReading): SourceReading {
     const { path } = source;
     try {
@@ -185,13 +185,13 @@ export class Collector {
     return Math.abs(position.offset - (held?.offset ?? 0)) >= lag;
   }
 
-  /** Whatever was refused before, now the ledger takes what it is told. */
+  /** The ledger has accepted entries, so earlier refusals are over. */
   #remember({ path, size = null, modifiedAt = null }: PositionEntry): void {
     this.#files.set(path, { size, modifiedAt });
     this.#refusal = [];
   }
 
-  /** What was read and not taken is read again: every reader begins anew from what the ledger acknowledged. */
+  /** Refused content is read again: every reader starts over from what the ledger acknowledged. */
   #noteRefusal({ failure }: Batch): void {
     if (failure === null) return;
     this.#readers.clear();

@@ -1,21 +1,24 @@
 import type { LedgerEntry } from "../entries/entry.ts";
 
-/** A transcript file, and whose it is. */
+/** A transcript file and the session and subagent it belongs to. */
 export interface EntryFile {
   readonly path: string;
   readonly sessionId: string;
-  /** The subagent's, or null for a session's main file. */
+  /** The subagent's id, or null for a session's main file. */
   readonly agentId: string | null;
 }
 
-/** Turns one transcript file's lines into ledger entries, in pieces as the file grows. Never throws, whatever the lines are. */
+/**
+ * Turns one transcript file's lines into ledger entries, in pieces as the file grows. Never throws, whatever the lines
+ * hold.
+ */
 export interface EntryReader {
-  /** A line without its newline, in a buffer that may be used again after the call. */
+  /** Takes a line without its newline, in a buffer that may be reused after the call. */
   line(line: Buffer): void;
-  /** A line too long to be read was passed over. */
+  /** Called when a line was skipped because it is too long. */
   oversized(): void;
-  /** Entries since the last call. Told again they change nothing: ids are stable, and writing one twice is writing it once. */
+  /** Entries since the last call. Appending them again changes nothing: ids are stable and writes are idempotent. */
   take(): LedgerEntry[];
-  /** What it must remember to go on after the lines so far: JSON text of its own, under 100,000 characters. */
+  /** The state needed to resume after the lines so far: JSON text in the reader's own format, under 100,000 characters. */
   state(): string;
 }

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
 
-/** Files of one run that are watched; beyond that the count is a lower bound. */
+/** Most files tracked per run; beyond that the count is a lower bound. */
 const most = 1000;
 
-/** The files' keys: those read once, and those read more often. */
+/** Keys of the files read once, and of those read more often. */
 export const rereadsState = z.object({ once: z.array(z.string()), again: z.array(z.string()) });
 export type RereadsState = z.infer<typeof rereadsState>;
 

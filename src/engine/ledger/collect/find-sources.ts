@@ -5,7 +5,7 @@ import { copilotSources } from "./copilot/sources.ts";
 import type { FoundSources } from "./found-sources.ts";
 import { geminiSources } from "./gemini/sources.ts";
 
-/** Finds everything that tells what an agent used. */
+/** Finds every agent's files with usage data. */
 export function sourceFinder(input: HomeInput): () => FoundSources {
   const finders = [claudeSources, codexSources, copilotSources, geminiSources].map((agent) => agent(input));
   return () => {

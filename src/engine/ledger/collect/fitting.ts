@@ -1,26 +1,26 @@
 import { createHash } from "node:crypto";
 
-/** Entries refuse longer names; what is longer than any real one is not told at all. */
+/** Entries refuse longer names. Anything longer than a real name is dropped. */
 const longestName = 4096;
-/** Longer ids are remembered by their digest. */
+/** Longer ids are remembered as digests. */
 const longestKey = 40;
 
-/** A name as an entry takes it, or null. */
+/** The name if an entry accepts it, or null. */
 export function fittingName(name: string | null): string | null {
   return name !== null && name.length <= longestName ? name : null;
 }
 
-/** An id as an entry takes it, or null. */
+/** The id if an entry accepts it, or null. */
 export function fittingId(id: string): string | null {
   return id === "" ? null : fittingName(id);
 }
 
-/** A sum that got beyond what a number holds exactly stays there. */
+/** Caps a sum at the largest integer that a number holds exactly. */
 export function fittingCount(count: number): number {
   return Math.min(count, Number.MAX_SAFE_INTEGER);
 }
 
-/** An id as a reader remembers it: itself where it is short. */
+/** The form in which a reader remembers an id: the id itself if it is short, else its digest. */
 export function shortKey(id: string): string {
   return id.length <= longestKey ? id : createHash("sha256").update(id).digest("base64url").slice(0, 16);
 }

@@ -10,22 +10,22 @@ import { KeepUp } from "./keep-up.ts";
 export interface CollectPorts {
   readonly ledger: Pick<Ledger, "append" | "ask">;
   readonly clock: Clock;
-  /** At most twice a second. */
+  /** Called at most twice a second. */
   readonly onFreshness: (freshness: Freshness) => void;
-  /** Something went wrong that collecting survives, in words; for the log. */
+  /** Reports a problem that collecting survives, in words; for the log. */
   readonly onProblem: (message: string) => void;
 }
 
 export interface CollectHere {
   catchUp(): Promise<Freshness>;
-  /** Ends after what is being written. */
+  /** Resolves after the write in progress. */
   stop(): Promise<void>;
 }
 
 /** Milliseconds. */
 const freshnessInterval = 500;
 
-/** Brings what agents' transcripts tell into the ledger, and keeps up with them, in the thread that holds it. */
+/** Collects agents' transcripts into the ledger and keeps up with them, in the ledger's own thread. */
 export function collectHere(task: CollectTask, { ledger, clock, ...told }: CollectPorts): CollectHere {
   const { onProblem } = told;
   const watching = new KeepUp({ find: sourceFinder(task), onProblem });

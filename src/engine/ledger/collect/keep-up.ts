@@ -6,25 +6,28 @@ import type { FoundSources } from "./found-sources.ts";
 
 export interface KeepUpPorts {
   readonly find: () => FoundSources;
-  /** A folder cannot be watched; looking over all files finds what happens in it. */
+  /** Called when a folder cannot be watched; changes in it are then found by the regular passes over all files. */
   readonly onProblem: (message: string) => void;
 }
 
-/** All files are looked over so often, whatever watching tells. Milliseconds. */
+/** Interval of the passes over all files, whatever the watchers report. Milliseconds. */
 const lookInterval = 30_000;
-/** What changes together is collected together. Milliseconds. */
+/** Changes within this time are collected together. Milliseconds. */
 const shortestDelay = 300;
 const longestDelay = 900;
-/** Files whose folders are watched: those that changed last. */
+/** How many files have their folders watched: the most recently changed ones. */
 const watchedFiles = 100;
 
-/** Has files collected soon after they change: watches the folders of those that changed last, and looks at all now and then. */
+/**
+ * Has files collected soon after they change: watches the folders of the most recently changed ones, and regularly goes
+ * over all files.
+ */
 export class KeepUp implements Disposable {
   readonly #ports: KeepUpPorts;
   readonly #owned = new DisposableList();
   readonly #watch: FolderWatch;
   readonly #touched = new Set<string>();
-  /** Folders of which it was told that they cannot be watched. */
+  /** Folders already reported as unwatchable. */
   readonly #unwatched = new Set<string>();
   #collector: Collector | undefined;
   #areas: readonly string[] = [];
@@ -42,7 +45,7 @@ export class KeepUp implements Disposable {
     );
   }
 
-  /** Begins with all there is. */
+  /** Starts with a pass over all files. */
   start(collector: Collector): void {
     this.#collector = collector;
     const look = () => void collector.catchUp();
@@ -51,13 +54,16 @@ export class KeepUp implements Disposable {
     look();
   }
 
-  /** What there is, watched from now on: what came into a folder before its watch began was not seen, so it is found again. */
+  /**
+   * Finds the sources, and watches their folders from now on. Finds again after a watch was added: files that arrived
+   * before it went unseen.
+   */
   find(): FoundSources {
     const began = performance.now();
     let found = this.#ports.find();
     while (this.#watch.set(foldersToWatch(found))) found = this.#ports.find();
     this.#areas = found.areas;
-    // Finding among thousands of files takes its time; it is not to take all of it.
+    // Finding among thousands of files is slow: the delay keeps it to a small share of the time.
     const due = Math.round(10 * (performance.now() - began));
     this.#delay = Math.min(longestDelay, Math.max(shortestDelay, due));
     return found;
@@ -93,7 +99,10 @@ export class KeepUp implements Disposable {
   }
 }
 
-/** Where new areas appear, and the folders of the newest files up to their area, a session's own among them. */
+/**
+ * The folders where new areas appear, and the folders of the newest files up to their area, including a session's own
+ * folder.
+ */
 function foldersToWatch({ sources, areas, folders }: FoundSources): ReadonlySet<string> {
   const watched = new Set(folders);
   for (const area of areas) {
@@ -110,7 +119,7 @@ function foldersToWatch({ sources, areas, folders }: FoundSources): ReadonlySet<
     const session = file.replace(/\.jsonl$/u, "");
     if (session !== file) watched.add(session).add(path.join(session, "subagents"));
   }
-  // A store is an area of its own, and a file.
+  // A store is listed as an area too, but is a file.
   for (const { path: file } of sources) watched.delete(file);
   return watched;
 }

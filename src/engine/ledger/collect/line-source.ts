@@ -4,21 +4,21 @@ import type { EntryReader } from "./entry-reader.ts";
 import { nothingRead, type PositionEntry, type SourceReader, type SourceReading } from "./source.ts";
 
 export interface LineFormat {
-  /** @param state of an earlier reader of the same lines, to go on after them; null begins anew */
+  /** @param state of an earlier reader of the same lines, to resume after them; null starts over */
   readonly start: (state: string | null) => EntryReader;
-  /** A reader can go on after another's lines. Else a file that changed is read again from its beginning. */
+  /** Whether a reader can resume after another's lines. Otherwise a changed file is read again from its beginning. */
   readonly resumes: boolean;
 }
 
-/** Read between two positions while there is more: a position holds all that its reader remembers. Bytes. */
+/** Bytes read between two positions while there is more: a position is large, as it holds its reader's whole state. */
 const betweenPositions = 8 * 1024 * 1024;
 
-/** Reads a file of lines, in pieces. */
+/** Reads a file of lines in pieces. */
 export class LineSource implements SourceReader {
   readonly #format: LineFormat;
   readonly #tail: FileTail;
   #reader: EntryReader;
-  /** Where the last position was that was told. Bytes. */
+  /** Offset of the last position passed on. Bytes. */
   #told: number;
 
   constructor(path: string, format: LineFormat, position: FilePosition | null) {
@@ -40,13 +40,14 @@ export class LineSource implements SourceReader {
   read(budget: number): SourceReading {
     const { state, more } = this.#tail.poll(budget);
     if (state !== "reading") return { ...nothingRead, problem: problemOf(state) };
-    // A reader that is begun anew anyway, should this one end before the file does, tells all of it again and again.
+    // A format that cannot resume starts over anyway if this reader ends early, and each of its takes covers the whole
+    // file.
     const isWorthTaking = this.#format.resumes || !more;
     const entries = isWorthTaking ? this.#reader.take() : [];
     return { entries, position: this.#isDue(more) ? this.#position(more) : null, more, problem: null };
   }
 
-  /** What is read beyond a position is read again should this reader end before the file does. */
+  /** If this reader ends before the file does, everything beyond the last position is read again. */
   #isDue(more: boolean): boolean {
     const { offset } = this.#tail.place;
     if (more && Math.abs(offset - this.#told) < betweenPositions) return false;
@@ -62,7 +63,7 @@ export class LineSource implements SourceReader {
       path: this.#tail.path,
       identity: `${identity} ${witness.toString("base64")}`,
       offset,
-      // Another size than the file has: there is more to read of it.
+      // Differs from the file's size, to mark that there is more to read.
       size: more ? offset : size,
       modifiedAt: mtimeMs,
       state: this.#format.resumes ? this.#reader.state() : null,

@@ -1,15 +1,15 @@
 import type { FilePosition } from "../questions/queries.ts";
 import type { Source, SourceReader } from "./source.ts";
 
-/** Readers that are kept: files that grow are few at a time. */
+/** Most readers kept: few files grow at the same time. */
 const most = 32;
 
-/** The readers of the files that were last read, so that those that grow are read on. */
+/** Keeps the readers of the most recently read files, so that growing files are read on from where they were. */
 export class OpenReaders {
-  /** The one that was used last comes last. */
+  /** The most recently used one comes last. */
   readonly #readers = new Map<string, SourceReader>();
 
-  /** @param position how far the file was read, where no reader of it is kept */
+  /** @param position how far the file was read, asked only when no reader of it is kept */
   of(source: Source, position: () => FilePosition | null): SourceReader {
     const reader = this.#readers.get(source.path) ?? source.open(position());
     this.#readers.delete(source.path);

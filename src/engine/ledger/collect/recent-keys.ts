@@ -1,4 +1,4 @@
-/** The keys that were added last, up to so many. */
+/** The most recently added keys, up to a limit. */
 export class RecentKeys {
   readonly #most: number;
   readonly #keys: Set<string>;
@@ -25,7 +25,7 @@ export class RecentKeys {
     return this.#keys.delete(key);
   }
 
-  /** The oldest first. */
+  /** Oldest first. */
   list(): string[] {
     return [...this.#keys];
   }

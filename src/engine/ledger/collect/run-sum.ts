@@ -5,9 +5,9 @@ import { addUsage, noUsage, type TokenUsage } from "../../usage/token-counts.ts"
 import { shortKey } from "./fitting.ts";
 import { RecentKeys } from "./recent-keys.ts";
 
-/** Messages whose copies are compared one by one: a response's rows come close together. */
+/** Messages whose copies are compared one by one: a response's rows are close together. */
 const compared = 16;
-/** Messages that are known to be counted already. */
+/** Messages remembered as already counted. */
 const remembered = 200;
 
 const count = z.number().nonnegative();
@@ -35,8 +35,8 @@ export const runSumState = z.object({
 export type RunSumState = z.infer<typeof runSumState>;
 
 /**
- * The tokens of the run that is read, each response once by the rules of `ResponseSet`. Rows of a response that was
- * counted in an earlier run, or long ago in this one, count no more: memory stays bounded.
+ * The tokens of the current run, each response once by the rules of `ResponseSet`. Rows of a response that was counted
+ * in an earlier run, or long ago in this one, are not counted again: memory stays bounded.
  */
 export class RunSum {
   #counted: TokenUsage;
@@ -51,7 +51,7 @@ export class RunSum {
     this.#told = new RecentKeys(remembered, state?.told ?? []);
   }
 
-  /** @returns false when the response is an earlier run's. */
+  /** @returns false when the response belongs to an earlier run */
   add({ messageId: id, requestId, isSidechain, at, usage: used }: ApiResponse): boolean {
     const messageId = shortKey(id);
     const copy = {
@@ -72,7 +72,7 @@ export class RunSum {
     return true;
   }
 
-  /** Begins another run. */
+  /** Starts another run. */
   restart(): void {
     while (this.#copies.size > 0) this.#countOldest();
     this.#counted = noUsage;
@@ -96,7 +96,7 @@ export class RunSum {
   }
 }
 
-/** At most one copy for each request id and chain, so that rows repeated over and over do not pile up. */
+/** At most one copy per request id and chain, so that endlessly repeated rows do not pile up. */
 function keptOf(copies: readonly ResponseCopy[]): ResponseCopy[] {
   const kept: ResponseCopy[] = [];
   for (const copy of copies) {

@@ -3,37 +3,37 @@ import type { FilePosition, ReadFile } from "../questions/queries.ts";
 
 export type PositionEntry = Extract<LedgerEntry, { kind: "position" }>;
 
-/** What reading on brought. */
+/** Result of reading on. */
 export interface SourceReading {
   readonly entries: readonly LedgerEntry[];
-  /** How far it has been read with these entries, or null where there is nothing to remember. */
+  /** How far the file has been read with these entries, or null if there is nothing to remember. */
   readonly position: PositionEntry | null;
-  /** There is more to read than the budget. */
+  /** Whether there is more to read than the budget allowed. */
   readonly more: boolean;
-  /** Why it cannot be read, or null. What does not exist any more is no problem. */
+  /** Why the file cannot be read, or null. A file that no longer exists is no problem. */
   readonly problem: string | null;
 }
 
 /** Reads one file as it grows. */
 export interface SourceReader {
-  /** @param budget the most bytes to read now, where the format can be read in pieces */
+  /** @param budget the most bytes to read now, for formats that can be read in pieces */
   read(budget: number): SourceReading;
 }
 
-/** A file that tells what an agent used. */
+/** A file with an agent's usage data. */
 export interface Source {
   readonly path: string;
   /** Bytes. */
   readonly size: number;
   readonly mtimeMs: number;
-  /** @param position how far it was read by a reader that is gone */
+  /** @param position how far an earlier reader got */
   open(position: FilePosition | null): SourceReader;
 }
 
 export const nothingRead: SourceReading = { entries: [], position: null, more: false, problem: null };
 
 /**
- * Whether all of it was read, and nothing happened to it since. Times are compared only to be equal: clocks go back.
+ * Whether the file was read completely and has not changed since. Times are compared for equality only: clocks go back.
  */
 export function isRead(source: Pick<Source, "size" | "mtimeMs">, position: ReadFile | undefined): boolean {
   return position?.size === source.size && position.modifiedAt === source.mtimeMs;

@@ -1,14 +1,17 @@
 import { crc32 } from "node:zlib";
 import type { LedgerEntry } from "../entries/entry.ts";
 
-/** Passes on the entries that are new, or not what they were: those who tell all of a file each time need not think of it. */
+/**
+ * Passes on only new or changed entries, so that formats that produce all of a file's entries each time need no check
+ * of their own.
+ */
 export class ToldEntries {
-  /** Checksums of what was told, by what the entry is of. */
+  /** Checksums of the entries passed on, by entry key. */
   readonly #told = new Map<string, number>();
 
   untold(entries: readonly LedgerEntry[]): LedgerEntry[] {
     return entries.filter((entry) => {
-      // A limit is told again with every response: what counts is how much of it is used.
+      // Every response repeats a limit at a new time: only a change of the limit itself counts.
       const content = entry.kind === "plan-limit" ? { ...entry, at: 0 } : entry;
       const [key, sum] = [keyOf(entry), crc32(JSON.stringify(content))];
       if (this.#told.get(key) === sum) return false;

@@ -7,13 +7,13 @@ import { ToldEntries } from "./told-entries.ts";
 type Stats = Pick<Source, "size" | "mtimeMs">;
 
 export interface WholeFormat {
-  /** What the file is now; undefined when it is gone. */
+  /** The file's current size and time; undefined when it is gone. */
   readonly stats: () => Stats | undefined;
-  /** Everything it tells. */
+  /** All entries of the file. */
   readonly read: () => Result<readonly LedgerEntry[], UnreadableFile>;
 }
 
-/** Reads a file that is written anew when it changes, or is no file of lines: all of it each time. */
+/** Reads a file that is rewritten when it changes, or that has no lines: all of it each time. */
 export class WholeSource implements SourceReader {
   readonly #path: string;
   readonly #format: WholeFormat;
@@ -25,7 +25,7 @@ export class WholeSource implements SourceReader {
   }
 
   read(): SourceReading {
-    // Before reading: what is written meanwhile shows as a change.
+    // Taken before reading, so that a write meanwhile shows as a change.
     const stats = this.#format.stats();
     if (stats === undefined) return nothingRead;
     const read = this.#format.read();

@@ -13,7 +13,7 @@ import {
   time,
 } from "./fields.ts";
 
-/** Entries that tell whose tokens they were, what filled the window, and what stood out. */
+/** Entries that attribute tokens, or record what filled the window, how much of a plan was used, and anomalies. */
 
 export const subagentEntry = entryOf("subagent", {
   sessionId: id,
@@ -22,23 +22,23 @@ export const subagentEntry = entryOf("subagent", {
   description: maybeText(200),
 });
 
-/** What one request to the model was made of. Told when it is sent, and again when its response names it. */
+/** The parts of one request to the model. Appended when it is sent, and again when a response refers to it. */
 export const contextFillEntry = entryOf("context-fill", {
-  /** The agent's own id of the request. */
+  /** The agent's own id for the request. */
   id,
   sessionId: id,
   agentId: maybeName,
   /** The response's. */
   messageId: maybeName,
   at: maybeTime,
-  /** Characters by what they are, as JSON text: `contextParts` reads it. */
+  /** Characters by part, as JSON text; `contextParts` reads it. */
   parts: maybeText(20_000),
 });
 
-/** How much of a plan's limit was used, as the agent was told by its API. */
+/** How much of a plan's limit was used, as reported to the agent by its API. */
 export const planLimitEntry = entryOf("plan-limit", {
   program: id,
-  /** The agent's own name of the limit. */
+  /** The agent's own name for the limit. */
   name: id,
   at: time,
   /** 0 to 100. */
@@ -49,23 +49,23 @@ export const planLimitEntry = entryOf("plan-limit", {
 
 export const anomalyCauses = ["costly-run", "stall", "cache-fall"] as const;
 
-/** Something out of the ordinary, once however often it is looked at. */
+/** An anomaly. It is recorded once, however often it is found. */
 export const anomalyEntry = entryOf("anomaly", {
-  /** The cause and what it is about: the same anomaly found again has the same id. */
+  /** Derived from the cause and its subject, so that the same anomaly found again has the same id. */
   id,
   sessionId: id,
   agentId: maybeName,
   cause: choice(anomalyCauses),
   at: maybeTime,
-  /** What was measured, and what is usual: processing tokens, or a share from 0 to 1. */
+  /** The measured and the usual value: processing tokens, or a share from 0 to 1. */
   value: maybeNumber,
   usual: maybeNumber,
   /** The message ids of the responses that caused it, as a JSON list. */
   turns: maybeText(20_000),
-  /** When a person was told. */
+  /** When it was shown to the user. */
   shownAt: maybeTime,
 });
 
-/** What the characters of a request are. A tool's result is `result:` and the tool's name. */
+/** Characters of a request by part. A tool's results are under `result:` and the tool's name. */
 export const contextParts = z.record(z.string().max(200), count);
 export type ContextParts = z.infer<typeof contextParts>;

@@ -18,7 +18,7 @@ import {
 } from "./fields.ts";
 import { byHand, isCount, isFlag, isNumber, isObjectOf, isRecord, maybe } from "./plain-value.ts";
 
-/** Entries of what is read from transcripts and hooks. */
+/** Entries for what is read from transcripts and hooks. */
 
 export const sessionEntry = entryOf("session", {
   id,
@@ -54,7 +54,7 @@ const tokenUsage = byHand(
   }),
 );
 
-/** One copy of an API response. Copies are told as they are found; the ledger counts each response once. */
+/** One copy of an API response. Copies are appended as they are found; the ledger counts each response once. */
 export const responseEntry = entryOf("response", {
   messageId: id,
   requestId: maybeName,
@@ -69,7 +69,7 @@ export const responseEntry = entryOf("response", {
   /** A fork's copy of a row of the session it came from. */
   isCopy: byHand(z.boolean().default(false), (value) => value === undefined || isFlag(value)),
   usage: tokenUsage,
-  /** What the agent reported, where that is not `usage` itself: its own counters by its own names. */
+  /** The agent's own counters by its own names, where they differ from `usage`. */
   raw: byHand(
     z.record(z.string().max(100), z.number()).nullable().default(null),
     maybe(
@@ -86,7 +86,7 @@ export const toolCallEntry = entryOf("tool-call", {
   messageId: maybeName,
   at: maybeTime,
   tool: maybeName,
-  /** The MCP server and the skill it belongs to. */
+  /** The MCP server and the skill that the tool belongs to. */
   server: maybeName,
   skill: maybeName,
   inputChars: maybeCount,
@@ -96,7 +96,7 @@ export const toolCallEntry = entryOf("tool-call", {
 });
 
 export const fileReadEntry = entryOf("file-read", {
-  /** The tool call's. */
+  /** The tool call's id. */
   id,
   sessionId: id,
   agentId: maybeName,
@@ -113,7 +113,7 @@ export const compactionEntry = entryOf("compaction", {
   trigger: choice(["auto", "manual", "unknown"]),
   isSidechain: flag,
   model: maybeName,
-  /** A million-token window was proved before it. */
+  /** Whether a million-token window had been proved before it. */
   longContext: flag,
   preTokens: maybeCount,
   postTokens: maybeCount,
@@ -139,7 +139,7 @@ export const runEntry = entryOf("run", {
   /** Files read more than once. */
   filesReread: maybeCount,
   completed: flag,
-  /** The golden task's, or null for real work. */
+  /** The golden task's hash, or null for real work. */
   taskHash: maybeName,
   config: choiceOr(["real", "active", "candidate", "audit"], "real"),
   sessionReused: maybeFlag,
@@ -153,7 +153,7 @@ export const runEntry = entryOf("run", {
   skillSetHash: maybeName,
   skillCount: maybeCount,
   contextFetchMode: choiceOr(["full", "delta", "summary", "unknown"], "unknown"),
-  /** Of a golden task's run only, like everything after it: the bench it was part of. */
+  /** Only for a golden task's run, like everything after it: the bench it was part of. */
   benchId: maybeName,
   taskId: maybeName,
   suiteHash: maybeName,
@@ -175,30 +175,30 @@ export const hookEventEntry = entryOf("hook-event", {
   event: id,
   tool: maybeName,
   handler: maybeName,
-  /** What it was answered with: `allow`, `deny`, `advise`, … */
+  /** The handler's answer: `allow`, `deny`, `advise`, … */
   outcome: maybeName,
   rule: maybeName,
   durationMs: maybeNumber,
   injectedChars: maybeCount,
 });
 
-/** How far a transcript has been read. Told in one append with what was read, last. */
+/** How far a transcript has been read. Appended after the entries read up to it. */
 export const positionEntry = entryOf("position", {
   path: id,
-  /** Device and inode, or whatever else tells that the file is another one now. */
+  /** Device and inode, or anything else that shows when the file has been replaced. */
   identity: name,
   /** Bytes. */
   offset: count,
   size: maybeCount,
   modifiedAt: maybeNumber,
-  /** What its reader must remember to go on: a small JSON text of its own. */
+  /** The reader's state to resume from: a small JSON text in its own format. */
   state: maybeText(100_000),
 });
 
-/** Single hooks from before a time give way to how many there were. */
+/** Replaces the single hook events before a time with their counts. */
 export const sumHooksEntry = entryOf("sum-hooks", {
   before: time,
 });
 
-/** Every transcript is to be read again from its beginning. */
+/** Every transcript is read again from its beginning. */
 export const forgetPositionsEntry = entryOf("forget-positions", {});

@@ -4,7 +4,7 @@ import * as collected from "./collected.ts";
 import * as measured from "./measured.ts";
 import * as selected from "./selected.ts";
 
-/** Everything the journal can say: one kind a table, each entry one row of it. */
+/** Every kind of journal entry: one kind per table, one entry per row. */
 export const ledgerEntry = z.discriminatedUnion("kind", [
   collected.sessionEntry,
   collected.responseEntry,
@@ -29,9 +29,9 @@ export const ledgerEntry = z.discriminatedUnion("kind", [
   measured.memoryEntry,
 ]);
 
-/** What is not known may be left out. */
+/** Unknown fields may be left out. */
 export type LedgerEntry = z.input<typeof ledgerEntry>;
-/** With null for what is not known. */
+/** Unknown fields are null. */
 export type CheckedEntry = z.output<typeof ledgerEntry>;
 export type ResponseEntry = z.input<typeof collected.responseEntry>;
 export type RowEntry = Exclude<LedgerEntry, { kind: "response" | "sum-hooks" | "forget-positions" }>;

@@ -2,14 +2,15 @@ import * as z from "zod";
 import { isChoice, isCount, isFlag, isNumber, isText, isWhole, maybe, byHand } from "./plain-value.ts";
 
 /**
- * What fields of journal entries are made of. Null is "not told", and never erases what was told before. Texts are
- * names, ids and paths, never what a tool or a file said, and are cut off by refusing: no id is longer than this.
+ * Field types of journal entries. Null means "not reported", and never erases an earlier value. Texts are names, ids
+ * and paths, never the content of a tool's result or a file. A longer text is refused, not shortened: no real id is
+ * longer.
  *
- * Each is known by hand, too (`plain.ts`): entries come by the hundred thousand.
+ * Each type also has a handwritten check (`plain.ts`): entries come by the hundred thousand.
  */
 const longestName = 4096;
 
-/** A text of so many characters at most. */
+/** A text of at most `most` characters. */
 function text(most: number, least = 0) {
   return byHand(z.string().min(least).max(most), isText(most, least));
 }
@@ -18,7 +19,7 @@ export function maybeText(most: number) {
   return byHand(z.string().max(most).nullable().default(null), maybe(isText(most)));
 }
 
-/** One of some words. */
+/** One of the given words. */
 export function choice<const Words extends readonly [string, ...string[]]>(words: Words) {
   return byHand(z.enum(words), isChoice(words));
 }
@@ -27,7 +28,7 @@ export function maybeChoice<const Words extends readonly [string, ...string[]]>(
   return byHand(z.enum(words).nullable().default(null), maybe(isChoice(words)));
 }
 
-/** The same where it is mostly one of them. */
+/** Like `choice`, with a default for the most frequent word. */
 export function choiceOr<const Words extends readonly [string, ...string[]]>(
   words: Words,
   mostly: Words[number],

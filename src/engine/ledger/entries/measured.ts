@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { entryOf, id, name } from "./fields.ts";
 
-/** Entries of what happened to rules and what verdicts rested on. None of them ever changes. */
+/** Entries for rules' histories and for the evidence behind verdicts. None of them ever changes. */
 
 const at = z.int();
 
@@ -11,9 +11,9 @@ export const ruleStepEntry = entryOf("rule-step", {
   ruleId: id,
   /** Milliseconds since the epoch. */
   at,
-  /** `user`, `purser`, or whatever else took it. */
+  /** `user`, `purser`, or whatever else took the step. */
   who: id,
-  /** Null where the rule came into being, or where its status stayed: then `toStatus` is what happened. */
+  /** Null when the rule was created, or when its status stayed: then `toStatus` names the event. */
   fromStatus: name.nullable().default(null),
   toStatus: id,
   why: z.string().max(2000),
@@ -21,7 +21,7 @@ export const ruleStepEntry = entryOf("rule-step", {
 
 export const receiptEntry = entryOf("receipt", {
   id,
-  /** `rule`, `comparison`, … and which. */
+  /** The kind of subject (`rule`, `comparison`, …) and its id. */
   subject: id,
   subjectId: id,
   at,
@@ -29,14 +29,14 @@ export const receiptEntry = entryOf("receipt", {
   json: z.string().max(2_000_000),
 });
 
-/** A MEMORY.md as it was written. */
+/** The text of a MEMORY.md as written. */
 export const memoryEntry = entryOf("memory", {
   agent: id,
   version: id,
   at,
   text: z.string().max(30_000),
-  /** By commas, in the text's order. */
+  /** Comma-separated, in the text's order. */
   ruleIds: z.string().max(100_000),
-  /** Who had it written. */
+  /** Its author: `purser`, `version …` for a restored one, or `the user`. */
   madeBy: id,
 });

@@ -1,17 +1,19 @@
 import type { ZodType } from "zod";
 
-/** Whether a value is what a schema takes. */
+/** Whether a value is valid for a schema, without parsing it. */
 export type IsPlain = (value: unknown) => boolean;
 
 const known = new WeakMap<object, IsPlain>();
 
-/** Remembers how values of a schema are told without it. What `isPlain` takes the schema takes, as it is. */
+/**
+ * Registers a handwritten check for a schema. Every value that `isPlain` accepts is accepted by the schema, unchanged.
+ */
 export function byHand<Schema extends ZodType>(schema: Schema, isPlain: IsPlain): Schema {
   known.set(schema, isPlain);
   return schema;
 }
 
-/** Undefined for a schema of which nobody said how. */
+/** The schema's handwritten check, or undefined if it has none. */
 export function plainOf(schema: object): IsPlain | undefined {
   return known.get(schema);
 }
@@ -40,7 +42,7 @@ export function isChoice(words: readonly string[]): IsPlain {
   return (value) => typeof value === "string" && words.includes(value);
 }
 
-/** What may be left out, or null. */
+/** Also accepts null and undefined. */
 export function maybe(isPlain: IsPlain): IsPlain {
   return (value) => value === undefined || value === null || isPlain(value);
 }
@@ -51,7 +53,7 @@ export function isObjectOf(members: Readonly<Record<string, IsPlain>>): IsPlain 
   return (value) => isRecord(value) && entries.every(([key, isPlain]) => isPlain(value[key]));
 }
 
-/** An object that is nothing but its members. */
+/** An object with no prototype but `Object.prototype` or null. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   if (typeof value !== "object" || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);

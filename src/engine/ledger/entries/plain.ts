@@ -2,7 +2,7 @@ import type { ZodType } from "zod";
 import { ledgerEntry, type LedgerEntry } from "./entry.ts";
 import { plainOf, isRecord, type IsPlain } from "./plain-value.ts";
 
-/** By kind: the fields, each with how a value of it is told. A kind with a field that nobody told how is left to the schema. */
+/** Each kind's fields with their handwritten checks. A kind with an unchecked field is left to the schema. */
 const kinds = new Map<unknown, readonly (readonly [string, IsPlain])[]>();
 for (const { shape } of ledgerEntry.options) {
   const { kind, ...rest } = shape;
@@ -13,8 +13,8 @@ for (const { shape } of ledgerEntry.options) {
 }
 
 /**
- * Whether a value is an entry as it is: told by hand, in a tenth of the time that the schema takes. What is not may still be one to the
- * schema; a property test holds that it is never the other way round.
+ * Whether a value is a valid entry as it is, by handwritten checks in a tenth of the schema's time. A rejected value
+ * may still be valid for the schema; a property test holds that it is never the other way round.
  */
 export function isPlainEntry(value: unknown): value is LedgerEntry {
   if (!isRecord(value)) return false;

@@ -11,14 +11,14 @@ import {
   name,
 } from "./fields.ts";
 
-/** Entries of what is learned, measured and decided. */
+/** Entries for what was learned, measured and decided. */
 
 export const ruleEntry = entryOf("rule", {
   id,
   agent: id,
   body: z.string().max(2000),
   status: id,
-  /** When the rule is to be thought of, in its own words. */
+  /** When the rule applies, in its own words. */
   scope: maybeName,
   measuredDelta: maybeNumber,
   /** Its rent. Tokens. */
@@ -28,12 +28,12 @@ export const ruleEntry = entryOf("rule", {
   decidedAt: maybeTime,
   decidedReason: maybeName,
   isProtected: maybeFlag,
-  /** Strikes of re-audits. */
+  /** Strikes from re-audits. */
   probation: maybeCount,
   replaces: maybeName,
-  /** How it came: `distilled`, `model`, `hand` or `import`. */
+  /** How it was created: `distilled`, `model`, `hand` or `import`. */
   origin: maybeName,
-  /** What shows why, as JSON: the session and turns, or the file and line it is from. */
+  /** Its evidence as JSON: the session and turns, or the file and line it is from. */
   source: z.string().max(20_000).nullable().default(null),
   /** When it was last measured. */
   auditedAt: maybeTime,
@@ -42,12 +42,12 @@ export const ruleEntry = entryOf("rule", {
 export const baselineEntry = entryOf("baseline", {
   agent: id,
   taskHash: id,
-  /** Empty where it is not told. */
+  /** Empty when not reported. */
   model: name.default(""),
   suiteHash: name.default(""),
   driver: name.default(""),
   taskId: maybeName,
-  /** The first run's, frozen for ever. Tokens. */
+  /** The first run's tokens, frozen forever. */
   run1Tokens: count,
   /** Only ratchets down. Tokens. */
   bestTokens: count,
@@ -62,7 +62,7 @@ export const questionEntry = entryOf("question", {
   body: z.string().max(2000),
   status: id,
   answeredAt: maybeTime,
-  /** Whom it was asked of, and how long it was. Characters. */
+  /** The agent asked, and the question's length in characters. */
   toAgent: maybeName,
   chars: maybeCount,
 });

@@ -6,7 +6,7 @@ import type { JournalWriter } from "./writer.ts";
 
 export type AppendReason = "bad_entry" | "read_only" | "disk_full" | "write_failed" | "lock_lost" | "closed";
 
-/** What was appended is on the disk and in every answer from now on. */
+/** The appended entries are on the disk and in every answer from now on. */
 export interface Acknowledgement {
   /** The number of the last entry of this append. */
   readonly last: number;
@@ -20,18 +20,18 @@ interface Append {
 
 interface QueuePorts {
   readonly journal: JournalWriter;
-  /** Puts entries into the tables; the last has this number. */
+  /** Puts entries into the tables; `last` is the number of the last one. */
   readonly apply: (entries: readonly LedgerEntry[], last: number) => void;
-  /** Whether we are still the one writer. */
+  /** Whether this process is still the only writer. */
   readonly mayWrite: () => Promise<boolean>;
 }
 
-/** Entries that are put into the tables at once; between such parts other work gets its turn. */
+/** Entries put into the tables at once; other work gets its turn between such parts. */
 const part = 2000;
-/** Entries in one write, so that the first to come need not wait for very many. */
+/** Most entries in one write, so that the first append does not wait for very many others. */
 const mostInWrite = 10_000;
 
-/** Appends one group after another: all that came while the last group was being flushed share the next flush. */
+/** Writes appends in groups: all appends that arrive during one flush share the next flush. */
 export class CommitQueue {
   readonly #ports: QueuePorts;
   #pending: Append[] = [];
@@ -49,10 +49,10 @@ export class CommitQueue {
     });
   }
 
-  /** Runs `work` when no write is under way, and none begins until it ends. */
+  /** Runs `work` when no write is in progress; none starts until it ends. */
   between<Value>(work: () => Value | Promise<Value>): Promise<Value> {
     const result = this.#chain.then(work);
-    // Whoever asked hears of its failure; those who wait behind it go on.
+    // The caller receives a failure of `work`; the work queued behind it goes on.
     this.#chain = result.then(nothing, nothing);
     return result;
   }
@@ -103,7 +103,7 @@ export class CommitQueue {
     return null;
   }
 
-  /** @param before the number before its first entry's */
+  /** @param before the number before that of its first entry */
   async #apply({ entries, settle, fault }: Append, before: number): Promise<void> {
     try {
       for (let start = 0; start < entries.length; start += part) {
@@ -119,5 +119,5 @@ export class CommitQueue {
 }
 
 function nothing(): void {
-  // Only tells that the turn is over.
+  // Only marks the end of a turn.
 }

@@ -5,15 +5,15 @@ import { type LedgerEntry, ledgerEntry } from "../entries/entry.ts";
 import { isPlainEntry } from "../entries/plain.ts";
 
 /**
- * A line of the journal is a JSON object that begins with the CRC-32 of the rest of it, in hex: a torn or flipped byte
- * shows without trusting anything the line says. The first line of a segment is its header.
+ * A line of the journal is a JSON object that begins with the CRC-32 of the rest of the line, in hex: a torn or flipped
+ * byte is found without trusting anything in the line. The first line of a segment is its header.
  */
 
-/** Which numbers a segment may hold. */
+/** The entry numbers a segment may hold. */
 export interface SegmentHeader {
   /** The format of the journal, and of the entries in it. */
   readonly journal: number;
-  /** The last number acknowledged when the segment was made: what is missing up to it is lost. */
+  /** The last number acknowledged when the segment was made: entries missing up to it are lost. */
   readonly after: number;
   /** The first number that may be in it. Numbers between the two were given up, never acknowledged. */
   readonly first: number;
@@ -24,7 +24,7 @@ export interface JournalEntry {
   readonly entry: LedgerEntry;
 }
 
-/** The present format. A reader that knows only older ones must not write. */
+/** The current format. A reader that knows only older ones must not write. */
 export const journalFormat = 1;
 
 const headerLine = z.object({ journal: z.int(), after: z.int(), first: z.int() });
@@ -37,16 +37,16 @@ export function encodeHeader(header: SegmentHeader): string {
   return sealed(JSON.stringify(header));
 }
 
-/** @param object JSON text of an object, whose opening brace gives way to the checksum */
+/** @param object JSON text of an object; the checksum replaces its opening brace */
 function sealed(object: string): string {
   const body = object.slice(1);
   return `${opening}${checksum(body)}${closing}${body}\n`;
 }
 
-/** Bytes of a character at most, in UTF-8. */
+/** Most bytes of a UTF-16 code unit in UTF-8. */
 const widest = 3;
 
-/** Writes lines one behind the other: there may be ten thousand, and each would be several texts and copies of them by itself. */
+/** Writes lines into one buffer: there may be ten thousand, and separate lines would each cost several strings and copies. */
 export class LineWriter {
   #buffer = Buffer.allocUnsafe(64 * 1024);
   #length = 0;
@@ -75,7 +75,7 @@ export class LineWriter {
   }
 }
 
-/** What a line is. `known` is one whose number was asked to be left out, `unreadable` is whole, but says what this version of purser does not understand. */
+/** A decoded line. `known` has a number that the caller wants skipped; `unreadable` is intact, but this version of purser does not understand it. */
 export type JournalLine =
   | { readonly kind: "header"; readonly header: SegmentHeader }
   | { readonly kind: "entry"; readonly number: number; readonly entry: LedgerEntry }
@@ -83,13 +83,13 @@ export type JournalLine =
   | { readonly kind: "unreadable"; readonly number: number }
   | { readonly kind: "damaged" };
 
-/** Of every line with an entry, as `LineWriter` writes it. */
+/** Start of the body of every entry line, as `LineWriter` writes it. */
 const numberFirst = /^"number":(\d{1,16}),"entry":/u;
 const longestNumbered = 40;
 
 /**
  * @param line without its newline
- * @param known entries up to this number need not be told: whether they are what was written is all that is of interest
+ * @param known the caller does not need the contents of entries up to this number: they are only checked for damage
  */
 export function decodeLine(line: Buffer, known: number): JournalLine {
   const body = line.subarray(bodyStart);
@@ -98,7 +98,7 @@ export function decodeLine(line: Buffer, known: number): JournalLine {
   const [, told] = numberFirst.exec(body.toString("latin1", 0, longestNumbered)) ?? [];
   if (told !== undefined && Number(told) <= known) return { kind: "known" };
   const value = parseJson(`{${body.toString("utf8")}`);
-  // A schema that does not fit costs much more than one that does.
+  // A schema mismatch costs much more than a match.
   const header = told === undefined ? headerLine.safeParse(value).data : undefined;
   if (header !== undefined) return { kind: "header", header };
   const whole = numberedLine.safeParse(value);

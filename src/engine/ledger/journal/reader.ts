@@ -3,7 +3,7 @@ import type { FilePort } from "../../base/disk/file-port.ts";
 import type { JournalEntry } from "./line.ts";
 import { listSegments, readSegment, type SegmentFile, type SegmentReading } from "./segment.ts";
 
-/** What a journal was found to hold beyond a snapshot. */
+/** Contents of a journal beyond a snapshot. */
 export interface JournalReading {
   /** Entries that were replayed. */
   readonly replayed: number;
@@ -11,11 +11,11 @@ export interface JournalReading {
   readonly last: number;
   /** Bytes of lines that were being written when the writer died. Nothing in them was acknowledged. */
   readonly tornBytes: number;
-  /** Lines that are not what was written. Their segments are kept. */
+  /** Lines that differ from what was written. Their segments are kept. */
   readonly damagedLines: number;
-  /** Acknowledged numbers that are nowhere. */
+  /** Acknowledged numbers that are found nowhere. */
   readonly lost: number;
-  /** Whole lines that this version of purser does not understand. */
+  /** Intact lines that this version of purser does not understand. */
   readonly unreadable: number;
   /** A segment was written by a later version of purser. */
   readonly isNewer: boolean;
@@ -26,8 +26,8 @@ export interface JournalReading {
 }
 
 /**
- * Reads the journal from the oldest segment to the newest, and hands on the entries numbered above `applied`, once and in
- * order, a segment at a time. What it finds wrong it tells; it changes nothing.
+ * Reads the journal from the oldest segment to the newest, and passes the entries numbered above `applied` to `replay`,
+ * once and in order, a segment at a time. Reports the faults it finds; changes nothing.
  */
 export async function readJournal(
   { folder, files, applied }: { folder: string; files: FilePort; applied: number },
@@ -36,7 +36,7 @@ export async function readJournal(
   const tally = new Tally(applied);
   const segments = await segmentsIn(folder, files);
   for (const [index, segment] of segments.entries()) {
-    // All of its numbers come before the next segment's: the snapshot has them.
+    // All of its numbers are below the next segment's first: the snapshot has them.
     if ((segments[index + 1]?.first ?? Infinity) - 1 <= applied) continue;
     const bytes = await bytesOf(segment, files, tally);
     if (bytes === undefined) continue;
@@ -79,7 +79,7 @@ class Tally {
     this.#last = applied;
   }
 
-  /** Answers the entries that were not seen before. */
+  /** Returns the entries not seen before. */
   add({ path }: SegmentFile, reading: SegmentReading, bytes: number): JournalEntry[] {
     const { header, entries, unreadable } = reading;
     this.#bytes += bytes;
@@ -107,7 +107,7 @@ class Tally {
     return fresh;
   }
 
-  /** What was acknowledged up to here, and was not seen, is lost. */
+  /** Counts acknowledged numbers up to this one that were not seen as lost. */
   #reach(number: number): void {
     this.#lost += Math.max(0, number - this.#last);
     this.#last = Math.max(this.#last, number);

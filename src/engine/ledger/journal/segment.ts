@@ -6,20 +6,20 @@ import { decodeLine, journalFormat, type JournalEntry, type SegmentHeader } from
 /** A file of the journal. */
 export interface SegmentFile {
   readonly path: string;
-  /** The first number that may be in it. */
+  /** The lowest number it may hold. */
   readonly first: number;
-  /** Segments of one first number are told apart by the order in which they were made. */
+  /** Orders segments with the same first number by creation. */
   readonly turn: number;
 }
 
-/** What one segment says. */
+/** Contents of one segment. */
 export interface SegmentReading {
   /** Null when its first line is damaged. */
   readonly header: SegmentHeader | null;
   readonly entries: readonly JournalEntry[];
   /** Bytes after the last newline: a line that was being written when the writer died. */
   readonly tornBytes: number;
-  /** Whole lines that are not what was written. */
+  /** Whole lines that differ from what was written. */
   readonly damagedLines: number;
   /** Numbers of whole lines that this version does not understand. */
   readonly unreadable: readonly number[];
@@ -34,7 +34,7 @@ export function segmentPath(folder: string, first: number, turn: number): string
   return path.join(folder, `${String(first).padStart(16, "0")}-${String(turn).padStart(4, "0")}.ndjson`);
 }
 
-/** The segments of a journal's folder, in order. */
+/** Lists the segments of a journal's folder, in order. */
 export async function listSegments(folder: string, files: FilePort): Promise<SegmentFile[]> {
   const names = await files.list(folder);
   return names
@@ -46,14 +46,17 @@ export async function listSegments(folder: string, files: FilePort): Promise<Seg
     .sort((one, other) => one.first - other.first || one.turn - other.turn);
 }
 
-/** Bytes of all of them together. */
+/** Bytes of all segments together. */
 export async function journalSize(folder: string, files: RandomFiles): Promise<number> {
   let bytes = 0;
   for (const segment of await listSegments(folder, files)) bytes += await files.size(segment.path);
   return bytes;
 }
 
-/** Reads a segment's bytes; every byte may be anything. @param known entries up to this number are looked at and left out */
+/**
+ * Reads a segment's bytes, which may be damaged anywhere. @param known entries up to this number are checked and left
+ * out
+ */
 export function readSegment(bytes: Buffer, known: number): SegmentReading {
   const entries: JournalEntry[] = [];
   const unreadable: number[] = [];

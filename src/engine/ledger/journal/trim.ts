@@ -2,8 +2,8 @@ import type { FilePort } from "../../base/disk/file-port.ts";
 import { listSegments } from "./segment.ts";
 
 /**
- * Removes the segments whose every number a snapshot has that is safely on the disk. The newest segment stays. One that
- * holds damage is kept under another name: somebody may want to look at it.
+ * Removes the segments whose every number is in a snapshot that is safely on the disk. The newest segment stays. A
+ * segment with damage is renamed instead, so that somebody can inspect it.
  *
  * @param upTo the last number of that snapshot
  */

@@ -3,20 +3,20 @@ import type { FilePort, OpenFile } from "../../base/disk/file-port.ts";
 import { encodeHeader, journalFormat } from "./line.ts";
 import { segmentPath } from "./segment.ts";
 
-/** Bytes after which a new segment is begun. */
+/** Bytes after which a new segment starts. */
 const segmentSize = 8 << 20;
-/** Segments of one first number that may be there: one more for every start that wrote nothing. */
+/** Most segments with the same first number: one more for every start that wrote nothing. */
 const mostTurns = 9999;
 
 interface OpenSegment {
   readonly file: OpenFile;
-  /** Bytes that are whole and acknowledged. */
+  /** Bytes written completely and acknowledged. */
   size: number;
 }
 
 /**
- * Appends lines to the journal, one write at a time. A new one never goes on with an older writer's segment: what a crash
- * left at its end stays as it was found.
+ * Appends lines to the journal, one write at a time. A new writer never continues an older writer's segment: the end
+ * that a crash left stays as it was found.
  */
 export class JournalWriter {
   readonly #folder: string;
@@ -28,7 +28,7 @@ export class JournalWriter {
   #next: number;
   #written = 0;
 
-  /** @param last the highest number that is in the journal or the snapshot */
+  /** @param last the highest number in the journal or the snapshot */
   constructor(folder: string, files: FilePort, last: number) {
     this.#folder = folder;
     this.#files = files;
@@ -36,22 +36,22 @@ export class JournalWriter {
     this.#next = last + 1;
   }
 
-  /** The number the next entry gets. */
+  /** The number of the next entry. */
   get next(): number {
     return this.#next;
   }
 
-  /** Bytes acknowledged since it was made. */
+  /** Bytes acknowledged since construction. */
   get written(): number {
     return this.#written;
   }
 
   /**
-   * Writes lines, and returns when they are on the disk. They bear the numbers from `next` on.
+   * Writes lines and resolves when they are on the disk. Their numbers start at `next`.
    *
-   * @param lines how many they are
-   * @returns null, or the system's error code. Then none of the lines is acknowledged, and after as many of their bytes
-   * as possible were taken back, their numbers are given up.
+   * @param lines how many there are
+   * @returns null, or the system's error code. After an error none of the lines is acknowledged, as many of their bytes
+   * as possible are taken back, and their numbers are given up.
    */
   async write(bytes: Buffer, lines: number): Promise<string | null> {
     if (this.#segment !== null && this.#segment.size >= segmentSize) await this.endSegment();
@@ -74,20 +74,20 @@ export class JournalWriter {
     }
   }
 
-  /** Ends the present segment; the next entry begins another. */
+  /** Ends the current segment; the next entry starts another. */
   async endSegment(): Promise<void> {
     const segment = this.#segment;
     this.#segment = null;
     await segment?.file.close();
   }
 
-  /** What a failed write or flush left on the disk, nobody knows: the segment is not written to again. */
+  /** After a failed write or flush the segment's contents are unknown: it is not written to again. */
   async #giveUp(segment: OpenSegment, lines: number): Promise<void> {
     this.#next += lines;
     try {
       await segment.file.truncate(segment.size);
     } catch (error) {
-      // The lines that stay are whole or torn, and readers know both; their numbers are not used again.
+      // Lines that remain are whole or torn, and readers handle both; their numbers are not used again.
       errorCode(error);
     }
     await this.endSegment();

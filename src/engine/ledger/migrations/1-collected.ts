@@ -1,4 +1,6 @@
-/** The first migration: what is collected from transcripts and hooks. Times in milliseconds since the epoch. */
+/**
+ * The first migration: tables for what is collected from transcripts and hooks. Times in milliseconds since the epoch.
+ */
 export const collectedTables = `
 CREATE TABLE meta (key TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT;
 INSERT INTO meta VALUES ('applied', 0);

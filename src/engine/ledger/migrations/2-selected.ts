@@ -1,4 +1,4 @@
-/** The second migration: what is learned, measured and decided. */
+/** The second migration: tables for what is learned, measured and decided. */
 export const selectedTables = `
 CREATE TABLE rules (
   id TEXT PRIMARY KEY, agent TEXT NOT NULL, body TEXT NOT NULL, status TEXT NOT NULL, scope TEXT,

@@ -1,4 +1,7 @@
-/** The third migration: whose tokens they were, what filled the window, and what stood out. */
+/**
+ * The third migration: tables that attribute tokens to subagents, and record what filled the window, plan limits and
+ * anomalies.
+ */
 export const attributedTables = `
 CREATE TABLE subagents (
   session_id TEXT NOT NULL REFERENCES sessions(id), agent_id TEXT NOT NULL, type TEXT, description TEXT,

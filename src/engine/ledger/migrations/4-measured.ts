@@ -1,6 +1,6 @@
 /**
- * The fourth migration: runs of golden tasks tell what they were part of, and rules have a history, receipts and compiled
- * memories.
+ * The fourth migration: runs of golden tasks record the bench they belong to, and rules get a history, receipts and
+ * compiled memories.
  */
 export const measuredTables = `
 ALTER TABLE runs ADD COLUMN bench_id TEXT;

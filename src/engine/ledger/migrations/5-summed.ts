@@ -1,6 +1,7 @@
 /**
- * The fifth migration: sums that are kept, and what becomes of hooks. What each session used, called and read again is summed when it is
- * first asked for (`SessionSums`): whatever is told of the session lets go of them, and they are nobody's truth.
+ * The fifth migration: stored sums, and sums of old hook events. Each session's usage, calls and rereads are summed
+ * when they are first asked for (`SessionSums`). Any new entry of the session discards its sums; they hold nothing that
+ * cannot be derived again.
  */
 export const summedTables = `
 CREATE TABLE session_usage (

@@ -7,10 +7,11 @@ const told = (row: string) =>
     saving = ${number(row, "$.verdict.saving.value")}`;
 
 /**
- * The sixth migration: a receipt's row says which driver made its runs and what it found to be saved, so that a replay is known for what it
- * is without reading its JSON again. Both are read off the JSON when it comes, whichever version of purser wrote it.
+ * The sixth migration: a receipt's row names the driver that made its runs and the saving it found, so that a replay is
+ * recognized without reading the JSON again. Both are read from the JSON when the row is inserted, whichever version of
+ * purser wrote it.
  *
- * A table and a column that nobody ever wrote are gone: which version of its agent's memory a run began with is looked up in `memories`.
+ * Removes a table and a column that were never written: the memory version a run began with is looked up in `memories`.
  */
 export const evidenceTables = `
 ALTER TABLE receipts ADD COLUMN driver TEXT;

@@ -1,2 +1,2 @@
-/** The seventh migration: what of a budget is used is added up from responses, so no table of it was ever written. */
+/** The seventh migration: a budget's usage is added up from responses, so its table was never written. */
 export const withoutBudgetUsage = "DROP TABLE budget_usage;";

@@ -1,6 +1,6 @@
 /**
- * The eighth migration: where compaction begins is learned from the compactions that the ledger holds, which outlive their
- * transcripts; nothing was ever written beside them.
+ * The eighth migration: compaction thresholds are learned from the compactions that the ledger holds, which outlive
+ * their transcripts; the table for them was never written.
  */
 export const unlearnedTables = `
 DROP TABLE learned_headroom;

@@ -1,12 +1,12 @@
 import { numberIn } from "../store/cell.ts";
 import type { Database } from "../store/database.ts";
 
-/** How many migrations a database has taken. */
+/** The number of migrations that a database has had. */
 export function schemaVersion(db: Database): number {
   return db.first("PRAGMA user_version", [], ([version]) => numberIn(version)) ?? 0;
 }
 
-/** Takes the steps that are missing, all or none. A database of a later version than the steps reach is left as it is. */
+/** Applies the missing steps, all or none. Leaves a database of a later version unchanged. */
 export function migrate(db: Database, steps: readonly string[]): void {
   const from = schemaVersion(db);
   if (from >= steps.length) return;

@@ -8,8 +8,8 @@ import { withoutBudgetUsage } from "./7-budgets.ts";
 import { unlearnedTables } from "./8-unlearned.ts";
 
 /**
- * The steps from an empty file to the present schema, forward only. `PRAGMA user_version` is how many were taken. A step
- * that was ever released is never edited: a change is a further step.
+ * The steps from an empty file to the current schema, forward only. `PRAGMA user_version` is the number of steps
+ * applied. A released step is never edited: a change is another step.
  */
 export const migrations: readonly string[] = [
   collectedTables,

@@ -3,24 +3,25 @@ import type { RandomFile } from "../../base/disk/random-file.ts";
 import { pageSize } from "./page.ts";
 
 /**
- * A log of changed pages: where they are kept that are too many for memory, and, once it is sealed, what a file is to become. Its first
- * page is its header, the pages follow in the order they came, and after them the index: the number and CRC-32 of each. The header says
- * which generation of the file's content the file is once the log is written into it. Everything in it is little-endian.
+ * A log of changed pages. It holds the pages that do not fit into memory and, once sealed, the next content of a file.
+ * Its first page is its header, the changed pages follow in the order of their arrival, and after them the index: the
+ * number and CRC-32 of each. The header names the generation of the file's content after the log is written into it.
+ * Everything in it is little-endian.
  */
 const magic = "purser pages 1\n\n";
 const headerLength = magic.length + 8 + 3 * 4;
-/** Bytes of a page in the index. */
+/** Bytes per page in the index. */
 const indexEntry = 8;
 
-/** A log that is written. */
+/** A log being written. */
 export class PageLog {
   readonly path: string;
   readonly #file: RandomFile;
-  /** By page: its place among the log's pages, and its checksum. */
+  /** By page: its index among the log's pages, and its checksum. */
   readonly #places = new Map<number, number>();
   readonly #sums = new Map<number, number>();
 
-  /** @param file an empty one, and where it is */
+  /** @param path of the file @param file an empty one */
   constructor(path: string, file: RandomFile) {
     this.path = path;
     this.#file = file;
@@ -31,7 +32,7 @@ export class PageLog {
     return this.#places.size;
   }
 
-  /** Their numbers, ascending. */
+  /** The numbers of its pages, ascending. */
   pages(): number[] {
     return [...this.#places.keys()].sort((one, other) => one - other);
   }
@@ -40,12 +41,12 @@ export class PageLog {
     return this.#places.has(page);
   }
 
-  /** Of a page that it has. */
+  /** The checksum of a page in the log. */
   sumOf(page: number): number {
     return this.#sums.get(page) ?? 0;
   }
 
-  /** Fills `into` with a page. @returns whether it has it */
+  /** Fills `into` with a page. @returns whether the log has the page */
   read(page: number, into: Uint8Array): boolean {
     const place = this.#places.get(page);
     if (place === undefined) return false;
@@ -53,7 +54,7 @@ export class PageLog {
     return true;
   }
 
-  /** Takes pages, in place of those it has of the same numbers. Before it is sealed. */
+  /** Adds pages, or replaces those with the same numbers. Only before it is sealed. */
   take(pages: Iterable<readonly [page: number, bytes: Uint8Array]>): void {
     for (const [page, bytes] of pages) {
       const place = this.#places.get(page) ?? this.#places.size;
@@ -63,7 +64,7 @@ export class PageLog {
     }
   }
 
-  /** Writes its index and header; returns when all of it is on the disk. */
+  /** Writes the index and header; resolves when all of it is on the disk. */
   async seal(generation: number): Promise<void> {
     const index = Buffer.alloc(this.count * indexEntry);
     for (const [page, place] of this.#places) {
@@ -90,21 +91,21 @@ function headerOf(generation: number, count: number, indexSum: number): Buffer {
   return header;
 }
 
-/** As much of a log as is needed to write it into a file. */
+/** The part of a log that is needed to write it into a file. */
 export interface LoggedPages {
-  /** Their numbers, ascending. */
+  /** The numbers of its pages, ascending. */
   pages(): number[];
   sumOf(page: number): number;
   /** Fills `into` with one of its pages. */
   read(page: number, into: Uint8Array): boolean;
 }
 
-/** A sealed log, as it is found. */
+/** A sealed log, as found on disk. */
 export interface SealedLog extends LoggedPages {
   readonly generation: number;
 }
 
-/** Reads a log, every page of it; null when it is not whole. */
+/** Reads a log and checks every page; null if it is incomplete or damaged. */
 export function openLog(file: RandomFile): SealedLog | null {
   const header = Buffer.alloc(headerLength);
   const isWhole = file.readNow(header, 0) === headerLength;

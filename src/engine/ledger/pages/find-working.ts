@@ -6,7 +6,7 @@ import { PageSums } from "./sums.ts";
 import { sumsIn, workingPaths, type FoundWorking, type WorkingPorts } from "./working-file.ts";
 import { readAll, writeLogged } from "./write.ts";
 
-/** Why a working file is of no use. */
+/** Why a working file is unusable. */
 export interface WorkingFault {
   readonly path: string;
   /** The system's error code, or `damaged`. */
@@ -14,10 +14,11 @@ export interface WorkingFault {
 }
 
 /**
- * Opens the working file, after a checkpoint that was not ended is: its log is written into the file. Every page is held to its sum.
+ * Opens the working file. First finishes an interrupted checkpoint by writing its log into the file. Checks every page
+ * against its sum.
  *
- * @returns null where there is none
- * @throws the system's error, where a log cannot be written
+ * @returns null if there is no working file
+ * @throws the system's error, if a log cannot be written
  */
 export async function findWorking(
   folder: string,
@@ -44,7 +45,7 @@ export async function findWorking(
   }
 }
 
-/** @returns the sums of the file as it is then */
+/** @returns the file's sums after that */
 async function endCheckpoint(
   { folder, file, sums }: FoundWorking & { readonly folder: string },
   ports: WorkingPorts,
@@ -60,7 +61,7 @@ async function endCheckpoint(
   let next = sums;
   try {
     const log = openLog(held);
-    // One of another generation was written into the file long ago, or into one that is no more.
+    // A log of another generation was already written into the file, or belongs to an older file.
     if (log?.generation === sums.generation + 1) {
       await writeLogged(log, file);
       await file.flush();

@@ -1,7 +1,7 @@
 import type { RandomFile } from "../../base/disk/random-file.ts";
 import { pageSize, type Pages } from "./page.ts";
 
-/** The pages of a file that nobody else knows yet: what is written is written there at once. */
+/** The pages of a file that no other code uses yet: changes are written to it immediately. */
 export class FilePages implements Pages {
   count: number;
   readonly #file: RandomFile;

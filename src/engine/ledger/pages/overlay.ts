@@ -1,11 +1,11 @@
 import { pageSize } from "./page.ts";
 
-/** Pages whose memory is taken together. */
+/** Pages whose memory is allocated together. */
 const slabPages = 64;
 
 /** Changed pages in memory. */
 export class PageOverlay {
-  /** The place of each page in the slabs. */
+  /** The index of each page in the slabs. */
   readonly #places = new Map<number, number>();
   #slabs: Uint8Array[] = [];
 
@@ -30,12 +30,12 @@ export class PageOverlay {
     for (const [page, place] of this.#places) yield [page, this.#at(place)];
   }
 
-  /** Lets all pages go, and keeps their room for the next. */
+  /** Removes all pages but keeps their memory for reuse. */
   clear(): void {
     this.#places.clear();
   }
 
-  /** Gives the room back, too. */
+  /** Frees the memory too. */
   release(): void {
     this.clear();
     this.#slabs = [];

@@ -1,11 +1,11 @@
-/** What sql.js makes every database of. Bytes. */
+/** The page size of every sql.js database. Bytes. */
 export const pageSize = 4096;
 
-/** A database's content by pages, the first being 0. */
+/** A database's content by pages, starting at 0. */
 export interface Pages {
-  /** How many there are. */
+  /** The number of pages. */
   readonly count: number;
-  /** @returns a page's bytes, which hold until the next call */
+  /** @returns a page's bytes, valid until the next call */
   read(page: number): Uint8Array;
   write(page: number, bytes: Uint8Array): void;
 }

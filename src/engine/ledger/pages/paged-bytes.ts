@@ -1,33 +1,34 @@
 import { pageSize, type Pages } from "./page.ts";
 
 /**
- * What sql.js takes for the bytes of a database's file, without a copy of them in memory. Its file system keeps whatever it is handed as
- * a file's content, and asks nothing of it but `slice` once, when the file is made, and then `length`, `subarray` and `set`. That is no
- * promise of sql.js: `paged-database.test.ts` holds the version we ship to it.
+ * Stands in for the bytes of a database's file in sql.js, without a copy in memory. The file system of sql.js keeps
+ * whatever it is given as a file's content, and uses nothing of it but `slice` once, when the file is created, and then
+ * `length`, `subarray` and `set`. sql.js does not promise that: `paged-database.test.ts` checks it for the version we
+ * ship.
  *
- * A file must not become shorter: sql.js would then make a real array of it. So no database of ours is vacuumed in place, and SQLite is
- * not to write pages before a transaction is over (`Database`).
+ * A file must not become shorter: sql.js would then replace this with a real array. So our databases are never vacuumed
+ * in place, and SQLite must not write pages before a transaction has ended (`Database`).
  */
 export class PagedBytes implements ArrayLike<number> {
   readonly [index: number]: number;
-  /** Bytes, until it is a file's content; from then on enough for any write, so that nothing larger is made in its place. */
+  /** Bytes, until it is a file's content; then large enough for any write, so that nothing larger is created in its place. */
   length: number;
   readonly #pages: Pages;
   readonly #joined = new Uint8Array(64 * 1024);
 
-  /** @param pages one at least */
+  /** @param pages at least one */
   constructor(pages: Pages) {
     this.#pages = pages;
     this.length = pages.count * pageSize;
   }
 
-  /** Makes it a file's content: it is not copied for that. */
+  /** Makes it a file's content, without copying it. */
   slice(): this {
     this.length = Number.MAX_SAFE_INTEGER;
     return this;
   }
 
-  /** @returns bytes that hold until the next call */
+  /** @returns bytes that are valid until the next call */
   subarray(from: number, to: number): Uint8Array {
     const first = Math.floor(from / pageSize);
     const start = first * pageSize;
@@ -42,7 +43,7 @@ export class PagedBytes implements ArrayLike<number> {
     return this.#joined.subarray(0, to - from);
   }
 
-  /** @param bytes whole pages at a page's place: SQLite writes no others */
+  /** @param bytes whole pages, and `at` a page's start: SQLite writes nothing else */
   set(bytes: Uint8Array, at: number): void {
     if (at % pageSize !== 0 || bytes.length % pageSize !== 0)
       throw new Error(`SQLite writes ${bytes.length} bytes at ${at}, which are no pages`);

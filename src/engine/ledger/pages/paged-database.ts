@@ -2,7 +2,7 @@ import { Database, type SqlEngine } from "../store/database.ts";
 import { PagedBytes } from "./paged-bytes.ts";
 import type { Pages } from "./page.ts";
 
-/** A database of these pages; one without tables where there are none. */
+/** A database of these pages; without any, a database without tables. */
 export function pagedDatabase(engine: SqlEngine, pages: Pages): Database {
   return new Database(engine, pagedContent(engine, pages));
 }
@@ -13,7 +13,7 @@ export function pagedContent(engine: SqlEngine, pages: Pages): PagedBytes {
   return new PagedBytes(pages);
 }
 
-/** SQLite writes the first page with the first thing that it is to remember. */
+/** SQLite writes the first page with the first value it has to store. */
 function firstPage(engine: SqlEngine): Uint8Array {
   const db = new Database(engine, null);
   for (const version of [1, 0]) db.execute(`PRAGMA user_version = ${version}`);

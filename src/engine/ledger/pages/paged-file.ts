@@ -3,30 +3,30 @@ import { PageOverlay } from "./overlay.ts";
 import type { PageLog } from "./change-log.ts";
 import { pageSize, type Pages } from "./page.ts";
 
-/** Changed pages that are kept in memory where there is a log for more. 4 MiB. */
+/** Most changed pages kept in memory when there is a log for more. 4 MiB. */
 const mostInMemory = 1024;
 
 /**
- * The pages of a file, with what changed since: in memory as far as it is little, else in a log. The file itself is not written here
- * (`WorkingFile` does that, now and then, with everything that changed at once).
+ * The pages of a file and the changes made since: in memory while they are few, else in a log. The file itself is not
+ * written here (`WorkingFile` does that from time to time, with all changes at once).
  */
 export class PagedFile implements Pages {
   count: number;
   #file: RandomFile | null;
   readonly #changed = new PageOverlay();
-  /** Takes what is too much for memory; without one it all stays there. */
+  /** Takes the pages that do not fit into memory; without a log all of them stay there. */
   #log: PageLog | null = null;
-  /** What is being written into the file. */
+  /** The log being written into the file. */
   #frozen: PageLog | null = null;
   readonly #scratch = new Uint8Array(pageSize);
 
-  /** @param file null begins with no pages */
+  /** @param file null starts without pages */
   constructor(file: RandomFile | null) {
     this.#file = file;
     this.count = file === null ? 0 : Math.floor(file.size() / pageSize);
   }
 
-  /** Pages that changed since they were last frozen; one that is in memory and in the log counts twice. */
+  /** Pages changed since the last freeze; a page both in memory and in the log counts twice. */
   get changed(): number {
     return this.#changed.count + (this.#log?.count ?? 0);
   }
@@ -45,7 +45,7 @@ export class PagedFile implements Pages {
     if (this.#log !== null && this.#changed.count >= mostInMemory) this.#unload(this.#log);
   }
 
-  /** Where what is too much for memory goes; null where there is nothing for it yet. */
+  /** The log for pages that do not fit into memory, or null if there is none yet. */
   get log(): PageLog | null {
     return this.#log;
   }
@@ -55,10 +55,10 @@ export class PagedFile implements Pages {
   }
 
   /**
-   * Parts what changed so far from what changes from now on. Only one part is frozen at a time.
+   * Separates the changes so far from those to come. Only one set can be frozen at a time.
    *
-   * @param next the log of what changes from now on
-   * @returns what changed, and all pages as they are now
+   * @param next the log for the changes to come
+   * @returns the log of the changes so far, and a view of all pages as they are now
    */
   freeze(next: PageLog): { readonly log: PageLog; readonly view: Pick<Pages, "count" | "read"> } {
     const [log, file, { count }] = [this.#log, this.#file, this];
@@ -72,13 +72,13 @@ export class PagedFile implements Pages {
     return { log, view: { count, read } };
   }
 
-  /** What was frozen is in the file now. @param file in the place of the one before */
+  /** The frozen changes are in the file now. @param file replaces the previous one */
   settle(file: RandomFile | null = this.#file): void {
     this.#file = file;
     this.#frozen = null;
   }
 
-  /** What was frozen could not be written: it counts as changed again. */
+  /** The frozen changes could not be written: they count as changed again. */
   thaw(): void {
     const [frozen, log] = [this.#frozen, this.#log];
     this.#frozen = null;
@@ -94,7 +94,7 @@ export class PagedFile implements Pages {
   }
 }
 
-/** Zeros are what is beyond a file's end. */
+/** Beyond a file's end there are zeros. */
 function readPage(file: RandomFile | null, page: number, into: Uint8Array): Uint8Array {
   const length = file?.readNow(into, page * pageSize) ?? 0;
   return length < pageSize ? into.fill(0, length) : into;

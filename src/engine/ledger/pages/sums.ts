@@ -1,14 +1,15 @@
 import { crc32 } from "node:zlib";
 
 /**
- * The CRC-32 of each page of a file: damage shows without trusting anything the file says. In a file: the header (what it is, which
- * generation of the content, how many pages, and a checksum of all that follows), then a checksum a page, little-endian.
+ * The CRC-32 of each page of a file: damage is found without trusting anything in the file. On disk: the header (magic,
+ * generation of the content, number of pages, and a checksum of everything after it), then one checksum per page,
+ * little-endian.
  */
 const magic = "purser page sums 1\n\n";
 const headerLength = magic.length + 8 + 2 * 4;
 
 export class PageSums {
-  /** Each time the file's content changes it is one higher. */
+  /** Rises by one with each change of the file's content. */
   readonly generation: number;
   #sums: Uint32Array;
   #count: number;
@@ -19,12 +20,12 @@ export class PageSums {
     this.#count = sums.length;
   }
 
-  /** How many pages the file has. */
+  /** The number of pages in the file. */
   get count(): number {
     return this.#count;
   }
 
-  /** Of a page that the file has. */
+  /** The checksum of one of the file's pages. */
   of(page: number): number {
     return this.#sums[page] ?? 0;
   }
@@ -57,7 +58,7 @@ export class PageSums {
     return Buffer.concat([header, table]);
   }
 
-  /** Null for bytes that are not what was written. */
+  /** Null for damaged bytes. */
   static decoded(bytes: Buffer): PageSums | null {
     if (bytes.length < headerLength || bytes.toString("latin1", 0, magic.length) !== magic) return null;
     const table = bytes.subarray(headerLength);

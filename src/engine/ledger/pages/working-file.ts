@@ -11,27 +11,27 @@ import { readAll, writeAll, writeLogged } from "./write.ts";
 
 export interface WorkingPorts {
   readonly files: RandomFiles;
-  /** A word that nobody uses twice, for names of temporary files. */
+  /** Returns a new unique word, for names of temporary files. */
   readonly unique: () => string;
 }
 
-/** A working file that is what was written. */
+/** An undamaged working file. */
 export interface FoundWorking {
   readonly file: RandomFile;
   readonly sums: PageSums;
 }
 
 export interface CheckpointPorts {
-  /** Runs its work when no transaction is under way. */
+  /** Runs its work when no transaction is in progress. */
   readonly between: <Value>(work: () => Value) => Promise<Value>;
-  /** Whether we are still the one writer. */
+  /** Whether this process is still the only writer. */
   readonly mayWrite: () => Promise<boolean>;
 }
 
-/** A page of the working file is not what was written there: nothing is to be made of it any more. */
+/** A page of the working file is damaged: the file must not be copied any more. */
 export class DamagedPage extends Error {}
 
-/** The names of its files, in the ledger's folder. */
+/** The paths of its files, in the ledger's folder. */
 export function workingPaths(folder: string): { file: string; sums: string; log: string } {
   const named = (name: string) => path.join(folder, name);
   return {
@@ -42,21 +42,22 @@ export function workingPaths(folder: string): { file: string; sums: string; log:
 }
 
 /**
- * The database as the one who writes works on it. A checkpoint brings it up to date in three steps: what changed is written to a log and
- * flushed, then into the file, then the log is removed. Whatever ends it in between, the next opening (`findWorking`) writes the log into
- * the file again. Nobody else reads it: for others there is the snapshot. The sums of its pages tell whether it is what was written.
+ * The writer's own database file. A checkpoint updates it in three steps: the changes are written to a log and flushed,
+ * then written into the file, then the log is removed. If a checkpoint is interrupted, the next opening (`findWorking`)
+ * writes the log into the file again. Other processes read the snapshot, never this file. The sums of its pages show
+ * whether it is undamaged.
  */
 export class WorkingFile {
   #pages: PagedFile;
   readonly #ports: WorkingPorts;
   readonly #folder: string;
   readonly #paths: ReturnType<typeof workingPaths>;
-  /** Null as long as its pages are those of a snapshot, or none: then the first checkpoint makes the file. */
+  /** Null while the pages are those of a snapshot, or none: the first checkpoint then creates the file. */
   #found: FoundWorking | null;
-  /** The snapshot's, as long as the pages are its. */
+  /** The snapshot's file, while the pages are the snapshot's. */
   #snapshot: RandomFile | null;
 
-  /** @param from the working file, or a snapshot, whose pages these are; null begins with none */
+  /** @param from the working file or snapshot that holds these pages; null starts without any */
   constructor(
     pages: PagedFile,
     from: FoundWorking | RandomFile | null,
@@ -79,21 +80,21 @@ export class WorkingFile {
     return this.#paths.file;
   }
 
-  /** Bytes that a checkpoint would write, about. */
+  /** Approximate bytes that a checkpoint would write. */
   get pending(): number {
     return this.#pages.changed * pageSize;
   }
 
-  /** Begins a log, so that memory does not grow with what changes. */
+  /** Starts a log, so that changes do not accumulate in memory. */
   async begin(): Promise<void> {
     if (this.#pages.log === null) this.#pages.logTo(await this.#newLog());
   }
 
   /**
-   * Brings the file up to date. One at a time.
+   * Updates the file. One call at a time.
    *
-   * @returns whether it did: not when `mayWrite` said no
-   * @throws the system's error; the next checkpoint writes what this one should have
+   * @returns whether it did: false if `mayWrite` returned false
+   * @throws the system's error; the next checkpoint then writes these changes too
    */
   async checkpoint({ between, mayWrite }: CheckpointPorts): Promise<boolean> {
     await this.begin();
@@ -121,7 +122,7 @@ export class WorkingFile {
       await log.close();
       if (isDone) await this.#snapshot?.close();
       if (isDone) this.#snapshot = null;
-      // One whose pages are not in the file yet stays: a part of them may be.
+      // A log already being written into the file stays: a part of its pages may be in there.
       if (!isLogged) await this.#ports.files.remove(log.path);
     }
     if (isLogged) await this.#ports.files.remove(this.#paths.log);
@@ -129,9 +130,9 @@ export class WorkingFile {
   }
 
   /**
-   * Hands on the file as it is after a checkpoint, as long as no other is made.
+   * Copies the file as it is after a checkpoint; no other checkpoint may run meanwhile.
    *
-   * @returns the CRC-32 of all of it, and its bytes
+   * @returns the CRC-32 of the whole file, and its bytes
    * @throws DamagedPage
    */
   async copy(
@@ -149,15 +150,16 @@ export class WorkingFile {
     return { sum, bytes };
   }
 
-  /** The number of a page that is not what was written there, or null. */
+  /** The number of a damaged page, or null. */
   async damage(): Promise<number | null> {
     return this.#found === null ? null : readAll(this.#found.file, this.#found.sums);
   }
 
   /**
-   * Goes on with the pages of a snapshot, which are all there is to know. The working file is removed; the next checkpoint makes another.
+   * Continues from the pages of a snapshot, which hold everything. The working file is removed; the next checkpoint
+   * creates another.
    *
-   * @param swap hears of the pages in the place of those before, which are of no use once it returns
+   * @param swap receives the new pages; the previous ones are invalid once it returns
    */
   async restart(snapshot: string, swap: (pages: PagedFile) => void): Promise<void> {
     const { files } = this.#ports;
@@ -170,14 +172,14 @@ export class WorkingFile {
     swap(pages);
     await log?.close();
     for (const each of [found?.file, before]) await each?.close();
-    // The file first: one without its sums would count as damaged.
+    // The file first: without its sums it would count as damaged.
     const left = [this.#paths.file, this.#paths.log, this.#paths.sums, ...(log === null ? [] : [log.path])];
     for (const path of left) await files.remove(path);
     await files.flushFolder(this.#folder);
     await this.begin();
   }
 
-  /** Lets go of its files. What no checkpoint has written is gone. */
+  /** Closes its files. Changes that no checkpoint wrote are dropped. */
   async close(): Promise<void> {
     const { log } = this.#pages;
     for (const each of [log, this.#found?.file, this.#snapshot]) await each?.close();
@@ -199,7 +201,7 @@ export class WorkingFile {
       await writeAll(view, file, sums);
       await file.flush();
       isWhole = await mayWrite();
-      // Before the file gets its name: one without its sums would count as damaged.
+      // Before the file gets its name: without its sums it would count as damaged.
       if (isWhole) await writeAtomically(this.#paths.sums, sums.encoded(), this.#ports);
     } finally {
       await file.close();

@@ -4,10 +4,10 @@ import type { LoggedPages } from "./change-log.ts";
 import type { PageSums } from "./sums.ts";
 import { pageSize, type Pages } from "./page.ts";
 
-/** Pages that are read or written at once. 1 MiB. */
+/** Pages read or written at once. 1 MiB. */
 const atOnce = 256;
 
-/** Writes the pages of a log into a file; neighbours together. It is not flushed. */
+/** Writes the pages of a log into a file, adjacent ones together. Does not flush. */
 export async function writeLogged(log: LoggedPages, file: RandomFile): Promise<void> {
   const piece = new Uint8Array(atOnce * pageSize);
   let [first, count] = [0, 0];
@@ -26,7 +26,7 @@ export async function writeLogged(log: LoggedPages, file: RandomFile): Promise<v
   await write();
 }
 
-/** Writes all pages into an empty file, and remembers their sums. It is not flushed. */
+/** Writes all pages into an empty file and stores their sums. Does not flush. */
 export async function writeAll(
   pages: Pick<Pages, "count" | "read">,
   file: RandomFile,
@@ -46,10 +46,10 @@ export async function writeAll(
 }
 
 /**
- * Reads all of a file in pieces.
+ * Reads a whole file in pieces.
  *
- * @param sums null where nobody remembers the sums of its pages
- * @returns the number of the first page that is not what was written, or null
+ * @param sums null if the sums of its pages are unknown
+ * @returns the number of the first damaged page, or null
  */
 export async function readAll(
   file: RandomFile,
@@ -81,7 +81,7 @@ export function* piecesOf(file: RandomFile): Generator<Uint8Array> {
   }
 }
 
-/** All bytes of some pages. */
+/** All bytes of the pages, in pieces. */
 export function* bytesOf(pages: Pick<Pages, "count" | "read">): Generator<Uint8Array> {
   for (let first = 0; first < pages.count; first += atOnce) {
     const piece = new Uint8Array(Math.min(atOnce, pages.count - first) * pageSize);

@@ -2,7 +2,7 @@ import { Sum } from "../../usage/sum.ts";
 import type { BreakdownPart, CalledPart } from "../answers.ts";
 import type { CalledBucket } from "../sums/called-tally.ts";
 
-/** Sums by one thing, and the answer's parts of them: the largest first, by processing tokens. */
+/** Sums by one key, and the answer's parts made from them: largest first, by processing tokens. */
 export class Breakdown {
   readonly #parts = new Map<string | null, { readonly sum: Sum }>();
 
@@ -17,7 +17,7 @@ export class Breakdown {
   }
 }
 
-/** The same of what was called. */
+/** The same for tools, skills and servers. */
 export class CalledBreakdown {
   readonly #parts = new Map<string | null, CalledSum>();
 

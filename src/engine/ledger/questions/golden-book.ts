@@ -1,7 +1,7 @@
 import { maybeTextIn, numberIn, textIn } from "../store/cell.ts";
 import type { Database } from "../store/database.ts";
 
-/** A run of a golden task that says something of its configuration. Tokens. */
+/** A golden task's run whose outcome says something about its configuration. Tokens. */
 export interface GoldenRun {
   readonly agent: string;
   readonly taskId: string;
@@ -13,7 +13,7 @@ export interface GoldenRun {
   readonly cacheRead: number;
 }
 
-/** What a task took at first and at best, with one model and one suite. Processing tokens. */
+/** A task's first and best figures, with one model, suite and driver. Processing tokens. */
 export interface GoldenBaseline {
   readonly agent: string;
   readonly taskId: string | null;
@@ -21,20 +21,20 @@ export interface GoldenBaseline {
   readonly model: string;
   readonly suiteHash: string;
   readonly driver: string;
-  /** The first completed run's, frozen for ever. */
+  /** The first completed run's, frozen forever. */
   readonly run1Tokens: number;
-  /** Only ever less. */
+  /** Only ever decreases. */
   readonly bestTokens: number;
   /** Milliseconds since the epoch, or null. */
   readonly at: number | null;
 }
 
-/** What the ledger knows of golden tasks, and of what they cost beside real work. */
+/** Everything the ledger knows about golden tasks, and their cost beside real work. */
 export interface GoldenBook {
-  /** The newest first, so many at most. */
+  /** Newest first, up to a limit. */
   readonly runs: readonly GoldenRun[];
   readonly baselines: readonly GoldenBaseline[];
-  /** Processing tokens since the time that was asked for; replayed runs spend none. */
+  /** Processing tokens since the requested time; replayed runs spend none. */
   readonly spent: { readonly realWork: number; readonly benches: number };
 }
 
@@ -65,7 +65,7 @@ function runsOf(db: Database): GoldenRun[] {
   );
 }
 
-/** What replays once left among them is nobody's. */
+/** Excludes baselines left behind by replays, which measure no agent. */
 function baselinesOf(db: Database): GoldenBaseline[] {
   return db.rows(
     `SELECT agent, task_id, task_hash, model, suite_hash, driver, run1_tokens, best_tokens, at FROM baselines
@@ -85,7 +85,7 @@ function baselinesOf(db: Database): GoldenBaseline[] {
   );
 }
 
-/** Real work is every turn that was somebody's, also one that was interrupted: its tokens were spent. */
+/** Real work is every turn of the user's own, including interrupted ones: their tokens were spent. */
 export function selectSpent(db: Database, since: number): GoldenBook["spent"] {
   const sum = (where: string) =>
     db.first(

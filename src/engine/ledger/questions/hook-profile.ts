@@ -3,22 +3,22 @@ import { maybeNumberIn, numberIn, textIn } from "../store/cell.ts";
 import type { Database } from "../store/database.ts";
 import { DurationCounts } from "../sums/duration-counts.ts";
 
-/** What purser's own hooks of one event took. */
+/** Durations and injected characters of purser's own hooks, for one event. */
 export interface HookProfileRow {
   readonly event: string;
   readonly count: number;
-  /** From the body's arrival to the answer, milliseconds; null where no hook was answered: those of a spool were not. */
+  /** From the body's arrival to the answer, milliseconds; null if no hook was answered, as with those read from a spool. */
   readonly p50: number | null;
   readonly p95: number | null;
-  /** What they put into agents' contexts. Characters. */
+  /** Characters put into agents' contexts. */
   readonly injectedChars: number;
 }
 
-/** So many of an event, the newest, are what its durations are taken from. */
+/** Most durations per event that are evaluated, newest first. */
 const mostDurations = 50_000;
 
 /**
- * Of hooks that are summed up already (`HookSums`), durations are right within 5 %, and of the day that a time is in, all count.
+ * For hooks already summed up (`HookSums`), durations are accurate within 5 %, and the whole day of `since` counts.
  *
  * @param since milliseconds since the epoch
  */

@@ -11,7 +11,7 @@ import type { UsageBucket } from "../sums/usage-buckets.ts";
 import { sieveOf, type Sieve } from "./usage.ts";
 import type { BucketSession, UsageRollup } from "../sums/usage-rollup.ts";
 
-/** The most of a list that an overview has. */
+/** The most items of each list in an overview. */
 const [mostSessions, mostRereads, mostAnomalies] = [200, 200, 200];
 
 interface Asked {
@@ -21,7 +21,7 @@ interface Asked {
   readonly sieve: Sieve;
 }
 
-/** Everything the ledger's first page shows. */
+/** Everything on the ledger's overview page. */
 export function overviewOf(
   { db, rollup, basis }: { db: Database; rollup: UsageRollup; basis: LedgerBasis },
   filter: LedgerFilter,
@@ -47,7 +47,7 @@ export function overviewOf(
 
 class OverviewSums {
   readonly ofSessions = new Map<string, Sum>();
-  /** Whatever the filter is: the sessions that have responses, and where those were made. */
+  /** Independent of the filter: the sessions with responses, and the folders of those responses. */
   readonly answered = new Set<string>();
   readonly folders = new Set<string>();
   undated = 0;
@@ -109,8 +109,8 @@ function calledOf({ rollup, basis, filter }: Asked): Pick<Overview, "tools" | "s
 }
 
 /**
- * The most recently active first: sessions with responses the filter lets through, and those that have none at all but
- * are let through by what is told of them.
+ * Most recently active first: sessions with responses that pass the filter, and sessions without any responses whose
+ * own facts pass it.
  */
 function sessionsOf(
   { rollup, basis, sieve }: Asked,
@@ -120,7 +120,7 @@ function sessionsOf(
   for (const facts of rollup.facts().values()) {
     const { id, program, cwd, lastAt } = facts;
     const sum = ofSessions.get(id);
-    // A session nobody told of has no program: it is but a name that something referred to.
+    // A session without an entry of its own has no program: it is only an id that other rows refer to.
     const isEmpty = program !== null && !answered.has(id);
     const isLet = sieve.isProgram(program) && sieve.isProject(cwd) && sieve.isDay(dayOf(lastAt, basis));
     if (sum !== undefined || (isEmpty && isLet)) summaries.push(summaryOf(facts, sum ?? new Sum()));
@@ -142,7 +142,7 @@ function rereadsOf({ rollup, basis, sieve }: Asked, chosen: ReadonlySet<string>)
   return rereads.sort(byReads).slice(0, mostRereads);
 }
 
-/** What can be filtered by, whatever the filter is now. */
+/** The programs to filter by, whatever the current filter. */
 function programsOf({ rollup }: Asked): string[] {
   const programs = new Set<string>();
   for (const { program } of rollup.facts().values()) if (program !== null) programs.add(program);

@@ -11,7 +11,7 @@ import { completedRealWork } from "./real-work.ts";
 import { factColumns, factsIn, type SessionFacts } from "../store/session-facts.ts";
 
 export interface LedgerSession extends SessionFacts {
-  /** Responses that are counted. */
+  /** Number of counted responses. */
   readonly responses: number;
 }
 
@@ -21,11 +21,11 @@ export interface SessionFilter {
   readonly until?: number;
   /** Only sessions that began in this folder. */
   readonly cwd?: string;
-  /** At most so many. Default: all. */
+  /** The most sessions to return. Default: all. */
   readonly limit?: number;
 }
 
-/** The newest first; those without a readable time come last. */
+/** Most recently active first; sessions without a readable time come last. */
 export function selectSessions(db: Database, filter: SessionFilter): LedgerSession[] {
   const { since = null, until = null, cwd = null, limit = -1 } = filter;
   return db.rows(
@@ -39,15 +39,15 @@ export function selectSessions(db: Database, filter: SessionFilter): LedgerSessi
   );
 }
 
-/** A response that is counted. */
+/** A counted response. */
 export interface LedgerResponse extends ApiResponse {
   readonly agentId: string | null;
   readonly branch: string | null;
-  /** What the agent reported, as JSON text, where that is not `usage` itself. */
+  /** The agent's own counters as JSON text, where they differ from `usage`. */
   readonly raw: string | null;
 }
 
-/** A session's responses in the order of their times. */
+/** A session's responses, ordered by time. */
 export function selectResponses(db: Database, sessionId: string): LedgerResponse[] {
   return db.rows(
     `SELECT message_id, request_id, session_id, agent_id, model, at, cwd, branch, is_sidechain,
@@ -70,7 +70,7 @@ export function selectResponses(db: Database, sessionId: string): LedgerResponse
   );
 }
 
-/** Where compaction began before, by model and window, from all compactions the ledger holds. */
+/** Learned compaction thresholds by model and window, from all compactions in the ledger. */
 export function selectThresholds(db: Database, catalogue: Catalogue): LearnedThresholds {
   const found = db.rows(
     `SELECT model, long_context, pre_tokens, at FROM compactions
@@ -98,10 +98,10 @@ export interface FilePosition {
   readonly state: string | null;
 }
 
-/** As much of it as tells whether a file changed. */
+/** The part of a position that shows whether a file has changed. */
 export type ReadFile = Pick<FilePosition, "size" | "modifiedAt">;
 
-/** By path, and without what their readers remember, which may be much: that is null. */
+/** Positions by path. Their readers' states, which may be large, are left out as null. */
 export function selectPositions(db: Database): ReadonlyMap<string, FilePosition> {
   const select = "SELECT path, identity, offset, size, modified_at, NULL FROM positions";
   const positions = db.rows(select, [], positionIn);
@@ -133,13 +133,13 @@ function positionIn(cells: readonly SqlValue[]): FilePosition {
   };
 }
 
-/** Whose runs are asked for; of any model when it is null. */
+/** Selects an agent's runs; null for any model. */
 export interface RunsAsked {
   readonly agentId: string;
   readonly model: string | null;
 }
 
-/** Processing tokens of an agent's last completed runs of real work, the newest first. */
+/** Processing tokens of an agent's last completed runs of real work, newest first. */
 export function selectRecentTokens(db: Database, { agentId, model }: RunsAsked): number[] {
   const [where, values] = model === null ? ["", [agentId]] : [" AND model = ?", [agentId, model]];
   return db.rows(
@@ -150,16 +150,16 @@ export function selectRecentTokens(db: Database, { agentId, model }: RunsAsked):
   );
 }
 
-/** What an agent's last completed runs of real work took. Processing tokens. */
+/** Figures of an agent's last completed runs of real work. Processing tokens. */
 export interface RecentRuns {
-  /** Runs looked at; below 5 they tell too little, and the figures are null. */
+  /** Number of runs evaluated; below 5 they say too little, and the figures are null. */
   readonly runs: number;
   readonly median: number | null;
-  /** The 75th percentile by nearest rank: one of the runs took just that. */
+  /** The 75th percentile by nearest rank: the exact figure of one of the runs. */
   readonly p75: number | null;
 }
 
-/** Older runs say little of how the agent works now; fewer say nothing. */
+/** Most and fewest runs evaluated: older runs say little about how the agent works now; fewer runs say nothing. */
 export const [newestRuns, fewestRuns] = [50, 5];
 
 export function selectRecentRuns(db: Database, agent: string): RecentRuns {
@@ -170,7 +170,7 @@ export function selectRecentRuns(db: Database, agent: string): RecentRuns {
   return { runs: sorted.length, median: medianOf(sorted), p75 };
 }
 
-/** The middle of some numbers, or the mean of the two there; null of none. */
+/** The median: the middle number, or the mean of the two middle ones; null for an empty list. */
 export function medianOf(numbers: readonly number[]): number | null {
   const sorted = numbers.toSorted((one, other) => one - other);
   const middle = (sorted.length - 1) / 2;
@@ -178,7 +178,7 @@ export function medianOf(numbers: readonly number[]): number | null {
   return low === undefined || high === undefined ? null : (low + high) / 2;
 }
 
-/** What each limit of a plan stood at when it was last told. */
+/** The last reported state of each plan limit. */
 export function selectPlanLimits(db: Database): Overview["planLimits"] {
   return db.rows(
     `SELECT program, name, max(at), used_percent, window_minutes, resets_at

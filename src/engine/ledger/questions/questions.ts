@@ -34,68 +34,70 @@ export interface QuestionContext {
 }
 
 /**
- * Every question to the ledger: its name, what is asked, and its answer, which is read at once. A new one is a row here; the thread, the
- * service and tests ask it by its name. Nothing here changes the ledger's truth. Times are milliseconds since the epoch.
+ * Every question to the ledger, with its name, parameters and answer, which is read synchronously. A new question is
+ * one row here; the thread, the service and tests ask it by name. No question changes the ledger's entries. Times are
+ * milliseconds since the epoch.
  */
 const questions = {
   /**
-   * The same report as `aggregateUsage` makes of all responses counted once; by tool, skill or server, what each one's calls were of
-   * them.
+   * The same report as `aggregateUsage` makes of all responses counted once; by tool, skill or server, the shares of
+   * the responses that called it.
    */
   usage: ({ rollup, basis }: QuestionContext, query: UsageQuery) => rollup.report(query, basis),
   overview: (context: QuestionContext, filter: LedgerFilter) => overviewOf(context, filter),
-  /** Null when the ledger knows no such session. */
+  /** Null for an unknown session. */
   sessionPage: ({ db, basis }: QuestionContext, id: string) => sessionPageOf(db, basis, id),
-  /** The newest first. */
+  /** Newest first. */
   anomalies: ({ db }: QuestionContext, query: AnomalyQuery) => selectAnomalies(db, query),
-  /** The most recently active first. */
+  /** Most recently active first. */
   sessions: ({ db }: QuestionContext, filter: SessionFilter) => selectSessions(db, filter),
-  /** A session's counted responses, its subagents' among them, in the order of their times. */
+  /** A session's counted responses, including its subagents', ordered by time. */
   responses: ({ db }: QuestionContext, sessionId: string) => selectResponses(db, sessionId),
   learnedThresholds: ({ db, basis }: QuestionContext) => selectThresholds(db, basis.catalogue),
-  /** How far transcripts have been read, by path, without what their readers remember. */
+  /** How far transcripts have been read, by path, without their readers' states. */
   positions: ({ db }: QuestionContext) => selectPositions(db),
-  /** How far a transcript has been read, and what its reader remembers; null when it was not. */
+  /** How far a transcript has been read, with its reader's state; null if it has not been read. */
   position: ({ db }: QuestionContext, path: string) => selectPosition(db, path),
   /** Size and time of each transcript when it was last read, by path. */
   readFiles: ({ db }: QuestionContext) => selectReadFiles(db),
   recentRuns: ({ db }: QuestionContext, agent: string) => selectRecentRuns(db, agent),
-  /** Of an agent's last completed runs of real work, the newest first: 50 at most. Processing tokens. */
+  /** An agent's last completed runs of real work, newest first, at most 50. Processing tokens. */
   recentTokens: ({ db }: QuestionContext, asked: RunsAsked) => selectRecentTokens(db, asked),
   /**
-   * What sessions used that changed since this was last asked, at first since the ledger was opened: each session whole. Whoever asks must
-   * keep the answer until it is of no more use. Asked with a time: what was used before it is told in one sum, not by local day.
+   * Usage of the sessions that changed since the last call (at first, since the ledger was opened), each session
+   * complete. The caller must keep the answer as long as it needs it. Usage before the given time is one sum, not split
+   * by local day.
    */
   takeSpent: ({ spent, basis }: QuestionContext, since: number) => spent.take(since, basis.dayOf),
-  /** What the sessions that began in some folders used, each session whole. */
+  /** Usage of the sessions that began in some folders, each session complete. */
   spentIn: ({ db, basis }: QuestionContext, asked: SpentAsked) => selectSpent(db, asked, basis.dayOf),
-  /** The folders that sessions began in. */
+  /** The folders in which sessions began. */
   sessionFolders: ({ db }: QuestionContext) => selectSessionFolders(db),
-  /** Rules, what happened to them, their receipts and compiled memories. */
+  /** Rules, their histories, receipts and compiled memories. */
   ruleBook: ({ db }: QuestionContext) => selectRuleBook(db),
-  /** A receipt's JSON, or null where there is none. */
+  /** A receipt's JSON, or null for an unknown receipt. */
   receipt: ({ db }: QuestionContext, id: string) => selectReceipt(db, id),
-  /** So many of an agent at most; a project is null for all. */
+  /** At most `most` runs per agent; a null project means all projects. */
   realRuns: ({ db }: QuestionContext, { most, project }: { most: number; project: string | null }) =>
     selectRealRuns(db, most, project),
   rentFacts: ({ db }: QuestionContext) => selectRentFacts(db),
-  /** What the rent of instructions is reckoned with: sessions, subagents and uses of skills by folder, since a time. */
+  /** The inputs for the rent of instructions: sessions, subagents and uses of skills by folder, since a time. */
   useCounts: ({ db }: QuestionContext, since: number) => ({
     ...selectUseCounts(db, since),
-    /** Characters of one token, in each of the newest requests the ledger knows. */
+    /** Characters per token, for each of the newest requests in the ledger. */
     charactersPerToken: selectRentFacts(db).charactersPerToken,
   }),
-  /** Golden tasks' runs and baselines, and what was spent since a time. */
+  /** Golden tasks' runs and baselines, and tokens spent since a time. */
   goldenBook: ({ db }: QuestionContext, since: number) => selectGoldenBook(db, since),
-  /** How suites stand, open questions, and what was spent since a time. */
+  /** The standing of suites, open questions, and tokens spent since a time. */
   reportFacts: ({ db }: QuestionContext, since: number) => selectReportFacts(db, since),
-  /** What purser's own hooks took since a time. */
+  /** Durations and injected characters of purser's own hooks since a time. */
   hookProfile: ({ db }: QuestionContext, since: number) => selectHookProfile(db, since),
 };
 
 type Questions = typeof questions;
 export type QuestionName = keyof Questions;
-/** What a question is asked with; null where it asks about everything. */
+/** A question's parameters; null for a question without any. */
 export type QuestionParams<Name extends QuestionName> = Questions[Name] extends (
   context: QuestionContext,
   params: infer Params,

@@ -2,24 +2,24 @@ import { maybeNumberIn, maybeTextIn, numberIn, textIn } from "../store/cell.ts";
 import type { Database } from "../store/database.ts";
 import { selectSpent, type GoldenBook } from "./golden-book.ts";
 
-/** What one agent's tasks of a suite take together, with one model and driver. Processing tokens. */
+/** The tasks of a suite added up for one agent, model and driver. Processing tokens. */
 interface SuiteStanding {
   readonly agent: string;
   readonly model: string;
   readonly suiteHash: string;
   readonly driver: string;
-  /** Those that were completed at least once. */
+  /** Number of tasks completed at least once. */
   readonly tasks: number;
-  /** Of the first completed run of each, frozen for ever. */
+  /** Of each task's first completed run, frozen forever. */
   readonly run1: number;
   readonly best: number;
-  /** Of the last completed run of each with the agent as it is; null where the ledger does not have them all. */
+  /** Of each task's last completed run with the active configuration; null unless the ledger has one for every task. */
   readonly last: number | null;
-  /** When the last of them began. Milliseconds since the epoch. */
+  /** When the latest of these runs began. Milliseconds since the epoch. */
   readonly lastAt: number | null;
 }
 
-/** A message of one agent to another that nobody has decided about. */
+/** A message from one agent to another that is still undecided. */
 interface OpenQuestion {
   readonly id: string;
   readonly agent: string;
@@ -28,7 +28,10 @@ interface OpenQuestion {
   readonly body: string;
 }
 
-/** An agent's messages to others: the rest of those it asked wait, were sent without a yes, or could not be sent. */
+/**
+ * An agent's messages to others. Those neither approved nor denied are waiting, were sent without approval, or could
+ * not be sent.
+ */
 interface AskedOf {
   readonly agent: string;
   readonly asked: number;
@@ -36,15 +39,15 @@ interface AskedOf {
   readonly denied: number;
 }
 
-/** What a report tells beside rules and real work. */
+/** The part of a report besides rules and real work. */
 export interface ReportFacts {
-  /** The most recently run first. */
+  /** Most recently run first. */
   readonly suites: readonly SuiteStanding[];
   readonly questions: {
-    /** The newest first: 20 at most. */
+    /** Newest first, at most 20. */
     readonly newest: readonly OpenQuestion[];
     readonly count: number;
-    /** What each agent wanted to tell others, and what was decided of it, by the agent's name. */
+    /** Each agent's messages to others and the decisions about them, by the agent's name. */
     readonly byAgent: readonly AskedOf[];
   };
   readonly spent: GoldenBook["spent"];
@@ -52,12 +55,15 @@ export interface ReportFacts {
 
 const mostQuestions = 20;
 
-/** @param since when what was spent begins to count: milliseconds since the epoch */
+/** @param since start of the period for `spent`: milliseconds since the epoch */
 export function selectReportFacts(db: Database, since: number): ReportFacts {
   return { suites: suitesOf(db), questions: questionsOf(db), spent: selectSpent(db, since) };
 }
 
-/** Baselines of before runs told their model and suite are of no suite, and those that replays once left are of no model. */
+/**
+ * Leaves out baselines older than the model and suite in runs, which belong to no suite, and those left by replays,
+ * which belong to no model.
+ */
 function suitesOf(db: Database): SuiteStanding[] {
   return db.rows(
     `WITH completed AS (

@@ -5,18 +5,18 @@ import type { Database } from "../store/database.ts";
 import type { LedgerBasis } from "../basis.ts";
 import { SumsReader, SumsWriter } from "../sums/text.ts";
 
-/** A file that one session read more than once, and when. */
+/** A file that one session read more than once, by day. */
 export interface RereadFile {
   readonly path: string;
   readonly days: readonly {
     readonly day: string | null;
     readonly reads: number;
-    /** Of those reads whose size is told; null where none is. */
+    /** Of the reads with a known size; null if there are none. */
     readonly chars: number | null;
   }[];
 }
 
-/** Of one session. */
+/** The rereads of one session. */
 export function readRereads(
   db: Database,
   { dayOf }: Pick<LedgerBasis, "dayOf">,
@@ -42,7 +42,7 @@ export function readRereads(
   })).filter(({ days }) => days.length > 1 || (days[0]?.reads ?? 0) > 1);
 }
 
-/** What of it counts on some days: null where it was read but once. */
+/** The file's reads on the chosen days; null if it was read at most once on them. */
 export function rereadOf(
   { path, days }: RereadFile,
   { sessionId, isDay }: { sessionId: string; isDay: (day: string | null) => boolean },
@@ -82,7 +82,7 @@ export function parseRereads(text: string): RereadFile[] {
   return files;
 }
 
-/** The most often read first. */
+/** Most often read first. */
 export function byReads(one: Reread, other: Reread): number {
   return (
     other.reads - one.reads ||

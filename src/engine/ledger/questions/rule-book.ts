@@ -2,7 +2,7 @@ import { flagIn, maybeNumberIn, maybeTextIn, numberIn, textIn } from "../store/c
 import type { Database } from "../store/database.ts";
 import { completedRealWork } from "./real-work.ts";
 
-/** A rule as the ledger holds it; `src/engine/rules` knows what its texts mean. Times in milliseconds since the epoch. */
+/** A rule as the ledger holds it; `src/engine/rules` interprets its texts. Times in milliseconds since the epoch. */
 export interface RuleRow {
   readonly id: string;
   readonly agent: string;
@@ -36,16 +36,16 @@ export interface RuleStepRow {
   readonly why: string;
 }
 
-/** What a receipt is of; its JSON is asked for by itself. */
+/** A receipt without its JSON, which is requested separately. */
 interface ReceiptRow {
   readonly id: string;
   readonly subject: string;
   readonly subjectId: string;
   readonly at: number;
   readonly verdict: string;
-  /** What made its runs; null where it is of none. */
+  /** What made its runs; null for a receipt without runs. */
   readonly driver: string | null;
-  /** Processing tokens saved per completed run; null where nothing could be said. */
+  /** Processing tokens saved per completed run; null without a figure. */
   readonly saving: number | null;
 }
 
@@ -58,24 +58,24 @@ interface MemoryRow {
   readonly madeBy: string;
 }
 
-/** What one agent lately asked another, or a person. */
+/** A recent question from one agent to another, or to a person. */
 interface AskedQuestion {
   readonly agent: string;
   readonly toAgent: string | null;
   readonly body: string;
 }
 
-/** Everything the ledger knows of rules. */
+/** Everything the ledger knows about rules. */
 export interface RuleBook {
-  /** The oldest first. */
+  /** Oldest first. */
   readonly rules: readonly RuleRow[];
-  /** In the order in which they were taken. */
+  /** In the order they were taken. */
   readonly steps: readonly RuleStepRow[];
-  /** The newest first. */
+  /** Newest first. */
   readonly receipts: readonly ReceiptRow[];
-  /** The newest first. */
+  /** Newest first. */
   readonly memories: readonly MemoryRow[];
-  /** The newest first: 50 at most. */
+  /** Newest first, at most 50. */
   readonly questions: readonly AskedQuestion[];
 }
 
@@ -89,7 +89,7 @@ export function selectRuleBook(db: Database): RuleBook {
   };
 }
 
-/** A receipt's JSON, or null where there is none. */
+/** A receipt's JSON, or null for an unknown receipt. */
 export function selectReceipt(db: Database, id: string): string | null {
   return db.first("SELECT json FROM receipts WHERE id = ?", [id], ([json]) => textIn(json)) ?? null;
 }
@@ -98,7 +98,7 @@ export function selectReceipt(db: Database, id: string): string | null {
 export interface RealRun {
   readonly id: string;
   readonly sessionId: string;
-  /** The coding agent: `claude-code`, also where its session did not tell. */
+  /** The coding agent; `claude-code` also for a session that reported none. */
   readonly program: string;
   /** The subagent's type, or `main`. */
   readonly agent: string;
@@ -109,23 +109,24 @@ export interface RealRun {
   readonly processingTokens: number;
   readonly toolCalls: number | null;
   readonly filesReread: number | null;
-  /** Of its agent's memory when the run began; null before there was any. */
+  /** The version of its agent's memory when the run began; null if there was none yet. */
   readonly rulesetVersion: string | null;
 }
 
 /**
- * A transcript does not tell it, and a memory's version may be told after a run that began with it: it is looked up when it is asked
- * for. Memories are Claude Code's alone. Where a file of the user's own was kept as a version, purser's own took its place at the same time and came after it.
+ * The memory version in force when a run began. It is looked up at query time: transcripts do not contain it, and a
+ * version may be recorded after a run that began with it. Only Claude Code has memories. When the user's own file was
+ * stored as a version, purser's file replaced it at the same time, in a later row.
  */
 const rulesetVersion = `(SELECT version FROM memories
          WHERE ranked.program = 'claude-code' AND memories.agent = real.agent AND memories.at <= real.started_at ORDER BY memories.at DESC, memories.rowid DESC LIMIT 1)`;
 
 /**
- * The most recently ended runs of real work, the oldest of them first. What is ranked is where rows are, not rows: SQLite holds all of it
- * at once, and its memory never becomes smaller again.
+ * The most recently ended runs of real work, oldest first. Ranks row numbers instead of whole rows: SQLite holds all of
+ * them at once, and its memory never shrinks again.
  *
- * @param most of an agent's of one program: each has its own usual
- * @param project only runs of this one; null for all
+ * @param most runs per agent and program, as each has its own usual figures
+ * @param project only runs of this project; null for all
  */
 export function selectRealRuns(db: Database, most: number, project: string | null): RealRun[] {
   return db.rows(
@@ -154,15 +155,15 @@ export function selectRealRuns(db: Database, most: number, project: string | nul
   );
 }
 
-/** What rent is reckoned with. */
+/** The inputs for calculating rent. */
 export interface RentFacts {
-  /** Characters of a request for one of its tokens, each of the newest requests; few or none where nothing was told. */
+  /** Characters per token, for each of the newest requests; few or none if little was reported. */
   readonly charactersPerToken: readonly number[];
-  /** Tokens that the first request of an agent's newest conversations found in the prompt cache, by agent. */
+  /** By agent: the tokens that the first request of each of its newest conversations found in the prompt cache. */
   readonly cachedAtStart: ReadonlyMap<string, readonly number[]>;
 }
 
-/** Requests and conversations looked at: older ones say little. */
+/** Requests and conversations evaluated: older ones say little. */
 const [newestRequests, newestStarts] = [200, 20];
 
 export function selectRentFacts(db: Database): RentFacts {

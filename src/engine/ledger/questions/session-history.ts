@@ -2,7 +2,7 @@ import { maybeNumberIn, maybeTextIn, numberIn, textIn } from "../store/cell.ts";
 import type { Database } from "../store/database.ts";
 import { selectResponses, type LedgerResponse } from "./queries.ts";
 
-/** A response whose time is known. */
+/** A response with a known time. */
 export type TimedResponse = LedgerResponse & { readonly at: number };
 
 /** One conversation of a session: the main one, or a subagent's. */
@@ -10,17 +10,17 @@ export interface Chain {
   readonly sessionId: string;
   /** Null for the main conversation. */
   readonly agentId: string | null;
-  /** In the order of their times. */
+  /** Ordered by time. */
   readonly responses: readonly TimedResponse[];
-  /** When it was compacted. Milliseconds since the epoch. */
+  /** Times of its compactions. Milliseconds since the epoch. */
   readonly compactions: readonly number[];
-  /** When a person asked something; null where nobody knows. */
+  /** Times of the user's prompts; null if unknown. */
   readonly prompts: readonly number[] | null;
-  /** Message ids of responses that called a tool; null where calls do not tell which made them. */
+  /** Message ids of responses that called a tool; null if some calls do not name their response. */
   readonly callers: ReadonlySet<string> | null;
 }
 
-/** A run whose end is known. */
+/** A run with a known end. */
 export interface EndedRun {
   readonly id: string;
   readonly sessionId: string;
@@ -31,7 +31,7 @@ export interface EndedRun {
   readonly startedAt: number | null;
   readonly endedAt: number;
   readonly processingTokens: number;
-  /** A golden task's, not real work. */
+  /** Whether it is a golden task's run, not real work. */
   readonly isTask: boolean;
 }
 
@@ -40,7 +40,7 @@ export interface SessionHistory {
   readonly runs: readonly EndedRun[];
 }
 
-/** What anomalies of a session are looked for in. */
+/** The data in which a session's anomalies are searched. */
 export function readSessionHistory(db: Database, sessionId: string): SessionHistory {
   const responses = selectResponses(db, sessionId).filter(isTimed);
   const runs = readRuns(db, sessionId);
@@ -57,7 +57,7 @@ export function readSessionHistory(db: Database, sessionId: string): SessionHist
     return {
       sessionId,
       agentId,
-      // A main file may hold asides, which go on from the main conversation but are not of it.
+      // A main file may hold asides, which branch off the main conversation but are not part of it.
       responses: responses.filter(
         (each) => each.agentId === agentId && !(agentId === null && each.isSidechain),
       ),
@@ -69,7 +69,7 @@ export function readSessionHistory(db: Database, sessionId: string): SessionHist
   return { chains, runs };
 }
 
-/** Each run of the main conversation begins with what a person asked. */
+/** Each run of the main conversation begins with the user's prompt. */
 function promptsOf(runs: readonly EndedRun[]): number[] | null {
   const main = runs.filter(({ agentId }) => agentId === null);
   const starts = main.flatMap(({ startedAt }) => startedAt ?? []);
@@ -94,7 +94,10 @@ function readRuns(db: Database, sessionId: string): EndedRun[] {
   );
 }
 
-/** A run's id is its session's, `#` and the subagent's where it is one's, `:` and what tells it from the others. */
+/**
+ * A run's id is the session's id, for a subagent `#` and its id, then `:` and a part that distinguishes it from other
+ * runs.
+ */
 function agentOfRun(id: string, sessionId: string): string | null {
   if (!id.startsWith(`${sessionId}#`)) return null;
   const rest = id.slice(sessionId.length + 1);

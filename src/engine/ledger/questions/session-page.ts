@@ -17,7 +17,9 @@ import { byReads, readRereads, rereadOf } from "./rereads.ts";
 import { readSessionFacts } from "../store/session-facts.ts";
 import { summaryOf } from "./session-summary.ts";
 
-/** The page of one session, read at once: it is asked for one at a time. Null when the ledger knows no such session. */
+/**
+ * The page of one session, read without stored sums, as only one is requested at a time. Null for an unknown session.
+ */
 export function sessionPageOf(db: Database, basis: LedgerBasis, id: string): SessionPage | null {
   const facts = readSessionFacts(db, id).get(id);
   if (facts === undefined) return null;
@@ -76,7 +78,7 @@ function turnsOf(db: Database, { catalogue }: LedgerBasis, id: string): SessionT
   });
 }
 
-/** The tools' names in the order they were called. */
+/** The tools' names in the order of their calls. */
 function toolsByMessage(db: Database, id: string): ReadonlyMap<string, string[]> {
   const tools = new Map<string, string[]>();
   db.rows(
@@ -93,7 +95,7 @@ function toolsByMessage(db: Database, id: string): ReadonlyMap<string, string[]>
   return tools;
 }
 
-/** What filled the window for a response: the last that was told. */
+/** What filled the window for each response, as last reported. */
 function fillsByMessage(db: Database, id: string): ReadonlyMap<string, ContextParts> {
   const rows = db.rows(
     `SELECT message_id, parts FROM context_fills
@@ -109,8 +111,8 @@ function partsIn(text: string): ContextParts | null {
 }
 
 /**
- * The parts' shares of a measured occupancy, by their characters; they add up to it. Null where there are no characters
- * to go by. The largest first.
+ * Splits a measured occupancy among the parts by their characters; the shares add up to it. Null without any
+ * characters. Largest first.
  */
 export function scaledFill(parts: ContextParts, tokens: number): FillPart[] | null {
   const named = Object.entries(parts);
@@ -138,7 +140,7 @@ function compactionsOf(db: Database, id: string): SessionPage["compactions"] {
   );
 }
 
-/** Those that were told of, and those only their responses tell of. */
+/** Subagents with entries of their own, and those known only from their responses. */
 function subagentsOf(db: Database, id: string, sums: ReadonlyMap<string, Sum>): SessionPage["subagents"] {
   const told = db.rows(
     "SELECT agent_id, type, description FROM subagents WHERE session_id = ? ORDER BY rowid",

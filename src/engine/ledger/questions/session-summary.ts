@@ -2,7 +2,7 @@ import type { Sum } from "../../usage/sum.ts";
 import type { SessionSummary } from "../answers.ts";
 import type { SessionFacts } from "../store/session-facts.ts";
 
-/** A session and what it used. Where nobody told when it was last active, its last response tells. */
+/** A session and its usage. If its last activity was not reported, the time of its last response is used. */
 export function summaryOf(facts: SessionFacts, sum: Sum): SessionSummary {
   const { id, program, title, cwd, branch, firstAt, lastAt, parentId } = facts;
   const lastResponse = sum.lastAt === -Infinity ? null : sum.lastAt;

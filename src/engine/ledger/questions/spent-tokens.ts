@@ -2,50 +2,50 @@ import { maybeNumberIn, maybeTextIn, numberIn, textIn } from "../store/cell.ts";
 import type { Database } from "../store/database.ts";
 import type { SessionChanges, SessionWatch } from "../store/session-changes.ts";
 
-/** What one agent of a session used on one local day, on one branch, so far. */
+/** Usage so far of one agent in a session, on one local day and one branch. */
 interface SpentOnDay {
   /** `main`, or the subagent's id. */
   readonly agentId: string;
-  /** The subagent's type; null of the main agent, and where it is not known. */
+  /** The subagent's type; null for the main agent, and if unknown. */
   readonly type: string | null;
-  /** Null for all days before the time that was asked about. */
+  /** Null for all days before the requested time, and for responses without a known time. */
   readonly day: string | null;
-  /** What was checked out there at the time; null where no row tells. */
+  /** The branch checked out at the time; null if no row names it. */
   readonly branch: string | null;
-  /** Processing tokens: input, output and what was written to the cache. */
+  /** Processing tokens: input, output and cache creation. */
   readonly tokens: number;
-  /** Of these, what was used since the session's last run began. */
+  /** The part of these tokens used since the session's last run began. */
   readonly ofRun: number;
-  /** Of the last response. Milliseconds since the epoch. */
+  /** Time of the last response. Milliseconds since the epoch. */
   readonly at: number | null;
 }
 
-/** All that a session used. */
+/** All usage of a session. */
 export interface SpentTokens {
   readonly sessionId: string;
   readonly program: string | null;
-  /** Where the session began; null where no row tells. */
+  /** The folder in which the session began; null if no row names it. */
   readonly cwd: string | null;
-  /** What was checked out where it worked last. */
+  /** The branch checked out where it worked last. */
   readonly branch: string | null;
-  /** The model that answered its main agent last. */
+  /** The model of its main agent's last response. */
   readonly model: string | null;
-  /** When its last run began, and when its main agent last answered. Milliseconds since the epoch. */
+  /** When its last run began, and when its main agent last responded. Milliseconds since the epoch. */
   readonly runSince: number | null;
   readonly mainAt: number | null;
   readonly spent: readonly SpentOnDay[];
 }
 
-/** Sessions that began in these folders. Times in milliseconds since the epoch. */
+/** Selects the sessions that began in these folders. Times in milliseconds since the epoch. */
 export interface SpentAsked {
   readonly folders: readonly string[];
-  /** Only sessions that were active at or after this time. */
+  /** Only sessions active at or after this time. */
   readonly activeSince: number;
-  /** What was used before this time is told in one sum, not by day. */
+  /** Usage before this time is one sum, not split by day. */
   readonly since: number;
 }
 
-/** Responses that agree in these are of one local day: zones differ by whole quarters of an hour. Milliseconds. */
+/** Responses within one quarter of an hour are on the same local day: zones differ by whole quarters. Milliseconds. */
 const quarter = 900_000;
 
 const time = "coalesce(responses.at, sessions.first_at)";
@@ -64,7 +64,7 @@ const lastRun = `SELECT max(started_at), max(coalesce(ended_at, started_at)) FRO
   WHERE session_id = ?1 AND agent = 'main' AND task_hash IS NULL`;
 const firstAfter = `SELECT min(at) ${ofMain} AND (?2 IS NULL OR at > ?2)`;
 
-/** Tells what sessions used that changed since it was last asked. */
+/** Reports the usage of the sessions that changed since the last call. */
 export class SpentWatch {
   readonly #db: Database;
   readonly #watch: SessionWatch;
@@ -74,18 +74,18 @@ export class SpentWatch {
     this.#watch = changes.watch(["response", "session", "subagent"]);
   }
 
-  /** @param since what was used before it is told in one sum. Milliseconds since the epoch */
+  /** @param since usage before it is one sum. Milliseconds since the epoch */
   take(since: number, dayOf: (at: number) => string): SpentTokens[] {
     return [...this.#watch.take()].flatMap((id) => spentBy(this.#db, id, { since, dayOf }));
   }
 }
 
-/** The folders that sessions began in, each once. */
+/** The distinct folders in which sessions began. */
 export function selectSessionFolders(db: Database): string[] {
   return db.rows("SELECT DISTINCT cwd FROM sessions WHERE cwd IS NOT NULL", [], ([cwd]) => textIn(cwd));
 }
 
-/** What the sessions of some folders used. */
+/** Usage of the sessions of some folders. */
 export function selectSpent(
   db: Database,
   { folders, activeSince, since }: SpentAsked,
@@ -97,7 +97,7 @@ export function selectSpent(
   return sessions.flatMap((id) => spentBy(db, id, { since, dayOf }));
 }
 
-/** A session at a time, by its index: all at once would be sorted, which takes twice as long. */
+/** Reads one session at a time, by its index: all at once would be sorted, which takes twice as long. */
 function spentBy(
   db: Database,
   sessionId: string,
@@ -135,8 +135,9 @@ function spentBy(
 }
 
 /**
- * When the last run began: with the last prompt. A run is told when it stops, so what the main agent answered after the last one that is
- * told is of one that goes on. Null where no time tells: then all of the session is one.
+ * When the last run began, with the last prompt. A run is recorded when it stops, so the main agent's responses after
+ * the last recorded run belong to one still in progress. Null without a known time: the whole session then counts as
+ * one run.
  */
 function runOf(db: Database, sessionId: string): number | null {
   const [started, ended] = db.first(lastRun, [sessionId], ([from, to]) => [

@@ -3,8 +3,8 @@ import { isDayWithin } from "../../usage/local-day.ts";
 import type { LedgerFilter } from "../answers.ts";
 
 /**
- * What the ledger's usage can be by: as `aggregateUsage`, and by the coding agent, branch, subagent's type, and by tool,
- * skill and MCP server, among whose calls each response is shared out evenly.
+ * The groupings of the ledger's usage: those of `aggregateUsage`, also by coding agent, branch and subagent type, and
+ * by tool, skill and MCP server, among whose calls each response is split evenly.
  */
 export const ledgerGroupings = [
   ...groupings,
@@ -17,20 +17,20 @@ export const ledgerGroupings = [
 ] as const;
 export type LedgerGrouping = (typeof ledgerGroupings)[number];
 
-/** By the local days of this machine. What is left out is no limit. */
+/** In local days of this machine. What is null or left out sets no limit. */
 export interface UsageQuery {
   readonly by: LedgerGrouping;
   readonly since: string | null;
   readonly until: string | null;
-  /** The folder a response was made in. */
+  /** The folder of a response. */
   readonly project?: string | null;
   /** The coding agent: `claude-code`, `codex`, … */
   readonly program?: string | null;
 }
 
-/** What of a session a filter lets through. */
+/** What part of a session passes a filter. */
 export interface Sieve {
-  /** All of a session whose program this is may be let through. */
+  /** Whether a session of this program can pass at all. */
   isProgram(program: string | null): boolean;
   isProject(cwd: string | null): boolean;
   isDay(day: string | null): boolean;

@@ -1,18 +1,18 @@
 import { maybeTextIn, numberIn, textIn } from "../store/cell.ts";
 import type { Database } from "../store/database.ts";
 
-/** How often something of a folder was made use of. */
+/** How often something was used in a folder. */
 export interface FolderCount {
-  /** Where the session worked, or null where nobody told. */
+  /** The session's folder, or null if not reported. */
   readonly cwd: string | null;
-  /** The coding agent of sessions, the type of subagents, the name of skills. */
+  /** The coding agent for sessions, the type for subagents, the name for skills. */
   readonly name: string;
   readonly count: number;
 }
 
-/** What of the user's files was put into contexts, as far as sessions tell. */
+/** How often the user's files were put into contexts, as far as sessions report it. */
 export interface UseCounts {
-  /** Sessions that did something. */
+  /** Active sessions. */
   readonly sessions: readonly FolderCount[];
   /** Subagents of these sessions. */
   readonly subagents: readonly FolderCount[];
@@ -20,7 +20,10 @@ export interface UseCounts {
   readonly skills: readonly FolderCount[];
 }
 
-/** A bench's runs are in no folder of anybody's, and are of no coding agent here. @param since milliseconds since the epoch */
+/**
+ * Bench sessions are in none of the user's folders, and have no coding agent here. @param since milliseconds since the
+ * epoch
+ */
 export function selectUseCounts(db: Database, since: number): UseCounts {
   const counted = (sql: string) =>
     db.rows(sql, [since], ([cwd, name, count]) => ({

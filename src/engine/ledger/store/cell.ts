@@ -2,7 +2,7 @@ import type { SqlValue } from "sql.js";
 
 export type Cell = SqlValue | undefined;
 
-/** Cells of rows that our own schema typed. Another type in one is a bug, and thrown. */
+/** Reads cells of rows that our own schema typed. A cell of another type is a bug, and throws. */
 
 export function textIn(cell: Cell): string {
   if (typeof cell === "string") return cell;

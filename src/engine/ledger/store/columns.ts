@@ -6,16 +6,16 @@ import * as selected from "../entries/selected.ts";
 import type { RowEntry } from "../entries/entry.ts";
 
 /**
- * How a column takes a later value: the newest that was told, the smallest, the largest, or the first for ever. Each of
- * them gives the same row when a journal is applied twice.
+ * How a column merges a later value, if it does not take the newest reported one: it keeps the smallest, the largest,
+ * or the first. Each way, the newest included, applying a journal twice gives the same row.
  */
 type Merge = "least" | "most" | "frozen";
 
-/** The table an entry's kind is a row of. A field `resultChars` is the column `result_chars`. */
+/** The table that holds one kind of entry. A field `resultChars` is the column `result_chars`. */
 interface TableSpec {
   readonly table: string;
   readonly key: readonly string[];
-  /** Each with what it is where it is left out: null is not told. */
+  /** Each field with its value when left out: null means not reported. */
   readonly fields: ReadonlyMap<string, Cell>;
   /** Fields that do not simply take the newest value. */
   readonly merge: Readonly<Record<string, Merge>>;
@@ -27,7 +27,7 @@ interface EntrySchema {
   readonly shape: Readonly<Record<string, z.ZodType>>;
 }
 
-/** What a field is that is left out; null also of one that must not be. */
+/** A field's value when left out; null also for a required field. */
 function leftOut(schema: z.ZodType): Cell {
   if (!(schema instanceof z.ZodDefault)) return null;
   const value: unknown = schema.def.defaultValue;
@@ -44,7 +44,7 @@ function tableOf(
   return { table, key, fields: new Map(fields.map(([field, schema]) => [field, leftOut(schema)])), merge };
 }
 
-/** A row that is told once: what is told of it again changes nothing. */
+/** A table whose rows never change: reporting one again has no effect. */
 function unchanging(table: string, entry: EntrySchema, key?: readonly string[]): TableSpec {
   const merge = Object.fromEntries(
     Object.keys(entry.shape).map((field): [string, Merge] => [field, "frozen"]),
@@ -54,7 +54,7 @@ function unchanging(table: string, entry: EntrySchema, key?: readonly string[]):
 
 const specs: Readonly<Record<RowEntry["kind"], TableSpec>> = {
   session: tableOf("sessions", collected.sessionEntry, ["id"], { firstAt: "least", lastAt: "most" }),
-  // A fork repeats its parent's calls and reads; whose they were is not to change with it.
+  // A fork repeats its parent's calls and reads; that must not change which session they belong to.
   "tool-call": tableOf("tool_calls", collected.toolCallEntry, ["id"], { sessionId: "frozen" }),
   "file-read": tableOf("file_reads", collected.fileReadEntry, ["id"], { sessionId: "frozen" }),
   compaction: tableOf("compactions", collected.compactionEntry),
@@ -82,15 +82,16 @@ const specs: Readonly<Record<RowEntry["kind"], TableSpec>> = {
   memory: unchanging("memories", measured.memoryEntry, ["agent", "version"]),
 };
 
-/** The fields an entry of a kind may have, in order, each with what it is where it is left out. */
+/** The fields of a kind's entries, in order, each with its value when left out. */
 export function fieldsOf(kind: RowEntry["kind"]): ReadonlyMap<string, Cell> {
   return specs[kind].fields;
 }
 
 /**
- * A statement that writes the told fields of one row, as its parameters. What is not told of a row that is there stays as it is.
+ * An upsert statement for the given fields of one row, with those fields as its parameters. Other fields of an existing
+ * row stay as they are.
  *
- * @param told the fields that are told; the row's key is among them
+ * @param told the given fields, including the row's key
  */
 export function upsertOf(kind: RowEntry["kind"], told: readonly string[]): string {
   const { table, key, merge } = specs[kind];
@@ -101,7 +102,7 @@ export function upsertOf(kind: RowEntry["kind"], told: readonly string[]): strin
   return `${insertInto(table, told)} ${conflict} DO ${sets.length === 0 ? "NOTHING" : `UPDATE SET ${sets.join(", ")}`}`;
 }
 
-/** The same of a row that is not there yet; else it does nothing. */
+/** An insert statement for a new row, which does nothing if the row exists. */
 export function insertOf(kind: RowEntry["kind"], told: readonly string[]): string {
   return `${insertInto(specs[kind].table, told)} ON CONFLICT DO NOTHING`;
 }
@@ -124,12 +125,12 @@ function merged(name: string, how: Merge | undefined): string {
   }
 }
 
-/** Quoted: `window` and `trigger` are words of SQL too. */
+/** Quoted, as `window` and `trigger` are also SQL keywords. */
 function column(field: string): string {
   return `"${field.replaceAll(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`)}"`;
 }
 
-/** The ledger's tables as they are exported, and the column that says when a row was. Children come before what they refer to. */
+/** The exported tables, each with the column that holds a row's time. Children come before the rows they refer to. */
 export const exportedTables = [
   { table: "responses", time: "at" },
   { table: "tool_calls", time: "at" },

@@ -2,10 +2,10 @@ import type { CountedResponse } from "../../usage/aggregate.ts";
 import type { TokenUsage } from "../../usage/token-counts.ts";
 import { maybeNumberIn, maybeTextIn, numberIn, textIn, type Cell } from "./cell.ts";
 
-/** The columns `usageIn` reads. */
+/** The columns that `usageIn` reads. */
 export const usageColumns = "input, output, cache_creation_5m, cache_creation_1h, cache_read";
 
-/** @param from where they begin in the row */
+/** @param from index of the first of them in the row */
 export function usageIn(cells: readonly Cell[], from: number): TokenUsage {
   return {
     input: numberIn(cells[from]),
@@ -16,7 +16,7 @@ export function usageIn(cells: readonly Cell[], from: number): TokenUsage {
   };
 }
 
-/** The columns `countedIn` reads, first in a select's list. What follows them begins at 9. */
+/** The columns that `countedIn` reads; they come first in a select's list, so further columns start at 9. */
 export const countedColumns = `session_id, model, at, cwd, ${usageColumns}`;
 
 export function countedIn(cells: readonly Cell[]): CountedResponse {

@@ -6,19 +6,22 @@ import initSqlJs, {
 } from "sql.js";
 import type { PagedBytes } from "../pages/paged-bytes.ts";
 
-/** SQLite as WebAssembly, loaded. May hold several databases. */
+/** SQLite as WebAssembly, loaded. Can hold several databases. */
 export type SqlEngine = SqlJsStatic;
 
-/** @param wasmPath the `sql-wasm.wasm` of the sql.js this was built with */
+/** @param wasmPath the `sql-wasm.wasm` of the bundled sql.js version */
 export async function loadSqlEngine(wasmPath: string): Promise<SqlEngine> {
   return initSqlJs({ locateFile: () => wasmPath });
 }
 
-/** What is collected falls on pages all over the file: with less it reads most of them again and again. KiB, negative as SQLite wants it. */
+/**
+ * Collected rows touch pages all over the file: with a smaller cache most of them are read again and again. KiB,
+ * negative as SQLite expects.
+ */
 const cacheSize = -8000;
 /**
- * What is durable is the journal's affair, and nobody else writes: so nothing of SQLite's own is needed for either. Pages are written when
- * a transaction is over and never before, so that undoing one never makes the file shorter (`PagedBytes`).
+ * Durability is the journal's task, and there is only one writer: SQLite's own means for both are switched off. Pages
+ * are written only after a transaction has ended, so that a rollback never shortens the file (`PagedBytes`).
  */
 const settings = [
   "journal_mode = MEMORY",
@@ -29,19 +32,19 @@ const settings = [
   "foreign_keys = ON",
 ];
 
-/** A database. Each statement is prepared once, when it is first used. */
+/** A database. Each statement is prepared once, at its first use. */
 export class Database {
   readonly #engine: SqlEngine;
   #sql: SqlDatabase;
   readonly #statements = new Map<string, Statement>();
 
-  /** @param content an SQLite file's, or null for an empty database in memory. Whether it is one shows when it is asked. */
+  /** @param content of an SQLite file, or null for an empty database in memory. Bad content shows only at the first query. */
   constructor(engine: SqlEngine, content: Uint8Array | PagedBytes | null) {
     this.#engine = engine;
     this.#sql = begin(engine, content);
   }
 
-  /** Runs several statements that are needed once. */
+  /** Runs several statements, without caching them. */
   execute(sql: string): void {
     this.#sql.exec(sql);
   }
@@ -50,14 +53,14 @@ export class Database {
     this.#statement(sql).run(values);
   }
 
-  /** All rows, each as `read` makes it of its cells. */
+  /** All rows, each converted by `read`. */
   rows<Row>(sql: string, values: SqlValue[], read: (cells: SqlValue[]) => Row): Row[] {
     const rows: Row[] = [];
     this.each(sql, values, (cells) => rows.push(read(cells)));
     return rows;
   }
 
-  /** Visits all rows, one after the other. */
+  /** Visits all rows in turn. */
   each(sql: string, values: SqlValue[], visit: (cells: SqlValue[]) => void): void {
     const statement = this.#statement(sql);
     try {
@@ -68,7 +71,7 @@ export class Database {
     }
   }
 
-  /** How many rows the last statement that changes any has changed. */
+  /** The number of rows changed by the last statement that changes rows. */
   get changed(): number {
     return this.#sql.getRowsModified();
   }
@@ -77,7 +80,7 @@ export class Database {
     return this.rows(sql, values, read)[0];
   }
 
-  /** Runs `work` as a whole: when it throws, nothing of it happened. May be nested. */
+  /** Runs `work` as a transaction: when it throws, all its changes are rolled back. Can be nested. */
   together(work: () => void): void {
     this.run("SAVEPOINT work");
     try {
@@ -94,23 +97,23 @@ export class Database {
     return this.#statement(sql).getColumnNames();
   }
 
-  /** The content of an SQLite file: a copy, made at once. */
+  /** The content of an SQLite file, copied synchronously. */
   bytes(): Uint8Array {
     return this.#sql.export();
   }
 
-  /** An empty one in memory. */
+  /** Creates an empty database in memory. */
   sibling(): Database {
     return new Database(this.#engine, null);
   }
 
-  /** From now on it is a database of this content. */
+  /** Replaces the database's content. */
   become(content: PagedBytes): void {
     this.close();
     this.#sql = begin(this.#engine, content);
   }
 
-  /** Frees its memory, its statements' too. */
+  /** Frees its memory, including its statements'. */
   close(): void {
     this.#statements.clear();
     this.#sql.close();

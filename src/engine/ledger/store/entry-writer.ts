@@ -11,27 +11,27 @@ import { sumsOf } from "../sums/by-session.ts";
 type ToolCall = Extract<RowEntry, { kind: "tool-call" }>;
 type FileRead = Extract<RowEntry, { kind: "file-read" }>;
 
-/** The tables of sums that an entry's kind makes worthless, for its session. */
+/** By kind of entry: the tables of sums that such an entry invalidates for its session. */
 const sumsByKind = new Map<string, readonly string[]>();
 for (const [table, kinds] of Object.entries(sumsOf))
   for (const kind of kinds) sumsByKind.set(kind, [...(sumsByKind.get(kind) ?? []), table]);
 
 /**
- * Writes entries into the tables. Writing the same entries again changes nothing. A row whose session nobody told of yet
- * makes one, to be filled in when it is told.
+ * Writes entries into the tables. Writing the same entries again changes nothing. A row of an unknown session creates
+ * the session, to be filled in when its own entry comes.
  */
 export class EntryWriter {
   readonly #db: Database;
   readonly #rows: RowWriter;
   readonly #hooks: HookSums;
-  /** For those who hold something of sessions: any row of theirs changed, or a response they count. */
+  /** For caches of session data: collects each session with a changed row, or with a change to a response it counts. */
   readonly changes = new SessionChanges();
-  /** By table: sessions whose sums are worth nothing any more. */
+  /** By table: sessions whose sums are no longer valid. */
   readonly #stale = new Map(Object.keys(sumsOf).map((table) => [table, new Set<string>()]));
   #lastSession = "";
-  /** The number that the tables tell. */
+  /** The last applied number, as stored in the tables. */
   #applied = 0;
-  /** The sessions that count a message's responses, of the message that was last asked for. */
+  /** The sessions that count responses of a message; only the last requested message is remembered. */
   #counting: { readonly message: string; readonly sessions: readonly string[] } | null = null;
 
   constructor(db: Database) {
@@ -40,7 +40,7 @@ export class EntryWriter {
     this.#hooks = new HookSums(db);
   }
 
-  /** Writes entries as a whole, with the number the journal has reached then. @throws when a row does not fit: a bug. */
+  /** Writes entries as one transaction, with the journal number reached. @throws when a row does not fit: a bug */
   write(entries: readonly LedgerEntry[], applied: number): void {
     try {
       this.#db.together(() => {
@@ -49,7 +49,7 @@ export class EntryWriter {
         this.markApplied(applied);
       });
     } catch (error) {
-      // The session may have been made by what is undone, and the number told.
+      // The rolled-back work may have created the session and stored the number.
       this.#lastSession = "";
       this.#applied = 0;
       this.#counting = null;
@@ -91,7 +91,7 @@ export class EntryWriter {
     }
   }
 
-  /** A fork repeats its parent's calls, and a call is part of its response, whoever counts that. */
+  /** A fork repeats its parent's calls, and a call belongs to its response, whichever session counts that. */
   #writeCall(entry: ToolCall): void {
     const select = "SELECT session_id, message_id FROM tool_calls WHERE id = ?";
     const read = ([session, message]: SqlValue[]) => ({

@@ -17,18 +17,18 @@ import {
   type StorePorts,
 } from "./snapshots.ts";
 
-/** A ledger's content before anything is told to it, and how it was found. */
+/** A ledger's content at opening, and the state in which it was found. */
 export interface LoadedLedger {
   readonly db: Database;
   readonly writer: EntryWriter;
   readonly working: WorkingFile;
-  /** What it began with: what was in use, what was before that, or nothing. */
+  /** The snapshot it started from: the current one, the previous one, or none. */
   readonly snapshot: "current" | "previous" | "none";
   readonly faults: readonly SnapshotFault[];
   readonly journal: JournalReading;
   /** Why entries fit into no table: bugs of purser. */
   readonly unfitting: readonly string[];
-  /** The file as it was found: its schema, the number of its last entry, its content. Null without one. */
+  /** The file as found: its schema version, the number of its last entry, its content. Null without a file. */
   readonly found: {
     readonly version: number;
     readonly applied: number;
@@ -43,21 +43,25 @@ interface LoadInput {
   readonly journalFolder: string;
   /** The migrations. */
   readonly steps: readonly string[];
-  /** Who only reads leaves the working file to the one who writes. */
+  /** Whether this process writes the ledger: a reader leaves the working file to the writer. */
   readonly mayWrite: boolean;
 }
 
-/** The pages a ledger begins with, as they are in a file. */
+/** The pages a ledger starts from, as found in a file. */
 interface Found {
   readonly db: Database;
   readonly working: WorkingFile;
   readonly isCurrent: boolean;
-  /** Null of what was not there before. */
+  /** Null when there was no file. */
   readonly held: { readonly applied: number; readonly content: SnapshotContent } | null;
   readonly faults: readonly SnapshotFault[];
 }
 
-/** Takes the best content there is, migrates it and replays the journal. On disk it only ends a checkpoint that was begun. */
+/**
+ * Takes the best content available, migrates it and replays the journal. With `mayWrite` it first finishes an
+ * interrupted checkpoint, removes what killed processes left and creates a log of changed pages; nothing else changes
+ * on disk.
+ */
 export async function loadLedger(input: LoadInput): Promise<Result<LoadedLedger, "migration_failed">> {
   const found = await find(input);
   let isLoaded = false;
@@ -123,7 +127,7 @@ async function find({ folder, store, ports, mayWrite }: LoadInput): Promise<Foun
   return { db, working, held, isCurrent, faults };
 }
 
-/** Entries that are replayed together: what one transaction changes is in memory until it is over. */
+/** Entries replayed together: a transaction's changes stay in memory until it ends. */
 const part = 400;
 
 function replay(writer: EntryWriter, entries: readonly JournalEntry[]): string[] {
@@ -133,7 +137,7 @@ function replay(writer: EntryWriter, entries: readonly JournalEntry[]): string[]
   return unfitting;
 }
 
-/** Replays entries together, or, should one not fit, each by itself: refusing to open for one entry would help nobody. */
+/** Replays entries together, or one by one if that fails: refusing to open because of one entry would help nobody. */
 function replayPart(writer: EntryWriter, entries: readonly JournalEntry[]): string[] {
   const whole = fault(() =>
     writer.write(

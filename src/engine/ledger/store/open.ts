@@ -13,27 +13,30 @@ import { journalSize } from "../journal/segment.ts";
 import { SnapshotStore } from "./snapshots.ts";
 
 export interface OpenOptions extends LedgerPorts {
-  /** `~/.purser`; made when it is not there. */
+  /** `~/.purser`; created if missing. */
   readonly folder: string;
-  /** `read` takes no lock and leaves the folder as it is. Default: `write`. */
+  /** `read` takes no lock and changes nothing in the folder. Default: `write`. */
   readonly access?: "read" | "write";
-  /** Bytes of journal after which a snapshot is made by itself, if the ledger is not larger than that. Default: 16 MiB. */
+  /**
+   * Bytes of journal after which a snapshot is made automatically, if the ledger is not larger than that. Default: 16
+   * MiB.
+   */
   readonly snapshotAfter?: number;
-  /** Bytes of changed pages after which the working file is brought up to date. Default: 64 MiB. */
+  /** Bytes of changed pages after which the working file is updated. Default: 64 MiB. */
   readonly checkpointAfter?: number;
-  /** The migrations, oldest first; others than the built-in ones are for tests. */
+  /** The migrations, oldest first; only tests pass others than the built-in ones. */
   readonly steps?: readonly string[];
 }
 
 export type OpenReason = "unreadable" | "migration_failed" | "newer_version";
 
 const [defaultSnapshotAfter, defaultCheckpointAfter] = [16 << 20, 64 << 20];
-/** While we only read, the writer may make a snapshot and remove what we were about to read. */
+/** A reader tries again: meanwhile the writer may have made a snapshot and removed journal segments the reader needed. */
 const attempts = 3;
 
 /**
- * Opens the ledger: snapshot, then journal. Where it may not be written (`readOnly` says why) it is opened all the same, for
- * reading. Damage is set aside, never written over, and told in `report`.
+ * Opens the ledger: snapshot, then journal. A ledger that cannot be written is opened for reading, and `readOnly` says
+ * why. Damaged files are set aside, never overwritten, and listed in `report`.
  */
 export async function openLedger(options: OpenOptions): Promise<Result<Ledger, OpenReason>> {
   const claim = await claimFolder(options);
@@ -81,7 +84,7 @@ async function load(options: OpenOptions, claim: Claim): Promise<Result<Ledger, 
     await lock.release();
     return await loadToRead(input, null);
   } catch (error) {
-    // The disk does not take what must be written before anything else: what is there is read all the same.
+    // The disk refuses what must be written first; the existing content can still be read.
     const unwritable = fail("unwritable_folder", `${folder}: ${errorCode(error)}`);
     if (loaded !== undefined) await closeLoaded(loaded);
     await lock.release();
@@ -119,7 +122,7 @@ interface WriteInput extends LoadInput {
   readonly lock: HeldLock;
 }
 
-/** Keeps whatever is about to be replaced under another name, before anything is written. */
+/** First stores everything that will be replaced under another name. */
 async function openToWrite({
   options,
   loaded,
@@ -149,7 +152,7 @@ async function openToWrite({
     checkpointAfter: options.checkpointAfter ?? defaultCheckpointAfter,
   });
   const ledger = new Ledger({ db, writer, working, report, readOnly: null, writing });
-  // Should this fail, the disk is full: then the next start finds the same, and does it.
+  // If this fails, the disk is full; the next start finds the same state and repeats it.
   if (report.reread) await ledger.append([{ kind: "forget-positions" }]);
   if (report.reread || report.migratedFrom !== null || setAside.length > 0) await ledger.snapshot();
   return ledger;
@@ -164,14 +167,14 @@ function newerFault({ found, journal }: LoadedLedger, known: number): Failure<"n
   );
 }
 
-/** Whether the questions of this version fit a later version's tables. */
+/** Whether this version's questions fit a later version's tables. */
 function isReadable({ db }: LoadedLedger): boolean {
   try {
     selectSessions(db, { limit: 0 });
     selectPositions(db);
     return true;
   } catch {
-    // SQLite knows no such column or table: how it says so is of no use.
+    // SQLite found no such column or table; its message is of no use.
     return false;
   }
 }

@@ -1,28 +1,28 @@
 import type { JournalReading } from "../journal/reader.ts";
 import type { LoadedLedger } from "./load.ts";
 
-/** A snapshot that is not what was written, and its name now; null where it was left where it is. */
+/** A damaged or unreadable snapshot, and its new name; null if it was left in place. */
 export interface SetAside {
   readonly path: string;
   readonly reason: string;
   readonly now: string | null;
 }
 
-/** What opening a ledger found, and what was done about it. */
+/** Findings when a ledger was opened, and what was done about them. */
 export interface OpeningReport {
-  /** The snapshot it began with. */
+  /** The snapshot it started from. */
   readonly snapshot: LoadedLedger["snapshot"];
   readonly setAside: readonly SetAside[];
   readonly journal: JournalReading;
   /** Why entries fit into no table: bugs of purser. */
   readonly unfitting: readonly string[];
-  /** The schema's version before it was migrated, or null when it was the present one. */
+  /** The schema version before the migration, or null if it was current. */
   readonly migratedFrom: number | null;
-  /** Something that was acknowledged may be missing: the transcripts still there are to be read again from their beginning. */
+  /** Acknowledged entries may be missing: the transcripts still present are to be read again from their beginning. */
   readonly reread: boolean;
 }
 
-/** @param known how many migrations there are */
+/** @param known the number of migrations */
 export function reportOpening(
   loaded: LoadedLedger,
   known: number,
@@ -41,7 +41,7 @@ export function reportOpening(
   };
 }
 
-/** The report in words, a line for each thing a person should know; none when all is well. */
+/** The report in words, one line for each fact the user should know; empty when all is well. */
 export function describeOpening(report: OpeningReport): string[] {
   const { journal, setAside, unfitting, migratedFrom } = report;
   const says = (isSo: boolean, words: string) => (isSo ? [words] : []);

@@ -3,15 +3,15 @@ import { maybeNumberIn, numberIn, textIn } from "./cell.ts";
 import type { Database } from "./database.ts";
 import { schemaVersion } from "../migrations/migrate.ts";
 
-/** Rows that are copied in one transaction: what it changes is in memory until it is over. */
+/** Rows copied in one transaction: a transaction's changes stay in memory until it ends. */
 const rowsAtOnce = 2000;
 
 /**
- * Writes a database anew into an empty one, table by table and without the room of what was removed, as SQLite's `VACUUM` does, which
- * would need all of it in memory. Rows keep their numbers.
+ * Copies a database into an empty one, table by table and without the space of removed rows. SQLite's `VACUUM` does the
+ * same, but would need all of it in memory. Rows keep their numbers.
  *
- * @param into one that nobody else has open
- * @param isWanted a condition on the rows of a table, in SQL; null is all
+ * @param into an empty database that nothing else uses
+ * @param isWanted an SQL condition on a table's rows; null for all rows
  */
 export async function rebuild(
   from: Database,
@@ -26,7 +26,7 @@ export async function rebuild(
   const tables = made.filter(({ isTable }) => isTable);
   for (const { sql } of tables) into.execute(sql);
   into.execute(`PRAGMA user_version = ${schemaVersion(from)}`);
-  // Rows may come before those they refer to.
+  // Rows may be copied before the rows they refer to.
   into.execute("PRAGMA foreign_keys = OFF");
   for (const { name } of tables) await copyTable(name, { from, into, where: isWanted(name) ?? "1" });
   for (const { isTable, sql } of made) {
@@ -41,7 +41,7 @@ async function copyTable(
   table: string,
   { from, into, where }: { from: Database; into: Database; where: string },
 ): Promise<void> {
-  // Computed columns are not among them.
+  // Excludes computed columns.
   const columns = from.rows(`PRAGMA table_info(${table})`, [], (cells) => `"${textIn(cells[1])}"`);
   const names = ["rowid", ...columns].join(", ");
   const select = `SELECT ${names} FROM ${table} WHERE rowid > ? AND (${where}) ORDER BY rowid LIMIT ${rowsAtOnce}`;

@@ -6,9 +6,9 @@ import { usageColumns, usageIn } from "./counted-row.ts";
 import type { Database } from "./database.ts";
 import type { ResponseEntry } from "../entries/entry.ts";
 
-/** A copy that is held, or the one that is told now. */
+/** A stored copy, or the new one. */
 interface Copy extends ApiResponse {
-  /** Null for the one that is told now. */
+  /** Null for the new copy. */
   readonly row: number | null;
   readonly isCopy: boolean;
   readonly isCounted: boolean;
@@ -37,7 +37,7 @@ const columns = [
 ];
 const insertInto = `INSERT INTO responses (${columns.join(", ")}, is_counted)`;
 const insert = `${insertInto} VALUES (${columns.map(() => "?").join(", ")}, 1)`;
-/** Does nothing where a copy of the message is held. */
+/** Does nothing if a copy of the message is stored. */
 const insertFirst = `${insertInto} SELECT ${columns.map((_, place) => `?${place + 1}`).join(", ")}, 1
   WHERE NOT EXISTS (SELECT 1 FROM responses WHERE message_id = ?1)`;
 const update = `UPDATE responses SET ${columns.map((name) => `${name} = ?`).join(", ")} WHERE rowid = ?`;
@@ -46,13 +46,13 @@ const recount = "UPDATE responses SET is_counted = ? WHERE rowid = ?";
 interface WrittenResponse {
   /** The sessions whose sums changed. */
   readonly changed: readonly string[];
-  /** It is the only copy of its message. */
+  /** Whether it is the only copy of its message. */
   readonly isFirst: boolean;
 }
 
 /**
- * Writes one copy of a response, and which of its message's copies are counted now, by the rules of `ResponseSet`. The
- * order in which copies are told does not matter, nor how often.
+ * Writes one copy of a response, and updates which copies of its message are counted, by the rules of `ResponseSet`.
+ * The order and number of copies do not matter.
  */
 export function writeResponse(db: Database, entry: ResponseEntry): WrittenResponse {
   db.run(insertFirst, cellsOf(entry));
@@ -81,14 +81,14 @@ function recountAll(db: Database, messageId: string, before: readonly Copy[]): s
   return [...before, ...copies].map(({ sessionId }) => sessionId);
 }
 
-/** Of copies that are equal in all else the original is kept rather than a fork's, then the one of the first session's id. */
+/** Of otherwise equal copies, the original is preferred to a fork's copy, then the copy with the lowest session id. */
 function counted(copies: readonly Copy[]): ReadonlySet<Copy> {
   const set = new ResponseSet<Copy>();
   const inOrder = copies.toSorted(
     (one, other) =>
       Number(one.isCopy) - Number(other.isCopy) ||
       compare(one.sessionId, other.sessionId) ||
-      // What is held stays where nothing tells the two apart.
+      // A stored copy wins over an identical new one.
       Number(one.row === null) - Number(other.row === null),
   );
   for (const copy of inOrder) set.add(copy);

@@ -18,15 +18,15 @@ import {
 export type RestoreReason = "locked" | "unreadable" | "not_a_ledger" | "newer_version" | "write_failed";
 
 export interface RestoreReport {
-  /** The folder the ledger that was there is now in. */
+  /** The folder that now holds the replaced ledger. */
   readonly replaced: string;
-  /** The number of the last entry of what is there now. */
+  /** The number of the restored ledger's last entry. */
   readonly applied: number;
 }
 
 /**
- * Puts a backup in the place of the ledger in `folder`, which nobody may have open. What was there is moved into a folder of
- * its own beside it, not removed.
+ * Replaces the ledger in `folder`, which no process may have open, with a backup. The replaced files are moved into a
+ * new folder inside it, not removed.
  */
 export async function restoreLedger(
   { folder, backup }: { folder: string; backup: string },
@@ -63,7 +63,7 @@ async function readBackup(path: string, ports: LedgerPorts): Promise<Result<Load
   return fail("newer_version", `${path} is of schema ${version}, this purser knows ${migrations.length}`);
 }
 
-/** The snapshot first, the journal last: whatever happens in between, nothing that was there is gone. */
+/** Replaces the snapshot first and the journal last: nothing is lost if it is interrupted in between. */
 async function replace(
   folder: string,
   { file, applied }: LoadedSnapshot,
@@ -76,7 +76,7 @@ async function replace(
   const working = workingPaths(folder);
   const written = await writeSnapshot(store.current, contentOf(file), ports);
   for (const each of [store.current, store.previous]) await linkIfThere(each, replaced, ports);
-  // Before the snapshot: what is begun with is the working file, where there is one.
+  // Before the snapshot, as an existing working file takes precedence over it.
   for (const each of [working.file, working.log, working.sums]) await moveIfThere(each, replaced, ports);
   await store.adopt(written, applied);
   await moveIfThere(path.join(folder, journalFolderName), replaced, ports);

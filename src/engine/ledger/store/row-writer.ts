@@ -3,16 +3,19 @@ import type { Database } from "./database.ts";
 import type { RowEntry } from "../entries/entry.ts";
 import { fieldsOf, insertOf, upsertOf } from "./columns.ts";
 
-/** The statements of one set of told fields. */
+/** The statements for one set of given fields. */
 interface Statements {
   readonly insert: string;
   readonly upsert: string;
 }
 
-/** Writes entries that are one row each. What an entry does not tell is no part of its statement: most of a row is not told. */
+/**
+ * Writes entries that are one row each. A statement contains only the entry's given fields: most of a row's fields are
+ * not given.
+ */
 export class RowWriter {
   readonly #db: Database;
-  /** By kind, then by which of its fields are told, a bit for each. */
+  /** By kind, then by a bit mask of the given fields. */
   readonly #statements = new Map<RowEntry["kind"], Map<number, Statements>>();
   #cells: SqlValue[] = [];
 
@@ -25,14 +28,14 @@ export class RowWriter {
     this.#db.run(upsert, this.#cells);
   }
 
-  /** Writes a row unless one of its key is there. @returns whether it did */
+  /** Writes a row unless one with its key exists. @returns whether it did */
   writeNew(entry: RowEntry): boolean {
     const { insert } = this.#statementsOf(entry);
     this.#db.run(insert, this.#cells);
     return this.#db.changed > 0;
   }
 
-  /** Gathers the cells, too. */
+  /** Also collects the cells. */
   #statementsOf(entry: RowEntry): Statements {
     const values: Readonly<Record<string, string | number | boolean | null | undefined>> = entry;
     const fields = fieldsOf(entry.kind);

@@ -2,16 +2,16 @@ import type { LedgerEntry } from "../entries/entry.ts";
 
 type Kind = LedgerEntry["kind"];
 
-/** Tells each of those who know something of sessions which of them changed since they last asked. */
+/** Collects for each watcher the sessions that changed since it last asked. */
 export class SessionChanges {
   readonly #watches = new Map<Kind, SessionWatch[]>();
 
-  /** @param kind what was told of the session */
+  /** @param kind the kind of entry that changed the session */
   add(session: string, kind: Kind): void {
     for (const watch of this.#watches.get(kind) ?? []) watch.add(session);
   }
 
-  /** @param kinds what it is made of */
+  /** @param kinds the kinds of entries to watch */
   watch(kinds: readonly Kind[]): SessionWatch {
     const watch = new SessionWatch();
     for (const kind of kinds) this.#watches.set(kind, [...(this.#watches.get(kind) ?? []), watch]);

@@ -2,7 +2,7 @@ import type { SqlValue } from "sql.js";
 import { maybeNumberIn, maybeTextIn, textIn } from "./cell.ts";
 import type { Database } from "./database.ts";
 
-/** What is told of a session as a whole. */
+/** The facts about a session as a whole. */
 export interface SessionFacts {
   readonly id: string;
   readonly program: string | null;
@@ -17,7 +17,7 @@ export interface SessionFacts {
   readonly officialUsd: number | null;
 }
 
-/** The columns `factsIn` reads, first in a select's list. */
+/** The columns that `factsIn` reads; they come first in a select's list. */
 export const factColumns = "id, program, cwd, branch, title, first_at, last_at, parent_id, official_usd";
 
 export function factsIn(cells: readonly SqlValue[]): SessionFacts {
@@ -34,7 +34,7 @@ export function factsIn(cells: readonly SqlValue[]): SessionFacts {
   };
 }
 
-/** Of one session, or of all of them when it is null, by their ids. */
+/** Facts of one session, or of all sessions when it is null, by id. */
 export function readSessionFacts(db: Database, session: string | null): Map<string, SessionFacts> {
   const [where, values] = session === null ? ["", []] : [" WHERE id = ?", [session]];
   const facts = db.rows(`SELECT ${factColumns} FROM sessions${where}`, values, factsIn);

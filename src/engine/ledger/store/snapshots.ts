@@ -15,22 +15,22 @@ import { rebuild } from "./rebuild.ts";
 export interface StorePorts {
   readonly files: RandomFiles;
   readonly engine: SqlEngine;
-  /** A word that nobody uses twice, for names of temporary files and of files set aside. */
+  /** Returns a new unique word, for names of temporary files and of files set aside. */
   readonly unique: () => string;
 }
 
-/** A snapshot that was found good. What is changed in its database stays in memory. */
+/** A valid snapshot. Changes to its database stay in memory. */
 export interface LoadedSnapshot {
   readonly db: Database;
   readonly pages: PagedFile;
   readonly file: RandomFile;
   readonly path: string;
-  /** The number of the last entry in it. */
+  /** The number of its last entry. */
   readonly applied: number;
   readonly bytes: number;
 }
 
-/** A snapshot that is not what was written, or cannot be read. */
+/** A snapshot that is damaged or cannot be read. */
 export interface SnapshotFault {
   readonly path: string;
   /** The system's error code, or `damaged`. */
@@ -39,12 +39,12 @@ export interface SnapshotFault {
 
 interface FoundSnapshot {
   readonly snapshot: LoadedSnapshot | null;
-  /** It is the one in use, not the previous one. */
+  /** Whether it is the current snapshot rather than the previous one. */
   readonly isCurrent: boolean;
   readonly faults: readonly SnapshotFault[];
 }
 
-/** Hands on all bytes of a snapshot, one piece after the other. */
+/** Writes all bytes of a snapshot, piece by piece. */
 export type SnapshotContent = (
   write: (piece: Uint8Array, position: number) => Promise<void>,
 ) => Promise<{ readonly sum: number; readonly bytes: number }>;
@@ -54,12 +54,13 @@ const sumsFile = z.object({
 });
 type Sum = z.infer<typeof sumsFile>["sums"][number];
 
-/** More than there can be snapshots: each start that dies while it makes one leaves a sum of none. */
+/** More than the possible snapshots: each start that dies while making one leaves a sum without a snapshot. */
 const mostSums = 16;
 
 /**
- * The snapshot: a whole copy of the working file, which is never changed, but replaced by the next. Should one of the two be damaged, the
- * other and the journal since the snapshot make it again. Whoever else reads the ledger reads the snapshot.
+ * The snapshot: a complete copy of the working file. It is never changed, only replaced by the next one. If one of the
+ * two is damaged, it can be rebuilt from the other and the journal since the snapshot. Other processes read the ledger
+ * from the snapshot.
  */
 export class SnapshotStore {
   readonly #folder: string;
@@ -68,7 +69,7 @@ export class SnapshotStore {
   /** Versions before the working file kept two snapshots. */
   readonly previous: string;
   readonly #sumsPath: string;
-  /** Of the snapshots on disk and of some that never got their name, the present one's first. */
+  /** Sums of the snapshots on disk and of some that never got their name, the current one's first. */
   #sums: readonly Sum[] = [];
 
   constructor(folder: string, ports: StorePorts) {
@@ -79,7 +80,7 @@ export class SnapshotStore {
     this.#sumsPath = path.join(folder, "ledger.sums.json");
   }
 
-  /** The newest snapshot that is whole, or null when there is none. Changes nothing on disk. */
+  /** The newest undamaged snapshot, or null. Changes nothing on disk. */
   async load(): Promise<FoundSnapshot> {
     const faults: SnapshotFault[] = [];
     const sums = await this.#rememberSums();
@@ -92,7 +93,7 @@ export class SnapshotStore {
     return { snapshot: null, isCurrent: false, faults };
   }
 
-  /** The snapshots on disk that are not what was written. */
+  /** The damaged or unreadable snapshots on disk. */
   async faults(): Promise<SnapshotFault[]> {
     const sums = await this.#readSums();
     const faults: SnapshotFault[] = [];
@@ -105,7 +106,7 @@ export class SnapshotStore {
     return faults;
   }
 
-  /** What the present snapshot says of itself, without a look at all of it; null without one. */
+  /** The current snapshot's last number and size, without checking its content; null without a snapshot. */
   async about(): Promise<{ readonly applied: number; readonly bytes: number } | null> {
     await this.#rememberSums();
     const found = await openSnapshot(this.current, "trusted", this.#ports);
@@ -120,7 +121,7 @@ export class SnapshotStore {
     return sums;
   }
 
-  /** Null where there are none to be read: then the snapshots are looked through by SQLite itself, which sees less. */
+  /** Null if no sums can be read: then SQLite's own check replaces them, which finds less. */
   async #readSums(): Promise<readonly Sum[] | null> {
     try {
       const text = (await this.#ports.files.read(this.#sumsPath)).toString("utf8");
@@ -132,16 +133,16 @@ export class SnapshotStore {
   }
 
   /**
-   * Makes a file that was written for it the snapshot, in place of the one there was.
+   * Makes a newly written file the snapshot, in place of the old one.
    *
-   * @throws the system's error; the snapshot is as it was then, and the file is gone.
+   * @throws the system's error; the old snapshot then stays, and the file is gone
    */
   async adopt({ temporary, sum, bytes }: WrittenSnapshot, applied: number): Promise<void> {
     const { files } = this.#ports;
     try {
       const own = { applied, bytes, crc32: sum };
       const all = [own, ...this.#sums.filter((each) => each.crc32 !== sum)].slice(0, mostSums);
-      // Before the file gets its name: a snapshot whose sum nobody knows would count as damaged.
+      // Before the file gets its name: a snapshot without a known sum would count as damaged.
       await writeAtomically(this.#sumsPath, Buffer.from(JSON.stringify({ sums: all }, null, 1)), this.#ports);
       this.#sums = all;
     } catch (error) {
@@ -152,7 +153,7 @@ export class SnapshotStore {
     await files.remove(this.previous);
   }
 
-  /** Gives what is damaged another name, which is answered: it is never written over. */
+  /** Renames a damaged file and returns the new name: damage is never overwritten. */
   async setAside({ path: file }: SnapshotFault): Promise<string> {
     const aside = file.replace(/\.sqlite$/u, `.damaged-${this.#ports.unique()}.sqlite`);
     await this.#ports.files.rename(file, aside);
@@ -160,7 +161,7 @@ export class SnapshotStore {
     return aside;
   }
 
-  /** Copies a ledger aside before its schema changes, once a version. @param content of the file as it was found */
+  /** Copies a ledger aside before its schema changes, once per version. @param content of the file as found */
   async keepVersion(content: SnapshotContent, version: number): Promise<void> {
     const file = path.join(this.#folder, `ledger.schema-${version}.sqlite`);
     const names = await this.#ports.files.list(this.#folder);
@@ -169,7 +170,7 @@ export class SnapshotStore {
     await moveInto(temporary, file, this.#ports.files);
   }
 
-  /** Removes what a killed process left of its writing. */
+  /** Removes temporary files of killed processes. */
   async tidy(): Promise<void> {
     for (const name of await this.#ports.files.list(this.#folder))
       if (isLeftover(name) && name.includes("ledger"))
@@ -177,15 +178,15 @@ export class SnapshotStore {
   }
 }
 
-/** A file that is to become a snapshot, flushed to the disk. */
+/** A file ready to become a snapshot, flushed to the disk. */
 export interface WrittenSnapshot {
   readonly temporary: string;
-  /** The CRC-32 of all of it. */
+  /** The CRC-32 of the whole file. */
   readonly sum: number;
   readonly bytes: number;
 }
 
-/** Writes a file beside the one it is to become. @throws the system's error, or what `content` throws; then it is gone */
+/** Writes a temporary file beside its target. @throws the system's error, or what `content` throws; the file is then gone */
 export async function writeSnapshot(
   file: string,
   content: SnapshotContent,
@@ -194,7 +195,7 @@ export async function writeSnapshot(
   return writeFresh(file, ports, (handle) => content((piece, position) => handle.write(piece, position)));
 }
 
-/** Writes a database anew into a file beside the one it is to become. */
+/** Writes a compacted copy of a database to a temporary file beside its target. */
 export async function writeCompacted(
   file: string,
   db: Database,
@@ -226,7 +227,7 @@ async function writeFresh(
   }
 }
 
-/** All bytes of a file that nobody changes. */
+/** All bytes of a file that no longer changes. */
 export function contentOf(file: RandomFile): SnapshotContent {
   return async (write) => {
     let [sum, bytes] = [0, 0];
@@ -240,9 +241,9 @@ export function contentOf(file: RandomFile): SnapshotContent {
 }
 
 /**
- * Opens a file as a ledger; undefined when it is not there.
+ * Opens a file as a ledger; undefined if it does not exist.
  *
- * @param sums those that a good one has; null looks through it as SQLite does
+ * @param sums the sums of valid snapshots; with null SQLite checks the file, with "trusted" nothing is checked
  */
 export async function openSnapshot(
   path: string,
@@ -281,7 +282,7 @@ export async function closeSnapshot({ db, file }: Pick<LoadedSnapshot, "db" | "f
   await file.close();
 }
 
-/** A database and the number of its last entry; undefined, and closed, when it is none of ours that is whole. */
+/** A database and the number of its last entry; undefined, and closed, if it is no intact ledger. */
 export function readLedger(
   open: () => Database,
   isTrusted: boolean,
@@ -296,13 +297,13 @@ export function readLedger(
     if (applied === undefined) throw new Error("no number");
     return { db, applied };
   } catch {
-    // SQLite tells in many ways that a file is not one of its own; none of them is of use to us.
+    // SQLite reports in many ways that a file is not one of its own; the details are of no use here.
     db?.close();
     return undefined;
   }
 }
 
-/** What SQLite finds wrong with a database, in its own words; empty when nothing. */
+/** The faults SQLite finds in a database, in its own words; empty when there are none. */
 export function integrityFaults(db: Database): string[] {
   const faults = db
     .rows("PRAGMA integrity_check", [], ([text]) => textIn(text))

@@ -17,11 +17,11 @@ import { trimJournal } from "../journal/trim.ts";
 export type SnapshotReason = "read_only" | "disk_full" | "write_failed" | "lock_lost" | "damaged";
 
 export interface SnapshotReport {
-  /** Bytes of the file. */
+  /** Size of the file in bytes. */
   readonly bytes: number;
-  /** The number of the last entry in it. */
+  /** The number of its last entry. */
   readonly applied: number;
-  /** Milliseconds in which nothing else was answered. */
+  /** Milliseconds in which no other request was answered. */
   readonly blockedMs: number;
 }
 
@@ -35,11 +35,11 @@ interface WritingParts {
   readonly journalFolder: string;
   /** The highest number in the journal and the snapshot. */
   readonly last: number;
-  /** The snapshot on disk, if there is a good one. */
+  /** The snapshot on disk, if there is a valid one. */
   readonly snapshot: Pick<SnapshotReport, "bytes" | "applied"> | null;
   /** Bytes of the journal. */
   readonly journalBytes: number;
-  /** Segments that hold damage. */
+  /** Segments with damage. */
   readonly damaged: ReadonlySet<string>;
   readonly snapshotAfter: number;
   readonly checkpointAfter: number;
@@ -50,12 +50,12 @@ export class LedgerWriting {
   readonly queue: CommitQueue;
   readonly #parts: WritingParts;
   readonly #journal: JournalWriter;
-  /** Checkpoints and copies come one after the other. */
+  /** Runs checkpoints and copies one after the other. */
   #last: Promise<unknown> = Promise.resolve();
   #snapshotting: Promise<Result<SnapshotReport, SnapshotReason>> | null = null;
   #checkpointing: Promise<Result<void, SnapshotReason>> | null = null;
   #snapshot: Pick<SnapshotReport, "bytes" | "applied"> | null;
-  /** Bytes of journal since the last snapshot, but for those that were written since we began. */
+  /** Bytes of journal since the last snapshot, without those written since construction. */
   #fresh: number;
 
   constructor(parts: WritingParts) {
@@ -70,18 +70,18 @@ export class LedgerWriting {
     });
   }
 
-  /** The journal has grown as large as the last snapshot, and not only by a little. */
+  /** Whether the journal has reached the size of the last snapshot, and a minimum size. */
   isSnapshotDue(): boolean {
     const dueAt = Math.max(this.#parts.snapshotAfter, this.#snapshot?.bytes ?? 0);
     return this.#snapshotting === null && this.#fresh + this.#journal.written >= dueAt;
   }
 
-  /** Much has changed since the working file was brought up to date. */
+  /** Whether much has changed since the working file was last updated. */
   isCheckpointDue(): boolean {
     return this.#checkpointing === null && this.#parts.working.pending >= this.#parts.checkpointAfter;
   }
 
-  /** Brings the working file up to date: the next start has less to replay. One at a time: who asks meanwhile gets that one. */
+  /** Updates the working file, so that the next start has less to replay. Calls made meanwhile share the running checkpoint. */
   checkpoint(): Promise<Result<void, SnapshotReason>> {
     this.#checkpointing ??= this.#next(async (): Promise<Result<void, SnapshotReason>> => {
       const done = await this.#checkpoint();
@@ -90,13 +90,13 @@ export class LedgerWriting {
     return this.#checkpointing;
   }
 
-  /** Makes the snapshot anew, unless nothing is. One at a time: who asks while one is made gets that one. */
+  /** Makes a new snapshot, unless there are no new entries. Calls made meanwhile share the running one. */
   snapshot(): Promise<Result<SnapshotReport, SnapshotReason>> {
     this.#snapshotting ??= this.#next(() => this.#makeSnapshot()).finally(() => (this.#snapshotting = null));
     return this.#snapshotting;
   }
 
-  /** Writes all of it anew, without the room of what was removed. Entries wait meanwhile. */
+  /** Rewrites everything without the space of removed rows. Appends wait meanwhile. */
   compact(): Promise<Result<SnapshotReport, SnapshotReason>> {
     return this.#next(() => this.queue.between(() => this.#compact()));
   }
@@ -110,7 +110,7 @@ export class LedgerWriting {
       const written = await writeCompacted(store.current, db, ports);
       if (!(await lock.isHeld())) throw new LockLost();
       await store.adopt(written, applied);
-      // Before the journal is trimmed: the working file may know less than the snapshot does.
+      // Before the journal is trimmed: the working file may hold fewer entries than the snapshot.
       await working.restart(store.current, (pages) => db.become(pagedContent(ports.engine, pages)));
       await this.#noteSnapshot({ bytes: written.bytes, applied }, this.#journal.written);
       return { bytes: written.bytes, applied, blockedMs: performance.now() - before };
@@ -123,7 +123,7 @@ export class LedgerWriting {
     const journaled = this.#journal.written;
     const done = await this.#checkpoint();
     if (!done.ok) return done;
-    // Only sums are new, which are nobody's truth: they are in the working file now.
+    // Only sums are new; they can be derived again, and are in the working file now.
     if (known?.applied === done.value.applied) return succeed({ ...done.value, bytes: known.bytes });
     return this.#try(store.current, async () => {
       const { applied } = done.value;
@@ -134,7 +134,7 @@ export class LedgerWriting {
     });
   }
 
-  /** @param journaled bytes of journal that are in it */
+  /** @param journaled bytes of journal that the snapshot covers */
   async #noteSnapshot(snapshot: Pick<SnapshotReport, "bytes" | "applied">, journaled: number): Promise<void> {
     const { journalFolder, damaged, ports } = this.#parts;
     this.#snapshot = snapshot;
@@ -161,7 +161,7 @@ export class LedgerWriting {
     });
   }
 
-  /** What comes after it is in another segment. @returns the number of the last entry, which the tables tell then */
+  /** Later entries go into another segment. @returns the number of the last entry, now stored in the tables */
   async #endSegment(): Promise<number> {
     await this.#journal.endSegment();
     const applied = this.#journal.next - 1;
@@ -169,7 +169,7 @@ export class LedgerWriting {
     return applied;
   }
 
-  /** What is wrong on disk, in words. */
+  /** Faults on disk, in words. */
   check(): Promise<string[]> {
     const { store, working, journalFolder, ports } = this.#parts;
     return this.#next(() =>
@@ -203,7 +203,7 @@ export class LedgerWriting {
     });
   }
 
-  /** Gives a temporary file a name that no other has. */
+  /** Gives a temporary file its final name, which must not exist yet. */
   async #name(temporary: string, file: string): Promise<Result<void, SnapshotReason | "exists">> {
     const { files } = this.#parts.ports;
     try {
@@ -216,7 +216,7 @@ export class LedgerWriting {
     }
   }
 
-  /** The bytes of the file as it is now. */
+  /** The bytes of the file's current state. */
   async *stream(): AsyncGenerator<Uint8Array> {
     const { ports, store, working } = this.#parts;
     const written = await this.#next(async () => {
@@ -233,25 +233,25 @@ export class LedgerWriting {
     }
   }
 
-  /** Ends after what is being written. */
+  /** Resolves after the write in progress. */
   async end(): Promise<void> {
     await this.#last;
     await this.queue.between(() => this.#journal.endSegment());
   }
 
-  /** Once its files are closed, another may write. */
+  /** Lets another process write; called once the files are closed. */
   async release(): Promise<void> {
     await this.#parts.lock.release();
   }
 
   #next<Value>(work: () => Promise<Value>): Promise<Value> {
     const result = this.#last.then(work);
-    // Whoever asked hears of its failure; those who wait behind it go on.
+    // The caller receives a failure of `work`; the work queued behind it goes on.
     this.#last = result.then(nothing, nothing);
     return result;
   }
 
-  /** @param file what is written, for words */
+  /** @param file the file being written, for messages */
   async #try<Value>(
     file: string,
     work: () => Promise<Value>,
@@ -275,5 +275,5 @@ function writeFailure(error: unknown, file: string): Failure<"disk_full" | "writ
 }
 
 function nothing(): void {
-  // Only tells that its turn is over.
+  // Only marks the end of a turn.
 }

@@ -2,17 +2,18 @@ import { maybeNumberIn, numberIn, textIn } from "../store/cell.ts";
 import type { Database } from "../store/database.ts";
 import { DurationCounts } from "./duration-counts.ts";
 
-/** Single hooks are kept this long; after that, how many there were on each day (UTC). Milliseconds. */
+/** How long single hook events are kept; after that only daily sums (UTC) remain. Milliseconds. */
 export const hooksKeptFor = 30 * 86_400_000;
-/** What one transaction changes is in memory until it is over. */
+/** A transaction's changes stay in memory until it ends. */
 const atOnce = 500;
 const day = 86_400_000;
 
 /**
- * The time before which hooks are to be summed up next, some hundred at once; null when those that are single are to stay so.
+ * The time before which hook events are to be summed up next, a few hundred at once; null when all remaining ones are
+ * to stay single.
  *
- * Neither a clock that is wrong nor a hook with a wrong time is believed alone; and the time is that of a hook that there is, so that what
- * comes later is not taken for what came before.
+ * Relies neither on the clock nor on a hook's time alone, as either may be wrong. The result is just after the time of
+ * an existing hook, so that hooks that arrive later are not taken for ones already summed up.
  *
  * @param now milliseconds since the epoch
  */
@@ -26,19 +27,19 @@ export function nextHookSum(db: Database, now: number): number | null {
 }
 
 /**
- * Sums up the hooks from before a time, in place of them. Doing it again changes nothing, even when they are told again: who is told of a
- * hook from before that time leaves it out.
+ * Replaces hook events from before a time with sums. Repeating it changes nothing, even when the events are appended
+ * again: the writer leaves out events from before that time.
  */
 export class HookSums {
   readonly #db: Database;
-  /** Hooks from before are summed up; undefined until it is known, null when there are none. */
+  /** Events from before this time are summed up; undefined until it is read, null when there are none. */
   #before: number | null | undefined;
 
   constructor(db: Database) {
     this.#db = db;
   }
 
-  /** Whether hooks of a time are summed up already. */
+  /** Whether hook events of this time are already summed up. */
   has(at: number | null | undefined): boolean {
     if (this.#before === undefined)
       this.#before = timeIn(this.#db, "SELECT value FROM meta WHERE key = 'hooks_summed'", []);
@@ -57,7 +58,7 @@ export class HookSums {
     this.forget();
   }
 
-  /** What was done may have been undone. */
+  /** Forgets the stored time, which a rollback may have undone. */
   forget(): void {
     this.#before = undefined;
   }

@@ -6,32 +6,32 @@ import type { LedgerEntry } from "../entries/entry.ts";
 import type { LedgerBasis } from "../basis.ts";
 import type { SessionWatch } from "../store/session-changes.ts";
 
-/** The tables of kept sums, and the kinds of entries that each is made of. */
+/** The tables of stored sums, and the kinds of entries they are made from. */
 export const sumsOf = {
   session_usage: ["response", "subagent", "session"],
   session_calls: ["response", "tool-call"],
   session_rereads: ["file-read"],
 } as const satisfies Record<string, readonly LedgerEntry["kind"][]>;
 
-/** How sums of one kind are made and kept. */
+/** How sums of one kind are made and stored. */
 interface SumsKind<Value> {
   readonly table: keyof typeof sumsOf;
   /** Sums up the rows of a session. */
   readonly read: (session: string, basis: LedgerBasis) => Value;
   readonly write: (value: Value) => string;
   readonly parse: (text: string) => Value;
-  /** How much of memory it takes, in sums. */
+  /** The memory it takes, in number of sums. */
   readonly weightOf: (value: Value) => number;
 }
 
-/** Sums that are held in memory; of a ledger with more, the others are read whenever they are asked for. About 300 bytes each. */
+/** Most sums held in memory, about 300 bytes each; any others are read from their table whenever they are needed. */
 const mostHeld = 20_000;
 /** Sessions whose sums are made in one transaction. */
 const atOnce = 50;
-/** Whenever sums of the same rows become other ones, or are written otherwise. */
+/** Increased whenever the same rows give other sums, or sums are written in another format. */
 const version = 1;
 
-/** Sums of each session, made when they are first asked for and again when the session changed, and kept in the ledger. */
+/** Sums of each session, made when first needed, made again after the session changed, and stored in the ledger. */
 export class SessionSums<Value> {
   readonly #db: Database;
   readonly #watch: SessionWatch;
@@ -40,10 +40,10 @@ export class SessionSums<Value> {
   #weight = 0;
   /** Sessions whose sums are only in their table. */
   #unheld = new Set<string>();
-  /** What the sums in the table rest on. */
+  /** The name of the basis of the sums in the table. */
   #basis = "";
 
-  /** @param watch of everything that the sums are made of */
+  /** @param watch watches everything that the sums are made from */
   constructor(db: Database, watch: SessionWatch, kind: SumsKind<Value>) {
     this.#db = db;
     this.#watch = watch;
@@ -73,7 +73,7 @@ export class SessionSums<Value> {
       });
   }
 
-  /** @returns the sessions whose sums rest on something else, or are not made */
+  /** @returns the sessions whose sums are missing or have another basis */
   #begin(basis: string): string[] {
     this.#basis = basis;
     this.#held.clear();
@@ -112,7 +112,7 @@ export class SessionSums<Value> {
 const catalogues = new WeakMap<Catalogue, string>();
 const unnamedZones = new WeakMap<LedgerBasis["dayOf"], string>();
 
-/** What sums rest on: those of another day or price are worth nothing. */
+/** Names the basis of sums: sums for other days or prices are invalid. */
 function nameOf({ catalogue, dayOf, zone }: LedgerBasis): string {
   const prices = known(catalogues, catalogue, () => {
     const { date, models } = catalogue;

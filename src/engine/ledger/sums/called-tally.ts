@@ -17,7 +17,7 @@ export function isCalledKind(by: string): by is CalledKind {
   return calledKinds.some((kind) => kind === by);
 }
 
-/** What calls of one tool, skill or server took, in one session and of one day, folder and model. */
+/** Usage of one tool, skill or server in one session, on one day, in one folder and with one model. */
 export interface CalledBucket {
   readonly by: CalledKind;
   /** Null stands for responses that called none. */
@@ -25,7 +25,7 @@ export interface CalledBucket {
   readonly day: string | null;
   readonly cwd: string | null;
   readonly model: string;
-  /** Of its shares of responses. A response that called several is counted with each of them. */
+  /** The sum of its shares of responses. A response that called several counts for each of them. */
   readonly sum: Sum;
   calls: number;
   errors: number;
@@ -34,7 +34,10 @@ export interface CalledBucket {
   resultChars: number;
 }
 
-/** Calls of one message are chained by `next`: there may be many ten thousand, and a list for each would be as many more. */
+/**
+ * Calls of one message form a list linked by `next`: with tens of thousands of calls, an array for each message would
+ * be as many more objects.
+ */
 interface Call {
   readonly sessionId: string;
   readonly messageId: string | null;
@@ -52,8 +55,9 @@ type Keys = Readonly<Record<CalledKind, string | null>>;
 const callColumns = "session_id, message_id, at, tool, skill, server, is_error, input_chars, result_chars";
 
 /**
- * Each counted response's usage and cost, shared out evenly among the calls with its message id, and those calls, of one session. The
- * shares add up to the whole. A call is its own session's, a response's share that of the session that counts it.
+ * The counted responses of one session, with each one's usage and cost split evenly among the calls with its message
+ * id, and the calls themselves. The shares add up to the whole. A call counts for its own session, a share for the
+ * session that counts the response.
  */
 export function readCalledBuckets(db: Database, basis: LedgerBasis, session: string): CalledBucket[] {
   const tally = new CalledTally(basis);
@@ -67,10 +71,10 @@ export function readCalledBuckets(db: Database, basis: LedgerBasis, session: str
   return tally.buckets();
 }
 
-/** The first call of each message, the others hanging on it. */
+/** The first call of each message, linked to the others. */
 function chained(calls: readonly Call[]): ReadonlyMap<string, Call> {
   const first = new Map<string, Call>();
-  // The last one first: each is put before what is there.
+  // Starts from the last call, as each call is put in front of the list.
   for (const call of calls.toReversed()) {
     if (call.messageId === null) continue;
     call.next = first.get(call.messageId);
@@ -92,7 +96,7 @@ class CalledTally {
     this.#basis = basis;
   }
 
-  /** @param first of the calls the response made */
+  /** @param first of the response's calls */
   add(response: CountedResponse, first: Call | undefined): void {
     const { usd } = priceUsage(response, this.#basis.catalogue);
     const place = this.#placeOf(response);
@@ -102,11 +106,11 @@ class CalledTally {
       else shareAmong(first, { place, by, response, usd });
     }
     for (let call = first; call !== undefined; call = call.next)
-      // A message may have two responses, and a fork's copy be told of as its own session's.
+      // A message may have two responses, and after a fork its calls may belong to another session than the response.
       if (!call.isCounted && call.sessionId === response.sessionId) this.count(call, response);
   }
 
-  /** @param where whose place it is counted in */
+  /** @param where gives the day, folder and model under which it is counted */
   count(call: Call, where: Where): void {
     call.isCounted = true;
     const place = this.#placeOf(where);
@@ -125,7 +129,7 @@ class CalledTally {
 
   #placeOf({ model, cwd, at }: Where): Place {
     const day = at === null ? null : this.#basis.dayOf(at);
-    // The last one first: what is of one place mostly comes together.
+    // Searches from the end: rows of one day, folder and model mostly come together.
     const known = this.#places.findLast(
       (each) => each.day === day && each.cwd === cwd && each.model === model,
     );
@@ -151,7 +155,7 @@ interface ShareInput {
   readonly place: Place;
   readonly by: CalledKind;
   readonly response: CountedResponse;
-  /** The response's price, or null. */
+  /** The response's price, or null. USD. */
   readonly usd: number | null;
 }
 
@@ -175,7 +179,7 @@ function shareAmong(first: Call | undefined, { place, by, response, usd }: Share
   }
 }
 
-/** A response's tokens of each kind, shared out by weights. */
+/** A response's tokens of each kind, split by weights. */
 function shareUsage(usage: TokenUsage, weights: readonly number[]): TokenUsage[] {
   const input = shareOut(usage.input, weights);
   const output = shareOut(usage.output, weights);
@@ -191,7 +195,7 @@ function shareUsage(usage: TokenUsage, weights: readonly number[]): TokenUsage[]
   }));
 }
 
-/** A session's calls, and those of other sessions that its responses made: a fork repeats them. */
+/** A session's calls, and other sessions' calls made by its responses: a fork repeats them. */
 function readCalls(db: Database, session: string): Call[] {
   const keys = new KnownKeys();
   return db.rows(
@@ -204,7 +208,7 @@ function readCalls(db: Database, session: string): Call[] {
   );
 }
 
-/** The few that there are, each once. */
+/** Holds each of the few distinct combinations once. */
 class KnownKeys {
   readonly #known = new Map<string, Keys[]>();
 

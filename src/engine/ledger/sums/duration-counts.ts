@@ -1,15 +1,15 @@
-/** Two neighbours' durations differ by this factor, so that what is told of one is right within 5 %. */
+/** The ratio of neighbouring durations, which keeps every figure within 5 %. */
 const step = 1.1;
-/** Milliseconds; what took less counts as this. */
+/** Milliseconds; shorter durations count as this. */
 const least = 0.01;
-/** More than a year. */
+/** The last step: more than a year. */
 const last = 300;
 
-/** How many took about how long. As text: `12:3 40:1`, the numbers of the durations and how many there were. */
+/** Counts of approximate durations. As text: `12:3 40:1`, pairs of a duration's step and its count. */
 export class DurationCounts {
   readonly #counts = new Map<number, number>();
 
-  /** @param text what `text` gave, or nothing */
+  /** @param text from `text()`; empty by default */
   constructor(text = "") {
     for (const each of text.split(" ")) {
       const [place, count] = each.split(":").map(Number);
@@ -24,7 +24,7 @@ export class DurationCounts {
     this.#counts.set(known, (this.#counts.get(known) ?? 0) + 1);
   }
 
-  /** Each duration, in milliseconds, as often as there was one. */
+  /** Each duration in milliseconds, as often as it was counted. */
   *durations(): Generator<number> {
     for (const [place, count] of this.#counts)
       for (let number = 0; number < count; number += 1) yield least * step ** place;

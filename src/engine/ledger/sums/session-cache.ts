@@ -1,9 +1,9 @@
 import type { SessionWatch } from "../store/session-changes.ts";
 
-/** Something of each session, kept in memory: all is read when it is first asked for, then only what changed. */
+/** A value for each session, cached in memory: everything is read at first use, then only what changed. */
 export class SessionCache<Value> {
   readonly #watch: SessionWatch;
-  /** Of one session, or of all of them when it is null. */
+  /** Reads the value of one session, or of all sessions when it is null. */
   readonly #read: (session: string | null) => ReadonlyMap<string, Value>;
   #values: Map<string, Value> | null = null;
 
@@ -23,7 +23,7 @@ export class SessionCache<Value> {
     return this.#values;
   }
 
-  /** What it was read by is no longer so. */
+  /** Drops everything, because the basis of the values has changed. */
   clear(): void {
     this.#values = null;
   }

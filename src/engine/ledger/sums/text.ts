@@ -1,6 +1,6 @@
 /**
- * Sums as they are kept in a table: texts that repeat are told once and then by number, everything else is a number. What is read back
- * was written by this version: the basis says which.
+ * The stored form of sums: repeated texts are written once and then referred to by number, everything else is a number.
+ * Only sums of this version are read back: their basis includes the version.
  */
 export class SumsWriter {
   readonly #names = new Map<string, number>();

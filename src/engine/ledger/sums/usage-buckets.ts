@@ -7,22 +7,22 @@ import type { LedgerBasis } from "../basis.ts";
 import type { SessionFacts } from "../store/session-facts.ts";
 import { SumsReader, SumsWriter } from "./text.ts";
 
-/** What the responses of one session that agree in all of these used: every breakdown's sums are sums of such. */
+/** Usage of one session's responses that agree in all of these fields; every breakdown adds up such buckets. */
 export interface UsageBucket {
-  /** Null where the responses have no readable time. */
+  /** Null for responses without a readable time. */
   readonly day: string | null;
   readonly cwd: string | null;
   readonly model: string;
-  /** The response's, or its session's where it does not tell. */
+  /** The response's branch, or its session's if it has none. */
   readonly branch: string | null;
-  /** The subagent's type, `unknown` where it is not told, or null for the main conversation. */
+  /** The subagent's type, `unknown` if not reported, or null for the main conversation. */
   readonly subagent: string | null;
   readonly sum: Sum;
 }
 
 const selected = `SELECT ${countedColumns}, agent_id, branch FROM responses WHERE is_counted = 1 AND session_id = ?`;
 
-/** Of one session. */
+/** The buckets of one session. */
 export function readUsageBuckets(
   db: Database,
   { catalogue, dayOf }: LedgerBasis,
@@ -46,7 +46,7 @@ export function readUsageBuckets(
 }
 
 function sumIn(buckets: UsageBucket[], wanted: Omit<UsageBucket, "sum">): Sum {
-  // The last one first: responses of one bucket mostly come together.
+  // Searches from the end: responses of one bucket mostly come together.
   const known = buckets.findLast(
     (each) =>
       each.day === wanted.day &&

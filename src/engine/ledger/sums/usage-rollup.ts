@@ -21,15 +21,13 @@ import { sieveOf, type LedgerGrouping, type UsageQuery } from "../questions/usag
 
 type Filter = Omit<UsageQuery, "by">;
 
-/** The session a bucket is of. */
+/** The session a bucket belongs to. */
 export interface BucketSession {
   readonly id: string;
   readonly program: string | null;
 }
 
-/**
- * Sums of sessions: a question costs as much as there are sessions, and only sessions that changed since the last one are read again.
- */
+/** Sums by session: a question's cost grows with the number of sessions, and only changed sessions are read again. */
 export class UsageRollup {
   readonly #facts: SessionCache<SessionFacts>;
   readonly #usage: SessionSums<UsageBucket[]>;
@@ -70,7 +68,7 @@ export class UsageRollup {
     this.#rereads.each(basis, visit);
   }
 
-  /** Answers the same as `aggregateUsage` over all counted responses, where it knows the grouping. */
+  /** The same report as `aggregateUsage` over all counted responses, for the groupings that both have. */
   report(query: UsageQuery, basis: LedgerBasis): UsageReport {
     const { by } = query;
     const groups = new UsageGroups();
@@ -89,9 +87,9 @@ export class UsageRollup {
   }
 
   /**
-   * Visits what a filter lets through.
+   * Visits the buckets that pass a filter.
    *
-   * @param seen visits everything, of each session, whatever the filter
+   * @param seen visits every session's buckets, whatever the filter
    * @returns how many responses were left out because the filter names days and they have no readable time
    */
   eachBucket(
@@ -116,7 +114,7 @@ export class UsageRollup {
     return undated;
   }
 
-  /** Visits what a filter lets through of what was called. */
+  /** Visits the buckets of tools, skills and servers that pass a filter. */
   eachCalled(filter: Filter, basis: LedgerBasis, visit: (bucket: CalledBucket) => void): void {
     const sieve = sieveOf(filter);
     const facts = this.facts();
@@ -127,7 +125,7 @@ export class UsageRollup {
   }
 }
 
-/** `unknown` is what the response does not tell, `main` the main conversation. */
+/** `unknown` stands for what was not reported, `main` for the main conversation. */
 function keyOf(
   by: Exclude<LedgerGrouping, CalledKind>,
   { session, program, bucket }: { session: string; program: string | null; bucket: UsageBucket },

@@ -1,6 +1,6 @@
 import type { LedgerThread } from "./thread.ts";
 
-/** As much of a ledger in a thread as is asked of it here. */
+/** The part of `LedgerThread` that its clients use. */
 export type KeptLedger = Pick<
   LedgerThread,
   | "report"

@@ -25,7 +25,7 @@ import type { LedgerPorts } from "../ports.ts";
 import { openLedger, type OpenReason } from "../store/open.ts";
 import { restoreLedger } from "../store/restore.ts";
 
-/** The ledger and what brings transcripts into it, in a thread of their own: nobody else waits for them. */
+/** Runs the ledger and transcript collection in a thread of their own, so that nothing else waits for them. */
 let opened: Ledger | undefined;
 let collecting: CollectHere | undefined;
 let catalogue = builtInCatalogue;
@@ -33,7 +33,7 @@ const days = { dayOf: localDays(), zone: localZone() };
 const streams = new Map<number, AsyncIterator<Uint8Array>>();
 let lastStream = 0;
 const tidier = new HeapTidier();
-/** Transcripts come in bursts: what stands out in them is looked for after one, not at every append. Milliseconds. */
+/** Transcripts come in bursts: anomalies are searched for after a burst, not at every append. Milliseconds. */
 const search = new QuietTimer({ quiet: 1000, most: 15_000 }, () => void tend());
 
 parentPort?.on("message", (request: LedgerRequest) => {
@@ -100,7 +100,7 @@ async function answer(request: LedgerRequest): Promise<LedgerAnswer> {
   }
 }
 
-/** @throws where none is open */
+/** @throws when no ledger is open */
 function openLedgerHere(): Ledger {
   if (opened === undefined) throw new Error("the ledger is not open");
   return opened;
@@ -134,7 +134,7 @@ async function portsOf({ wasmPath }: Pick<LedgerTask, "wasmPath">): Promise<Ledg
   };
 }
 
-/** What the ledger does by itself, once it is left alone. */
+/** Background work of the ledger, done once it is idle. */
 async function tend(): Promise<void> {
   try {
     const now = systemClock.now();
@@ -144,7 +144,7 @@ async function tend(): Promise<void> {
     if (found?.ok === true) for (const anomaly of found.value) reply({ kind: "anomaly", anomaly });
     else if (found?.ok === false && found.reason !== "closed") reply({ kind: "problem", problem: found });
   } catch (error) {
-    // Without it everything else is as it should be: a thread that died of it would die of it again.
+    // Everything else works without it, and a thread that died of this error would die of it again.
     reply({ kind: "problem", problem: fail("search_failed", String(error)) });
   }
 }

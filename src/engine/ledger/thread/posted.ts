@@ -11,7 +11,7 @@ import type { OpeningReport } from "../store/opening-report.ts";
 import type { QuestionAnswer, QuestionName, QuestionParams } from "../questions/questions.ts";
 import type { RestoreReason, RestoreReport } from "../store/restore.ts";
 
-/** What the ledger's thread is to open. */
+/** Which ledger the thread opens. */
 export interface LedgerTask {
   /** `~/.purser`. */
   readonly folder: string;
@@ -27,28 +27,28 @@ export interface OpenedLedger {
   readonly readOnly: Failure<ReadOnlyReason> | null;
 }
 
-/** What is to be put in the place of the ledger in a folder. */
+/** Restores a folder's ledger from a backup. */
 export interface RestoreTask extends Pick<LedgerTask, "folder" | "wasmPath"> {
   readonly backup: string;
 }
 
-/** Commands to the thread, and their answers. Questions are in `questions.ts`. */
+/** Commands to the thread and their answers. Questions are in `questions.ts`. */
 export interface LedgerCalls {
   restore: { asked: RestoreTask; answer: Result<RestoreReport, RestoreReason> };
   open: { asked: LedgerTask; answer: Result<OpenedLedger, OpenReason> };
-  /** The user's figures for models changed. */
+  /** Sent when the user's figures for models have changed. */
   configure: { asked: { readonly models: unknown }; answer: null };
   append: { asked: readonly LedgerEntry[]; answer: Result<Acknowledgement, AppendReason> };
   snapshot: { asked: null; answer: Result<SnapshotReport, SnapshotReason> };
   compact: { asked: null; answer: Result<SnapshotReport, SnapshotReason> };
   check: { asked: null; answer: readonly string[] };
   backup: { asked: string; answer: Result<SnapshotReport, SnapshotReason | "exists"> };
-  /** Begins a stream, whose number is answered. */
+  /** Starts a stream and returns its number. */
   export: { asked: ExportOptions; answer: number };
   /** The next bytes of a stream, or null at its end. */
   next: { asked: number; answer: Uint8Array | null };
   stop: { asked: number; answer: null };
-  /** Begins to collect. */
+  /** Starts collecting. */
   collect: { asked: CollectTask; answer: null };
   catchUp: { asked: null; answer: Freshness };
   stopCollecting: { asked: null; answer: null };
@@ -76,7 +76,7 @@ export type LedgerRequest =
 
 export type LedgerAnswer = LedgerCalls[CallName]["answer"] | QuestionAnswer<QuestionName>;
 
-/** From the thread. `Answer` is that of the call with this id. */
+/** A message from the thread. `Answer` is the answer type of the call with this id. */
 export type LedgerReply<Answer> =
   | { readonly kind: "answer"; readonly id: number; readonly answer: Answer }
   /** The call threw: a bug of purser. */
@@ -85,8 +85,8 @@ export type LedgerReply<Answer> =
   | { readonly kind: "anomaly"; readonly anomaly: Anomaly }
   | { readonly kind: "problem"; readonly problem: LedgerProblem }
   | { readonly kind: "freshness"; readonly freshness: Freshness }
-  /** Something went wrong that collecting survives; for the log. */
+  /** A problem that collecting survives; for the log. */
   | { readonly kind: "complaint"; readonly message: string };
 
-/** A snapshot could not be made, or what stands out could not be looked for; both are tried again later. */
+/** A snapshot failed, or the search for anomalies failed; both are retried later. */
 export type LedgerProblem = Failure<SnapshotReason | AppendReason | "search_failed">;

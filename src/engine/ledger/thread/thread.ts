@@ -43,7 +43,7 @@ export async function openLedgerThread(
   return opened;
 }
 
-/** `restoreLedger`, in a thread that ends with it. @param workerPath the built `ledger-worker` */
+/** Runs `restoreLedger` in a thread that ends with it. @param workerPath the built `ledger-worker` */
 export async function restoreInThread(
   task: RestoreTask,
   workerPath: string | URL,
@@ -56,17 +56,17 @@ export async function restoreInThread(
   }
 }
 
-/** A ledger in another thread: answers what `Ledger` does, later. A call rejects when the thread has died. */
+/** A ledger in another thread: answers asynchronously what `Ledger` answers. A call rejects when the thread has died. */
 export class LedgerThread {
   readonly report: OpenedLedger["report"];
   readonly readOnly: OpenedLedger["readOnly"];
-  /** As `Ledger.onAppend`. */
+  /** Like `Ledger.onAppend`. */
   readonly onAppend: Emitter<number>["on"];
-  /** What the thread does by itself did not succeed. It is tried again later; the journal keeps everything meanwhile. */
+  /** Fires when background work of the thread failed. It is retried later; until then the journal holds everything. */
   readonly onProblem: Emitter<LedgerProblem>["on"];
-  /** Something stands out, not longer ago than a day. The same is told once. */
+  /** Fires for each new anomaly that is at most a day old, once. */
   readonly onAnomaly: Emitter<Anomaly>["on"];
-  /** The thread died by itself: nothing is answered any more. Fires once. */
+  /** Fires once, when the thread died by itself: no call is answered any more. */
   readonly onDeath: Emitter<Error>["on"];
   readonly #calls: ThreadCalls;
 
@@ -110,7 +110,7 @@ export class LedgerThread {
     return this.#calls.ask("backup", file);
   }
 
-  /** As fast as whoever reads it takes it. */
+  /** Streams the export at the reader's pace. */
   async *export(options: ExportOptions): AsyncGenerator<Uint8Array> {
     const stream = await this.#calls.ask("export", options);
     try {
@@ -125,16 +125,16 @@ export class LedgerThread {
   }
 
   /**
-   * Brings what agents' transcripts tell into the ledger, and keeps up with them.
+   * Collects agents' transcripts into the ledger, and keeps up with them.
    *
-   * @param onProblem something went wrong that collecting survives, in words; for the log
+   * @param onProblem receives a description of each problem that collecting survives; for the log
    */
   collect({ env, home }: CollectTask, onProblem: (message: string) => void): Collecting {
     const calls = this.#calls;
     calls.complaints.on(onProblem);
-    // Only the variables' texts: an environment of the process itself cannot be handed over.
+    // Copies the variables into a plain object: `process.env` itself cannot be posted to a thread.
     const begun = calls.ask("collect", { env: { ...env }, home });
-    // Of a thread that has died everybody who asks it hears.
+    // When the thread has died, every later call rejects; this rejection needs no handler of its own.
     begun.catch(nothing);
     return new CollectingApart({
       onFreshness: calls.freshness.on,
@@ -149,7 +149,7 @@ export class LedgerThread {
   }
 }
 
-/** Numbered questions to the thread, and their answers. */
+/** Numbers the requests to the thread and matches its replies. */
 class ThreadCalls {
   readonly appended = new Emitter<number>();
   readonly problems = new Emitter<LedgerProblem>();
@@ -164,7 +164,7 @@ class ThreadCalls {
 
   constructor(worker: Worker) {
     this.#worker = worker;
-    // Whose answer it is shows by its id: it is given to the one who asked, who knows its type.
+    // The reply's id finds its caller, who knows the answer's type.
     worker.on("message", (reply: LedgerReply<never>) => this.#hear(reply));
     worker.once("error", (error) => this.#die(error instanceof Error ? error : new Error(String(error))));
     worker.once("exit", () => this.#die(new Error("the ledger's thread has ended")));
@@ -224,5 +224,5 @@ class ThreadCalls {
 }
 
 function nothing(): void {
-  // Whoever asks next hears of it.
+  // The next call rejects with the same reason.
 }

@@ -33,7 +33,7 @@ const nothing: SessionState = {
 /** Characters. */
 const longestTitle = 80;
 
-/** What a file tells of its session as a whole. A subagent's file only tells when it was at work. */
+/** Facts about the session as a whole. A subagent's file contributes only the times of its activity. */
 export class ClaudeSession {
   readonly #file: EntryFile;
   readonly #known: SessionState;
@@ -44,7 +44,7 @@ export class ClaudeSession {
     this.#known = { ...(state ?? nothing) };
   }
 
-  /** Where it began: its project. */
+  /** The folder the session began in: its project. */
   get cwd(): string | null {
     return this.#known.cwd;
   }
@@ -69,7 +69,7 @@ export class ClaudeSession {
     if (shown !== null) this.#set("title", shown);
   }
 
-  /** A subagent's prompt is what a tool was called with: that is not kept. */
+  /** A subagent's prompt is the input of a tool call, which is not stored. */
   prompted(prompt: string): void {
     if (this.#file.agentId === null && this.#known.firstPrompt === null)
       this.#set("firstPrompt", shortened(prompt));
@@ -83,7 +83,7 @@ export class ClaudeSession {
     this.#set("officialUsd", usd);
   }
 
-  /** The session's entry, when there is something new. */
+  /** The session's entry, if something has changed since the last call. */
   take(): LedgerEntry[] {
     if (!this.#isChanged) return [];
     this.#isChanged = false;
@@ -110,7 +110,7 @@ export class ClaudeSession {
   }
 }
 
-/** Null for what has nothing to show, and for what the agent put in angle brackets itself: commands and notices. */
+/** Null for a title without visible text, and for text the agent itself put in angle brackets: commands and notices. */
 function shortened(told: string): string | null {
   const cleaned = cleanText(told.slice(0, 10 * longestTitle));
   return cleaned === "" || cleaned.startsWith("<") ? null : cutMiddle(cleaned, longestTitle);

@@ -28,7 +28,7 @@ import { fittingId, fittingName } from "../fitting.ts";
 /**
  * Reads one Claude Code transcript: a session's main file, or a subagent's.
  *
- * @param state of a reader of the same file, to go on after what it had read; null begins anew
+ * @param state of an earlier reader of the same file, to resume after what it read; null starts over
  */
 export function claudeEntries(file: EntryFile, state: string | null): EntryReader {
   return new ClaudeEntries(file, state);
@@ -36,13 +36,13 @@ export function claudeEntries(file: EntryFile, state: string | null): EntryReade
 
 type KnownReading = Extract<RowReading, { outcome: "known" }>;
 
-/** A row as its file's conversation sees it. */
+/** A row in the context of its file's conversation. */
 interface Row {
   readonly value: RowObject;
   readonly reading: KnownReading;
   /** Written in this session, not copied from the one it was forked from. */
   readonly isOwn: boolean;
-  /** Of the conversation the file is about, not an aside in it. */
+  /** Part of the file's own conversation, not of an aside in it. */
   readonly isConversation: boolean;
 }
 
@@ -79,7 +79,7 @@ class ClaudeEntries implements EntryReader {
   }
 
   line(line: Buffer): void {
-    // The first row's time must be known, whatever the row.
+    // The first row's time is needed, whatever the row.
     if ((this.#file.agentId !== null || this.#bornAt !== null) && isQuiet(line)) return;
     const parsed = parseJsonLine(line);
     if (parsed.kind !== "value" || !isObject(parsed.value)) return;
@@ -87,7 +87,7 @@ class ClaudeEntries implements EntryReader {
     if (reading.outcome === "known") this.#read(parsed.value, reading);
   }
 
-  /** Nothing is known of such a line; what a run or a request was made of is told without it. */
+  /** The line's contents are unknown: whatever fills depend on is forgotten, and runs go on without the line. */
   oversized(): void {
     this.#fills.forget();
   }
@@ -145,7 +145,7 @@ class ClaudeEntries implements EntryReader {
         this.#reply(row, row.value);
         break;
       case "progress":
-        // A subagent's row, in the row of its parent: no part of the parent's own conversation.
+        // A subagent's row nested in a row of its parent: not part of the parent's own conversation.
         this.#reply(row, objectAt(objectAt(row.value, "data"), "message") ?? row.value);
         break;
       case "user":
@@ -233,7 +233,7 @@ class ClaudeEntries implements EntryReader {
     }
     for (const event of reading.events) {
       if (event.kind !== "prompt") continue;
-      // A subagent that worked in the background hands back what the run has asked for: it goes on.
+      // A background subagent hands its result to the run that started it: that run goes on.
       if (isHandedBack(event.text)) this.#runs.returned();
       else this.#runs.prompted(event.at, event.text.length);
       this.#session.prompted(event.text);
@@ -300,7 +300,10 @@ class ClaudeEntries implements EntryReader {
     this.#entries.push({ kind: "subagent", sessionId, agentId, type: fittingName(type) });
   }
 
-  /** Older versions do not mark what a fork copies, but a file's first row is younger than the history copied into it. */
+  /**
+   * Older versions do not mark the rows a fork copies, but a file's first row is younger than the history copied into
+   * it.
+   */
   #isBeforeFile(at: number | null): boolean {
     return this.#file.agentId === null && at !== null && this.#bornAt !== null && at < this.#bornAt;
   }
@@ -309,7 +312,9 @@ class ClaudeEntries implements EntryReader {
 /** Characters. */
 const longestDescription = 200;
 
-/** Rows that tell nothing but their time. Told by their first bytes, not parsed: some are large. */
+/**
+ * Row types with no information but their time. Recognized by their first bytes, without parsing: some rows are large.
+ */
 const quietTypes: ReadonlySet<string> = new Set([
   "atis-latch",
   "file-history-delta",
@@ -319,7 +324,7 @@ const quietTypes: ReadonlySet<string> = new Set([
   "tools-used",
 ]);
 const quietStart = `{"type":"`;
-/** Characters of a row's start that tell its type. */
+/** Characters of a row's start that contain its type. */
 const startLength = 40;
 
 function isQuiet(line: Buffer): boolean {

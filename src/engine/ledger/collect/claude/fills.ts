@@ -8,9 +8,9 @@ import { HashedMessages, hashedMessagesState } from "./hashed-messages.ts";
 import { PendingReplies, pendingRepliesState } from "./pending-replies.ts";
 import { RecentKeys } from "../recent-keys.ts";
 
-/** Shapes, which repeat, and requests that wait for their response. */
+/** Most shapes remembered, which repeat, and most requests waiting for their response. */
 const [mostShapes, mostWaiting] = [8, 8];
-/** As JSON text; what would be longer is not told. */
+/** Length of the parts' JSON text; longer ones are left out. */
 const longestParts = 20_000;
 
 export const fillsState = z.object({
@@ -22,8 +22,8 @@ export const fillsState = z.object({
 export type FillsState = z.infer<typeof fillsState>;
 
 /**
- * What fills the window: the sizes of what each request was made of. A request tells its messages by hash, mostly as
- * those of an earlier one and a few more. Where one of them is unknown nothing is told: a part would be wrong.
+ * What fills the window: the sizes of each request's parts. A request lists its messages by hash, mostly those of an
+ * earlier request and a few more. If one of them is unknown, no fill is produced: a partial one would be wrong.
  */
 export class ClaudeFills {
   readonly #file: EntryFile;
@@ -52,7 +52,9 @@ export class ClaudeFills {
     this.#messages.tell(hash, parts);
   }
 
-  /** A row of a response of the main chain. @param isOwn not copied from the session this one was forked from */
+  /**
+   * Takes one row of a response of the main chain. @param isOwn not copied from the session this one was forked from
+   */
   replied(request: string, reply: { messageId: string; parts: Parts; isOwn: boolean }): LedgerEntry[] {
     const key = shortKey(request);
     const { messageId, parts, isOwn } = reply;
@@ -63,7 +65,7 @@ export class ClaudeFills {
     return [{ kind: "context-fill", id, sessionId, agentId, messageId: fittingId(messageId) }];
   }
 
-  /** After a compaction all messages are told anew. */
+  /** After a compaction all messages are written anew. */
   compacted(): void {
     this.#replies.clear();
   }
@@ -83,7 +85,7 @@ export class ClaudeFills {
     return [{ kind: "context-fill", id, sessionId, agentId, at, parts }];
   }
 
-  /** A row was passed over: nobody knows what hashes stand for any more. */
+  /** After a skipped row, hashes can no longer be resolved with certainty. */
   forget(): void {
     this.#messages.clear();
     this.#replies.clear();
@@ -98,12 +100,12 @@ export class ClaudeFills {
     };
   }
 
-  /** Finds out which responses the hashes nobody told of stand for, where that is certain. */
+  /** Matches hashes that no row described with pending responses, where the match is certain. */
   #resolve({ tail, keep }: RequestRow, base: string | null): void {
     const unknown = tail.filter((hash) => !this.#messages.isKnown(hash));
     const [first] = tail;
     if (first === undefined || unknown.length === 0) return;
-    // What follows all the messages of a request is its answer.
+    // The message that follows all messages of a request is its answer.
     const isAnswer = base !== null && first === unknown[0] && this.#messages.of(base)?.length === keep;
     const answer = isAnswer ? this.#replies.takeAnswerTo(base) : null;
     if (answer !== null) {

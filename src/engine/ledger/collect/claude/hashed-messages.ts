@@ -1,26 +1,26 @@
 import * as z from "zod";
 import type { Parts } from "../../../transcripts/claude/message-parts.ts";
 
-/** Beyond this all is forgotten: what fills the window is then unknown until the agent tells it from the beginning. */
+/** Beyond this weight everything is forgotten: fills are then unknown until the agent writes all messages anew. */
 const mostWeight = 40_000;
-/** About the characters that a message, one of its parts, and its place in a request take in the state. */
+/** Approximate characters that a message, one of its parts, and its place in a request take in the state. */
 const weights = { message: 18, part: 9, place: 5 } as const;
-/** Requests that may be gone on from. */
+/** Most requests remembered that later ones may extend. */
 const mostRequests = 3;
 const keyLength = 12;
 
 export const hashedMessagesState = z.object({
   names: z.array(z.string()),
-  /** By hash: numbers of names, each with its characters; null for a message nobody told of. */
+  /** By hash: pairs of a name's number and its characters; null for a message that no row described. */
   sizes: z.array(z.tuple([z.string(), z.array(z.int().nonnegative()).nullable()])),
-  /** A request's id, and its messages by their places in `sizes`. */
+  /** A request's id, and its messages as indexes into `sizes`. */
   requests: z.array(z.tuple([z.string(), z.array(z.int().nonnegative())])),
 });
 export type HashedMessagesState = z.infer<typeof hashedMessagesState>;
 
-/** The messages of the last requests by hash, and what they are made of, within bounds. */
+/** The messages of the last requests by hash, with the sizes of their parts, within bounds. */
 export class HashedMessages {
-  /** By hash, shortened; null for a message nobody told of. */
+  /** By shortened hash; null for a message that no row described. */
   readonly #sizes = new Map<string, Parts | null>();
   readonly #requests = new Map<string, readonly string[]>();
 
@@ -44,15 +44,15 @@ export class HashedMessages {
     return (this.#sizes.get(keyOf(hash)) ?? null) !== null;
   }
 
-  /** The messages of an earlier request, or null when nobody knows it any more. */
+  /** The messages of an earlier request, or null if it is no longer remembered. */
   of(request: string): readonly string[] | null {
     return this.#requests.get(request) ?? null;
   }
 
   /**
-   * Notes the messages of a request. What no request that may be gone on from holds any more is forgotten.
+   * Records the messages of a request. A request without a base also drops messages that no remembered request has.
    *
-   * @param base the request it goes on from
+   * @param base the request it extends
    */
   request(id: string, base: string | null, hashes: readonly string[]): void {
     const keys = hashes.map(keyOf);
@@ -64,7 +64,7 @@ export class HashedMessages {
     this.#bound();
   }
 
-  /** What a request's messages are made of together, or null as long as one of them is unknown. */
+  /** The sizes of a request's parts, summed over its messages, or null while one of them is unknown. */
   total(id: string): Map<string, number> | null {
     const total = new Map<string, number>();
     const keys = this.#requests.get(id);

@@ -10,15 +10,15 @@ export const pendingRepliesState = z.array(
 export type PendingRepliesState = z.infer<typeof pendingRepliesState>;
 
 interface PendingReply {
-  /** The request it answers, and the response's id. */
+  /** The id of the request it answers, and the response's own id. */
   readonly request: string;
   readonly message: string;
   readonly parts: Map<string, number>;
 }
 
 /**
- * Responses that no request has sent back yet. Requests name them by hash as any message, but nobody tells what the hash
- * of a response is of: the rows of the response itself told that already.
+ * Responses that no later request has sent back yet. Requests name them by hash like any message, but no row describes
+ * a response's hash: the response's own rows already gave its contents.
  */
 export class PendingReplies {
   #replies: PendingReply[];
@@ -27,7 +27,7 @@ export class PendingReplies {
     this.#replies = (state ?? []).map((reply) => ({ ...reply, parts: new Map(reply.parts) }));
   }
 
-  /** One of a response's rows; each tells a block of it. */
+  /** Adds one of a response's rows; each holds one block of it. */
   add(request: string, message: string, parts: Parts): void {
     let reply = this.#replies.find((held) => held.message === message);
     if (reply === undefined) {
@@ -38,7 +38,7 @@ export class PendingReplies {
     for (const [name, chars] of parts) addTo(reply.parts, name, chars);
   }
 
-  /** What answered a request; it and what came before it are pending no more. */
+  /** Takes the answer to a request; it and everything before it are no longer pending. */
   takeAnswerTo(request: string): Parts | null {
     const place = this.#replies.findLastIndex((reply) => reply.request === request);
     if (place === -1) return null;
@@ -47,7 +47,7 @@ export class PendingReplies {
     return parts;
   }
 
-  /** All that is pending, when it is as many: then nobody has to guess which is which. */
+  /** Takes all pending replies if there are exactly that many: then the order says which is which. */
   takeAll(count: number): readonly Parts[] | null {
     if (this.#replies.length !== count) return null;
     const taken = this.#replies.map(({ parts }) => parts);

@@ -7,18 +7,18 @@ import { fittingId, fittingName } from "../fitting.ts";
 
 type ResponseInput = Extract<LedgerEntry, { kind: "response" }>;
 
-/** What was told last, and the copy that it is. */
+/** The last entry produced, and the copy it stands for. */
 interface Told {
   readonly entry: ResponseInput;
   readonly copy: ApiResponse;
-  /** Nobody has taken it yet. */
+  /** Whether it has not been taken yet, and can still change. */
   isOpen: boolean;
 }
 
 /**
- * Responses as entries, one for each copy that tells something new. The ledger counts copies by the rules of
- * `ResponseSet`; this only leaves out those that can change nothing: a response is written once a block, mostly all alike, and of those that come
- * before entries are taken one is enough.
+ * Turns responses into entries, one for each copy that adds information. The ledger counts copies by the rules of
+ * `ResponseSet`; this only leaves out those that cannot change anything: a response is written once per block, mostly
+ * with the same content, and of the copies that arrive before entries are taken one is enough.
  */
 export class ClaudeResponses {
   readonly #file: EntryFile;
@@ -49,7 +49,7 @@ export class ClaudeResponses {
     const last = this.#last;
     if (last !== null && isRepeated(told, last.entry)) return [];
     if (last?.isOpen === true && isSame(told, last.entry)) {
-      // As the ledger would: the better of two copies is kept, and the first where they are equally good.
+      // Like the ledger, prefers the better of two copies, and the first of equally good ones.
       if (isBetter(copy, last.copy)) this.#last = { ...last, entry: Object.assign(last.entry, told), copy };
       return [];
     }
@@ -57,13 +57,13 @@ export class ClaudeResponses {
     return [told];
   }
 
-  /** What was told so far is out of reach. */
+  /** The entries so far have been taken and can no longer change. */
   taken(): void {
     if (this.#last !== null) this.#last.isOpen = false;
   }
 }
 
-/** Two copies of which the ledger keeps one. */
+/** Whether the ledger keeps only one of the two copies. */
 function isSame(told: ResponseInput, last: ResponseInput): boolean {
   return (
     told.messageId === last.messageId &&
@@ -73,7 +73,7 @@ function isSame(told: ResponseInput, last: ResponseInput): boolean {
   );
 }
 
-/** All that counts is the same, and it is no earlier: `ResponseSet` keeps the one that was told before. */
+/** Whether everything that counts is equal and the copy is no earlier: `ResponseSet` keeps the one it had before. */
 function isRepeated(told: ResponseInput, last: ResponseInput): boolean {
   return (
     isSame(told, last) &&

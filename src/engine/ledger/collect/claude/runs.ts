@@ -12,12 +12,12 @@ const text = z.string().nullable();
 const time = z.number().nullable();
 
 const openRun = z.object({
-  /** Null until something is answered: a prompt alone is no run. */
+  /** Null until there is a reply: a prompt alone is no run. */
   id: text,
   isFresh: z.boolean(),
-  /** The model said all it had to say; what comes now may still be more of it. */
+  /** The model ended its turn; what follows may still belong to the run. */
   isClosed: z.boolean(),
-  /** It stopped once, so it is told. */
+  /** It has stopped at least once, so it is reported. */
   hasStopped: z.boolean(),
   project: text,
   branch: text,
@@ -27,7 +27,7 @@ const openRun = z.object({
   toolCalls: z.number(),
   promptChars: z.number().nullable(),
   known: surroundingsState,
-  /** The last message's key, and whether it said something, called a tool, or could not be had. */
+  /** The last message's key, and whether it has text, called a tool, or failed. */
   last: text,
   hasText: z.boolean(),
   hasCalls: z.boolean(),
@@ -39,7 +39,7 @@ export const runsState = z.object({
   run: openRun.nullable(),
   sum: runSumState,
   rereads: rereadsState,
-  /** Runs so far, or history copied from another session. */
+  /** Whether there were earlier runs, or history copied from another session. */
   hasBefore: z.boolean(),
   agentType: text,
 });
@@ -67,11 +67,11 @@ const noRun: OpenRun = {
   isFailed: false,
 };
 
-/** A row that the model wrote, or the agent in its place. */
+/** A row written by the model, or by the agent in its place. */
 export interface Reply {
-  /** Null for an error of the API. */
+  /** Null for an API error. */
   readonly response: ApiResponse | null;
-  /** The row's own id, to tell a run by that got no response. */
+  /** The row's own id, which identifies a run without a response. */
   readonly uuid: string | null;
   readonly at: number | null;
   readonly cwd: string | null;
@@ -82,8 +82,8 @@ export interface Reply {
 }
 
 /**
- * The runs of one conversation: in a session's main file from each prompt to the response that ends the turn; in a
- * subagent's file all of it. A run is told when it stops, and again when more of it comes.
+ * The runs of one conversation: in a session's main file, each prompt up to the response that ends the turn; in a
+ * subagent's file, all of it. A run is reported when it stops, and again when more of it follows.
  */
 export class ClaudeRuns {
   readonly #file: EntryFile;
@@ -104,15 +104,15 @@ export class ClaudeRuns {
     this.#agentType = state?.agentType ?? null;
   }
 
-  /** The subagent's type, once a row told it. */
+  /** The subagent's type, once a row has named it. */
   get agentType(): string | null {
     return this.#agentType;
   }
 
-  /** @param chars how long the prompt is, or null where nobody knows */
+  /** @param chars length of the prompt, or null if unknown */
   prompted(at: number | null, chars: number | null): void {
     if (this.#file.agentId !== null && this.#run !== null) return;
-    // What stopped without saying so stopped now.
+    // A run that showed no sign of stopping has stopped by now.
     if (this.#run !== null) this.#stop(this.#run);
     this.#tell();
     this.#run = { ...noRun, startedAt: at, promptChars: chars };
@@ -120,12 +120,12 @@ export class ClaudeRuns {
     this.#rereads.restart();
   }
 
-  /** What was asked while the agent was busy is part of its run; asked later, it begins another. */
+  /** A prompt queued while the agent was busy belongs to its run; a later one starts another. */
   queued(at: number | null, chars: number): void {
     if (this.#run === null || this.#run.isClosed) this.prompted(at, chars);
   }
 
-  /** @returns false for a row of an earlier run's response, which tells nothing new */
+  /** @returns false for a row of an earlier run's response, which adds nothing */
   replied(reply: Reply, known: Surroundings): boolean {
     const { response, at, agentType } = reply;
     if (response !== null && !this.#sum.add(response)) return false;
@@ -139,7 +139,7 @@ export class ClaudeRuns {
     run.hasCalls = isSame && run.hasCalls;
     run.isFailed = response === null;
     run.model = fittingName(response?.model ?? null) ?? run.model;
-    // The ledger never forgets a figure, so it must not be told one that may be taken back: clocks do go back.
+    // The ledger never forgets a figure, so it must not get one that may be taken back: clocks do go back.
     if (at !== null) run.endedAt = Math.max(at, run.endedAt ?? at);
     run.known = known;
     run.isClosed = isSame && run.isClosed;
@@ -157,7 +157,7 @@ export class ClaudeRuns {
     this.#isChanged = true;
   }
 
-  /** A tool's result came: the model's last word was not the last. */
+  /** A tool's result arrived, so the model's last message was not the end. */
   returned(): void {
     if (this.#run === null) return;
     this.#run.hasText = false;
@@ -165,24 +165,24 @@ export class ClaudeRuns {
     this.#isChanged = true;
   }
 
-  /** A person stopped the agent. */
+  /** The user stopped the agent. */
   interrupted(): void {
     if (this.#run === null || this.#run.isClosed) return;
     this.#run.hasText = false;
     this.#stop(this.#run);
   }
 
-  /** The file holds what happened in the session it was forked from. */
+  /** The file holds history of the session it was forked from. */
   copied(): void {
     this.#hasBefore = true;
   }
 
-  /** It has ended, for a reason that is in no row. */
+  /** The run has ended for a reason that no row shows. */
   finished(): void {
     if (this.#run?.hasStopped === false) this.#stop(this.#run);
   }
 
-  /** @param agentType the subagent's type where no row tells */
+  /** @param agentType the subagent's type, used when no row names it */
   take(agentType: string | null): LedgerEntry[] {
     this.#agentType ??= agentType;
     if (this.#run?.hasStopped === true) this.#tell();

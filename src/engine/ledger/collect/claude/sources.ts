@@ -31,7 +31,7 @@ function sourceOf(file: TranscriptFile, flat: FlatSubagents): Source {
     mtimeMs,
     open(position) {
       const sessionId = file.sessionId ?? flat.attach([file], mtimeMs)[0]?.sessionId ?? null;
-      // Its first line is not written yet.
+      // The file's first line has not been written yet.
       if (sessionId === null) return { read: () => nothingRead };
       const start = (state: string | null) => claudeEntries({ path: place, sessionId, agentId }, state);
       return new LineSource(place, { start, resumes: true }, position);

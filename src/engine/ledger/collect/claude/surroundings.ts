@@ -11,7 +11,7 @@ export const surroundingsState = z.object({
   skillCount: count,
   skillSetHash: z.string().nullable(),
 });
-/** What the agent had at hand, as far as its attachments tell; null is "not told". */
+/** The instructions and skills the agent had, as far as its attachments show; null means "not reported". */
 export type Surroundings = z.infer<typeof surroundingsState>;
 
 export const unknownSurroundings: Surroundings = {
@@ -21,7 +21,7 @@ export const unknownSurroundings: Surroundings = {
   skillSetHash: null,
 };
 
-/** What is known once an attachment is read. */
+/** The surroundings known after an attachment. */
 export function withSurrounding(known: Surroundings, told: Surrounding): Surroundings {
   switch (told.kind) {
     case "instructions":
@@ -37,7 +37,7 @@ export function withSurrounding(known: Surroundings, told: Surrounding): Surroun
   }
 }
 
-/** A first listing names all skills, a later one those that came. */
+/** The first listing names all skills, a later one only the added ones. */
 function skillsAfter(
   known: Surroundings,
   { count: told, names, isInitial }: Extract<Surrounding, { kind: "skills" }>,

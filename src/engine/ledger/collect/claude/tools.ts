@@ -4,10 +4,13 @@ import type { LedgerEntry } from "../../entries/entry.ts";
 import type { EntryFile } from "../entry-reader.ts";
 import { fittingCount, fittingId, fittingName, shortKey } from "../fitting.ts";
 
-/** Calls whose results may still come, or come again in a request. */
+/** Most calls remembered: their results may still come, or come again in a request. */
 const remembered = 300;
 
-/** By the call's key: the tool's number in `tools`, negative (from -1) for a call that was copied from another session. */
+/**
+ * By the call's key: the tool's index in `tools`, or a negative number (from -1) for a call copied from another
+ * session.
+ */
 export const toolsState = z.object({
   tools: z.array(z.string()),
   calls: z.array(z.tuple([z.string(), z.int()])),
@@ -23,17 +26,17 @@ interface KnownCall {
 type CallEntry = Extract<LedgerEntry, { kind: "tool-call" }>;
 type ReadEntry = Extract<LedgerEntry, { kind: "file-read" }>;
 
-/** What was told of a call, and of the file that it reads. */
+/** The entries produced for a call and for the file it reads. */
 interface ToldCall {
   readonly call: CallEntry;
   readonly read: ReadEntry | null;
 }
 
-/** Tool calls and what came back, by the call's id. */
+/** Matches tool calls with their results by the call's id. */
 export class ClaudeTools {
   readonly #file: EntryFile;
   readonly #calls = new Map<string, KnownCall>();
-  /** Told since entries were last taken: a result that comes before they are taken again is told with its call. */
+  /** Entries not yet taken: a result that arrives before they are taken is merged into its call's entries. */
   readonly #told = new Map<string, ToldCall>();
 
   constructor(file: EntryFile, state: ToolsState | null) {
@@ -44,7 +47,7 @@ export class ClaudeTools {
     }
   }
 
-  /** The name of the tool of one of the last calls. */
+  /** The tool's name of a recent call. */
   toolOf(callId: string): string | undefined {
     return this.#calls.get(shortKey(callId))?.tool;
   }
@@ -82,7 +85,7 @@ export class ClaudeTools {
     return read === null ? [told] : [told, read];
   }
 
-  /** A result of a call nobody knows is another session's, or too old. */
+  /** A result of an unknown call belongs to another session, or is too old. */
   returned({ id: callId, chars, isError, durationMs }: ToolResult): LedgerEntry[] {
     const call = this.#calls.get(shortKey(callId));
     const id = fittingId(callId);
@@ -100,7 +103,7 @@ export class ClaudeTools {
     return entries;
   }
 
-  /** What was told so far is out of reach. */
+  /** The entries so far have been taken and can no longer change. */
   taken(): void {
     this.#told.clear();
   }

@@ -4,13 +4,13 @@ import type { LedgerEntry } from "../../entries/entry.ts";
 import { activityEntries, attributionByPlace } from "../records/activity.ts";
 import { namedRecords, sessionEntries, type NamedRecord } from "../records/entries.ts";
 
-/** The pairs of total and last usage in the rollout of a session; empty when there is none. */
+/** The pairs of total and last usage in a session's rollout; empty when there is no such rollout. */
 export type PairsOf = (sessionId: string) => ReadonlySet<string>;
 
 /**
- * A rollout's entries. Lines of which only the parent's rollout tells whether they are its own are left out when it has
- * them, as by `countRollouts`. Where it is gone they bear the name they have in it: should the ledger hold them already,
- * they are the same. What was done in them is then nobody's.
+ * A rollout's entries. For some lines only the parent's rollout shows whether they are copies of the parent's; they are
+ * left out if the parent has them, as in `countRollouts`. If the parent's rollout is gone, they get the ids they would
+ * have there, so that they match rows the ledger may already hold. The work done in them is then attributed to nobody.
  */
 export function codexEntries(session: AgentSession<CodexRecord>, pairsOf: PairsOf): LedgerEntry[] {
   const named = namedOf(session, pairsOf);
@@ -30,7 +30,7 @@ function namedOf({ facts, records }: AgentSession<CodexRecord>, pairsOf: PairsOf
     if (!isDoubtful(record)) return [each];
     const own = `codex ${facts.sessionId} `;
     if (record.pair !== null && inherited.has(record.pair)) return [];
-    // What a parent's rollout that is there does not have is the session's own, whatever its name.
+    // Lines missing from an existing parent's rollout are the session's own, whatever their id.
     return id.startsWith(own)
       ? [{ record, id: `codex ${parentId} ${id.slice(own.length)}`, isCopy: inherited.size === 0 }]
       : [each];

@@ -13,7 +13,7 @@ import { RecordReader } from "../records/reader.ts";
 import type { Source } from "../source.ts";
 import { WholeSource } from "../whole-source.ts";
 
-/** Codex's rollouts, compressed ones too. */
+/** Codex's rollouts, including compressed ones. */
 export function codexSources(input: HomeInput): () => FoundSources {
   const roots = codexRoots(input);
   const paths = new Map<string, string>();
@@ -53,7 +53,7 @@ function sourceOf({ path: place, size, mtimeMs }: FoundFile, pairsOf: PairsOf): 
   };
 }
 
-/** What a file repeats of its parent is written before anything else: the parent need be read only once for it. */
+/** A file's lines repeated from its parent come before all others: reading the parent once per file is enough. */
 function heldPairs(pairsOf: PairsOf): PairsOf {
   const held = new Map<string, ReadonlySet<string>>();
   return (sessionId) => {

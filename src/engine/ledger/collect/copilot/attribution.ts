@@ -7,21 +7,24 @@ import type { NamedRecord } from "../records/entries.ts";
 type Named = NamedRecord<CopilotRecord>;
 
 interface Told {
-  /** Responses the events tell. */
+  /** Responses found in the session's events. */
   readonly single: readonly Named[];
-  /** Others, which only the store tells. */
+  /** Other responses, found only in the store. */
   readonly rows: readonly Named[];
-  /** What neither tells, of the totals that processes wrote when they ended. */
+  /** The rest of the totals that processes wrote when they ended, found in neither. */
   readonly rests: readonly Named[];
 }
 
-/** A row is written when the response is there, and so is the event that tells what it asks for. Milliseconds. */
+/**
+ * The store's row and the event with the response's tool calls are both written when the response arrives.
+ * Milliseconds.
+ */
 const sameMoment = 2000;
 
 /**
- * Which responses a turn had: those its events tell; else the store's rows of its time; else, where it is the only one of
- * its process, what that process told in the end. A turn of several of which only the total is known is told of no
- * tokens, and so not told: nobody knows what it took.
+ * Assigns responses to turns: those in the turn's events; else the store's rows within its time; else, for the only
+ * turn of a process, the total that the process wrote at its end. If several turns share a total, each one's usage is
+ * unknown: they get no responses, and so produce no run.
  */
 export function copilotAttribution(
   { records, activity: { turns } }: AgentSession<CopilotRecord>,
@@ -48,7 +51,7 @@ export function copilotAttribution(
       return turn.agentId === null && at > since && at <= until ? [place] : [];
     });
     const [only] = ofProcess;
-    // A process tells a total for each model, all at once.
+    // A process writes one total per model, all at once.
     const same = rests.flatMap((rest) => (rest.record.at === record.at ? [rest.record] : []));
     if (only !== undefined && ofProcess.length === 1 && found[only]?.length === 0) found[only] = same;
     before = Math.max(before, until);

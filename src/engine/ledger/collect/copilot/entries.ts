@@ -9,9 +9,10 @@ import { responseEntry, sessionEntries, type NamedRecord } from "../records/entr
 type SessionEntry = Extract<LedgerEntry, { kind: "session" }>;
 
 /**
- * A session's events and the store tell of the same responses without a common id, and what the ledger once holds stays.
- * So a response is known by its numbers and how often its session had them before: whoever tells it first, it is one.
- * Of a total, which tells of many, only what exceeds the store's rows of that time is new.
+ * A session's events and the store report the same responses without a common id, and the ledger never drops a row. So
+ * a response is identified by its counts and by how often its session had the same counts before: whichever source
+ * reports it first, it is one response. A total covers many responses: only its excess over the store's rows up to its
+ * time is new.
  */
 export function copilotEntries(
   session: AgentSession<CopilotRecord>,
@@ -37,7 +38,7 @@ export function copilotEntries(
   ];
 }
 
-/** What the store tells, of all sessions. */
+/** The entries of the store's rows, of all sessions. */
 export function storeEntries(records: readonly CopilotRecord[]): LedgerEntry[] {
   const sessions = new Map<string, SessionEntry>();
   const responses = namedByNumbers(records).flatMap((named) => responseEntry(named));

@@ -14,7 +14,7 @@ import { RecordReader } from "../records/reader.ts";
 import type { Source } from "../source.ts";
 import { WholeSource } from "../whole-source.ts";
 
-/** Copilot CLI's sessions, and the store that tells of all of them. */
+/** Copilot CLI's sessions, and the store with rows of all of them. */
 export function copilotSources(input: HomeInput): () => FoundSources {
   const root = copilotRoot(input);
   const store = new Store(copilotStore(root));
@@ -40,7 +40,7 @@ interface StoreRows {
   readonly bySession: ReadonlyMap<string, readonly CopilotRecord[]>;
 }
 
-/** The store, read when it changed. */
+/** The store, read again when it has changed. */
 class Store {
   readonly #path: string;
   #rows: StoreRows = { size: 0, mtimeMs: 0, bySession: new Map() };
@@ -62,7 +62,7 @@ class Store {
     return [{ path: this.#path, ...stats, open: () => new WholeSource(this.#path, format) }];
   }
 
-  /** A session's rows, as far as the store can be read: why not, its own source tells. */
+  /** A session's rows, as far as the store is readable. The store's own source reports why it is not. */
   rowsOf(sessionId: string): readonly CopilotRecord[] {
     const read = this.#read();
     return (read.ok ? read.value : this.#rows).bySession.get(sessionId) ?? [];
@@ -84,7 +84,7 @@ class Store {
     return succeed(this.#rows);
   }
 
-  /** What is written goes to the log beside the store first. */
+  /** Includes the log beside the store, which is written first. */
   #stats(): Pick<StoreRows, "size" | "mtimeMs"> | undefined {
     const [store, log] = [this.#path, `${this.#path}-wal`].map((file) =>
       statSync(file, { throwIfNoEntry: false }),

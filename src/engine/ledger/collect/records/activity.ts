@@ -6,17 +6,17 @@ import type { LedgerEntry } from "../../entries/entry.ts";
 import { fittingCount, fittingId, fittingName } from "../fitting.ts";
 import { idOf, nameOf, ownAgentOf, shortened, timeOf, type NamedRecord } from "./entries.ts";
 
-/** Whose the responses of a session are, once it is known which of them are its own. */
+/** Assigns a session's own responses to its turns and calls. */
 export interface Attribution {
   /** The session's own responses of a turn. */
   readonly responsesOf: (turn: AgentTurn, place: number) => readonly UsageRecord[];
-  /** The message id, in the ledger, of the response that made a call; null where nobody can tell. */
+  /** The message id, in the ledger, of the response that made a call; null if unknown. */
   readonly messageOf: (call: AgentCall) => string | null;
 }
 
 type Facts = AgentSession["facts"];
 
-/** What a session's file tells of what was done in it, as the ledger's entries. What is a copy of another's is left out. */
+/** The ledger entries for the activity in a session's file. Copies of another session's activity are left out. */
 export function activityEntries(
   { facts, activity }: Pick<AgentSession, "facts" | "activity">,
   attribution: Attribution,
@@ -46,7 +46,7 @@ export function activityEntries(
   ];
 }
 
-/** By the places of the records, where each turn tells its own. */
+/** Attribution by record index, for formats whose turns list the indexes of their records. */
 export function attributionByPlace(
   records: readonly UsageRecord[],
   named: readonly NamedRecord[],
@@ -73,7 +73,7 @@ class Teller {
     this.#attribution = of.attribution;
   }
 
-  /** A prompt that nobody answered is no run, unless the agent says that it could not get an answer. */
+  /** A prompt without any response is no run, unless the agent reports that it failed to get one. */
   isOwnTurn(turn: AgentTurn, place: number): boolean {
     if (turn.origin === "copied") return false;
     const isFailure = turn.origin === "own" && turn.isFailed && turn.records.length === 0;
@@ -106,7 +106,7 @@ class Teller {
     return [
       told,
       ...paths.map((path, place): LedgerEntry => {
-        // Of several, nobody can tell which part of what came back was whose.
+        // With several paths, it is unknown which part of the result belongs to which.
         const chars = paths.length === 1 ? (told.resultChars ?? null) : null;
         return { kind: "file-read", id: place === 0 ? id : `${id} ${place}`, ...of, path, chars };
       }),
@@ -133,7 +133,7 @@ class Teller {
     const used = responses.reduce((sum, { usage }) => addUsage(sum, usage), noUsage);
     const [startedAt, endedAt] = [timeOf(turn.startedAt), timeOf(turn.endedAt)];
     const hasTimes = startedAt !== null && endedAt !== null && endedAt >= startedAt;
-    // A turn of a conversation that holds nothing before it begins a session, or a subagent's own.
+    // The first turn of a conversation without inherited history starts a session, or a subagent's own.
     const isFresh = turn.isFirst && this.#facts.kind !== "fork";
     return [
       {
@@ -198,7 +198,7 @@ type Parts = AgentSession["activity"]["parts"];
 /** Characters. */
 const [longestType, longestDescription] = [200, 200];
 
-/** Files read at least twice; null where a call does not tell what it read. */
+/** Number of files read at least twice; null if some call does not say what it read. */
 function rereadIn(calls: readonly AgentCall[]): number | null {
   const times = new Map<string, number>();
   for (const { reads } of calls) {

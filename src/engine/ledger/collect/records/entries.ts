@@ -3,28 +3,28 @@ import type { AgentSession, RateLimit } from "../../../transcripts/agent-session
 import type { UsageRecord } from "../../../usage/agent-record.ts";
 import type { LedgerEntry } from "../../entries/entry.ts";
 
-/** A record, and the id all copies of it share. */
+/** A record and the id shared by all its copies. */
 export interface NamedRecord<Item extends UsageRecord = UsageRecord> {
   readonly record: Item;
   readonly id: string;
-  /** A copy of what another session used. */
+  /** Whether it is a copy of another session's usage. */
   readonly isCopy: boolean;
-  /** The subagent inside its session whose it is. */
+  /** The subagent within the session that made it. */
   readonly agentId?: string | null;
 }
 
 type ResponseInput = Extract<LedgerEntry, { kind: "response" }>;
 
-/** What a model is called where the agent does not tell. */
+/** The model's name where the agent reports none. */
 const unnamedModel = "unknown";
 const longestName = 4096;
 const longestTitle = 200;
-/** Longer ids are shortened: each is held twice, in its row and in the index. */
+/** Longer ids are shortened: each is stored twice, in its row and in the index. */
 const longestId = 100;
 
 /**
- * The records by their keys. One without a key is known by its place in its session; a copy without one is a copy of
- * something nobody knows, and left out, as `countOnce` leaves it out.
+ * Names records by their keys. A record without a key is named by its index in its session; a copy without a key has an
+ * unknown original and is left out, as in `countOnce`.
  */
 export function namedRecords<Item extends UsageRecord>(records: readonly Item[]): NamedRecord<Item>[] {
   const named: NamedRecord<Item>[] = [];
@@ -35,7 +35,7 @@ export function namedRecords<Item extends UsageRecord>(records: readonly Item[])
   return named;
 }
 
-/** What a session's file tells, as the ledger's entries: the session, its responses, its plan's limits. */
+/** A session file's ledger entries: the session, its responses, its plan's limits. */
 export function sessionEntries(
   { facts }: Pick<AgentSession, "facts">,
   records: readonly NamedRecord[],
@@ -104,7 +104,7 @@ function limitEntry(program: string, limit: RateLimit): LedgerEntry[] {
   ];
 }
 
-/** A session that is a subagent's is its transcript, and no main conversation's. */
+/** A subagent's session is that subagent's transcript, not a main conversation. */
 export function ownAgentOf({ kind, sessionId }: AgentSession["facts"]): string | null {
   return kind === "subagent" ? idOf(sessionId) : null;
 }
@@ -115,7 +115,7 @@ export function shortened(id: string): string {
   return `${agent} ${createHash("sha256").update(id).digest("base64url")}`;
 }
 
-/** The ledger refuses names longer than any real one; what has such a name is no session. */
+/** Null for an empty id and for one the ledger refuses as longer than any real one: neither names a session. */
 export function idOf(id: string): string | null {
   return id === "" ? null : nameOf(id);
 }
@@ -124,7 +124,7 @@ export function nameOf(name: string | null): string | null {
   return name !== null && name.length <= longestName ? name : null;
 }
 
-/** Whole, or null for what is no time at all. */
+/** Rounded, or null for what is not a time. */
 export function timeOf(at: number | null): number | null {
   const whole = at === null ? null : Math.round(at);
   return Number.isSafeInteger(whole) ? whole : null;

@@ -4,7 +4,10 @@ import type { LedgerEntry } from "../../entries/entry.ts";
 import type { EntryReader } from "../entry-reader.ts";
 import { ToldEntries } from "../told-entries.ts";
 
-/** Turns a session's lines into entries. It cannot go on where another stood: cumulative totals need all that came before. */
+/**
+ * Turns a session's lines into entries. It cannot resume where another reader stopped: cumulative totals need
+ * everything before.
+ */
 export class RecordReader<Item extends UsageRecord> implements EntryReader {
   readonly #lines: SessionLines<Item>;
   readonly #entriesOf: (session: AgentSession<Item>) => LedgerEntry[];
