@@ -40,7 +40,6 @@ export class RolloutWork {
    * Handles a response, or the growth of a total.
    *
    * @param record index in the session's records
-   *
    * @param held tokens in the context before it
    */
   used(record: number, told: Moment & { response: string | null; held: number | null }): void {
