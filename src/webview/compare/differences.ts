@@ -81,7 +81,7 @@ function taskTable({ tasks, saving, sides }: ComparisonView): TemplateResult {
   ></purser-table>`;
 }
 
-/** Turns savings into differences: the least saving is the largest difference. */
+/** Converts savings to differences: the smallest saving is the largest difference. */
 function savedCells(saved: PlotRow["saved"]): Cell[] {
   return [saved?.value, saved?.high, saved?.low].map((value) =>
     value === undefined

@@ -12,7 +12,7 @@ export function decidedBar({ model, actions, isNarrow }: Scene): TemplateResult 
   const isShown = place?.kind === "rule" && place.id === rule?.id && (isOpen || !isNarrow);
   if (rule === null || isShown) return nothing;
   const shown = placeOf(model);
-  // The key undoes the last act on the shown rule, if that is possible.
+  // The key undoes the last action on the shown rule, if that is possible.
   const isKeyed = shown?.kind !== "rule" || (isNarrow && !isOpen) || !shown.rule.canUndo;
   return html`<div class="decided" role="group" aria-label="What you decided last">
     <p><span class="strong">${statusNames[rule.status]}:</span> <bdi>${ruleWords(rule, 400)}</bdi></p>
