@@ -100,8 +100,8 @@ export class HookDesk {
   }
 
   /**
-   * Records that hooks may point to this extension, so that uninstalling it, or another editor's copy, takes them
-   * into account.
+   * Records this extension's folder, to which hooks may point: the uninstaller, also that of another editor's
+   * copy, reads that record.
    */
   noteThis(): void {
     try {

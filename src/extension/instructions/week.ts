@@ -37,7 +37,7 @@ export class RentWeek implements Disposable {
     );
   }
 
-  /** Requests the counts, because they are shown now. */
+  /** Called when the counts are shown: requests them unless they are fresh. */
   want(): void {
     if (this.#now() - this.#askedAt > lasting) this.#ask.soon();
   }

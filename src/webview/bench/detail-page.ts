@@ -118,7 +118,7 @@ function headline({ figures, sides, history }: JobView): TemplateResult | typeof
   const told = figures.filter(({ runs }) => runs > 0);
   const [only] = told;
   if (only === undefined || told.length > 1 || sides.length > 1) return nothing;
-  // The first bench would be compared with itself.
+  // Otherwise the first bench would be compared with itself.
   const isFirst = history.length < 2 && only.run1?.share === 1;
   const best = only.best === null ? null : `${difference(only.best.share)} against best`;
   const parts = [

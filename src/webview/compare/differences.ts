@@ -13,7 +13,7 @@ type Task = ComparisonView["tasks"][number];
 
 const label = "Processing tokens of a completed run with the change, against as it is";
 
-/** Shows how many tokens each task takes more or less with the change, and all tasks together. */
+/** Shows how many more or fewer tokens each task uses with the change, and all tasks together. */
 export function differencesSection({ tables, actions }: Scene, result: ComparisonView): TemplateResult {
   const key = "differences";
   const isTable = tables.has(key);

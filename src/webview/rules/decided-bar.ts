@@ -5,7 +5,10 @@ import { undoable } from "./decision.ts";
 import { placeOf } from "./model.ts";
 import { ruleWords, statusNames } from "./words.ts";
 
-/** Names the last decision, with a button to undo it. The decided rule has that button itself while it is shown. */
+/**
+ * Names the last decision, with a button to undo it. Hidden while the decided rule is shown, which has that button
+ * itself.
+ */
 export function decidedBar({ model, actions, isNarrow }: Scene): TemplateResult | typeof nothing {
   const rule = undoable(model);
   const { place, isOpen } = model.kept;

@@ -33,7 +33,7 @@ export function isSamePlace(one: Place, other: Place): boolean {
   return placeKey(one) === placeKey(other);
 }
 
-/** Identifies a place. */
+/** A key that identifies a place. */
 export function placeKey(place: Place): string {
   return `${place.kind} ${place.kind === "rule" ? place.id : place.agent}`;
 }

@@ -1,6 +1,6 @@
 import { isObject, objectAt, objectsAt, textAt, type RowObject } from "./row-fields.ts";
 
-/** Characters by what they are: `user`, `assistant`, `thinking`, `tool-calls`, `result:Read`, … */
+/** Characters by kind: `user`, `assistant`, `thinking`, `tool-calls`, `result:Read`, … */
 export type Parts = ReadonlyMap<string, number>;
 
 const longestTool = 100;

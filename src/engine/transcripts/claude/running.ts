@@ -37,7 +37,7 @@ function list(folder: string): string[] {
   }
 }
 
-/** A file may vanish, or be half-written, between listing and reading: the session is then found by the next scan. */
+/** A file may vanish, or be half-written, between listing and reading: the next poll then finds the session. */
 function readRegistration(place: string): z.infer<typeof registration> | undefined {
   try {
     return registration.safeParse(JSON.parse(String(readOpening(place, longest)))).data;

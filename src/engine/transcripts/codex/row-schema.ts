@@ -41,7 +41,7 @@ export const sessionMeta = z.looseObject({
         z
           .looseObject({
             thread_spawn: z
-              // Called `agent_type` in the first versions that had it.
+              // `agent_role` was called `agent_type` in the first versions that had it.
               .looseObject({
                 parent_thread_id: optionalText,
                 agent_role: optionalText,

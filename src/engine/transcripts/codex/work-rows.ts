@@ -11,7 +11,7 @@ const text = z.string();
 const duration = maybe(z.looseObject({ secs: tokens, nanos: tokens }));
 const parsedCommands = maybe(z.array(z.looseObject({ type: text, path: optionalText })));
 
-/** A `response_item` that calls a tool. Calls of the API's built-in tools have an id of another kind, or none. */
+/** A `response_item` that calls a tool. Calls run by the API itself have `id` instead of `call_id`, or neither. */
 export const callItem = z.looseObject({
   type: z.enum([
     "function_call",

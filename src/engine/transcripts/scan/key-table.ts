@@ -36,7 +36,7 @@ export class KeyTable<Value> {
   }
 }
 
-/** The first factor that gives every key a slot of its own. */
+/** The first factor that gives every key its own slot. */
 function factorFor(keys: readonly string[]): number {
   for (let factor = 1; factor < 1000; factor += 1) {
     const taken = new Set(keys.map((key) => slotOf(Buffer.from(key), 0, key.length, factor)));

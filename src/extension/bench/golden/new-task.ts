@@ -57,7 +57,7 @@ interface AgentItem extends vscode.QuickPickItem {
   readonly name: string;
 }
 
-/** One of the agents that have golden tasks, or a new one. */
+/** Asks for an agent with golden tasks, or the name of a new one. */
 async function pickAgent(suites: readonly SuiteOffer[]): Promise<string | undefined> {
   const names = [...new Set(suites.flatMap(({ agents }) => agents.map(({ name }) => name)))];
   const item = (name: string): AgentItem => ({ label: withoutIcons(name, 100), name, alwaysShow: true });
