@@ -24,7 +24,7 @@ export class FolderWatch implements Disposable {
 
   /**
    * Watches exactly these folders from now on. A folder that does not exist, or was removed and recreated, is retried at
-   * the next call. Returns whether any watch started: changes in that folder just before it were missed.
+   * the next call. Returns whether any watch started: changes in its folder just before that were missed.
    */
   set(folders: Iterable<string>): boolean {
     const wanted = new Set(folders);
