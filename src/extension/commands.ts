@@ -15,7 +15,10 @@ const longestCopied = 60;
 /** Milliseconds. */
 const copiedShown = 3000;
 
-/** The commands that act on one session: from a context menu, a tooltip's link, or the palette, which asks which one. */
+/**
+ * Registers the commands that act on one session: from a context menu, a tooltip's link, or the palette, which asks for
+ * the session.
+ */
 export function registerCommands(services: Services): vscode.Disposable {
   const { sessions, mutes, link, log } = services;
   const onSession = (
@@ -78,7 +81,7 @@ function transcriptOf(target: unknown): string | undefined {
   return isNode(target) && target.kind === "subagent" ? (target.subagent.transcript ?? undefined) : undefined;
 }
 
-/** The view hands its own nodes to the commands of its menus. */
+/** The view passes its own nodes to the commands in its menus. */
 function isNode(target: unknown): target is TreeNode {
   return typeof target === "object" && target !== null && "kind" in target;
 }

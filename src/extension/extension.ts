@@ -6,20 +6,20 @@ import type { ServiceLink } from "./service/link.ts";
 let link: ServiceLink | undefined;
 
 /**
- * Returns at once: other extensions need not wait while this one registers what it has, in the loop's next turn. The editor's
- * first question, over a socket, can come no sooner than in the turn after that.
+ * Returns at once, so that other extensions need not wait: everything is registered in the event loop's next turn. The
+ * editor's first request, over a socket, can arrive no sooner than in the turn after that.
  */
 export function activate(context: vscode.ExtensionContext): void {
   const beginning = setImmediate(() => begin(context));
   context.subscriptions.push({ dispose: () => clearImmediate(beginning) });
 }
 
-/** A service that this window hosts finishes its writes; the editor waits for that for a few seconds. */
+/** Stops a service hosted by this window after its writes; the editor waits a few seconds for that. */
 export async function deactivate(): Promise<void> {
   await link?.stop();
 }
 
-/** No file is touched and nothing is started before everything is registered. */
+/** Registers everything before any file is touched or anything is started. */
 function begin(context: vscode.ExtensionContext): void {
   const began = performance.now();
   const log = vscode.window.createOutputChannel("Context Purser", { log: true });

@@ -24,7 +24,10 @@ import { registerStatusPanel } from "./report/entry.ts";
 import { registerWarnings } from "./sessions/warnings.ts";
 import { WindowSessions } from "./sessions/in-window.ts";
 
-/** Registers one feature a file. The link to the service, which all of them look at, is not begun yet. */
+/**
+ * Registers all features, one per file. The returned link to the service, which they all observe, is not
+ * started yet.
+ */
 export function registerFeatures(
   context: vscode.ExtensionContext,
   log: vscode.LogOutputChannel,

@@ -1,4 +1,4 @@
-/** esbuild hands out a drawing as its text. */
+/** esbuild imports an SVG file as its text. */
 declare module "*.svg" {
   const text: string;
   export = text;

@@ -1,56 +1,56 @@
 /**
- * What agents beside Claude Code did in a session, as far as their files tell: names, paths, sizes and counts, never the
- * text of a tool or a file. What is not told is null.
+ * What agents other than Claude Code did in a session, as far as their files record it: names, paths, sizes and counts,
+ * never the text of a tool or a file. Anything not recorded is null.
  */
 
-/** Whose a line of a file is: the session's own, copied from another's history, or nobody can tell from it alone. */
+/** Origin of a line: the session's own, copied from another session's history, or undecidable from the file alone. */
 export type Origin = "own" | "copied" | "unsure";
 
-/** From what somebody asked to what ended the work on it. */
+/** One turn, from the prompt to the end of the work on it. */
 export interface AgentTurn {
-  /** Stable however often the file is read, and one of its session only. */
+  /** Stable across reads of the file, and unique within its session. */
   readonly id: string;
-  /** The subagent inside the session whose turn it is, or null. */
+  /** The subagent inside the session that ran the turn, or null. */
   readonly agentId: string | null;
   readonly origin: Origin;
-  /** The file holds nothing of its conversation before it. */
+  /** The file records nothing of its conversation before this turn. */
   readonly isFirst: boolean;
   /** Milliseconds since the epoch. */
   readonly startedAt: number | null;
   readonly endedAt: number | null;
-  /** As the agent told it, or null. */
+  /** As the agent reported it, or null. */
   readonly durationMs: number | null;
   readonly promptChars: number | null;
-  /** The places in the session's records of its responses. */
+  /** Indexes of its responses in the session's records. */
   readonly records: readonly number[];
-  /** The file tells when turns begin and end, so that what it holds none of was not there. */
+  /** The file records where turns begin and end, so anything missing from the turn did not happen. */
   readonly isBounded: boolean;
   readonly hasStopped: boolean;
-  /** Its last word was the model's, and the agent said nothing of an error. */
+  /** The model had the last word, and the agent reported no error. */
   readonly isCompleted: boolean;
-  /** The agent said that it could not get an answer. */
+  /** The agent reported that it could not get an answer. */
   readonly isFailed: boolean;
 }
 
 export interface AgentCall {
-  /** Of its session only: where the agent's own id comes twice, the second is told apart. */
+  /** Unique within its session: when the agent repeats its own id, the second call gets a suffix. */
   readonly id: string;
   readonly agentId: string | null;
   readonly origin: Origin;
-  /** Its place in the session's turns. */
+  /** Index in the session's turns. */
   readonly turn: number | null;
-  /** The place in the session's records of the response that made it. */
+  /** Index in the session's records of the response that made the call. */
   readonly record: number | null;
   readonly at: number | null;
   readonly tool: string;
-  /** The MCP server and the skill it belongs to. */
+  /** The MCP server and the skill the call belongs to. */
   readonly server: string | null;
   readonly skill: string | null;
   readonly inputChars: number | null;
   readonly resultChars: number | null;
   readonly durationMs: number | null;
   readonly isError: boolean | null;
-  /** The files it read, or null where nobody can tell. */
+  /** The files it read, or null when unknown. */
   readonly reads: readonly string[] | null;
 }
 
@@ -58,7 +58,7 @@ export interface AgentCompaction {
   readonly id: string;
   readonly agentId: string | null;
   readonly origin: Origin;
-  /** Its place in the session's turns. */
+  /** Index in the session's turns. */
   readonly turn: number | null;
   readonly at: number | null;
   readonly trigger: "auto" | "manual" | "unknown";
@@ -76,7 +76,7 @@ interface AgentPart {
 }
 
 export interface AgentActivity {
-  /** In the order they began. */
+  /** In starting order. */
   readonly turns: readonly AgentTurn[];
   readonly calls: readonly AgentCall[];
   readonly compactions: readonly AgentCompaction[];

@@ -3,72 +3,75 @@ import type { RecordingAgent, UsageRecord } from "../usage/agent-record.ts";
 import type { AgentActivity } from "./agent-activity.ts";
 import { LineSplitter } from "./line-splitter.ts";
 
-/** How much of a plan is used, as the agent was told by its API. */
+/** How much of a plan is used, as the API reported it to the agent. */
 export interface RateLimit {
-  /** The agent's own name of it, such as `codex primary`. */
+  /** The agent's own name for it, such as `codex primary`. */
   readonly name: string;
   /** 0 to 100. */
   readonly usedPercent: number;
-  /** The time the limit is over, or null. Minutes. */
+  /** The period the limit covers, or null. Minutes. */
   readonly windowMinutes: number | null;
   /** Milliseconds since the epoch, or null. */
   readonly resetsAt: number | null;
-  /** When it was told. Milliseconds since the epoch, or null. */
+  /** When it was reported. Milliseconds since the epoch, or null. */
   readonly at: number | null;
   readonly provenance: Extract<Provenance, "official">;
 }
 
-/** What a session's file tells of the session. What it does not tell is null or unknown. */
+/** Facts about a session, read from its file. Anything the file does not contain is null or unknown. */
 interface SessionFacts {
   readonly agent: RecordingAgent;
-  /** Empty where neither the file's content nor its name tells. */
+  /** Empty when neither the file's content nor its name contains it. */
   readonly sessionId: string;
   readonly parentId: string | null;
-  /** What it is of its parent. */
+  /** Relation to the parent session. */
   readonly kind: "main" | "fork" | "subagent";
-  /** What kind of subagent it is, where it is one and its file tells. */
+  /** The subagent's type, if it is a subagent and its file names the type. */
   readonly agentType: string | null;
   readonly cwd: string | null;
   readonly branch: string | null;
   readonly title: string | null;
   readonly agentVersion: string | null;
   readonly model: string | null;
-  /** Milliseconds since the epoch of the last line with a time, or null. */
+  /** Time of the last line with a timestamp. Milliseconds since the epoch, or null. */
   readonly lastAt: number | null;
-  /** Tokens the context may hold. */
+  /** Size of the context window. Tokens. */
   readonly window: Figure;
-  /** Percent of the context that is left, as the agent itself shows it. */
+  /** Percent of the context left, as the agent itself shows it. */
   readonly contextLeft: Figure;
   readonly rateLimits: readonly RateLimit[];
 }
 
-/** What was passed over, so that it can be shown. */
+/** Counts of skipped lines, so that they can be shown. */
 export interface SkippedLines {
   readonly malformed: number;
-  /** Lines too long to be held. */
+  /** Lines too long to hold in memory. */
   readonly oversized: number;
-  /** Lines of a type nobody told us of, by type. */
+  /** Lines of an unknown type, by type. */
   readonly unknown: ReadonlyMap<string, number>;
 }
 
 export interface AgentSession<Item extends UsageRecord = UsageRecord> {
   readonly facts: SessionFacts;
-  /** In the order of the file, replays included: `countOnce` takes them out. */
+  /** In file order, replays included: `countOnce` removes them. */
   readonly records: readonly Item[];
   readonly activity: AgentActivity;
   readonly skipped: SkippedLines;
 }
 
-/** Reads one session's file, in pieces as it grows. Never throws, whatever the lines are. */
+/** Reads one session's file piecewise as it grows. Never throws, whatever the lines contain. */
 export interface SessionLines<Item extends UsageRecord = UsageRecord> {
-  /** A line without its newline, in a buffer that may be used again after the call. */
+  /** One line without its newline, in a buffer that may be reused after the call. */
   line(line: Buffer): void;
   oversized(): void;
-  /** How it stands after the lines so far. */
+  /** The session after the lines so far. */
   session(): AgentSession<Item>;
 }
 
-/** Reads a whole file's bytes, in any chunks. A last line without its newline is still being written: it waits. */
+/**
+ * Reads a whole file's bytes, in any chunks. A last line without its newline is still being written, and is not
+ * read.
+ */
 export function readChunks<Item extends UsageRecord>(
   lines: SessionLines<Item>,
   chunks: Iterable<Buffer>,

@@ -2,22 +2,22 @@ import type { ApiResponse } from "../usage/api-response.ts";
 import type { Compaction } from "../usage/compaction.ts";
 import type { TokenUsage } from "../usage/token-counts.ts";
 
-/** What a transcript line tells, in purser's own words. One line may tell several things, or nothing we need. */
+/** What a transcript line contains, in purser's own terms. One line may yield several events, or none. */
 export type TranscriptEvent =
   | { readonly kind: "place"; readonly cwd: string; readonly branch: string | null }
   | ResponseEvent
-  /** The model calls a tool. A streamed response tells each of its calls in another row, and forks copy them. */
+  /** The model calls a tool. A streamed response has a row of its own for each call, and forks copy them. */
   | { readonly kind: "tool-call"; readonly id: string; readonly tool: string; readonly isCopy: boolean }
-  /** A person (or a script) asked something: a new prompt begins. */
+  /** A person (or a script) entered a prompt: a new turn begins. */
   | { readonly kind: "prompt"; readonly at: number | null; readonly text: string }
   /** The agent could not get an answer from its API. */
   | { readonly kind: "api-error"; readonly at: number | null }
   | { readonly kind: "compaction"; readonly compaction: Compaction }
-  /** The agent names the model it asks for, any `[1m]` suffix included. */
+  /** The agent names the model it requests, including any `[1m]` suffix. */
   | { readonly kind: "model"; readonly requestedModel: string }
   /** A request is about to be sent, with these beta flags. */
   | { readonly kind: "request"; readonly model: string; readonly betas: readonly string[] }
-  /** The agent tells its model how many tokens are left, of a context or of a budget; null for no number. */
+  /** The agent informs its model how many tokens are left, of a context or of a budget; null without a number. */
   | { readonly kind: "tokens-note"; readonly left: number | null }
   | OfficialTotalEvent
   | { readonly kind: "title"; readonly title: string };
@@ -27,28 +27,30 @@ export interface ResponseEvent {
   readonly response: ApiResponse;
   /** The row copies a response of the session this one was forked from. */
   readonly isCopy: boolean;
-  /** The model said all it had to say: no tool call follows. */
+  /** The model finished its answer: no tool call follows. */
   readonly endsTurn: boolean;
 }
 
 /**
- * The agent's own running total, written when its process ends. It goes on over resumes, begins at the parent's total in
- * a fork, and includes subagents and the summary requests of compactions, which no row tells of.
+ * The agent's own running total, written when its process ends. It continues across resumes, starts at the parent's
+ * total in a fork, and includes subagents and the summary requests of compactions, which no row records.
  */
 export interface OfficialTotalEvent {
   readonly kind: "official-total";
   readonly usd: number;
-  /** By the agent's full model id, any `[1m]` suffix included. */
+  /** By the agent's full model id, including any `[1m]` suffix. */
   readonly models: readonly { readonly model: string; readonly usage: TokenUsage }[];
 }
 
-/** What became of one line. `unknown` and `malformed` are counted by kind and shown; `known` lines need no counting. */
+/**
+ * Result of reading one line. `unknown` and `malformed` are counted by kind and shown; `known` lines need no counting.
+ */
 export type RowReading =
   | {
       readonly outcome: "known";
       /** The row is part of a side conversation: a subagent's, or an aside. */
       readonly isSidechain: boolean;
-      /** When the row was written, milliseconds since the epoch, or null. */
+      /** When the row was written. Milliseconds since the epoch, or null. */
       readonly at: number | null;
       readonly events: readonly TranscriptEvent[];
     }

@@ -3,26 +3,26 @@ import { errorCode } from "../base/error-code.ts";
 import { LineSplitter } from "./line-splitter.ts";
 import { openToRead } from "./open-file.ts";
 
-/** What a poll found the file to be. `refused` is not a regular file: a FIFO, a folder, a device. */
+/** State of the file at a poll. `refused` means not a regular file: a FIFO, a folder, a device. */
 export type TailState = "reading" | "gone" | "denied" | "refused";
 
 export interface TailPoll {
   readonly state: TailState;
-  /** The file was truncated, replaced or rewritten: forget what its earlier lines said. Comes before any line. */
+  /** The file was truncated, replaced or rewritten: discard what its earlier lines said. Reported before any line. */
   readonly restarted: boolean;
-  /** There is more to read than one poll's budget. */
+  /** More remains to be read than one poll's budget allows. */
   readonly more: boolean;
 }
 
 export interface TailListener {
   onRestart(): void;
-  /** The line without its newline, in a buffer that is used again after the call. */
+  /** The line without its newline, in a buffer that is reused after the call. */
   onLine(line: Buffer): void;
-  /** A line was too long to be held, and is skipped. */
+  /** A line was too long to hold in memory, and was skipped. */
   onOversized(): void;
 }
 
-/** Where a file's whole lines have been read up to: enough for another tail to go on there, at another time. */
+/** How far a file's whole lines have been read: enough for another tail to resume there later. */
 export interface TailPlace {
   /** The file's device and inode. */
   readonly identity: string;
@@ -32,7 +32,7 @@ export interface TailPlace {
   readonly witness: Buffer;
 }
 
-/** What the file was at the last poll that could read it. */
+/** The file's stats at the last poll that could read it. */
 export interface TailStats {
   /** Bytes. */
   readonly size: number;
@@ -41,13 +41,13 @@ export interface TailStats {
 }
 
 const chunkSize = 256 * 1024;
-/** The bytes just before the offset are read again at every poll; if they changed, the file was rewritten in place. */
+/** The bytes just before the offset are read again at every poll; if they differ, the file was rewritten in place. */
 const witnessSize = 64;
 const newline = 0x0a;
 
 /**
- * Reads a growing file, only the bytes appended since the last poll. Opens the file anew each time, so it holds no
- * handle that would keep a deleted file alive or a Windows file from being renamed, and never blocks: a poll reads at
+ * Reads a growing file, only the bytes appended since the last poll. Reopens the file each time, so it holds no handle
+ * that would keep a deleted file alive or prevent a Windows file from being renamed, and never blocks: a poll reads at
  * most its budget, and opening a FIFO returns at once.
  */
 export class FileTail {
@@ -57,11 +57,11 @@ export class FileTail {
   #identity = "";
   #offset = 0;
   #witness = Buffer.alloc(0);
-  /** As `#witness`, of the end of the last whole line. */
+  /** Like `#witness`, but for the end of the last whole line. */
   #lineWitness = Buffer.alloc(0);
   #stats: TailStats = { size: 0, mtimeMs: 0 };
 
-  /** @param place where an earlier tail of the same file stood; should it be another file by now, that is a restart */
+  /** @param place where an earlier tail of the same file stopped; if it is another file by now, that is a restart */
   constructor(path: string, listener: TailListener, place: TailPlace | null = null) {
     this.path = path;
     this.#listener = listener;
@@ -109,7 +109,7 @@ export class FileTail {
     const buffer = Buffer.allocUnsafe(Math.max(1, Math.min(chunkSize, end - this.#offset)));
     while (this.#offset < end) {
       const length = readSync(handle, buffer, 0, Math.min(buffer.length, end - this.#offset), this.#offset);
-      // Somebody cut it off this very moment: the next poll finds out, there is nothing more to read now.
+      // The file was truncated at this very moment: the next poll detects it, and nothing more can be read now.
       if (length === 0) return { state: "reading", restarted, more: false };
       this.#advance(buffer.subarray(0, length));
     }

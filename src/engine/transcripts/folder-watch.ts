@@ -4,15 +4,15 @@ import type { Disposable } from "../base/disposable.ts";
 import { errorCode } from "../base/error-code.ts";
 
 export interface FolderWatchListener {
-  /** Something happened to this path, or, when the system does not tell which, somewhere in this folder. */
+  /** Something changed at this path or, when the system does not say where, somewhere in this folder. */
   onChange(place: string): void;
   /** A folder cannot be watched; its files are still seen by polling. */
   onProblem(folder: string, reason: string): void;
 }
 
 /**
- * Watches a changing set of folders, not what is below them. One watch a folder, none a file: a user may well have
- * thousands of transcripts, and the system's watches are few.
+ * Watches a changing set of folders, not their subfolders. One watch per folder, none per file: a user may well have
+ * thousands of transcripts, and the system limits watches.
  */
 export class FolderWatch implements Disposable {
   readonly #watchers = new Map<string, FSWatcher>();
@@ -23,8 +23,8 @@ export class FolderWatch implements Disposable {
   }
 
   /**
-   * Watches exactly these folders from now on. One that does not exist, or was removed and made again, is tried again at
-   * the next call. Answers whether a watch began: what happened in that folder just before was not seen.
+   * Watches exactly these folders from now on. A folder that does not exist, or was removed and recreated, is retried at
+   * the next call. Returns whether any watch started: changes in its folder just before that were missed.
    */
   set(folders: Iterable<string>): boolean {
     const wanted = new Set(folders);
@@ -52,8 +52,8 @@ export class FolderWatch implements Disposable {
   }
 
   /**
-   * A folder that is itself removed or renamed is told by its own name, and its watch hears nothing any more. Should it be
-   * something in it of the same name, then watching is only begun anew.
+   * When a watched folder itself is removed or renamed, the event carries its own name, and its watcher stays silent from
+   * then on. If the event was about an entry of the same name inside it, the watch is merely restarted.
    */
   #changed(folder: string, kind: string, name: string | null): void {
     const isItself = kind === "rename" && name === path.basename(folder);

@@ -3,11 +3,13 @@ import path, { type PlatformPath } from "node:path";
 export interface HomeInput {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly home: string;
-  /** How this machine writes paths; another's only in tests. */
+  /** This machine's path rules; tests pass another platform's. */
   readonly paths?: PlatformPath;
 }
 
-/** The folder an agent keeps its files in: what the first of the variables that is set names, else the default. */
+/**
+ * The folder an agent stores its files in: the first of the environment variables that is set, else the default.
+ */
 export function agentHome(
   { env, home, paths = path }: HomeInput,
   names: readonly string[],

@@ -1,12 +1,12 @@
 export type JsonLine =
   | { readonly kind: "value"; readonly value: unknown }
-  /** Nothing but white space: no row at all. */
+  /** Only white space: no row at all. */
   | { readonly kind: "blank" }
   | { readonly kind: "malformed" };
 
-/** Reads a line as JSON, whatever it is; a byte order mark before it does not count. */
+/** Parses a line as JSON of any type, ignoring a leading byte order mark. */
 export function parseJsonLine(line: Buffer): JsonLine {
-  // The mark's first byte: most lines are large, and need not be looked through for it.
+  // Check the mark's first byte: most lines are large, and need not be searched for it.
   const text = line[0] === 0xef ? line.toString("utf8").replace(/^\uFEFF/u, "") : line.toString("utf8");
   try {
     return { kind: "value", value: JSON.parse(text) };

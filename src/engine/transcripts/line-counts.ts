@@ -1,11 +1,11 @@
 import type { SkippedLines } from "./agent-session.ts";
 
-/** A type may be as long as a line may be; nothing that is kept of it is. Characters. */
+/** A type may be as long as a line; the stored name may not. Characters. */
 const longestType = 100;
 /** A hostile file may name a new type in every line. */
 const mostTypes = 100;
 
-/** Counts the lines that were passed over. */
+/** Counts the skipped lines. */
 export class LineCounts {
   malformed = 0;
   oversized = 0;

@@ -4,9 +4,9 @@ const longestLine = 64 * 1024 * 1024;
 const newline = 0x0a;
 
 /**
- * Cuts a stream of bytes into lines, whatever the chunks. A line is handed over only when its newline has come, so a
- * half-written last line waits for its rest. Chunks may be reused by the caller after `push` returns, and a line is
- * good only until its receiver returns.
+ * Splits a stream of bytes into lines, whatever the chunks. A line is delivered only once its newline has arrived, so a
+ * half-written last line waits for the rest. The caller may reuse chunks after `push` returns, and a line is valid only
+ * until its receiver returns.
  */
 export class LineSplitter {
   readonly #longest: number;
@@ -19,7 +19,7 @@ export class LineSplitter {
     this.#longest = longest;
   }
 
-  /** Bytes since the last newline, of a line that is skipped too. */
+  /** Bytes since the last newline, including those of a skipped line. */
   get pending(): number {
     return this.#pending;
   }
@@ -38,7 +38,7 @@ export class LineSplitter {
     }
   }
 
-  /** Whether the line in hand may grow by so many bytes. One that may not is dropped up to its end, and told of once. */
+  /** Whether the current line may grow by this many bytes. If not, it is dropped up to its end, and reported once. */
   #fits(length: number, onOversized: () => void): boolean {
     if (this.#skipping) return false;
     if (this.#held + length <= this.#longest) return true;

@@ -1,12 +1,15 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 
-/** Opens a file for reading; even a FIFO at once, where a plain open would wait until somebody writes to it. */
+/** Opens a file for reading; returns at once even for a FIFO, where a plain open would wait for a writer. */
 export function openToRead(place: string): number {
-  // Windows has no O_NONBLOCK, and no FIFO in the file system either.
+  // Windows has no O_NONBLOCK, and no FIFO in its file system either.
   return openSync(place, constants.O_RDONLY | (constants.O_NONBLOCK || 0));
 }
 
-/** The first bytes of a regular file, at most `most`; undefined for anything else. Throws the system's errors. */
+/**
+ * Reads the first bytes of a regular file, at most `most`; undefined for anything else. Throws the system's
+ * errors.
+ */
 export function readOpening(place: string, most: number): Buffer | undefined {
   const handle = openToRead(place);
   try {

@@ -6,10 +6,10 @@ import type { AgentSession, SessionLines } from "./agent-session.ts";
 import { FileTail } from "./file-tail.ts";
 import { readOpening } from "./open-file.ts";
 
-/** Why a file could not be read. `refused` is no regular file; `unsupported` needs what this runtime does not have. */
+/** Why a file could not be read. `refused`: not a regular file; `unsupported`: this runtime lacks what it needs. */
 export type UnreadableFile = "gone" | "denied" | "refused" | "unsupported" | "damaged";
 
-/** Reads a session's file of lines to its end. Never blocks on a FIFO; a file that cannot be read is a named failure. */
+/** Reads a session's file line by line to its end. Never blocks on a FIFO; an unreadable file is a named failure. */
 export function readSessionFile<Item extends UsageRecord>(
   path: string,
   start: () => SessionLines<Item>,
@@ -24,7 +24,7 @@ export function readSessionFile<Item extends UsageRecord>(
   return state === "reading" ? succeed(lines.session()) : fail(state, path);
 }
 
-/** All of a file that is no file of lines; undefined for one longer than `longest` bytes. Never blocks on a FIFO. */
+/** Reads a file as a whole; undefined if it is longer than `longest` bytes. Never blocks on a FIFO. */
 export function readWholeFile(path: string, longest: number): Result<Buffer | undefined, UnreadableFile> {
   try {
     const { size } = statSync(path);

@@ -1,12 +1,15 @@
 import * as z from "zod";
 
-/** Parts of rows that agents write alike. What is not as expected is null, so that it never costs the rest of its row. */
+/**
+ * Schemas for members that all agents write alike. Unexpected values become null, so that they never invalidate the rest
+ * of the row.
+ */
 export const optionalText = z.string().nullish().catch(null);
 
-/** A counter of tokens. A value that is not a whole number from 0 up spoils its row rather than a sum. */
+/** A token counter. A value that is not a whole number from 0 up invalidates its row instead of falsifying a sum. */
 export const tokens = z.int().nonnegative();
 
-/** A time in ISO 8601, as milliseconds since the epoch. */
+/** An ISO 8601 time, as milliseconds since the epoch. */
 export const optionalTime = z
   .string()
   .transform((value) => {

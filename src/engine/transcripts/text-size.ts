@@ -1,4 +1,4 @@
-/** How long a text is, or anything else as JSON; null where there is nothing. Characters. */
+/** Length of a text, or of anything else as JSON; null for null and undefined. Characters. */
 export function sizeOf(value: unknown): number | null {
   if (value === undefined || value === null) return null;
   return typeof value === "string" ? value.length : JSON.stringify(value).length;

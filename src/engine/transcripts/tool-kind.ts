@@ -1,7 +1,7 @@
-/** What a call of a tool does, whatever the tool is called. */
+/** What a tool does, whatever it is called. */
 export type ToolKind = "read" | "search" | "list" | "command" | "edit" | "other";
 
-/** Tools of Claude Code, and of Codex (the names that begin small). */
+/** Tools of Claude Code, and of Codex (the names in lower case). */
 const kinds: Readonly<Record<string, ToolKind>> = {
   Read: "read",
   NotebookRead: "read",

@@ -3,7 +3,7 @@ import path from "node:path";
 import { errorCode } from "../base/error-code.ts";
 import type { FileProblem } from "./claude/files.ts";
 
-/** A file that may be a session's, by its name and place alone. */
+/** A file that may be a session's, judging by its name and path alone. */
 export interface FoundFile {
   readonly path: string;
   /** Bytes. */
@@ -13,18 +13,18 @@ export interface FoundFile {
 
 export interface FoundFiles<File extends FoundFile = FoundFile> {
   readonly files: File[];
-  /** Folders and files that cannot be looked into. What does not exist is no problem. */
+  /** Folders and files that cannot be read. One that does not exist is no problem. */
   readonly problems: FileProblem[];
 }
 
 export interface Walk {
-  /** Folders below the first that are looked into. */
+  /** How many levels of folders below the first are searched. */
   readonly depth: number;
-  /** Whether the file's name, and how many folders it lies below the first, make it one to find. */
+  /** Whether to include a file with this name, this many folders below the first. */
   readonly wanted: (name: string, depth: number) => boolean;
 }
 
-/** Finds files below a folder, links followed, in the order of their names. */
+/** Finds files below a folder, following links, sorted by name. */
 export function walkFiles(folder: string, walk: Walk): FoundFiles {
   const found: FoundFiles = { files: [], problems: [] };
   look(folder, 0, walk, found);

@@ -1,7 +1,7 @@
 import type { AgentCall, AgentTurn, Origin } from "./agent-activity.ts";
 
 type Open<Row> = { -readonly [Key in keyof Row]: Row[Key] };
-/** What its last conversational line was. */
+/** The kind of the last line in the conversation. */
 type LastWord = "none" | "text" | "call" | "result";
 
 interface OpenTurn extends Open<Omit<AgentTurn, "id" | "isCompleted" | "records">> {
@@ -10,19 +10,19 @@ interface OpenTurn extends Open<Omit<AgentTurn, "id" | "isCompleted" | "records"
   place: number;
   lastWord: LastWord;
   isInterrupted: boolean;
-  /** The model's last word was told before, or is now: where nobody says that a turn is over, that is its end. */
+  /** The model has replied in this turn: where the file records no turn ends, that counts as the end. */
   hasSpoken: boolean;
   records: number[];
 }
 
-/** What is known of a call when it is made. */
+/** What is known about a call when it is made. */
 export type Called = Pick<AgentCall, "tool" | "server" | "inputChars" | "reads"> & {
-  /** The agent's own id of it, or null. */
+  /** The agent's own id for it, or null. */
   readonly id: string | null;
   readonly skill?: string | null;
 };
 
-/** What is told of a call later; null is not told now. */
+/** What becomes known about a call later; null means not known yet. */
 export type CallNews = Partial<
   Pick<AgentCall, "server" | "resultChars" | "durationMs" | "isError" | "reads">
 >;
@@ -33,8 +33,8 @@ interface Moment {
 }
 
 /**
- * One conversation's turns and calls, from a file's lines in their order. A call is the next response's: agents write what
- * a response asks for before what it used. The lists may be shared by the conversations of one file.
+ * One conversation's turns and calls, from a file's lines in order. A call belongs to the next response: agents write a
+ * response's calls before its usage. The conversations of one file may share the lists.
  */
 export class WorkLog {
   readonly #agentId: string | null;
@@ -51,7 +51,7 @@ export class WorkLog {
     this.#calls = shared.calls;
   }
 
-  /** The turn that goes on, or the last one. */
+  /** Index of the current turn, or of the last one. */
   get turn(): number | null {
     return this.#turn?.place ?? null;
   }
@@ -63,9 +63,9 @@ export class WorkLog {
   }
 
   /**
-   * The agent says that a turn begins. Told twice it is one.
+   * Starts a turn that the agent announces. Announcing it twice starts one turn.
    *
-   * @param isBounded it will say as well when the turn ends
+   * @param isBounded whether the agent also announces the turn's end
    */
   begin(id: string | null, { at, origin }: Moment, isBounded = true): void {
     const turn = this.#turn;
@@ -77,11 +77,11 @@ export class WorkLog {
     this.#open({ id, at, origin, isBounded });
   }
 
-  /** A line names the turn it is of. */
+  /** Handles a line that names its turn. */
   named(id: string, { at, origin }: Moment): void {
     const turn = this.#turn;
     if (turn?.id === id) return;
-    // What somebody asked just before is the turn's.
+    // A prompt just before belongs to this turn.
     if (turn?.id === null && !turn.hasStopped && turn.records.length === 0) {
       turn.id = id;
       return;
@@ -90,7 +90,7 @@ export class WorkLog {
     this.#open({ id, at, origin, isBounded: false });
   }
 
-  /** Somebody asked something: in the turn that goes on, or in a new one. */
+  /** Adds a prompt: to the current turn, or to a new one. */
   prompted(chars: number, { at, origin }: Moment): void {
     const turn = this.#turn;
     const isOver = turn === null || turn.hasStopped || (!turn.isBounded && turn.records.length > 0);
@@ -101,7 +101,7 @@ export class WorkLog {
     if (this.#turn !== null) this.#turn.promptChars = (this.#turn.promptChars ?? 0) + chars;
   }
 
-  /** A response came. The calls since the one before are its. */
+  /** Adds a response, and assigns it the calls since the previous one. */
   used(record: number, moment: Moment): void {
     const turn = this.#turn ?? this.#open({ id: null, ...moment, isBounded: false });
     turn.records.push(record);
@@ -119,12 +119,12 @@ export class WorkLog {
     this.#touch(at);
   }
 
-  /** Whatever was called and not answered for is no later response's. */
+  /** Forgets calls still without a response: they do not belong to a later one. */
   forgetPending(): void {
     this.#pending = [];
   }
 
-  /** @param record the response that made it, where that is known already */
+  /** @param record the response that made the call, if already known */
   called({ id, skill = null, ...told }: Called, { at, origin }: Moment, record: number | null = null): void {
     const turn = this.#turn ?? this.#open({ id: null, at, origin, isBounded: false });
     turn.lastWord = "call";
@@ -154,7 +154,7 @@ export class WorkLog {
     return this.#byId.has(id);
   }
 
-  /** More is known of a call; of one nobody made nothing is. */
+  /** Adds details to a call; ignored for an unknown one. */
   heard(id: string, news: CallNews): void {
     const call = this.#byId.get(id);
     if (call === undefined) return;
@@ -165,19 +165,19 @@ export class WorkLog {
     call.reads = news.reads ?? call.reads;
   }
 
-  /** A result went back to the model: its last word was not the last. */
+  /** A result went back to the model, so its last word was not the final one. */
   returned(at: number | null): void {
     if (this.#turn !== null && !this.#turn.hasStopped) this.#turn.lastWord = "result";
     this.#touch(at);
   }
 
-  /** The agent says that it could not get an answer. */
+  /** The agent reports that it could not get an answer. */
   failed(at: number | null): void {
     if (this.#turn !== null) this.#turn.isFailed = true;
     this.#touch(at);
   }
 
-  /** The agent says that the turn is over. One of another name is an older one's end, told late. */
+  /** The agent reports that the turn is over. An end with another id belongs to an older turn, and comes late. */
   ended(end: {
     readonly id: string | null;
     readonly at: number | null;
@@ -215,7 +215,7 @@ export class WorkLog {
     };
     this.#turns.push(turn);
     this.#turn = turn;
-    // What was called before is of a response that never said what it used.
+    // Pending calls belong to a response that never reported its usage.
     this.#pending = [];
     return turn;
   }
@@ -226,7 +226,7 @@ export class WorkLog {
     this.#touch(at);
   }
 
-  /** Clocks go back; a turn does not. */
+  /** Extends the turn to this time. Clocks may go back; a turn does not. */
   #touch(at: number | null): void {
     const turn = this.#turn;
     if (turn === null || at === null) return;
@@ -240,7 +240,7 @@ export class WorkLists {
   readonly turns: OpenTurn[] = [];
   readonly calls: Open<AgentCall>[] = [];
 
-  /** As they are now. */
+  /** A copy of their current state. */
   told(): { turns: AgentTurn[]; calls: AgentCall[] } {
     return {
       turns: this.turns.map(turnOf),
@@ -254,7 +254,7 @@ function turnOf({ place, lastWord, isInterrupted, hasSpoken, records, ...turn }:
     ...turn,
     id: turn.id ?? `#${place}`,
     records: [...records],
-    // Once it was told it is told again when more comes.
+    // An unbounded turn counts as stopped once the model has replied; it is reported again when more comes.
     hasStopped: turn.hasStopped || (!turn.isBounded && hasSpoken),
     isCompleted: lastWord === "text" && !turn.isFailed && !isInterrupted,
   };

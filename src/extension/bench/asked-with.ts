@@ -3,13 +3,13 @@ import { benchEnvironment } from "../../engine/jobs/environment.ts";
 import { readEnvironment } from "../editor/settings.ts";
 import { trustedFolder } from "../editor/trusted-folder.ts";
 
-/** What benches are asked with besides their form: of the window, as it is at the moment. */
+/** Inputs of a bench besides its form: the window's, read when needed. */
 export interface BenchWindow {
-  /** The folder whose suite may be used and whose budgets hold; null in one that is not trusted. */
+  /** The folder whose suite may be used and whose budgets apply; null in an untrusted window. */
   readonly workspace: () => string | null;
-  /** Whether a suite of the workspace's own is looked for too: only in a trusted one. */
+  /** Whether to look for the workspace's own suite too: only in a trusted one. */
   readonly isTrusted: () => boolean;
-  /** What agents need of the window's environment. */
+  /** What agents need from the window's environment. */
   readonly env: () => Record<string, string>;
 }
 

@@ -20,7 +20,7 @@ const kind = { name: "Bench", messages: panelMessage, updateInterval };
 
 type About = z.infer<typeof asked>;
 
-/** Two texts of a file; null where it is not there. Text from outside. */
+/** Two versions of a file; text is null when the file does not exist. Untrusted text. */
 export interface FileDiff {
   readonly path: string;
   readonly left: { readonly name: string; readonly text: string | null };
@@ -34,7 +34,7 @@ export interface BenchConversationPorts extends ConversationPorts<HostMessage> {
   readonly onTrust: (listener: () => void) => Disposable;
 }
 
-/** What the host of one Bench panel does about what the panel says, and what it tells it by itself. */
+/** Host side of the Bench panel: answers its messages and pushes updates. */
 export class BenchConversation extends PanelConversation<PanelMessage, HostMessage, About> {
   readonly #ports: BenchConversationPorts;
   readonly #looks: LatestAsk;
@@ -61,7 +61,7 @@ export class BenchConversation extends PanelConversation<PanelMessage, HostMessa
       }),
     );
     this.owned.add(service.onChanged("benchChanged", (changed) => this.update(changed === undefined)));
-    // There may be a suite more then.
+    // A newly trusted folder may bring another suite.
     this.owned.add(
       ports.onTrust(() => {
         if (this.hasBegun && this.#place.kind === "home") this.#choices.now();
@@ -117,7 +117,7 @@ export class BenchConversation extends PanelConversation<PanelMessage, HostMessa
     return failedMessage(failure, about, this.#ports.t);
   }
 
-  /** Beside what the file was, or beside what the other run left. */
+  /** Opens a diff against the file's original, or against the other run's version. */
   async #openChange({ id, runId, path, name, other }: ChangeAsked): Promise<void> {
     const { service, t, openDiff, post } = this.#ports;
     const [own, others] = await Promise.all([
@@ -132,7 +132,7 @@ export class BenchConversation extends PanelConversation<PanelMessage, HostMessa
     }
     const { change } = own.value;
     const before = { name: t("Before"), text: change.before };
-    // A file that the other run did not change is as it was.
+    // A file the other run did not change is still the original.
     const left =
       other === null ? before : { name: other.name, text: others?.value.change?.after ?? change.before };
     openDiff({ path, left, right: { name, text: change.after } });

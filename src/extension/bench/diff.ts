@@ -5,12 +5,12 @@ import { inMessage } from "../editor/outside-text.ts";
 const scheme = "purser-bench";
 const longestName = 60;
 const longestPath = 80;
-/** A person compares a few files at a time. */
+/** Texts held for diffs; a person compares a few files at a time. */
 const mostKept = 40;
 
-/** Shows what runs did to a file in the editor's own comparison. */
+/** Shows what runs changed in a file, in the editor's own diff view. */
 export class BenchDiffs implements vscode.Disposable {
-  /** By their addresses, the oldest first. */
+  /** By URI, oldest first. */
   readonly #texts = new Map<string, string>();
   readonly #registered: vscode.Disposable;
   #count = 0;
@@ -37,7 +37,7 @@ export class BenchDiffs implements vscode.Disposable {
   }
 
   #keep(path: string, text: string | null): vscode.Uri {
-    // By the ending of its name the editor knows the language.
+    // The file name's extension tells the editor the language.
     const uri = vscode.Uri.from({ scheme, path: `/${++this.#count}/${path}` });
     this.#texts.set(uri.toString(), text ?? "");
     const [oldest] = this.#texts.keys();

@@ -3,10 +3,10 @@ import { Emitter } from "../../engine/base/emitter.ts";
 import type { JobSummary } from "../../engine/jobs/answers/bench.ts";
 import type { ServiceConnection } from "../service/connection.ts";
 
-/** All benches as the service told of them last, for what only glances at them. */
+/** All benches as the service last reported them, for features that only need summaries. */
 export class BenchFeed implements Disposable {
   readonly #changes = new Emitter<readonly JobSummary[]>();
-  /** Tells those that changed. */
+  /** Fires with the benches that changed. */
   readonly onChange = this.#changes.on;
   readonly #jobs = new Map<string, JobSummary>();
   readonly #service: ServiceConnection;
@@ -23,7 +23,7 @@ export class BenchFeed implements Disposable {
     void this.#readAll();
   }
 
-  /** The newest first. */
+  /** Newest first. */
   get jobs(): readonly JobSummary[] {
     return [...this.#jobs.values()].toSorted((one, other) => other.at - one.at);
   }

@@ -27,7 +27,7 @@ import { ago } from "../editor/words.ts";
 const { t } = vscode.l10n;
 const longestReason = 200;
 
-/** Everything about benches in a window, which is not needed for it to begin. */
+/** Everything about benches in a window, loaded after the window has started. */
 export class BenchHost implements PanelHost<PanelCommand<"bench">> {
   readonly #services: Services;
   readonly #feed: BenchFeed;
@@ -151,7 +151,7 @@ export class BenchHost implements PanelHost<PanelCommand<"bench">> {
   }
 }
 
-/** The view hands its own nodes to the commands of its menus. */
+/** The view passes its own nodes to the commands in its menus. */
 function sessionOf(target: unknown): SessionSnapshot | undefined {
   return isNode(target) && target.kind === "session" ? target.session : undefined;
 }

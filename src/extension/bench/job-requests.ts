@@ -7,13 +7,13 @@ import type { AskFailure, ServiceConnection } from "../service/connection.ts";
 import type { RequestAnswer } from "../../engine/wire/wire.ts";
 import type { BenchWindow } from "./asked-with.ts";
 
-/** Between two answers that nobody asked for. Milliseconds. */
+/** Minimum time between two unrequested updates. Milliseconds. */
 export const updateInterval = 500;
 
 type Act = "start" | "cancel" | "resume";
 type Planned = Result<RequestAnswer<"benchPlan">, AskFailure>;
 
-/** What a page says of jobs, whatever they measure. */
+/** Messages of a page about jobs, whatever they measure. */
 export type JobMessage<Ask extends JobAsk> =
   | { readonly type: "plan" | "start"; readonly ask: Ask }
   | { readonly type: "cancel" | "resume"; readonly id: string };
@@ -21,14 +21,14 @@ export type JobMessage<Ask extends JobAsk> =
 export interface JobRequestsPorts<Ask extends JobAsk> {
   readonly service: ServiceConnection;
   readonly window: BenchWindow;
-  /** What a request would spend, or why that is not known. */
+  /** Receives what a request would spend, or why that is unknown. */
   readonly planned: (ask: Ask, answer: Planned) => void;
-  /** @param id of the job */
+  /** @param id the job's */
   readonly done: (act: Act, id: string) => void;
   readonly failed: (act: Act, failure: Failure<AskFailure>) => void;
 }
 
-/** What panels ask of jobs: what one would spend, and to start, cancel or resume it. */
+/** Requests of panels about jobs: what one would spend, and to start, cancel or resume it. */
 export class JobRequests<Ask extends JobAsk> implements Disposable {
   readonly #ports: JobRequestsPorts<Ask>;
   readonly #plans: LatestAsk;
@@ -39,7 +39,7 @@ export class JobRequests<Ask extends JobAsk> implements Disposable {
     this.#plans = new LatestAsk(updateInterval, (signal) => this.#plan(signal));
   }
 
-  /** A page's script begins anew. @param ask what its form says */
+  /** Resets for a restarted page script. @param ask the request in its form */
   begin(ask: Ask | null): void {
     this.#ask = ask;
   }
@@ -66,12 +66,12 @@ export class JobRequests<Ask extends JobAsk> implements Disposable {
     }
   }
 
-  /** Asks what the form's request would spend, where there is one. */
+  /** Plans the form's request, if there is one. */
   plan(): void {
     this.#plans.now();
   }
 
-  /** Nobody looks at the plan any more. */
+  /** Stops planning: the plan is no longer shown. */
   stop(): void {
     this.#plans.stop();
   }
@@ -102,14 +102,17 @@ export class JobRequests<Ask extends JobAsk> implements Disposable {
   }
 }
 
-/** What cannot be planned is no error of the panel: it says so beside its form. */
+/**
+ * The page's message about a plan. A request that cannot be planned is no panel error: the problem is shown
+ * beside its form.
+ */
 export function planMessage<Ask extends JobAsk>(ask: Ask, answer: Planned) {
   const type = "plan" as const;
   if (answer.ok) return { type, ask, plan: answer.value.plan, problem: null };
   return { type, ask, plan: null, problem: answer.detail };
 }
 
-/** What a page is told of a request about jobs that failed. */
+/** The page's message about a failed request. */
 export function failedMessage<About extends string>(
   { reason, detail }: Failure<AskFailure>,
   about: About,

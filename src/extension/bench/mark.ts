@@ -1,4 +1,4 @@
-/** What a benchmark that goes on adds to the status bar item. */
+/** What a running benchmark adds to the status bar item. */
 export interface BenchMark {
   /** `7/24`. */
   readonly text: string;

@@ -17,7 +17,7 @@ export interface NoticePorts {
   readonly open: (id: string) => void;
 }
 
-/** Shows how a bench goes on, with a way to end it; ends with what came of it. */
+/** Shows a bench's progress, with a way to cancel it; resolves once its result was shown. */
 export async function followInNotice(
   id: string,
   agents: readonly string[],

@@ -26,14 +26,16 @@ export class BenchPanel extends SinglePanel<BenchConversation> {
     this.#diffs.dispose();
   }
 
-  /** @param place what to show; without it, what it showed last */
+  /** @param place what to show; without it, the last one shown */
   show(place: Place | undefined): void {
     this.reveal((talk) => {
       if (place !== undefined) talk.show(place);
     });
   }
 
-  /** @param target of the command: a bench's name, or a place, such as another panel hands over a run */
+  /**
+   * @param target the command's argument: a bench's id, or a place, such as a run passed on by another panel
+   */
   open(target: unknown): void {
     const isName = typeof target === "string" && target !== "";
     this.show(placeSchema.safeParse(isName ? { kind: "bench", id: target } : target).data);

@@ -16,12 +16,12 @@ interface Choice extends vscode.QuickPickItem {
   readonly act?: "start" | "panel";
 }
 
-/** A question, made of what was answered before; undefined where there is nothing to ask. */
+/** A question based on the previous answers; undefined when there is nothing to ask. */
 type Question = (ask: BenchAsk) => Omit<Step<Choice>, "title" | "step" | "totalSteps"> | undefined;
 
 export type Picked = { readonly act: "start" | "panel"; readonly ask: BenchAsk } | undefined;
 
-/** Asks what to measure, step by step; the last one names the price. Nothing begins here. */
+/** Asks what to measure, step by step; the last step names the price. Nothing is started here. */
 export async function pickBench(service: ServiceConnection, choices: BenchChoices): Promise<Picked> {
   const usable = choices.suites.filter(({ agents, problem }) => problem === null && agents.length > 0);
   const [first] = usable;
@@ -47,7 +47,7 @@ export async function pickBench(service: ServiceConnection, choices: BenchChoice
         : await pickStep({ ...question, ...at });
     if (stepped.kind === "gone") return undefined;
     if (stepped.kind === "back") {
-      // A step that asked nothing is no place to go back to.
+      // Going back skips steps that asked nothing.
       do index -= 1;
       while (index > 0 && questions[index]?.(asks[index] ?? ask) === undefined);
       continue;
@@ -76,7 +76,7 @@ function firstAsk({ suite, agents }: SuiteOffer, driver: DriverName): BenchAsk {
   };
 }
 
-/** Tasks are chosen several at once: all of them together. */
+/** Several tasks can be chosen at once: they are combined. */
 function withChoice(ask: BenchAsk, item: Choice, items: readonly Choice[]): BenchAsk {
   const tasks = items.flatMap((one) => one.ask?.taskIds ?? []);
   return { ...ask, ...item.ask, ...(tasks.length > 0 ? { taskIds: tasks } : {}) };

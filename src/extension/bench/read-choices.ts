@@ -6,7 +6,9 @@ import type { ServiceConnection } from "../service/connection.ts";
 
 const { t } = vscode.l10n;
 
-/** What there is to measure with, for a person who waits for it; or a sentence that says why there is nothing. */
+/**
+ * What there is to measure with, read with a progress indicator; or a sentence that says why there is nothing.
+ */
 export async function readChoices(service: ServiceConnection): Promise<Result<BenchChoices>> {
   const choices = await vscode.window.withProgress(
     { location: vscode.ProgressLocation.Window, title: t("Reading golden tasks…") },

@@ -6,7 +6,7 @@ import { driverLabel, missingLabel, planDetail, replayLabel, startLabel } from "
 import { withoutIcons } from "../editor/outside-text.ts";
 import type { ServiceConnection } from "../service/connection.ts";
 
-/** Steps that are the same whatever is measured. */
+/** Steps shared by all measurements. */
 
 const { t } = vscode.l10n;
 const longest = 300;
@@ -15,13 +15,13 @@ interface Last extends vscode.QuickPickItem {
   readonly act: "start" | "panel";
 }
 
-/** What is replayed is no model's. */
+/** A replay uses no model. */
 interface DriverAnswer {
   readonly driver: DriverName;
   readonly model?: null;
 }
 
-/** Asks what runs it. @param withAnswer puts what is answered where the caller's items have it */
+/** The step that asks for a driver. @param withAnswer wraps the answer in the caller's item type */
 export function driverStep<Rest extends object>(
   { drivers, driver: usual }: BenchChoices,
   withAnswer: (answer: DriverAnswer) => Rest,
@@ -47,7 +47,7 @@ export function driverStep<Rest extends object>(
   };
 }
 
-/** The last step, which names the price. @param note beside what starts it */
+/** The last step, which names the price. @param note shown beside the item that starts the run */
 export function priceStep(service: ServiceConnection, ask: JobAsk, note?: string) {
   const panel: Last = {
     label: `$(beaker) ${t("Look at It in the Panel")}`,

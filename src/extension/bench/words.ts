@@ -17,7 +17,7 @@ export function driverLabel(driver: DriverName, t: Translate): string {
   }
 }
 
-/** What is missing where no agent is ready; null where one is. */
+/** Why no agent is ready; null when one is. */
 export function missingLabel(drivers: BenchChoices["drivers"], t: Translate): string | null {
   const agents = drivers.filter(({ name }) => name !== "replay");
   if (agents.some(({ isReady }) => isReady)) return null;
@@ -25,7 +25,7 @@ export function missingLabel(drivers: BenchChoices["drivers"], t: Translate): st
   return t("No agent is ready. {0}", problems.join(". "));
 }
 
-/** Why no prompt can be rewritten: Claude Code is asked for it, and runs it. Null where it is ready. */
+/** Why no prompt can be evolved: Claude Code both writes and runs the new one. Null when it is ready. */
 export function whyNoEvolving(drivers: BenchChoices["drivers"], t: Translate): string | null {
   const claude = drivers.find(({ name }) => name === "claude");
   if (claude?.isReady === true) return null;
@@ -35,7 +35,7 @@ export function whyNoEvolving(drivers: BenchChoices["drivers"], t: Translate): s
   ).trim();
 }
 
-/** `Run 24 runs · ~1.1M tokens · ~$3.40`: what a button or a line says that spends. */
+/** `Run 24 runs · ~1.1M tokens · ~$3.40`: label of a button or item that spends. */
 export function startLabel({ driver, runs, made, tokens, usd }: BenchPlan, t: Translate): string {
   const left = Math.max(0, runs - made);
   if (driver === "replay") return left === 1 ? t("Replay 1 run · free") : t("Replay {0} runs · free", left);
@@ -46,7 +46,7 @@ export function startLabel({ driver, runs, made, tokens, usd }: BenchPlan, t: Tr
     : t("Run {0} runs · {1} tokens · {2}", left, spent, price);
 }
 
-/** What a plan rests on, and what is to be known of it, in a line. */
+/** What a plan is based on, and its warnings, in one line. */
 export function planDetail({ driver, recordedBy, expected, warnings }: BenchPlan, t: Translate): string {
   const basis =
     driver === "replay"
@@ -55,7 +55,7 @@ export function planDetail({ driver, recordedBy, expected, warnings }: BenchPlan
   return [basis, ...warnings].join(" ");
 }
 
-/** That what is shown was replayed, and what it is worth. */
+/** Says that the result is a replay, and what it is worth. */
 export function replayLabel(recordedBy: readonly string[], t: Translate): string {
   const models = recordedBy.filter((by) => by !== "script");
   return models.length === 0
@@ -80,7 +80,7 @@ export function resultText({ run1, passed, runs }: SideFigures, t: Translate): s
   return run1 === null ? counted : t("{0} against run1, {1}", difference(run1.share), counted);
 }
 
-/** What the status bar shows of benches: the one that runs. */
+/** What the status bar shows about benches: the running one. */
 export function benchMark(jobs: readonly JobSummary[], t: Translate): BenchMark | undefined {
   const running = jobs.find(({ state }) => state.kind === "running" || state.kind === "cancelling");
   if (running === undefined) return undefined;

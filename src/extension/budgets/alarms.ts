@@ -7,17 +7,17 @@ import type { Translate } from "../editor/words.ts";
 
 const longestName = 40;
 
-/** What was told once is not told again: one for each limit, whom it holds for, its period, and how far it has come. */
+/** Identifies an alarm, so that it is shown only once: one per limit, owner, period and state. */
 export function alarmKey({ project, convoy, level }: HeldLevel, today: string): string {
   const { level: name, who, sessionId, period, since, limit, state } = level;
-  // Of all that was ever used there is one period only; of runs, nobody wants to hear of each.
+  // A total limit has only one period; a limit per run alarms once a day, not for each run.
   const when = since ?? (period === "run" ? today : period);
   return JSON.stringify([project.project, convoy.convoyId, name, who, sessionId, when, limit, state]);
 }
 
 /**
- * What a person is to be told now: of each convoy the worst, with every key that is then told. Whoever was told that a limit is
- * passed need not be told that it is near.
+ * The alarms to show now: the worst of each convoy, with every key that then counts as shown. A person told that a limit
+ * is passed need not be told that it is near.
  *
  * @param options.today local calendar day: runs have no period
  * @param options.isLive a session that has ended needs nobody's attention
@@ -49,7 +49,7 @@ function keysOf(held: HeldLevel, today: string): string[] {
   return [key, alarmKey({ ...held, level: { ...held.level, state: "warning" } }, today)];
 }
 
-/** What happened and what follows from it, in a sentence or two. */
+/** What happened and its consequence, in a sentence or two. */
 export function alarmSentence({ project, convoy, level }: HeldLevel, t: Translate): string {
   const { used, reserved, limit, percent, state, period } = level;
   const whose = subject({ convoy, level }, t);

@@ -23,10 +23,10 @@ import { windowFolders } from "../editor/window-folders.ts";
 
 const { t } = vscode.l10n;
 const longestDetail = 400;
-/** As an offer names it. */
+/** As budget offers pass it. */
 const placeSchema = z.object({ folder: z.string(), branch: z.string().nullable() });
 
-/** The commands of the Budgets view, which the palette has too: then they ask which budget is meant. */
+/** The commands of the Budgets view, also in the palette: there they ask which budget is meant. */
 export class BudgetCommands {
   readonly #desk: BudgetsDesk;
 
@@ -34,7 +34,7 @@ export class BudgetCommands {
     this.#desk = desk;
   }
 
-  /** @param target a folder of the window, or that and a branch, where that is known already */
+  /** @param target a folder of the window, or a folder and a branch, if already known */
   async create(target?: unknown): Promise<void> {
     const place = placeSchema.safeParse(target).data;
     const folder = typeof target === "string" ? target : (place?.folder ?? (await this.#askFolder()));
@@ -54,7 +54,7 @@ export class BudgetCommands {
       await openSettingsFile(made.value.file);
   }
 
-  /** None while no service is there to be asked: then the limit is the user's own to find. */
+  /** Proposals for a new budget; none without a service: then the user chooses the limit. */
   async #propose(
     folder: string,
     { convoyId, members }: Parameters<ProposalSource>[0],
@@ -65,7 +65,7 @@ export class BudgetCommands {
     return asked.ok ? asked.value.proposals : [];
   }
 
-  /** @param target a line of the view, or what a notification was about */
+  /** @param target a node of the view, or the limit a notification was about */
   async raise(target: unknown): Promise<void> {
     const held =
       isBudgetNode(target) && target.kind === "budget-level" ? target : await this.#pickLevel(target);
@@ -93,7 +93,7 @@ export class BudgetCommands {
     await this.#refresh();
   }
 
-  /** @param target a line of the view, or a file's path */
+  /** @param target a node of the view, or a file's path */
   async remove(target: unknown): Promise<void> {
     const file = await this.#fileOf(target);
     if (file === undefined) return;
@@ -111,7 +111,7 @@ export class BudgetCommands {
     if (file !== undefined) await openSettingsFile(file);
   }
 
-  /** A person edited the file by hand and means it so. */
+  /** Accepts a budget file that a person edited by hand. */
   async accept(target: unknown): Promise<void> {
     const file = await this.#fileOf(target);
     if (file === undefined) return;
@@ -215,13 +215,13 @@ export class BudgetCommands {
     if (said === open && file !== undefined) await openSettingsFile(file);
   }
 
-  /** What was just done is seen at once, whenever the service looks. */
+  /** Shows a change at once, without waiting for the service's next check. */
   async #refresh(): Promise<void> {
     await this.#desk.feed.follow();
   }
 }
 
-/** Half as much again, of the limit and of what is used: so that what was raised is not near its limit at once. In round figures. */
+/** One and a half times the limit or the usage, whichever is larger, so that the new limit is not near at once. Rounded up. */
 function suggested(limit: number, spent: number): number {
   const wanted = 1.5 * Math.max(limit, spent);
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(wanted)) - 1);
@@ -237,7 +237,7 @@ function portsOf(project: string): Parameters<typeof createBudget>[1] {
   });
 }
 
-/** A file's budget is called like it, and is in `.purser/budgets` of its project. */
+/** A budget's id is its file's name, in `.purser/budgets` of its project. */
 function idOf(file: string): string {
   return path.basename(file).replace(/\.json$/iu, "");
 }

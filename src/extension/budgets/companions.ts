@@ -1,17 +1,17 @@
 import type { SessionSnapshot } from "../../engine/context/snapshot.ts";
 import type { ProjectBudgets } from "../../engine/budgets/answers.ts";
 
-/** Agents at work on one branch of a project. */
+/** Agents working on one branch of a project. */
 export interface CompanionAgents {
   readonly project: string;
   /** The window's folder. */
   readonly folder: string;
-  /** Null outside of a repository. */
+  /** Null outside a repository. */
   readonly branch: string | null;
   readonly sessionIds: readonly string[];
   /** Main agents and running subagents. */
   readonly count: number;
-  /** What budgets there are. */
+  /** The existing budgets. */
   readonly convoyIds: readonly string[];
 }
 
@@ -19,12 +19,15 @@ type Working = Pick<SessionSnapshot, "id" | "live" | "folder" | "branch" | "last
   readonly subagents: readonly Pick<SessionSnapshot["subagents"][number], "running">[];
 };
 
-/** A session that is open and was left alone for longer works beside nobody. Milliseconds. */
+/** An open session idle for longer than this does not count as working. Milliseconds. */
 const atWork = 10 * 60_000;
-/** One main agent with one helper is how agents work by themselves; two main agents, or three agents, were set to it together. */
+/**
+ * One main agent with one helper is an agent's normal way of working; two main agents, or three agents, were set to work
+ * together.
+ */
 const [fewestSessions, fewestAgents] = [2, 3];
 
-/** Where several agents work at once, in folders whose budgets are known. */
+/** Finds where several agents work at once, in folders whose budgets are known. */
 export function companionAgents(
   sessions: readonly Working[],
   projects: readonly ProjectBudgets[],

@@ -6,14 +6,14 @@ import type { BudgetsFeed } from "./feed.ts";
 import type { Services } from "../services.ts";
 import type { Translate } from "../editor/words.ts";
 
-/** What everything about budgets shares in a window. */
+/** Context shared by all budget features of a window. */
 export interface BudgetsDesk {
   readonly services: Services;
   readonly feed: BudgetsFeed;
   readonly mutes: BudgetMutes;
 }
 
-/** Each project of the window once. */
+/** The window's projects, without duplicates. */
 export function projectsOf({ feed }: BudgetsDesk): ProjectBudgets[] {
   return distinctProjects(feed.projects ?? []);
 }

@@ -21,27 +21,27 @@ import { tokensFrom } from "../editor/token-input.ts";
 
 const { t } = vscode.l10n;
 const longestName = 60;
-/** What a budget is called that holds for all branches. */
+/** Id of a budget for all branches. */
 const everything = "everything";
 
-/** Proposals for each level and period of a budget that is not there yet, and what is used of it. */
+/** Proposals for each level and period of a new budget, with the usage so far. */
 export type ProposalSource = (
   whose: Pick<NewBudget, "convoyId" | "members">,
 ) => Promise<readonly BudgetProposal[]>;
 
 type Whose = Pick<NewBudget, "convoyId" | "members">;
 
-/** Who a budget is for, in the words of the first list. */
+/** A choice of the first list: who a budget is for. */
 interface Offer {
   readonly whose: Whose;
   readonly name: string;
-  /** The limit that one step is enough for. */
+  /** The limit that the quick choice sets. */
   readonly level: LevelName;
 }
 
 /**
- * Asks for a new budget: one of two usual ones with a limit that is proposed, or, after More, whom it is for, which limits it has, for how
- * long they count, and how high they are.
+ * Asks for a new budget: one of two usual ones with a proposed limit, or, after More, whom it is for, which limits it
+ * has, their period, and how high they are.
  */
 export async function askForBudget(
   folder: string,
@@ -104,7 +104,7 @@ async function askAll(offers: readonly Offer[], propose: ProposalSource): Promis
   return { ...whose, levels: Object.fromEntries(levels) };
 }
 
-/** What nobody proposes is left to the user. */
+/** Falls back to a default limit without a proposal, for the user to change. */
 function proposalOf(known: readonly BudgetProposal[], level: LevelName, period: PeriodName): BudgetProposal {
   const found = known.find((each) => each.level === level && each.period === period);
   return found ?? { level, period, limit: 100_000, basis: "default", source: "", used: null };
@@ -192,14 +192,14 @@ async function askPeriod(first: PeriodName): Promise<PeriodName | undefined> {
   return picked?.name;
 }
 
-/** A number of tokens. */
+/** Asks for a number of tokens. */
 export async function askLimit(options: {
   readonly title: string;
   readonly prompt: string;
   readonly value: string;
-  /** What it must be more than. */
+  /** The limit must be more than this. */
   readonly above?: number;
-  /** What counts against it at once. */
+  /** Tokens that count against it from the start. */
   readonly used?: number;
 }): Promise<number | undefined> {
   const { above = 0, used = 0, ...shown } = options;

@@ -5,19 +5,19 @@ import type { ServiceConnection } from "../service/connection.ts";
 
 export interface FeedPorts {
   readonly service: ServiceConnection;
-  /** The folders of the window, as they are now. */
+  /** The window's folders, read when needed. */
   readonly folders: () => readonly string[];
   readonly warn: (message: string) => void;
 }
 
-/** The budgets of this window's folders, whoever serves. While nobody does, what was known last stays. */
+/** The budgets of this window's folders. Without a service the last known ones stay. */
 export class BudgetsFeed implements Disposable {
   readonly #changes = new Emitter<void>();
   readonly onChange = this.#changes.on;
   readonly #ports: FeedPorts;
   readonly #hearing: Disposable;
   #attempt = 0;
-  /** One for each folder, as the service answers. Undefined until it has answered once. */
+  /** One per folder, as the service answers. Undefined until its first answer. */
   projects: readonly ProjectBudgets[] | undefined;
 
   constructor(ports: FeedPorts) {
@@ -29,7 +29,7 @@ export class BudgetsFeed implements Disposable {
     void this.follow();
   }
 
-  /** Asks how things stand, and to be told of changes, in the folders there are now. */
+  /** Reads the budgets of the current folders, and subscribes to their changes. */
   async follow(): Promise<void> {
     const attempt = ++this.#attempt;
     const { service, folders, warn } = this.#ports;

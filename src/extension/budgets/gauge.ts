@@ -6,7 +6,7 @@ import { levelFigures, levelName, spokenFigures } from "./words.ts";
 import { inMarkdown } from "../editor/outside-text.ts";
 import type { Translate } from "../editor/words.ts";
 
-/** More rows make a tooltip nobody reads; the view has them all. */
+/** Nobody reads a longer tooltip; the view lists every limit. */
 const mostRows = 3;
 const longest = 60;
 
@@ -16,7 +16,10 @@ export interface GaugeOptions {
   readonly titleOf: (sessionId: string) => string | undefined;
 }
 
-/** What the status bar shows of budgets: a colour for the worst limit, and a row for each that is near, else for the fullest. */
+/**
+ * What the status bar shows about budgets: a colour for the worst limit, and a row for each limit that is near, else for
+ * the fullest.
+ */
 export function budgetMark(ofFolders: readonly ProjectBudgets[], options: GaugeOptions): BudgetMark {
   const { t, isLive } = options;
   const projects = distinctProjects(ofFolders);

@@ -1,10 +1,10 @@
 /** What budgets add to the status bar item. */
 export interface BudgetMark {
-  /** How the worst of the limits that hold now stands. */
+  /** State of the worst limit that applies now. */
   readonly look: "default" | "warning" | "error";
-  /** For a screen reader; empty where nothing is near. */
+  /** For a screen reader; empty when no limit is near. */
   readonly spoken: string;
-  /** Rows of the tooltip's table: what, how much, whose. For sessions of these folders of the window. */
+  /** Rows of the tooltip's table: what, how much, whose. For sessions in these folders of the window. */
   readonly rows: readonly {
     readonly folders: readonly string[];
     readonly cells: readonly [name: string, value: string, whose: string];

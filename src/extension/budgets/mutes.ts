@@ -3,10 +3,10 @@ import type { ProjectBudgets } from "../../engine/budgets/answers.ts";
 
 const mutedKey = "mutedBudgets";
 const toldKey = "budgetAlarmsTold";
-/** Old periods do not come back. */
+/** Most entries stored; old periods do not come back. */
 const most = 300;
 
-/** What a person was told of budgets, and of which nobody is to be told, in all windows and over restarts. */
+/** Budget alarms already shown, and muted budgets, across all windows and restarts. */
 export class BudgetMutes implements vscode.Disposable {
   readonly #changes = new vscode.EventEmitter<void>();
   readonly onChange = this.#changes.event;
@@ -31,7 +31,7 @@ export class BudgetMutes implements vscode.Disposable {
     return this.#held(toldKey).includes(key);
   }
 
-  /** Before it is shown, so that a burst of changes cannot show it twice. */
+  /** Called before an alarm is shown, so that a burst of changes cannot show it twice. */
   tell(keys: readonly string[]): void {
     const held = this.#held(toldKey).filter((key) => !keys.includes(key));
     void this.#memory.update(toldKey, [...held, ...keys].slice(-most));

@@ -11,9 +11,9 @@ import type { Translate } from "../editor/words.ts";
 
 export interface BudgetTextOptions {
   readonly t: Translate;
-  /** A session's title; undefined where none is known. */
+  /** A session's title; undefined when unknown. */
   readonly titleOf: (sessionId: string) => string | undefined;
-  /** Whether nobody is told of this convoy's limits. */
+  /** Whether alarms of this convoy's limits are muted. */
   readonly isMuted: (project: string, convoyId: string) => boolean;
 }
 
@@ -84,7 +84,7 @@ function strayText({ stray }: BudgetNode & { kind: "budget-stray" }, { t }: Budg
   };
 }
 
-/** What agents are called by those who use them. */
+/** The agents' names as users know them. */
 const programNames: Readonly<Record<string, string>> = {
   "claude-code": "Claude Code",
   codex: "Codex",
@@ -111,7 +111,7 @@ function notHeldText(
   };
 }
 
-/** How the convoy stands at its worst. */
+/** Describes the convoy's worst limit. */
 function convoyText(
   { project, convoy }: BudgetNode & { kind: "budget-convoy" },
   options: BudgetTextOptions,
@@ -144,7 +144,7 @@ function levelText({ level }: BudgetNode & { kind: "budget-level" }, options: Bu
   const color = colors[level.state];
   return {
     label: name,
-    // In a narrow view the figures are seen and the title is cut, not the other way.
+    // A narrow view cuts off the session's title, not the figures.
     description: [levelFigures(level, t), ...(session === null ? [] : [session])].join(" · "),
     icon:
       level.state === "exceeded" ? "error" : level.state === "warning" ? "warning" : levelIcons[level.level],
@@ -157,13 +157,13 @@ function levelText({ level }: BudgetNode & { kind: "budget-level" }, options: Bu
 type Named = Pick<BudgetLevel, "level" | "who" | "sessionId" | "agentType">;
 type Naming = Pick<BudgetTextOptions, "t" | "titleOf">;
 
-/** `Agent Explore · Find the hour`, `Session · Find the hour`, `Each agent` while none used anything. */
+/** `Agent Explore · Find the hour`, `Session · Find the hour`, `Each agent` until one used anything. */
 export function levelLabel(level: Named, options: Naming): string {
   const { name, session } = namesOf(level, options);
   return session === null ? name : `${name} · ${session}`;
 }
 
-/** What a limit is called, and the session it holds, where it is of one. */
+/** A limit's name, and the session it applies to, if any. */
 function namesOf(
   { level, who, sessionId, agentType }: Named,
   { t, titleOf }: Naming,
@@ -176,7 +176,7 @@ function namesOf(
   return { name: shown(`${name} ${agentType ?? (who === "main" ? who : who.slice(0, shownId))}`), session };
 }
 
-/** A limit as Markdown, for who wants to know exactly. */
+/** A limit's exact figures as Markdown. */
 export function levelTooltip(
   { convoy, level }: BudgetNode & { kind: "budget-level" },
   options: BudgetTextOptions,

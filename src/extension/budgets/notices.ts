@@ -9,7 +9,7 @@ import { readViewSettings } from "../editor/settings.ts";
 
 const { t } = vscode.l10n;
 
-/** Tells of a limit that is near, and of one that is passed: once for each limit and period. */
+/** Notifies the user of limits that are near or passed: once per limit and period. */
 export function registerBudgetNotices(desk: BudgetsDesk): Disposable {
   const { services, mutes, feed } = desk;
   const check = () => {

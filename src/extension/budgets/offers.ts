@@ -7,13 +7,13 @@ import { readViewSettings } from "../editor/settings.ts";
 
 const { t } = vscode.l10n;
 const longestBranch = 60;
-/** Whether the user wants to hear no more of it. */
+/** Set when the user wants no more offers. */
 const unwantedKey = "budgetOffersUnwanted";
 
-/** Offers a budget where several agents begin on a branch that no limit holds: once for each branch, over all windows. */
+/** Offers a budget when several agents work on a branch without a limit: once per branch, across all windows. */
 export function registerBudgetOffers(desk: BudgetsDesk): Disposable {
   const { services, feed } = desk;
-  /** The service knows for good; this is so that it is not asked the same with every change of a session. */
+  /** The service keeps the permanent record; this only avoids asking it again with every change of a session. */
   const asked = new Set<string>();
   const check = () => {
     if (!readViewSettings().warnings) return;

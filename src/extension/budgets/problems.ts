@@ -5,7 +5,7 @@ import { projectsOf, type BudgetsDesk } from "./context.ts";
 const { t } = vscode.l10n;
 const source = "Purser";
 
-/** Puts budget files that cannot be read, and files among them that are none, into Problems, with what mends them. */
+/** Reports unreadable budget files, and other files among them, in Problems, with quick fixes. */
 export function registerBudgetProblems(desk: BudgetsDesk): vscode.Disposable {
   const problems = vscode.languages.createDiagnosticCollection("purser.budgets");
   let last = "";
@@ -42,7 +42,7 @@ export function registerBudgetProblems(desk: BudgetsDesk): vscode.Disposable {
   );
 }
 
-/** What tells a budget that is damaged from a file that is none. */
+/** Diagnostic codes of a damaged budget and of a file that is no budget. */
 const [damagedCode, strayCode] = ["damaged-budget", "not-a-budget"];
 
 function problem(detail: string, severity: vscode.DiagnosticSeverity, code: string): vscode.Diagnostic {
@@ -52,7 +52,7 @@ function problem(detail: string, severity: vscode.DiagnosticSeverity, code: stri
   return found;
 }
 
-/** The file is named beside it. */
+/** Drops the file's name, which the editor shows beside the message. */
 function about(file: string, detail: string): string {
   return detail.startsWith(`${file} `) ? t("This file {0}", detail.slice(file.length + 1)) : detail;
 }

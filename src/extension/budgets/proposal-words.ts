@@ -5,7 +5,7 @@ import type { BudgetProposal } from "../../engine/budgets/answers.ts";
 import { periodInWords, periodOfLimit } from "./words.ts";
 import type { Translate } from "../editor/words.ts";
 
-/** A budget that one step makes: what it would be, what is used of it by now, and why that much. */
+/** An item of the quick list: the proposed budget, the usage so far, and the reason for the limit. */
 export function quickRow(
   name: string,
   proposal: BudgetProposal,
@@ -19,14 +19,14 @@ export function quickRow(
   };
 }
 
-/** What is said above a limit that is asked for. */
+/** The prompt above a limit's input box. */
 export function limitPrompt(proposal: BudgetProposal, whose: string, t: Translate): string {
   const proposed = proposal.source === "" ? "" : t("Proposed: {0}.", cleanText(proposal.source));
   const used = usedText(proposal, t);
   return [whose, used === "" ? "" : `${used}.`, proposed].filter((text) => text !== "").join(" ");
 }
 
-/** `Used today: 316k`; empty where it is not one figure. */
+/** `Used today: 316k`; empty when there is no single figure. */
 function usedText({ used, period }: BudgetProposal, t: Translate): string {
   return used === null ? "" : t("Used {0}: {1}", periodInWords(period, t), shortNumber(used));
 }

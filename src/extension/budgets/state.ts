@@ -1,18 +1,18 @@
 import type { BudgetLevel, ConvoyBudget, ProjectBudgets } from "../../engine/budgets/answers.ts";
 
-/** A limit together with whose it is. */
+/** A limit with the convoy and project it belongs to. */
 export interface HeldLevel {
   readonly project: ProjectBudgets;
   readonly convoy: ConvoyBudget;
   readonly level: BudgetLevel;
 }
 
-/** Two folders of a window may be in one project: each project once. */
+/** Removes duplicates: two folders of a window may be in one project. */
 export function distinctProjects(projects: readonly ProjectBudgets[]): ProjectBudgets[] {
   return [...new Map(projects.map((each) => [each.project, each])).values()];
 }
 
-/** Whether there is anything to show of a project. */
+/** Whether a project has anything to show. */
 export function hasBudgets({ convoys, faults, strays }: ProjectBudgets): boolean {
   return convoys.length + faults.length + strays.length > 0;
 }
@@ -25,7 +25,7 @@ export function heldLevels(projects: readonly ProjectBudgets[]): HeldLevel[] {
 
 const order = { ok: 0, warning: 1, exceeded: 2 };
 
-/** The one that needs a person most: passed before near, then by share; undefined of none. */
+/** The most urgent limit: passed before near, then by share; undefined for an empty list. */
 export function worst(levels: readonly HeldLevel[]): HeldLevel | undefined {
   return levels.toSorted(
     (one, other) =>
@@ -33,12 +33,12 @@ export function worst(levels: readonly HeldLevel[]): HeldLevel | undefined {
   )[0];
 }
 
-/** Whether a limit is of something that goes on. A session that has ended spends nothing any more, nor do its agents. */
+/** Whether a limit still matters. A session that has ended spends nothing any more, nor do its agents. */
 export function isPresent({ sessionId }: BudgetLevel, isLive: (sessionId: string) => boolean): boolean {
   return sessionId === null || isLive(sessionId);
 }
 
-/** The limits that say how things stand now; those of sessions that have ended are told in the view. */
+/** The limits that matter now; those of ended sessions appear only in the view. */
 export function presentLevels(
   projects: readonly ProjectBudgets[],
   isLive: (sessionId: string) => boolean,

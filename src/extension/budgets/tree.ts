@@ -2,7 +2,7 @@ import type { LevelName } from "../../engine/budgets/budget.ts";
 import type { BudgetLevel, ConvoyBudget, ProjectBudgets } from "../../engine/budgets/answers.ts";
 import { hasBudgets } from "./state.ts";
 
-/** A line of the Budgets view. */
+/** A node of the Budgets view. */
 export type BudgetNode =
   | { readonly kind: "budget-project"; readonly project: ProjectBudgets }
   | {
@@ -22,11 +22,11 @@ export type BudgetNode =
       readonly project: ProjectBudgets;
       readonly convoy: ConvoyBudget;
       readonly level: BudgetLevel;
-      /** Of several runs of one agent, which nothing else tells apart. */
+      /** Distinguishes several runs of one agent that are otherwise alike. */
       readonly nth: number;
     };
 
-/** The view hands its own lines to the commands of its menus. */
+/** The view passes its own nodes to the commands in its menus. */
 export function isBudgetNode(target: unknown): target is BudgetNode {
   return (
     typeof target === "object" &&
@@ -37,7 +37,7 @@ export function isBudgetNode(target: unknown): target is BudgetNode {
   );
 }
 
-/** One project needs no line of its own. */
+/** A single project gets no node of its own. */
 export function rootNodes(projects: readonly ProjectBudgets[]): BudgetNode[] {
   const held = projects.filter(hasBudgets);
   const [only] = held;
@@ -46,7 +46,7 @@ export function rootNodes(projects: readonly ProjectBudgets[]): BudgetNode[] {
     : held.map((project) => ({ kind: "budget-project", project }));
 }
 
-/** The widest limit first. */
+/** Widest limit first. */
 const order: Readonly<Record<LevelName, number>> = { project: 0, convoy: 1, agent: 2, session: 3 };
 
 export function childNodes(node: BudgetNode): BudgetNode[] {
@@ -74,7 +74,7 @@ export function childNodes(node: BudgetNode): BudgetNode[] {
   }
 }
 
-/** What is damaged comes first: until it is mended nothing else is known. */
+/** Damaged files come first: nothing else is known until they are fixed. */
 function inProject(project: ProjectBudgets): BudgetNode[] {
   return [
     ...project.faults.map((fault) => ({ kind: "budget-fault" as const, project, fault })),
@@ -84,7 +84,7 @@ function inProject(project: ProjectBudgets): BudgetNode[] {
   ];
 }
 
-/** Stays the same while figures change, so that the view keeps what is selected and unfolded. */
+/** Stays the same while figures change, so that the view keeps its selection and expanded nodes. */
 export function budgetNodeId(node: BudgetNode): string {
   const { project } = node.project;
   switch (node.kind) {

@@ -7,7 +7,7 @@ import { projectsOf, textOptions, type BudgetsDesk } from "./context.ts";
 
 const { t } = vscode.l10n;
 
-/** A tree of this window's budgets and how each limit stands. */
+/** Registers a tree of this window's budgets and the state of each limit. */
 export function registerBudgetsView(desk: BudgetsDesk): vscode.Disposable {
   const provider = new BudgetsProvider(desk);
   const view = vscode.window.createTreeView("purser.budgets", { treeDataProvider: provider });
@@ -42,7 +42,7 @@ class BudgetsProvider implements vscode.TreeDataProvider<BudgetNode>, vscode.Dis
     this.#owned = vscode.Disposable.from(
       desk.feed.onChange(refresh),
       desk.mutes.onChange(refresh),
-      // A session gets its title later than its first tokens.
+      // A session gets its title after its first tokens.
       desk.services.sessions.onChange(refresh),
     );
   }
@@ -72,7 +72,7 @@ class BudgetsProvider implements vscode.TreeDataProvider<BudgetNode>, vscode.Dis
     return item;
   }
 
-  /** A tooltip is made only for the line that is hovered. */
+  /** Builds a tooltip only for the hovered item. */
   resolveTreeItem(item: vscode.TreeItem, node: BudgetNode): vscode.TreeItem {
     if (node.kind === "budget-level")
       item.tooltip = new vscode.MarkdownString(levelTooltip(node, textOptions(this.#desk, t)));
@@ -84,7 +84,7 @@ class BudgetsProvider implements vscode.TreeDataProvider<BudgetNode>, vscode.Dis
     this.#changes.dispose();
   }
 
-  /** The editor draws everything anew and forgets its tooltips: only when a line looks different. */
+  /** A refresh redraws the whole tree and drops its tooltips: fire only when an item looks different. */
   #refresh(): void {
     const looks = this.#looks();
     if (looks === this.#last) return;

@@ -4,7 +4,7 @@ import type { LevelName, PeriodName } from "../../engine/budgets/budget.ts";
 import type { BudgetLevel } from "../../engine/budgets/answers.ts";
 import type { Translate } from "../editor/words.ts";
 
-/** How long a limit's usage counts, as it is said after a figure. */
+/** A limit's period, as written after a figure. */
 export function periodInWords(period: PeriodName, t: Translate): string {
   switch (period) {
     case "total":
@@ -20,7 +20,7 @@ export function periodInWords(period: PeriodName, t: Translate): string {
   }
 }
 
-/** How long a limit's usage counts, as it is said after the limit: `600k tokens a day`. */
+/** A limit's period, as written after the limit: `600k tokens a day`. */
 export function periodOfLimit(period: PeriodName, t: Translate): string {
   switch (period) {
     case "total":
@@ -36,7 +36,7 @@ export function periodOfLimit(period: PeriodName, t: Translate): string {
   }
 }
 
-/** A period to choose: `Day`. */
+/** A period's name in a list: `Day`. */
 export function periodName(period: PeriodName, t: Translate): string {
   switch (period) {
     case "total":
@@ -78,19 +78,19 @@ export function levelDetail(level: LevelName, t: Translate): string {
   }
 }
 
-/** A share of a limit. Above all of it the figure says by how much: `114%`. */
+/** A share of a limit. Above 100 % it is never rounded down to it: `114%`. */
 export function share(value: number): string {
   return value > 100 ? `${Math.max(101, Math.round(value))}%` : percent(value);
 }
 
-/** `412k of 500k · 82% · today`. What is set aside is spent for as long as it is. */
+/** `412k of 500k · 82% · today`. Reserved tokens count as spent. */
 export function levelFigures(level: BudgetLevel, t: Translate): string {
   const { used, reserved, limit, percent: part, period } = level;
   const of = t("{0} of {1}", shortNumber(used + reserved), shortNumber(limit));
   return `${of} · ${share(part)} · ${periodInWords(period, t)}`;
 }
 
-/** The same for a screen reader, in words. */
+/** The same figures in words, for a screen reader. */
 export function spokenFigures(
   { used, reserved, limit, percent: part, period }: BudgetLevel,
   t: Translate,
@@ -99,7 +99,7 @@ export function spokenFigures(
   return t("{0} of {1} tokens used {2}, {3}", spent, most, periodInWords(period, t), share(part));
 }
 
-/** When a limit counts anew, in words after "until"; undefined of one that never does. */
+/** When the limit's count restarts, in words after "until"; undefined for one that never does. */
 export function periodEnd(period: PeriodName, t: Translate): string | undefined {
   switch (period) {
     case "total":

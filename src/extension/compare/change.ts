@@ -13,10 +13,10 @@ const { t } = vscode.l10n;
 type Change = CompareAsk["change"];
 type Read = Result<Change, "bad_argument">;
 
-/** What is compared by naming a file or a folder of one's own. */
+/** Comparisons that need a file or folder of the user's. */
 export type FileChange = "prompt" | "settings" | "claude-md" | "skill" | "mcp";
 
-/** Where each is in a project. */
+/** Each file's path in a project. */
 const places = { settings: ".claude/settings.json", "claude-md": "CLAUDE.md", mcp: ".mcp.json" } as const;
 
 /** The project as it is, but without instructions. */
@@ -26,7 +26,10 @@ export const withoutInstructions: Change = {
   files: [{ path: "CLAUDE.md", text: null }],
 };
 
-/** Asks for the file and reads it; undefined when nobody answers. @param agent whose prompt another one must be */
+/**
+ * Asks for the file and reads it; undefined when cancelled. @param agent the agent that another prompt must belong
+ * to
+ */
 export async function askForFile(asked: FileChange, agent: string): Promise<Read | undefined> {
   const isFolder = asked === "skill";
   const chosen = await vscode.window.showOpenDialog({
@@ -40,7 +43,7 @@ export async function askForFile(asked: FileChange, agent: string): Promise<Read
   return place === undefined ? undefined : await readChange(asked, place, agent);
 }
 
-/** @param place of the file or the skill's folder, absolute */
+/** @param place the file's or the skill folder's absolute path */
 async function readChange(asked: FileChange, place: string, agent: string): Promise<Read> {
   const name = path.basename(place);
   if (asked === "skill") {
@@ -53,7 +56,7 @@ async function readChange(asked: FileChange, place: string, agent: string): Prom
   return succeed({ kind: "setting", name, files: [{ path: places[asked], text: read.value }] });
 }
 
-/** Another agent's file is no other prompt of this one. */
+/** Rejects another agent's file, which is no alternative prompt of this agent. */
 function promptOf(name: string, definition: string, agent: string): Read {
   const named = readFrontmatter(definition, z.looseObject({ name: z.string() }));
   if (!named.ok) return fail("bad_argument", `${name}: ${named.detail}`);

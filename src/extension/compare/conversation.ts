@@ -20,7 +20,7 @@ import type { AskFailure } from "../service/connection.ts";
 const kind = { name: "Compare", messages: panelMessage, updateInterval };
 
 type About = z.infer<typeof asked>;
-/** What the panel is told to show. */
+/** Messages that make the panel show something. */
 type Shown = Extract<HostMessage, { type: "show" | "showPlan" }>;
 
 export interface CompareConversationPorts extends ConversationPorts<HostMessage> {
@@ -30,7 +30,7 @@ export interface CompareConversationPorts extends ConversationPorts<HostMessage>
   readonly openRun: (run: Extract<BenchPlace, { kind: "run" }>) => void;
 }
 
-/** What the host of one Compare panel does about what the panel says, and what it tells it by itself. */
+/** Host side of the Compare panel: answers its messages and pushes updates. */
 export class CompareConversation extends PanelConversation<PanelMessage, HostMessage, About> {
   readonly #ports: CompareConversationPorts;
   readonly #looks: LatestAsk;

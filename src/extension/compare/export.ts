@@ -5,16 +5,16 @@ import type { ExportFormat } from "../../webview/compare/protocol.ts";
 import { inMarkdown } from "../editor/outside-text.ts";
 
 export interface ComparisonFile {
-  /** Proposed to the user. */
+  /** The file name proposed to the user. */
   readonly name: string;
   readonly format: ExportFormat;
   readonly text: string;
 }
 
-/** A sentence with names in it is longer than a name. Characters. */
+/** A sentence that contains names is longer than a name. Characters. */
 const [longestSentence, longestName] = [1000, 200];
 
-/** What came of a comparison, as a file; undefined while nothing did. */
+/** A comparison's result as a file; undefined before there is one. */
 export function exportComparison(view: JobView, format: ExportFormat): ComparisonFile | undefined {
   const { id, comparison } = view;
   const result = comparison?.result ?? null;
@@ -24,7 +24,7 @@ export function exportComparison(view: JobView, format: ExportFormat): Compariso
     : { name: `${id}.json`, format, text: `${JSON.stringify(facts(view, comparison), null, 2)}\n` };
 }
 
-/** The verdict, both sides, and the receipt with everything it rests on. */
+/** The verdict, both sides, and the receipt with everything it is based on. */
 function inWords(title: string, result: ComparisonView): string {
   const { sentence, sides, receipt } = result;
   return [
@@ -36,7 +36,7 @@ function inWords(title: string, result: ComparisonView): string {
     "| :--- | ---: | ---: | ---: | ---: | ---: | ---: |",
     ...sides.map(sideRow),
     "",
-    // Its headings are one level below.
+    // The receipt's headings move down one level.
     receipt.markdown.replace(/^(?=#+ )/gmu, "#"),
   ].join("\n");
 }
@@ -55,7 +55,7 @@ function sideRow({ label, passed, figures }: ComparisonView["sides"][number]): s
   return `| ${cells.join(" | ")} |`;
 }
 
-/** Without the texts of the files that were compared: they are the user's, and may be long. */
+/** Omits the texts of the compared files: they are the user's, and may be long. */
 function facts(
   { id, ask, runs, spent }: JobView,
   { looks, result, title }: NonNullable<JobView["comparison"]>,

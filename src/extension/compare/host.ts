@@ -18,7 +18,7 @@ const { t } = vscode.l10n;
 const longestReason = 200;
 const longestName = 80;
 
-/** What a caller may know already of a comparison: whatever is left out is asked. */
+/** What a caller may already know about a comparison: anything missing is asked. */
 const seedSchema = compareAsk.partial();
 
 /** Everything about comparisons in a window. */
@@ -53,7 +53,7 @@ export class CompareHost implements PanelHost<PanelCommand<"compare">> {
     this.#panel.dispose();
   }
 
-  /** @param given what the command was called with */
+  /** @param given the command's argument */
   async #pick(given: unknown): Promise<void> {
     const seed = seedSchema.safeParse(given ?? {});
     if (!seed.success) {
@@ -68,7 +68,7 @@ export class CompareHost implements PanelHost<PanelCommand<"compare">> {
     else await this.#start(picked.ask);
   }
 
-  /** Asks whose prompt is to be rewritten; what that would spend is asked in the terminal. */
+  /** Asks for the agent whose prompt to evolve; the terminal asks about the cost. */
   async #evolve(): Promise<void> {
     const choices = await this.#choices();
     if (choices === undefined) return;
@@ -95,12 +95,12 @@ export class CompareHost implements PanelHost<PanelCommand<"compare">> {
     evolveInTerminal(picked.name, { extensionPath, folder: trustedFolder() });
   }
 
-  /** @param id of a comparison; without it, what the panel showed last */
+  /** @param id a comparison's; without it, the last one shown */
   #open(id: unknown): void {
     this.#panel.show(typeof id === "string" && id !== "" ? { kind: "comparison", id } : undefined);
   }
 
-  /** What there is to measure with; says why where there is nothing. */
+  /** What there is to measure with; if nothing, tells the user why. */
   async #choices(): Promise<BenchChoices | undefined> {
     const choices = await readChoices(this.#services.service);
     if (choices.ok) return choices.value;

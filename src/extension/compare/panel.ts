@@ -20,14 +20,14 @@ export class ComparePanel extends SinglePanel<CompareConversation> {
     super(services.context, panels.compare, (post) => converse(post, services, pick));
   }
 
-  /** @param place what to show; without it, what it showed last */
+  /** @param place what to show; without it, the last one shown */
   show(place: Place | undefined): void {
     this.reveal((talk) => {
       if (place !== undefined) talk.show({ type: "show", place });
     });
   }
 
-  /** Shows what this would spend; nothing begins. */
+  /** Shows what a comparison would spend, without starting it. */
   plan(ask: CompareAsk): void {
     this.reveal((talk) => talk.show({ type: "showPlan", ask }));
   }

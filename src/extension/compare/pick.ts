@@ -13,9 +13,9 @@ const parallelReplays = 4;
 const knownModels = ["sonnet", "opus", "haiku"];
 const knownEfforts = ["low", "medium", "high"];
 
-/** What is known of a comparison so far. */
+/** The parts of a comparison known so far. */
 type Draft = { readonly [Field in keyof CompareAsk]?: CompareAsk[Field] | undefined };
-/** What is to be compared, before it is named. */
+/** The kind of change to compare, before it is specified. */
 type Subject = "model" | "effort" | FileChange;
 
 interface State {
@@ -29,17 +29,17 @@ interface Choice extends vscode.QuickPickItem {
   readonly act?: "start" | "panel";
 }
 
-/** A question in the list, or one in a window of its own, which ends with what was answered or undefined. */
+/** A question in the list, or a dialog of its own that resolves to the answer or undefined. */
 type Question =
   Omit<Step<Choice>, "title" | "step" | "totalSteps"> | { readonly ask: () => Promise<Draft | undefined> };
-/** Made of what was answered before; undefined where there is nothing to ask. */
+/** Builds a question from the previous answers; undefined when there is nothing to ask. */
 type Asking = (state: State) => Question | undefined;
 
 export type PickedComparison = { readonly act: "start" | "panel"; readonly ask: CompareAsk } | undefined;
 
 /**
- * Asks what to compare, step by step, and nothing that is known; the last step names the price. Who comes with something
- * known is shown the plan in the panel, where all of it stands. Nothing begins here.
+ * Asks what to compare, step by step, skipping what is already known; the last step names the price. A caller that
+ * already knows some of it gets the complete plan in the panel instead. Nothing is started here.
  */
 export async function pickComparison(
   service: ServiceConnection,
@@ -70,7 +70,7 @@ export async function pickComparison(
     const stepped = await step(question, at);
     if (stepped.kind === "gone") return undefined;
     if (stepped.kind === "back") {
-      // A step that asked nothing, or asked in a window of its own, is no place to go back to.
+      // Going back skips steps that asked nothing or used a dialog of their own.
       do index -= 1;
       while (index > 0 && !isList(questions[index]?.(states[index] ?? state)));
       continue;
@@ -104,7 +104,7 @@ function isOffered({ agent }: Draft, { agents }: SuiteOffer): boolean {
   return agent !== undefined && agents.some(({ name }) => name === agent);
 }
 
-/** With what is usual for whatever nobody said. */
+/** Fills in defaults for everything unanswered. */
 function asked(draft: Draft, offer: SuiteOffer, { driver }: BenchChoices): CompareAsk {
   return {
     kind: "compare",
@@ -116,7 +116,7 @@ function asked(draft: Draft, offer: SuiteOffer, { driver }: BenchChoices): Compa
     model: draft.model ?? null,
     effort: draft.effort ?? null,
     driver: draft.driver ?? driver,
-    // What is replayed takes nobody's quota.
+    // A replay uses no quota.
     parallel: draft.parallel ?? ((draft.driver ?? driver) === "replay" ? parallelReplays : 1),
     tokenCap: draft.tokenCap ?? null,
   };

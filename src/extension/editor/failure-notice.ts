@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 
 const { t } = vscode.l10n;
 
-/** Says what could not be done, and offers the log. */
+/** Shows an error message and offers the log. */
 export async function showFailure(
   log: Pick<vscode.LogOutputChannel, "show">,
   message: string,

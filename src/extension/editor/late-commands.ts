@@ -1,4 +1,4 @@
-/** Commands whose code is loaded when one of them is first used. */
+/** Commands whose code is loaded on first use of any of them. */
 export const lateCommands = [
   "purser.installHooks",
   "purser.uninstallHooks",

@@ -2,12 +2,12 @@ import * as vscode from "vscode";
 import { LatePart } from "./late-part.ts";
 import type { Services } from "../services.ts";
 
-/** What runs a feature's commands. */
+/** Runs a feature's commands. */
 export interface CommandHost<Command extends string> extends vscode.Disposable {
   run(command: Command, target: unknown): unknown;
 }
 
-/** Registers commands whose host is loaded when one of them is first used. */
+/** Registers commands whose host is loaded on first use of any of them. */
 export function registerLateCommands<Command extends string>(
   host: LatePart<CommandHost<Command>>,
   commands: readonly Command[],
@@ -21,7 +21,7 @@ export function registerLateCommands<Command extends string>(
   );
 }
 
-/** Loads a host as soon as the window is connected: it tells things by itself. */
+/** Loads a host as soon as the window is connected, for features that act on their own. */
 export function loadAtConnection(
   { link, log }: Pick<Services, "link" | "log">,
   host: LatePart<vscode.Disposable>,

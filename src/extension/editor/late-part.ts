@@ -1,6 +1,6 @@
 import type { Disposable } from "../../engine/base/disposable.ts";
 
-/** A part of a feature that is loaded once, when it is first needed. */
+/** A part of a feature that is loaded once, on first use. */
 export class LatePart<Part extends Disposable> implements Disposable {
   readonly #load: () => Promise<Part>;
   #loading: Promise<Part> | undefined;
@@ -14,12 +14,12 @@ export class LatePart<Part extends Disposable> implements Disposable {
     return this.#loading;
   }
 
-  /** What is still loading is let go when it is there. */
+  /** Disposes of a part that is still loading once it is loaded. */
   dispose(): void {
     void this.#loading?.then(
       (part) => part.dispose(),
       () => {
-        // Whoever needed it was told why it could not be loaded: there is nothing to let go.
+        // Its user was told why it could not be loaded: there is nothing to dispose of.
       },
     );
   }

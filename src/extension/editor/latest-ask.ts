@@ -1,6 +1,6 @@
 import type { Disposable } from "../../engine/base/disposable.ts";
 
-/** A job that asks for something: one at a time, and only the latest counts. */
+/** An asynchronous job that runs one at a time, of which only the latest run counts. */
 export class LatestAsk implements Disposable {
   readonly #job: (signal: AbortSignal) => Promise<void>;
   readonly #interval: number;
@@ -9,13 +9,15 @@ export class LatestAsk implements Disposable {
   #isWanted = false;
   #isDisposed = false;
 
-  /** @param interval milliseconds between the end of one and the beginning of the next that `soon` asks for */
+  /**
+   * @param interval milliseconds between the end of a run and the start of the next one requested by `soon`
+   */
   constructor(interval: number, job: (signal: AbortSignal) => Promise<void>) {
     this.#interval = interval;
     this.#job = job;
   }
 
-  /** At once; what still runs is given up. */
+  /** Runs at once, aborting the current run. */
   now(): void {
     if (this.#isDisposed) return;
     this.stop();
@@ -26,13 +28,13 @@ export class LatestAsk implements Disposable {
     });
   }
 
-  /** When what runs has ended and the interval is over. However often it is asked for, once. */
+  /** Runs after the current run and the interval. Repeated requests result in one run. */
   soon(): void {
     if (this.#running === undefined && this.#timer === undefined) this.now();
     else this.#isWanted = true;
   }
 
-  /** Gives up what runs and what is wanted. */
+  /** Aborts the current run and cancels the requested one. */
   stop(): void {
     this.#running?.abort();
     this.#running = undefined;

@@ -1,19 +1,19 @@
-/** A question that is asked until it is answered, once. */
+/** A question that can be answered once. */
 export interface Question {
-  /** Answers whether it was still asked. */
+  /** Returns whether it was still open. */
   answer(isYes: boolean): boolean;
 }
 
 interface Asking {
-  /** Shows it; whatever it offers for an answer answers this question and no other. */
+  /** Shows the question; any answer it offers applies to this question only. */
   readonly show: (question: Question) => Promise<void>;
-  /** Puts away what shows it. */
+  /** Closes whatever shows it. */
   readonly close: () => Promise<void>;
 }
 
 /**
- * Asks one question at a time. Another one answers the one before with a no, and is shown when that is put away; of several that come
- * meanwhile only the last is.
+ * Asks one question at a time. A new one answers the current one with no, and is shown once that is closed; if several
+ * arrive meanwhile, only the last is shown.
  */
 export class OneQuestion {
   #current: Question | undefined;
@@ -28,7 +28,7 @@ export class OneQuestion {
     return await asked;
   }
 
-  /** Answers the question that is asked, if one is. */
+  /** Answers the current question, if there is one. */
   answer(isYes: boolean): void {
     this.#current?.answer(isYes);
   }

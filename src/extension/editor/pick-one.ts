@@ -4,13 +4,13 @@ export interface PickOneOptions<Item extends vscode.QuickPickItem> {
   readonly title: string;
   readonly placeholder: string;
   readonly items: readonly Item[];
-  /** The one that is chosen by pressing Enter at once. */
+  /** The item chosen by pressing Enter at once. */
   readonly first?: Item | undefined;
-  /** A button of an item was pressed; the list closes. */
+  /** Called when an item's button is pressed; the list closes. */
   readonly onButton?: (item: Item, button: vscode.QuickInputButton) => void;
 }
 
-/** Asks for one of several; undefined when nobody answers. */
+/** Asks for one of several items; undefined when cancelled. */
 export function pickOne<Item extends vscode.QuickPickItem>(
   options: PickOneOptions<Item>,
 ): Promise<Item | undefined> {

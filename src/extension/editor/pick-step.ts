@@ -6,23 +6,23 @@ export interface Step<Item extends vscode.QuickPickItem> {
   readonly totalSteps: number;
   readonly placeholder: string;
   readonly items: readonly Item[];
-  /** Several may be chosen; these are at first. */
+  /** Enables multiple choice; these items are selected at first. */
   readonly chosen?: readonly Item[];
-  /** The one that Enter takes at once. */
+  /** The item chosen by pressing Enter at once. */
   readonly first?: Item | undefined;
-  /** What was typed and is none of the items, as an item; undefined for what is not valid. */
+  /** Turns typed text that matches no item into an item; undefined for invalid text. */
   readonly typed?: (text: string) => Item | undefined;
-  /** More items, which take a moment. */
+  /** More items, available after a moment. */
   readonly later?: Promise<readonly Item[]>;
 }
 
-/** What became of a step. */
+/** The result of a step. */
 export type Stepped<Item> =
   | { readonly kind: "chosen"; readonly items: readonly Item[] }
   | { readonly kind: "back" }
   | { readonly kind: "gone" };
 
-/** One question of several, with a way back from all but the first. */
+/** Asks one question of several, with a way back from all but the first. */
 export function pickStep<Item extends vscode.QuickPickItem>(asked: Step<Item>): Promise<Stepped<Item>> {
   const pick = vscode.window.createQuickPick<Item>();
   let { items } = asked;

@@ -7,16 +7,16 @@ const { t } = vscode.l10n;
 const longestReason = 200;
 
 export interface ExportedFile {
-  /** Of the file that is offered. */
+  /** The proposed file name. */
   readonly name: string;
   readonly text: string;
-  /** Of the dialog. */
+  /** The dialog's title. */
   readonly title: string;
-  /** Endings of names, by what they are called. */
+  /** File name extensions, by label. */
   readonly filters: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Asks where to, writes it there, and offers to open it. */
+/** Asks where to save, writes the file, and offers to open it. */
 export async function saveExport({ name, text, title, filters }: ExportedFile): Promise<void> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
   const target = await vscode.window.showSaveDialog({

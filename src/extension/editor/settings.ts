@@ -5,20 +5,20 @@ import { windowFolders } from "./window-folders.ts";
 
 const section = "purser";
 
-/** What the user may set about how things are shown; what holds beyond the window is in `told-settings.ts`. */
+/** View settings of the user; settings that apply beyond the window are in `told-settings.ts`. */
 export interface ViewSettings {
   readonly percentOf: "window" | "compaction";
   readonly warnings: boolean;
-  /** Warn when automatic compaction is this many turns away; 0 never does. */
+  /** Warn when automatic compaction is this many turns away; 0 disables the warning. */
   readonly warnTurns: number;
-  /** Ask whether messages between agents may be sent. */
+  /** Ask before messages between agents are sent. */
   readonly messages: boolean;
 }
 
 /**
- * What the window's user has set that holds beyond the window, as it was written: the service checks it at its door.
+ * The user's settings that apply beyond the window, unchecked: the service validates them.
  *
- * @param editor what tells this editor from others of the same user
+ * @param editor identifies this editor among others of the same user
  */
 export function readWindowSettings(editor: string): WindowSettings {
   const { workspaceFile, isTrusted } = vscode.workspace;
@@ -26,7 +26,7 @@ export function readWindowSettings(editor: string): WindowSettings {
   return plain(toldSettings({ editor, workspace, folders: windowFolders(), isTrusted, inspect }));
 }
 
-/** What the user has set for all folders, by the service's names. */
+/** The user's settings for all folders, by the service's names. */
 export function readUserSettings(): Record<string, unknown> {
   return userSettings(inspect);
 }
@@ -36,7 +36,7 @@ function inspect(name: string, folder: string | null) {
   return vscode.workspace.getConfiguration(section, place).inspect<unknown>(name);
 }
 
-/** The editor hands objects out behind proxies, which cannot cross to another thread; JSON has a plain copy of all there is. */
+/** Copies settings through JSON: the editor returns proxies, which cannot be sent to another thread. */
 function plain({ user, folders, ...whose }: WindowSettings): WindowSettings {
   const copied = (settings: Record<string, unknown>) =>
     Object.fromEntries(
@@ -63,8 +63,8 @@ export function readViewSettings(): ViewSettings {
 }
 
 /**
- * The environment the engine looks for transcripts in and a service is started with. The user's own folder list stands in
- * for the agent's variable, and the user's minutes for the service's.
+ * The environment in which the engine finds transcripts and a service is started. The user's folder list replaces the
+ * agent's variable, and the user's minutes the service's.
  */
 export function readEnvironment(): Record<string, string | undefined> {
   const settings = vscode.workspace.getConfiguration(section);
@@ -77,7 +77,7 @@ export function readEnvironment(): Record<string, string | undefined> {
   };
 }
 
-/** For good: also where the workspace has its own word on it. */
+/** Turns warnings off permanently, also in a workspace that sets its own value. */
 export async function turnWarningsOff(): Promise<void> {
   const { Global, Workspace } = vscode.ConfigurationTarget;
   const settings = vscode.workspace.getConfiguration(section);
@@ -86,7 +86,7 @@ export async function turnWarningsOff(): Promise<void> {
     await settings.update("warnings.enabled", false, Workspace);
 }
 
-/** Keeps what else the user set for this model and for others. @param tokens its context window */
+/** Keeps the user's other settings for this and other models. @param tokens the model's context window */
 export async function setModelWindow(model: string, tokens: number): Promise<void> {
   const settings = vscode.workspace.getConfiguration(section);
   const held = settings.inspect<Record<string, object>>("models")?.globalValue ?? {};
@@ -99,7 +99,7 @@ export function onSettingsChange(onChange: () => void): vscode.Disposable {
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration(section)) onChange();
     }),
-    // Folders bring settings of their own, once they are trusted.
+    // Folders bring their own settings, once trusted.
     vscode.workspace.onDidChangeWorkspaceFolders(() => onChange()),
     vscode.workspace.onDidGrantWorkspaceTrust(() => onChange()),
   );

@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import path from "node:path";
 
-/** A path as a person says it: `~/.claude/settings.json`. */
+/** A path in short form: `~/.claude/settings.json`. */
 export function shortPath(file: string, home: string = homedir()): string {
   const inside = path.relative(home, file);
   const isInside = inside !== "" && !inside.startsWith("..") && !path.isAbsolute(inside);

@@ -1,6 +1,6 @@
 import { readTokenAmount } from "../../engine/base/text/token-amount.ts";
 
-/** Reads a number of tokens as people write it into a box. Undefined when it is none, or nothing at all. */
+/** Reads a number of tokens from an input box. Undefined when it is invalid, or zero. */
 export function tokensFrom(text: string): number | undefined {
   const tokens = readTokenAmount(text);
   return tokens === 0 ? undefined : tokens;

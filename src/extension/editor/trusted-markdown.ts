@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { tooltipCommands } from "../sessions/tooltip.ts";
 
-/** A tooltip that may run the commands its links are made of, and no other. Without icons: `$(name)` stays text. */
+/** A tooltip that may run the commands in its links, and no others. Without icons: `$(name)` stays text. */
 export function trustedMarkdown(text: string): vscode.MarkdownString {
   const markdown = new vscode.MarkdownString(text);
   markdown.isTrusted = { enabledCommands: tooltipCommands };

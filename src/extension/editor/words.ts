@@ -3,16 +3,16 @@ import type { Figure, Provenance } from "../../engine/usage/provenance.ts";
 import type { Advice } from "../../engine/context/advice.ts";
 import type { SessionSnapshot } from "../../engine/context/snapshot.ts";
 
-/** Turns an English message into the user's language: `vscode.l10n.t`, or a stand-in where there is no editor. */
+/** Translates an English message into the user's language: `vscode.l10n.t`, or a stand-in outside the editor. */
 export type Translate = (message: string, ...values: (string | number)[]) => string;
 
-/** `~9 turns`: a forecast where there is little room. */
+/** `~9 turns`: a forecast in short form. */
 export function turns(count: number, t: Translate): string {
   if (count < 1) return t("<1 turn");
   return count === 1 ? t("~1 turn") : t("~{0} turns", shortNumber(count));
 }
 
-/** The same in a sentence. */
+/** The same forecast in words, for a sentence. */
 export function turnsInWords(count: number, t: Translate): string {
   if (count < 1) return t("less than a turn");
   return count === 1 ? t("about 1 turn") : t("about {0} turns", shortNumber(count));
@@ -43,7 +43,7 @@ export function adviceSentence(advice: Advice, t: Translate): string {
   }
 }
 
-/** Dollars; unknown stays unknown. What is only an estimate is said to be one beside it. */
+/** Dollars, or "unknown". An estimate is labelled as one beside the figure. */
 export function cost(figure: Figure, t: Translate): string {
   return figure.value === null ? t("unknown") : dollars(figure.value);
 }

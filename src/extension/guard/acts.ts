@@ -6,7 +6,7 @@ import { repairInWindow } from "../hooks/repair.ts";
 import { showHooks } from "../hooks/status.ts";
 import type { LateCommand } from "../editor/late-commands.ts";
 
-/** What changes files: agents' settings and budgets. Its code is large, and loaded when something is to be changed. */
+/** Commands that change files: agents' settings and budgets. The code is large, and loaded on first use. */
 export class GuardActs {
   readonly #hooks: HookDesk;
   readonly #acts: Readonly<Record<LateCommand, (target: unknown) => Promise<void> | void>>;

@@ -6,7 +6,10 @@ import { loadAtConnection, registerLateCommands } from "../editor/late-host.ts";
 import { LatePart } from "../editor/late-part.ts";
 import type { Services } from "../services.ts";
 
-/** Hooks, budgets and messages: their code is loaded once the window is connected, or when one of their commands is used. */
+/**
+ * Registers hooks, budgets and messages: their code is loaded once the window is connected, or on first use of their
+ * commands.
+ */
 export function registerGuard(services: Services, marks: Observable<BudgetMark>): vscode.Disposable {
   const host = new LatePart(async () => {
     const { GuardHost } = await import("./host.ts");

@@ -25,7 +25,7 @@ const { t } = vscode.l10n;
 /** Milliseconds. */
 const repairAfter = 4000;
 
-/** Everything about hooks, budgets and messages in a window, which is not needed for it to begin. */
+/** Everything about hooks, budgets and messages in a window, loaded after the window has started. */
 export class GuardHost implements vscode.Disposable {
   readonly #services: Services;
   readonly #desk: BudgetsDesk;
@@ -79,15 +79,15 @@ export class GuardHost implements vscode.Disposable {
     return new GuardActs(this.#desk);
   }
 
-  /** A service that has to take another port knows it a moment after it began, and is a new connection. */
+  /** A service that has to change ports notices shortly after its start, and is a new connection. */
   #repairSoon(): void {
     clearTimeout(this.#repair);
     this.#repair = setTimeout(() => this.#repairHooks(), repairAfter);
   }
 
   /**
-   * Only where hooks were ever installed, and by whoever is of the version that serves: a window that still runs an older one
-   * would turn back what the newer one mended.
+   * Repairs hooks only if any were ever installed, and only in a window of the serving version: a window still running an
+   * older one would undo the newer one's repairs.
    */
   #repairHooks(): void {
     const { link, log, context } = this.#services;

@@ -23,11 +23,11 @@ import { readEnvironment, readUserSettings } from "../editor/settings.ts";
 import { versionIn } from "../../engine/base/manifest-version.ts";
 import { windowFolders } from "../editor/window-folders.ts";
 
-/** Whose settings are meant, in which folder of the window. */
+/** The agent and scope whose settings are meant, in a folder of the window. */
 export interface HookPlaceChosen {
   readonly program: HookProgram;
   readonly scope: HookScope;
-  /** The folder of the window that the project's settings are looked for in; null without one. */
+  /** The window's folder that contains the project's settings; null without one. */
   readonly folder: string | null;
 }
 
@@ -36,7 +36,7 @@ export interface HookRow extends HookPlaceChosen {
   readonly status: Result<HookStatus, InstallReason>;
 }
 
-/** What the commands for hooks share. */
+/** Context shared by the hook commands. */
 export class HookDesk {
   readonly services: Services;
   readonly #run = briefRunner(process.env);
@@ -45,7 +45,7 @@ export class HookDesk {
     this.services = services;
   }
 
-  /** Shows changes of settings and asks. @param yes the button's label */
+  /** Shows changes of settings and asks for confirmation. @param yes the button's label */
   async ask(changes: readonly HookChange[], question: string, yes: string): Promise<boolean> {
     const { changePreview } = await import("./preview.ts");
     const shown = changes.map(({ settings: { target, bytes }, after }) => ({
@@ -57,30 +57,30 @@ export class HookDesk {
     return await changePreview(this.services.context).ask(asked);
   }
 
-  /** What a button above the comparison says. */
+  /** Handles a button above the comparison. */
   async answer(isYes: boolean): Promise<void> {
     const { changePreview } = await import("./preview.ts");
     changePreview(this.services.context).answer(isYes);
   }
 
-  /** The machine as it is now. Where hooks are answered is waited for when it matters. */
+  /** The machine's current state. Waits for the hook endpoint while the service is connected. */
   async world(folder: string | null): Promise<RepairWorld> {
     const { link } = this.services;
     await awaitHookPlace(readEnvironment(), () => link.client !== undefined);
     return hookWorld(this.#machine(), folder);
   }
 
-  /** The folders of this window that a project's hooks may be in: none where nothing of the folder is trusted. */
+  /** The window's folders that may contain a project's hooks: none in an untrusted workspace. */
   get folders(): readonly string[] {
     return vscode.workspace.isTrusted ? windowFolders() : [];
   }
 
-  /** What the user wants installed beside the hooks. */
+  /** What the user wants installed besides the hooks. */
   get wishes(): { readonly statusLine: boolean } {
     return { statusLine: readUserSettings()["statusLine"] === true };
   }
 
-  /** Every place there is, and how hooks stand in it. */
+  /** Every settings file that may contain hooks, and their status in it. */
   async rows(): Promise<HookRow[]> {
     const rows: HookRow[] = [];
     const seen = new Set<string>();
@@ -99,7 +99,10 @@ export class HookDesk {
     return rows.toSorted((one, other) => order(one) - order(other));
   }
 
-  /** Hooks may lead to this extension: another editor's, or its own, is uninstalled accordingly. */
+  /**
+   * Records this extension's folder, to which hooks may point: the uninstaller, also that of another editor's
+   * copy, reads that record.
+   */
   noteThis(): void {
     try {
       const home = purserHome({ env: readEnvironment(), home: homedir() });
@@ -126,10 +129,10 @@ export class HookDesk {
   }
 }
 
-/** A tab has little room. */
+/** A tab has little room. Characters. */
 const longestName = 40;
 
-/** The settings' file names it: the others come with it. */
+/** Names the tab after the settings file: other changes accompany it. */
 function titleOf(changes: readonly HookChange[]): string {
   const settings = changes.find(({ settings: { file } }) => file.endsWith(".json")) ?? changes[0];
   const name = cutMiddle(shortPath(settings?.settings.target ?? ""), longestName);
@@ -138,7 +141,7 @@ function titleOf(changes: readonly HookChange[]): string {
     : vscode.l10n.t("Install Hooks: {0}", name);
 }
 
-/** As the user set it in the editor, or else in `~/.purser/settings.json`. */
+/** As set by the user in the editor, or else in `~/.purser/settings.json`. */
 function postingWanted(env: HookMachine["env"]): GuardSettings["hookPosting"] {
   const home = purserHome({ env, home: homedir() });
   const { platform } = process;

@@ -14,7 +14,10 @@ const { t } = vscode.l10n;
 const longestPath = 100;
 const longestNotes = 700;
 
-/** Installs hooks: asks whose and where, shows the change, asks, makes it, and offers to take it back. */
+/**
+ * Installs hooks: asks for agent and scope, shows the change, asks for confirmation, applies it, and offers to
+ * undo it.
+ */
 export async function installHooks(desk: HookDesk, chosen?: HookPlaceChosen): Promise<void> {
   const place = chosen ?? (await pickWhereToInstall(desk));
   if (place === undefined) return;
@@ -61,7 +64,7 @@ export async function installHooks(desk: HookDesk, chosen?: HookPlaceChosen): Pr
   if (next === openIt) await openSettingsFile(file);
 }
 
-/** Takes hooks out, after showing what that changes. */
+/** Uninstalls hooks, after showing the change. */
 export async function uninstallHooks(desk: HookDesk, chosen?: HookPlaceChosen): Promise<void> {
   const place = chosen ?? (await pickWhatToTakeOut(desk));
   if (place === undefined) return;
@@ -100,7 +103,7 @@ export async function uninstallHooks(desk: HookDesk, chosen?: HookPlaceChosen): 
   if ((await vscode.window.showInformationMessage(done, undo)) === undo) await putBack(desk, place);
 }
 
-/** What was shown a moment ago is taken back without being shown again. */
+/** Undoes an installation shown a moment ago, without showing it again. */
 async function undoInstall(desk: HookDesk, place: HookPlaceChosen): Promise<void> {
   const world = await desk.world(place.folder);
   const planned = await planToUninstall(place, world);
@@ -130,7 +133,10 @@ async function putBack(desk: HookDesk, place: HookPlaceChosen): Promise<void> {
   await vscode.window.showInformationMessage(t("{0} has purser's hooks again.", agentNames[place.program]));
 }
 
-/** Nothing of ours would run: a person may have reasons all the same, such as a policy that is about to go. */
+/**
+ * Asks whether to install although a policy blocks the hooks: there may be reasons to, such as a policy that
+ * is about to go.
+ */
 async function isInstalledAnyway(policy: Policy, { program }: HookPlaceChosen): Promise<boolean> {
   const openIt = t("Open File");
   const anyway = t("Install Anyway");
@@ -147,7 +153,9 @@ async function isInstalledAnyway(policy: Policy, { program }: HookPlaceChosen): 
   return said === anyway;
 }
 
-/** Nothing of ours would run: the agent may be started where there is one all the same. */
+/**
+ * Asks whether to install although no suitable Node was found: the agent may be started where there is one.
+ */
 async function isInstalledWithoutNode(node: FoundNode): Promise<boolean> {
   const anyway = t("Install Anyway");
   const detail = t("Without it the agent goes on as before, and purser is told nothing.");

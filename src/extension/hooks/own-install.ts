@@ -8,15 +8,15 @@ import { repairWorld } from "../../engine/hooks/install/repair/world.ts";
 
 export interface HookMachine {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The extension's folder, and its version. */
+  /** The extension's folder and version. */
   readonly extension: string;
   readonly version: string;
-  /** What the user wants of posted hooks. */
+  /** The user's setting for posted hooks. */
   readonly posting: RepairWorld["posting"];
   readonly run: RepairWorld["run"];
 }
 
-/** The machine as hooks are installed on it. @param project a folder of the window; null where no project is meant */
+/** The machine as the installer sees it. @param project a folder of the window; null without a project */
 export function hookWorld(machine: HookMachine, project: string | null): RepairWorld {
   const { env, extension, version, posting, run } = machine;
   const home = homedir();
@@ -30,7 +30,7 @@ const attempts = 20;
 /** Milliseconds. */
 const between = 100;
 
-/** Where hooks are answered; a service that has just begun is waited for. Null when none says. */
+/** Waits for the hook endpoint of a service that has just started. Null when there is none. */
 export async function awaitHookPlace(
   env: HookMachine["env"],
   isServed: () => boolean,

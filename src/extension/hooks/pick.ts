@@ -16,7 +16,7 @@ interface Last {
   readonly scope: HookScope;
 }
 
-/** Asks whose hooks are to be installed, and where; what was chosen last is offered first. */
+/** Asks for the agent and scope of the hooks to install; the last choice is offered first. */
 export async function pickWhereToInstall(desk: HookDesk): Promise<HookPlaceChosen | undefined> {
   const { globalState } = desk.services.context;
   const last = globalState.get<Last>(lastKey);
@@ -53,7 +53,7 @@ export async function pickWhereToInstall(desk: HookDesk): Promise<HookPlaceChose
   return place.row;
 }
 
-/** Asks which hooks are to go; only those that are there can. Null when there are none. */
+/** Asks which installed hooks to remove. Null when there are none. */
 export async function pickWhatToTakeOut(desk: HookDesk): Promise<HookPlaceChosen | undefined | null> {
   const rows = (await desk.rows()).filter(({ status }) => !status.ok || status.value.state !== "absent");
   if (rows.length === 0) return null;
@@ -62,7 +62,7 @@ export async function pickWhatToTakeOut(desk: HookDesk): Promise<HookPlaceChosen
   return (await pickOne({ title, placeholder: t("Which hooks are to go?"), items }))?.row;
 }
 
-/** A place as a line to choose. */
+/** A settings file as a quick pick item. */
 export function rowItem(row: HookRow, isNamed = false): vscode.QuickPickItem {
   const { program, scope, file, status } = row;
   const name = scopeName(scope, t);

@@ -10,7 +10,7 @@ import {
 } from "../../engine/hooks/install/whole-plan.ts";
 import type { HookPlaceChosen } from "./context.ts";
 
-/** What installing changes: of its changes only those that are needed. */
+/** Plans an installation, with only the changes that are needed. */
 export async function planToInstall(
   place: HookPlaceChosen,
   world: InstallWorld,
@@ -21,13 +21,13 @@ export async function planToInstall(
   return succeed({ ...planned.value, changes: needed(planned.value.changes) });
 }
 
-/** What taking out changes. */
+/** The changes of an uninstallation. */
 export interface UninstallPlan {
   readonly file: string;
   readonly skill: SkillPlan | null;
-  /** Those that are needed, to be made in this order. */
+  /** The changes that are needed, to be made in this order. */
   readonly changes: readonly HookChange[];
-  /** Whether the settings will be as they were before the first hook, byte for byte. */
+  /** Whether the settings will be restored to before the first hook, byte for byte. */
   readonly isRestored: boolean;
 }
 
@@ -38,12 +38,12 @@ export async function planToUninstall(
   const planned = await planWholeUninstall(place, world);
   if (!planned.ok) return planned;
   const { file, change, changes, skill } = planned.value;
-  // A settings file without hooks of ours is as it was.
+  // A settings file without our hooks is already as it was.
   const isRestored = change.isRestored || !change.isNeeded;
   return succeed({ file: file.file, skill, changes: needed(changes), isRestored });
 }
 
-/** Makes changes one after the other, up to the first that cannot be made. Answers the copy of what was in the settings. */
+/** Makes changes in order, stopping at the first that fails. Returns the backup of the settings. */
 export async function makeChanges(
   changes: readonly HookChange[],
   world: InstallWorld,

@@ -4,20 +4,20 @@ import { OneQuestion, type Question } from "../editor/one-question.ts";
 
 const { t } = vscode.l10n;
 const previewScheme = "purser-hooks";
-/** The buttons above the comparison are there while this is set. */
+/** Context key that shows the buttons above the comparison. */
 const shownKey = "purser.isChangeShown";
 
-/** A file as it is, and as it would be. */
+/** A file's current and proposed text. */
 interface FileChange {
   readonly file: string;
-  /** Null where there is none. */
+  /** Null when it does not exist. */
   readonly before: string | null;
-  /** Null where it is to go. */
+  /** Null when it is to be deleted. */
   readonly after: string | null;
 }
 
 interface AskedChange {
-  /** Of the tab. */
+  /** The tab's title. */
   readonly title: string;
   readonly changes: readonly FileChange[];
   readonly question: string;
@@ -27,7 +27,7 @@ interface AskedChange {
 
 let shared: ChangePreview | undefined;
 
-/** The window's: its buttons answer one question, whoever asks. */
+/** The window's shared preview: its buttons answer one question, whichever feature asked it. */
 export function changePreview({
   subscriptions,
 }: Pick<vscode.ExtensionContext, "subscriptions">): ChangePreview {
@@ -38,17 +38,17 @@ export function changePreview({
   return shared;
 }
 
-/** A file as it is and as it would be: three addresses, the first that of the file itself. */
+/** A file's own URI, and those of its current and proposed text. */
 type Compared = readonly [file: vscode.Uri, now: vscode.Uri, then: vscode.Uri];
 
-/** Shows what would become of files beside what they are now, and asks. */
+/** Shows proposed changes of files beside their current state, and asks for confirmation. */
 class ChangePreview implements vscode.Disposable {
-  /** By its address. */
+  /** By URI. */
   readonly #texts = new Map<string, string>();
   readonly #registered: vscode.Disposable;
   readonly #questions = new OneQuestion();
   #count = 0;
-  /** Of the tab. */
+  /** The tab's title. */
   #title = "";
 
   constructor() {
@@ -62,7 +62,10 @@ class ChangePreview implements vscode.Disposable {
     );
   }
 
-  /** Shows the changes and waits for an answer: the notification's, or that of the buttons above the comparison. Closing it is a no. */
+  /**
+   * Shows the changes and waits for an answer, from the notification or the buttons above the comparison. Closing the
+   * comparison is a no.
+   */
   async ask(asked: AskedChange): Promise<boolean> {
     return await this.#questions.ask({
       show: async (question) => {
@@ -73,7 +76,7 @@ class ChangePreview implements vscode.Disposable {
     });
   }
 
-  /** What a button says. */
+  /** Handles a button above the comparison. */
   answer(isYes: boolean): void {
     this.#questions.answer(isYes);
   }
@@ -85,7 +88,7 @@ class ChangePreview implements vscode.Disposable {
 
   async #notify(question: Question, { question: text, yes }: AskedChange): Promise<void> {
     const said = await vscode.window.showInformationMessage(text, yes, t("Cancel"));
-    // A notification that went away by itself is no answer: the buttons above the comparison stay.
+    // A notification that disappears is no answer: the buttons above the comparison remain.
     if (said === undefined || question.answer(said === yes) || said !== yes) return;
     await vscode.window.showInformationMessage(
       t("That change is not shown any more: nothing was done. Ask for it again to see it as it is now."),
@@ -103,7 +106,8 @@ class ChangePreview implements vscode.Disposable {
       await vscode.commands.executeCommand("vscode.diff", now, then, this.#title, { preview: false });
     } else {
       await vscode.commands.executeCommand("vscode.changes", this.#title, compared);
-      // It takes no options, and a tab that the next file replaces would be an answer nobody gave.
+      // `vscode.changes` takes no options, and a preview tab replaced by the next file would count as an answer nobody
+      // gave.
       await vscode.commands.executeCommand("workbench.action.keepEditor");
     }
   }
@@ -112,7 +116,7 @@ class ChangePreview implements vscode.Disposable {
     this.#count += 1;
     const file = vscode.Uri.file(name);
     const side = (which: "now" | "then", text: string | null) => {
-      // The same path on both sides: else the editor takes it for a file that gets another name.
+      // Both sides have the same path: otherwise the editor shows a rename.
       const uri = file.with({ scheme: previewScheme, authority: "", query: `${which}-${this.#count}` });
       this.#texts.set(uri.toString(), maskToken(text ?? ""));
       return uri;
@@ -125,12 +129,12 @@ class ChangePreview implements vscode.Disposable {
     const tabs = vscode.window.tabGroups.all.flatMap((group) =>
       group.tabs.filter((tab) => this.#isShown(tab)),
     );
-    // That it is closed is no answer to the next question, whose tab may have the same title.
+    // Closing this tab must not answer the next question, whose tab may have the same title.
     this.#title = "";
     await vscode.window.tabGroups.close(tabs);
   }
 
-  /** The editor adds how many files there are. */
+  /** The editor appends the number of files to the label. */
   #isShown({ label }: vscode.Tab): boolean {
     return this.#title !== "" && label.startsWith(this.#title);
   }

@@ -8,10 +8,10 @@ import { inMessage } from "../editor/outside-text.ts";
 const { t } = vscode.l10n;
 const longestDetail = 300;
 
-/** There is nothing to open, or nothing that opening it would help. */
+/** Reasons for which opening the file does not help, or there is none. */
 const withoutFile: readonly (InstallReason | ChangeReason)[] = ["no_such_scope", "link_loop", "too_large"];
 
-/** Says why a file was left alone, and offers what helps: the file, at the line that is meant, and to try again. */
+/** Says why a file was not changed, and offers remedies: opening it at the faulty line, and retrying. */
 export async function sayRefused(
   { reason, detail }: Failure<InstallReason | ChangeReason>,
   file: string,
@@ -26,7 +26,7 @@ export async function sayRefused(
   if (said === retry) await again();
 }
 
-/** @param line counts from 1 */
+/** @param line starts at 1 */
 export async function openSettingsFile(file: string, line = 1): Promise<void> {
   const at = new vscode.Position(Math.max(0, line - 1), 0);
   try {

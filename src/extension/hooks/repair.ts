@@ -10,7 +10,7 @@ const { t } = vscode.l10n;
 const longestDetail = 240;
 
 /**
- * Mends hooks that lead nowhere since purser was updated or had to take another port. Quietly, unless it cannot be done, or hooks are of
+ * Repairs hooks broken by an update of purser or a change of its port. Silent unless a repair fails, or hooks are of
  * another kind from now on.
  */
 export async function repairInWindow(desk: HookDesk): Promise<void> {

@@ -11,7 +11,7 @@ import { shortPath } from "../editor/short-path.ts";
 const { t } = vscode.l10n;
 const longestDetail = 200;
 
-/** How hooks stand everywhere. Choosing a line does what is next there: installing, updating, or taking out. */
+/** Shows the status of hooks in every settings file. Choosing one installs or updates its hooks. */
 export async function showHooks(desk: HookDesk): Promise<void> {
   const rows = await desk.rows();
   const openFile = { iconPath: new vscode.ThemeIcon("go-to-file"), tooltip: t("Open File") };

@@ -15,7 +15,7 @@ import type { HookStatus } from "../../engine/hooks/install/settings/status.ts";
 import type { Policy } from "../../engine/hooks/install/policies.ts";
 import type { Translate } from "../editor/words.ts";
 
-/** What a person reads in the editor about hooks in settings files. Paths are outside text: whoever shows them cleans them. */
+/** Texts about hooks in settings files. Paths are untrusted text: callers clean them before showing them. */
 
 export const agentNames: Readonly<Record<HookProgram, string>> = {
   "claude-code": "Claude Code",
@@ -80,7 +80,7 @@ export interface Planned {
   readonly elsewhere: readonly string[];
 }
 
-/** What to know before hooks are installed, the most important first. */
+/** Notes shown before hooks are installed, most important first. */
 export function installNotes({ choice, skill, leniencies, elsewhere }: Planned, t: Translate): string[] {
   const { file, withoutHttp, hasSecret } = choice;
   const agent = agentNames[file.program];
@@ -119,7 +119,7 @@ export function installNotes({ choice, skill, leniencies, elsewhere }: Planned, 
   return notes;
 }
 
-/** Why every hook is a command where it could have been posted. */
+/** Why every hook is a command although some could be posted. */
 export function withoutHttpInWords(why: WithoutHttp, t: Translate): string {
   switch (why.kind) {
     case "in_repository":
@@ -157,7 +157,7 @@ function peopleInWords(people: OtherPeople, t: Translate): string {
   }
 }
 
-/** What the agent's version does not do with hooks as they are installed. */
+/** What the agent's version does not support of the hooks as installed. */
 function lacksInWords({ lacks, file }: HookChoice, t: Translate): string[] {
   if (lacks === null) return [];
   const { version, events, tried } = lacks;
@@ -170,7 +170,7 @@ function lacksInWords({ lacks, file }: HookChoice, t: Translate): string[] {
   ];
 }
 
-/** Why hooks that are commands could not be run. */
+/** Why command hooks could not run. */
 export function nodeInWords(node: FoundNode, t: Translate): string {
   return node.kind === "old"
     ? t(
@@ -181,7 +181,7 @@ export function nodeInWords(node: FoundNode, t: Translate): string {
     : t("Purser's hooks need Node {0} or newer, and agents find none here.", oldestNode);
 }
 
-/** Why a file was left alone, and what can be done. The detail names the file. */
+/** Why a file was not changed, and what to do. The detail names the file. */
 export function refusalInWords(reason: InstallReason | ChangeReason, detail: string, t: Translate): string {
   switch (reason) {
     case "not_json":

@@ -5,7 +5,10 @@ import { registerLateCommands } from "../editor/late-host.ts";
 import { LatePart } from "../editor/late-part.ts";
 import type { Services } from "../services.ts";
 
-/** Rent of instructions: its code is loaded when such a file is opened, or one of its commands is used. */
+/**
+ * Registers the rent of instructions: its code is loaded when such a file is opened, or on first use of its
+ * commands.
+ */
 export function registerRent(services: Services): vscode.Disposable {
   const host = new LatePart(async () => {
     const { RentHost } = await import("./parts.ts");

@@ -5,7 +5,7 @@ import { claudeRoots } from "../../engine/transcripts/claude/roots.ts";
 import { readEnvironment } from "../editor/settings.ts";
 import { windowFolders } from "../editor/window-folders.ts";
 
-/** What a file of this window is to agents; null where it is nothing to them. */
+/** How agents use a file of this window; null when they do not. */
 export function standingOf(uri: vscode.Uri): StandingFile | null {
   const roots = claudeRoots({ env: readEnvironment(), home: homedir() });
   return uri.scheme === "file" ? standingFile(uri.fsPath, { folders: windowFolders(), roots }) : null;

@@ -1,11 +1,11 @@
-/** Whether a file by its name may be one that agents read by themselves: then it is worth loading what knows of their rent. */
+/** Whether a file's name suggests that agents read it on their own, so that the rent code should be loaded. */
 export function isRentFile(path: string): boolean {
   return /(?:^|[\\/])(?:CLAUDE(?:\.local)?\.md|AGENTS\.md|\.claude[\\/](?:rules|agents)[\\/].+\.md|skills[\\/].+[\\/]SKILL\.md)$/u.test(
     path,
   );
 }
 
-/** The same for the editor. */
+/** The same as glob patterns for the editor. */
 export const rentPatterns = [
   "**/{CLAUDE,CLAUDE.local,AGENTS}.md",
   "**/.claude/{rules,agents}/**/*.md",

@@ -15,7 +15,7 @@ const { t } = vscode.l10n;
 const longestReason = 200;
 const seedSchema = compareAsk.partial();
 
-/** The rent of what agents read by themselves, and measuring whether it is worth it. */
+/** The rent of files that agents read on their own, and measuring whether it is worth it. */
 export class RentHost implements vscode.Disposable {
   readonly #owned: vscode.Disposable;
   readonly #context: vscode.ExtensionContext;
@@ -47,7 +47,7 @@ export class RentHost implements vscode.Disposable {
     this.#owned.dispose();
   }
 
-  /** What no comparison may be made of is said here. An agent that no golden suite has has nothing to do that could be measured. */
+  /** Refuses what cannot be compared, with the reason. An agent without golden tasks has nothing to measure. */
   async #checked(seed: Seeded): Promise<Seeded> {
     if (seed.ok && !seedSchema.safeParse(seed.value).success)
       return fail("missing", t("It is too large to be measured: 200 files of 200,000 characters at most."));
@@ -72,7 +72,7 @@ export class RentHost implements vscode.Disposable {
   }
 }
 
-/** What is measured is run: the folder's own text tells an agent what to do, and its servers are programs. */
+/** Measuring runs things: the folder's own text instructs an agent, and its MCP servers are programs. */
 async function askForTrust(): Promise<void> {
   const manage = t("Manage Workspace Trust");
   const chosen = await vscode.window.showInformationMessage(

@@ -8,10 +8,10 @@ import type { RentWeek } from "./week.ts";
 import { rentTitle, rentTooltip } from "./words.ts";
 
 const { t } = vscode.l10n;
-/** Nobody reads a longer one, agents neither. Characters. */
+/** Longer files get no lenses: nobody reads them, not even agents. Characters. */
 const longestFile = 400_000;
 
-/** The rent of what agents read by themselves, above the file and each heading. */
+/** The rent of files that agents read on their own, above the file and each heading. */
 export class RentLenses implements vscode.CodeLensProvider, vscode.Disposable {
   readonly #changes = new vscode.EventEmitter<void>();
   readonly onDidChangeCodeLenses = this.#changes.event;
@@ -40,7 +40,7 @@ export class RentLenses implements vscode.CodeLensProvider, vscode.Disposable {
     if (file === null || text.length > longestFile || text.trim() === "") return [];
     this.#week.want();
     const [whole, ...others] = rentsOf(text, file, this.#week.known);
-    // What is under a title that is all of the file is told once.
+    // A section that makes up the whole file is not shown twice.
     const shown = others.filter((each) => each.part !== "section" || each.tokens !== whole?.tokens);
     return [...(whole === undefined ? [] : [whole]), ...shown].flatMap((rent) =>
       lensesOf(rent, document, file),
@@ -59,7 +59,10 @@ function lensesOf(rent: TextRent, { uri }: vscode.TextDocument, file: StandingFi
   return [told, ...(measure === null ? [] : [measure])].map((command) => new vscode.CodeLens(range, command));
 }
 
-/** Null where nothing can be measured: without trust, outside of any project, or of an agent as a whole. */
+/**
+ * Null when nothing can be measured: in an untrusted workspace, outside any project, or for an agent as a
+ * whole.
+ */
 function measureOf({ part, line }: TextRent, uri: vscode.Uri, file: StandingFile): vscode.Command | null {
   const isWhole = part === "file";
   if (!vscode.workspace.isTrusted || file.place === null || part === "description") return null;

@@ -14,20 +14,20 @@ const { t } = vscode.l10n;
 
 const targetSchema = z.object({ uri: z.string(), line: z.int().nonnegative().nullable() });
 
-/** What a lens asks to be measured: the paragraph at a line, or the whole file. */
+/** What a lens asks to measure: the paragraph at a line, or the whole file. */
 export type RentTarget = z.infer<typeof targetSchema>;
 
-/** As much of a `CompareAsk` as is known before anybody was asked. */
+/** The parts of a `CompareAsk` known before asking the user. */
 interface CompareSeed extends LeftOutSeed {
   readonly agent?: CompareAsk["agent"];
   readonly driver?: CompareAsk["driver"];
 }
 type LeftOutSeed = Pick<LeftOut, "change" | "shared">;
 
-/** `missing`: the detail is for the user. `cancelled`: they know. */
+/** `missing`: the detail is shown to the user. `cancelled`: the user did it. */
 export type Seeded = Result<CompareSeed, "missing" | "cancelled">;
 
-/** Without the paragraph or section that a lens or the cursor is at, without the selected lines, or without the file. */
+/** Leaves out the paragraph or section at a lens or the cursor, the selected lines, or the file. */
 export async function seedOfHere(target: unknown): Promise<Seeded> {
   const place = await placeOf(target);
   if (place === undefined)
@@ -43,12 +43,12 @@ export async function seedOfHere(target: unknown): Promise<Seeded> {
   const left = leaveOut(text, file, span);
   if (!left.ok) return fail("missing", faultText(left.reason));
   const seed = seedOf(left.value);
-  // Claude Code reads an AGENTS.md only where a CLAUDE.md imports it.
+  // Claude Code reads an AGENTS.md only if a CLAUDE.md imports it.
   if (file.programs.includes("codex")) return succeed({ ...seed, driver: "codex" });
   return file.kind === "skill" ? await withSkillFiles(seed, document.uri.fsPath, file.place) : succeed(seed);
 }
 
-/** Without the whole skill whose SKILL.md is open. */
+/** Leaves out the whole skill whose SKILL.md is open. */
 export async function seedOfSkill(target: unknown): Promise<Seeded> {
   const document = (await placeOf(target))?.document;
   const file = document === undefined ? null : standingOf(document.uri);
@@ -59,7 +59,7 @@ export async function seedOfSkill(target: unknown): Promise<Seeded> {
   return await withSkillFiles(seedOf(left.value), document.uri.fsPath, file.place);
 }
 
-/** Without the MCP server whose entry the cursor is in; else it is asked which. */
+/** Leaves out the MCP server at the cursor; otherwise asks which one. */
 export async function seedOfServer(): Promise<Seeded> {
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined || path.basename(editor.document.uri.path) !== ".mcp.json")
@@ -83,7 +83,7 @@ function seedOf({ change, shared, agent }: LeftOut): CompareSeed {
   return { change, shared, ...(agent === null ? {} : { agent }) };
 }
 
-/** What a skill has besides is there on both sides; without its SKILL.md that is no skill. */
+/** Adds the skill's other files to both sides; without its SKILL.md they are no skill. */
 async function withSkillFiles(seed: CompareSeed, file: string, place: string | null): Promise<Seeded> {
   const beside = await filesBesideSkill(path.dirname(file), place ?? "");
   if (!beside.ok) return fail("missing", beside.detail);
@@ -92,13 +92,13 @@ async function withSkillFiles(seed: CompareSeed, file: string, place: string | n
 
 interface Place {
   readonly document: vscode.TextDocument;
-  /** Null for all of it. */
+  /** Null for the whole file. */
   readonly line: number | null;
-  /** Lines that are selected, where more than a cursor is. */
+  /** The selected lines, if the selection is not empty. */
   readonly selection: LineSpan | undefined;
 }
 
-/** Where a lens is, or else the cursor. A menu tells the file alone, which is the editor's. */
+/** The position of a lens, or else of the cursor. A menu passes only the file, which is the active editor's. */
 async function placeOf(target: unknown): Promise<Place | undefined> {
   const asked = targetSchema.safeParse(target);
   if (asked.success) {
@@ -108,7 +108,7 @@ async function placeOf(target: unknown): Promise<Place | undefined> {
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined) return undefined;
   const { start, end, active, isEmpty } = editor.selection;
-  // A selection that ends before the first mark of a line does not mean that line.
+  // A selection that ends at a line's start excludes that line.
   const last = end.character === 0 && end.line > start.line ? end.line : end.line + 1;
   const selection = isEmpty ? undefined : { start: start.line, end: last };
   return { document: editor.document, line: active.line, selection };

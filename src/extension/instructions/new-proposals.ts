@@ -1,7 +1,7 @@
 export interface NewProposalsPorts {
-  /** What is in a folder, by name; nothing where there is none. */
+  /** Names in a folder; empty when it does not exist. */
   readonly list: (folder: string) => Promise<readonly string[]>;
-  /** Called once for each definition. */
+  /** Called once per definition. */
   readonly tell: (definition: string) => Promise<void>;
   readonly join: (folder: string, name: string) => string;
   /** @param time milliseconds */
@@ -9,12 +9,12 @@ export interface NewProposalsPorts {
 }
 
 /**
- * When a folder that just appeared is looked into: what is written into it right away may be told by nobody, as a watcher learns of the
- * folder first and watches it then. Milliseconds between.
+ * Pauses before each listing of a new folder: files written into it at once may go unreported, as a watcher learns of the
+ * folder before it watches it. Milliseconds.
  */
 const looks = [0, 1000, 4000];
 
-/** Tells of proposed prompts that appear, each once, however the system tells of them. */
+/** Reports new proposed prompts, each once, whatever events the system sends. */
 export class NewProposals {
   readonly #ports: NewProposalsPorts;
   readonly #told = new Set<string>();
@@ -23,14 +23,14 @@ export class NewProposals {
     this.#ports = ports;
   }
 
-  /** A file of a folder of proposals. */
+  /** Handles a new file in a folder of proposals. */
   async fileAppeared(file: string): Promise<void> {
     if (!isDefinition(file) || this.#told.has(file)) return;
     this.#told.add(file);
     await this.#ports.tell(file);
   }
 
-  /** The folder of proposals, or one it is in. @param folder that of the proposals */
+  /** Handles a new folder of proposals, or a new parent of it. @param folder the folder of proposals */
   async folderAppeared(folder: string): Promise<void> {
     const { list, join, pause } = this.#ports;
     for (const time of looks) {
@@ -40,7 +40,7 @@ export class NewProposals {
     }
   }
 
-  /** A file that is there no more may come again. */
+  /** A deleted file may be created again. */
   fileWent(file: string): void {
     this.#told.delete(file);
   }

@@ -1,3 +1,3 @@
-/** What is loaded when somebody looks at rent or at proposed prompts: one bundle, as both read receipts and frontmatter. */
+/** Code for rent and proposed prompts: one bundle, as both read receipts and frontmatter. */
 export { ProposalHost } from "./proposal-host.ts";
 export { RentHost } from "./host.ts";

@@ -4,12 +4,12 @@ import { NewProposals } from "./new-proposals.ts";
 import type { ProposalHost } from "./proposal-host.ts";
 import type { Services } from "../services.ts";
 
-/** Where `purser evolve` leaves a better prompt, in a folder of the window. */
+/** Where `purser evolve` writes a better prompt, in a folder of the window. */
 const place = ".purser/proposals";
-/** The folders too: see `NewProposals`. */
+/** Includes the folders: see `NewProposals`. */
 const pattern = `{.purser,${place},${place}/*.md}`;
 
-/** Proposed prompts: their code is loaded when one appears, or when somebody asks for them. */
+/** Registers proposed prompts: their code is loaded when one appears, or on first use of the command. */
 export function registerProposals(services: Services): vscode.Disposable {
   let loading: Promise<ProposalHost> | undefined;
   const load = async () => {

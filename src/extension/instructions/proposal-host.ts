@@ -12,7 +12,7 @@ const { t } = vscode.l10n;
 /** Characters. */
 const [longestName, longestSentence] = [60, 240];
 
-/** Prompts that were shown to be cheaper: they are shown beside the shipped ones, and nobody applies them but the user. */
+/** Prompts measured as cheaper, shown beside the shipped ones; only the user applies them. */
 export class ProposalHost {
   readonly #services: Services;
 
@@ -20,7 +20,7 @@ export class ProposalHost {
     this.#services = services;
   }
 
-  /** One that appeared just now. Without a receipt that can be believed nobody is told. */
+  /** Announces a new proposal, unless its receipt is invalid. */
   async tell(definition: string): Promise<void> {
     const proposal = await readOneProposal(definition);
     if (!proposal.receipt.ok) {
@@ -39,7 +39,7 @@ export class ProposalHost {
     if (chosen === show) await this.#show(proposal);
   }
 
-  /** Asks which one is to be shown. */
+  /** Asks which proposal to show. */
   async open(): Promise<void> {
     const found = (await Promise.all(windowFolders().map(readProposals))).flat();
     if (found.length === 0) {

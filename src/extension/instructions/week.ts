@@ -6,22 +6,22 @@ import type { ServiceConnection } from "../service/connection.ts";
 
 /** Milliseconds. */
 const week = 7 * 24 * 60 * 60_000;
-/** What was told is taken for true so long. Milliseconds. */
+/** How long an answer counts as fresh. Milliseconds. */
 const lasting = 60_000;
-/** Between two questions. Milliseconds. */
+/** Minimum time between two requests. Milliseconds. */
 const interval = 2000;
 
-/** What the ledger knows of the last week, asked for only while somebody shows it. */
+/** The ledger's counts of the last week, requested only while they are shown. */
 export class RentWeek implements Disposable {
   readonly #changes = new Emitter<WeekOfUse | null>();
-  /** What is known is another than it was. */
+  /** Fires when the known counts change. */
   readonly onChange = this.#changes.on;
   readonly #service: ServiceConnection;
   readonly #now: () => number;
   readonly #ask: LatestAsk;
   readonly #owned = new DisposableList();
   #askedAt = -Infinity;
-  /** Null while nobody can be asked, or transcripts are still being read for the first time. */
+  /** Null while there is no service, or transcripts are still being read for the first time. */
   known: WeekOfUse | null = null;
 
   /** @param now milliseconds since the epoch */
@@ -37,7 +37,7 @@ export class RentWeek implements Disposable {
     );
   }
 
-  /** Somebody shows it now. */
+  /** Called when the counts are shown: requests them unless they are fresh. */
   want(): void {
     if (this.#now() - this.#askedAt > lasting) this.#ask.soon();
   }
@@ -47,7 +47,10 @@ export class RentWeek implements Disposable {
     this.#changes.dispose();
   }
 
-  /** There is another service, or none: nothing is asked until somebody wants it, unless they saw that nobody knew. */
+  /**
+   * Handles a new or lost service: requests the counts again if they were requested before, else waits until they are
+   * shown.
+   */
   #askAnew(): void {
     const wasAsked = this.#askedAt !== -Infinity;
     this.#askedAt = -Infinity;

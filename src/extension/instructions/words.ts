@@ -18,7 +18,7 @@ export function rentTitle(rent: TextRent, t: Translate): string {
   }
 }
 
-/** Where the figures are from, and what they come to. */
+/** Where the figures come from, and their total. */
 export function rentTooltip(rent: TextRent, t: Translate): string {
   const { tokens, times, how, isAtMost, per } = rent;
   const size = t("Tokens are estimated: {0}.", how);

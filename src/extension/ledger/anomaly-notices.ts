@@ -10,8 +10,8 @@ const { t } = vscode.l10n;
 const longestName = 100;
 
 /**
- * Tells of what stands out in a session of this window, once over all windows, and of each cause once a session: who was
- * told that runs are costly finds the others in the Ledger.
+ * Notifies the user of anomalies in this window's sessions: each once across all windows, and each cause once per
+ * session. A person told that runs are costly finds the others in the Ledger.
  */
 export function registerAnomalyNotices(services: Services): vscode.Disposable {
   const told = new Set<string>();

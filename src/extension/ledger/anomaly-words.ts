@@ -2,7 +2,7 @@ import { percent, wholeNumber } from "../../engine/base/text/format.ts";
 import type { Anomaly } from "../../engine/ledger/answers.ts";
 import type { Translate } from "../editor/words.ts";
 
-/** What stood out and what to do about it, in words for somebody who is interrupted by them. */
+/** What stood out and what to do about it, worded for a notification. */
 export function anomalySentence(anomaly: Pick<Anomaly, "cause" | "value" | "usual">, t: Translate): string {
   const { cause, value, usual } = anomaly;
   switch (cause) {

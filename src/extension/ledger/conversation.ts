@@ -29,14 +29,14 @@ export interface LedgerConversationPorts extends ConversationPorts<HostMessage> 
   readonly getStarted: () => void;
 }
 
-/** What the host of one Ledger panel does about what the panel says, and what it tells it by itself. */
+/** Host side of the Ledger panel: answers its messages and pushes updates. */
 export class LedgerConversation extends PanelConversation<PanelMessage, HostMessage, About> {
   readonly #ports: LedgerConversationPorts;
   readonly #overviews: LatestAsk;
   readonly #sessions: LatestAsk;
   #question: Question | undefined;
   #sessionId: string | null = null;
-  /** What the panel shows, which is what is exported. */
+  /** What the panel shows, for exports. */
   #overview: OverviewMessage | undefined;
   #session: SessionMessage | undefined;
 
@@ -91,7 +91,7 @@ export class LedgerConversation extends PanelConversation<PanelMessage, HostMess
     this.refresh(true);
   }
 
-  /** Only what is looked at; the overview is asked for anew when a session is closed. */
+  /** Refreshes only what is shown; closing a session requests the overview again. */
   protected override refresh(isAnew: boolean): void {
     const shown = this.#sessionId === null ? this.#overviews : this.#sessions;
     if (isAnew) shown.now();

@@ -1,7 +1,7 @@
 import type { LedgerFilter } from "../../engine/ledger/answers.ts";
 import type { Question } from "../../webview/ledger/protocol.ts";
 
-/** The question as the ledger takes it: its range as local calendar days. @param now milliseconds since the epoch */
+/** The ledger's filter for a question: its range as local calendar days. @param now milliseconds since the epoch */
 export function filterOf({ range, project, program }: Question, now: number): LedgerFilter {
   switch (range.kind) {
     case "all":
@@ -13,7 +13,7 @@ export function filterOf({ range, project, program }: Question, now: number): Le
   }
 }
 
-/** `2026-11-21`. By the calendar: a day is not always 24 hours. */
+/** `2026-11-21`. By calendar: a day is not always 24 hours. */
 function localDay(now: number, daysBefore: number): string {
   const date = new Date(now);
   date.setDate(date.getDate() - daysBefore);

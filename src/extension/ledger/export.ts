@@ -4,7 +4,7 @@ import { csv, type CsvValue } from "../editor/csv.ts";
 
 export type ExportFormat = "csv" | "json";
 
-/** What the panel shows, as a file; undefined when it shows nothing. */
+/** The panel's content as a file; undefined when it shows nothing. */
 export function exportText(
   shown: OverviewMessage | SessionMessage,
   format: ExportFormat,
@@ -42,8 +42,8 @@ const overviewNames = [
 ];
 
 /**
- * One table of all breakdowns, so that one file has everything and a pivot table makes of it what is wanted. Rows of one
- * `by` add up to the whole; rows of different ones must not be added.
+ * One table of all breakdowns, so that a single file has everything and can feed a pivot table. Rows with the same `by`
+ * add up to the whole; rows with different ones must not be added.
  */
 function overviewCsv(overview: Overview): string {
   const rows = (by: string, parts: readonly (BreakdownPart | CalledPart)[], day: string | null = null) =>
@@ -72,7 +72,7 @@ function overviewCsv(overview: Overview): string {
   ]);
 }
 
-/** A row a response. */
+/** One row per response. */
 function sessionCsv({ turns }: SessionPage): string {
   const names = ["time", "message_id", "agent_id", "model", ...usageNames, "occupancy", "usd", "tools"];
   return csv(

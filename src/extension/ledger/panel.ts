@@ -21,7 +21,7 @@ export class LedgerPanel extends SinglePanel<LedgerConversation> {
     super(services.context, panels.ledger, (post) => converse(post, services));
   }
 
-  /** @param session of the command: the session whose page to show */
+  /** @param session the command's argument: the session to show */
   run(_command: PanelCommand<"ledger">, session: unknown): void {
     this.reveal((talk) => {
       if (typeof session === "string" && session !== "") talk.show(session);
@@ -44,7 +44,7 @@ function converse(post: Post, services: Needs): LedgerConversation {
   });
 }
 
-/** A live session tells where its transcript is; an older one is looked for. */
+/** A live session knows its transcript's path; an older one's is searched for. */
 async function openById(id: string, { sessions }: Needs): Promise<void> {
   const file =
     sessions.find(id)?.transcript ?? (await findTranscript(id, { env: readEnvironment(), home: homedir() }));

@@ -3,14 +3,14 @@ import type { MessageQuestion } from "../../engine/guard/messages/answers.ts";
 type Question = Pick<MessageQuestion, "id" | "answerUntil">;
 
 /**
- * Which messages the user was asked about. Whoever follows anew is told again of what is still open; and one of which only the
- * terminal could be told to ask may be answered here later.
+ * The messages the user was asked about. Each new subscription reports the open ones again; and a message that at first
+ * only the terminal could ask about may become answerable here.
  */
 export class AskedMessages {
   /** By id: whether it could be answered here. */
   readonly #asked = new Map<string, boolean>();
 
-  /** Whether there is something to ask that was not asked before. */
+  /** Whether this is a question the user was not asked before. */
   isNew({ id, answerUntil }: Question): boolean {
     const isAnswerable = answerUntil !== null;
     const before = this.#asked.get(id);

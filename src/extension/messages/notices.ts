@@ -16,7 +16,7 @@ interface Needs {
   readonly log: Pick<vscode.LogOutputChannel, "warn" | "error">;
 }
 
-/** Asks the user whether a message from one agent to another may be sent, for the agents that work in this window's folders. */
+/** Asks the user whether a message between agents may be sent, for agents working in this window's folders. */
 export function registerMessages({ service, log }: Needs): vscode.Disposable {
   const settled = new Map<string, Outcome>();
   const asked = new AskedMessages();
@@ -65,7 +65,7 @@ async function ask(
   await vscode.window.showInformationMessage(`${messageLine(question)}: ${tooLate(settled.get(id))}`);
 }
 
-/** In a dialog, which shows a text as it is. */
+/** Uses a dialog, which shows text as it is. */
 async function showWhole(question: MessageQuestion, offers: readonly string[]): Promise<string | undefined> {
   const { from, to, text } = question;
   const rest = restOf(question, t);

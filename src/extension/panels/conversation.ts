@@ -6,12 +6,12 @@ import type { Translate } from "../editor/words.ts";
 import type { AskFailure, ServiceConnection } from "../service/connection.ts";
 import type { PanelTalk } from "./single.ts";
 
-/** What every page may say, besides its own. */
+/** Messages that every page may send. */
 type Common = "retry" | "showLog";
-/** What one page says besides that. */
+/** The messages of one page besides those. */
 export type Own<Said extends { readonly type: string }> = Exclude<Said, { readonly type: Common }>;
 
-/** The service cannot be asked now. The host goes on by itself when it can. */
+/** The service is unavailable. The host resumes on its own once it is back. */
 interface Offline {
   readonly type: "offline";
   readonly message: string;
@@ -26,17 +26,18 @@ export interface ConversationPorts<Told> {
 }
 
 export interface ConversationKind<Said> {
-  /** For the log. */
+  /** The panel's name in the log. */
   readonly name: string;
-  /** What the page may say. */
+  /** Schema of the page's messages. */
   readonly messages: z.ZodType<Said>;
-  /** Between two answers that nobody asked for. Milliseconds. */
+  /** Minimum time between two unrequested updates. Milliseconds. */
   readonly updateInterval: number;
 }
 
 /**
- * The host's side of one panel, without an editor: answers what its page says, and keeps what it shows up to date. A feature adds what
- * its page says besides `retry` and `showLog`, what it asks anew on a change, and its words for what failed.
+ * The host's side of one panel, independent of the editor: answers its page's messages, and keeps its content up to date.
+ * A feature adds its page's messages besides `retry` and `showLog`, what to request again on a change, and its error
+ * messages.
  */
 export abstract class PanelConversation<
   Said extends { readonly type: string },
@@ -49,7 +50,7 @@ export abstract class PanelConversation<
   #hasBegun = false;
   #isVisible = true;
   #isStale = false;
-  /** What to tell the page as soon as its script runs. */
+  /** The message to send as soon as the page's script runs. */
   #awaited: Told | undefined;
 
   constructor(ports: ConversationPorts<Told>, kind: ConversationKind<Said>) {
@@ -57,7 +58,7 @@ export abstract class PanelConversation<
     this.#kind = kind;
   }
 
-  /** A message of the page, which is outside data like any other. */
+  /** Handles a message of the page, which is untrusted like any outside data. */
   hear(said: unknown): void {
     const message = this.#kind.messages.safeParse(said);
     if (!message.success)
@@ -67,7 +68,7 @@ export abstract class PanelConversation<
     else void this.#retry();
   }
 
-  /** Nothing is asked for a panel nobody sees. */
+  /** Requests nothing for a hidden panel. */
   setVisible(isVisible: boolean): void {
     this.#isVisible = isVisible;
     if (isVisible && this.#isStale) this.update(false);
@@ -77,20 +78,20 @@ export abstract class PanelConversation<
     this.owned.dispose();
   }
 
-  /** Whether the page's script runs. */
+  /** Whether the page's script is running. */
   protected get hasBegun(): boolean {
     return this.#hasBegun;
   }
 
   protected abstract answer(message: Own<Said>): void;
 
-  /** Asks anew for what the page shows. @param isAnew at once: there is another service, or none, or a person wants it */
+  /** Requests the page's content again. @param isAnew at once: for a new or lost service, or because the user waits */
   protected abstract refresh(isAnew: boolean): void;
 
-  /** What the page is told of a request that failed. */
+  /** The page's message about a failed request. */
   protected abstract failed(failure: Failure<AskFailure>, about: About): Told;
 
-  /** The page's script runs. It begins anew each time a hidden panel is shown: it knows nothing then but what it asks. */
+  /** Called when the page's script runs. It restarts each time a hidden panel is shown, and then knows only what it requests. */
   protected begin(): void {
     this.#hasBegun = true;
     this.#isStale = false;
@@ -98,30 +99,30 @@ export abstract class PanelConversation<
     this.#awaited = undefined;
   }
 
-  /** Tells the page to show something, now or as soon as its script runs. */
+  /** Sends a message now, or as soon as the page's script runs. */
   protected postOnceBegun(message: Told): void {
     if (this.#hasBegun) this.#ports.post(message);
     else this.#awaited = message;
   }
 
-  /** Something changed. @param isAnew there is another service, or none: any answer may be another than it was */
+  /** Handles a change. @param isAnew the service is new or lost: any answer may differ */
   protected update(isAnew: boolean): void {
     if (!this.#hasBegun) return;
     this.#isStale = !this.#isVisible;
     if (this.#isVisible) this.refresh(isAnew);
   }
 
-  /** A person had the service looked for again. */
+  /** Refreshes after the user retried the connection. */
   protected again(): void {
     this.refresh(true);
   }
 
-  /** One question of the page's, of which only the latest counts. */
+  /** Creates a request of which only the latest counts. */
   protected latest(ask: (signal: AbortSignal) => Promise<void>): LatestAsk {
     return this.owned.add(new LatestAsk(this.#kind.updateInterval, ask));
   }
 
-  /** Does what a person waits for; the page is told why where it could not be done. */
+  /** Completes a request the user waits for, or reports its failure to the page. */
   protected async act<Answer>(
     about: About,
     asked: Promise<Result<Answer, AskFailure>>,
@@ -132,7 +133,7 @@ export abstract class PanelConversation<
     else this.tell(about, answer, true);
   }
 
-  /** The answer, or undefined when there is none, which the page is told unless it no longer waits. */
+  /** Returns the answer, or undefined for a failure, which is reported to the page unless the request was aborted. */
   protected async safely<Answer>(
     about: About,
     asked: Promise<Result<Answer, AskFailure>>,
@@ -145,9 +146,9 @@ export abstract class PanelConversation<
     return undefined;
   }
 
-  /** @param isAwaited a person waits for it */
+  /** @param isAwaited whether the user waits for it */
   protected tell(about: About, failure: Failure<AskFailure>, isAwaited = false): void {
-    // The page goes on waiting, or showing what it has: a change is told.
+    // The page keeps waiting, or showing what it has: a change notification follows.
     if (failure.reason === "starting" && !isAwaited) return;
     const { post, onProblem } = this.#ports;
     onProblem(`The service did not answer the ${this.#kind.name} panel (${about}): ${failure.detail}`);

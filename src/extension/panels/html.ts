@@ -1,16 +1,16 @@
 export interface PanelPage {
   readonly title: string;
-  /** Of the editor, such as `en`: dates are written in it. */
+  /** The editor's language, such as `en`: dates are formatted for it. */
   readonly language: string;
-  /** Address of the panel's script. */
+  /** URI of the panel's script. */
   readonly script: string;
-  /** Nobody can guess it, and no page has the one of another. */
+  /** Unguessable, and different for every page. */
   readonly nonce: string;
 }
 
 /**
- * The page of a panel. It may run its own script and nothing else: no other code, no style in the page's text, no
- * network. Its styles are handed over by the script as objects, which no policy is needed for.
+ * A panel's HTML page. It may run its own script and nothing else: no other code, no styles in the HTML, no
+ * network. The script adds its styles as objects, which need no policy.
  */
 export function panelHtml({ title, language, script, nonce }: PanelPage): string {
   const policy = `default-src 'none'; script-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'`;

@@ -4,13 +4,13 @@ import { LatePart } from "../editor/late-part.ts";
 import type { Services } from "../services.ts";
 import type { PanelKind } from "./registry.ts";
 
-/** A feature that has a panel, once its code is loaded. */
+/** A feature with a panel, once its code is loaded. */
 export interface PanelHost<Command extends string> extends CommandHost<Command> {
-  /** Takes a panel that the editor brings back after a reload of the window. */
+  /** Takes over a panel that the editor restores after the window was reloaded. */
   adopt(panel: vscode.WebviewPanel): unknown;
 }
 
-/** Registers a panel and its commands. @param load its host, which is loaded when the table says */
+/** Registers a panel and its commands. @param load loads its host, when `loadedAt` says */
 export function registerPanel<Command extends string>(
   services: Pick<Services, "link" | "log">,
   { viewType, commands, loadedAt }: PanelKind<Command>,

@@ -1,21 +1,21 @@
 import type { Translate } from "../editor/words.ts";
 
-/** What tells one panel from another, before any code of it is loaded. */
+/** What distinguishes one panel from another, before its code is loaded. */
 export interface PanelKind<Command extends string = string> {
-  /** What the editor knows it by, over a reload of the window too. */
+  /** The editor's id for it, also across a reload of the window. */
   readonly viewType: string;
   readonly title: (t: Translate) => string;
-  /** Its page's script is `dist/BUNDLE.js`, of `src/webview/NAME/main.ts`. */
+  /** The page's script is `dist/BUNDLE.js`, built from `src/webview/NAME/main.ts`. */
   readonly bundle: string;
-  /** Its pictures are `media/ICON-light.svg` and `media/ICON-dark.svg`. */
+  /** Its icons are `media/ICON-light.svg` and `media/ICON-dark.svg`. */
   readonly icon: string;
   /** The commands that its host runs. */
   readonly commands: readonly Command[];
-  /** Its host's code is loaded when it is first asked for; some is needed as soon as the window is connected. */
+  /** When the host's code is loaded: on first use, or as soon as the window is connected. */
   readonly loadedAt: "first use" | "connection";
 }
 
-/** Every panel there is: a feature registers its own, and `package.json` names what is here. */
+/** All panels: each feature registers its own, and `package.json` must match this table. */
 export const panels = {
   ledger: {
     viewType: "purser.ledger",

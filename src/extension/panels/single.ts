@@ -3,10 +3,10 @@ import * as vscode from "vscode";
 import { panelHtml } from "./html.ts";
 import type { PanelKind } from "./registry.ts";
 
-/** Tells the page something. */
+/** Sends a message to the page. */
 export type Post = (message: object) => void;
 
-/** What is done about each thing that the page of a panel says. */
+/** Handles the messages of a panel's page. */
 export interface PanelTalk extends vscode.Disposable {
   hear(said: unknown): void;
   setVisible(isVisible: boolean): void;
@@ -24,7 +24,7 @@ export class SinglePanel<Talk extends PanelTalk> implements vscode.Disposable {
   readonly #converse: (post: Post) => Talk;
   #open: Open<Talk> | undefined;
 
-  /** @param converse begins to talk with a page that is there now */
+  /** @param converse creates the controller for a newly created page */
   constructor(
     { extensionUri }: Pick<vscode.ExtensionContext, "extensionUri">,
     kind: PanelKind,
@@ -35,7 +35,7 @@ export class SinglePanel<Talk extends PanelTalk> implements vscode.Disposable {
     this.#converse = converse;
   }
 
-  /** Brings it to the front, opened where it was not. @param say what its page is told before */
+  /** Brings the panel to the front, creating it if needed. @param say sends messages to its page first */
   reveal(say?: (talk: Talk) => void): void {
     if (this.#open === undefined) void closeSleeping(this.#kind.viewType);
     const { panel, talk } = this.#open ?? this.#begin(this.#create());
@@ -43,7 +43,7 @@ export class SinglePanel<Talk extends PanelTalk> implements vscode.Disposable {
     panel.reveal();
   }
 
-  /** Takes a panel that has nothing in it yet, such as the editor's after a reload of the window. */
+  /** Takes over an empty panel, such as the editor's after a reload of the window. */
   adopt(panel: vscode.WebviewPanel): void {
     this.#begin(panel);
   }
@@ -68,7 +68,7 @@ export class SinglePanel<Talk extends PanelTalk> implements vscode.Disposable {
       talk.dispose();
       if (this.#open === open) this.#open = undefined;
     });
-    // Before there is a page that could say something.
+    // Subscribe before there is a page that could send anything.
     webview.onDidReceiveMessage((said: unknown) => talk.hear(said));
     panel.onDidChangeViewState(() => talk.setVisible(panel.visible));
     this.#dress(panel);
@@ -91,7 +91,7 @@ export class SinglePanel<Talk extends PanelTalk> implements vscode.Disposable {
     });
   }
 
-  /** Nothing below the extension but its bundles and its pictures can be loaded by the page. */
+  /** The page can load nothing of the extension except its bundles and icons. */
   #options(): vscode.WebviewOptions {
     return { enableScripts: true, localResourceRoots: [this.#at("dist"), this.#at("media")] };
   }
@@ -102,13 +102,13 @@ export class SinglePanel<Talk extends PanelTalk> implements vscode.Disposable {
 }
 
 /**
- * Closes tabs of a kind of panel that are there since the window was loaded and that nobody has looked at yet: the editor makes a panel
- * of such a tab when it is shown, and there would be two.
+ * Closes tabs of this panel kind that were restored with the window but never shown: the editor creates a panel for such
+ * a tab once it is shown, and there would be two.
  */
 async function closeSleeping(viewType: string): Promise<void> {
   const { tabGroups } = vscode.window;
   const sleeping = tabGroups.all.flatMap(({ tabs }) =>
-    // The editor puts a word of its own before the type.
+    // The editor adds a prefix of its own to the view type.
     tabs.filter(
       ({ input, isActive }) =>
         !isActive && input instanceof vscode.TabInputWebview && input.viewType.endsWith(`-${viewType}`),

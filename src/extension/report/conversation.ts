@@ -4,17 +4,17 @@ import type { LatestAsk } from "../editor/latest-ask.ts";
 import { PanelConversation, type ConversationPorts, type Own } from "../panels/conversation.ts";
 import type { AskFailure } from "../service/connection.ts";
 
-/** Transcripts are read in bursts. */
+/** Updates are slow because transcripts are read in bursts. */
 const kind = { name: "Status", messages: panelMessage, updateInterval: 5000 };
 
 export interface StatusConversationPorts extends ConversationPorts<HostMessage> {
-  /** Shows Rule Review. @param id a rule of it */
+  /** Shows Rule Review. @param id a rule to open */
   readonly review: (id: string | null) => void;
   readonly openBenchmark: () => void;
   readonly getStarted: () => void;
 }
 
-/** What the host of one Status panel does about what the panel says, and what it tells it by itself. */
+/** Host side of the Status panel: answers its messages and pushes updates. */
 export class StatusConversation extends PanelConversation<PanelMessage, HostMessage, "report"> {
   readonly #ports: StatusConversationPorts;
   readonly #looks: LatestAsk;
@@ -27,7 +27,7 @@ export class StatusConversation extends PanelConversation<PanelMessage, HostMess
     this.owned.add(ports.service.onChanged("rulesChanged", (changed) => this.update(changed === undefined)));
     this.owned.add(
       ports.service.onChanged("ledgerChanged", (changed) => {
-        // Of another service the other listener hears.
+        // A new or lost service is handled by the listener above.
         if (changed !== undefined) this.update(false);
       }),
     );

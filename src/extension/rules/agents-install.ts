@@ -22,7 +22,7 @@ export interface AgentsAsked {
   readonly sayFailed: (detail: string) => Promise<void>;
 }
 
-/** Puts agents into Claude Code's own folder: shows each file, asks, writes, and offers to take them back. */
+/** Installs agents into Claude Code's own folder: shows each file, asks, writes, and offers to undo. */
 export async function installAfterShowing({ agents, root, context, sayFailed }: AgentsAsked): Promise<void> {
   const planned = await planAgents(agents, root, nodeFiles);
   const wanted = planned.filter(({ kind }) => kind === "new");
@@ -78,7 +78,7 @@ async function offerUndo(installed: readonly InstallableAgent[], root: string): 
   if ((await vscode.window.showInformationMessage(message, undo)) === undo) await takeBack(installed, root);
 }
 
-/** Those that nobody changed since; the others are named. */
+/** Removes the agents nobody has changed since; names the others. */
 async function takeBack(installed: readonly InstallableAgent[], root: string): Promise<void> {
   const kept = await removeAgents(installed, root, nodeFiles);
   await vscode.window.showInformationMessage(

@@ -21,31 +21,34 @@ type About = "rules" | "evidence" | "receipt" | "learning" | "memory" | "decisio
 export interface RulesConversationPorts extends ConversationPorts<HostMessage> {
   /** Where rules are measured. */
   readonly window: BenchWindow;
-  /** Claude Code's configuration folder, as it is now. */
+  /** Claude Code's configuration folder, read when needed. */
   readonly root: () => string;
-  /** Opens a file at a line, counted from 1. */
+  /** Opens a file at a line, starting at 1. */
   readonly openFile: (file: string, line: number) => void;
   readonly openReceipt: (json: string) => void;
-  /** Shows a text that is no file. */
+  /** Shows a text that is not a file. */
   readonly openText: (text: string) => void;
   readonly isThere: (file: string) => Promise<boolean>;
-  /** The agents that are defined for this window's folders, as they are now. */
+  /** The agents defined for this window's folders, read when needed. */
   readonly definitions: () => Promise<readonly AgentDefinition[]>;
-  /** Opens an agent's definition with its line for a memory in it, unsaved. */
+  /** Opens an agent's definition with a line for its memory inserted, unsaved. */
   readonly addMemory: (file: string) => void;
   readonly add: () => void;
 }
 
-/** What the host of one Rule Review panel does about what the panel says, and what it tells it by itself. */
+/** Host side of the Rule Review panel: answers its messages and pushes updates. */
 export class RulesConversation extends PanelConversation<PanelMessage, HostMessage, About> {
   readonly #ports: RulesConversationPorts;
   readonly #looks: LatestAsk;
   readonly #evidence: LatestAsk;
   readonly #selection: RulesSelection;
   #view: RulesView | undefined;
-  /** Of the change to rules that is known here. */
+  /** Revision of the rules shown here. */
   #revision = -1;
-  /** Of the last one that was told of while a person's own was on its way; then it is known whether that was it. */
+  /**
+   * Revision of the last change notified. While the user's own decision is in flight, it is not yet known whether
+   * that caused it.
+   */
   #told = -1;
   #deciding = 0;
   #place: Place | null = null;
@@ -126,7 +129,7 @@ export class RulesConversation extends PanelConversation<PanelMessage, HostMessa
     }
   }
 
-  /** Only a file that the ledger names as the rule's source; of a transcript that is gone, what was kept of it. */
+  /** Opens only a file that the ledger names as the rule's source; for a deleted transcript, its stored digest. */
   async #openSource(id: string, line: number): Promise<void> {
     const { service, openFile, openText, isThere, t } = this.#ports;
     const source = this.#view?.rules.find((rule) => rule.id === id)?.source ?? null;
@@ -160,7 +163,7 @@ export class RulesConversation extends PanelConversation<PanelMessage, HostMessa
     this.#selection.look(selectedIn(this.#place));
   }
 
-  /** Does what a person decided; the answer is how all rules are then. */
+  /** Applies a user's decision; the answer contains the resulting state of all rules. */
   async #decide({ id, act }: Extract<PanelMessage, { type: "act" }>): Promise<void> {
     const { service, root, t, post } = this.#ports;
     this.#deciding += 1;
@@ -177,14 +180,14 @@ export class RulesConversation extends PanelConversation<PanelMessage, HostMessa
   }
 
   #show(view: RulesView, revision: number): void {
-    // An older answer may come after a newer one.
+    // An older answer may arrive after a newer one.
     if (revision < this.#revision) return;
     this.#revision = revision;
     this.#view = view;
     this.#ports.post({ type: "rules", view });
   }
 
-  /** @param revision of the last change; undefined where there is another service, or none */
+  /** @param revision the last change's; undefined for a new or lost service */
   #hearChange(revision: number | undefined): void {
     if (revision === undefined) {
       this.#revision = -1;
@@ -212,7 +215,7 @@ export class RulesConversation extends PanelConversation<PanelMessage, HostMessa
     await this.#lookAtAgents(read.view, signal);
   }
 
-  /** Whether what is compiled reaches the agents: their definitions are the user's files. */
+  /** Reports whether compiled memories reach their agents, whose definitions are the user's files. */
   async #lookAtAgents({ memories }: RulesView, signal?: AbortSignal): Promise<void> {
     const definitions = await this.#ports.definitions();
     if (signal?.aborted === true) return;
@@ -223,7 +226,7 @@ export class RulesConversation extends PanelConversation<PanelMessage, HostMessa
     this.#ports.post({ type: "unreached", agents });
   }
 
-  /** Only a definition that was looked up now: the page names no file. */
+  /** Opens only a definition looked up now: the page names no file. */
   async #addMemory(agent: string): Promise<void> {
     const why = whyNoMemory(agent, await this.#ports.definitions());
     if (why?.kind === "no-memory") this.#ports.addMemory(why.file);
@@ -259,7 +262,7 @@ export class RulesConversation extends PanelConversation<PanelMessage, HostMessa
   }
 }
 
-/** Whose selection is looked at, where one is. */
+/** The agent whose selection is shown, if any. */
 function selectedIn(place: Place | null): string | null {
   return place?.kind === "selection" ? place.agent : null;
 }

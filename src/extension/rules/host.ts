@@ -24,7 +24,7 @@ import { windowFolders } from "../editor/window-folders.ts";
 const { t } = vscode.l10n;
 const longestReason = 200;
 
-/** Everything about rules in a window, which is not needed for it to begin. */
+/** Everything about rules in a window, loaded after the window has started. */
 export class RulesHost implements PanelHost<PanelCommand<"rules">> {
   readonly #services: Services;
   readonly #mark: Observable<number>;
@@ -87,7 +87,10 @@ export class RulesHost implements PanelHost<PanelCommand<"rules">> {
     await this.#nudge();
   }
 
-  /** One line when a window begins and rules wait, where nobody told it today: no other window, and no session in a terminal. */
+  /**
+   * Shows one notification when a window opens and rules wait, unless another window or a terminal session already did so
+   * today.
+   */
   async #nudge(): Promise<void> {
     const asked = await this.#services.service.ask("rulesNudge", {});
     const waiting = asked.ok ? asked.value.waiting : 0;
@@ -145,7 +148,7 @@ export class RulesHost implements PanelHost<PanelCommand<"rules">> {
     });
   }
 
-  /** @param asked the name of one, which is then not asked for */
+  /** @param asked an agent's name, to skip the question */
   async #install(asked: string | undefined): Promise<void> {
     const all = await this.#goldenAgents();
     const named = all.filter(({ name }) => name === asked);
@@ -191,12 +194,12 @@ export class RulesHost implements PanelHost<PanelCommand<"rules">> {
   }
 }
 
-/** The agents that are defined for this window. */
+/** The agents defined for this window. */
 function ownAgents(): Promise<AgentDefinition[]> {
   return agentDefinitions(agentFolders(windowFolders(), ownRoot()));
 }
 
-/** Claude Code's configuration folder: as the user's setting and the environment have it now. */
+/** Claude Code's configuration folder, according to the current setting and environment. */
 function ownRoot(): string {
   return claudeRoot({ env: readEnvironment(), home: os.homedir() });
 }

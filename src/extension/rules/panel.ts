@@ -26,7 +26,7 @@ export class RulesPanel extends SinglePanel<RulesConversation> {
     super(services.context, panels.rules, (post) => converse(post, services, ports));
   }
 
-  /** @param place what to show; without it, what it showed last */
+  /** @param place what to show; without it, the last one shown */
   show(place: Place | undefined): void {
     this.reveal((talk) => {
       if (place !== undefined) talk.show(place);
@@ -51,7 +51,9 @@ function converse(post: Post, { log, service }: Needs, ports: RulesPanelPorts): 
   });
 }
 
-/** The editor opens it by itself: this extension is never handed a large file. @param line from 1 */
+/**
+ * Opens a file through the editor itself: this extension never receives a large file. @param line starts at 1
+ */
 async function openAt(file: string, line: number): Promise<void> {
   const place = new vscode.Position(Math.max(0, line - 1), 0);
   const selection = new vscode.Range(place, place);
@@ -62,7 +64,7 @@ async function openAt(file: string, line: number): Promise<void> {
   }
 }
 
-/** With the line that gives an agent its memory, which the user sees, and saves or does not. */
+/** Inserts the line that gives an agent its memory, for the user to review and save. */
 async function addMemory(file: string): Promise<void> {
   try {
     const document = await vscode.workspace.openTextDocument(vscode.Uri.file(file));
@@ -85,7 +87,9 @@ async function addMemory(file: string): Promise<void> {
   }
 }
 
-/** As Markdown, in an editor of its own that is no file. A receipt that was changed is not shown as one. */
+/**
+ * Opens a receipt as Markdown, in an untitled editor. One that was tampered with is not shown as a receipt.
+ */
 async function openReceipt(json: string): Promise<void> {
   const receipt = readReceipt(json);
   if (!receipt.ok) {

@@ -11,7 +11,7 @@ interface AgentItem extends vscode.QuickPickItem {
   readonly name: string;
 }
 
-/** One of the agents that are known from somewhere, or any other whose name is typed. */
+/** Asks for one of the known agents, or any other by typing its name. */
 export async function pickAgent(
   title: string,
   placeholder: string,

@@ -16,11 +16,11 @@ export interface RulesSelectionPorts {
   readonly t: Translate;
   readonly post: (message: HostMessage) => void;
   readonly onProblem: (message: string) => void;
-  /** @param isAwaited a person waits for it */
+  /** @param isAwaited whether the user waits for it */
   readonly failed: (failure: Failure<AskFailure>, isAwaited: boolean) => void;
 }
 
-/** What the host of one Rule Review panel does about measuring rules: their price, and selections as they go on. */
+/** Host side of measuring rules in Rule Review: their price, and the progress of selections. */
 export class RulesSelection implements Disposable {
   readonly #ports: RulesSelectionPorts;
   readonly #owned = new DisposableList();
@@ -55,7 +55,7 @@ export class RulesSelection implements Disposable {
     );
   }
 
-  /** The panel's script begins anew, and knows nothing. */
+  /** Resets for a restarted panel script, which knows nothing. */
   begin(agent: string | null): void {
     this.#isTold = true;
     this.#jobs.begin(null);
@@ -63,7 +63,7 @@ export class RulesSelection implements Disposable {
     this.look(agent);
   }
 
-  /** @param agent whose selection is looked at; null where something else is */
+  /** @param agent whose selection is shown; null when something else is */
   look(agent: string | null): void {
     this.#agent = agent;
     if (agent === null) {
@@ -102,7 +102,7 @@ export class RulesSelection implements Disposable {
   }
 }
 
-/** The workspace's own suite, where it has tasks of the agent; else the one that comes with purser. */
+/** The workspace's own suite, if it has tasks for the agent; else the built-in one. */
 function suiteOf({ suites }: BenchChoices, agent: string): SelectAsk["suite"] | null {
   const fitting = suites.filter(({ agents }) => agents.some(({ name }) => name === agent));
   const own = fitting.find(({ suite }) => suite.origin === "workspace");

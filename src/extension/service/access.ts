@@ -12,24 +12,24 @@ import { claudeRoots } from "../../engine/transcripts/claude/roots.ts";
 import type { ServiceAccess } from "./link.ts";
 
 export interface AccessInput {
-  /** The service's program. */
+  /** Path of the service's program. */
   readonly program: string;
-  /** The extension's. */
+  /** The extension's version. */
   readonly version: string;
   readonly userHome: string;
   readonly pid: number;
   readonly execPath: string;
   readonly isElectron: boolean;
-  /** The environment agents are probably started from, as it is now. */
+  /** The environment agents are probably started from, read when needed. */
   readonly env: () => Readonly<Record<string, string | undefined>>;
-  /** This window's, as they are now. */
+  /** This window's folders, read when needed. */
   readonly folders: () => readonly string[];
-  /** What the user has set, as it is written now. */
+  /** The user's settings, read when needed. */
   readonly settings: () => WindowSettings;
   readonly onProblem: (message: string) => void;
 }
 
-/** How a window reaches the service: it is begun in a process of its own, or, where none may be started, in a thread. */
+/** How a window reaches the service: it is started in a process of its own or, where that is forbidden, in a thread. */
 export function serviceAccess(input: AccessInput): ServiceAccess {
   const { program, version, userHome, pid, execPath, isElectron, onProblem } = input;
   const home = purserHome({ env: input.env(), home: userHome });

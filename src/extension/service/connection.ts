@@ -10,27 +10,27 @@ import type {
 } from "../../engine/wire/wire.ts";
 
 /**
- * - `starting`: there is nobody to ask yet; a change is told when there is, or will not be;
- * - `offline`: there is nobody to ask, and the detail says why in the user's words; a change is told when there is;
- * - `failed`: it was asked and could not answer.
+ * - `starting`: not connected yet; a change is notified once it is, or cannot be;
+ * - `offline`: unavailable, with the reason in the user's language; a change is notified once it is back;
+ * - `failed`: the service could not answer the request.
  */
 export type AskFailure = "starting" | "offline" | "failed";
 
-/** The service, as a window's features ask it, whichever connection there is at the moment. */
+/** The service as a window's features use it, independent of the current connection. */
 export interface ServiceConnection {
   ask<Name extends RequestName>(
     name: Name,
     params: RequestParams<Name>,
     signal?: AbortSignal,
   ): Promise<Result<RequestAnswer<Name>, AskFailure>>;
-  /** Hears a notice. Undefined: there is another service, or none, and any answer may be another than it was. */
+  /** Listens for a notification. Undefined: the service is new or lost, and any answer may differ. */
   onChanged<Name extends NoticeName>(
     name: Name,
     listener: (told: NoticeParams<Name> | undefined) => void,
   ): Disposable;
-  /** Ends when there is somebody to ask, or it is known that there is not, or after a while. */
+  /** Resolves when the service is connected or known to be unavailable, or after a timeout. */
   ready(): Promise<void>;
-  /** Looks for somebody to ask because a person wants to; ends when it is known how that went. */
+  /** Reconnects at the user's request; resolves when the outcome is known. */
   retry(): Promise<void>;
 }
 
@@ -38,10 +38,10 @@ interface Client extends Requester {
   on<Name extends NoticeName>(name: Name, listener: (told: NoticeParams<Name>) => void): Disposable;
 }
 
-/** `failed` says why in the user's words. */
+/** `failed` gives the reason in the user's language. */
 type State = { readonly kind: "starting" | "ready" } | { readonly kind: "failed"; readonly reason: string };
 
-/** The way to the service, which comes and goes. */
+/** The connection to the service, which comes and goes. */
 export interface ConnectionLink {
   readonly client: Client | undefined;
   readonly state: State;
@@ -68,14 +68,14 @@ export function serviceConnection(link: ConnectionLink): ServiceConnection {
   };
 }
 
-/** A connection that ended is made anew by itself, until it is said that it cannot be. */
+/** A lost connection is retried automatically, until the link reports failure. */
 function nobody({ state }: ConnectionLink): Result<never, AskFailure> {
   return state.kind === "failed"
     ? fail("offline", state.reason)
     : fail("starting", "the service is not connected yet");
 }
 
-/** Hears every client there is, one after the other. */
+/** Listens on the current client, and on each one after it. */
 function listen<Name extends NoticeName>(
   link: ConnectionLink,
   name: Name,
@@ -103,7 +103,7 @@ function listen<Name extends NoticeName>(
   return owned;
 }
 
-/** A window that just began is connected in a moment. Milliseconds. */
+/** Longest wait; a newly opened window is usually connected in a moment. Milliseconds. */
 const longestWait = 20_000;
 
 function reached(link: ConnectionLink): Promise<void> {

@@ -4,8 +4,8 @@ import type { LinkState } from "./link.ts";
 import type { Services } from "../services.ts";
 
 /**
- * Tells the editor when commands and welcome texts make sense: `purser.hasPin`, `purser.hasProblems`, and `purser.state`
- * (`starting`, `ready`, `unreadable`, `failed`). Set only when they change.
+ * Sets the context keys for commands and welcome views: `purser.hasPin`, `purser.hasProblems`, and `purser.state`
+ * (`starting`, `ready`, `unreadable`, `failed`). Updated only when they change.
  */
 export function registerContextKeys({ sessions, link }: Services): vscode.Disposable {
   const known = new Map<string, boolean | string>();
@@ -27,7 +27,7 @@ export function registerContextKeys({ sessions, link }: Services): vscode.Dispos
   return vscode.Disposable.from(sessions.onChange(update), link.onChange(update));
 }
 
-/** Transcripts that are there but cannot be read are no reason to say that there are none. */
+/** Distinguishes unreadable transcripts from none at all. */
 function stateName(state: LinkState): string {
   if (state.kind !== "ready") return state.kind;
   const { sessions, problems } = state.snapshot;

@@ -7,25 +7,25 @@ import type { EnsureFailure } from "../../engine/service/client/ensure.ts";
 import type { ClientConfiguration, StopReason } from "../../engine/wire/service.ts";
 import type { ServiceClient } from "../../engine/service/client/client.ts";
 
-/** `ended`: the connection ended, and the service had not said that it would. */
+/** `ended`: the connection ended without the service announcing it. */
 export type LinkFailure = EnsureFailure | "ended";
 
-/** What helps: to try again, or to load what is installed now. */
+/** The remedy: retry, or reload the window to load the installed version. */
 export type Remedy = "retry" | "reload";
 
-/** How reading is going. `failed` says why, and what to do, in words a person can act on. */
+/** State of the link. `failed` says why, and what to do, in words a person can act on. */
 export type LinkState =
   | { readonly kind: "starting" }
   | { readonly kind: "ready"; readonly snapshot: LiveSnapshot }
   | { readonly kind: "failed"; readonly reason: string; readonly remedy: Remedy };
 
-/** Ways to the service. Their code is large, and loaded when it is needed. */
+/** Access to the service. The code is large, and loaded when needed. */
 export interface ServiceAccess {
-  /** Connects to the service, and begins one where it has to. */
+  /** Connects to the service, starting one if necessary. */
   readonly connect: (signal: AbortSignal) => Promise<Result<ServiceClient, EnsureFailure>>;
-  /** What this window looks at sessions with, at this moment. */
+  /** This window's current configuration for reading sessions. */
   readonly configuration: () => ClientConfiguration;
-  /** Ends the service that this window hosts itself, if it does, after its writes. */
+  /** Stops the service hosted by this window, if any, after its writes. */
   readonly stop: () => Promise<void>;
 }
 
@@ -33,20 +33,20 @@ export interface LinkPorts {
   readonly load: () => Promise<ServiceAccess>;
   readonly explain: (failure: Failure<LinkFailure>) => { readonly reason: string; readonly remedy: Remedy };
   readonly log: { info(message: string): void; warn(message: string): void; error(message: string): void };
-  /** Before the first, second, … attempt after a failure; the last also before each one after it. Milliseconds. */
+  /** Pauses before the first, second, … attempt after a failure; the last one repeats. Milliseconds. */
   readonly pauses: readonly number[];
-  /** Between two attempts once it was said that it failed. Milliseconds. */
+  /** Pause between attempts once failure was reported. Milliseconds. */
   readonly longPause: number;
 }
 
-/** So many failures, each soon after the other, are no accident any more. */
+/** This many failures in quick succession are reported. */
 const mostFailures = 3;
-/** A connection that lasted this long was well: its end is the first of its kind. Milliseconds. */
+/** A connection that lasted this long was healthy: its end resets the failure count. Milliseconds. */
 const lasting = 60_000;
-/** A service that is well answers in much less. Milliseconds. */
+/** A healthy service answers much faster. Milliseconds. */
 const longestAnswer = 5000;
 
-/** Waiting a little changes nothing about these, or it was done already. */
+/** Failures that waiting does not fix, or that already include a wait. */
 const lastingFailures: readonly LinkFailure[] = [
   "elsewhere",
   "outdated",
@@ -54,22 +54,22 @@ const lastingFailures: readonly LinkFailure[] = [
   "unsafe_place",
   "unwritable",
 ];
-/** Another service is there, or about to be. */
+/** Another service is running, or about to. */
 const successions: readonly (StopReason | undefined)[] = ["handover", "superseded"];
 
-/** This window's connection to the service, made anew whenever it ends. What is known stays shown meanwhile. */
+/** This window's connection to the service, renewed whenever it ends. Known data stays visible meanwhile. */
 export class ServiceLink implements Disposable {
   readonly #changes = new Emitter<LinkState>();
   readonly onChange = this.#changes.on;
   readonly #clients = new Emitter<ServiceClient | undefined>();
-  /** Fires when `client` is another one, or none. */
+  /** Fires when `client` is replaced or lost. */
   readonly onClient = this.#clients.on;
   readonly #ports: LinkPorts;
   state: LinkState = { kind: "starting" };
-  /** To ask the service for more; undefined while there is no connection. */
+  /** The connected client; undefined while there is no connection. */
   client: ServiceClient | undefined;
   #access: ServiceAccess | undefined;
-  /** The attempt that goes on, or the one that made the connection there is. */
+  /** The current attempt, or the one that made the current connection. */
   #attempt = new AbortController();
   #next: NodeJS.Timeout | undefined;
   #failures = 0;
@@ -86,7 +86,7 @@ export class ServiceLink implements Disposable {
     if (!this.#isOver) void this.#connect(this.#attempt.signal);
   }
 
-  /** Reads everything anew because a person asked; ends when it is known how that went. */
+  /** Reconnects at the user's request; resolves when the outcome is known. */
   async retry(): Promise<void> {
     this.#failures = 0;
     const asked = await this.client?.ask("status", {}, AbortSignal.timeout(longestAnswer));
@@ -104,7 +104,7 @@ export class ServiceLink implements Disposable {
     await told;
   }
 
-  /** Looks with what the user has set by now. */
+  /** Sends the user's current settings to the service. */
   configure(): void {
     if (this.client !== undefined) void this.#configure(this.client);
   }
@@ -118,7 +118,7 @@ export class ServiceLink implements Disposable {
     this.#clients.dispose();
   }
 
-  /** Ends the connection, and what this window hosts. */
+  /** Ends the connection, and the service hosted by this window. */
   async stop(): Promise<void> {
     this.dispose();
     await this.#access?.stop();
@@ -149,7 +149,7 @@ export class ServiceLink implements Disposable {
     this.#clients.fire(client);
     await this.#configure(client);
     const subscribed = await client.ask("subscribe", {});
-    // Then it is of no use; its end begins the next attempt.
+    // Without a subscription the client is useless; its end starts the next attempt.
     if (!subscribed.ok) client.dispose();
   }
 
@@ -161,7 +161,7 @@ export class ServiceLink implements Disposable {
       this.#ports.log.error(`The service did not take the settings: ${told.detail}`);
   }
 
-  /** @param lasted milliseconds */
+  /** @param lasted duration of the connection, milliseconds */
   #closed(client: ServiceClient, lasted: number): void {
     if (client !== this.client) return;
     this.client = undefined;

@@ -1,6 +1,6 @@
 import { maskBearer } from "../../engine/base/text/mask-bearer.ts";
 
-/** A text without the key of purser's service: it is not for screens. */
+/** Masks the key of purser's service, which must not appear on screen. */
 export function maskToken(text: string): string {
   return maskBearer(text, "key of purser's service");
 }

@@ -11,7 +11,7 @@ import { windowFolders } from "../editor/window-folders.ts";
 const pauses = [200, 400, 800, 1600, 3200, 5000];
 const longPause = 30_000;
 
-/** This window's link to the service, not begun yet. */
+/** Creates this window's link to the service, not started yet. */
 export function newLink(
   { extensionPath, extension, globalStorageUri }: vscode.ExtensionContext,
   log: vscode.LogOutputChannel,
@@ -32,7 +32,7 @@ export function newLink(
         isElectron: process.versions["electron"] !== undefined,
         env: readEnvironment,
         folders: windowFolders,
-        // Each editor that is installed keeps its own in a place of its own.
+        // Each installed editor has its own storage path.
         settings: () => readWindowSettings(globalStorageUri.toString()),
         onProblem: (message) => log.warn(message),
       });

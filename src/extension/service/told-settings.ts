@@ -1,7 +1,7 @@
 import type { Settings } from "../../engine/settings/shape.ts";
 import type { WindowSettings } from "../../engine/settings/editor-window.ts";
 
-/** The editor's names, below `purser.`, of what holds for agents, in terminals and in every window. */
+/** The editor's names, below `purser.`, for settings that apply to agents, terminals and every window. */
 export const settingNames: Readonly<Record<keyof Settings, string>> = {
   wrapUpAt: "advice.wrapUpAt",
   endTurnAt: "advice.endTurnAt",
@@ -23,7 +23,7 @@ export const settingNames: Readonly<Record<keyof Settings, string>> = {
   statusLine: "hooks.statusLine",
 };
 
-/** Those that a folder may have of its own. */
+/** The settings a folder may override. */
 export const folderSettings: readonly (keyof Settings)[] = [
   "wrapUpAt",
   "endTurnAt",
@@ -33,7 +33,7 @@ export const folderSettings: readonly (keyof Settings)[] = [
   "warnAgent",
 ];
 
-/** What was set of a setting, and where; `undefined` where it was not. */
+/** A setting's values by scope; `undefined` when not set. */
 interface Inspected {
   readonly globalValue?: unknown;
   readonly workspaceValue?: unknown;
@@ -42,16 +42,16 @@ interface Inspected {
 
 export interface SettingsWorld {
   readonly editor: string;
-  /** The workspace file. */
+  /** URI of the workspace file. */
   readonly workspace: string | null;
   readonly folders: readonly string[];
-  /** What is set in folders that nobody trusts holds for nobody. */
+  /** Settings of untrusted folders are ignored. */
   readonly isTrusted: boolean;
   /** @param name below `purser.` */
   readonly inspect: (name: string, folder: string | null) => Inspected | undefined;
 }
 
-/** What the window's user has set, and only that: what nobody set is as `~/.purser/settings.json` says. */
+/** The window's settings, only those that are set: for the others `~/.purser/settings.json` applies. */
 export function toldSettings({ inspect, folders, isTrusted, ...whose }: SettingsWorld): WindowSettings {
   const ofFolder = (folder: string) =>
     setAmong(folderSettings, (name) => {

@@ -5,8 +5,8 @@ import { inMarkdown } from "../editor/outside-text.ts";
 import { sessionPlace, type Translate } from "../editor/words.ts";
 
 /**
- * Sessions one a line, for those a tooltip has no room to tell in full. `~` stands before what is estimated, `?` for what
- * nobody knows; a session's own tooltip in the view says more.
+ * Sessions as one table row each, for those a tooltip cannot show in full. `~` marks estimates, `?` unknown values; a
+ * session's own tooltip in the view shows more.
  */
 export function briefSessions(sessions: readonly SessionSnapshot[], t: Translate): string {
   const titles = [t("Session"), t("Context"), t("Compaction"), t("Next call"), t("Cost"), t("Subagents")];

@@ -12,14 +12,14 @@ export interface Places {
 }
 
 /**
- * The file of a session that is named by its id: Claude Code's and Codex's are. Undefined when there is none, any more
- * or at all. @param id may be anything: nothing but a plain name is looked for
+ * Finds the transcript of a session whose file is named after its id, as Claude Code's and Codex's are. Undefined when
+ * there is none, or no longer one. @param id untrusted: only a plain name is searched for
  */
 export async function findTranscript(id: string, places: Places): Promise<string | undefined> {
   if (!/^[\w-]+$/u.test(id)) return undefined;
   for (const root of claudeRoots(places)) {
     const projects = path.join(root, "projects");
-    const folders = await readdir(projects).catch(() => []); // one that is not there has none
+    const folders = await readdir(projects).catch(() => []); // a missing folder counts as empty
     const file = folders.map((folder) => path.join(projects, folder, `${id}.jsonl`)).find(existsSync);
     if (file !== undefined) return file;
   }

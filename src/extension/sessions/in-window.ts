@@ -4,13 +4,13 @@ import type { SessionSnapshot } from "../../engine/context/snapshot.ts";
 import type { ServiceLink } from "../service/link.ts";
 
 const pinnedKey = "pinnedSession";
-/** What is said of time, such as "4 min ago", is looked at this often. Milliseconds. */
+/** Relative times, such as "4 min ago", are updated this often. Milliseconds. */
 const minute = 60_000;
 
-/** Which of all sessions are this window's, and which one is on its status bar. */
+/** Which sessions belong to this window, and which one the status bar shows. */
 export class WindowSessions implements vscode.Disposable {
   readonly #changes = new vscode.EventEmitter<void>();
-  /** Something a person could see may have changed. */
+  /** Fires when anything visible may have changed. */
   readonly onChange = this.#changes.event;
   readonly #link: ServiceLink;
   readonly #memory: vscode.Memento;
@@ -23,17 +23,17 @@ export class WindowSessions implements vscode.Disposable {
     this.#owned = [{ dispose: () => clearInterval(clock) }, link.onChange(() => this.#changes.fire())];
   }
 
-  /** Every recent session on this machine, the most recently active first. */
+  /** Every recent session on this machine, most recently active first. */
   get all(): readonly SessionSnapshot[] {
     return this.#link.state.kind === "ready" ? this.#link.state.snapshot.sessions : [];
   }
 
-  /** The live sessions of this window's folders, the most recently active first. */
+  /** The live sessions of this window's folders, most recently active first. */
   get live(): SessionSnapshot[] {
     return this.all.filter((session) => session.live && this.isHere(session));
   }
 
-  /** The session on the status bar: the one the user pinned while it is there, else the most recently active. */
+  /** The session on the status bar: the pinned one if it exists, else the most recently active. */
   get shown(): SessionSnapshot | undefined {
     return this.all.find(({ id }) => id === this.pinned) ?? this.live[0];
   }
@@ -51,7 +51,7 @@ export class WindowSessions implements vscode.Disposable {
     return this.all.find((session) => session.id === id);
   }
 
-  /** The service, which is handed this window's folders, looks for it on the disk. */
+  /** The service, which knows this window's folders, resolves a session's folder on disk. */
   isHere({ folder }: Pick<SessionSnapshot, "folder">): boolean {
     return folder !== null;
   }

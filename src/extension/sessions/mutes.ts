@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
 
 const key = "mutedSessions";
-/** Old sessions do not come back; their mutes need not be kept for ever. */
+/** Most mutes stored; old sessions do not come back. */
 const most = 200;
 
-/** The sessions whose warnings the user does not want, remembered over restarts. */
+/** The sessions whose warnings the user has muted, stored across restarts. */
 export class Mutes implements vscode.Disposable {
   readonly #changes = new vscode.EventEmitter<void>();
   readonly onChange = this.#changes.event;

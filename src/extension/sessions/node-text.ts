@@ -8,14 +8,14 @@ import { ago, cost, turns, type Translate } from "../editor/words.ts";
 
 const longestLabel = 60;
 
-/** Everything a line of the Sessions view shows, as plain data: equal texts look the same. */
+/** Everything shown by an item of the Sessions view, as plain data: equal texts look the same. */
 export interface NodeText {
   readonly label: string;
   readonly description: string;
   readonly icon: string;
   /** A theme colour for the icon. */
   readonly color?: string;
-  /** What the menus of the manifest go by: words with spaces between. */
+  /** Matched by the manifest's menus: words separated by spaces. */
   readonly contextValue: string;
   /** For a screen reader, where the label and description are not enough. */
   readonly spoken?: string;
@@ -93,7 +93,7 @@ function subagentText(subagent: SubagentSnapshot, { t }: NodeTextOptions): NodeT
   };
 }
 
-/** How full it is comes first: a narrow view cuts off the rest. */
+/** The context's fill level comes first: a narrow view cuts off the rest. */
 function sessionLabel(session: SessionSnapshot): string {
   const { title, model, id } = session;
   return shown(joined([gauge(session), title ?? joined([model ?? "", id.slice(0, 8)])]));

@@ -5,8 +5,8 @@ const { t } = vscode.l10n;
 const longestPath = 200;
 
 /**
- * Opens a transcript in an editor. The editor opens it by itself and not through this extension, which is never handed a
- * file of more than 50 MB: of a very large one it first asks whether to.
+ * Opens a transcript through the editor itself and not this extension, which never receives a file of more than 50 MB:
+ * for a very large file the editor asks first.
  */
 export async function openTranscript(transcript: string): Promise<void> {
   const uri = vscode.Uri.file(transcript);

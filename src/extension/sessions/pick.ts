@@ -10,9 +10,9 @@ const longestLabel = 80;
 const longestPath = 160;
 
 export interface PickOptions {
-  /** Which sessions the command can do something for; without it, all. */
+  /** Which sessions the command applies to; all by default. */
   readonly fits?: (session: SessionSnapshot) => boolean;
-  /** What to say when it can for none. */
+  /** Message when it applies to none. */
   readonly none?: string;
 }
 
@@ -20,7 +20,7 @@ interface SessionItem extends vscode.QuickPickItem {
   readonly session?: SessionSnapshot;
 }
 
-/** Asks which session is meant: this window's live ones first. */
+/** Asks for a session: this window's live ones come first. */
 export async function pickSession(
   { sessions }: Services,
   { fits = () => true, none }: PickOptions,

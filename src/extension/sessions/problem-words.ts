@@ -4,17 +4,17 @@ import type { Translate } from "../editor/words.ts";
 
 const longest = 200;
 
-/** Something that is wrong, and what it is with. */
+/** A problem, and the setting or file it concerns. */
 export interface WrongThing {
   readonly path: string;
   readonly reason: string;
-  /** What is wrong is a setting of the editor's, a file of settings, or another file. */
+  /** Whether the problem is in an editor setting, a settings file, or another file. */
   readonly kind: "setting" | "settings-file" | "file";
 }
 
-/** All that is wrong; what the user can mend at once comes first. */
+/** All problems; those the user can fix at once come first. */
 export function wrongThings({ problems, settingProblems }: LiveSnapshot): WrongThing[] {
-  // The engine names a faulty setting where it would name a file.
+  // For a faulty setting the engine puts its name in place of a file.
   const isSetting = (path: string) => path.startsWith("purser.");
   return [
     ...settingProblems.map((problem): WrongThing => ({

@@ -5,10 +5,10 @@ import type { Remedy } from "../service/link.ts";
 import type { Services } from "../services.ts";
 
 const { t } = vscode.l10n;
-/** It has a remedy in it. */
+/** It includes a remedy. Characters. */
 const longestFailure = 500;
 
-/** Says what is wrong and offers what helps. */
+/** Reports problems and offers remedies. */
 export async function showProblems(services: Services): Promise<void> {
   const { state } = services.link;
   if (state.kind === "failed") {

@@ -1,6 +1,6 @@
 import type { SessionSnapshot } from "../../engine/context/snapshot.ts";
 
-/** The line to paste into a terminal to go on with a session. The agent finds a session only from its own folder. */
+/** The command line to resume a session in a terminal. The agent finds a session only from its own folder. */
 export function resumeCommand(
   { id, cwd }: Pick<SessionSnapshot, "id" | "cwd">,
   platform: NodeJS.Platform,
@@ -12,12 +12,12 @@ export function resumeCommand(
     : `cd ${quoted(cwd, platform)} && ${resume}`;
 }
 
-/** Both come from a file: quoted, so that a shell takes them as words and never as something to run. */
+/** Quotes a word from a file, so that a shell never interprets it. */
 function quoted(word: string, platform: NodeJS.Platform): string {
   if (/^[\w@%+=:,./-]+$/u.test(word) && !word.startsWith("-")) return word;
-  // A line break would run what is before it, an escape could end the terminal's guard around what is pasted.
+  // A line break would run the part before it; an escape could end the terminal's bracketed paste.
   const line = word.replace(/\p{Cc}/gu, "");
-  // To PowerShell, typographic quotes are quotes too.
+  // PowerShell treats typographic quotes as quotes too.
   return platform === "win32"
     ? `'${line.replace(/['\u2018-\u201b]/gu, "$&$&")}'`
     : `'${line.replaceAll("'", `'\\''`)}'`;

@@ -8,7 +8,10 @@ const { t } = vscode.l10n;
 const longestModel = 60;
 const usualWindow = 200_000;
 
-/** Asks for the context window of a session's model and keeps it in the settings: the remedy when no catalogue knows it. */
+/**
+ * Asks for the context window of a session's model and stores it in the settings: the remedy when no catalogue contains
+ * it.
+ */
 export async function askForWindow({ model, window }: SessionSnapshot): Promise<void> {
   if (model === null) {
     await vscode.window.showInformationMessage(t("This session has no answer of a model yet."));

@@ -13,13 +13,13 @@ import { sessionTooltip } from "./tooltip.ts";
 import { trustedMarkdown } from "../editor/trusted-markdown.ts";
 
 const { t } = vscode.l10n;
-/** Sessions told in full: more make a tooltip nobody reads. */
+/** Sessions shown in full: nobody reads a longer tooltip. */
 const mostInFull = 2;
-/** Sessions with a line each after those; the view has them all. */
+/** Sessions shown as one row each after those; the view lists all. */
 const mostInBrief = 12;
 const longestSentence = 400;
 
-/** Everything the item shows, so that it is touched only when something changed. */
+/** Everything the item shows, so that it is updated only on a change. */
 interface Shown {
   readonly text: string;
   readonly look: Look;
@@ -28,7 +28,7 @@ interface Shown {
   readonly command: string;
 }
 
-/** The one status bar item: how full the context is, when it will be compacted, what to do. */
+/** Registers the single status bar item: how full the context is, when it will be compacted, what to do. */
 export function registerStatusBar(
   services: Services,
   marks: Observable<BudgetMark>,
@@ -144,7 +144,7 @@ function quiet(sentence: string): Shown {
   return { ...plain(sentence), text: "$(dashboard)", command: "purser.showSessions" };
 }
 
-/** A budget that is passed matters also while no session is live: the next one would be stopped. */
+/** A passed budget matters even without a live session: the next one would be stopped. */
 function guarded(shown: Shown, { look, spoken }: BudgetMark): Shown {
   if (look === "default") return shown;
   const tooltip = `${shown.tooltip}\n\n${inMarkdown(spoken, longestSentence)}`;
@@ -158,7 +158,7 @@ function guarded(shown: Shown, { look, spoken }: BudgetMark): Shown {
   };
 }
 
-/** A benchmark that goes on stands beside whatever else there is to say. */
+/** Adds a running benchmark to whatever else is shown. */
 function measuring(shown: Shown, mark: BenchMark | undefined): Shown {
   if (mark === undefined) return shown;
   const link = `[${inMarkdown(mark.spoken, longestSentence)}](command:purser.openBenchmark)`;

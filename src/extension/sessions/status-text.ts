@@ -5,7 +5,7 @@ import { adviceSentence, turns, turnsInWords, usedOfWindow, type Translate } fro
 
 export type Look = "default" | "warning" | "error";
 
-/** What the status bar item says of a session. */
+/** The status bar item's content for a session. */
 export interface StatusText {
   readonly text: string;
   readonly look: Look;
@@ -17,13 +17,13 @@ export interface StatusOptions {
   readonly percentOf: "window" | "compaction";
   readonly now: number;
   readonly t: Translate;
-  /** How the budgets that hold here stand; nothing where none does. */
+  /** State of the budgets that apply here; absent when there are none. */
   readonly budget?: { readonly look: Look; readonly spoken: string };
 }
 
 /** How long a compaction is shown as something that just happened. Milliseconds. */
 export const compactionShown = 30_000;
-/** A forecast further off than this is no news. Turns. */
+/** Forecasts beyond this are not shown. Turns. */
 const farAway = 99;
 
 export function statusText(session: SessionSnapshot, options: StatusOptions): StatusText {
@@ -32,7 +32,7 @@ export function statusText(session: SessionSnapshot, options: StatusOptions): St
   const { turnsLeft } = session;
   const forecast = turnsLeft.value === null || turnsLeft.value > farAway ? "" : turns(turnsLeft.value, t);
   const said = [gauge(session, options), forecast].filter((part) => part !== "").join(" · ");
-  // Nothing is to be done about a session that has ended, pinned or not.
+  // A session that has ended needs no action, pinned or not.
   const advice = session.live ? (session.advice ?? "CONTINUE") : "CONTINUE";
   const spoken = [
     t("Context {0}", usedOfWindow(session, t)),
@@ -59,7 +59,7 @@ function graver(one: Look, other: Look): Look {
   return gravity[other] > gravity[one] ? other : one;
 }
 
-/** How long ago the session was compacted, in milliseconds, while that is still worth showing. */
+/** Milliseconds since the session was compacted, while recent enough to show. */
 export function justCompacted(session: SessionSnapshot | undefined, now: number): number | undefined {
   const at = session?.lastCompaction?.at ?? null;
   return at !== null && now - at < compactionShown ? Math.max(0, now - at) : undefined;

@@ -19,14 +19,16 @@ export interface TooltipOptions {
   readonly t: Translate;
   readonly isPinned: boolean;
   readonly isMuted: boolean;
-  /** Rows of the budgets that hold for the session: what, how much, whose. */
+  /** Rows of the budgets that apply to the session: what, how much, whose. */
   readonly budgets?: readonly (readonly [name: string, value: string, whose: string])[];
 }
 
 /** A row of the table: what, how much, where the figure comes from. */
 type Row = readonly [name: string, value: string, from: string];
 
-/** One session as a Markdown table that stays readable in a narrow hover. Outside text in it is cleaned and escaped. */
+/**
+ * One session as a Markdown table that stays readable in a narrow hover. Untrusted text in it is cleaned and escaped.
+ */
 export function sessionTooltip(session: SessionSnapshot, options: TooltipOptions): string {
   const rows = sessionRows(session, options).map(
     ([name, value, from]) => `| ${unbroken(name)}${gap} | ${unbroken(value)}${gap} | ${from} |`,
@@ -45,10 +47,10 @@ export function sessionTooltip(session: SessionSnapshot, options: TooltipOptions
   ].join("\n\n");
 }
 
-/** The editor draws columns hard beside each other. */
+/** The editor draws columns without space between them. */
 const gap = "&ensp;";
 
-/** A figure stays on one line; only the words beside it wrap. */
+/** Keeps a figure on one line; only the words beside it wrap. */
 function unbroken(text: string): string {
   return text.replaceAll(" ", "\u00a0");
 }
@@ -100,10 +102,10 @@ function sessionRows(session: SessionSnapshot, { now, t, budgets = [] }: Tooltip
   return rows;
 }
 
-/** Less than this between the agent's figure and ours is rounding. USD. */
+/** A smaller difference between the agent's figure and ours is rounding. USD. */
 const noDifference = 0.005;
 
-/** The agent's own figure, to check ours by, and how far it is from ours of the same responses. */
+/** The agent's own figure, to check ours against, and its difference from ours for the same responses. */
 function officialCost({ official }: SessionSnapshot, t: Translate): string[] {
   if (official === null) return [];
   const { usd, difference, isOld } = official;
@@ -120,7 +122,7 @@ function subagents(all: readonly SubagentSnapshot[], t: Translate): string {
   return `${count} · ${shortNumber(tokens)}`;
 }
 
-/** The agent's own names of its plan's limits, as people call them. */
+/** Readable names of the agent's plan limits. */
 const planNames: Readonly<Record<string, (t: Translate) => string>> = {
   five_hour: (t) => t("5 hours"),
   seven_day: (t) => t("7 days"),

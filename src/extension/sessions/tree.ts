@@ -1,6 +1,6 @@
 import type { SessionSnapshot, SubagentSnapshot } from "../../engine/context/snapshot.ts";
 
-/** A line of the Sessions view. */
+/** A node of the Sessions view. */
 export type TreeNode =
   | {
       readonly kind: "project";
@@ -11,7 +11,7 @@ export type TreeNode =
   | { readonly kind: "session"; readonly session: SessionSnapshot }
   | { readonly kind: "subagent"; readonly session: SessionSnapshot; readonly subagent: SubagentSnapshot };
 
-/** Projects with their sessions: this window's first, then by last activity, as the sessions come. */
+/** Projects with their sessions: this window's first, then by last activity, the order of the sessions. */
 export function projectNodes(
   sessions: readonly SessionSnapshot[],
   isHere: (session: SessionSnapshot) => boolean,
@@ -43,7 +43,7 @@ export function childrenOf(node: TreeNode): TreeNode[] {
   }
 }
 
-/** Stays the same while figures change, so that the view keeps what is selected and unfolded. */
+/** Stays the same while figures change, so that the view keeps its selection and expanded nodes. */
 export function nodeId(node: TreeNode): string {
   switch (node.kind) {
     case "project":

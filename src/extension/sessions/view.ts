@@ -9,9 +9,9 @@ import { sessionTooltip } from "./tooltip.ts";
 const { t } = vscode.l10n;
 
 /**
- * A tree of projects, sessions and subagents, with the same figures as the status bar.
+ * Registers a tree of projects, sessions and subagents, with the same figures as the status bar.
  *
- * @param rules how many wait for the user: the view has them as its badge
+ * @param rules number of rules that wait for the user, shown as the view's badge
  */
 export function registerSessionsView(services: Services, rules: Observable<number>): vscode.Disposable {
   const provider = new SessionsProvider(services);
@@ -80,7 +80,7 @@ class SessionsProvider implements vscode.TreeDataProvider<TreeNode>, vscode.Disp
     return item;
   }
 
-  /** A tooltip is made only for the line that is hovered. */
+  /** Builds a tooltip only for the hovered item. */
   resolveTreeItem(item: vscode.TreeItem, node: TreeNode): vscode.TreeItem {
     if (node.kind !== "session") return item;
     const { sessions, mutes } = this.#services;
@@ -100,7 +100,7 @@ class SessionsProvider implements vscode.TreeDataProvider<TreeNode>, vscode.Disp
     this.#changes.dispose();
   }
 
-  /** The editor draws everything anew and forgets its tooltips: only when a line looks different. */
+  /** A refresh redraws the whole tree and drops its tooltips: fire only when an item looks different. */
   #refresh(): void {
     const looks = this.#looks();
     if (looks === this.#last) return;
@@ -108,7 +108,7 @@ class SessionsProvider implements vscode.TreeDataProvider<TreeNode>, vscode.Disp
     this.#changes.fire();
   }
 
-  /** A tooltip has more figures than a line; each response changes some of them. */
+  /** A tooltip has more figures than its item; some of them change with every response. */
   #looks(): string {
     const lines = (nodes: readonly TreeNode[]): unknown[] =>
       nodes.map((node) => [
@@ -131,7 +131,9 @@ class SessionsProvider implements vscode.TreeDataProvider<TreeNode>, vscode.Disp
   }
 }
 
-/** What the user folded or unfolded since, the editor remembers by the line's id. */
+/**
+ * The initial state; afterwards the editor remembers by the item's id what the user expanded or collapsed.
+ */
 function collapsible(node: TreeNode): vscode.TreeItemCollapsibleState {
   const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
   switch (node.kind) {

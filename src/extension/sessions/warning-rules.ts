@@ -3,19 +3,19 @@ import type { Advice } from "../../engine/context/advice.ts";
 import type { SessionSnapshot } from "../../engine/context/snapshot.ts";
 import { sessionPlace, turnsInWords, untilCompaction, type Translate } from "../editor/words.ts";
 
-/** A reason to interrupt somebody. Each is given once a session. */
+/** A reason to interrupt the user. Each is given once per session. */
 export type WarningKind = Exclude<Advice, "CONTINUE"> | "COMPACTION";
 
 export interface WarningOptions {
-  /** Warn when compaction is this many turns away; 0 never does. */
+  /** Warn when compaction is this many turns away; 0 disables the warning. */
   readonly warnTurns: number;
-  /** What happened before is no news. Milliseconds since the epoch. */
+  /** Earlier activity causes no warning. Milliseconds since the epoch. */
   readonly since: number;
 }
 
 /**
- * The reasons to warn of this session now, the most urgent first: who was told of that one needs not be told of the others.
- * A session that stands still is not worth an interruption.
+ * The current reasons to warn about this session, most urgent first: a person told of that one need not be told of the
+ * others. An idle session is not worth an interruption.
  */
 export function warningsFor(session: SessionSnapshot, options: WarningOptions): WarningKind[] {
   const { advice, turnsLeft, lastActivity, live } = session;
@@ -27,7 +27,7 @@ export function warningsFor(session: SessionSnapshot, options: WarningOptions): 
   ];
 }
 
-/** Which of several sessions is meant: by its title, which is what tells two in one folder apart. */
+/** Names a session among several: by its title, which distinguishes two in one folder. */
 export function warnedSession({ title, cwd, model, branch }: SessionSnapshot): string {
   const place = sessionPlace({ model: title === null ? model : null, cwd, branch });
   return [title ?? "", place].filter((part) => part !== "").join(" · ");

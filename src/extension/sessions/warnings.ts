@@ -7,13 +7,13 @@ import { warnedSession, warningSentence, warningsFor, type WarningKind } from ".
 
 const { t } = vscode.l10n;
 const givenKey = "warningsGiven";
-/** Enough to remember over a restart which warnings were given. */
+/** Warnings remembered across restarts. */
 const mostGiven = 300;
-/** A session that changed shortly before the window opened still counts as going on. Milliseconds. */
+/** A session that changed shortly before the window opened still counts as active. Milliseconds. */
 const grace = 60_000;
 const longestName = 100;
 
-/** Tells the user once a session and threshold, for the sessions of this window. */
+/** Warns the user once per session and threshold, for this window's sessions. */
 export function registerWarnings(services: Services): vscode.Disposable {
   const since = Date.now() - grace;
   const check = () => {
@@ -29,7 +29,7 @@ export function registerWarnings(services: Services): vscode.Disposable {
   return services.sessions.onChange(check);
 }
 
-/** Remembers the warnings before one is shown, so that a burst of updates cannot show it twice. */
+/** Stores the warnings before one is shown, so that a burst of updates cannot show it twice. */
 function notYetGiven({ context }: Services, id: string, kinds: readonly WarningKind[]): WarningKind[] {
   const given = context.workspaceState.get<string[]>(givenKey, []);
   const name = (kind: WarningKind) => `${id} ${kind}`;

@@ -81,7 +81,10 @@ function header(scene: Scene, view: JobView): TemplateResult {
     }`;
 }
 
-/** Says whether the bench measured the agent as it is, and with which rules: only then its runs are baselines. */
+/**
+ * Notes whether the bench measured the agent as it is, and with which rules: only then do its runs count as
+ * baselines.
+ */
 function asItIs({ ask, sides }: JobView): TemplateResult | typeof nothing {
   const [only] = sides;
   if (ask.kind !== "bench" || ask.driver === "replay" || only === undefined) return nothing;
@@ -110,12 +113,12 @@ function timeLeft({ runs, of, ask }: JobView, now: number): TemplateResult | typ
   return html`<span title=${moment(now + left, now)}>~${duration(left)} left</span>`;
 }
 
-/** Shows the one number, as soon as there is one. */
+/** Shows the main figure, as soon as there is one. */
 function headline({ figures, sides, history }: JobView): TemplateResult | typeof nothing {
   const told = figures.filter(({ runs }) => runs > 0);
   const [only] = told;
   if (only === undefined || told.length > 1 || sides.length > 1) return nothing;
-  // The first bench would be compared with itself.
+  // Otherwise the first bench would be compared with itself.
   const isFirst = history.length < 2 && only.run1?.share === 1;
   const best = only.best === null ? null : `${difference(only.best.share)} against best`;
   const parts = [

@@ -1,9 +1,12 @@
 import type { BenchAsk, BenchChoices, SuiteOffer } from "../../engine/jobs/answers/bench.ts";
 
-/** Default runs of each task: three tell a steady task from an unsteady one. */
+/** Default runs of each task: three can distinguish a steady task from an unsteady one. */
 const usualRuns = 3;
 
-/** Fills the form: with the last request as far as it is still possible, else with defaults. Null if there is nothing to choose. */
+/**
+ * Fills the form: with the last request as far as it is still possible, else with defaults. Null when there is nothing to
+ * choose from.
+ */
 export function askFor(choices: BenchChoices, before: BenchAsk | null): BenchAsk | null {
   const usable = choices.suites.filter(({ agents, problem }) => problem === null && agents.length > 0);
   const offer = usable.find(({ suite }) => before !== null && isSameSuite(suite, before.suite)) ?? usable[0];

@@ -9,7 +9,7 @@ import { moment, shortDay } from "../components/times.ts";
 import type { Scene } from "./actions.ts";
 import { difference, notes } from "./words.ts";
 
-/** Charts processing tokens per completed run, bench after bench. The name of each bench says which rules its agent had. */
+/** Charts processing tokens per completed run, bench by bench. Each bench's name includes its agent's rules. */
 export function historySection(scene: Scene, view: JobView): TemplateResult | typeof nothing {
   const agents = [...new Set(view.sides.map(({ agent }) => agent))];
   const charts = agents.flatMap((agent) => {

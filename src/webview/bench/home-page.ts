@@ -37,7 +37,7 @@ export function homePage(scene: Scene): TemplateResult {
     </purser-section>`;
 }
 
-/** Lists unfinished golden tasks. They belong to no suite, and no run sees them. */
+/** Lists unfinished golden tasks. They belong to no suite, and no run uses them. */
 function draftList(drafts: BenchChoices["drafts"]): TemplateResult {
   return html`<purser-section heading=${plural(drafts.length, "Draft", "Drafts")} note=${notes.drafts}>
     ${drafts.map(

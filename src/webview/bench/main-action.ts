@@ -9,7 +9,7 @@ interface Part {
   readonly model: { readonly isBusy: boolean };
 }
 
-/** The button at the top of a job: it cancels, resumes or replans the job. @param planAgain null if this panel cannot plan the job */
+/** The main button of a job: it cancels, resumes or replans the job. @param planAgain null if this panel cannot plan the job */
 export function mainAction(
   { actions, model }: Part,
   view: JobView,
@@ -24,7 +24,7 @@ export function mainAction(
     >
       ${icon("stop")}${state.kind === "cancelling" ? "Cancelling…" : "Cancel"}
     </button>`;
-  // The banner with the reason has a button of its own.
+  // The banner with the reason has its own button.
   if (isResumable(state) && stateReason(state) === null)
     return html`<button class="button primary" ?disabled=${model.isBusy} @click=${() => actions.resume(id)}>
       ${icon("play")}${resumeLabel(view)}

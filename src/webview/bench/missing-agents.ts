@@ -4,8 +4,8 @@ import { icon } from "../components/icon.ts";
 import { outside } from "../components/outside.ts";
 
 /**
- * Says what is missing if no agent can be run, and offers the recordings instead. Shows nothing if any agent is ready: the others are not
- * missed then. @param tryIt chooses the recordings; null if they are chosen already
+ * Explains what is missing when no agent can run, and offers the recordings instead. Shows nothing if any agent is ready:
+ * then the others are not needed. @param tryIt chooses the recordings; null if they are already chosen
  */
 export function missingAgents(
   drivers: BenchChoices["drivers"],

@@ -8,18 +8,18 @@ import type {
 import { askFor } from "./form.ts";
 import type { HostMessage, PanelState, Place, PlanMessage } from "./protocol.ts";
 
-/** Everything that the panel knows. Only `heard` and the `with…` functions change it, and the page is made of nothing else. */
+/** The panel's whole state. Only `heard` and the `with…` functions change it, and the page is rendered from it alone. */
 export interface Model {
   readonly kept: PanelState;
   readonly choices: Extract<HostMessage, { type: "choices" }> | null;
-  /** The plan of the current request, or of the one before while the current one is being planned. */
+  /** The plan of the current request, or the previous plan while a new one is being made. */
   readonly plan: PlanMessage | null;
   readonly jobs: readonly JobSummary[] | null;
   /** The view is null if there is no such bench. */
   readonly bench: { readonly id: string; readonly view: JobView | null } | null;
   readonly pages: ReadonlyMap<string, RunPage | null>;
   readonly trouble: Extract<HostMessage, { type: "error" | "offline" }> | null;
-  /** A button was pressed and its effect is still to come. */
+  /** A button was pressed, and its effect is pending. */
   readonly isBusy: boolean;
 }
 
@@ -28,7 +28,7 @@ export function firstModel(kept: PanelState): Model {
   return { kept, ...nothing, pages: new Map(), isBusy: false };
 }
 
-/** Makes the model after a message of the host. An answer that nobody waits for any more changes nothing. */
+/** Applies a message of the host to the model. An outdated answer changes nothing. */
 export function heard(model: Model, message: HostMessage): Model {
   switch (message.type) {
     case "choices": {
@@ -60,7 +60,7 @@ export function heard(model: Model, message: HostMessage): Model {
 
 export function withPlace(model: Model, place: Place): Model {
   const bench = model.bench?.id === benchOf(place) ? model.bench : null;
-  // Ended runs do not change, and a person may come back to them.
+  // Completed runs do not change, and the user may return to them.
   const pages = place.kind === "home" ? new Map<string, RunPage | null>() : model.pages;
   return { ...model, kept: { ...model.kept, place }, bench, pages, trouble: null, isBusy: false };
 }
@@ -87,7 +87,7 @@ function inOrder(ask: BenchAsk): unknown[] {
   return [folder, agents, taskIds, model, effort, driver, runs, parallel, tokenCap];
 }
 
-/** Finds the chosen suite, if it is still there. */
+/** Finds the chosen suite, if it still exists. */
 export function offerOf(choices: BenchChoices, ask: BenchAsk) {
   return choices.suites.find(({ suite }) =>
     suite.origin === "workspace" && ask.suite.origin === "workspace"

@@ -111,5 +111,5 @@ const jobParts = css`
   }
 `;
 
-/** Styles of pages of jobs: the form, the state, and the results. Compare uses them, too. */
+/** Styles of job pages: the form, the state, and the results. Compare uses them too. */
 export const jobStyles = [formStyles, noticeStyles, jobParts];

@@ -10,13 +10,13 @@ import {
 } from "../../engine/jobs/answers/bench.ts";
 
 /**
- * Messages between the Bench panel and its host. Both sides check what they receive with these schemas. The host always
- * sends whole things, never changes of them: a hidden panel receives nothing.
+ * Messages between the Bench panel and its host. Both sides validate what they receive with these schemas. The host
+ * always sends complete objects, never changes: a hidden panel receives nothing.
  */
 
 const runId = z.string().min(1).max(400);
 
-/** The place that is shown. A run may have another run beside it, of the same bench or of another. */
+/** The page being shown. A run may have another run beside it, of the same bench or another one. */
 export const place = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("home") }),
   z.object({ kind: z.literal("bench"), id: benchId }),
@@ -29,19 +29,19 @@ export const place = z.discriminatedUnion("kind", [
 ]);
 export type Place = z.infer<typeof place>;
 
-/** The first message. @param ask null until there is something to choose from */
+/** The first message. `ask` is null until there is something to choose from. */
 const ready = z.object({ type: z.literal("ready"), place, ask: benchAsk.nullable() });
 
 export const panelMessage = z.discriminatedUnion("type", [
-  /** The panel's script runs. It showed this place the last time. */
+  /** The panel's script has started, and last showed this place. */
   ready,
   z.object({ type: z.literal("look"), place }),
-  /** Asks what this would spend. */
+  /** Requests a plan with its price. */
   z.object({ type: z.literal("plan"), ask: benchAsk }),
   z.object({ type: z.literal("start"), ask: benchAsk }),
   z.object({ type: z.literal("cancel"), id: benchId }),
   z.object({ type: z.literal("resume"), id: benchId }),
-  /** Shows in the editor how a run changed a file: beside the file as it was, or as another run left it. */
+  /** Shows in the editor how a run changed a file: compared with the original, or with another run's version. */
   z.object({
     type: z.literal("openChange"),
     id: benchId,
@@ -61,7 +61,7 @@ export type ChangeAsked = Extract<PanelMessage, { type: "openChange" }>;
 const choicesMessage = z.object({
   type: z.literal("choices"),
   choices: benchChoices,
-  /** The workspace is trusted: only then its own suite is looked for. */
+  /** Whether the workspace is trusted: only then is its own suite searched for. */
   isTrusted: z.boolean(),
 });
 const planMessage = z.object({
@@ -85,9 +85,9 @@ export const hostMessage = z.discriminatedUnion("type", [
   runMessage,
   /** A request failed. The message is a sentence in the user's language. */
   z.object({ type: z.literal("error"), about: asked, message: z.string() }),
-  /** The service cannot be asked now. The host goes on by itself when it can. */
+  /** The service is unavailable. The host resumes on its own once it is back. */
   z.object({ type: z.literal("offline"), message: z.string() }),
-  /** Shows a place: a command asked for it, or a bench was started. */
+  /** Shows a place, because of a command or a newly started bench. */
   z.object({ type: z.literal("show"), place }),
 ]);
 export type HostMessage = z.infer<typeof hostMessage>;

@@ -15,7 +15,7 @@ interface Range {
   readonly high: number;
 }
 
-/** Compares what completed runs took with run1 and best: for each task, and for all tasks of a side. */
+/** Compares the tokens of completed runs with run1 and best: for each task, and for all tasks of a side. */
 export function resultsSection(view: JobView): TemplateResult | typeof nothing {
   const { figures, taskFigures, tasks, sides } = view;
   if (!taskFigures.some(({ passed }) => passed > 0)) return nothing;
@@ -106,7 +106,7 @@ function rangeOf(
   };
 }
 
-/** The range of the axis: all values, and run1 itself. Longer intervals are cut. */
+/** The range of the axis: all values, and run1 itself. Longer intervals are cut off. */
 function domainOf(ranges: readonly Range[]): readonly [number, number] {
   const values = ranges.map(({ value }) => value);
   const low = Math.min(0.9, ...values, ...ranges.map((range) => Math.max(range.low, 0)));
@@ -115,7 +115,7 @@ function domainOf(ranges: readonly Range[]): readonly [number, number] {
   return [low - room, high + room];
 }
 
-/** Shows `−22%` and draws it: a dot, its interval, and a line at run1. */
+/** Shows `−22%` with a drawing: a dot, its interval, and a line at run1. */
 function againstCell(range: Range | null, [from, to]: readonly [number, number]): Cell {
   if (range === null) return { content: () => html`<span class="quiet">–</span>`, sort: null };
   const at = (value: number) =>

@@ -23,10 +23,10 @@ interface Row {
   readonly run1: number | null;
 }
 
-/** Longest bar, as a share of run1. */
+/** Longest bar, as a multiple of run1. */
 const mostShown = 2;
 
-/** Shows tasks by runs, and fills as runs end. Each cell has a bar of its tokens against run1, and a mark if the check failed. */
+/** Shows tasks by runs, filled in as runs end. Each cell has a bar of its tokens relative to run1, and a mark if the check failed. */
 export function runGrid(scene: Opener, view: JobView): TemplateResult {
   const { sides, tasks, taskFigures } = view;
   const rows: Row[] = tasks.flatMap((task) =>
@@ -65,7 +65,7 @@ export function runGrid(scene: Opener, view: JobView): TemplateResult {
   </div>`;
 }
 
-/** The full width of a bar, as a share of run1. It is the same in all cells, so that the lines at run1 are aligned. */
+/** The full width of a bar, as a multiple of run1. It is the same in all cells, so that the lines at run1 are aligned. */
 function scaleOf({ runs, live }: JobView, rows: readonly Row[]): number {
   const shares = rows.flatMap(({ task, side, run1 }) =>
     run1 === null
@@ -140,7 +140,7 @@ function liveCell({ turns, tool, processingTokens, elapsedMs, round }: Live, row
   </span>`;
 }
 
-/** Draws tokens against run1. @param run1 null if no run was completed yet, so that there is nothing to compare with */
+/** Draws tokens relative to run1. @param run1 null before any run was completed, when there is nothing to compare with */
 function bar(tokens: number, run1: number | null, scale: number): TemplateResult {
   if (run1 === null || run1 === 0) return html`<svg class="bar" aria-hidden="true"></svg>`;
   const share = Math.min(1, tokens / run1 / scale);
@@ -158,7 +158,7 @@ const steps: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [1, 0],
 };
 
-/** Arrow keys move from run to run, and skip cells without one. */
+/** Moves between runs with the arrow keys, skipping cells without one. */
 function moveByArrow(event: KeyboardEvent): void {
   const [down, right] = steps[event.key] ?? [0, 0];
   const { currentTarget: table, target } = event;

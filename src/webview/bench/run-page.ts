@@ -13,7 +13,7 @@ import { longestTurn, timeline } from "./timeline.ts";
 import { difference, driverName, notes, outcomes, replayNotice } from "./words.ts";
 
 type RunPlace = Extract<Place, { kind: "run" }>;
-const longestOutput = 20_000; // characters of what a check printed
+const longestOutput = 20_000; // characters of a check's output
 
 /** Shows what a run did, turn by turn, and another run beside it. */
 export function runPageOf(scene: Scene, place: RunPlace): TemplateResult {
@@ -25,7 +25,7 @@ export function runPageOf(scene: Scene, place: RunPlace): TemplateResult {
   const view = bench?.view ?? null;
   const other = beside === null ? undefined : pages.get(pageKey(beside.id, beside.runId));
   const shown = [page, ...(other === undefined || other === null ? [] : [other])];
-  // Sides tell two runs of one round apart.
+  // Two runs of one round are named after their sides.
   const isOtherSide = new Set(shown.map(({ label: side }) => side)).size > 1;
   const largest = Math.max(1, ...shown.map(longestTurn));
   const { driver, recordedBy } = page.run;
@@ -99,7 +99,7 @@ function besideSelect(
 }
 
 interface Beside {
-  /** The tokens of the most expensive turn of both runs. */
+  /** Tokens of the most expensive turn of both runs. */
   readonly largest: number;
   readonly other: RunPage | null;
   readonly isOtherSide: boolean;
@@ -139,7 +139,7 @@ function oneRun(
     ["When", moment(run.startedAt, now)],
   ];
   const name = nameOf(page, isOtherSide);
-  // Two sections of a page need two names.
+  // Headings must be unique on the page.
   const headed = (heading: string) => (isNamed ? `${heading} of ${lowerFirst(name)}` : heading);
   const openChange = (path: string, isBeside: boolean) =>
     actions.openChange({
@@ -237,7 +237,7 @@ function leftovers(
   }`;
 }
 
-/** Cleans text line by line. */
+/** Cleans the text line by line. */
 function printed(text: string): string {
   return text
     .slice(-longestOutput)

@@ -4,17 +4,17 @@ import type { RunPage, TimelineTurn } from "../../engine/jobs/answers/bench.ts";
 import { icon } from "../components/icon.ts";
 import { outside } from "../components/outside.ts";
 
-/** Turns shown of a run that went astray: more rows say no more. */
+/** Most turns shown of a run; more rows are not informative. */
 const mostTurns = 400;
-/** Tool calls named of one turn. */
+/** Most tool calls named per turn. */
 const mostCalls = 8;
 
-/** The tokens of a run's most expensive turn, which bars of runs side by side are drawn against. */
+/** Tokens of a run's most expensive turn, to which the bars of runs side by side are scaled. */
 export function longestTurn({ trajectory }: RunPage): number {
   return Math.max(0, ...(trajectory?.turns ?? []).map(({ processingTokens }) => processingTokens));
 }
 
-/** Lists responses: what each called or said, its tokens, and its time. */
+/** Lists responses: their calls or text, tokens, and time. */
 export function timeline(
   turns: readonly TimelineTurn[],
   { largest, name }: { largest: number; name: string },

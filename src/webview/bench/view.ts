@@ -24,7 +24,7 @@ export class PurserBench extends PanelPage<Model, HostMessage, PanelMessage> {
     if (message.type === "show") this.#actions.look(message.place);
     else super.handle(message);
     const { ask } = this.model.kept;
-    // Choices may fill the form. The host is asked for the price of what the form says.
+    // New choices may fill the form: request the price of its content.
     if (message.type === "choices" && ask !== null) this.post({ type: "plan", ask });
   }
 
@@ -42,7 +42,7 @@ export class PurserBench extends PanelPage<Model, HostMessage, PanelMessage> {
   readonly #actions: Actions = {
     ...this.pageActions,
     look: (place) => {
-      // A run that is put beside the shown one does not make another page.
+      // Adding a run beside the shown one does not make it a new page.
       this.turnTo(withPlace(this.model, place), !isSamePage(this.model.kept.place, place));
       this.post({ type: "look", place });
     },
@@ -70,7 +70,7 @@ function isSamePage(one: Place, other: Place): boolean {
   return one.kind === other.kind && benchOf(one) === benchOf(other);
 }
 
-/** Says whether nothing is known yet about the place that is shown. */
+/** Whether nothing is known yet about the page being shown. */
 function isAwaiting({ kept, choices, jobs, bench, pages, trouble, plan }: Model): boolean {
   if (trouble !== null) return false;
   const { place, ask } = kept;
@@ -111,7 +111,7 @@ function unknownBench({ actions }: Scene): TemplateResult {
   });
 }
 
-/** Says how the place that is shown stands, for screen readers. */
+/** The state of the page being shown, for screen readers. */
 function spoken({ kept, bench, trouble, plan, choices }: Model): string {
   const view = bench?.view ?? null;
   const problem = plan?.problem ?? null;

@@ -12,7 +12,7 @@ import type {
 import { plural } from "../components/figures.ts";
 import type { IconName } from "../components/icon.ts";
 
-/** The panel's words, in one place. They are English; the host's words about errors are in the editor's language. */
+/** The panel's texts, in one place. They are in English; the host's error messages are in the editor's language. */
 
 type Driver = BenchAsk["driver"];
 type Plan = NonNullable<JobView["plan"]>;
@@ -24,13 +24,13 @@ export function driverName(driver: Driver): string {
   return drivers[driver];
 }
 
-/** Names a driver in the list. The form says below why one cannot be chosen. */
+/** A driver's name in the list. The form explains below why a driver is not ready. */
 export function driverOption({ name, isReady }: BenchChoices["drivers"][number]): string {
   const own = name === "replay" ? "Replay of recordings (free demo)" : driverName(name);
   return isReady ? own : `${own}: not ready`;
 }
 
-/** Says that figures are of a replay, and what they are worth. Null if a model did the work. */
+/** A notice that figures come from a replay, and what they are worth. Null if a model did the work. */
 export function replayNotice(driver: Driver, recordedBy: readonly string[]): string | null {
   if (driver !== "replay") return null;
   const models = recordedBy.filter((by) => by !== "script");
@@ -39,7 +39,7 @@ export function replayNotice(driver: Driver, recordedBy: readonly string[]): str
     : `Demo: replays recordings of ${models.join(", ")}. It says nothing about a model as it is now.`;
 }
 
-/** The price of the rest of a plan: `24 runs · ~1.1M tokens · ~$3.40`. */
+/** The price of a plan's remaining runs: `24 runs · ~1.1M tokens · ~$3.40`. */
 export function price({ driver, runs, made, tokens, usd }: Plan): string {
   const left = plural(Math.max(0, runs - made), "run", "runs");
   if (driver === "replay") return `${left} · free`;
@@ -52,7 +52,7 @@ export function startLabel(plan: Plan | null, driver: Driver): string {
   return plan === null ? verb : `${verb} ${price(plan)}`;
 }
 
-/** Names the price of resuming, which is the rest of the plan. */
+/** The resume button's label, with the price of the rest of the plan. */
 export function resumeLabel({ plan, done, of }: JobView): string {
   if (plan === null || of === 0) return "Resume";
   const left = Math.max(0, of - done);
@@ -72,7 +72,7 @@ export const stateNames: Readonly<Record<JobState["kind"], { word: string; icon:
   failed: { word: "Failed", icon: "error" },
 };
 
-/** Says why a job does not go on by itself, and what to do. Null if there is nothing to say. */
+/** Why a job does not proceed by itself, and what to do. Null if there is nothing to explain. */
 export function stateReason(state: JobState): string | null {
   switch (state.kind) {
     case "queued":
@@ -133,13 +133,13 @@ export function jobTitle({ ask }: Pick<JobSummary, "ask">): string {
   return [agentsInWords(agentsOf(ask)), ask.model].filter((part) => part !== null).join(" · ");
 }
 
-/** Says how a bench stands, for screen readers. */
+/** A bench's state, for screen readers. */
 export function spokenState({ state, done, of }: JobSummary): string {
   const made = of === 0 ? "" : ` ${wholeNumber(done)} of ${wholeNumber(of)} runs are made.`;
   return `${stateNames[state.kind].word}.${made}`;
 }
 
-/** Says where the figures of each section come from. */
+/** Where the figures of each section come from. */
 export const notes = {
   plan:
     "Estimated: from your own earlier runs of these tasks where there are any, else from what is documented. Price by the list. " +
@@ -158,6 +158,6 @@ export const notes = {
     "Measured from the run's transcript: each response, what it called, and the time until the next one.",
 } as const;
 
-/** Stands in for a message of the host that the panel does not understand. */
+/** Replaces a host message that the panel does not understand. */
 export const misunderstood =
   "This panel and the extension are of different versions. Reload the window to make them the same.";

@@ -6,9 +6,9 @@ import type { ExportFormat, Place } from "./protocol.ts";
 /** Actions of the Compare panel. */
 export interface Actions extends PageActions {
   look(place: Place): void;
-  /** Starts the choice of a comparison, step by step in the editor's own list. */
+  /** Starts choosing a comparison, step by step in the editor's quick pick. */
   pick(): void;
-  /** Asks for a plan of this, and shows it. */
+  /** Requests a plan, and shows it. */
   choose(ask: CompareAsk): void;
   start(ask: CompareAsk): void;
   cancel(id: string): void;

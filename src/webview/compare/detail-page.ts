@@ -94,7 +94,7 @@ function spentInWords({ ask, spent, plan }: JobView): string {
   return `${shortNumber(spent.tokens)}${most} tokens · ${usd}`;
 }
 
-/** Says the verdict in one sentence, or how the comparison stands. */
+/** Shows the verdict in one sentence, or the state of the comparison. */
 function verdict({ state }: JobView, comparison: CompareView | null): TemplateResult | typeof nothing {
   const result = comparison?.result ?? null;
   if (result !== null) {
@@ -116,7 +116,7 @@ function verdict({ state }: JobView, comparison: CompareView | null): TemplateRe
   return html`<div class="verdict open"><p class="sentence number">${soFar(last)}</p></div>`;
 }
 
-/** Leaves out the rounds to come: a comparison ends as soon as it is decided. */
+/** Leaves out future rounds: a comparison ends as soon as it is decided. */
 function madeRounds(view: JobView): JobView {
   const rounds = Math.max(1, ...[...view.runs, ...view.live].map(({ round }) => round));
   return { ...view, rounds };

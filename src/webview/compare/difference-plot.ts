@@ -12,11 +12,11 @@ interface Saved {
 
 export interface PlotRow {
   readonly name: string;
-  /** Null if it is not known; `why` says the reason. */
+  /** Null when unknown; `why` gives the reason. */
   readonly saved: Saved | null;
   readonly why: string;
   readonly flag: string | null;
-  /** The row sums up the others. */
+  /** The row summarizes the others. */
   readonly isWhole: boolean;
 }
 
@@ -25,11 +25,11 @@ interface Scale {
   readonly high: number;
 }
 
-/** Intervals are cut this far beyond the values, as few pairs may give a very wide one. A factor. */
+/** Intervals are cut off this far beyond the values, because few pairs may give a very wide one. A factor. */
 const farthest = 2.5;
 const longestName = 48;
 
-/** Draws a line for each row: a dot, its interval, and a line at no difference. Fewer tokens are at the left, more at the right. */
+/** Draws one line per row: a dot, its interval, and a line at zero difference. Fewer tokens are on the left, more on the right. */
 export function differencePlot(label: string, rows: readonly PlotRow[]): TemplateResult {
   const scale = scaleOf(rows.flatMap(({ saved }) => saved ?? []));
   const at = (saved: number) =>
@@ -73,7 +73,7 @@ function strip({ value, low, high }: Saved, at: (saved: number) => string, isWho
   </svg>`;
 }
 
-/** Draws the axis of tokens more or less than before. Less is at the left. */
+/** The axis of tokens more or less than before, less on the left. */
 function scaleOf(all: readonly Saved[]): Scale {
   const limit = farthest * Math.max(1, ...all.map(({ value }) => Math.abs(value)));
   const ends = all
@@ -97,7 +97,7 @@ function ticksOf({ low, high }: Scale): number[] {
   return Array.from({ length: Math.floor(high / step) - first + 1 }, (_, index) => (first + index) * step);
 }
 
-/** Keeps a number at the edge inside. */
+/** Keeps a label at the edge inside the plot. */
 function anchorOf(value: number, { low, high }: Scale): string {
   const share = (value - low) / (high - low);
   return share < 0.05 ? "start" : share > 0.95 ? "end" : "middle";
@@ -108,7 +108,7 @@ function signed(value: number): string {
   return value < 0 ? `−${shortNumber(-value)}` : `+${shortNumber(value)}`;
 }
 
-/** Says the same in words. The table has every figure. */
+/** The plot in words. The table has every figure. */
 function spoken(label: string, rows: readonly PlotRow[]): string {
   const each = rows.map(({ name, saved, why, flag }) => {
     const told =

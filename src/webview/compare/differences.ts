@@ -13,7 +13,7 @@ type Task = ComparisonView["tasks"][number];
 
 const label = "Processing tokens of a completed run with the change, against as it is";
 
-/** Shows how many tokens each task takes more or less with the change, and all tasks together. */
+/** Shows how many more or fewer tokens each task uses with the change, and all tasks together. */
 export function differencesSection({ tables, actions }: Scene, result: ComparisonView): TemplateResult {
   const key = "differences";
   const isTable = tables.has(key);
@@ -81,7 +81,7 @@ function taskTable({ tasks, saving, sides }: ComparisonView): TemplateResult {
   ></purser-table>`;
 }
 
-/** Turns savings into differences: the least saving is the largest difference. */
+/** Converts savings to differences: the smallest saving is the largest difference. */
 function savedCells(saved: PlotRow["saved"]): Cell[] {
   return [saved?.value, saved?.high, saved?.low].map((value) =>
     value === undefined

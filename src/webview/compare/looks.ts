@@ -10,7 +10,7 @@ import { againstBefore, decisions, notes } from "./words.ts";
 
 const label = "Processing tokens of a completed run with the change, against as it is, after each round";
 
-/** Shows how the interval narrowed, round after round. The sentence above says the only look, if there is but one. */
+/** Shows how the interval narrowed, round by round. A single interim verdict is already in the sentence above. */
 export function looksSection(
   { tables, actions }: Scene,
   looks: readonly LookView[],

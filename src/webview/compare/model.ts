@@ -2,17 +2,17 @@ import type { JobSummary, JobView } from "../../engine/jobs/answers/bench.ts";
 import type { CompareAsk } from "../../engine/jobs/answers/compare.ts";
 import type { HostMessage, PanelState, Place, PlanMessage } from "./protocol.ts";
 
-/** Everything that the panel knows. Only `heard` and the `with…` functions change it, and the page is made of nothing else. */
+/** The panel's whole state. Only `heard` and the `with…` functions change it, and the page is rendered from it alone. */
 export interface Model {
   readonly kept: PanelState;
-  /** The plan of the current request, or of the one before while the current one is being planned. */
+  /** The plan of the current request, or the previous plan while a new one is being made. */
   readonly plan: PlanMessage | null;
-  /** Comparisons alone, as other jobs have panels of their own. */
+  /** Comparisons only; other jobs have their own panels. */
   readonly jobs: readonly JobSummary[] | null;
   /** The view is null if there is no such comparison. */
   readonly shown: { readonly id: string; readonly view: JobView | null } | null;
   readonly trouble: Extract<HostMessage, { type: "error" | "offline" }> | null;
-  /** A button was pressed and its effect is still to come. */
+  /** A button was pressed, and its effect is pending. */
   readonly isBusy: boolean;
 }
 
@@ -20,7 +20,7 @@ export function firstModel(kept: PanelState): Model {
   return { kept, plan: null, jobs: null, shown: null, trouble: null, isBusy: false };
 }
 
-/** Makes the model after a message of the host. An answer that nobody waits for any more changes nothing. */
+/** Applies a message of the host to the model. An outdated answer changes nothing. */
 export function heard(model: Model, message: HostMessage): Model {
   switch (message.type) {
     case "plan":
@@ -52,7 +52,7 @@ export function withAsk(model: Model, ask: CompareAsk): Model {
   return { ...model, kept: { ...model.kept, ask } };
 }
 
-/** Compares whole requests, whatever the order of their members. */
+/** Whether two requests are equal, whatever the order of their members. */
 export function isSameAsk(one: CompareAsk, other: CompareAsk | null): boolean {
   return other !== null && JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
 }

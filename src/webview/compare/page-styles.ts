@@ -1,6 +1,6 @@
 import { css } from "lit";
 
-/** Styles of comparisons alone: the sentence of the verdict, and lines of dots with intervals. */
+/** Styles only of comparisons: the verdict's sentence, and rows of dots with intervals. */
 export const compareStyles = css`
   .verdict {
     display: grid;

@@ -11,11 +11,11 @@ import { backTo } from "./back.ts";
 import { isSameAsk } from "./model.ts";
 import { askTitle, changeFact, changeWarning, notes } from "./words.ts";
 
-/** Default of the most rounds; the service has the same. */
+/** Default for the most rounds, the same as the service's. */
 const usualRounds = 12;
 const [mostRounds, leastCap] = [100, 1000];
 
-/** Plans a comparison. Nothing starts before its price is on the button. */
+/** The form to plan a comparison. Nothing can be started before its price is on the button. */
 export function planPage(scene: Scene): TemplateResult {
   const { model, actions } = scene;
   const { ask } = model.kept;

@@ -3,13 +3,13 @@ import { benchId, benchPlan, jobSummary, jobView } from "../../engine/jobs/answe
 import { compareAsk } from "../../engine/jobs/answers/compare.ts";
 
 /**
- * Messages between the Compare panel and its host. Both sides check what they receive with these schemas. The host always
- * sends whole things, never changes of them: a hidden panel receives nothing.
+ * Messages between the Compare panel and its host. Both sides validate what they receive with these schemas. The host
+ * always sends complete objects, never changes: a hidden panel receives nothing.
  */
 
 const runId = z.string().min(1).max(400);
 
-/** The place that is shown. A plan belongs to the request, which the panel keeps beside the place. */
+/** The page being shown. A plan belongs to the request, which the panel stores beside the place. */
 const place = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("home") }),
   z.object({ kind: z.literal("plan") }),
@@ -21,18 +21,18 @@ const exportFormats = ["markdown", "json"] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 export const panelMessage = z.discriminatedUnion("type", [
-  /** The panel's script runs. It showed this place the last time. */
+  /** The panel's script has started, and last showed this place. */
   z.object({ type: z.literal("ready"), place, ask: compareAsk.nullable() }),
   z.object({ type: z.literal("look"), place }),
-  /** Asks the person what to compare, step by step in the editor's own list. */
+  /** Asks the user what to compare, step by step in the editor's quick pick. */
   z.object({ type: z.literal("pick") }),
-  /** Asks what this would spend. */
+  /** Requests a plan with its price. */
   z.object({ type: z.literal("plan"), ask: compareAsk }),
   z.object({ type: z.literal("start"), ask: compareAsk }),
   z.object({ type: z.literal("cancel"), id: benchId }),
   z.object({ type: z.literal("resume"), id: benchId }),
   z.object({ type: z.literal("export"), id: benchId, format: z.enum(exportFormats) }),
-  /** Shows a run turn by turn, with its pair beside it. */
+  /** Shows a run turn by turn, with the paired run beside it. */
   z.object({ type: z.literal("openRun"), id: benchId, runId, beside: runId.nullable() }),
   z.object({ type: z.literal("retry") }),
   z.object({ type: z.literal("showLog") }),
@@ -56,11 +56,11 @@ export const hostMessage = z.discriminatedUnion("type", [
   z.object({ type: z.literal("comparison"), id: benchId, view: jobView.nullable() }),
   /** A request failed. The message is a sentence in the user's language. */
   z.object({ type: z.literal("error"), about: asked, message: z.string() }),
-  /** The service cannot be asked now. The host goes on by itself when it can. */
+  /** The service is unavailable. The host resumes on its own once it is back. */
   z.object({ type: z.literal("offline"), message: z.string() }),
-  /** Shows a place: a command asked for it, or a comparison was started. */
+  /** Shows a place, because of a command or a newly started comparison. */
   z.object({ type: z.literal("show"), place }),
-  /** Plans what was chosen elsewhere in the editor. */
+  /** Plans a comparison that was chosen elsewhere in the editor. */
   z.object({ type: z.literal("showPlan"), ask: compareAsk }),
 ]);
 export type HostMessage = z.infer<typeof hostMessage>;

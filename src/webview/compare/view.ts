@@ -14,7 +14,7 @@ import { planPage } from "./plan-page.ts";
 import { firstState, type HostMessage, type PanelMessage, type PanelState, type Place } from "./protocol.ts";
 import { spokenState } from "./words.ts";
 
-/** The Compare panel's page: all comparisons, the plan of one, or one that was started. */
+/** The Compare panel's page: all comparisons, a plan, or one started comparison. */
 export class PurserCompare extends PanelPage<Model, HostMessage, PanelMessage> {
   static override readonly styles = [pageStyles, jobStyles, gridStyles, compareStyles];
 
@@ -70,7 +70,7 @@ function isSamePage(one: Place, other: Place): boolean {
     : one.kind === other.kind;
 }
 
-/** Says whether nothing is known yet about the place that is shown. */
+/** Whether nothing is known yet about the page being shown. */
 function isAwaiting({ kept, jobs, shown, trouble, plan }: Model): boolean {
   if (trouble !== null) return false;
   switch (kept.place.kind) {
@@ -113,7 +113,7 @@ function unknownComparison({ actions }: Scene): TemplateResult {
   });
 }
 
-/** Says how the place that is shown stands, for screen readers. */
+/** The state of the page being shown, for screen readers. */
 function spoken({ kept, shown, trouble, plan }: Model): string {
   if (trouble !== null) return trouble.message;
   const view = shown?.view ?? null;

@@ -4,13 +4,13 @@ import type { CompareAsk, ComparisonView, LookView } from "../../engine/jobs/ans
 import { plural } from "../components/figures.ts";
 import type { IconName } from "../components/icon.ts";
 
-/** The panel's words, in one place. They are English; the host's words about errors are in the editor's language. */
+/** The panel's texts, in one place. They are in English; the host's error messages are in the editor's language. */
 
 type Change = CompareAsk["change"];
 type Decision = ComparisonView["decision"];
 type Interval = NonNullable<ComparisonView["saving"]>;
 
-/** Names the change in a few words, before the service gives the comparison a title. */
+/** A short name of the change, used before the service gives the comparison a title. */
 function changeName(change: Change, own: string | null): string {
   switch (change.kind) {
     case "model":
@@ -26,7 +26,7 @@ function changeName(change: Change, own: string | null): string {
   }
 }
 
-/** Names both sides, from the request alone. */
+/** A title with both sides, from the request alone. */
 export function askTitle({ change, model, effort }: CompareAsk): string {
   return changeName(change, change.kind === "effort" ? effort : model);
 }
@@ -36,7 +36,7 @@ export function jobTitle({ ask, comparison }: Pick<JobSummary, "ask" | "comparis
   return ask.kind === "compare" ? askTitle(ask) : "Comparison";
 }
 
-/** Names the change in the list of facts. */
+/** The change's name in the list of facts. */
 export function changeFact(change: Change): string {
   switch (change.kind) {
     case "model":
@@ -57,7 +57,7 @@ function leftOut({ file, heading }: Extract<Change, { kind: "without" }>): strin
   return heading === null ? name : `${name}#${heading}`;
 }
 
-/** Warns of what a change would run. Null if there is nothing to know. */
+/** Warns about programs that a change would run. Null if it runs none. */
 export function changeWarning(change: Change): string | null {
   if (change.kind !== "setting") return null;
   const paths = change.files.filter(({ text }) => text !== null).map(({ path }) => path);
@@ -75,7 +75,7 @@ export const decisions: Readonly<Record<Decision, { word: string; icon: IconName
   undecided: { word: "Undecided", icon: "none", tone: "open" },
 };
 
-/** Says in one sentence how a comparison stands after its last round. */
+/** The state of a comparison after its last round, in one sentence. */
 export function soFar({ round, decision, saving, moreRuns }: LookView): string {
   const after = `After ${plural(round, "round", "rounds")}`;
   const found = saving === null ? "nothing is comparable yet" : `the change ${inSentence(saving)}`;
@@ -98,14 +98,14 @@ function signedNumber(value: number): string {
   return value < 0 ? `−${wholeNumber(-value)}` : wholeNumber(value);
 }
 
-/** The difference that the change makes: `−4,200`. Saved processing tokens are less. */
+/** The difference made by the change: `−4,200`. Saved processing tokens are negative. */
 export function againstBefore(saved: number): string {
   const written = wholeNumber(Math.abs(saved));
   if (written === "0") return "±0";
   return saved > 0 ? `−${written}` : `+${written}`;
 }
 
-/** The same of a saved share: `−22%`. */
+/** The same for a saved share: `−22%`. */
 export function shareAgainstBefore(saved: number): string {
   const change = Math.round(Math.abs(saved) * 100);
   if (change === 0) return "±0%";
@@ -118,7 +118,7 @@ export const stops: Readonly<Record<NonNullable<ComparisonView["stop"]>, string>
   cap: "its most rounds were made, or its cap was reached",
 };
 
-/** Says how a comparison stands, for screen readers. */
+/** The state of a comparison, for screen readers. */
 export function spokenState({ state, done, of, comparison }: JobSummary, word: string): string {
   const result = comparison?.result ?? null;
   if (result !== null) return `${word}. ${result.sentence}`;
@@ -127,7 +127,7 @@ export function spokenState({ state, done, of, comparison }: JobSummary, word: s
   return `${word}.${made}${last === undefined || state.kind === "queued" ? "" : ` ${soFar(last)}`}`;
 }
 
-/** Says where the figures of each section come from. */
+/** Where the figures of each section come from. */
 export const notes = {
   plan:
     "Estimated: from your own earlier runs of these tasks where there are any, else from what is documented. Price by the list. " +

@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from "lit";
 import { wholeNumber } from "../../engine/base/text/format.ts";
 
-/** Shows a few figures side by side, each below its name. @param kind a class of the panel's own */
+/** Shows a few figures side by side, each below its name. @param kind an additional CSS class */
 export function cards(
   figures: readonly (readonly [name: string, value: number])[],
   kind = "",

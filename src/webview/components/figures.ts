@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { dollars, percent, wholeNumber } from "../../engine/base/text/format.ts";
 
-/** Figures of table cells: the unit is in the heading. */
+/** Figures in table cells: the unit is in the heading. */
 
 export const unknown = html`<span class="quiet">unknown</span>`;
 

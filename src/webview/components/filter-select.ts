@@ -19,7 +19,7 @@ export function filterSelect(
     >${label}
     <select
       @change=${({ currentTarget }: Event) => {
-        // The first option, "All", is told by its index: a project may have an empty name.
+        // Identify the first option, "All", by its index: a project's name may be empty.
         if (currentTarget instanceof HTMLSelectElement)
           choose(options[currentTarget.selectedIndex - 1]?.value ?? null);
       }}
@@ -30,7 +30,7 @@ export function filterSelect(
   >`;
 }
 
-/** Names projects by the shortest path ends that tell them apart. @param longest characters of a name */
+/** Names projects by the shortest unique path ends. @param longest characters of a name */
 export function projectOptions(paths: readonly string[], longest: number): readonly Option[] {
   const names = shortPaths(paths);
   return paths.map((path) => ({ value: path, name: outsideText(names.get(path) ?? path, longest) }));

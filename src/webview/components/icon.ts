@@ -49,7 +49,7 @@ export type IconName = keyof typeof drawings;
 
 const parsed = new Map<IconName, Element>();
 
-/** A drawing beside words that say the same. Screen readers skip it. */
+/** A drawing beside words with the same meaning. Screen readers skip it. */
 export function icon(name: IconName): Node {
   let drawing = parsed.get(name);
   if (drawing === undefined) {

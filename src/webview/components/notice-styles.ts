@@ -1,6 +1,6 @@
 import { css } from "lit";
 
-/** Styles of what stands beside figures: warnings, progress bars, and details to unfold. */
+/** Styles of elements beside figures: warnings, progress bars, and expandable details. */
 export const noticeStyles = css`
   .warnings {
     display: grid;

@@ -5,8 +5,8 @@ import { cleanText, cutMiddle } from "../../engine/base/text/text.ts";
 const longestTitle = 1000;
 
 /**
- * Shows text from outside: cleaned, cut in the middle, and whole in the tooltip. It has a direction of its own, so that it
- * cannot reorder the text beside it.
+ * Shows untrusted text: cleaned, cut in the middle, and in full in the tooltip. It is isolated for text direction, so
+ * that it cannot reorder the text beside it.
  */
 export function outside(text: string, length: number): TemplateResult {
   const whole = cutMiddle(cleanText(text), longestTitle);
@@ -19,7 +19,7 @@ export function outsideText(text: string, length: number): string {
   return cutMiddle(cleanText(text), length);
 }
 
-/** Shows a path by its last folders, and whole in the tooltip. @param name the part that is shown */
+/** Shows a path by its last folders, and in full in the tooltip. @param name the part to show */
 export function outsidePath(path: string, name: string, length: number): TemplateResult {
   return html`<bdi title=${cutMiddle(cleanText(path), longestTitle)}>${outsideText(name, length)}</bdi>`;
 }

@@ -6,21 +6,21 @@ import type { Remedies, Trouble } from "./trouble.ts";
 
 /** The part of a panel's model that every page has. */
 export interface PageModel {
-  /** The state that outlives a hidden panel and a reload of the window. Pages that scroll as a whole keep their scroll position. */
+  /** The state that outlives a hidden panel and a reload of the window. Pages that scroll as a whole store their scroll position. */
   readonly kept: object & { readonly scroll?: number };
   readonly trouble: Trouble | null;
-  /** A button was pressed and its effect is still to come. Pages without such buttons leave it out. */
+  /** A button was pressed, and its effect is pending. Pages without such buttons leave it out. */
   readonly isBusy?: boolean;
 }
 
-/** The page's way to its host. */
+/** The page's connection to its host. */
 interface Host<Message, State> {
   readonly post: (message: Message) => void;
   /** Stores the state while the panel is hidden and over a reload of the window. */
   readonly keep: (state: State) => void;
 }
 
-/** Messages that every panel's protocol has. */
+/** Messages common to all panels' protocols. */
 type PageMessage = { readonly type: "retry" } | { readonly type: "showLog" };
 
 /** Actions that every page offers. */
@@ -31,11 +31,11 @@ export interface PageActions extends Remedies {
   toggleTable(chart: string): void;
 }
 
-/** Everything that the parts of a page are made of. */
+/** Everything that the parts of a page are rendered from. */
 export interface PageScene<Model, Actions> {
   readonly model: Model;
   readonly actions: Actions;
-  /** Charts that are shown as tables. */
+  /** Charts currently shown as tables. */
   readonly tables: ReadonlySet<string>;
   /** Milliseconds since the epoch. */
   readonly now: number;
@@ -48,22 +48,22 @@ export interface Change<Model, HostMessage> {
   readonly message: HostMessage;
 }
 
-/** A panel's own functions of its model. */
+/** A panel's own functions for its model. */
 interface PageKind<Model extends PageModel, HostMessage, PanelMessage> {
   readonly firstState: Model["kept"];
-  /** Makes the model of a page that was just opened. */
+  /** Creates the model of a newly opened page. */
   readonly firstModel: (kept: Model["kept"]) => Model;
-  /** Makes the first message to the host, which answers with everything the page shows. */
+  /** Creates the first message to the host, which answers with everything the page shows. */
   readonly ready: (kept: Model["kept"]) => PanelMessage;
-  /** Makes the model after a message of the host. */
+  /** Applies a message of the host to the model. */
   readonly heard: (model: Model, message: HostMessage) => Model;
-  /** Says whether an answer is awaited that the page cannot do without. */
+  /** Whether the page waits for an answer that it cannot do without. */
   readonly isAwaiting: (model: Model) => boolean;
-  /** Says in a sentence what is shown, for screen readers. */
+  /** The page's state in a sentence, for screen readers. */
   readonly spoken: (model: Model) => string;
-  /** Says whether a message has it read out; if left out, every message that makes it another sentence. */
+  /** Whether a message is announced; by default every message that changes the sentence. */
   readonly isNews?: (change: Change<Model, HostMessage>) => boolean;
-  /** Says whether the page is as high as it was left, so that it can scroll there; if left out, as soon as nothing is awaited. */
+  /** Whether the page has its full height, so that it can scroll to the stored position; by default once nothing is awaited. */
   readonly isComplete?: (model: Model) => boolean;
 }
 
@@ -71,8 +71,9 @@ interface PageKind<Model extends PageModel, HostMessage, PanelMessage> {
 export const pageStyles = [shared, controls, stateStyles, panelStyles];
 
 /**
- * A panel's whole page. It holds the model, talks with the host, and does what all pages do: it shows a progress line, announces news to
- * screen readers, focuses the heading of a new page, restores the scroll position, and goes back on Escape.
+ * Base class of a panel's whole page. It holds the model, exchanges messages with the host, and does what all pages
+ * share: it shows a progress line, announces news to screen readers, focuses the heading of a new page, restores the
+ * scroll position, and goes back on Escape.
  */
 export abstract class PanelPage<Model extends PageModel, HostMessage, PanelMessage> extends LitElement {
   static override readonly properties: PropertyDeclarations = {
@@ -87,10 +88,10 @@ export abstract class PanelPage<Model extends PageModel, HostMessage, PanelMessa
   #host: Host<PanelMessage | PageMessage, Model["kept"]> = { post: () => undefined, keep: () => undefined };
   readonly #kind: PageKind<Model, HostMessage, PanelMessage>;
   #isNewPage = false;
-  /** The scroll position is worth keeping: an earlier one is restored, or given up. */
+  /** The scroll position may be stored: an earlier one was restored, or given up. */
   protected hasRestoredScroll = false;
 
-  /** The actions that a panel adds its own to. */
+  /** The common actions, to which each panel adds its own. */
   protected readonly pageActions: PageActions = {
     back: () => void this.back(),
     retry: () => {
@@ -120,7 +121,7 @@ export abstract class PanelPage<Model extends PageModel, HostMessage, PanelMessa
     return false;
   }
 
-  /** @param kept the state of an earlier time, if there is one */
+  /** @param kept the stored state, if there is one */
   start(kept: Model["kept"] | undefined, host: Host<PanelMessage | PageMessage, Model["kept"]>): void {
     const { firstModel, firstState, ready } = this.#kind;
     this.#host = host;
@@ -128,7 +129,7 @@ export abstract class PanelPage<Model extends PageModel, HostMessage, PanelMessa
     this.post(ready(this.model.kept));
   }
 
-  /** Takes in a message of the host. */
+  /** Handles a message of the host. */
   handle(message: HostMessage): void {
     const { heard, spoken, isNews } = this.#kind;
     const before = this.model;
@@ -182,7 +183,7 @@ export abstract class PanelPage<Model extends PageModel, HostMessage, PanelMessa
     this.post(message);
   }
 
-  /** Shows another model, and keeps its state where that changed. */
+  /** Shows another model, and stores its state if that changed. */
   protected become(model: Model): void {
     const { kept } = this.model;
     this.model = model;
@@ -193,13 +194,13 @@ export abstract class PanelPage<Model extends PageModel, HostMessage, PanelMessa
     this.become({ ...this.model, kept: { ...this.model.kept, ...change } });
   }
 
-  /** Shows another model. @param isNewPage whether it is another page, whose heading is read out */
+  /** Shows another model. @param isNewPage whether it is another page, whose heading is read aloud */
   protected turnTo(model: Model, isNewPage: boolean): void {
     this.become(model);
     this.#isNewPage = isNewPage;
   }
 
-  /** Shows the top of a page that was just turned to. Returns whether there was one. */
+  /** Shows the top of a newly opened page. Returns whether there was one. */
   protected showNewPage(): boolean {
     if (!this.#isNewPage) return false;
     this.#isNewPage = false;
@@ -212,13 +213,13 @@ export abstract class PanelPage<Model extends PageModel, HostMessage, PanelMessa
     this.renderRoot.querySelector<HTMLElement>("h1")?.focus({ preventScroll: true });
   }
 
-  /** Scrolls once to where the page was at an earlier time. */
+  /** Restores the stored scroll position, once. */
   protected restoreScroll(): void {
     if (!this.hasRestoredScroll) void this.scrollWhole(this.model.kept.scroll ?? 0);
     this.hasRestoredScroll = true;
   }
 
-  /** Scrolls as soon as the tables and charts have their heights. */
+  /** Scrolls as soon as the tables and charts have their final heights. */
   protected async scrollWhole(scroll: number): Promise<void> {
     const parts = [...this.renderRoot.querySelectorAll("*")].filter((part) => part instanceof LitElement);
     await Promise.all(parts.map((part) => part.updateComplete));

@@ -1,6 +1,8 @@
 import { css } from "lit";
 
-/** Styles of a panel's page: the width, the title with its buttons, the progress line at the top, and the one number. */
+/**
+ * Styles of a panel's page: the width, the title with its buttons, the progress line at the top, and the main figure.
+ */
 export const panelStyles = css`
   :host {
     display: block;

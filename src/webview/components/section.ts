@@ -3,8 +3,8 @@ import { icon } from "./icon.ts";
 import { controls, shared } from "./styles.ts";
 
 /**
- * A section of a page: a quiet heading, an `i` that unfolds a note on the figures' origin, actions at the right (slot
- * `actions`), and the content.
+ * A section of a page: a quiet heading, an `i` button that expands a note on the figures' origin, actions on the
+ * right (slot `actions`), and the content.
  */
 export class PurserSection extends LitElement {
   static override readonly styles = [

@@ -6,7 +6,7 @@ interface Kind<Model extends PageModel, HostMessage, PanelMessage> {
   readonly hostMessage: z.ZodType<HostMessage>;
   /** Types of the host's answers. Any other message is not for this page: other frames post messages too. */
   readonly answers: readonly string[];
-  /** Stands in for an answer that the page's schema does not know. */
+  /** Replaces an answer that does not match the page's schema. */
   readonly misunderstood: HostMessage;
   readonly state: z.ZodType<Model["kept"]>;
 }
@@ -17,10 +17,10 @@ declare function acquireVsCodeApi(): {
   setState(state: unknown): void;
 };
 
-/** The page keeps its scroll position once it has rested for this long. Milliseconds. */
+/** The page stores its scroll position after this long without scrolling. Milliseconds. */
 const rest = 200;
 
-/** Shows a panel's page and connects it with its host. */
+/** Shows a panel's page and connects it to its host. */
 export function startPage<Model extends PageModel, HostMessage, PanelMessage>(
   kind: Kind<Model, HostMessage, PanelMessage>,
 ): void {

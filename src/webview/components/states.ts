@@ -90,13 +90,13 @@ export interface Action {
 export interface State {
   readonly icon: IconName;
   readonly heading: string;
-  /** Says what happened or what will be here, and what to do. */
+  /** What happened or will appear here, and what to do. */
   readonly text: unknown;
-  /** The first is the one that most people want. */
+  /** The first is the most likely choice. */
   readonly actions: readonly Action[];
 }
 
-/** A whole page that has nothing to show, and says why. */
+/** A page with nothing to show, and the reason. */
 export function stateView({ icon: name, heading, text, actions }: State): TemplateResult {
   return html`<div class="state">
     ${icon(name)}
@@ -111,7 +111,7 @@ export function stateView({ icon: name, heading, text, actions }: State): Templa
   </div>`;
 }
 
-/** A line above a page that is still worth reading. */
+/** A warning above a page that is still useful. */
 export function banner(text: string, action: Action | null): TemplateResult {
   return html`<div class="banner">
     ${icon("warning")}
@@ -120,7 +120,7 @@ export function banner(text: string, action: Action | null): TemplateResult {
   </div>`;
 }
 
-/** A line with something to know about the content below. */
+/** Information about the content below. */
 export function notice(text: unknown): TemplateResult {
   return html`<div class="banner info">
     ${icon("info")}
@@ -128,7 +128,7 @@ export function notice(text: unknown): TemplateResult {
   </div>`;
 }
 
-/** Grey shapes in place of content that is being looked up. */
+/** Grey shapes in place of content that is loading. */
 export function skeleton(): TemplateResult {
   return html`<div class="skeleton" aria-hidden="true">
     <div class="line"></div>

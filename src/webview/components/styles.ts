@@ -1,6 +1,6 @@
 import { css } from "lit";
 
-/** Styles that every component shares: the editor's own type, colours and focus ring, and nothing of our own. */
+/** Styles shared by all components: the editor's own font, colours and focus ring, and nothing of our own. */
 export const shared = css`
   :host {
     color: var(--vscode-foreground);

@@ -38,7 +38,10 @@ const tabStyles = css`
   }
 `;
 
-/** Tabs as in the editor's panels. Arrow keys move between them; the tab's panel is slotted. Fires `choose` with the id as detail. */
+/**
+ * Tabs as in the editor's panels. Arrow keys move between them; the tab's panel is slotted. Fires `choose` with the tab's
+ * id as detail.
+ */
 export class PurserTabs extends LitElement {
   static override readonly styles = [shared, controls, tabStyles];
   static override readonly properties = {

@@ -1,4 +1,4 @@
-/** Times as people read them, in the language of the editor and the time zone of the one who reads. */
+/** Times in readable form, in the editor's language and the user's time zone. */
 
 const language = document.documentElement.lang === "" ? undefined : document.documentElement.lang;
 const dayFormat = new Intl.DateTimeFormat(language, { month: "short", day: "numeric" });
@@ -10,7 +10,7 @@ const clockFormat = new Intl.DateTimeFormat(language, {
   hourCycle: "h23",
 });
 
-/** Noon of a day, which summer time does not move to another day. @param day `2026-11-21` */
+/** Noon of a day, which daylight saving time cannot move to another day. @param day `2026-11-21` */
 export function dayDate(day: string): Date {
   return new Date(`${day}T12:00:00`);
 }

@@ -1,13 +1,13 @@
 import { nothing, type TemplateResult } from "lit";
 import { banner, stateView } from "./states.ts";
 
-/** The reason why the host has no answer. Its message is a whole sentence. */
+/** Why the host has no answer. Its message is a whole sentence. */
 export interface Trouble {
   readonly type: "error" | "offline";
   readonly message: string;
 }
 
-/** Actions that may end it. */
+/** Actions that may resolve it. */
 export interface Remedies {
   retry(): void;
   showLog(): void;
@@ -31,7 +31,7 @@ export function troubleView(
   });
 }
 
-/** A line above a page that is still worth reading. */
+/** A line above a page that is still useful. */
 export function troubleBanner(
   trouble: Trouble | null,
   actions: Pick<Remedies, "retry">,

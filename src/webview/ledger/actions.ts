@@ -12,7 +12,7 @@ export interface Actions extends PageActions {
   getStarted(): void;
   setMetric(metric: Metric): void;
   setBreakdown(id: string): void;
-  /** Moves the context chart of the session to the response. */
+  /** Moves the session's context chart to the response. */
   showTurn(messageId: string): void;
 }
 

@@ -13,7 +13,7 @@ import { amount, processingTokens } from "./measure.ts";
 interface Kind {
   readonly id: string;
   readonly label: string;
-  /** Names the row of responses without one. */
+  /** Name of the row of responses without one. */
   readonly none: string;
   readonly parts: (overview: Overview) => readonly (BreakdownPart | CalledPart)[];
 }
@@ -29,7 +29,7 @@ const kinds: readonly [Kind, ...Kind[]] = [
   { id: "server", label: "MCP Server", none: "No MCP server called", parts: ({ servers }) => servers },
 ];
 
-/** Breaks the total down by one kind of part at a time, as bars in a table. */
+/** Breaks the total down by one criterion at a time, as bars in a table. */
 export function breakdown(scene: Scene, overview: Overview): TemplateResult {
   const { model, actions } = scene;
   const kind = kinds.find(({ id }) => id === model.kept.breakdown) ?? kinds[0];
@@ -96,7 +96,7 @@ function rows(scene: Scene, kind: Kind, parts: readonly (BreakdownPart | CalledP
   }));
 }
 
-/** Names a part. The names of projects and agents are links that filter by them. */
+/** Names a part. Projects and agents are links that filter by them. */
 function nameOf({ model, actions }: Scene, { id }: Kind, parts: readonly BreakdownPart[]) {
   const { question } = model.kept;
   const filter = (content: () => unknown, key: string, change: object): Cell => ({

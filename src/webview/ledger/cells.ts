@@ -3,7 +3,7 @@ import { longestName } from "../components/table/cells.ts";
 import { outside, outsidePath } from "../components/outside.ts";
 import { shortPaths } from "../components/charts/paths.ts";
 
-/** Names paths by the fewest last folders that tell them apart. */
+/** Names paths by the fewest last folders that distinguish them. */
 export function pathNames(paths: readonly (string | null)[]): (path: string) => TemplateResult {
   const names = shortPaths(paths.filter((path) => path !== null));
   return (path) => outsidePath(path, names.get(path) ?? path, longestName);

@@ -5,7 +5,7 @@ import { amount, type Metric } from "./measure.ts";
 export type Unit = "day" | "week" | "month";
 
 export interface Bin {
-  /** Its first and its last day. */
+  /** The bin's first and last day. */
   readonly from: string;
   readonly to: string;
 }
@@ -14,18 +14,18 @@ export interface DaySeries {
   readonly unit: Unit;
   readonly bins: readonly Bin[];
   readonly series: readonly Series[];
-  /** For each series, one value a bin. */
+  /** For each series, one value per bin. */
   readonly values: readonly (readonly number[])[];
 }
 
-/** Most bars of the chart: more are too thin to tell apart. */
+/** Most bars of the chart: more would be too thin to distinguish. */
 const mostDays = 100;
 const mostWeeks = 104;
 const dayMs = 86_400_000;
 
 /**
- * Makes a series for each model from the overview's days: a bar a day, or a week or a month if there are many days. Days
- * without a response are there, empty.
+ * Makes a series for each model from the overview's days: one bar per day, or per week or month if there are many days.
+ * Days without a response are included, empty.
  */
 export function daySeries(
   { days }: Pick<Overview, "days">,
@@ -53,7 +53,7 @@ export function daySeries(
 
 function makeBins(first: string, last: string): { unit: Unit; bins: Bin[] } {
   const days: string[] = [];
-  // Every day has 24 hours in universal time.
+  // In UTC every day has 24 hours.
   for (let at = Date.parse(first); at <= Date.parse(last); at += dayMs)
     days.push(new Date(at).toISOString().slice(0, 10));
   if (days.length <= mostDays) return { unit: "day", bins: days.map((day) => ({ from: day, to: day })) };

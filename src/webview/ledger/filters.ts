@@ -21,7 +21,7 @@ const ranges: readonly Choice[] = [
   { label: "All", spoken: "All time", range: { kind: "all" } },
 ];
 
-/** The filters: time, project, agent, and whether tokens or cost are counted. */
+/** The filters: time, project, agent, and the choice between tokens and cost. */
 export function filters({ model, actions }: Scene): TemplateResult {
   const { question, metric } = model.kept;
   const choices = model.overview?.overview.choices ?? { projects: [], programs: [] };
@@ -57,7 +57,7 @@ function isChosen(now: Range, range: Range): boolean {
   return now.kind === "last" && range.kind === "last" ? now.days === range.days : now.kind === range.kind;
 }
 
-/** A custom range starts as the range that is shown now. */
+/** A custom range starts with the range shown now. */
 function customRange(overview: OverviewMessage | null, now: Range): Range {
   if (now.kind === "between") return now;
   const first = overview?.overview.days[0]?.day ?? null;

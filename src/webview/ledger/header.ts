@@ -54,7 +54,7 @@ function exportButtons({ actions }: Scene): TemplateResult {
   </div>`;
 }
 
-/** Says how fresh the figures are, what is being read, and what could not be read. */
+/** Shows how fresh the figures are, what is being read, and what could not be read. */
 function freshnessLine({ asOf, files, done, problems }: Freshness, now: number): TemplateResult {
   const isReading = done < files;
   return html`<div class="freshness quiet number">

@@ -12,7 +12,7 @@ import { pathNames, sessionName } from "./cells.ts";
 import { processingTokens } from "./measure.ts";
 import { anomalyReason, causeNames } from "./words.ts";
 
-/** Longest path of a file that is shown whole. Characters. */
+/** Longest file path shown in full. Characters. */
 const longestPath = 72;
 /** Anomalies shown at first. */
 const mostAnomalies = 5;

@@ -1,12 +1,12 @@
 import type { HostMessage, OverviewMessage, PanelState, Question, SessionMessage } from "./protocol.ts";
 
-/** Everything that the panel knows. Only `heard` and the `with…` functions change it, and the page is made of nothing else. */
+/** The panel's whole state. Only `heard` and the `with…` functions change it, and the page is rendered from it alone. */
 export interface Model {
   readonly kept: PanelState;
   readonly overview: OverviewMessage | null;
   readonly session: SessionMessage | null;
   readonly trouble: Extract<HostMessage, { type: "error" | "offline" }> | null;
-  /** The person asked, and the answer is still to come. */
+  /** The user made a request, and the answer is pending. */
   readonly isAsking: boolean;
 }
 
@@ -14,7 +14,7 @@ export function firstModel(kept: PanelState): Model {
   return { kept, overview: null, session: null, trouble: null, isAsking: true };
 }
 
-/** Makes the model after a message of the host. An answer that nobody waits for any more changes nothing. */
+/** Applies a message of the host to the model. An outdated answer changes nothing. */
 export function heard(model: Model, message: HostMessage): Model {
   switch (message.type) {
     case "overview":
@@ -24,7 +24,7 @@ export function heard(model: Model, message: HostMessage): Model {
       if (message.id !== model.kept.sessionId) return model;
       return { ...model, session: message, ...answered(model, true) };
     case "error":
-      // A page that is not shown may fail in silence: it is asked for again when it is shown.
+      // A page that is not shown may fail silently: it is requested again when it is shown.
       if ((message.about === "session") !== (model.kept.sessionId !== null)) return model;
       return { ...model, trouble: message, isAsking: false };
     case "offline":
@@ -44,7 +44,7 @@ export function withQuestion(model: Model, question: Question): Model {
   return { ...model, kept: { ...model.kept, question }, isAsking: true };
 }
 
-/** Shows a session. @param sessionId null goes back to the overview, which is still there */
+/** Shows a session. @param sessionId null returns to the overview, which is still loaded */
 export function withSession(model: Model, sessionId: string | null): Model {
   const session = model.session?.id === sessionId ? model.session : null;
   const isAsking = sessionId === null ? model.overview === null : session === null;

@@ -58,7 +58,7 @@ export function overviewPage(scene: Scene, message: OverviewMessage): TemplateRe
     </purser-section>`;
 }
 
-/** Shows the one number, and the others below it. */
+/** Shows the main figure, and the others below it. */
 function totals({ model }: Scene, { totals: all, sessionCount, undated }: Overview): TemplateResult {
   const { usage } = all;
   const isTokens = model.kept.metric === "tokens";
@@ -138,7 +138,7 @@ function binName({ from, to }: Bin, unit: Unit): string {
   return from === to ? longDay(dayDate(from)) : `${shortDay(dayDate(from))} – ${longDay(dayDate(to))}`;
 }
 
-/** Says why there are no figures: no usage ever, none read yet, or none that fits the filters. */
+/** Explains why there are no figures: no usage ever, none read yet, or none that matches the filters. */
 function nothingThere({ model, actions }: Scene, { overview, freshness }: OverviewMessage): TemplateResult {
   const { choices } = overview;
   const everSeen = choices.projects.length + choices.programs.length > 0;

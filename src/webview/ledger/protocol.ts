@@ -2,14 +2,17 @@ import * as z from "zod";
 import { freshness, ledgerFilter, overview, sessionPage } from "../../engine/ledger/answers.ts";
 
 /**
- * Messages between the Ledger panel and its host. Both sides check what they receive with these schemas. The host always
- * sends whole things, never changes of them: a hidden panel receives nothing.
+ * Messages between the Ledger panel and its host. Both sides validate what they receive with these schemas. The host
+ * always sends complete objects, never changes: a hidden panel receives nothing.
  */
 
 const day = ledgerFilter.shape.since;
 const id = z.string().min(1).max(1000);
 
-/** The host turns a range into days, because it runs in the transcripts' time zone, in which the ledger counts days. */
+/**
+ * The host converts a range into days, because it runs in the transcripts' time zone, which the ledger uses to count
+ * days.
+ */
 const range = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("last"), days: z.int().min(1).max(3660) }),
   z.object({ kind: z.literal("all") }),
@@ -28,7 +31,7 @@ const exported = z.enum(["overview", "session"]);
 const format = z.enum(["csv", "json"]);
 
 export const panelMessage = z.discriminatedUnion("type", [
-  /** The panel's script runs. It showed this the last time. */
+  /** The panel's script has started, and last showed this. */
   z.object({ type: z.literal("ready"), question, sessionId: id.nullable() }),
   z.object({ type: z.literal("ask"), question }),
   z.object({ type: z.literal("openSession"), id }),
@@ -44,7 +47,7 @@ export type PanelMessage = z.infer<typeof panelMessage>;
 const overviewMessage = z.object({
   type: z.literal("overview"),
   question,
-  /** The days that the host took the question's range for. */
+  /** The days that the host converted the question's range into. */
   since: day,
   until: day,
   overview,
@@ -55,7 +58,7 @@ export type OverviewMessage = z.infer<typeof overviewMessage>;
 const sessionMessage = z.object({
   type: z.literal("session"),
   id,
-  /** Null if the ledger knows no such session. */
+  /** Null when the ledger has no such session. */
   page: sessionPage.nullable(),
   freshness,
 });
@@ -66,9 +69,9 @@ export const hostMessage = z.discriminatedUnion("type", [
   sessionMessage,
   /** A request failed. The message is a sentence in the user's language. */
   z.object({ type: z.literal("error"), about: exported, message: z.string() }),
-  /** The service cannot be asked now. The host goes on by itself when it can. */
+  /** The service is unavailable. The host resumes on its own once it is back. */
   z.object({ type: z.literal("offline"), message: z.string() }),
-  /** Shows a session: a command asked for it. */
+  /** Shows a session, because of a command. */
   z.object({ type: z.literal("show"), id }),
 ]);
 export type HostMessage = z.infer<typeof hostMessage>;

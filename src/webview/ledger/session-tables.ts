@@ -18,7 +18,7 @@ import { fillName } from "./words.ts";
 const tokensHeading: Heading = { text: "Processing tokens", isNumber: true };
 const costHeading: Heading = { text: "Cost, USD", isNumber: true, title: "At list prices" };
 
-/** Lists what filled the context of one turn. */
+/** Lists what filled the context at one turn. */
 export function fillTable({ fill }: SessionTurn): TemplateResult {
   const parts = (fill ?? []).toSorted((one, other) => other.tokens - one.tokens);
   const whole = sum(parts.map(({ tokens }) => tokens));
@@ -111,7 +111,7 @@ export function runTable(runs: readonly SessionRun[], now: number): TemplateResu
   return html`<purser-table label="Runs" .headings=${headings} .rows=${rows}></purser-table>`;
 }
 
-/** Lists every response, those of subagents too, the newest first. */
+/** Lists every response, including subagents', newest first. */
 export function turnTable(turns: readonly SessionTurn[], now: number): TemplateResult {
   const rows = turns
     .map((turn, index) => ({

@@ -42,10 +42,10 @@ export function sessionView(scene: Scene, page: SessionPage): TemplateResult {
   ${part("Turns", notes.turns, page.turns.length === 0 ? null : turnTable(page.turns, scene.now))}`;
 }
 
-/** Agents report this as the branch if there is none. */
+/** The branch that agents report when there is none. */
 const detached = "HEAD";
 
-/** A section of the page; nothing if it has no content. */
+/** A section of the page; nothing when it has no content. */
 function part(heading: string, note: string, body: TemplateResult | null): TemplateResult | typeof nothing {
   return body === null
     ? nothing

@@ -3,8 +3,8 @@ import { largestSeries, type NamedValues, type Series } from "../components/char
 import { fillName } from "./words.ts";
 
 /**
- * Chooses the responses of the main conversation, whose context the session's is. The subagents of some agents are sessions
- * of their own, with their own main conversation.
+ * Selects the responses of the main conversation, which makes up the session's context. Some agents' subagents are
+ * sessions of their own, with their own main conversation.
  */
 export function mainTurns({
   turns,
@@ -15,12 +15,12 @@ export function mainTurns({
 
 export interface Stack {
   readonly series: readonly Series[];
-  /** For each series, one value a turn. */
+  /** For each series, one value per turn. */
   readonly values: readonly (readonly number[])[];
   readonly areEstimates: boolean;
 }
 
-/** Stacks what filled the context of each turn. A turn that does not say is one part of its own kind. */
+/** Stacks what filled the context at each turn. A turn without that information is one part of its own kind. */
 export function contextStack(turns: readonly SessionTurn[]): Stack {
   const tells = turns.some(({ fill }) => fill !== null);
   if (!tells)
@@ -67,7 +67,7 @@ export function tokenStack(turns: readonly SessionTurn[]): Stack {
   };
 }
 
-/** Marks the turns before which the conversation was compacted. */
+/** Marks the turns preceded by a compaction. */
 export function compactionMarks(
   { compactions }: Pick<SessionPage, "compactions">,
   turns: readonly SessionTurn[],

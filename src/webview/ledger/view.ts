@@ -21,7 +21,7 @@ export class PurserLedger extends PanelPage<Model, HostMessage, PanelMessage> {
   static override readonly styles = [pageStyles, ledgerStyles];
   /** The overview's scroll position when a session was opened. */
   #scrollBehind = 0;
-  /** The session whose link gets the focus when the overview is back. */
+  /** The session whose link gets the focus when the overview is shown again. */
   #cameFrom: string | null = null;
 
   constructor() {
@@ -33,7 +33,7 @@ export class PurserLedger extends PanelPage<Model, HostMessage, PanelMessage> {
     else super.handle(message);
   }
 
-  /** Keeps the position of the overview alone. */
+  /** Stores the scroll position only for the overview. */
   override rememberScroll(scroll: number): void {
     if (this.model.kept.sessionId === null) super.rememberScroll(scroll);
   }
@@ -120,12 +120,12 @@ function isAwaiting({ isAsking }: Model): boolean {
   return isAsking;
 }
 
-/** Leaves out unasked updates: they come every second while transcripts are read. */
+/** Announces no unrequested updates: they come every second while transcripts are read. */
 function isNews({ before, now }: Change<Model, HostMessage>): boolean {
   return before.isAsking && !now.isAsking;
 }
 
-/** Uses the same templates whatever there is to show, so that the focused element stays. */
+/** Uses the same templates whatever is shown, so that the focused element is preserved. */
 function overviewOf(scene: Scene): TemplateResult {
   const { model } = scene;
   const { overview, trouble } = model;

@@ -1,7 +1,7 @@
 import { percent, wholeNumber } from "../../engine/base/text/format.ts";
 import type { Anomaly } from "../../engine/ledger/answers.ts";
 
-/** The panel's words, in one place. They are English; the host's words about errors are in the editor's language. */
+/** The panel's texts, in one place. They are in English; the host's error messages are in the editor's language. */
 
 const fills: Readonly<Record<string, string>> = {
   system: "System prompt",
@@ -24,7 +24,7 @@ export function fillName(name: string): string {
     : (fills[name] ?? name);
 }
 
-/** Says why a response is an anomaly, and by how much. */
+/** Why a response is an anomaly, and by how much. */
 export function anomalyReason({ cause, value, usual }: Anomaly): string {
   switch (cause) {
     case "costly-run":
@@ -48,7 +48,7 @@ export const causeNames: Readonly<Record<Anomaly["cause"], string>> = {
   "cache-fall": "Cache fell",
 };
 
-/** Says where the figures of each section come from. */
+/** Where the figures of each section come from. */
 export const notes = {
   overTime:
     "Measured: processing tokens are the input, output and cache writes that the agents' transcripts tell, each response " +
@@ -78,6 +78,6 @@ export const notes = {
   turns: "Measured. Each row is one API response, in the order of time. Cost is at list prices.",
 } as const;
 
-/** Stands in for a message of the host that the panel does not understand. */
+/** Replaces a host message that the panel does not understand. */
 export const misunderstood =
   "This panel and the extension are of different versions. Reload the window to make them the same.";

@@ -8,10 +8,10 @@ import { moment } from "../components/times.ts";
 import type { Scene } from "./actions.ts";
 import { notes } from "./words.ts";
 
-/** Longest texts that are shown whole. Characters. */
+/** Longest texts shown in full. Characters. */
 const [longestText, longestName] = [400, 40];
 
-/** Lists findings of costly runs that cannot become rules, with what is missing for that. */
+/** Lists findings about costly runs that cannot become rules, with what is missing for that. */
 export function findings({ now }: Scene, report: ReportView): TemplateResult | typeof nothing {
   if (report.findings.length === 0) return nothing;
   const items = report.findings.map(

@@ -9,7 +9,7 @@ import type { Scene } from "./actions.ts";
 
 const longestAgent = 40; // characters
 
-/** Shows what a run of real work took with each version of each agent's memory. */
+/** Shows what a run of real work used with each version of each agent's memory. */
 export function learningSections(scene: Scene, { agents }: ReportView): TemplateResult {
   // An agent without a memory has nothing to compare.
   const learning = agents.filter(({ learned }) => learned.some(({ version }) => version !== null));

@@ -1,12 +1,12 @@
 import type { ReportView } from "../../engine/rules/answers.ts";
 import type { HostMessage, PanelState } from "./protocol.ts";
 
-/** Everything that the panel knows. Only `heard` and the `with…` functions change it, and the page is made of nothing else. */
+/** The panel's whole state. Only `heard` and the `with…` functions change it, and the page is rendered from it alone. */
 export interface Model {
   readonly kept: PanelState;
   readonly report: ReportView | null;
   readonly trouble: Extract<HostMessage, { type: "error" | "offline" }> | null;
-  /** The person asked, and the answer is still to come. */
+  /** The user made a request, and the answer is pending. */
   readonly isAsking: boolean;
 }
 
@@ -14,7 +14,7 @@ export function firstModel(kept: PanelState): Model {
   return { kept, report: null, trouble: null, isAsking: true };
 }
 
-/** Makes the model after a message of the host. Trouble does not take away the report. */
+/** Applies a message of the host to the model. A failure does not remove the report. */
 export function heard(model: Model, message: HostMessage): Model {
   return message.type === "report"
     ? { ...model, report: message.report, trouble: null, isAsking: false }

@@ -15,7 +15,7 @@ import { learningSections } from "./learning.ts";
 import { activeTable, agentTable, projectTable, questionTable, suiteTable } from "./tables.ts";
 import { metaCostInWords, notes, shareInWords } from "./words.ts";
 
-/** Longest rule, reason or message that is shown whole. Characters. */
+/** Longest rule, reason or message shown in full. Characters. */
 const longestText = 220;
 const longestName = 40;
 
@@ -60,7 +60,7 @@ function emptyPage({ actions }: Scene): TemplateResult {
   });
 }
 
-/** Shows the one number, the share that measuring took, and the other figures. */
+/** Shows the main figure, measuring's share of it, and the other figures. */
 function totals({ actions }: Scene, { agents, metaCost, questions: { count } }: ReportView): TemplateResult {
   const { realWork, share } = metaCost;
   const active = sum(agents.map(({ rules }) => rules.active));

@@ -4,7 +4,7 @@ import { filterSelect, projectOptions } from "../components/filter-select.ts";
 
 const longestOption = 60; // characters
 
-/** Chooses the project whose runs are shown. There is nothing to choose from one. */
+/** Chooses the project whose runs are shown. Hidden when there is only one. */
 export function projectSelect(
   { project, projects }: ReportView,
   choose: (project: string | null) => void,

@@ -2,18 +2,18 @@ import * as z from "zod";
 import { reportView } from "../../engine/rules/answers.ts";
 
 /**
- * Messages between the Status panel and its host. Both sides check what they receive with these schemas. The host always
- * sends the whole report.
+ * Messages between the Status panel and its host. Both sides validate what they receive with these schemas. The host
+ * always sends the whole report.
  */
 
 const project = z.string().max(4096).nullable();
 
 export const panelMessage = z.discriminatedUnion("type", [
-  /** The panel's script runs. @param project the project that it showed the last time; null for all */
+  /** The panel's script has started. `project` is the one it last showed; null for all. */
   z.object({ type: z.literal("ready"), project }),
   /** Shows the runs of one project, or of all. */
   z.object({ type: z.literal("narrow"), project }),
-  /** Shows Rule Review, and a rule of it. */
+  /** Shows Rule Review, optionally with a rule. */
   z.object({ type: z.literal("review"), id: z.string().min(1).max(200).nullable() }),
   z.object({ type: z.literal("openBenchmark") }),
   z.object({ type: z.literal("getStarted") }),
@@ -23,7 +23,7 @@ export const panelMessage = z.discriminatedUnion("type", [
 export type PanelMessage = z.infer<typeof panelMessage>;
 
 export const hostMessage = z.discriminatedUnion("type", [
-  /** The report that `purser report --json` prints. */
+  /** The same report that `purser report --json` prints. */
   z.object({ type: z.literal("report"), report: reportView }),
   z.object({ type: z.literal("error"), message: z.string() }),
   z.object({ type: z.literal("offline"), message: z.string() }),

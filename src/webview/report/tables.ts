@@ -10,7 +10,7 @@ import type { Scene } from "./actions.ts";
 import { originNames } from "../rules/words.ts";
 import { changeInWords } from "./words.ts";
 
-/** Longest sentence of a rule that is shown whole. Characters. */
+/** Longest rule sentence shown in full. Characters. */
 const [longestPath, longestRule] = [60, 160];
 
 /** Lists agents with their runs and rules. */
@@ -41,7 +41,7 @@ export function agentTable({ agents }: ReportView): TemplateResult {
   return html`<purser-table label="Agents" .headings=${headings} .rows=${rows} most="12"></purser-table>`;
 }
 
-/** Lists the rules in agents' memories with what each saves and costs, and its origin. */
+/** Lists the rules in agents' memories with each one's saving, rent and origin. */
 export function activeTable({ actions, now }: Scene, { agents }: ReportView): TemplateResult {
   const rows = agents.flatMap(({ agent, active }) =>
     active.map(({ id, text, origin, saving, rent, since }) => ({
@@ -75,7 +75,7 @@ export function activeTable({ actions, now }: Scene, { agents }: ReportView): Te
   ></purser-table>`;
 }
 
-/** Counts the messages that each agent wanted to send, by what was decided about them. */
+/** Counts the messages each agent wanted to send, by the decision about them. */
 export function questionTable(byAgent: ReportView["questions"]["byAgent"]): TemplateResult {
   const rows = byAgent.map(({ agent, asked, approved, denied }) => ({
     key: agent,
@@ -95,7 +95,7 @@ export function questionTable(byAgent: ReportView["questions"]["byAgent"]): Temp
   ></purser-table>`;
 }
 
-/** Compares what golden tasks take together with the frozen baseline. */
+/** Compares what golden tasks use together with the frozen baseline. */
 export function suiteTable({ now }: Scene, { agents }: ReportView): TemplateResult {
   const rows = agents.flatMap(({ agent, suites }) =>
     suites.map(({ model, suiteHash, driver, tasks, run1, best, last, lastAt }) => ({
@@ -134,7 +134,7 @@ export function suiteTable({ now }: Scene, { agents }: ReportView): TemplateResu
   ></purser-table>`;
 }
 
-/** Shows a dash for nothing, which is not the same as unknown. */
+/** Shows a dash for null, which here does not mean unknown. */
 function figureCell(value: number | null): Cell {
   return value === null ? textCell(null, "-") : numberCell(value);
 }

@@ -35,7 +35,7 @@ export class PurserStatus extends PanelPage<Model, HostMessage, PanelMessage> {
       this.become(withProject(this.model, project));
       this.post({ type: "narrow", project });
     },
-    // The state has the tables, so that they outlive a reload.
+    // Tables are part of the stored state, so that they outlive a reload.
     toggleTable: (agent) => this.become(withTableToggled(this.model, agent)),
   };
 }
@@ -54,7 +54,7 @@ function isComplete({ report }: Model): boolean {
   return report !== null;
 }
 
-/** Leaves out unasked updates. */
+/** Announces no unrequested updates. */
 function isNews({ before, message }: Change<Model, HostMessage>): boolean {
   return before.isAsking || message.type !== "report";
 }

@@ -1,7 +1,7 @@
 import { percent, wholeNumber } from "../../engine/base/text/format.ts";
 import type { ReportView } from "../../engine/rules/answers.ts";
 
-/** The panel's longer words. */
+/** The panel's longer texts. */
 
 export const misunderstood =
   "The panel and its host are of different versions. Close this panel and open it again.";
@@ -27,18 +27,18 @@ export const notes = {
     "without asking, or could not be sent.",
 };
 
-/** Writes a share of real work, such as `18%`. It may be above all of it. */
+/** A share of real work, such as `18%`. It may exceed 100 %. */
 export function shareInWords(share: number): string {
   return share < 1 ? percent(share * 100) : `${wholeNumber(share * 100)}%`;
 }
 
-/** Writes the change from a reference, such as `-12%`. */
+/** The change from a reference, such as `-12%`. */
 export function changeInWords(value: number, reference: number): string {
   const change = Math.round((value / reference - 1) * 100);
   return `${change > 0 ? "+" : ""}${change}%`;
 }
 
-/** Says what measuring took, in a sentence. */
+/** What measuring used, in a sentence. */
 export function metaCostInWords({ benches, share }: ReportView["metaCost"]): string {
   if (benches === 0) return "Benchmarks took nothing in the same time.";
   const took = `Benchmarks took ${wholeNumber(benches)} in the same time`;

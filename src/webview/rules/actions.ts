@@ -5,10 +5,10 @@ import type { PanelMessage, Place } from "./protocol.ts";
 
 /** Actions of the Rule Review panel. */
 export interface Actions extends PageActions {
-  /** Chooses a place in the list, and goes to it. */
+  /** Chooses an entry of the list, and opens it. */
   look(place: Place): void;
   act(rule: RuleView, act: RuleActAsked): void;
-  /** Opens the field for a reason or for another sentence; null closes it. */
+  /** Opens the input for a reason or another sentence; null closes it. */
   write(rule: RuleView, kind: "reject" | "edit" | null): void;
   rewrite(text: string): void;
   post(message: PanelMessage): void;
@@ -27,5 +27,5 @@ export interface Scene extends PageScene<Model, Actions> {
   readonly isLegendOpen: boolean;
 }
 
-/** The charts of evidence and of learning, which turn into tables together. */
+/** The charts of evidence and of learning, which are switched to tables together. */
 export const figures = "figures";

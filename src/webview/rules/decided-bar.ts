@@ -5,14 +5,17 @@ import { undoable } from "./decision.ts";
 import { placeOf } from "./model.ts";
 import { ruleWords, statusNames } from "./words.ts";
 
-/** Names the last decision, with a button to undo it. The decided rule has that button itself while it is shown. */
+/**
+ * Names the last decision, with a button to undo it. Hidden while the decided rule is shown, which has that button
+ * itself.
+ */
 export function decidedBar({ model, actions, isNarrow }: Scene): TemplateResult | typeof nothing {
   const rule = undoable(model);
   const { place, isOpen } = model.kept;
   const isShown = place?.kind === "rule" && place.id === rule?.id && (isOpen || !isNarrow);
   if (rule === null || isShown) return nothing;
   const shown = placeOf(model);
-  // The key undoes the last act on the shown rule, if that is possible.
+  // The key undoes the last action on the shown rule, if that is possible.
   const isKeyed = shown?.kind !== "rule" || (isNarrow && !isOpen) || !shown.rule.canUndo;
   return html`<div class="decided" role="group" aria-label="What you decided last">
     <p><span class="strong">${statusNames[rule.status]}:</span> <bdi>${ruleWords(rule, 400)}</bdi></p>

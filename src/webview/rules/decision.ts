@@ -2,7 +2,10 @@ import type { RuleActAsked, RuleView } from "../../engine/rules/answers.ts";
 import { groupsOf } from "./groups.ts";
 import type { Deciding, Model } from "./page-model.ts";
 
-/** Notes the decision that an act makes, until the service answers; null for an act that decides nothing. */
+/**
+ * Records the decision that an action makes, until the service answers; null for an action that decides
+ * nothing.
+ */
 export function decidingOf({ view }: Model, rule: RuleView, { kind }: RuleActAsked): Deciding | null {
   if (view === null || (kind !== "approve" && kind !== "reject")) return null;
   if (!isWaiting(rule)) return { id: rule.id, others: [] };
@@ -13,7 +16,7 @@ export function decidingOf({ view }: Model, rule: RuleView, { kind }: RuleActAsk
   return { id: rule.id, others: [...waiting.slice(here + 1), ...waiting.slice(0, here)] };
 }
 
-/** The rule to show after a decision: the next that still waits, or the decided one if none does. */
+/** The rule to show after a decision: the next one still waiting, or the decided one if there is none. */
 export function afterDecision({ view }: Model, { id, others }: Deciding): string {
   const waiting = new Set(view?.rules.filter(isWaiting).map((rule) => rule.id));
   return others.find((other) => waiting.has(other)) ?? id;

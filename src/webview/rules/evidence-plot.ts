@@ -5,7 +5,7 @@ import type { EvidenceView } from "../../engine/rules/answers.ts";
 /** Sizes in the drawing's own units. The page scales it to its width. */
 const [width, height, left, right, axis, middle] = [640, 130, 12, 12, 104, 56];
 
-/** Draws saved tokens: a dot for each pair of runs, a bar for the interval, and a line at the saving that is needed. */
+/** Draws saved tokens: a dot for each pair of runs, a bar for the interval, and a line at the required saving. */
 export function evidencePlot({ bar, saving, pairs }: EvidenceView): TemplateResult {
   const values = [
     0,
@@ -59,7 +59,7 @@ function scaleOf(values: readonly number[]): Scale {
   return { low: low - room, high: high + room };
 }
 
-/** Cuts an interval without an end. */
+/** Cuts off an infinite interval. */
 function clamp(value: number, { low, high }: Scale): number {
   return Math.min(high, Math.max(low, value));
 }

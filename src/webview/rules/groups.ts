@@ -5,7 +5,7 @@ export interface Group {
   readonly rules: readonly RuleView[];
 }
 
-/** The group of rules that wait to be let in. It is there only while it has rules: with automatic approval it has none. */
+/** The group of rules waiting to be let in. It is shown only while it has rules: with automatic approval it has none. */
 const passed = "Passed (waiting for you)";
 const groups: readonly (readonly [string, readonly RuleView["status"][]])[] = [
   [passed, ["measured"]],

@@ -1,6 +1,6 @@
 import { css } from "lit";
 
-/** Styles of the list and of the chosen entry, which fill the panel and scroll apart. */
+/** Styles of the list and the chosen entry, which fill the panel and scroll separately. */
 export const layoutStyles = css`
   :host {
     position: relative;

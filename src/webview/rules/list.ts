@@ -14,8 +14,8 @@ import { jobOf, measuringOf, selectionAgents } from "./selection/selection.ts";
 import { ruleWords } from "./words.ts";
 
 /**
- * Lists rules in groups with their counts, then the measurements, then the memories that rules are compiled into. Each group is a list
- * box. All groups together are one stop of the Tab key; the arrow keys pass from one group to the next.
+ * Lists rules in groups with their counts, then the measurements, then the memories that rules are compiled into. Each
+ * group is a list box. All groups together are one tab stop; the arrow keys move from one group to the next.
  */
 export function ruleList(scene: Scene): TemplateResult | typeof nothing {
   const { model } = scene;
@@ -67,7 +67,7 @@ export function ruleList(scene: Scene): TemplateResult | typeof nothing {
   </nav>`;
 }
 
-/** The head of the list. Its title is the page's heading where nothing is beside the list. */
+/** The head of the list. Its title is the page's heading when nothing is beside the list. */
 function head({ actions, isNarrow, isLegendOpen }: Scene): TemplateResult {
   const title = "Rule Review";
   return html`<header class="list-head">

@@ -25,7 +25,7 @@ export function firstModel(kept: PanelState): Model {
   };
 }
 
-/** Makes the model after a message of the host. */
+/** Applies a message of the host to the model. */
 export function heard(model: Model, message: HostMessage): Model {
   switch (message.type) {
     case "rules":
@@ -52,7 +52,7 @@ export function heard(model: Model, message: HostMessage): Model {
   }
 }
 
-/** Shows the rule that an edit made, or the next that waits for a decision. */
+/** Shows the rule created by an edit, or the next one waiting for a decision. */
 function withDone(model: Model, { message, follow }: Extract<HostMessage, { type: "done" }>): Model {
   const { deciding } = model;
   const known = {
@@ -65,13 +65,13 @@ function withDone(model: Model, { message, follow }: Extract<HostMessage, { type
     decided: deciding?.id ?? model.decided,
   };
   const { place } = model.kept;
-  // A person who moved on meanwhile stays there.
+  // A user who has moved on meanwhile stays there.
   const isThere = place?.kind === "rule" && place.id === deciding?.id;
   const next = follow ?? (deciding !== null && isThere ? afterDecision(known, deciding) : null);
   return next === null ? known : withPlace(known, { kind: "rule", id: next });
 }
 
-/** Takes in an offer. The person's choices stay where they are still possible. */
+/** Applies an offer. The user's choices stay if they are still possible. */
 function withOffer(model: Model, offer: OfferMessage): Model {
   const { form } = model;
   const stays = form?.agent === offer.agent && isReadyIn(offer.drivers, form.driver);
@@ -103,7 +103,7 @@ export type Shown =
   | { readonly kind: "memory"; readonly memory: MemoryView }
   | { readonly kind: "selection"; readonly agent: string };
 
-/** The chosen entry; null if it is not there. */
+/** The chosen entry; null if it does not exist. */
 export function placeOf({ kept: { place }, view }: Model): Shown | null {
   if (place === null || view === null) return null;
   switch (place.kind) {

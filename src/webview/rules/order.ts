@@ -3,7 +3,7 @@ import type { Model } from "./page-model.ts";
 import type { Place } from "./protocol.ts";
 import { selectionAgents } from "./selection/selection.ts";
 
-/** A move in the list: some entries up or down, or to an end. */
+/** A move in the list: a number of entries up or down, or to an end. */
 export type Move = number | "first" | "last";
 
 /** Lists all entries from top to bottom: rules in their groups, selections, memories. */
@@ -18,7 +18,7 @@ export function listed(model: Pick<Model, "view" | "jobs">): readonly Place[] {
   ];
 }
 
-/** The entry that a move leads to, at most an end of the list; null if it leads nowhere else. */
+/** The entry that a move leads to, stopping at the ends of the list; null if it is the same entry. */
 export function moved(model: Pick<Model, "view" | "jobs" | "kept">, move: Move): Place | null {
   const places = listed(model);
   const { place } = model.kept;
@@ -33,7 +33,7 @@ export function isSamePlace(one: Place, other: Place): boolean {
   return placeKey(one) === placeKey(other);
 }
 
-/** Identifies a place. */
+/** A key that identifies a place. */
 export function placeKey(place: Place): string {
   return `${place.kind} ${place.kind === "rule" ? place.id : place.agent}`;
 }

@@ -11,7 +11,7 @@ import { placeOf, type Shown } from "./model.ts";
 import { rulePage } from "./review-page.ts";
 import { selectionPage } from "./selection/page.ts";
 
-/** The page's title where no other heading is. */
+/** The page's title where there is no other heading. */
 const title = html`<h1 class="hidden-text">Rule Review</h1>`;
 
 /** Shows the whole page. */
@@ -30,7 +30,7 @@ export function pageOf(scene: Scene): TemplateResult {
   return html`${line}${columns(scene)}${scene.isLegendOpen ? keysLegend(scene) : nothing}${decidedBar(scene)}`;
 }
 
-/** Shows the list and the chosen entry, each with its own scroll bar; one of the two where there is no room for both. */
+/** Shows the list and the chosen entry, each with its own scroll bar; only one of them when there is no room for both. */
 function columns(scene: Scene): TemplateResult {
   const { model, actions, isNarrow } = scene;
   const shown = placeOf(model);

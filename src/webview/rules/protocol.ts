@@ -4,13 +4,13 @@ import { selectAsk } from "../../engine/jobs/answers/select.ts";
 import { evidenceView, learnedView, missingView, ruleAct, rulesView } from "../../engine/rules/answers.ts";
 
 /**
- * Messages between the Rule Review panel and its host. Both sides check what they receive with these schemas. The host
- * always sends whole things, never changes of them.
+ * Messages between the Rule Review panel and its host. Both sides validate what they receive with these schemas. The
+ * host always sends complete objects, never changes.
  */
 
 const id = z.string().min(1).max(200);
 
-/** The chosen entry: a rule, an agent's memory, or how its rules are measured. */
+/** The chosen entry: a rule, an agent's memory, or the measuring of an agent's rules. */
 const place = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("rule"), id }),
   z.object({ kind: z.literal("memory"), agent: id }),
@@ -19,21 +19,21 @@ const place = z.discriminatedUnion("kind", [
 export type Place = z.infer<typeof place>;
 
 export const panelMessage = z.discriminatedUnion("type", [
-  /** The panel's script runs. It showed this place the last time. */
+  /** The panel's script has started, and last showed this place. */
   z.object({ type: z.literal("ready"), place: place.nullable() }),
   z.object({ type: z.literal("look"), place }),
   z.object({ type: z.literal("act"), id, act: ruleAct }),
-  /** Opens the source of a rule. The rule says which file that is, so that the page cannot name another. */
+  /** Opens the source of a rule. The rule determines the file, so that the page cannot name another. */
   z.object({ type: z.literal("openSource"), id, line: z.int().positive() }),
   /** Shows a receipt as Markdown in an editor. */
   z.object({ type: z.literal("openReceipt"), id }),
-  /** Compiles rules into memory. @param replaces the exact text of a file that is not purser's and may be replaced */
+  /** Compiles rules into memory. `replaces` is the exact text of a foreign file that may be replaced. */
   z.object({ type: z.literal("compile"), agent: id, replaces: z.string().max(1_100_000).nullable() }),
   z.object({ type: z.literal("undoMemory"), agent: id, version: id }),
-  /** Opens an agent's definition, and adds the line that lets its memory reach it. The user saves it. */
+  /** Opens an agent's definition, and inserts the line that lets its memory reach it. The user saves it. */
   z.object({ type: z.literal("addMemory"), agent: id }),
   z.object({ type: z.literal("add") }),
-  /** Asks what this would spend. */
+  /** Requests a plan with its price. */
   z.object({ type: z.literal("plan"), ask: selectAsk }),
   z.object({ type: z.literal("start"), ask: selectAsk }),
   z.object({ type: z.literal("cancel"), id: benchId }),
@@ -46,7 +46,7 @@ export type PanelMessage = z.infer<typeof panelMessage>;
 const offerMessage = z.object({
   type: z.literal("offer"),
   agent: id,
-  /** Null if no suite has tasks of this agent. The workspace's own suite comes before purser's. */
+  /** Null when no suite has tasks for this agent. The workspace's own suite takes precedence over purser's. */
   suite: selectAsk.shape.suite.nullable(),
   drivers: benchChoices.shape.drivers,
   driver: benchChoices.shape.driver,
@@ -56,7 +56,7 @@ export type OfferMessage = z.infer<typeof offerMessage>;
 const planMessage = z.object({
   type: z.literal("plan"),
   ask: selectAsk,
-  /** Plans all possible rounds. Null if it cannot be planned; the problem says why. */
+  /** A plan of all possible rounds. Null if it cannot be planned; the problem says why. */
   plan: benchPlan.nullable(),
   problem: z.string().nullable(),
 });
@@ -75,18 +75,18 @@ export const hostMessage = z.discriminatedUnion("type", [
     id,
     evidence: evidenceView.nullable(),
   }),
-  /** What an agent's real work took with each version of its memory. */
+  /** What an agent's real work used with each version of its memory. */
   z.object({ type: z.literal("learning"), agent: id, learned: z.array(learnedView) }),
-  /** Selections, the newest first. */
+  /** Selections, newest first. */
   z.object({ type: z.literal("jobs"), jobs: z.array(jobSummary) }),
   /** What can measure an agent's rules. */
   offerMessage,
   planMessage,
-  /** A request is done. @param follow the rule to show now, as an edit makes another rule */
+  /** A request is completed. `follow` is the rule to show now, because an edit creates another rule. */
   z.object({ type: z.literal("done"), message: z.string(), follow: id.nullable() }),
   z.object({ type: z.literal("error"), message: z.string() }),
   z.object({ type: z.literal("offline"), message: z.string() }),
-  /** Shows a place: a command asked for it. */
+  /** Shows a place, because of a command. */
   z.object({ type: z.literal("show"), place }),
 ]);
 export type HostMessage = z.infer<typeof hostMessage>;
@@ -98,7 +98,7 @@ export type EvidenceMessage = Extract<HostMessage, { type: "evidence" }>;
 export const panelState = z.object({
   /** The chosen entry of the list. */
   place: place.nullable(),
-  /** A narrow page shows the chosen entry in place of the list. */
+  /** A narrow page shows the chosen entry instead of the list. */
   isOpen: z.boolean().default(false),
 });
 export type PanelState = z.infer<typeof panelState>;

@@ -16,7 +16,7 @@ import { unreached, whatLettingInWrites } from "./memory/notices.ts";
 import { measurable, measuringOf } from "./selection/selection.ts";
 import { approveLabel, notes, originNames, savingInWords, statusNames } from "./words.ts";
 
-/** Shows one rule: its sentence, what it costs and saves, its origin, and its evidence. */
+/** Shows one rule: its sentence, its rent and saving, its origin, and its evidence. */
 export function rulePage(scene: Scene, rule: RuleView): TemplateResult {
   return html`<article aria-labelledby="sentence">
     <header class="top">
@@ -51,7 +51,7 @@ export function rulePage(scene: Scene, rule: RuleView): TemplateResult {
   </article>`;
 }
 
-/** Warns of a rule that only a demonstration let in, when purser still took one for a verdict. */
+/** Warns about a rule let in only by a demo, from the time when purser still counted one as a verdict. */
 function notMeasured({ actions }: Scene, { agent }: RuleView): TemplateResult {
   const measure = {
     label: "Measure It…",
@@ -63,7 +63,7 @@ function notMeasured({ actions }: Scene, { agent }: RuleView): TemplateResult {
   );
 }
 
-/** Says since when a rule is active, and when it is measured again: the least recently measured comes first. */
+/** Shows since when a rule is active, and when it will be measured again: the least recently measured comes first. */
 function audits({ model, now }: Scene, rule: RuleView): TemplateResult {
   const { active } = measurable(model, rule.agent);
   const place = active
@@ -109,7 +109,7 @@ function buttons({ actions, model }: Scene, rule: RuleView): TemplateResult {
   </div>`;
 }
 
-/** Shows a field for a reason to reject, or for another sentence. Enter sends it, Escape closes it. */
+/** Shows an input for a reason to reject, or for another sentence. Enter submits it, Escape closes it. */
 function writing({ model, actions }: Scene, rule: RuleView): TemplateResult | typeof nothing {
   const { writing: written } = model;
   if (written?.id !== rule.id) return nothing;

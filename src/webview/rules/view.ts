@@ -15,10 +15,10 @@ import { askOf, planOf } from "./selection/selection.ts";
 import { isInSight, isReadable } from "./sight.ts";
 import { approveLabel, ruleWords } from "./words.ts";
 
-/** The list and the chosen entry are side by side from this width on. */
+/** From this width on, the list and the chosen entry are side by side. */
 const wide = "(min-width: 641px)";
 
-/** The focus goes there after the next update. */
+/** Where to move the focus after the next update. */
 type FocusTarget = "entry" | "title" | "field";
 const selectors: Readonly<Record<FocusTarget, string>> = {
   entry: '.item[tabindex="0"]',
@@ -26,7 +26,10 @@ const selectors: Readonly<Record<FocusTarget, string>> = {
   field: ".writing input",
 };
 
-/** The Rule Review panel's page: the list and the chosen entry. Each scrolls by itself, so the page keeps no scroll position. */
+/**
+ * The Rule Review panel's page: the list and the chosen entry. Each scrolls separately, so the page stores no scroll
+ * position.
+ */
 export class PurserRules extends PanelPage<Model, HostMessage, PanelMessage> {
   static override readonly styles = [pageStyles, ruleStyles, layoutStyles];
   static override readonly properties: PropertyDeclarations = {
@@ -38,7 +41,7 @@ export class PurserRules extends PanelPage<Model, HostMessage, PanelMessage> {
   readonly #wide = window.matchMedia(wide);
   #focus: FocusTarget | null = null;
   #shown: Place | null = null;
-  /** Whether the chosen entry was in sight before the update that is under way. */
+  /** Whether the chosen entry was visible before the current update. */
   #wasInSight = false;
 
   constructor() {
@@ -50,13 +53,13 @@ export class PurserRules extends PanelPage<Model, HostMessage, PanelMessage> {
   override handle(message: HostMessage): void {
     const before = this.model;
     super.handle(message);
-    // The next rule takes the place of the decided one. Screen readers read its title when that has the focus.
+    // The next rule replaces the decided one. Screen readers read its title when that gets the focus.
     if (before.deciding !== null && this.model.deciding === null) this.#focusShown();
     if (message.type === "show" && this.isNarrow) this.#focusOn("title");
     if (message.type === "offer" || message.type === "rules") this.#plan();
   }
 
-  /** Tells the host which place is shown, too. */
+  /** Also notifies the host which place is shown. */
   protected override become(model: Model): void {
     const before = this.model.kept.place;
     super.become(model);
@@ -64,7 +67,7 @@ export class PurserRules extends PanelPage<Model, HostMessage, PanelMessage> {
     if (place !== null && place !== before) this.post({ type: "look", place });
   }
 
-  /** Asks for the price of what the form says, unless it is known. */
+  /** Requests the price of the form's content, unless it is known. */
   #plan(): void {
     if (this.model.kept.place?.kind !== "selection" || planOf(this.model) !== null) return;
     const ask = askOf(this.model);
@@ -93,7 +96,7 @@ export class PurserRules extends PanelPage<Model, HostMessage, PanelMessage> {
   }
 
   protected override willUpdate(): void {
-    // The status follows every change here: a pressed button takes back the last message.
+    // The announcement follows every change here: pressing a button clears the last message.
     this.announcement = spoken(this.model);
     const entry = this.renderRoot.querySelector(selectors.entry);
     this.#wasInSight = entry !== null && isInSight(entry, this.renderRoot.querySelector(".groups"));
@@ -106,7 +109,7 @@ export class PurserRules extends PanelPage<Model, HostMessage, PanelMessage> {
     const target = this.#focus;
     this.#focus = null;
     if (isOther) this.#detail?.scrollTo(0, 0);
-    // The chosen entry stays in sight when its rule moves to another group.
+    // Keep the chosen entry visible when its rule moves to another group.
     if (isOther || target === "entry" || this.#wasInSight || changed.has("isNarrow"))
       this.renderRoot.querySelector(selectors.entry)?.scrollIntoView({ block: "nearest" });
     if (target !== null)
@@ -138,7 +141,7 @@ export class PurserRules extends PanelPage<Model, HostMessage, PanelMessage> {
     event.preventDefault();
   }
 
-  /** Returns whether the command means something here. @param isRepeat the key is held down, which decides nothing */
+  /** Returns whether the command applies here. @param isRepeat whether the key is held down, which decides nothing */
   #obey(command: Command, isRepeat: boolean): boolean {
     switch (command.kind) {
       case "move":
@@ -167,7 +170,7 @@ export class PurserRules extends PanelPage<Model, HostMessage, PanelMessage> {
     }
   }
 
-  /** Chooses another entry. A narrow page keeps showing the entry, not the list. */
+  /** Chooses another entry. A narrow page keeps showing the entry instead of the list. */
   #move(move: Move): void {
     const next = moved(this.model, move);
     if (next === null) return;
@@ -175,7 +178,7 @@ export class PurserRules extends PanelPage<Model, HostMessage, PanelMessage> {
     this.#focusShown();
   }
 
-  /** Decides about the rule that is shown. Returns whether the decision means something there. */
+  /** Decides about the shown rule. Returns whether the decision applies to it. */
   #decide(kind: "approve" | "protect" | "reject" | "edit"): boolean {
     const rule = this.#shownRule;
     if (rule === null || !can(kind, rule)) return false;
@@ -186,7 +189,7 @@ export class PurserRules extends PanelPage<Model, HostMessage, PanelMessage> {
     return true;
   }
 
-  /** Undoes the last act on the shown rule, or else the decision that the bar below names. */
+  /** Undoes the last action on the shown rule, or else the decision named in the bar below. */
   #undo(): boolean {
     const rule = this.#shownRule;
     if (rule?.canUndo === true) {
@@ -202,13 +205,16 @@ export class PurserRules extends PanelPage<Model, HostMessage, PanelMessage> {
     return this.renderRoot.querySelector(".detail");
   }
 
-  /** Null while something else is shown, or the list alone. */
+  /** Null while something else is shown, or only the list. */
   get #shownRule(): RuleView | null {
     const shown = placeOf(this.model);
     return shown?.kind === "rule" && (!this.isNarrow || this.model.kept.isOpen) ? shown.rule : null;
   }
 
-  /** Scrolls back to the sentence of the rule: no key decides about a sentence out of sight. Returns whether it was in sight. */
+  /**
+   * Scrolls back to the rule's sentence: no key decides about a sentence that is out of view. Returns whether it was
+   * already visible.
+   */
   #bringsInSight(): boolean {
     const [pane, title] = [this.#detail, this.renderRoot.querySelector(".detail h1")];
     if (pane === null || title === null) return false;
@@ -222,7 +228,7 @@ export class PurserRules extends PanelPage<Model, HostMessage, PanelMessage> {
     this.requestUpdate();
   }
 
-  /** Focuses the title where the chosen entry is alone or has the focus already, else its entry in the list. */
+  /** Focuses the title if the chosen entry is shown alone or already has the focus, else its entry in the list. */
   #focusShown(): void {
     const focused = this.shadowRoot?.activeElement ?? null;
     const isInDetail = focused !== null && focused.closest(".detail") !== null;
@@ -290,7 +296,7 @@ function spoken({ trouble, done }: Model): string {
   return trouble?.message ?? done;
 }
 
-/** Messages whose effect is awaited before anything else is done. */
+/** Messages whose effect must arrive before anything else is done. */
 const awaited: ReadonlySet<PanelMessage["type"]> = new Set(["compile", "undoMemory", "start", "resume"]);
 
 function can(kind: "approve" | "protect" | "reject" | "edit", rule: RuleView): boolean {

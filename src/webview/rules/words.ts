@@ -10,7 +10,7 @@ import { outsideText } from "../components/outside.ts";
 
 type JobPlan = NonNullable<JobView["plan"]>;
 
-/** The panel's longer words. */
+/** The panel's longer texts. */
 
 export const misunderstood =
   "The panel and its host are of different versions. Close this panel and open it again.";
@@ -34,7 +34,7 @@ export const notes = {
     "was edited since, is left as it is until you choose otherwise.",
 };
 
-/** `Measure 2 Rules · at most 288 runs · ~1.1M tokens · ~$3.40`. @param plan of all rounds there may be, once it is known */
+/** `Measure 2 Rules · at most 288 runs · ~1.1M tokens · ~$3.40`. @param plan a plan of all possible rounds, once known */
 export function measureLabel(rules: number, plan: JobPlan | null): string {
   const verb = `Measure ${plural(rules, "Rule", "Rules")}`;
   return plan === null ? verb : `${verb} · at most ${price(plan)}`;
@@ -56,7 +56,7 @@ export function measurableInWords(approved: number, active: number): string {
   return `${first}; ${active === 0 ? "none is" : plural(active, "is", "are")} active.`;
 }
 
-/** Says in a sentence how a rule stands after a round. */
+/** The state of a rule after a round, in a sentence. */
 export function lookInWords({ round, decision, saving, moreRuns, stop }: LookView): string {
   const figure =
     saving === null
@@ -95,7 +95,7 @@ export function ruleWords({ scope, sentence }: Pick<RuleView, "scope" | "sentenc
   return outsideText(scope === null ? sentence : `(when ${scope}) ${sentence}`, length);
 }
 
-/** Names what approving does to a rule of this status; null if there is nothing to approve. */
+/** The label for approving a rule of this status; null if there is nothing to approve. */
 export function approveLabel({ status }: RuleView): string | null {
   switch (status) {
     case "candidate":

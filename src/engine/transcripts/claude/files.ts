@@ -2,10 +2,10 @@ import { readdirSync, realpathSync, statSync, type Dirent } from "node:fs";
 import path from "node:path";
 import { errorCode } from "../../base/error-code.ts";
 
-/** A transcript file on disk. Nothing is known of its content: the folder's name is no safe way back to a path. */
+/** A transcript file on disk, its content unread: the folder's name cannot safely be turned back into a path. */
 export interface TranscriptFile {
   readonly path: string;
-  /** The session the file belongs to, or null where only the lines tell: see `FlatSubagents`. */
+  /** The session the file belongs to, or null when only its lines contain it: see `FlatSubagents`. */
   readonly sessionId: string | null;
   /** The subagent that wrote it, or null for a session's main file. */
   readonly agentId: string | null;
@@ -21,13 +21,13 @@ export interface FileProblem {
 }
 
 export interface FoundTranscripts {
-  /** The projects' folders, whether or not there is a transcript in them yet. */
+  /** The projects' folders, including those without a transcript yet. */
   readonly projects: string[];
   readonly files: TranscriptFile[];
   readonly problems: FileProblem[];
 }
 
-/** A name is a session's, a subagent's, or not a transcript's at all. */
+/** Identifies a file as a session's or a subagent's by its name; undefined for anything else. */
 export function identify(file: string): Pick<TranscriptFile, "sessionId" | "agentId"> | undefined {
   const stem = /^(.+)\.jsonl$/u.exec(path.basename(file))?.[1];
   if (stem === undefined) return undefined;
@@ -42,8 +42,8 @@ export function identify(file: string): Pick<TranscriptFile, "sessionId" | "agen
 const subagentsFolder = /([^/\\]+)[/\\]subagents(?:[/\\]workflows[/\\][^/\\]+)?$/u;
 
 /**
- * Every transcript under the roots' `projects` folders: main files, subagents' files in both layouts, workflows' too.
- * A root that does not exist is no problem; a folder that cannot be read is one. Files reached twice count once.
+ * Finds every transcript under the roots' `projects` folders: main files, subagents' files in both layouts,
+ * workflows' too. A missing root is no problem; an unreadable folder is one. Files reached twice count once.
  */
 export function findTranscripts(roots: readonly string[]): FoundTranscripts {
   const found: FoundTranscripts = { projects: [], files: [], problems: [] };
@@ -69,18 +69,21 @@ function walk(folder: string, depth: number, found: FoundTranscripts, seen: Set<
   }
 }
 
-/** Elsewhere, as beside subagents' files or in a project's memory, files of this kind are no transcripts. */
+/**
+ * Accepts transcripts only where they can be: files of this kind elsewhere, as beside subagents' files or in a
+ * project's memory, are none.
+ */
 function belongs({ agentId }: { agentId: string | null }, depth: number): boolean {
   return depth === projectDepth || (depth >= subagentsDepth && agentId !== null);
 }
 
-/** A session's folder also holds what its tools said, and that may be much: nothing to look for in there. */
+/** Skips the other folders of a session, which hold tool results, possibly many, and no transcripts. */
 function mayLeadOn(entry: Dirent, depth: number): boolean {
   const isFolder = entry.isDirectory() || entry.isSymbolicLink();
   return isFolder && depth < runDepth && (depth !== sessionDepth || entry.name === "subagents");
 }
 
-/** Links come last, so that what they lead to is known by its own name. */
+/** Lists links last, so that their targets are already known by their own names. */
 function list(
   folder: string,
   depth: number,
@@ -106,12 +109,12 @@ function list(
 
 interface NamedFile {
   readonly place: string;
-  /** Without links, or null when the file is a link itself. */
+  /** The path with links resolved, or null when the file is itself a link. */
   readonly real: string | null;
   readonly id: Pick<TranscriptFile, "sessionId" | "agentId">;
 }
 
-/** Whether it is a regular file shows when it is read; a link to a folder is no file at all. */
+/** Adds a file; a link to a folder is ignored. Whether it is a regular file is checked when it is read. */
 function addFile({ place, real, id }: NamedFile, found: FoundTranscripts, seen: Set<string>): void {
   try {
     const stats = statSync(place);

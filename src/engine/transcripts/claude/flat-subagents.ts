@@ -4,20 +4,20 @@ import { errorCode } from "../../base/error-code.ts";
 import { readOpening } from "../open-file.ts";
 import type { TranscriptFile } from "./files.ts";
 
-/** Enough for a subagent's first line, unless its prompt is a book. Bytes. */
+/** Enough for a subagent's first line, except for enormous prompts. Bytes. */
 const opening = 256 * 1024;
 const namesSession = z.looseObject({ sessionId: z.string().min(1) });
 
 /**
- * Old versions kept a subagent's transcript in the project's folder beside its session's, where only its lines tell whose
- * it is. This looks, and remembers.
+ * Old versions stored a subagent's transcript in the project's folder beside its session's, where only its lines name the
+ * session. This class reads that session once and caches it.
  */
 export class FlatSubagents {
   readonly #sessions = new Map<string, string>();
 
   /**
-   * The same files, each with its session where that can be told. A file that names none by its path is opened when it
-   * changed since, until it once told. @param since milliseconds since the epoch
+   * Returns the same files, each with its session where it can be found. A file whose path names no session is opened if
+   * it changed since the given time, until a session was found in it. @param since milliseconds since the epoch
    */
   attach(files: readonly TranscriptFile[], since: number): TranscriptFile[] {
     return files.map((file) =>
@@ -27,7 +27,7 @@ export class FlatSubagents {
     );
   }
 
-  /** The session of a file that was attached, or null. */
+  /** The session of a file passed to `attach` earlier, or null. */
   sessionOf(place: string): string | null {
     return this.#sessions.get(place) ?? null;
   }
@@ -39,7 +39,7 @@ export class FlatSubagents {
   }
 }
 
-/** The whole lines a file begins with. One that cannot be read has none: whoever reads it on tells why. */
+/** The whole lines a file begins with. An unreadable file has none: the reader of the full file reports why. */
 function readLines(place: string): string[] {
   try {
     return String(readOpening(place, opening) ?? "")

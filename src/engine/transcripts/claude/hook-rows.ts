@@ -1,17 +1,20 @@
-/** One hook that ran, as a transcript tells it: those that said something, and all at a turn's end. */
+/**
+ * One hook run, as recorded in a transcript. It records hooks that produced output, and all hooks at the end of a
+ * turn.
+ */
 export interface HookRun {
   readonly event: string;
-  /** The command, or the address it was posted to. Null where the row names none. */
+  /** The command, or the URL for an HTTP hook. Null when the row names neither. */
   readonly command: string | null;
-  /** Milliseconds; null of a hook that was posted: no row says. */
+  /** Milliseconds; null for an HTTP hook, whose rows do not record it. */
   readonly durationMs: number | null;
-  /** What it put into the agent's context. Characters. */
+  /** What it added to the agent's context. Characters. */
   readonly injectedChars: number;
-  /** False of a row that only tells more of a hook which another row counts. */
+  /** False for a row that only adds detail to a hook run counted by another row. */
   readonly isCounted: boolean;
 }
 
-/** Events at which plain text goes into the agent's context. */
+/** Events whose plain-text output goes into the agent's context. */
 const plainTextEvents = new Set([
   "SessionStart",
   "UserPromptSubmit",
@@ -19,10 +22,10 @@ const plainTextEvents = new Set([
   "PostModelSwitch",
 ]);
 
-/** What a line must hold to tell of a hook: looked for in its bytes, since few lines do. */
+/** Bytes every hook row contains. Lines are searched for them before parsing, since few lines are hook rows. */
 export const hookMark = Buffer.from('"hook');
 
-/** The hooks a row tells of. @param row any JSON value */
+/** The hook runs a row records. @param row any JSON value */
 export function hookRunsIn(row: unknown): HookRun[] {
   const { type, subtype } = objectOf(row);
   if (type === "system" && subtype === "stop_hook_summary") return endOfTurn(objectOf(row));
@@ -50,7 +53,7 @@ export function hookRunsIn(row: unknown): HookRun[] {
   }
 }
 
-/** At a turn's end one row has all hooks that ran, also those that said nothing. */
+/** At the end of a turn one row lists all hooks that ran, including those without output. */
 const summed = new Set(["Stop", "SubagentStop"]);
 
 function endOfTurn(row: Readonly<Record<string, unknown>>): HookRun[] {
@@ -69,7 +72,10 @@ function endOfTurn(row: Readonly<Record<string, unknown>>): HookRun[] {
   });
 }
 
-/** What of a hook's output goes into the context: the part its JSON names, or all of it where plain text does. */
+/**
+ * Characters of a hook's output that go into the context: the part its JSON names, or all of it at events that
+ * accept plain text.
+ */
 function injectedBy(event: string, stdout: string): number {
   const text = stdout.trim();
   if (!text.startsWith("{")) return plainTextEvents.has(event) ? text.length : 0;

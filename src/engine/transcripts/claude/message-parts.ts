@@ -1,25 +1,25 @@
 import { isObject, objectAt, objectsAt, textAt, type RowObject } from "./row-fields.ts";
 
-/** Characters by what they are: `user`, `assistant`, `thinking`, `tool-calls`, `result:Read`, … */
+/** Characters by kind: `user`, `assistant`, `thinking`, `tool-calls`, `result:Read`, … */
 export type Parts = ReadonlyMap<string, number>;
 
 const longestTool = 100;
 /**
- * A picture costs by its pixels, at most some 1,600 tokens however many bytes it has: as many characters as a text of so
- * many tokens. An estimate.
+ * An image's cost depends on its pixels, at most about 1,600 tokens however many bytes it has: counted as the characters
+ * of a text of that many tokens. An estimate.
  * @see https://docs.claude.com/en/docs/build-with-claude/vision
  */
 const pictureChars = 6000;
 const [reminder, reminderEnd] = ["<system-reminder>", "</system-reminder>"];
-/** How far into a reminder is looked for what it is. */
+/** How far into a reminder its kind is searched for. */
 const openingChars = 1500;
 
-/** A tool's name as it is kept. */
+/** A tool's name as stored, cut to the longest allowed. */
 export function toolName(name: string): string {
   return name.slice(0, longestTool);
 }
 
-/** Characters of what the model answered, by block. */
+/** Characters of the model's reply, by block. */
 export function replyParts(content: unknown): Map<string, number> {
   const parts = new Map<string, number>();
   if (typeof content === "string") addTo(parts, "assistant", content.length);
@@ -28,9 +28,9 @@ export function replyParts(content: unknown): Map<string, number> {
 }
 
 /**
- * Characters of a message of a request, by role and block.
+ * Characters of a message in a request, by role and block.
  *
- * @param toolOf the name of the tool that a call's id belongs to
+ * @param toolOf the tool name for a call's id
  */
 export function messageParts(
   message: RowObject,
@@ -52,7 +52,7 @@ export function messageParts(
   return parts;
 }
 
-/** Characters of the content of a tool's result: a text, or blocks of text and pictures. */
+/** Characters of a tool result's content: a text, or blocks of text and images. */
 export function contentChars(content: unknown): number {
   if (typeof content === "string") return content.length;
   return blocksOf(content).reduce((sum, { text, type }) => {
@@ -61,7 +61,7 @@ export function contentChars(content: unknown): number {
   }, 0);
 }
 
-/** The texts of a content, a line each. */
+/** The texts of a content, one per line. */
 export function contentText(content: unknown): string {
   if (typeof content === "string") return content;
   return blocksOf(content)
@@ -92,7 +92,7 @@ function addReplyBlock(parts: Map<string, number>, block: RowObject): void {
       break;
     case "thinking":
     case "redacted_thinking":
-      // Where its text is left out, the signature is what is sent, and grows with it.
+      // When the thinking text is omitted, the signature is sent instead, and grows with it.
       addTo(parts, "thinking", (textAt(block, "thinking") ?? textAt(block, "signature"))?.length ?? 0);
       addTo(parts, "thinking", textAt(block, "data")?.length ?? 0);
       break;
@@ -115,12 +115,12 @@ function jsonChars(value: RowObject): number {
   try {
     return JSON.stringify(value).length;
   } catch {
-    // What is nested deeper than the stack can be read as JSON, but not written. Nobody calls a tool so.
+    // JSON nested deeper than the stack allows can be parsed but not serialised. No real tool call looks like that.
     return 0;
   }
 }
 
-/** The agent puts reminders of its own behind what a tool said: they are no part of the result. */
+/** Adds a tool's result. The agent appends its own reminders to a tool's output: they are counted apart from the result. */
 function addResult(parts: Map<string, number>, name: string, content: unknown): void {
   const texts = typeof content === "string" ? [content] : blocksOf(content).map((block) => block["text"]);
   let reminded = 0;
@@ -137,7 +137,10 @@ function addResult(parts: Map<string, number>, name: string, content: unknown): 
   addTo(parts, name, contentChars(content) - reminded);
 }
 
-/** What the agent adds of its own is in reminders: instructions files and the list of skills are told by their headings. */
+/**
+ * Names the kind of a text. The agent's own additions are wrapped in reminders: instructions files and the skills list
+ * are recognised by their headings.
+ */
 function kindOfText(text: string, isSystem: boolean): string {
   if (!isSystem && !text.startsWith(reminder)) return isSummary(text) ? "summary" : "user";
   const opening = text.slice(0, openingChars);
@@ -146,7 +149,7 @@ function kindOfText(text: string, isSystem: boolean): string {
   return "attachments";
 }
 
-/** What a compaction leaves behind begins with this sentence. */
+/** A compaction's summary begins with this sentence. */
 function isSummary(text: string): boolean {
   return text.startsWith("This session is being continued from a previous conversation");
 }

@@ -22,12 +22,15 @@ import {
   type UsageRow,
 } from "./row-schema.ts";
 
-/** Rows that hold whole prompts by hash: large, and no figure rests on them yet. Told by their first bytes, not parsed. */
+/**
+ * Rows that hold whole prompts by hash: large, and not used for any figure yet. Recognised by their first bytes, not
+ * parsed.
+ */
 const largePrefixes = ['{"type":"api-request-shape"', '{"type":"api-request-blob"'].map((prefix) =>
   Buffer.from(prefix),
 );
 
-/** Row types of either CLI generation that tell nothing purser needs. Any other type is counted as unknown. */
+/** Row types of either CLI generation that contain nothing purser needs. Any other type is counted as unknown. */
 const quietTypes = new Set([
   "agent-name",
   "api-request-blob",
@@ -46,18 +49,18 @@ const quietTypes = new Set([
   "worktree-state",
 ]);
 
-/** Nothing that is kept of a row may be as long as a row may be. Characters. */
+/** Nothing stored from a row may be as long as a row may be. Characters. */
 const longestTitle = 1000;
 const longestType = 100;
 
-/** What a session is called by people who read the file's name; rows of forks may still name the parent. */
+/** The session id from the file's name; a fork's rows may still name the parent. */
 export interface RowContext {
   readonly sessionId: string;
 }
 
 /**
- * Reads one line of a Claude Code transcript. Never throws: what is not JSON, or lacks what its type promises, is
- * malformed; what has a type nobody told us of is unknown.
+ * Reads one line of a Claude Code transcript. Never throws: a line that is not JSON, or lacks what its type requires, is
+ * malformed; one of an unrecognised type is unknown.
  */
 export function readRow(line: Buffer, context: RowContext): RowReading {
   if (largePrefixes.some((prefix) => startsWith(line, prefix))) return known([]);
@@ -71,7 +74,7 @@ export function readRow(line: Buffer, context: RowContext): RowReading {
   return readRowValue(row, context);
 }
 
-/** Reads a line whose JSON is parsed already, for those who want more of it than `readRow` tells. */
+/** Reads a line whose JSON is already parsed, for callers that need more of it than `readRow` returns. */
 export function readRowValue(row: unknown, context: RowContext): RowReading {
   const typed = plainCommon(row) ?? anyRow.safeParse(row).data;
   if (typed === undefined) return { outcome: "malformed" };
@@ -186,7 +189,7 @@ function isCopied({ requestSessionId, forkedFrom }: AssistantRow, { sessionId }:
   return isAnothers || (forkedFrom ?? null) !== null;
 }
 
-/** A subagent's response in its parent's file: no part of the parent's main chain. */
+/** Reads a subagent's response in its parent's file, which is no part of the parent's main chain. */
 function readProgress(row: ProgressRow | undefined, context: RowContext): RowReading {
   if (row === undefined) return { outcome: "malformed" };
   const nested = row.data?.message;
@@ -213,8 +216,8 @@ function readTotal({ totalCostUSD, modelUsage }: CostRow): TranscriptEvent[] {
 }
 
 /**
- * The total of a cache write is the truth; its breakdown by lifetime is newer, and may be missing or disagree. Then what
- * is not said to live an hour lives five minutes.
+ * Reads token counts. A cache write's total is authoritative; its breakdown by lifetime is newer, and may be missing or
+ * disagree. Whatever is not marked as one-hour then counts as five-minute.
  */
 function readUsage(usage: UsageRow): TokenUsage {
   const short = usage.cache_creation?.ephemeral_5m_input_tokens ?? 0;
@@ -230,14 +233,14 @@ function readUsage(usage: UsageRow): TokenUsage {
   };
 }
 
-/** What was asked; undefined for a row of tool results, in which nobody asked anything. */
+/** The prompt's text; undefined for a row of tool results, which contains no prompt. */
 function askedText(content: unknown): string | undefined {
   const asked = plainAsked(content);
   if (asked === undefined || typeof asked === "string") return asked;
   return asked.map(({ text }) => text ?? "").join(" ");
 }
 
-/** @param plain the row as it was read by hand; null where that is for the schema to do */
+/** @param plain the row from the hand-written reader; null to use the schema */
 function read<Row>(
   plain: Row | null,
   schema: ZodType<Row>,

@@ -1,7 +1,7 @@
 import { messageParts, shapeParts, type Parts } from "./message-parts.ts";
 import { countAt, listAt, objectAt, textAt, type RowObject } from "./row-fields.ts";
 
-/** What the agent is about to send: its messages by hash, those of an earlier request first. */
+/** A request about to be sent: the hashes of its messages, those shared with an earlier request first. */
 export interface RequestRow {
   readonly id: string;
   readonly shapeHash: string | null;
@@ -11,13 +11,13 @@ export interface RequestRow {
   readonly tail: readonly string[];
 }
 
-/** What a hash stands for. */
+/** The parts behind a hash. */
 export interface HashedParts {
   readonly hash: string;
   readonly parts: Parts;
 }
 
-/** @param row of type `api-request`. Null where it does not say what it was made of. */
+/** @param row of type `api-request`. Returns null when its content is missing. */
 export function readRequestRow(row: RowObject): RequestRow | null {
   const id = textAt(row, "id");
   const tail = listAt(row, "tail");
@@ -42,7 +42,7 @@ export function readShapeRow(row: RowObject): HashedParts | null {
 
 /**
  * @param row of type `api-request-blob`
- * @param toolOf the name of the tool that a call's id belongs to
+ * @param toolOf the tool name for a call's id
  */
 export function readBlobRow(
   row: RowObject,

@@ -3,20 +3,20 @@ import path, { type PlatformPath } from "node:path";
 export interface RootsInput {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly home: string;
-  /** How this machine writes paths; another's only in tests. */
+  /** This machine's path rules; tests pass another platform's. */
   readonly paths?: PlatformPath;
 }
 
 /**
- * The configuration folders in which Claude Code may keep transcripts, most specific first, without repeats. They need
- * not exist. `CLAUDE_CONFIG_DIR` (a comma list) moves everything; without it the two default places count.
+ * The configuration folders in which Claude Code may store transcripts, most specific first, without duplicates. They
+ * need not exist. `CLAUDE_CONFIG_DIR` (a comma-separated list) replaces the two default folders.
  */
 export function claudeRoots({ env, home, paths = path }: RootsInput): string[] {
   const configured = (env["CLAUDE_CONFIG_DIR"] ?? "")
     .split(",")
     .map((folder) => folder.trim())
     .filter((folder) => folder !== "");
-  // By its specification a relative XDG folder does not count.
+  // The XDG specification says that a relative path is ignored.
   const xdg = env["XDG_CONFIG_HOME"] ?? "";
   const shared = paths.isAbsolute(xdg) ? xdg : paths.join(home, ".config");
   const places =
@@ -24,7 +24,7 @@ export function claudeRoots({ env, home, paths = path }: RootsInput): string[] {
   return [...new Set(places.map((place) => paths.resolve(expandHome(place, home, paths))))];
 }
 
-/** Claude Code's configuration folder: the first that its environment names, else its usual place. */
+/** Claude Code's configuration folder: the first named by its environment, else the default. */
 export function claudeRoot(input: RootsInput): string {
   return claudeRoots(input)[0] ?? path.join(input.home, ".claude");
 }

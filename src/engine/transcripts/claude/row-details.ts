@@ -2,9 +2,9 @@ import { contentChars, inputChars, replyParts, toolName, type Parts } from "./me
 import { countAt, isObject, listAt, objectAt, objectsAt, textAt, type RowObject } from "./row-fields.ts";
 
 /**
- * What rows tell beyond `readRow`: whose tokens they were. The live tail does without it, so it is read apart, from the
- * same parsed row. Names, paths, sizes and counts only: never the text of a tool or a file. Nothing here is required, so
- * nothing here makes a row malformed.
+ * What rows contain beyond `readRow`: what the tokens were spent on. The live tail does without it, so it is read
+ * separately, from the same parsed row. Names, paths, sizes and counts only: never the text of a tool or a file. Nothing
+ * here is required, so nothing here makes a row malformed.
  */
 
 export interface ToolCall {
@@ -13,14 +13,14 @@ export interface ToolCall {
   /** The MCP server it belongs to. */
   readonly server: string | null;
   readonly skill: string | null;
-  /** Of its input as JSON. */
+  /** Size of its input as JSON. */
   readonly inputChars: number;
   /** The file it reads, for tools that read one. */
   readonly reads: string | null;
 }
 
 export interface ReplyDetails {
-  /** The agent could not get an answer, and wrote this itself. */
+  /** The agent could not get an answer, and wrote this reply itself. */
   readonly isError: boolean;
   readonly hasText: boolean;
   /** The id of the `api-request` row it answers. */
@@ -28,14 +28,14 @@ export interface ReplyDetails {
   /** The subagent's type, on rows of a subagent. */
   readonly agentType: string | null;
   readonly calls: readonly ToolCall[];
-  /** Of this row's blocks, where it answers a request; a response has a row for each block. */
+  /** Parts of this row's blocks, if it answers a request; a response has one row per block. */
   readonly parts: Parts;
 }
 
 export interface ToolResult {
-  /** The call's. */
+  /** The id of the call. */
   readonly id: string;
-  /** What went back into the context. */
+  /** Characters added to the context. */
   readonly chars: number;
   readonly isError: boolean | null;
   readonly durationMs: number | null;
@@ -43,10 +43,10 @@ export interface ToolResult {
   readonly subagent: { readonly id: string; readonly type: string | null } | null;
 }
 
-/** What an attachment tells of what the agent works with. */
+/** Information about the agent's context, from an attachment. */
 export type Surrounding =
   | { readonly kind: "instructions"; readonly files: number; readonly chars: number }
-  /** The agent's own notes on the session. It follows the instructions, if there are any. */
+  /** The agent's own notes on the session. They follow the instructions, if there are any. */
   | { readonly kind: "session-context" }
   | {
       readonly kind: "skills";
@@ -54,7 +54,7 @@ export type Surrounding =
       readonly names: readonly string[];
       readonly isInitial: boolean;
     }
-  /** What was asked while the agent was busy. Characters. */
+  /** A prompt entered while the agent was busy. Characters. */
   | { readonly kind: "queued-prompt"; readonly chars: number };
 
 /** @param row of type `assistant`, or the one nested in an old `progress` row */
@@ -96,7 +96,7 @@ export const readTools: ReadonlySet<string> = new Set(["Read", "NotebookRead"]);
 /** @param row of type `user` */
 export function readToolResults(row: RowObject): ToolResult[] {
   const results = objectsAt(objectAt(row, "message"), "content").filter(({ type }) => type === "tool_result");
-  // What the agent notes of the tool's work is one call's.
+  // `toolUseResult` describes one call, so it is used only when the row has a single result.
   const note = results.length === 1 ? objectAt(row, "toolUseResult") : null;
   return results.flatMap((block) => {
     const id = textAt(block, "tool_use_id");
@@ -115,7 +115,7 @@ export function readToolResults(row: RowObject): ToolResult[] {
   });
 }
 
-/** Whether a row says that a person stopped the agent. */
+/** Whether a row records that a person interrupted the agent. */
 export function isInterruption(row: RowObject): boolean {
   const content = objectAt(row, "message")?.["content"];
   const texts: unknown[] = Array.isArray(content)
@@ -147,7 +147,7 @@ export function readSurrounding(row: RowObject): Surrounding | null {
   }
 }
 
-/** The session whose row this one copies, told by a fork's own marks; null where the row bears none. */
+/** The session this row was copied from, according to a fork's own markers; null when the row has none. */
 export function readOrigin(row: RowObject): string | null {
   return textAt(row, "requestSessionId") ?? textAt(objectAt(row, "forkedFrom"), "sessionId");
 }

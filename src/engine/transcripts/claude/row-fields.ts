@@ -1,4 +1,4 @@
-/** A JSON object, of which nothing more is known. */
+/** A JSON object of unknown members. */
 export type RowObject = Readonly<Record<string, unknown>>;
 
 export function isObject(value: unknown): value is RowObject {
@@ -11,13 +11,13 @@ export function objectAt(row: RowObject | null, key: string): RowObject | null {
   return isObject(value) ? value : null;
 }
 
-/** The text at a key, or null where there is none or an empty one. */
+/** The text at a key, or null when it is missing or empty. */
 export function textAt(row: RowObject | null, key: string): string | null {
   const value = row?.[key];
   return typeof value === "string" && value !== "" ? value : null;
 }
 
-/** The list at a key; an empty one where there is none. */
+/** The list at a key, or an empty one. */
 export function listAt(row: RowObject | null, key: string): readonly unknown[] {
   const value: unknown = row?.[key];
   return Array.isArray(value) ? value : [];
@@ -28,7 +28,7 @@ export function objectsAt(row: RowObject | null, key: string): RowObject[] {
   return listAt(row, key).filter(isObject);
 }
 
-/** Whole, not negative and exact, or null: characters, milliseconds, messages. */
+/** The value as a whole, non-negative, safe integer, or null: characters, milliseconds, messages. */
 export function countAt(row: RowObject | null, key: string): number | null {
   const value = row?.[key];
   if (typeof value !== "number" || !(value >= 0)) return null;

@@ -1,11 +1,11 @@
 import * as z from "zod";
 
 /**
- * The rows of a Claude Code transcript, as far as purser reads them. The format is internal to the agent and changes
- * with its releases, so any other member is passed over, and only what a figure rests on is required.
+ * Schemas for the transcript rows of Claude Code, as far as purser reads them. The format is internal to the agent and
+ * changes with its releases, so unknown members are ignored, and only what a figure is based on is required.
  */
 
-/** A counter of tokens. A value that is not a whole number from 0 up spoils its row rather than a sum. */
+/** A token counter. A value that is not a whole number from 0 up invalidates its row instead of falsifying a sum. */
 const tokens = z.int().nonnegative();
 const text = z.string();
 const time = z.string().transform((value) => {
@@ -39,9 +39,9 @@ export const assistantRow = z.object({
   requestId: text.nullish(),
   requestedModel: text.nullish(),
   isApiErrorMessage: z.boolean().nullish(),
-  /** Only on rows that `--fork-session` copied: the session that really made the request. */
+  /** Only on rows copied by `--fork-session`: the session that really made the request. */
   requestSessionId: text.nullish().catch(null),
-  /** Only on rows that `/branch` copied: the row they were copied from. */
+  /** Only on rows copied by `/branch`: the row they were copied from. */
   forkedFrom: z.unknown().optional(),
   message: z.object({
     id: text.nullish(),
@@ -62,13 +62,13 @@ export const userRow = z.object({
 /** A block in which the model calls a tool. */
 export const toolCall = z.object({ type: z.literal("tool_use"), id: text.min(1), name: text });
 
-/** What a person asked: text, or blocks of text and pictures. Tool results come back as user rows too; those are not. */
+/** A person's prompt: text, or blocks of text and images. Tool results also arrive as user rows; those do not match. */
 export const askedContent = z.union([
   text,
   z.array(z.object({ type: text.refine((type) => type !== "tool_result"), text: text.nullish() })),
 ]);
 
-/** Older versions nest a subagent's row in its parent's `progress` rows. Only one with `usage` is a response. */
+/** Older versions nest a subagent's row in its parent's `progress` rows. Only a row with `usage` is a response. */
 export const progressRow = z.looseObject({
   ...common,
   timestamp: z.unknown().optional(),

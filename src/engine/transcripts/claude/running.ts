@@ -4,15 +4,15 @@ import * as z from "zod";
 import { errorCode } from "../../base/error-code.ts";
 import { readOpening } from "../open-file.ts";
 
-/** A registration is much smaller. Bytes. */
+/** Upper bound; a registration is much smaller. Bytes. */
 const longest = 64 * 1024;
 const registration = z.looseObject({ pid: z.int().positive(), sessionId: z.string() });
 
-/** Is a process of this id alive on this machine? */
+/** Whether a process with this id is alive on this machine. */
 export type IsAlive = (pid: number) => boolean;
 
 /**
- * The sessions that have a process now, as the agent's own registry (`sessions/<pid>.json`) tells. A file left behind by
+ * The sessions with a live process, according to the agent's own registry (`sessions/<pid>.json`). A file left behind by
  * a killed process does not count.
  */
 export function runningSessions(roots: readonly string[], isAlive: IsAlive): Set<string> {
@@ -37,7 +37,7 @@ function list(folder: string): string[] {
   }
 }
 
-/** A file may vanish, or be half-written, between listing and reading: then the session is seen at the next look. */
+/** A file may vanish, or be half-written, between listing and reading: the next poll then finds the session. */
 function readRegistration(place: string): z.infer<typeof registration> | undefined {
   try {
     return registration.safeParse(JSON.parse(String(readOpening(place, longest)))).data;

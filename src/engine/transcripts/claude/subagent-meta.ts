@@ -2,10 +2,10 @@ import * as z from "zod";
 import { errorCode } from "../../base/error-code.ts";
 import { readOpening } from "../open-file.ts";
 
-/** The file is much smaller. Bytes. */
+/** Upper bound; the file is much smaller. Bytes. */
 const longest = 64 * 1024;
 
-/** What the small file beside a subagent's transcript tells. Anything may be missing in older versions. */
+/** The small metadata file beside a subagent's transcript. Anything may be missing in older versions. */
 const metaSchema = z.looseObject({
   agentType: z.string().nullish().catch(null),
   description: z.string().nullish().catch(null),
@@ -15,7 +15,7 @@ const metaSchema = z.looseObject({
 export interface SubagentMeta {
   readonly type: string | null;
   readonly description: string | null;
-  /** True once it has ended, null when the version does not tell. */
+  /** True once it has ended, null when this version does not record it. */
   readonly finished: boolean | null;
 }
 
@@ -32,7 +32,7 @@ export function readSubagentMeta(transcript: string): SubagentMeta {
   }
 }
 
-/** A half-written or foreign file tells nothing; it is read again at its next change. */
+/** A half-written or foreign file yields nothing; it is read again when it next changes. */
 function parseMeta(text: string): SubagentMeta {
   try {
     const meta = metaSchema.parse(JSON.parse(text));

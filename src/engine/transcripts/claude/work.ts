@@ -2,7 +2,7 @@ import { toolKind, type ToolKind } from "../tool-kind.ts";
 import { contentText, toolName } from "./message-parts.ts";
 import { isObject, listAt, objectAt, textAt, type RowObject } from "./row-fields.ts";
 
-/** A call of a tool. Texts are the agent's: data, and as long as it likes. */
+/** A tool call. Its texts come from the agent: they are data, of any length. */
 export interface WorkCall {
   readonly id: string;
   readonly tool: string;
@@ -12,25 +12,25 @@ export interface WorkCall {
   readonly file: string | null;
 }
 
-/** What came back from a call. */
+/** The result of a call. */
 interface WorkResult {
-  /** The call's. */
+  /** The id of the call. */
   readonly id: string;
   readonly isError: boolean;
-  /** Its texts, a line each; pictures are left out. */
+  /** Its texts, one per line; images are left out. */
   readonly text: string;
 }
 
-/** What one row of a transcript tells of an agent's work. A streamed response has a row for each of its blocks. */
+/** An agent's work recorded in one transcript row. A streamed response has one row per block. */
 export interface RowWork {
-  /** The turn: the response it is of. Null for a row of results, or one that does not tell. */
+  /** Id of the response, which identifies the turn. Null for a row of results, or one without an id. */
   readonly messageId: string | null;
   readonly said: readonly string[];
   readonly calls: readonly WorkCall[];
   readonly results: readonly WorkResult[];
 }
 
-/** Reads what an agent said, called and got back. Nothing in a row is required: a part that is no such thing is left out. */
+/** Reads what an agent said, called and got back. Nothing in a row is required: parts of another form are left out. */
 export function readWork(row: RowObject): RowWork {
   const message = objectAt(row, "message");
   const content = message?.["content"];

@@ -3,8 +3,8 @@ import type { AgentSession } from "../agent-session.ts";
 import type { CodexRecord } from "./read-rollout.ts";
 
 /**
- * What the sessions used, each record once. A fork or subagent of an older version repeats its parent's history with new
- * times, and may lack every mark of it; but a copy shares its total and its last usage with the original.
+ * Counts each usage record of the sessions once. A fork or subagent of an older version repeats its parent's history
+ * with new times, and may lack every marker of a copy; but a copy has the same total and last usage as the original.
  */
 export function countRollouts(sessions: readonly AgentSession<CodexRecord>[]): CodexRecord[] {
   const pairs = new Map<string, Set<string>>();

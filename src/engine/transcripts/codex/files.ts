@@ -5,8 +5,8 @@ import { sessionIdOf } from "./rollout-name.ts";
 const depth = 3;
 
 /**
- * Every rollout below the roots (see `codexRoots`). One session may be in several files: moved to the archive while it
- * was read, or compressed. The active one counts before the archived, the plain one before the compressed.
+ * Finds every rollout below the roots (see `codexRoots`). One session may be in several files: archived while it was
+ * read, or compressed. The active file wins over the archived one, the plain over the compressed.
  */
 export function findRollouts(roots: readonly string[]): FoundFiles {
   const found = roots.map((root) =>

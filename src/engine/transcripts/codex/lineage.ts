@@ -1,18 +1,19 @@
 import type { Origin } from "../agent-activity.ts";
 import type { SessionMeta } from "./row-schema.ts";
 
-/** Codex writes a whole history at once; a response of its own takes longer. Milliseconds. */
+/** Codex writes copied history at once; a response of its own takes longer. Milliseconds. */
 const copyTime = 1000;
 
 /**
- * Tells a session's own lines from those its file repeats of its parent. What repeats differs with the version and the
- * way: a fork of 0.169 repeats nothing, a subagent its parent's turns, older versions everything, stamped anew.
+ * Separates a session's own lines from those repeated from its parent. What is repeated depends on the version and on how
+ * the session began: a fork of 0.169 repeats nothing, a subagent its parent's turns, older versions everything, with new
+ * timestamps.
  */
 export class Lineage {
   id: string;
   parentId: string | null = null;
   isSubagent = false;
-  /** The role a subagent was given, or what of Codex's own it is, such as `review`; null where nobody tells. */
+  /** The role given to a subagent, or the kind of Codex's own subagent, such as `review`; null when unknown. */
   role: string | null = null;
   #known = false;
   #startOrdinal: number | null = null;
@@ -23,7 +24,10 @@ export class Lineage {
     this.id = id;
   }
 
-  /** The first meta line is the session's own; a later one may be its parent's, repeated. Answers whether it is its own. */
+  /**
+   * Reads a meta line. The first is the session's own; a later one may be repeated from its parent. Returns whether it is
+   * the session's own.
+   */
   meta(meta: SessionMeta, at: number | null): boolean {
     if (this.#known) return (meta.id ?? null) === this.id;
     this.#known = true;
@@ -52,7 +56,7 @@ export class Lineage {
   }
 }
 
-/** A UUID of version 7 begins with its time, so that later ones sort behind. */
+/** Whether an id is a UUID of version 7: these begin with their time, so later ones sort after earlier ones. */
 function isTimed(id: string): boolean {
   return /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/iu.test(id);
 }

@@ -1,7 +1,7 @@
 import type { RateLimit } from "../agent-session.ts";
 import type { Limit, RateLimits } from "./row-schema.ts";
 
-/** The plan limits as they were last told. A response without them says nothing of them: the last that was told stays. */
+/** The plan limits as last reported. A response without them changes nothing. */
 export class KnownLimits {
   readonly #limits = new Map<string, RateLimit>();
 

@@ -6,19 +6,19 @@ import { readSessionFile, readWholeFile, type UnreadableFile } from "../read-ses
 import { RolloutLines, type CodexRecord } from "./read-rollout.ts";
 import { sessionIdOf } from "./rollout-name.ts";
 
-/** Decompresses Zstandard; null where the runtime cannot. */
+/** Decompresses Zstandard; null when the runtime cannot. */
 export type Zstd = ((bytes: Buffer, longest: number) => Buffer) | null;
 
-/** Node has it since 22.15. */
+/** In Node since 22.15. */
 export const runtimeZstd: Zstd =
   "zstdDecompressSync" in zlib
     ? (bytes, longest) => zlib.zstdDecompressSync(bytes, { maxOutputLength: longest })
     : null;
 
-/** A small file may unpack to anything; what is longer than this, packed or not, is no rollout. Bytes. */
+/** A small file may unpack to any size; anything longer than this, packed or not, is no rollout. Bytes. */
 const longestUnpacked = 1024 * 1024 * 1024;
 
-/** Reads a rollout to its end, a compressed one too. A file that cannot be read is a named failure. */
+/** Reads a rollout to its end, compressed or not. An unreadable file is a named failure. */
 export function readRollout(
   path: string,
   zstd: Zstd = runtimeZstd,

@@ -26,18 +26,18 @@ import { TotalCounter } from "./total-counter.ts";
 
 export interface CodexRecord extends UsageRecord {
   readonly agent: "codex";
-  /** `unsure` where only the parent's file tells whether it is a copy: see `countRollouts`. */
+  /** `unsure` when only the parent's file shows whether it is a copy: see `countRollouts`. */
   readonly origin: Origin;
-  /** The total and the last usage of a `token_count`, which a copy shares with its original; null for other lines. */
+  /** The total and last usage of a `token_count`, the same in a copy as in its original; null for other lines. */
   readonly pair: string | null;
 }
 
-/** Lines that tell nothing of use, and may be long: told by their first bytes, not parsed. */
+/** Lines without useful content, possibly long: recognised by their first bytes, not parsed. */
 const quiet =
   /^\{"timestamp":"[^"]{0,40}",(?:"ordinal":\d{1,15},)?"type":"(?:world_state"|response_item","payload":\{"type":"(?:message|reasoning|compaction)")/u;
 const quietLength = 160;
 
-/** Line types that tell nothing purser needs. Any other is counted as unknown. */
+/** Line types that contain nothing purser needs. Any other is counted as unknown. */
 const quietTypes = new Set([
   "inter_agent_communication",
   "inter_agent_communication_metadata",
@@ -52,8 +52,8 @@ interface Moment {
 }
 
 /**
- * Reads a Codex rollout. Of the two lines that tell a response's usage, `token_usage_record` (0.153.4 and later) is
- * taken; before the first of them, what the totals of `token_count` lines grew by.
+ * Reads a Codex rollout. Two line types report a response's usage: `token_usage_record` (0.153.4 and later) is used from
+ * its first line on; before that, the growth of the totals in `token_count` lines.
  */
 export class RolloutLines implements SessionLines<CodexRecord> {
   readonly #counts = new LineCounts();
@@ -70,10 +70,10 @@ export class RolloutLines implements SessionLines<CodexRecord> {
   #model: string | null = null;
   #window: number | null = null;
   #lastAt: number | null = null;
-  /** Tokens in the context, as Codex counts them; null when nothing was told. */
+  /** Tokens in the context, as Codex counts them; null when none were reported. */
   #used: number | null = null;
 
-  /** @param fileId the session's id as the file's name tells it, or empty */
+  /** @param fileId the session's id from the file's name, or empty */
   constructor(fileId: string) {
     this.#lineage = new Lineage(fileId);
   }
@@ -108,7 +108,7 @@ export class RolloutLines implements SessionLines<CodexRecord> {
         agentType: role,
         cwd: this.#cwd,
         branch: this.#branch,
-        // Threads' names are not in their rollouts.
+        // Rollouts do not contain thread names.
         title: null,
         agentVersion: this.#version,
         model: this.#model,
@@ -123,7 +123,7 @@ export class RolloutLines implements SessionLines<CodexRecord> {
     };
   }
 
-  /** Answers false when the payload lacks what its type promises. */
+  /** Returns false when the payload lacks what its type requires. */
   #read(type: string, payload: unknown, moment: Moment): boolean {
     switch (type) {
       case "session_meta":
@@ -206,7 +206,8 @@ export class RolloutLines implements SessionLines<CodexRecord> {
     const pair = JSON.stringify([raw, last === null || last === undefined ? null : rawOf(last)]);
     const before = this.#pairs.get(pair) ?? 0;
     this.#pairs.set(pair, before + 1);
-    // A session has one key for each of its totals, in whatever file they are found: its own, or the archived copy of it.
+    // The key of each of a session's totals is the same in whatever file it is found: the session's own or its archived
+    // copy.
     const key = origin === "copied" ? null : `codex ${this.#lineage.id} ${pair} ${before}`;
     this.#add({ held, at: moment.at, responseId: null, counters, raw, origin, key, pair });
   }
@@ -216,7 +217,7 @@ export class RolloutLines implements SessionLines<CodexRecord> {
   }
 
   #add(told: {
-    /** Tokens in the context before it. */
+    /** Tokens in the context before this response. */
     readonly held: number | null;
     readonly at: number | null;
     readonly responseId: string | null;
@@ -254,7 +255,7 @@ function told(window: number | null): Figure {
   return { value: window, provenance: "official", source: "model_context_window in the rollout" };
 }
 
-/** Reads what the schema finds; `use` may answer false when it is malformed after all. */
+/** Parses with the schema and calls `use`, which may return false if the row is malformed after all. */
 function read<Row>(schema: ZodType<Row>, payload: unknown, use: (row: Row) => unknown): boolean {
   const parsed = schema.safeParse(payload);
   return parsed.success && use(parsed.data) !== false;

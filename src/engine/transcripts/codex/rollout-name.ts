@@ -1,4 +1,6 @@
-/** The session's id in a rollout's name, `rollout-<local time>-<id>.jsonl` or `.jsonl.zst`; undefined for other files. */
+/**
+ * The session's id from a rollout's name, `rollout-<local time>-<id>.jsonl` or `.jsonl.zst`; undefined for other files.
+ */
 export function sessionIdOf(file: string): string | undefined {
   return /(?:^|[/\\])rollout-[^/\\]*?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.jsonl(?:\.zst)?$/iu.exec(
     file,

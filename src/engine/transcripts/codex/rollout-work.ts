@@ -21,25 +21,25 @@ interface Moment {
 
 type OpenCompaction = { -readonly [Key in keyof AgentCompaction]: AgentCompaction[Key] };
 
-/** What a rollout tells of turns, tools and compactions. A line that is not as expected tells nothing of them. */
+/** The turns, tools and compactions of a rollout. Lines of an unexpected form are ignored. */
 export class RolloutWork {
   readonly #lists = new WorkLists();
   readonly #log = new WorkLog(null, this.#lists);
   readonly #compactions: OpenCompaction[] = [];
-  /** The context before the last response, as Codex counts it, and that response. */
+  /** Tokens in the context before the last response, as Codex counts them, and that response. */
   #before: { readonly response: string | null; readonly tokens: number | null } | null = null;
-  /** The compaction after which no response came. */
+  /** The compaction that no response has followed yet. */
   #fresh: OpenCompaction | null = null;
 
-  /** A `turn_context`. */
+  /** Handles a `turn_context`. */
   context(turnId: string | null, moment: Moment): void {
     if (turnId !== null) this.#log.named(turnId, moment);
   }
 
   /**
-   * A response, or what a total grew by.
+   * Handles a response, or the growth of a total.
    *
-   * @param record its place among the session's records
+   * @param record index in the session's records
    * @param held tokens in the context before it
    */
   used(record: number, told: Moment & { response: string | null; held: number | null }): void {
@@ -48,18 +48,18 @@ export class RolloutWork {
     this.#fresh = null;
   }
 
-  /** A count of the context that is no response's. */
+  /** Handles a count of the context that belongs to no response. */
   counted(tokens: number | null): void {
     if (this.#fresh !== null) this.#fresh.postTokens = tokens;
     this.#fresh = null;
   }
 
-  /** A `response_item`. */
+  /** Handles a `response_item`. */
   item(payload: unknown, moment: Moment): void {
     const call = callItem.safeParse(payload);
     if (call.success) {
       if (isNameless(call.data)) return;
-      // What was copied is its original's: neither it nor what comes of it is this session's.
+      // Copied history belongs to the parent session: neither the call nor its result is recorded here.
       if (moment.origin !== "copied") this.#log.called(calledBy(call.data), moment);
       return;
     }
@@ -69,7 +69,7 @@ export class RolloutWork {
     this.#log.returned(moment.at);
   }
 
-  /** An `event_msg`. */
+  /** Handles an `event_msg`. */
   event(type: string, payload: unknown, moment: Moment): void {
     switch (type) {
       case "task_started":
@@ -104,7 +104,7 @@ export class RolloutWork {
   compacted(payload: unknown, told: Moment & { model: string | null; held: number | null }): void {
     const row = compactedRow.safeParse(payload).data;
     const { at, origin, model, held } = told;
-    // The response that wrote the summary read all that was before it, and then some.
+    // The response that wrote the summary read everything before it, and a little more.
     const own = row?.compaction_response_id ?? null;
     const isOwn = own !== null && this.#before?.response === own;
     this.#fresh = {
@@ -125,7 +125,7 @@ export class RolloutWork {
     const { turns, calls } = this.#lists.told();
     const compactions = this.#compactions.map((compaction): AgentCompaction => {
       const turn = turns[compaction.turn ?? -1];
-      // Compacting on request is a turn of its own, in which nobody asks anything.
+      // A manual compaction is a turn of its own, without a prompt.
       const isAsked = turn?.promptChars === null && turn.isBounded && turn.hasStopped;
       const isFollowed = turn?.promptChars !== null && turn?.isBounded === true;
       return { ...compaction, trigger: isAsked ? "manual" : isFollowed ? "auto" : "unknown" };
@@ -150,7 +150,7 @@ export class RolloutWork {
   }
 }
 
-/** Only the API's own tools go without a name. */
+/** Whether a call lacks its name; only the API's built-in tools go without one. */
 function isNameless({ type, name }: CallItem): boolean {
   return (type === "function_call" || type === "custom_tool_call") && (name ?? "") === "";
 }

@@ -2,8 +2,8 @@ import * as z from "zod";
 import { optionalText, optionalTime, tokens } from "../row-values.ts";
 
 /**
- * The lines of a Codex rollout, as far as purser reads them. The format is internal to the agent and changes with its
- * releases, so every object is open, and only what a figure rests on is required.
+ * Schemas for the lines of a Codex rollout, as far as purser reads them. The format is internal to the agent and
+ * changes with its releases, so every object is loose, and only what a figure is based on is required.
  */
 
 /** `input_tokens` includes both cache counters, `output_tokens` the reasoning. */
@@ -24,24 +24,24 @@ export const anyRow = z.looseObject({
 });
 
 export const sessionMeta = z.looseObject({
-  /** The thread's own. In a subagent `session_id` is the root's. */
+  /** The thread's own id. In a subagent `session_id` is the root's. */
   id: optionalText,
   forked_from_id: optionalText,
   parent_thread_id: optionalText,
-  /** Lines of a smaller ordinal are the parent's. */
+  /** Lines with a smaller ordinal are the parent's. */
   subagent_history_start_ordinal: tokens.nullish().catch(null),
   cwd: optionalText,
   cli_version: optionalText,
   git: z.looseObject({ branch: optionalText }).nullish().catch(null),
   source: z
     .looseObject({
-      /** One that an agent asked for, or one of Codex's own, such as `review`. */
+      /** A subagent spawned by an agent, or one of Codex's own, such as `review`. */
       subagent: z.union([
         z.string().transform((kind) => ({ kind, thread_spawn: null })),
         z
           .looseObject({
             thread_spawn: z
-              // `agent_type` in the first versions that had it.
+              // `agent_role` was called `agent_type` in the first versions that had it.
               .looseObject({
                 parent_thread_id: optionalText,
                 agent_role: optionalText,
@@ -66,7 +66,7 @@ const limit = z
   .looseObject({
     used_percent: z.number(),
     window_minutes: z.number().nullish().catch(null),
-    /** Seconds since the epoch; older versions told the seconds left. */
+    /** Seconds since the epoch; older versions reported the seconds left. */
     resets_at: z.number().nullish().catch(null),
     resets_in_seconds: z.number().nullish().catch(null),
   })
@@ -76,7 +76,7 @@ const limit = z
 export const eventRow = z.looseObject({
   type: z.string(),
   turn_id: optionalText,
-  /** Of `task_started`. */
+  /** Only on `task_started`. */
   model_context_window: tokens.nullish().catch(null),
 });
 

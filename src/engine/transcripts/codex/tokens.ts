@@ -2,7 +2,9 @@ import { pickCounters, type Counters } from "../../usage/cumulative.ts";
 import { usageOfWholeInput, type TokenUsage } from "../../usage/token-counts.ts";
 import type { CodexUsage } from "./row-schema.ts";
 
-/** The counters that are summed. `total_tokens` is not one: Codex fills it up to the window when the context is full. */
+/**
+ * The counters that are summed. `total_tokens` is not one: Codex raises it to the window size when the context is full.
+ */
 const summed = [
   "input_tokens",
   "output_tokens",
@@ -15,7 +17,7 @@ export function countersOf(usage: CodexUsage): Counters {
   return pickCounters(usage, summed);
 }
 
-/** The numbers as they were reported. */
+/** The counters as they were reported. */
 export function rawOf(usage: CodexUsage): Counters {
   return pickCounters(usage, [...summed, "total_tokens"]);
 }

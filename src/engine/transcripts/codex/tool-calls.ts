@@ -6,7 +6,7 @@ import type { CallItem, ItemEvent, OutputItem, ToolEvent } from "./work-rows.ts"
 
 /** Characters. */
 const longestTool = 100;
-/** Tools that run a command, which may read files. What a file of an older version tells of them is not which. */
+/** Tools that run a command, which may read files. Older versions' rollouts do not record which. */
 const shells: ReadonlySet<string> = new Set([
   "exec",
   "exec_command",
@@ -16,7 +16,7 @@ const shells: ReadonlySet<string> = new Set([
   "write_stdin",
 ]);
 
-/** What a call is of, as the model wrote it. */
+/** A call as the model wrote it. */
 export function calledBy(item: CallItem): Called {
   const { type, name, namespace, arguments: args, input, action } = item;
   const named = name ?? type.replace(/_call$/u, "");
@@ -31,7 +31,7 @@ export function calledBy(item: CallItem): Called {
   };
 }
 
-/** What came back into the context, and what Codex wrote above it. */
+/** Characters that went back into the context, and the status lines that Codex writes above them. */
 export function heardOfOutput({ output }: OutputItem): CallNews {
   const told = isObject(output) && !Array.isArray(output) ? output["content"] : output;
   const opening = openingOf(told);
@@ -45,7 +45,7 @@ export function heardOfOutput({ output }: OutputItem): CallNews {
   };
 }
 
-/** Above the tool's own words. Characters. */
+/** How far the status lines above the tool's own output may reach. Characters. */
 const openingLength = 400;
 
 function openingOf(output: unknown): string {
@@ -54,7 +54,7 @@ function openingOf(output: unknown): string {
   return typeof text === "string" ? (text.slice(0, openingLength).split("\nOutput:", 1)[0] ?? "") : "";
 }
 
-/** Older versions end a JSON text with what they know of the command. */
+/** Older versions append a command's metadata to the JSON text. */
 function olderOutput(output: unknown): CallNews {
   const told =
     typeof output === "string"
@@ -67,7 +67,7 @@ function olderOutput(output: unknown): CallNews {
   return { isError: Number(exitCode) !== 0, durationMs: Math.round(Number(seconds) * 1000) };
 }
 
-/** What the item of a call that is done tells. */
+/** Details of a completed call, from its item. */
 export function heardOfItem({ item, started_at_ms: from, completed_at_ms: to }: ItemEvent): CallNews {
   const { status, exit_code: exitCode, parsed_cmd: commands } = item;
   const span = typeof from === "number" && typeof to === "number" && to >= from ? to - from : null;
@@ -80,7 +80,7 @@ export function heardOfItem({ item, started_at_ms: from, completed_at_ms: to }: 
   };
 }
 
-/** What an older version's event of a call that is done tells. */
+/** Details of a completed call, from an older version's event. */
 export function heardOfEvent(event: ToolEvent): CallNews {
   const { success, exit_code: exitCode, result, invocation, duration, parsed_cmd: commands } = event;
   return {
@@ -95,7 +95,7 @@ function failedBy(exitCode: number | null | undefined): boolean | null {
   return typeof exitCode === "number" ? exitCode !== 0 : null;
 }
 
-/** `{ Ok: … }` or `{ Err: … }`; what a server says may still be that it failed. */
+/** `{ Ok: … }` or `{ Err: … }`; an `Ok` from a server may still report an error. */
 function isFailure(result: unknown): boolean | null {
   if (!isObject(result)) return null;
   if ("Err" in result) return true;

@@ -2,8 +2,8 @@ import * as z from "zod";
 import { optionalText, tokens } from "../row-values.ts";
 
 /**
- * The lines of a Codex rollout that tell what was done, as far as purser reads them: every object is open, and nothing is
- * required but what a line is of. Sources: codex-rs/protocol/src/{protocol,items,models,parse_command}.rs.
+ * Schemas for the rollout lines about turns and tools, as far as purser reads them: every object is loose, and only what
+ * identifies a line is required. Sources: codex-rs/protocol/src/{protocol,items,models,parse_command}.rs.
  */
 
 const maybe = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().catch(null);
@@ -11,7 +11,7 @@ const text = z.string();
 const duration = maybe(z.looseObject({ secs: tokens, nanos: tokens }));
 const parsedCommands = maybe(z.array(z.looseObject({ type: text, path: optionalText })));
 
-/** A `response_item` that calls a tool. Tools the API itself runs have an id of their own, or none. */
+/** A `response_item` that calls a tool. Calls run by the API itself have `id` instead of `call_id`, or neither. */
 export const callItem = z.looseObject({
   type: z.enum([
     "function_call",
@@ -25,9 +25,9 @@ export const callItem = z.looseObject({
   call_id: optionalText,
   name: optionalText,
   namespace: optionalText,
-  /** JSON as a text. */
+  /** JSON text. */
   arguments: z.unknown().optional(),
-  /** A text of the tool's own form. */
+  /** Text in the tool's own format. */
   input: z.unknown().optional(),
   action: z.unknown().optional(),
 });
@@ -40,7 +40,7 @@ export const outputItem = z.looseObject({
 });
 export type OutputItem = z.infer<typeof outputItem>;
 
-/** `turn_aborted` has no id in older versions, and they keep neither begins nor ends of turns. */
+/** The end of a turn. In older versions `turn_aborted` has no id, and neither starts nor ends of turns are stored. */
 export const endEvent = z.looseObject({
   turn_id: optionalText,
   duration_ms: maybe(tokens),
@@ -51,7 +51,7 @@ export const endEvent = z.looseObject({
 /** `user_message` and `agent_message`. */
 export const messageEvent = z.looseObject({ message: optionalText });
 
-/** Older versions tell of each kind of tool in an event of its own. */
+/** Older versions have a separate event for each kind of tool. */
 export const toolEvent = z.looseObject({
   call_id: text,
   invocation: maybe(z.looseObject({ server: optionalText })),
@@ -63,7 +63,7 @@ export const toolEvent = z.looseObject({
 });
 export type ToolEvent = z.infer<typeof toolEvent>;
 
-/** `item_completed`. A tool's item has the id of its call. */
+/** `item_completed`. A tool's item has its call's id. */
 export const itemEvent = z.looseObject({
   item: z.looseObject({
     type: text,

@@ -4,8 +4,8 @@ import type { AgentSession } from "../agent-session.ts";
 import type { CopilotRecord } from "./read-events.ts";
 
 /**
- * What the sessions used, each response once. A session's events and the store tell of the same responses without a
- * common id: of each session the events count, or the store's rows where those tell of more tokens, as they do when
+ * Counts each response of the sessions once. A session's events and the store record the same responses without a
+ * common id: for each session the events count, or the store's rows if those contain more tokens, as they do when
  * the process was killed before it wrote its totals.
  */
 export function countCopilot(

@@ -22,10 +22,10 @@ interface Moment {
   readonly model: string | null;
 }
 
-/** A conversation: the main one, or a subagent's. */
+/** One conversation: the main one, or a subagent's. */
 interface Conversation {
   readonly log: WorkLog;
-  /** The response of the step the agent is in, where steps are told. */
+  /** The response of the agent's current step, if the version records steps. */
   step: { record: number | null } | null;
 }
 
@@ -33,17 +33,17 @@ interface Conversation {
 const longestTool = 100;
 const shells: ReadonlySet<string> = new Set(["bash", "powershell", "shell", "read_bash", "write_bash"]);
 
-/** What a session's events tell of turns, tools and compactions. One that is not as expected tells nothing of them. */
+/** The turns, tools and compactions in a session's events. Events of an unexpected form are ignored. */
 export class EventWork {
   readonly #lists = new WorkLists();
   readonly #conversations = new Map<string | null, Conversation>();
   readonly #compactions: AgentCompaction[] = [];
   readonly #types = new Map<string, string | null>();
-  /** By the API's id of a call: the response, and whose it is. */
+  /** By the API's id of a call: the response, and the subagent it belongs to. */
   readonly #responses = new Map<string, number>();
   readonly #agents = new Map<string, string | null>();
   readonly #began = new Map<string, number>();
-  /** Calls that a person made, not the model. */
+  /** Calls made by a person, not the model. */
   readonly #users = new Set<string>();
 
   read(type: string, data: unknown, told: Moment): void {
@@ -86,12 +86,12 @@ export class EventWork {
     }
   }
 
-  /** The subagent whose message was of this call of the API. */
+  /** The subagent whose message this API call produced. */
   agentOf(apiCallId: string | null): string | null {
     return (apiCallId === null ? null : this.#agents.get(apiCallId)) ?? null;
   }
 
-  /** @param record the response's place among the session's records */
+  /** @param record the response's index in the session's records */
   used(record: number, told: { at: number | null; agentId: string | null; apiCallId: string | null }): void {
     const { at, agentId, apiCallId } = told;
     const conversation = this.#of(agentId);

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { walkFiles, type FoundFiles } from "../walk-files.ts";
 
-/** Every session's `session-state/<id>/events.jsonl` below a root (see `copilotRoot`). */
+/** Finds every session's `session-state/<id>/events.jsonl` below a root (see `copilotRoot`). */
 export function findEventFiles(root: string): FoundFiles {
   return walkFiles(path.join(root, "session-state"), {
     depth: 1,
@@ -9,7 +9,7 @@ export function findEventFiles(root: string): FoundFiles {
   });
 }
 
-/** The store of all sessions. Need not exist: versions before 1.0.83 have none. */
+/** The path of the store of all sessions. It need not exist: versions before 1.0.83 have none. */
 export function copilotStore(root: string): string {
   return path.join(root, "session-store.db");
 }

@@ -1,6 +1,6 @@
 import { addCounters, increaseOf, isZero, type Counters } from "../../usage/cumulative.ts";
 
-/** What of a model's cumulative total no single response has told. */
+/** The part of a model's cumulative total that no single response has reported. */
 export interface Untold {
   readonly model: string;
   readonly counters: Counters;
@@ -11,18 +11,18 @@ export interface Untold {
 type Totals = ReadonlyMap<string, Counters>;
 
 /**
- * Turns the totals by model, written when a process ends, into what was used since the ones before. Newer versions go on
- * counting when a session is resumed, older ones begin anew with each process, and say nothing of it: counters that went
- * back tell, of whatever model, and so does the output of the messages since, where they have it.
+ * Converts the totals by model, written when a process ends, into the usage since the previous ones. Newer versions
+ * continue the count when a session is resumed; older ones restart it with each process, and nothing marks that. A
+ * restart shows when any model's counter goes back, or by the output of the messages since, where they record it.
  */
 export class ModelTotals {
   #totals: Totals = new Map();
-  /** What single responses told since those totals. */
+  /** Usage reported by single responses since those totals. */
   #told = new Map<string, Counters>();
-  /** Output of the messages since those totals. Tokens. */
+  /** Output tokens of the messages since those totals. */
   #output = 0;
 
-  /** A response told its own usage: the totals to come include it. */
+  /** Records a response that reported its own usage: the next totals include it. */
   tell(model: string, counters: Counters): void {
     this.#told.set(model, addCounters(this.#told.get(model) ?? {}, counters));
   }
@@ -36,7 +36,7 @@ export class ModelTotals {
     const untold = [...totals].flatMap(([model, raw]) => {
       const { delta } = increaseOf(before.get(model) ?? null, raw);
       const { delta: counters, isReset: isToldMore } = increaseOf(this.#told.get(model) ?? null, delta);
-      // Where single responses told more than the total, they are the finer truth.
+      // When single responses reported more than the total, they are the more precise figure.
       return isToldMore || isZero({ ...counters, requests: 0 }) ? [] : [{ model, counters, raw }];
     });
     this.#totals = totals;

@@ -24,15 +24,15 @@ import { countersOf, usageOf } from "./tokens.ts";
 
 export interface CopilotRecord extends UsageRecord {
   readonly agent: "copilot";
-  /** A response of its own, what a total of many grew by, or a row of the store. */
+  /** A single response, the growth of a total of many, or a row of the store. */
   readonly source: "response" | "total" | "store";
-  /** The session that used it: another one for a replay. */
+  /** The session that used it: a different one for a replay. */
   readonly usedBy: string;
   /** The subagent inside the session, or null. */
   readonly agentId: string | null;
 }
 
-/** Families of line types that tell nothing purser needs. Any other type is counted as unknown. */
+/** Families of line types that contain nothing more that purser needs. Any other type is counted as unknown. */
 const quiet =
   /^(?:abort|assistant|capabilities|commands|elicitation|exit_plan_mode|external_tool|fusion|hook|mcp|permission|sampling|session|skill|subagent|system|tool|user|user_input)(?:\.|$)/u;
 
@@ -44,8 +44,8 @@ interface Moment {
 }
 
 /**
- * Reads a Copilot CLI session's events. Newer versions tell every response's usage; older ones only the session's totals
- * when a process ends, and a process that is killed or left with `/new` tells nothing.
+ * Reads a Copilot CLI session's events. Newer versions record every response's usage; older ones only the session's
+ * totals when a process ends, and nothing for a process that is killed or left with `/new`.
  */
 export class EventLines implements SessionLines<CopilotRecord> {
   readonly #counts = new LineCounts();
@@ -64,7 +64,7 @@ export class EventLines implements SessionLines<CopilotRecord> {
   #lastAt: number | null = null;
   #window: number | null = null;
 
-  /** @param folderId the session's id as the file's folder tells it, or empty */
+  /** @param folderId the session's id from the file's folder, or empty */
   constructor(folderId: string) {
     this.#id = folderId;
   }
@@ -118,7 +118,7 @@ export class EventLines implements SessionLines<CopilotRecord> {
     };
   }
 
-  /** Answers false when the data lacks what its type promises. */
+  /** Returns false when the data lacks what its type requires. */
   #read(type: string, data: unknown, moment: Moment): boolean {
     switch (type) {
       case "session.start":
@@ -161,7 +161,7 @@ export class EventLines implements SessionLines<CopilotRecord> {
 
   #response(usage: UsageData, { at, id, agentId: told }: Moment): void {
     const counters = countersOf(usage);
-    // A call that failed has none.
+    // A failed call has no usage.
     if (isZero(counters)) return;
     const { accounting, quotaSnapshots } = usage;
     const source = accounting?.sourceSessionId ?? this.#id;

@@ -9,7 +9,7 @@ import { countersOf, usageOf } from "./tokens.ts";
 
 type Sqlite = typeof import("node:sqlite");
 
-/** Node's SQLite; undefined where the runtime has none. It says once, in a warning, that it is experimental. */
+/** Node's SQLite module; undefined when the runtime has none. It warns once that it is experimental. */
 export function runtimeSqlite(): Sqlite | undefined {
   return process.getBuiltinModule("node:sqlite");
 }
@@ -33,8 +33,8 @@ export interface StoreReading {
 }
 
 /**
- * Reads the responses of all sessions out of Copilot's store, without ever writing to it. A store from before it had
- * them has none. `path` as `copilotStore` tells it.
+ * Reads the responses of all sessions from Copilot's store, without ever writing to it. A store of a version that did
+ * not record them yields none. `path` as `copilotStore` returns it.
  */
 export function readStore(
   path: string,
@@ -60,7 +60,10 @@ export function readStore(
   });
 }
 
-/** Without a log beside it the store is at rest, and is read as it is: SQLite would leave files of its own there. */
+/**
+ * Without a write-ahead log the store is idle, and is opened as immutable: otherwise SQLite would leave files of its
+ * own beside it.
+ */
 function addressOf(path: string): string | URL {
   if (statSync(`${path}-wal`, { throwIfNoEntry: false }) !== undefined) return path;
   const address = pathToFileURL(path);
@@ -107,7 +110,7 @@ function recordOf(told: z.infer<typeof row>): CopilotRecord {
   };
 }
 
-/** SQLite's own `YYYY-MM-DD HH:MM:SS` is in UTC, and does not say so. */
+/** SQLite's own `YYYY-MM-DD HH:MM:SS` is in UTC, without saying so. */
 function timeOf(text: string): number | null {
   const isPlain = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)?$/u.test(text);
   const at = Date.parse(isPlain ? `${text.replace(" ", "T")}Z` : text);

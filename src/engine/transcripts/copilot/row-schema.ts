@@ -2,8 +2,8 @@ import * as z from "zod";
 import { optionalText, optionalTime, tokens } from "../row-values.ts";
 
 /**
- * The lines of a Copilot CLI `events.jsonl`, as far as purser reads them. Every object is open, and only what a figure
- * rests on is required. Source: `schemas/session-events.schema.json` in the package of 1.0.102.
+ * Schemas for the lines of a Copilot CLI `events.jsonl`, as far as purser reads them. Every object is loose, and only
+ * what a figure is based on is required. Source: `schemas/session-events.schema.json` in the package of 1.0.102.
  */
 
 /** `inputTokens` includes both cache counters, `outputTokens` the reasoning. */
@@ -19,7 +19,7 @@ export const anyRow = z.looseObject({
   type: z.string(),
   id: optionalText,
   timestamp: optionalTime,
-  /** The subagent it is of. */
+  /** The subagent it belongs to. */
   agentId: optionalText,
   data: z.unknown().optional(),
 });
@@ -31,7 +31,7 @@ export const startData = z.looseObject({
   copilotVersion: optionalText,
   selectedModel: optionalText,
   context: place,
-  /** The session this one goes on with, headless. */
+  /** The session this one continues, headless. */
   detachedFromSpawningParentSessionId: optionalText,
 });
 
@@ -49,10 +49,10 @@ const quota = z.looseObject({ remainingPercentage: z.number(), resetDate: option
 export const usageData = z.looseObject({
   usage: usage.extend({
     model: optionalText,
-    /** Tokens a prompt may have. */
+    /** The most tokens a prompt may have. */
     maxPromptTokens: tokens.nullish().catch(null),
     apiCallId: optionalText,
-    /** Where it was first accounted: sessions repeat others' records. */
+    /** Where it was first accounted for: sessions repeat others' records. */
     accounting: z
       .looseObject({ sourceSessionId: z.string(), sequence: tokens, usageId: optionalText })
       .nullish()
@@ -61,7 +61,7 @@ export const usageData = z.looseObject({
   }),
 });
 
-/** What was used so far, by model: in the session, or in the process that ends. */
+/** The usage so far, by model: of the session, or of the ending process. */
 export const totalData = z.looseObject({
   modelMetrics: z.record(
     z.string(),
@@ -72,7 +72,7 @@ export const totalData = z.looseObject({
   ),
 });
 
-/** Older versions tell a message's output beside it. */
+/** Older versions record a message's output tokens beside it. */
 export const messageData = z.looseObject({ outputTokens: tokens.nullish().catch(null) });
 
 export type CopilotUsage = z.infer<typeof usage>;

@@ -10,7 +10,7 @@ const names = [
   "reasoningTokens",
 ] as const;
 
-/** The numbers as they were reported. */
+/** The counters as they were reported. */
 export function countersOf(usage: CopilotUsage): Counters {
   return pickCounters(usage, names);
 }

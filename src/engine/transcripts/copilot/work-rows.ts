@@ -2,13 +2,13 @@ import * as z from "zod";
 import { optionalText, tokens } from "../row-values.ts";
 
 /**
- * The events of a Copilot CLI session that tell what was done, as far as purser reads them. Nothing is required but what an
- * event is of. Source: `nodejs/src/generated/session-events.ts` of github/copilot-sdk.
+ * Schemas for the events about turns and tools in a Copilot CLI session, as far as purser reads them. Only what
+ * identifies an event is required. Source: `nodejs/src/generated/session-events.ts` of github/copilot-sdk.
  */
 
 const maybe = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().catch(null);
 
-/** Before events had an `agentId`, those of a subagent named the call that began it. */
+/** Before events had an `agentId`, those of a subagent named the call that started it. */
 export const anyData = z.looseObject({ parentToolCallId: optionalText });
 
 export const userMessage = z.looseObject({ content: optionalText, delivery: optionalText });
@@ -36,7 +36,7 @@ export const toolStart = z.looseObject({
 export const toolComplete = z.looseObject({
   toolCallId: z.string().min(1),
   success: maybe(z.boolean()),
-  /** `content` is what the model is sent. */
+  /** `content` is what the model receives. */
   result: maybe(z.looseObject({ content: z.unknown() })),
   error: maybe(z.looseObject({ message: optionalText })),
 });

@@ -5,7 +5,7 @@ import { optionalText, optionalTime } from "../row-values.ts";
 import { sizeOf } from "../text-size.ts";
 import { WorkLists, WorkLog, type Called } from "../work-log.ts";
 
-/** A tool's call as Gemini CLI records it, in the message that asked for it. Source: `chatRecordingTypes.ts`. */
+/** A tool call as Gemini CLI records it, in the message that made it. Source: `chatRecordingTypes.ts`. */
 const toolCall = z.looseObject({
   id: z.string().min(1),
   name: z.string(),
@@ -17,14 +17,14 @@ const toolCall = z.looseObject({
 });
 type ToolCall = z.infer<typeof toolCall>;
 
-/** What of a message tells of turns and tools. */
+/** What a message contains about turns and tools. */
 export interface WorkMessage {
   readonly id: string;
   readonly type: string | null;
   readonly at: number | null;
-  /** Characters of what was said; 0 where a message only carries what tools answered. */
+  /** Characters of its text; 0 for a message that only carries tool results. */
   readonly chars: number;
-  /** A person wrote it: checkpoints add messages of the agent's own under a person's name. */
+  /** A person wrote it: checkpoints add the agent's own messages under a person's name. */
   readonly isPrompt: boolean;
   readonly calls: readonly ToldCall[];
 }
@@ -34,14 +34,14 @@ interface ToldCall {
   readonly at: number | null;
   readonly resultChars: number | null;
   readonly isError: boolean | null;
-  /** The subagent says with it that it is done. */
+  /** The subagent signals with this call that it is done. */
   readonly isLast: boolean;
 }
 
 /** Characters. */
 const longestTool = 100;
 
-/** @param isCheckpoint it is in a list of all messages that the agent wrote when it changed them */
+/** @param isCheckpoint whether it comes from a list of all messages that the agent wrote when it changed them */
 export function workMessage(
   message: { readonly id: string; readonly [key: string]: unknown },
   told: { readonly type: string | null; readonly at: number | null; readonly isCheckpoint: boolean },
@@ -58,9 +58,9 @@ export function workMessage(
 }
 
 /**
- * The turns and calls of a session's messages, in the order in which they were first written.
+ * The turns and calls in a session's messages, in the order they were first written.
  *
- * @param places of the responses among the session's records, by their messages' ids
+ * @param places indexes of the responses in the session's records, by message id
  */
 export function workOf(messages: Iterable<WorkMessage>, places: ReadonlyMap<string, number>): AgentActivity {
   const lists = new WorkLists();
@@ -76,7 +76,7 @@ export function workOf(messages: Iterable<WorkMessage>, places: ReadonlyMap<stri
     if (record !== null) log.used(record, moment);
     log.said(chars > 0, at);
     for (const call of calls) {
-      // It is written when it is done, and again when more is known of it.
+      // A call is written when it is done, and again when more is known about it.
       log.called(call.called, { at: call.at ?? at, origin: "own" }, record);
       const { resultChars, isError } = call;
       log.heard(call.called.id ?? "", { resultChars, isError });
@@ -96,7 +96,7 @@ function toldCall({ id, name, args, result, status, timestamp, displayName }: To
     called: {
       id,
       tool: name.slice(0, longestTool),
-      // The name alone does not tell where the server's ends.
+      // The name alone does not show where the server's part ends.
       server: /\((.{1,200}) MCP Server\)$/u.exec(displayName ?? "")?.[1] ?? null,
       skill: name === "activate_skill" ? textAt(input, "name") : null,
       inputChars: sizeOf(args),
@@ -109,7 +109,7 @@ function toldCall({ id, name, args, result, status, timestamp, displayName }: To
   };
 }
 
-/** What went back to the model: the texts of the response, and of what comes with it. */
+/** Characters sent back to the model: the texts of the response, and of the parts that come with it. */
 function resultChars(result: unknown): number {
   const parts: unknown[] = Array.isArray(result) ? result : [result];
   return parts.reduce<number>((sum, part) => {
@@ -120,7 +120,7 @@ function resultChars(result: unknown): number {
   }, 0);
 }
 
-/** A text, a part, or a list of them. */
+/** Characters of a text, a part, or a list of them. */
 function textChars(content: unknown): number {
   if (typeof content === "string") return content.length;
   const parts: unknown[] = Array.isArray(content) ? content : [content];

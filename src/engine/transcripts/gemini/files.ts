@@ -5,7 +5,7 @@ import { readOpening } from "../open-file.ts";
 import { walkFiles, type FoundFile, type FoundFiles } from "../walk-files.ts";
 
 export interface GeminiFile extends FoundFile {
-  /** Where the agent was started, or null in projects of versions that do not tell. */
+  /** Where the agent was started, or null for projects of versions that do not record it. */
   readonly cwd: string | null;
   /** The session whose subagent wrote it, or null. */
   readonly parentId: string | null;
@@ -16,8 +16,8 @@ const chatDepth = 0;
 const subagentDepth = 1;
 
 /**
- * Every session's file below the roots (see `geminiRoots`). One session may be in several: a resumed `.json` goes on as
- * `.jsonl` beside it, and projects were copied to folders of another name.
+ * Finds every session's file below the roots (see `geminiRoots`). One session may be in several: a resumed `.json`
+ * continues as `.jsonl` beside it, and projects were copied to folders of another name.
  */
 export function findGeminiSessions(roots: readonly string[]): FoundFiles<GeminiFile> {
   const found: FoundFiles<GeminiFile> = { files: [], problems: [] };

@@ -5,7 +5,7 @@ import { readSessionFile, readWholeFile, type UnreadableFile } from "../read-ses
 import { ChatLines } from "./read-chat.ts";
 import type { GeminiFile } from "./files.ts";
 
-/** A whole session as one object is parsed at once. Bytes. */
+/** A whole session in one object is parsed at once. Bytes. */
 const longestObject = 256 * 1024 * 1024;
 
 /** Reads a session's file, `.json` or `.jsonl`, to its end. */

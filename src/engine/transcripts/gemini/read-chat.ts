@@ -16,7 +16,7 @@ import {
 } from "./row-schema.ts";
 import { countersOf, usageOf } from "./tokens.ts";
 
-/** What the file's place tells, and its content does not. */
+/** Facts from the file's path that its content lacks. */
 export interface ChatPlace {
   readonly fileId: string;
   readonly cwd: string | null;
@@ -26,15 +26,15 @@ export interface ChatPlace {
 type CountedMessage = GeminiMessage & { readonly tokens: NonNullable<GeminiMessage["tokens"]> };
 
 /**
- * Reads a Gemini CLI session, of either format: a `.json` is one line that is a header with messages. A message is
- * written again whenever it changes, and checkpoints repeat the whole history: the last that tells tokens counts. What
- * was rewound was used all the same.
+ * Reads a Gemini CLI session in either format: a `.json` is one line, a header with messages. A message is written
+ * again whenever it changes, and checkpoints repeat the whole history: the last version with token counts wins.
+ * Rewound messages used their tokens all the same.
  */
 export class ChatLines implements SessionLines {
   readonly #counts = new LineCounts();
   readonly #place: ChatPlace;
   readonly #messages = new Map<string, CountedMessage>();
-  /** All of them, those without tokens too. */
+  /** All messages, including those without tokens. */
   readonly #work = new Map<string, WorkMessage>();
   #id: string | null = null;
   #isSubagent = false;
@@ -136,7 +136,7 @@ export class ChatLines implements SessionLines {
       cwd: this.#place.cwd ?? this.#directory,
       model: model ?? null,
       at: timestamp ?? null,
-      // The id is the message's; the API's own is not written.
+      // The id is the message's; the API's own is not recorded.
       responseId: null,
       usage: usageOf(raw),
       raw,

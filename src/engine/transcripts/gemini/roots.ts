@@ -1,10 +1,10 @@
 import path from "node:path";
 import { agentHome, type HomeInput } from "../home-folder.ts";
 
-/** The folders in which Gemini CLI keeps its projects' sessions. They need not exist. */
+/** The folders in which Gemini CLI stores its projects' sessions. They need not exist. */
 export function geminiRoots(input: HomeInput): string[] {
   const { home, paths = path } = input;
   const homes = [agentHome(input, ["GEMINI_CLI_HOME"], "."), paths.join(home, ".cache")];
-  // Its sandbox on macOS has another home.
+  // Its macOS sandbox has another home.
   return homes.map((folder) => paths.join(folder, ".gemini", "tmp"));
 }

@@ -2,11 +2,11 @@ import * as z from "zod";
 import { optionalText, optionalTime, tokens } from "../row-values.ts";
 
 /**
- * What Gemini CLI records of a session, as far as purser reads it: lines of a `.jsonl`, or the one object of an older
+ * Schemas for a Gemini CLI session, as far as purser reads it: lines of a `.jsonl`, or the single object of an older
  * `.json`. Source: `chatRecordingService.ts` in the package of 0.61.0.
  */
 
-/** `input` includes `cached`; `output`, `thoughts` and `tool` are apart from each other and from `input`. */
+/** `input` includes `cached`; `output`, `thoughts` and `tool` are separate from each other and from `input`. */
 const tokenCounts = z.looseObject({
   input: tokens.nullish(),
   output: tokens.nullish(),
@@ -24,7 +24,7 @@ export const message = z.looseObject({
   tokens: tokenCounts.nullish(),
 });
 
-/** The first line, every `$set`, and a whole `.json`. */
+/** The form of the first line, of every `$set`, and of a whole `.json`. */
 const header = z.looseObject({
   sessionId: optionalText,
   kind: optionalText,
@@ -36,7 +36,7 @@ const header = z.looseObject({
 
 export const setRow = z.looseObject({ $set: header });
 export const rewindRow = z.looseObject({ $rewindTo: z.string() });
-/** A header that stands alone: anything else without an id is no line of this format. */
+/** A standalone header: anything else without an id does not belong to this format. */
 export const headerRow = header.extend({ sessionId: z.string() });
 export const anyObject = z.looseObject({ type: optionalText });
 

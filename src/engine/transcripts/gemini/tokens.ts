@@ -4,12 +4,12 @@ import type { GeminiTokens } from "./row-schema.ts";
 
 const names = ["input", "output", "cached", "thoughts", "tool", "total"] as const;
 
-/** The numbers as they were reported. */
+/** The counters as they were reported. */
 export function countersOf(tokens: GeminiTokens): Counters {
   return pickCounters(tokens, names);
 }
 
-/** The cached part is inside the input; thoughts are output, what tools put into the prompt is input. */
+/** The cached part is included in the input; thoughts count as output, tool prompts as input. */
 export function usageOf(counters: Counters): TokenUsage {
   const { input = 0, output = 0, cached = 0, thoughts = 0, tool = 0 } = counters;
   const told = usageOfWholeInput({ input, output: output + thoughts, cacheRead: cached, cacheCreation: 0 });

@@ -1,7 +1,10 @@
-/** Byte strings one after the other in one array: a hundred thousand ids cost no objects, and change threads whole. */
+/**
+ * Byte strings stored back to back in one array: a hundred thousand ids cost no objects, and move between threads as a
+ * whole.
+ */
 export class ByteArena {
   #bytes: Uint8Array<ArrayBuffer>;
-  /** Where each string ends; it starts where the one before ends. */
+  /** Where each string ends; it starts where the one before it ends. */
   #ends: Uint32Array<ArrayBuffer>;
   #size: number;
 
@@ -29,7 +32,7 @@ export class ByteArena {
     return this.#ends[number] ?? 0;
   }
 
-  /** Adds a string; answers its number: 0, 1, 2, … */
+  /** Adds a string; returns its number: 0, 1, 2, … */
   append(bytes: Uint8Array, start: number, end: number): number {
     const number = this.#size;
     const from = this.start(number);
@@ -43,7 +46,7 @@ export class ByteArena {
     return number;
   }
 
-  /** Whether string `number` is the given bytes. */
+  /** Whether string `number` equals the given bytes. */
   holds(number: number, bytes: Uint8Array, start: number, end: number): boolean {
     let mine = this.start(number);
     if (this.end(number) - mine !== end - start) return false;
@@ -59,7 +62,7 @@ export class ByteArena {
     return Buffer.from(this.#bytes.buffer, start, this.end(number) - start).toString("utf8");
   }
 
-  /** Everything, to be handed to another thread. The arena must not be used after. */
+  /** The arena's content, ready to be transferred to another thread. The arena must not be used afterwards. */
   pack(): PackedArena {
     return { bytes: this.#bytes, ends: this.#ends, size: this.#size };
   }

@@ -1,18 +1,20 @@
 import { ByteArena, type PackedArena } from "./byte-arena.ts";
 
-/** Numbers distinct byte strings 0, 1, 2, … in the order they come. */
+/** Numbers distinct byte strings 0, 1, 2, … in order of arrival. */
 export class ByteInterner {
   readonly #arena = new ByteArena();
-  /** Open addressing: a string's number + 1, or 0 for a free place. Its length is a power of two. */
+  /** Open addressing: a string's number + 1, or 0 for a free slot. The length is a power of two. */
   #places = new Uint32Array(1 << 12);
-  /** By number, so that most comparisons and all growing need not look at the strings. */
+  /** By number, so that most comparisons, and all growing, need not read the strings. */
   #hashes = new Uint32Array(1 << 11);
 
   get size(): number {
     return this.#arena.size;
   }
 
-  /** The string's number, new or known. `guess` is the number it probably has: rows repeat what the one before said. */
+  /**
+   * Returns the string's number, new or known. `guess` is the likely number: rows repeat the values of the row before.
+   */
   intern(bytes: Uint8Array, start: number, end: number, guess = -1): number {
     if (guess >= 0 && this.#arena.holds(guess, bytes, start, end)) return guess;
     return this.#internHashed(bytes, start, end, hash(bytes, start, end));
@@ -27,12 +29,12 @@ export class ByteInterner {
     return this.#arena.text(number);
   }
 
-  /** Everything, to be handed to another thread. The interner must not be used after. */
+  /** The interner's content, ready to be transferred to another thread. The interner must not be used afterwards. */
   pack(): PackedStrings {
     return { arena: this.#arena.pack(), hashes: this.#hashes };
   }
 
-  /** Interns all of another's strings; answers our number of each of its numbers. */
+  /** Interns all strings of another interner; returns our number for each of its numbers. */
   absorb({ arena, hashes }: PackedStrings): Uint32Array {
     const other = new ByteArena(arena);
     const numbers = new Uint32Array(other.size);
@@ -63,7 +65,7 @@ export class ByteInterner {
     return number;
   }
 
-  /** Makes room for `size` strings, with at least every second place free. */
+  /** Makes room for `size` strings, keeping at least half of the slots free. */
   #reserve(size: number): void {
     let length = this.#hashes.length;
     while (length < size) length *= 2;
@@ -87,7 +89,7 @@ export interface PackedStrings {
   readonly hashes: Uint32Array<ArrayBuffer>;
 }
 
-/** Four bytes at a time, with a final mix: ids differ in few bytes, and the low bits must feel all of them. */
+/** Hashes four bytes at a time, with a final mix: ids differ in few bytes, and all of them must affect the low bits. */
 function hash(bytes: Uint8Array, start: number, end: number): number {
   let value = end - start;
   let at = start;

@@ -1,4 +1,4 @@
-/** Whether `expected` stands at `start`. */
+/** Whether the bytes at `start` equal `expected`. */
 export function holdsAt(bytes: Uint8Array, start: number, expected: Uint8Array): boolean {
   for (let index = 0; index < expected.length; index += 1) {
     if (bytes[start + index] !== expected[index]) return false;

@@ -7,13 +7,13 @@ const [minus, plus, point, letterE, capitalE] = [0x2d, 0x2b, 0x2e, 0x65, 0x45];
 const [letterF, letterN, letterT, letterU] = [0x66, 0x6e, 0x74, 0x75];
 const escapable = byteSet('"\\/bfnrt');
 const hexadecimal = byteSet("0123456789abcdefABCDEF");
-/** What stands for itself in a string. */
+/** Bytes that stand for themselves in a string. */
 const plain = Uint8Array.from({ length: 256 }, (_, byte) =>
   Number(byte >= 0x20 && byte !== quote && byte !== backslash),
 );
-/** What ends a plain run of a string that is skipped. */
+/** Bytes that end a plain run while a string is skipped. */
 const stops = byteSet('"\\\n');
-/** A string that is skipped is searched for its end byte by byte so far; past that the search is left to `indexOf`. */
+/** The end of a skipped string is searched byte by byte up to this length, then with `indexOf`. */
 const shortString = 24;
 
 function byteSet(characters: string): Uint8Array {
@@ -23,19 +23,19 @@ function byteSet(characters: string): Uint8Array {
 }
 
 /**
- * Walks the JSON text of a line. It accepts what `JSON.parse` accepts, and nothing else but this: a string that is skipped
- * may hold control characters and escapes that do not exist. A failure is sticky: the cursor then stands at the end, every
- * further step does nothing, and `isValid` is false.
+ * Walks the JSON text of a line. It accepts what `JSON.parse` accepts, with one exception: a skipped string may contain
+ * control characters and invalid escapes. A failure is sticky: the cursor then stays at the end, every further step does
+ * nothing, and `isValid` is false.
  */
 export class JsonCursor {
-  /** Where spans stand. Not always the bytes handed in. */
+  /** The buffer that spans refer to. Not always the one passed in. */
   bytes: Buffer = Buffer.alloc(0);
   at = 0;
   isValid = true;
-  /** Where the text read last stands, without its quotes. */
+  /** Bounds of the last string read, without its quotes. */
   textStart = 0;
   textEnd = 0;
-  /** Its raw bytes hold a backslash, so they are not the text itself. */
+  /** The string's raw bytes contain a backslash, so they must be decoded. */
   isEscaped = false;
   #end = 0;
   #isFirst = false;
@@ -43,8 +43,8 @@ export class JsonCursor {
   #closers = new Uint8Array(64);
 
   /**
-   * Sets the cursor before a line. It relies on a line feed after the line, which is no plain part of anything in JSON, and
-   * so ends every loop without a look at the line's length; where there is none it works on a copy.
+   * Positions the cursor at the start of a line. It relies on a line feed after the line, which is not valid inside any
+   * JSON token and so ends every loop without a length check; if there is none, it works on a copy.
    */
   reset(bytes: Buffer, start: number, end: number): void {
     this.isValid = true;
@@ -66,13 +66,16 @@ export class JsonCursor {
     return byte > 0x20 ? byte : this.#peekFar();
   }
 
-  /** Steps into an object. Its members are then told by `member` until there is none. The caller has seen the brace. */
+  /** Enters an object, whose opening brace the caller has seen. `member` then steps through its members. */
   enter(): void {
     this.at += 1;
     this.#isFirst = true;
   }
 
-  /** Stands before the value of the next member whose key is in the table, and answers what the table has for it. */
+  /**
+   * Moves to the value of the next member whose key is in the table, and returns the table's entry for it; undefined at
+   * the end.
+   */
   member<Value>(keys: KeyTable<Value>): Value | undefined {
     while (this.#nextKey()) {
       const found = this.isEscaped
@@ -84,18 +87,21 @@ export class JsonCursor {
     return undefined;
   }
 
-  /** Steps into an array. Its elements are then told by `element` until that is false. The caller has seen the bracket. */
+  /**
+   * Enters an array, whose opening bracket the caller has seen. `element` then steps through its elements until it
+   * returns false.
+   */
   enterArray(): void {
     this.at += 1;
     this.#isFirst = true;
   }
 
-  /** Stands before the next element; false after the closing bracket. */
+  /** Moves to the next element; false after the closing bracket. */
   element(): boolean {
     return this.#more(closeArray);
   }
 
-  /** Reads the string at whose opening quote it stands. */
+  /** Reads the string whose opening quote is at the cursor. */
   string(): void {
     const { bytes } = this;
     let at = this.at + 1;
@@ -118,7 +124,7 @@ export class JsonCursor {
     this.at = at + 1;
   }
 
-  /** Reads a number and answers its value; `NaN` after a failure. */
+  /** Reads a number and returns its value; `NaN` after a failure. */
   number(): number {
     const { bytes } = this;
     const start = this.at;
@@ -140,7 +146,7 @@ export class JsonCursor {
     return this.isValid ? Number(bytes.toString("latin1", start, this.at)) : Number.NaN;
   }
 
-  /** Steps over any one value. */
+  /** Skips any one value. */
   skip(): void {
     let depth = 0;
     for (;;) {
@@ -193,9 +199,9 @@ export class JsonCursor {
     return this.isValid;
   }
 
-  /** Reads the next member's key, and stands before its value; false after the closing brace. */
+  /** Reads the next member's key, and moves to its value; false after the closing brace. */
   #nextKey(): boolean {
-    // Nearly all members stand as agents write them, `,"key":`. The others are read again, with patience.
+    // Fast path for nearly all members, which agents write as `,"key":`. Others take the slower path below.
     const { bytes } = this;
     const start = this.at + (this.#isFirst ? 1 : 2);
     if (bytes[start - 1] === quote && (this.#isFirst || bytes[this.at] === comma)) {
@@ -246,12 +252,12 @@ export class JsonCursor {
         return;
       }
     }
-    // A backslash before the end leads over it, into the next line.
+    // A backslash at the end skips past it, into the next line.
     if (at < this.#end) this.at = at + 1;
     else this.#fail();
   }
 
-  /** Goes on to the next quote, or back to the backslashes before it. */
+  /** Moves to the next quote, or back to the backslashes before it. */
   #textEnd(from: number): number {
     const { bytes } = this;
     const end = bytes.indexOf(quote, from);
@@ -298,7 +304,7 @@ export class JsonCursor {
     if (this.at === start) this.#fail();
   }
 
-  /** Stands at a backslash. */
+  /** Reads an escape; the cursor is at its backslash. */
   #escape(): void {
     const byte = this.bytes[this.at + 1] ?? 0;
     this.at += 2;

@@ -3,10 +3,10 @@ import { holdsAt } from "./bytes.ts";
 const slots = 256;
 const nothing = Buffer.alloc(0);
 
-/** Finds what an object's key stands for by the key's bytes, without making strings. The keys are plain ASCII. */
+/** Looks up an object's key by its bytes, without making strings. The keys are plain ASCII. */
 export class KeyTable<Value> {
   readonly #entries: readonly (readonly [string, Value])[];
-  /** By slot: a key's value, its bytes, and its length, which alone tells most other keys from it. */
+  /** By slot: a key's value, its bytes, and its length, which alone rules out most other keys. */
   readonly #values: (Value | undefined)[] = Array.from({ length: slots });
   readonly #bytes: Buffer[] = Array.from({ length: slots }, () => nothing);
   readonly #lengths = new Uint8Array(slots);
@@ -24,7 +24,7 @@ export class KeyTable<Value> {
     }
   }
 
-  /** The value of the key that stands in the bytes, without escapes, or undefined when it is none of ours. */
+  /** The value for the key in these bytes, which contain no escapes; undefined for an unknown key. */
   find(bytes: Buffer, start: number, end: number): Value | undefined {
     const slot = slotOf(bytes, start, end, this.#factor);
     if (this.#lengths[slot] !== end - start) return undefined;
@@ -36,7 +36,7 @@ export class KeyTable<Value> {
   }
 }
 
-/** The first factor that gives every key a slot of its own. */
+/** The first factor that gives every key its own slot. */
 function factorFor(keys: readonly string[]): number {
   for (let factor = 1; factor < 1000; factor += 1) {
     const taken = new Set(keys.map((key) => slotOf(Buffer.from(key), 0, key.length, factor)));
@@ -45,7 +45,9 @@ function factorFor(keys: readonly string[]): number {
   throw new Error(`No factor tells these keys apart: ${keys.join(", ")}`);
 }
 
-/** Its length, first and eleventh or last byte tell a key of ours from the others in its object. */
+/**
+ * The length and the first and eleventh (or last) byte distinguish our keys from the others in the same object.
+ */
 function slotOf(bytes: Uint8Array, start: number, end: number, factor: number): number {
   const length = end - start;
   const first = bytes[start] ?? 0;

@@ -7,17 +7,17 @@ export interface ByteRange {
 }
 
 export interface LineVisitor {
-  /** Whether a line that does not fit the buffer is worth a larger one; asked with as much of it as there is. */
+  /** Whether a line too long for the buffer is worth a larger one; called with as much of it as is available. */
   mayWant(bytes: Buffer, start: number, end: number): boolean;
-  /** The line stands in the buffer from `start` to `end`, its line feed left out, until the visit ends. */
+  /** Called with a line, in the buffer from `start` to `end` without its line feed. Valid only during the call. */
   line(bytes: Buffer, start: number, end: number): void;
-  /** The line is wanted, but longer than any buffer may be. */
+  /** Called when a wanted line is longer than any buffer may be. */
   oversized(): void;
-  /** Asked now and then; true ends the reading. */
+  /** Polled now and then; true ends the reading. */
   isStopped(): boolean;
 }
 
-/** Which of the buffer's bytes are to be visited. */
+/** The buffer's bytes to visit. */
 interface Filling {
   readonly from: number;
   readonly sought: number;
@@ -25,18 +25,15 @@ interface Filling {
   readonly filled: number;
 }
 
-/** Small enough to stay in a core's cache while it is searched. */
+/** Small enough to stay in a core's cache while it is searched. Bytes. */
 const usualBuffer = 1 << 18;
-/** No line longer than this is looked into: what it tells is not worth the memory. */
+/** Longer lines are not read: their content is not worth the memory. Bytes. */
 const longestLine = 1 << 26;
-/** How much is read at a time to find the end of a part's last line. */
+/** Bytes read at a time to find the end of a part's last line. */
 const overhang = 1 << 14;
 const lineFeed = 0x0a;
 
-/**
- * Reads the lines of files, a part at a time, into one buffer that is used over and over and grows only for a long line
- * that is wanted.
- */
+/** Reads the lines of files, one part at a time, into a single reused buffer that grows only for a wanted long line. */
 export class LineReader {
   readonly #longest: number;
   #buffer = Buffer.allocUnsafeSlow(usualBuffer);
@@ -45,15 +42,16 @@ export class LineReader {
     this.#longest = longest;
   }
 
-  /** Answers how many bytes it read. Throws the system's errors. */
+  /** Returns the number of bytes read. Throws the system's errors. */
   read(descriptor: number, range: ByteRange, visitor: LineVisitor): number {
-    // A part begins after the line feed of the line before, so its first whole line is told by the byte before it.
+    // A part begins after the previous line's line feed, so the byte before it shows whether it starts with a whole
+    // line.
     let position = Math.max(0, range.start - 1);
     let isInRest = range.start > 0;
-    /** Where the buffer's first byte stands in the file, and how many bytes of it are filled. */
+    /** Offset of the buffer's first byte in the file, and how many bytes of the buffer are filled. */
     let base = position;
     let filled = 0;
-    /** Of these, the first that are known to hold no line feed. */
+    /** How many of them, from the start, are known to contain no line feed. */
     let sought = 0;
     let total = 0;
     while (!visitor.isStopped()) {
@@ -92,12 +90,12 @@ export class LineReader {
 
   #fill(descriptor: number, filled: number, position: number, end: number): number {
     const room = this.#buffer.length - filled;
-    // Past the part's end only its last line is missing; a long one is read in ever larger steps.
+    // Past the part's end only the rest of its last line is missing; a long one is read in growing steps.
     const wanted = position < end ? end - position : Math.max(overhang, filled);
     return readSync(descriptor, this.#buffer, filled, Math.min(room, wanted), position);
   }
 
-  /** Visits the whole lines that begin before `last`; answers where the first byte not visited stands. */
+  /** Visits the whole lines that begin before `last`; returns the position of the first byte not visited. */
   #visitLines({ from, sought, last, filled }: Filling, visitor: LineVisitor): number {
     let start = from;
     for (
@@ -116,7 +114,7 @@ export class LineReader {
     return at < filled ? at : -1;
   }
 
-  /** Makes the buffer larger for the line that fills it; false when the line is to be passed over. */
+  /** Enlarges the buffer for the line that fills it; false when the line is to be skipped. */
   #makeRoom(filled: number, visitor: LineVisitor): boolean {
     if (!visitor.mayWant(this.#buffer, 0, filled)) return false;
     if (filled >= this.#longest) {

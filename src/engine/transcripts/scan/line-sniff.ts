@@ -7,13 +7,13 @@ const wantedTypes = ["assistant", "progress", "system", "api-request", "attachme
   ascii(`${type}"`),
 );
 const wantedAttachment = ascii('model"');
-/** Members looked at before giving up. Agents write a row's type, or what it is the type of, among the first few. */
+/** Members inspected before giving up. Agents write a row's type, or its attachment's type, among the first few. */
 const patience = 24;
 
 /**
- * Whether a line must be read. Only its first members are looked at, up to its type: most of a transcript's bytes are
- * tool results, and this is how they are never touched. False is certain, for rows that name their type once and have an
- * `attachment` only when it says so; anything unusual is true.
+ * Whether a line must be read. Inspects only its first members, up to its type: most of a transcript's bytes are tool
+ * results, which are thus never touched. False is certain, for rows that name their type once and have an `attachment`
+ * only when their type says so; anything unusual is true.
  */
 export function mayBeWanted(bytes: Uint8Array, start: number, end: number): boolean {
   if (bytes[start] !== 0x7b) return true;
@@ -32,13 +32,13 @@ export function mayBeWanted(bytes: Uint8Array, start: number, end: number): bool
   return true;
 }
 
-/** `start` is the opening quote's place. */
+/** `start` is the position of the opening quote. */
 function isWantedType(bytes: Uint8Array, start: number, end: number): boolean {
   const isPlain = stringEnd(bytes, start, end) < end;
   return !isPlain || wantedTypes.some((type) => holdsAt(bytes, start + 1, type));
 }
 
-/** The place after a member whose value is a plain string, number or literal; elsewhere nothing is promised. */
+/** The position after a member whose value is a plain string, number or literal; for other values it is unspecified. */
 function memberEnd(bytes: Uint8Array, start: number, end: number): number {
   let at = stringEnd(bytes, start, end);
   if (bytes[at] !== 0x3a) return end;
@@ -48,7 +48,7 @@ function memberEnd(bytes: Uint8Array, start: number, end: number): number {
   return at;
 }
 
-/** The place after a string's closing quote; the end when it has an escape or never closes. */
+/** The position after a string's closing quote; `end` when it contains an escape or never closes. */
 function stringEnd(bytes: Uint8Array, start: number, end: number): number {
   for (let at = start + 1; at < end; at += 1) {
     const byte = bytes[at];
@@ -58,7 +58,7 @@ function stringEnd(bytes: Uint8Array, start: number, end: number): number {
   return end;
 }
 
-/** Letters, digits, signs and points: what numbers and literals are made of. */
+/** Whether a byte is a letter, digit, sign or point, as in numbers and literals. */
 function isScalar(byte: number): boolean {
   return (
     (byte >= 0x2b && byte <= 0x2e && byte !== 0x2c) ||

@@ -2,10 +2,10 @@ import type { TokenUsage } from "../../usage/token-counts.ts";
 import { ByteArena, type PackedArena } from "./byte-arena.ts";
 import { ByteInterner, type PackedStrings } from "./byte-interner.ts";
 
-/** One copy of a response, as it is added to a table. Reused from row to row. Texts are numbers of an interner. */
+/** One copy of a response, as it is added to a table. Reused from row to row. Texts are interner numbers. */
 export interface ResponseRow {
   message: number;
-  /** Where the request id stands; its end is -1 when the row has none. */
+  /** Bounds of the request id; `requestEnd` is -1 when the row has none. */
   requestBytes: Uint8Array;
   requestStart: number;
   requestEnd: number;
@@ -13,7 +13,7 @@ export interface ResponseRow {
   cwd: number;
   model: number;
   session: number;
-  /** The part of the corpus it was read from: of equal copies the one of the lowest part is kept. */
+  /** The part of the corpus it was read from: of equal copies, the one from the lowest part is stored. */
   unit: number;
   isSidechain: boolean;
   /** A fork's copy of its parent's row. */
@@ -27,7 +27,7 @@ export interface ResponseRow {
   cacheRead: number;
 }
 
-/** A response that was counted once. */
+/** A response, counted once. */
 export interface ScannedResponse {
   readonly model: string;
   /** Milliseconds since the epoch, or null. */
@@ -37,7 +37,7 @@ export interface ScannedResponse {
   readonly cwd: string | null;
 }
 
-/** A table's content, as it goes from one thread to another. */
+/** A table's content, as transferred from one thread to another. */
 export interface PackedTable {
   readonly messages: PackedStrings;
   readonly texts: PackedStrings;
@@ -47,28 +47,28 @@ export interface PackedTable {
   readonly size: number;
 }
 
-// A slot's integers …
+// Indexes of a slot's integers.
 const [nextAt, messageAt, requestAt, unitAt, modelAt, cwdAt, sessionAt, flagsAt] = [0, 1, 2, 3, 4, 5, 6, 7];
 const linkWidth = 8;
-// … and its figures.
+// Indexes of a slot's figures.
 const [timeAt, inputAt, outputAt, created5mAt, created1hAt, readAt] = [0, 1, 2, 3, 4, 5];
 const figureWidth = 6;
 const [sidechainFlag, copyFlag] = [1, 2];
 
 /**
- * Counts each API response once, like `ResponseSet` and by its rules, but in a few flat arrays instead of an object a
- * response, so that a year of transcripts fits in little memory and moves between threads without being copied.
+ * Counts each API response once, by the same rules as `ResponseSet`, but in a few flat arrays instead of one object
+ * per response, so that a year of transcripts fits in little memory and moves between threads without being copied.
  */
 export class ResponseTable {
   readonly messages = new ByteInterner();
   /** Models, folders and sessions. */
   readonly texts = new ByteInterner();
-  /** A slot's request id; the same one may be here twice, under different messages. */
+  /** A slot's request id; the same id may appear twice, under different messages. */
   readonly #requests = new ByteArena();
   #links = new Int32Array(linkWidth << 12);
   #figures = new Float64Array(figureWidth << 12);
   #size = 0;
-  /** A message's first slot + 1, or 0. Its other slots follow by their links, newest first. */
+  /** A message's first slot + 1, or 0. Its other slots are linked from there, newest first. */
   #heads = new Uint32Array(1 << 13);
 
   add(row: ResponseRow): void {
@@ -91,7 +91,7 @@ export class ResponseTable {
     this.#write(slot, row, flags);
   }
 
-  /** Adds all copies of another thread's table. */
+  /** Adds all copies from another thread's table. */
   absorb({ messages, texts, requests, links, figures, size }: PackedTable): void {
     const message = this.messages.absorb(messages);
     const text = this.texts.absorb(texts);
@@ -102,7 +102,7 @@ export class ResponseTable {
       const link = slot * linkWidth;
       const flags = links[link + flagsAt] ?? 0;
       row.message = message[links[link + messageAt] ?? 0] ?? 0;
-      // What is missing, -1, stays so.
+      // A missing value, -1, stays -1.
       const number = links[link + requestAt] ?? -1;
       row.requestStart = number < 0 ? 0 : request.start(number);
       row.requestEnd = number < 0 ? -1 : request.end(number);
@@ -134,7 +134,7 @@ export class ResponseTable {
     };
   }
 
-  /** Each response once, in no particular order. */
+  /** Yields each response once, in no particular order. */
   *responses(): Generator<ScannedResponse> {
     const texts = Array.from({ length: this.texts.size }, (_, number) => this.texts.text(number));
     for (const head of this.#heads) {
@@ -161,7 +161,7 @@ export class ResponseTable {
     };
   }
 
-  /** The slots that are kept of a message's, which differ in request id or chain. See `ResponseSet`. */
+  /** The slots of a message that count, which differ in request id or chain. See `ResponseSet`. */
   #united(head: number): number[] {
     const slots: number[] = [];
     for (let slot = head; slot >= 0; slot = this.#link(slot, nextAt)) slots.push(slot);
@@ -180,7 +180,7 @@ export class ResponseTable {
     return slots.reduce((held, slot) => (this.#compare(slot, held) > 0 ? slot : held));
   }
 
-  /** Positive when `slot` is the better copy of the two, both being of one chain. */
+  /** Positive when `slot` is the better of the two copies; both are of the same chain. */
   #compare(slot: number, held: number): number {
     return (
       this.#figure(slot, outputAt) - this.#figure(held, outputAt) ||
@@ -261,7 +261,7 @@ export class ResponseTable {
   }
 }
 
-/** A row to be filled in, again and again. */
+/** A row to be filled in repeatedly. */
 export function emptyRow(): ResponseRow {
   return {
     message: -1,
@@ -283,7 +283,7 @@ export function emptyRow(): ResponseRow {
   };
 }
 
-/** Positive when `at` comes before `held`; no time comes after any. */
+/** Positive when `at` is earlier than `held`; a missing time sorts last. */
 function earlier(at: number, held: number): number {
   if (Number.isNaN(at)) return Number.isNaN(held) ? 0 : -1;
   return Number.isNaN(held) ? 1 : held - at;

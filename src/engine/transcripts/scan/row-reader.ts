@@ -3,9 +3,9 @@ import type { RowValues } from "./slot-values.ts";
 import { ShapeReader } from "./shape-reader.ts";
 
 /**
- * What a row is to the bulk scan: an API response, a compaction, nothing it wants (`other`), or a row it leaves out and
+ * How the bulk scan classifies a row: an API response, a compaction, one it does not need (`other`), or one it skips and
  * counts: an answer the agent made up itself (`synthetic`), a response without `message.id` (`unidentified`), or one that
- * is cut off, no JSON object, or has a figure that is none (`malformed`).
+ * is cut off, not a JSON object, or has an invalid figure (`malformed`).
  */
 export type RowKind = "response" | "compaction" | "other" | "synthetic" | "unidentified" | "malformed";
 
@@ -24,16 +24,16 @@ const manualTrigger = ascii("manual");
 
 /**
  * Reads one line of a Claude Code transcript for the bulk scan. It makes no strings and no objects: its properties hold
- * the row's figures and the slots of its texts in `values` until the next `read`. It accepts the JSON that `JSON.parse`
- * accepts; what stands inside strings and in other nested objects never counts.
+ * the row's figures, and the slots of its texts in `values`, until the next `read`. It accepts the JSON that `JSON.parse`
+ * accepts; the content of strings and of other nested objects is ignored.
  */
 export class RowReader {
   /** Milliseconds since the epoch, or `NaN` when the row has no readable time. */
   at = Number.NaN;
   isSidechain = false;
-  /** The row proves that a window of 1M tokens was asked for. */
+  /** The row proves that a 1M-token window was requested. */
   isLongContext = false;
-  /** Slots of a response's texts. `sessionId` and `cwd` are those of any row. */
+  /** Slots of a response's texts. `sessionId` and `cwd` apply to every row. */
   messageId = 0;
   requestId = 0;
   model = 0;
@@ -74,7 +74,7 @@ export class RowReader {
     return this.values.has(inRow.isCopy);
   }
 
-  /** A compaction's tokens, or null when the row does not say. */
+  /** A compaction's tokens, or null when the row does not record them. */
   get preTokens(): number | null {
     return this.values.has(inRow.preTokens) ? this.values.count(inRow.preTokens) : null;
   }
@@ -106,7 +106,7 @@ export class RowReader {
     return kind;
   }
 
-  /** Old versions copy a subagent's rows into its parent's file. They are no part of the parent's main chain. */
+  /** Old versions copy a subagent's rows into its parent's file. They do not belong to the parent's main chain. */
   #judgeProgress(values: RowValues): RowKind {
     const message = inRow.nestedMessage;
     const usage = message + inMessage.usage;
@@ -138,7 +138,7 @@ export class RowReader {
     this.input = values.count(message + inMessage.input);
     this.output = values.count(message + inMessage.output);
     this.cacheRead = values.count(message + inMessage.read);
-    // The total of a cache write is the truth; its breakdown by lifetime is newer, and may be missing or disagree.
+    // A cache write's total is authoritative; its breakdown by lifetime is newer, and may be missing or disagree.
     const short = values.count(message + inMessage.created5m);
     const long = values.count(message + inMessage.created1h);
     const hasTotal = values.has(message + inMessage.created);

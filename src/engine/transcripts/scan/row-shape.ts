@@ -1,13 +1,13 @@
 import { KeyTable } from "./key-table.ts";
 
-/** What a member of a row is read as, and the number of the slot its value is kept in. */
+/** How a member of a row is read, and the slot that stores its value. */
 export type Shape =
   | { readonly kind: "text" | "count" | "flag" | "mark"; readonly slot: number }
-  /** A list of texts, kept as whether one of them begins with `prefix`. */
+  /** A list of texts, stored as whether one of them begins with `prefix`. */
   | { readonly kind: "list"; readonly slot: number; readonly prefix: Buffer }
   | ObjectShape;
 
-/** An object. Its members' slots are those after its own, up to, not including, `end`. */
+/** An object. Its members' slots follow its own, up to but not including `end`. */
 export interface ObjectShape {
   readonly kind: "object";
   readonly slot: number;
@@ -15,7 +15,7 @@ export interface ObjectShape {
   readonly members: KeyTable<Shape>;
 }
 
-/** A message's slots, counted from its own. */
+/** A message's slots, relative to its own. */
 export const inMessage = {
   id: 1,
   model: 2,
@@ -59,7 +59,7 @@ export const inRow = {
   nestedTimestamp: 35,
   nestedMessage: 36,
 } as const;
-/** How many slots a row has. */
+/** The number of slots in a row. */
 export const rowEnd = inRow.nestedMessage + messageEnd;
 
 const text = (slot: number): Shape => ({ kind: "text", slot });
@@ -91,7 +91,7 @@ function message(slot: number): ObjectShape {
   });
 }
 
-/** What the bulk scan reads of a transcript's row. All else is stepped over. */
+/** The parts of a transcript row that the bulk scan reads. Everything else is skipped. */
 export const rowShape = object(0, rowEnd, {
   type: text(inRow.type),
   subtype: text(inRow.subtype),
@@ -102,7 +102,7 @@ export const rowShape = object(0, rowEnd, {
   requestedModel: text(inRow.requestedModel),
   isSidechain: flag(inRow.isSidechain),
   isApiErrorMessage: flag(inRow.isApiErrorMessage),
-  // A fork's copy of its parent's row names the session that asked.
+  // Set on a fork's copy of its parent's row.
   requestSessionId: { kind: "mark", slot: inRow.isCopy },
   forkedFrom: { kind: "mark", slot: inRow.isCopy },
   message: message(inRow.message),
@@ -118,7 +118,7 @@ export const rowShape = object(0, rowEnd, {
     type: text(inRow.attachmentType),
     identity: object(inRow.identity, inRow.data, { modelId: text(inRow.modelId) }),
   }),
-  // Old `progress` rows hold the subagent's own row.
+  // Old `progress` rows contain the subagent's own row.
   data: object(inRow.data, rowEnd, {
     message: object(inRow.nested, rowEnd, {
       requestId: text(inRow.nestedRequestId),

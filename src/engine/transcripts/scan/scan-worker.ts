@@ -1,7 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { scanShare, transferables, type ScanTask } from "./share.ts";
 
-/** The entry of a scanning thread: takes units until none is left, and answers once. */
+/** Entry point of a scanning thread: takes units until none is left, then posts one result. */
 function isTask(data: unknown): data is ScanTask {
   return typeof data === "object" && data !== null && "plan" in data && "control" in data;
 }

@@ -13,7 +13,7 @@ export interface ScanInput {
   readonly files: readonly ScanFile[];
   /** The built `scan-worker`, started as a thread when there is enough to read. */
   readonly workerPath: string | URL;
-  /** Threads that read, the caller's among them. Default: one a core, at most 8. */
+  /** Number of reading threads, including the caller's. Default: one per core, at most 8. */
   readonly threads?: number;
   readonly signal?: AbortSignal;
 }
@@ -22,14 +22,14 @@ interface ScannedCompaction extends Compaction {
   readonly path: string;
   readonly sessionId: string;
   readonly isSidechain: boolean;
-  /** The model of the last response of the same chain before it in its file, or null when there is none. */
+  /** The model of the last response before it in the same chain of its file, or null when there is none. */
   readonly model: string | null;
   /** Whether anything before it in its file proves a 1M window. */
   readonly longContext: boolean;
 }
 
 export interface ScanResult {
-  /** Each response once, in no particular order. May be gone through again. */
+  /** Each response once, in no particular order. May be iterated repeatedly. */
   readonly responses: Iterable<ScannedResponse>;
   readonly compactions: readonly ScannedCompaction[];
   readonly skipped: SkippedRows;
@@ -41,15 +41,15 @@ export interface ScanResult {
 }
 
 const nobody: string | null = null;
-/** Below this many bytes a thread costs more than it saves: it takes as long to start as to read them. */
+/** Below this many bytes a thread costs more than it saves: starting it takes as long as reading them. */
 const worthThreads = 1 << 24;
 const mostThreads = 8;
 
 /**
- * Reads all of the given transcripts. Memory depends on how many responses there are and on the longest wanted line (at most
- * 64 MiB a thread), not on the size of the files. What cannot be read is told in `problems`.
+ * Reads all of the given transcripts. Memory depends on the number of responses and on the longest wanted line (at most
+ * 64 MiB per thread), not on the size of the files. Unreadable files are reported in `problems`.
  *
- * The calling thread reads too, and answers other events only between parts of 8 MiB: call it from a thread of your own
+ * The calling thread reads too, and handles other events only between parts of 8 MiB: call it from a dedicated thread
  * where that matters.
  *
  * @throws the signal's reason when it is aborted.
@@ -66,7 +66,7 @@ export async function scanTranscripts(input: ScanInput): Promise<ScanResult> {
     signal?.throwIfAborted();
     return unite(task.plan, scanner, parts);
   } finally {
-    // After a failure the others need not go on.
+    // After a failure the other threads need not go on.
     stop();
     signal?.removeEventListener("abort", stop);
   }
@@ -127,7 +127,7 @@ function addSkipped(one: SkippedRows, other: SkippedRows): SkippedRows {
   };
 }
 
-/** What was before a compaction in its file may have been in another unit than the compaction. */
+/** Completes compactions with what came before them in their file, possibly in an earlier unit. */
 function joinUnits(plan: ScanPlan, reports: readonly UnitReport[]): ScannedCompaction[] {
   const compactions: ScannedCompaction[] = [];
   let before = { path: "", main: nobody, sidechain: nobody, isLongContext: false };

@@ -6,12 +6,12 @@ import { absent, present, RowValues, wrong } from "./slot-values.ts";
 const [openArray, openObject, quote, minus, zero, nine] = [0x5b, 0x7b, 0x22, 0x2d, 0x30, 0x39];
 const [letterF, letterN, letterT] = [0x66, 0x6e, 0x74];
 
-/** Reads the members of a row that its shape names. Of members with one name the last counts, as in `JSON.parse`. */
+/** Reads the members of a row that its shape names. Of duplicate members the last wins, as in `JSON.parse`. */
 export class ShapeReader {
   readonly values = new RowValues();
   readonly #cursor = new JsonCursor();
 
-  /** Whether the line is one whole JSON object, blank, or neither. */
+  /** Returns whether the line is one whole JSON object, blank, or neither. */
   read(line: Buffer, start: number, end: number): "whole" | "blank" | "broken" {
     const cursor = this.#cursor;
     cursor.reset(line, start, end);
@@ -77,7 +77,7 @@ export class ShapeReader {
     values.escapes[slot] = Number(cursor.isEscaped);
   }
 
-  /** A count of tokens is a whole number from 0 up. */
+  /** Reads a token count: a whole number from 0 up. */
   #count(slot: number): void {
     const { values } = this;
     const cursor = this.#cursor;

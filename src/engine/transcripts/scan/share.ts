@@ -1,10 +1,10 @@
 import type { ScanPlan } from "./units.ts";
 import { UnitScanner, type ScanPart } from "./unit-scanner.ts";
 
-/** What every thread of a scan is given. */
+/** The input of every scanning thread. */
 export interface ScanTask {
   readonly plan: ScanPlan;
-  /** Shared by all threads: how many units of the order have been taken, and whether to stop. */
+  /** Shared by all threads: how many units of `order` have been taken, and whether to stop. */
   readonly control: Int32Array<SharedArrayBuffer>;
 }
 
@@ -14,7 +14,7 @@ export function newControl(): Int32Array<SharedArrayBuffer> {
   return new Int32Array(new SharedArrayBuffer(8));
 }
 
-/** Makes every thread end before its next chunk. */
+/** Makes every thread stop before its next chunk. */
 export function stopAll(control: ScanTask["control"]): void {
   Atomics.store(control, stoppedAt, 1);
 }
@@ -23,7 +23,7 @@ export function newScanner({ control }: ScanTask): UnitScanner {
   return new UnitScanner(() => Atomics.load(control, stoppedAt) === 1);
 }
 
-/** Takes the next unit that no thread has taken, and scans it; false when there is none, or the scan was stopped. */
+/** Scans the next unit that no thread has taken; false when there is none, or the scan was stopped. */
 export function scanNext({ plan, control }: ScanTask, scanner: UnitScanner): boolean {
   const number = scanner.isStopped() ? undefined : plan.order[Atomics.add(control, takenAt, 1)];
   const unit = number === undefined ? undefined : plan.units[number];
@@ -32,14 +32,14 @@ export function scanNext({ plan, control }: ScanTask, scanner: UnitScanner): boo
   return true;
 }
 
-/** Scans a thread's share without a pause. */
+/** Scans a thread's share without yielding. */
 export function scanShare(task: ScanTask): UnitScanner {
   const scanner = newScanner(task);
   while (scanNext(task, scanner));
   return scanner;
 }
 
-/** The memory of a part that goes to another thread instead of being copied. */
+/** The buffers of a part that are transferred to another thread instead of being copied. */
 export function transferables({ table }: ScanPart): ArrayBuffer[] {
   const { messages, texts, requests, links, figures } = table;
   const arenas = [messages.arena, texts.arena, requests];

@@ -4,12 +4,14 @@ import { readUsualTime } from "./time-bytes.ts";
 
 export const [absent, present, wrong] = [0, 1, 2];
 
-/** A row's values by slot, as they stand in its bytes. Used from row to row, so that reading one makes no objects. */
+/**
+ * A row's values by slot, as offsets into its bytes. Reused from row to row, so that reading one makes no objects.
+ */
 export class RowValues {
   bytes: Buffer = Buffer.alloc(0);
-  /** `absent` (or null), `present`, or `wrong`: there, but not what it should be. */
+  /** `absent` (or null), `present`, or `wrong`: there, but of another type. */
   readonly states = new Uint8Array(rowEnd);
-  /** Where a text stands, without its quotes, and whether a backslash is in it. */
+  /** Bounds of a text without its quotes, and whether it contains a backslash. */
   readonly starts = new Int32Array(rowEnd);
   readonly ends = new Int32Array(rowEnd);
   readonly escapes = new Uint8Array(rowEnd);
@@ -45,7 +47,7 @@ export class RowValues {
     return this.escapes[slot] === 1;
   }
 
-  /** A text that is present. */
+  /** The text in a slot, which must be present. */
   text(slot: number): string {
     return decodeText(this.bytes, this.start(slot), this.end(slot), this.isEscaped(slot));
   }
@@ -54,7 +56,7 @@ export class RowValues {
     return this.has(slot) && this.end(slot) > this.start(slot);
   }
 
-  /** Whether a text is `expected`, which is plain ASCII. */
+  /** Whether a text equals `expected`, which is plain ASCII. */
   isText(slot: number, expected: Buffer): boolean {
     if (!this.has(slot)) return false;
     if (this.isEscaped(slot)) return this.text(slot) === expected.toString();
@@ -70,7 +72,7 @@ export class RowValues {
     return start >= this.start(slot) && holdsAt(this.bytes, start, ending);
   }
 
-  /** Milliseconds since the epoch of a text that is a time as `Date.parse` understands it, or `NaN`. */
+  /** A time in milliseconds since the epoch, as `Date.parse` reads it, or `NaN`. */
   time(slot: number): number {
     if (!this.has(slot)) return Number.NaN;
     const usual = readUsualTime(this.bytes, this.start(slot), this.end(slot));

@@ -19,7 +19,7 @@ export function readUsualTime(bytes: Uint8Array, start: number, end: number): nu
   return Date.UTC(year, month - 1, day, hour, minute, second, digitsAt(bytes, start + 20, 3));
 }
 
-/** Anything but digits gives `NaN`, which no comparison holds for. */
+/** Reads a number; `NaN` for anything but digits, for which every comparison is false. */
 function digitsAt(bytes: Uint8Array, start: number, count: number): number {
   let value = 0;
   for (let index = 0; index < count; index += 1) {

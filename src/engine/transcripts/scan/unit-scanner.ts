@@ -10,13 +10,13 @@ import type { RowValues } from "./slot-values.ts";
 import type { ScanUnit } from "./units.ts";
 import type { ByteInterner } from "./byte-interner.ts";
 
-/** Rows that were left out, by why. */
+/** Counts of skipped rows, by reason. */
 export interface SkippedRows {
   /** Answers the agent made up itself: errors, not responses. */
   synthetic: number;
   /** Responses without `message.id`, which cannot be counted once. */
   unidentified: number;
-  /** Cut off, no JSON object, or with a figure that is none. */
+  /** Cut off, not a JSON object, or with an invalid figure. */
   malformed: number;
   /** Longer than 64 MiB. */
   oversized: number;
@@ -25,13 +25,13 @@ export interface SkippedRows {
 export interface UnitCompaction extends Compaction {
   readonly isSidechain: boolean;
   readonly sessionId: string;
-  /** The model of the last response of the same chain before it in its unit, or null when there is none. */
+  /** The model of the last response before it in the same chain of its unit, or null when there is none. */
   readonly model: string | null;
-  /** Whether a 1M window was proved before it in its unit. */
+  /** Whether a row before it in its unit proves a 1M window. */
   readonly isLongContext: boolean;
 }
 
-/** What a unit told beside its responses. Files are put together from their units in order. */
+/** What a unit contains besides its responses. A file's result is assembled from its units in order. */
 export interface UnitReport {
   readonly number: number;
   readonly bytes: number;
@@ -48,7 +48,7 @@ export interface ScanPart {
   readonly skipped: SkippedRows;
 }
 
-/** Reads units one after the other, on whatever thread. */
+/** Reads units one after the other, on any thread. */
 export class UnitScanner implements LineVisitor {
   readonly table = new ResponseTable();
   readonly reports: UnitReport[] = [];
@@ -58,7 +58,7 @@ export class UnitScanner implements LineVisitor {
   readonly #lines: LineReader;
   readonly #row = emptyRow();
   #compactions: UnitCompaction[] = [];
-  /** Numbers of the table's texts, or -1. */
+  /** Numbers in the table's texts, or -1. */
   #mainModel = -1;
   #sidechainModel = -1;
   #fileSession = -1;
@@ -70,7 +70,7 @@ export class UnitScanner implements LineVisitor {
     this.#lines = new LineReader(longestLine);
   }
 
-  /** Reads a unit's lines. What cannot be read is reported, not thrown. */
+  /** Reads a unit's lines. Failures are reported, not thrown. */
   scan(number: number, unit: ScanUnit): void {
     this.#compactions = [];
     this.#mainModel = this.#sidechainModel = -1;
@@ -113,7 +113,7 @@ export class UnitScanner implements LineVisitor {
   #readFile(unit: ScanUnit): number | FileProblem {
     let descriptor: number | undefined;
     try {
-      // Without O_NONBLOCK opening a FIFO would wait for someone to write to it. Windows has neither of them.
+      // Without O_NONBLOCK, opening a FIFO would wait for a writer. Windows has neither.
       descriptor = openSync(unit.path, constants.O_RDONLY | constants.O_NONBLOCK);
       if (!fstatSync(descriptor).isFile()) return { path: unit.path, reason: "not a regular file" };
       return this.#lines.read(descriptor, unit, this);

@@ -3,11 +3,11 @@ import type { ByteRange } from "./line-reader.ts";
 
 export interface ScanFile {
   readonly path: string;
-  /** The session the file belongs to, or null when only its lines tell. */
+  /** The session the file belongs to, or null when only its lines contain it. */
   readonly sessionId: string | null;
   /** Bytes. */
   readonly size: number;
-  /** When it was last written to. */
+  /** When it was last written to. Milliseconds since the epoch. */
   readonly mtimeMs: number;
 }
 
@@ -15,23 +15,26 @@ export interface ScanFile {
 export interface ScanUnit extends ByteRange {
   readonly path: string;
   readonly sessionId: string | null;
-  /** What rows are said to belong to that name no session in a file that does not either. */
+  /** Session assigned to rows without one, in a file whose path names none either. */
   readonly name: string;
 }
 
 export interface ScanPlan {
   readonly units: readonly ScanUnit[];
-  /** Unit numbers, largest first, so that the last to be dealt are small and the threads end together. */
+  /** Unit numbers, largest first, so that the last units are small and the threads finish together. */
   readonly order: readonly number[];
 }
 
-/** Large enough that its first line and its share of a file's opening cost nothing, small enough to share out evenly. */
+/**
+ * Large enough that its first line and its share of opening the file cost nothing, small enough to share out evenly.
+ * Bytes.
+ */
 const unitSize = 1 << 23;
 
 /**
- * Cuts the corpus into parts for threads to take. Units are numbered file by file, those written to least recently first:
- * of equal copies of a response the one with the lowest number is kept, and where nothing marks a fork's copies, the
- * parent is the one that rests. A file's last part goes on to wherever the file ended when it was looked at.
+ * Cuts the corpus into parts for threads to take. Units are numbered file by file, least recently written first: of equal
+ * copies of a response the one with the lowest number is stored, and if nothing marks a fork's copies, the parent is the
+ * file that is no longer written to. A file's last part extends to wherever the file ended when it was listed.
  */
 export function planScan(files: readonly ScanFile[], partSize = unitSize): ScanPlan {
   const inOrder = files.toSorted((one, other) => one.mtimeMs - other.mtimeMs);

@@ -3,7 +3,7 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { workspaceSuiteFolder } from "../../../engine/bench/suite/workspace-folder.ts";
 
-/** The shipped definition of an agent: in a folder's own golden suite, or else in the one that comes with purser; null where it is in none. */
+/** Finds the shipped definition of an agent: in a folder's own golden suite, or else in the built-in one; null when neither has it. */
 export async function goldenAgentFile(
   agent: string,
   folders: readonly string[],

@@ -16,14 +16,14 @@ const longest = 300;
 
 export interface NewTaskInput {
   readonly session: Pick<SessionSnapshot, "transcript">;
-  /** A trusted folder: its golden tasks bring programs along. */
+  /** A trusted folder: its golden tasks contain programs. */
   readonly workspace: string;
   readonly suites: readonly SuiteOffer[];
-  /** Folders with definitions of agents, the best first. */
+  /** Folders with agent definitions, best first. */
   readonly agentFolders: readonly string[];
 }
 
-/** Drafts a golden task from what a session was asked and changed, and opens it: a person finishes it. */
+/** Drafts a golden task from a session's prompt and changes, and opens it for a person to finish. */
 export async function newGoldenTask(input: NewTaskInput): Promise<void> {
   const { session, workspace, suites, agentFolders } = input;
   const draft = await draftFromSession(session.transcript);
@@ -57,7 +57,7 @@ interface AgentItem extends vscode.QuickPickItem {
   readonly name: string;
 }
 
-/** One of the agents that have golden tasks, or a new one. */
+/** Asks for an agent with golden tasks, or the name of a new one. */
 async function pickAgent(suites: readonly SuiteOffer[]): Promise<string | undefined> {
   const names = [...new Set(suites.flatMap(({ agents }) => agents.map(({ name }) => name)))];
   const item = (name: string): AgentItem => ({ label: withoutIcons(name, 100), name, alwaysShow: true });

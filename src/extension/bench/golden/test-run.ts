@@ -10,7 +10,7 @@ import { difference, replayLabel } from "../words.ts";
 import type { ServiceConnection } from "../../service/connection.ts";
 import type { Translate } from "../../editor/words.ts";
 
-/** Characters of what a check printed. */
+/** Characters of a check's output to show. */
 const longestOutput = 20_000;
 const longestLine = 400;
 
@@ -20,12 +20,12 @@ export interface GoldenTestRunPorts {
   readonly feed: BenchFeed;
   readonly run: vscode.TestRun;
   readonly byTask: ReadonlyMap<string, vscode.TestItem>;
-  /** The command of each task's check. */
+  /** Each task's check command. */
   readonly checks: ReadonlyMap<string, string>;
   readonly t: Translate;
 }
 
-/** One bench as a run of the Testing view: each task is marked as it begins and ends. */
+/** Runs one bench as a test run of the Testing view: marks each task as it starts and ends. */
 export class GoldenTestRun {
   readonly #ports: GoldenTestRunPorts;
   readonly #begun = new Set<string>();
@@ -35,7 +35,7 @@ export class GoldenTestRun {
     this.#ports = ports;
   }
 
-  /** Ends when the bench has. */
+  /** Resolves when the bench has ended. */
   async go(ask: BenchAsk, token: vscode.CancellationToken): Promise<void> {
     const { service, window, run, byTask, t } = this.#ports;
     const started = await service.ask("benchStart", {
@@ -58,7 +58,7 @@ export class GoldenTestRun {
     }
   }
 
-  /** Looks whenever something changed, one look at a time, until it is over. */
+  /** Reads the bench after each change, one read at a time, until it has ended. */
   async #follow(id: string): Promise<void> {
     const { feed, service } = this.#ports;
     let wake: () => void = () => undefined;
@@ -72,7 +72,7 @@ export class GoldenTestRun {
         if (!isNew) await new Promise<void>((resolve) => (wake = resolve));
         isNew = false;
         const read = await service.ask("benchRead", { id });
-        // A service that is just not there is waited for: it tells when it is.
+        // Wait for a service that is not connected yet: the feed fires when it is.
         if (!read.ok && read.reason !== "failed") continue;
         if (!read.ok || read.value.view === null) return;
         const { view } = read.value;
@@ -158,7 +158,7 @@ export class GoldenTestRun {
   }
 }
 
-/** Lines for the view's terminal, each cleaned: what a check printed may have anything in it. */
+/** Lines for the view's terminal, each cleaned: a check's output may contain anything. */
 function lines(text: string): string {
   return text
     .slice(-longestOutput)

@@ -23,7 +23,7 @@ interface Known {
   readonly task: SuiteOffer["tasks"][number];
 }
 
-/** Golden tasks in the Testing view, one profile for each way to run them. What spends asks first, with its price. */
+/** Golden tasks in the Testing view, with one profile per driver. A run that spends first shows its price and asks. */
 export class GoldenTests implements vscode.Disposable {
   readonly #ports: GoldenTestPorts;
   readonly #controller: vscode.TestController;
@@ -32,7 +32,7 @@ export class GoldenTests implements vscode.Disposable {
   readonly #known = new WeakMap<vscode.TestItem, Known>();
   readonly #owned: vscode.Disposable;
   #reading: Promise<void> | undefined;
-  /** What is missing where no agent is ready; null where one is. */
+  /** Why no agent is ready; null when one is. */
   #missing: string | null = null;
   #hasAgreedToDemo = false;
 
@@ -53,7 +53,7 @@ export class GoldenTests implements vscode.Disposable {
     this.#owned.dispose();
   }
 
-  /** What is asked for at once is read once. */
+  /** Simultaneous requests share one read. */
   async #read(): Promise<void> {
     this.#reading ??= this.#readNow().finally(() => (this.#reading = undefined));
     await this.#reading;
@@ -73,7 +73,7 @@ export class GoldenTests implements vscode.Disposable {
     this.#controller.items.replace(suites.flatMap((suite) => this.#suiteItems(suite, suites.length > 1)));
   }
 
-  /** A way to run for each driver that is ready; the usual one is taken when nobody says which. */
+  /** Offers a run profile for each driver that is ready; the usual one is the default. */
   #offer({ drivers, driver: usual }: BenchChoices): void {
     this.#missing = missingLabel(drivers, t);
     for (const { name, isReady } of drivers) {
@@ -179,7 +179,7 @@ export class GoldenTests implements vscode.Disposable {
     await new GoldenTestRun({ ...this.#ports, run, byTask, checks, t }).go(ask, token);
   }
 
-  /** What spends is agreed to with its price before, and a replay where nobody could have chosen anything else. Answers why it is not run, or null. */
+  /** Asks for consent to a run that spends, with its price, and to a replay when no other driver was available. Returns why it is not run, or null. */
   async #agree(ask: BenchAsk): Promise<string | null> {
     if (ask.driver === "replay") return await this.#agreeToDemo();
     const { service, window } = this.#ports;
@@ -193,7 +193,7 @@ export class GoldenTests implements vscode.Disposable {
     return chosen === start ? null : t("Not run: its price was not agreed to.");
   }
 
-  /** Without an agent, Run means the only profile there is: that it is a demo is asked once in a window. */
+  /** Without an agent, Run can only mean the demo: asks once per window whether that is wanted. */
   async #agreeToDemo(): Promise<string | null> {
     if (this.#missing === null || this.#hasAgreedToDemo) return null;
     const replay = t("Replay (Demo)");
@@ -204,7 +204,7 @@ export class GoldenTests implements vscode.Disposable {
     return chosen === replay ? null : t("Not run: {0}", this.#missing);
   }
 
-  /** The tasks that are asked for, however they were named. */
+  /** The requested tasks, whether named by task, agent or suite. */
   #leaves({ include, exclude }: vscode.TestRunRequest): vscode.TestItem[] {
     const excluded = new Set(exclude);
     const found = new Set<vscode.TestItem>();

@@ -7,10 +7,10 @@ import { outside } from "../../components/outside.ts";
 
 type Plan = NonNullable<JobView["plan"]>;
 
-/** Measuring is called much above this share of the week's real work. */
+/** Above this share of the week's real work, measuring is called expensive. */
 const muchOfWork = 0.1;
 
-/** Lists what a plan would run and spend, and the smallest saving that it could see. */
+/** Lists what a plan would run and spend, and the smallest saving it could detect. */
 export function planFacts(plan: Plan): TemplateResult {
   const { driver, runs, made, tokens, usd, expected, smallestSaving, tokenCap, metaCost, warnings } = plan;
   const rows: [string, unknown][] = [

@@ -15,7 +15,7 @@ import { driverOption, notes, replayNotice, startLabel } from "../words.ts";
 const mostRuns = 100;
 const longestName = 60;
 
-/** Plans a benchmark. Nothing starts before its price is on the button. */
+/** The form to plan a benchmark. Nothing can be started before its price is on the button. */
 export function planForm(
   scene: Scene,
   { choices, isTrusted }: NonNullable<Model["choices"]>,
@@ -68,7 +68,7 @@ export function planForm(
   </purser-section>`;
 }
 
-/** Says whether it can start: its driver is ready, and its price is on the button. */
+/** Whether it can start: its driver is ready, and its price is on the button. */
 function isReady({ choices, plan, isBusy }: Model, ask: BenchAsk): boolean {
   const hasDriver = choices !== null && isReadyIn(choices.choices.drivers, ask.driver);
   return hasDriver && !isBusy && (plan?.plan ?? null) !== null && isSameAsk(plan?.ask ?? ask, ask);

@@ -2,7 +2,7 @@ import { svg, type TemplateResult } from "lit";
 import { PurserChart, type Frame } from "./chart.ts";
 import { sum } from "./series.ts";
 
-/** Stacked areas, the first series at the bottom. The value of a column is at its middle. */
+/** Stacked areas, the first series at the bottom. A column's value is at its middle. */
 export class PurserAreaChart extends PurserChart {
   protected override readonly plotHeight = 240;
   protected override readonly isCursorOver = true;
@@ -40,7 +40,7 @@ function areaPath(
 }
 
 /**
- * The edge is level at both ends of the drawing, so that a single column has an area, too. @param breaks columns before
+ * The edge is level at both ends of the drawing, so that even a single column has an area. @param breaks columns before
  * which the edge steps instead of sloping
  */
 function edge(frame: Frame, values: readonly number[], breaks: ReadonlySet<number>): string[] {

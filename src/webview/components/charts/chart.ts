@@ -9,11 +9,11 @@ import type { Heading } from "../table/table.ts";
 import "../table/table.ts";
 
 export interface Column {
-  /** The whole name: a date, a turn. */
+  /** The full name: a date, a turn. */
   readonly name: string;
-  /** The name below it on the axis. */
+  /** The name below the column, on the axis. */
   readonly tick: string;
-  /** One for each series. They add up to the column. */
+  /** One per series. Their sum is the column's value. */
   readonly values: readonly number[];
 }
 
@@ -33,16 +33,17 @@ export interface Frame {
 }
 
 const [top, bottom, left] = [8, 22, 46];
-/** Width of a name below the axis. Pixels. */
+/** Room for a name below the axis. Pixels. */
 const nameRoom = 76;
 /** Page Up and Page Down move this far. Columns. */
 const stride = 10;
-/** Longest name of a series that is shown whole: the name of a model may be anything. Characters. */
+/** Longest series name shown in full: a model's name may be anything. Characters. */
 const longestName = 40;
 
 /**
- * A chart of columns that a person walks over with the pointer or the arrow keys; the legend then tells that column's
- * figures. To a screen reader it is a slider, whose value is the column in words. The same figures are there as a table.
+ * A chart of columns that the user explores with the pointer or the arrow keys; the legend then shows that column's
+ * figures. To a screen reader it is a slider, whose value is the column in words. The same figures are available as a
+ * table.
  */
 export abstract class PurserChart extends LitElement {
   static override readonly styles = [shared, controls, chartStyles];
@@ -68,7 +69,7 @@ export abstract class PurserChart extends LitElement {
   declare series: readonly Series[];
   declare columns: readonly Column[];
   declare marks: readonly Mark[];
-  /** The legend shows it while no column is active. */
+  /** Shown in the legend while no column is active. */
   declare summary: { readonly name: string; readonly values: readonly number[] };
   declare format: (value: number) => string;
   /** Formats a series that is less certain than the whole. */
@@ -120,7 +121,7 @@ export abstract class PurserChart extends LitElement {
     this.#resizes.disconnect();
   }
 
-  /** Makes a column active, as if the person had moved there. */
+  /** Makes a column active, as if the user had moved there. */
   show(column: number): void {
     this.active = Math.max(0, Math.min(this.columns.length - 1, column));
   }
@@ -133,7 +134,7 @@ export abstract class PurserChart extends LitElement {
 
   protected override willUpdate(changed: PropertyValues): void {
     if (this.active !== null && this.active >= this.columns.length) this.active = null;
-    // Moving from column to column redraws the cursor alone.
+    // Moving from column to column redraws only the cursor.
     if (changed.size > 1 || !changed.has("active")) this.#drawn = this.#drawPlot();
   }
 
@@ -232,7 +233,7 @@ export abstract class PurserChart extends LitElement {
       ${this.draw(frame)}
       ${labelled.map((index) => {
         const middle = frame.x(index) + half;
-        // Names at the edges stay inside.
+        // Names at the edges stay inside the drawing.
         const isFirst = middle - left < nameRoom / 2;
         const isLast = !isFirst && right - middle < nameRoom / 2;
         const anchor = isFirst ? "start" : isLast ? "end" : "middle";

@@ -13,7 +13,7 @@ export const learningNote =
   "Real work's processing tokens per completed run, by the version of the agent's memory that the run began with. A dot is the median, " +
   "its bar holds the middle half of the runs. Other work may take other tokens: this shows a trend, a receipt is the proof.";
 
-/** Charts what real work took with each version of an agent's memory. @param now milliseconds since the epoch */
+/** Charts what real work used with each version of an agent's memory. @param now milliseconds since the epoch */
 export function learningChart(learned: readonly LearnedView[], label: string, now: number): TemplateResult {
   const columns = learned.map((each) => ({
     name: learnedInWords(each, now),

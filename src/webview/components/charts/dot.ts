@@ -14,14 +14,14 @@ export interface ReferenceLine {
   readonly value: number;
 }
 
-/** A dot for each column, with its interval, and lines of reference across. */
+/** A dot for each column, with its interval, and horizontal reference lines. */
 export class PurserDotChart extends PurserChart {
   static override readonly properties = {
     ...PurserChart.properties,
     whiskers: { attribute: false },
     lines: { attribute: false },
   };
-  /** One for each column; null if it is not known. */
+  /** One per column; null when unknown. */
   declare whiskers: readonly (Whisker | null)[];
   declare lines: readonly ReferenceLine[];
   protected override readonly plotHeight = 200;
@@ -36,7 +36,7 @@ export class PurserDotChart extends PurserChart {
 
   protected override largest(): number {
     const highs = this.whiskers.map((whisker) => whisker?.high ?? 0);
-    // The room above keeps the name of a line from being cut.
+    // Leaves room above, so that a line's name is not cut off.
     return 1.05 * Math.max(super.largest(), ...highs, ...this.lines.map(({ value }) => value));
   }
 

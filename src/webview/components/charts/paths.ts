@@ -1,7 +1,7 @@
-/** Paths that share more of their last folders than this are shown whole. */
+/** Paths whose last folders are equal beyond this number are shown in full. */
 const mostFolders = 12;
 
-/** Finds the shortest ends of paths, at whole folders, that tell each path from the others. */
+/** Finds the shortest unique ends of paths, at whole folders. */
 export function shortPaths(paths: readonly string[]): ReadonlyMap<string, string> {
   const short = new Map<string, string>();
   let open = [...new Set(paths)];
@@ -19,7 +19,7 @@ export function shortPaths(paths: readonly string[]): ReadonlyMap<string, string
   return short;
 }
 
-/** Leaves the folder out of a path below it; any other path stays as it is. */
+/** Removes the folder from a path below it; any other path is unchanged. */
 export function relativePath(path: string, folder: string | null): string {
   if (folder === null || folder === "" || !path.startsWith(folder)) return path;
   const rest = path.slice(folder.length);

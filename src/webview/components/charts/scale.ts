@@ -8,7 +8,7 @@ export function niceTicks(max: number, count: number): number[] {
   return Array.from({ length: steps + 1 }, (_, index) => index * step);
 }
 
-/** Chooses the columns of `count` that have a name below them, where there is room for `most`: evenly spread, from the first on. */
+/** Chooses which of `count` columns get a name, with room for `most`: evenly spaced, starting with the first. */
 export function labelledColumns(count: number, most: number): number[] {
   if (count <= 0) return [];
   const step = Math.ceil(count / Math.max(1, most));

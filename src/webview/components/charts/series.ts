@@ -1,4 +1,4 @@
-/** Most series of a chart: more cannot be told apart at a glance. */
+/** Most series of a chart: more cannot be distinguished at a glance. */
 const mostSeries = 5;
 
 export interface Series {
@@ -9,11 +9,11 @@ export interface Series {
 
 export interface NamedValues {
   readonly name: string;
-  /** One for each column. */
+  /** One per column. */
   readonly values: readonly number[];
 }
 
-/** Keeps the largest series, the largest first, and sums up all others. */
+/** Keeps the largest series, largest first, and sums up all others. */
 export function largestSeries(
   all: readonly NamedValues[],
   otherName: (count: number) => string,

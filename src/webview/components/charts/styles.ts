@@ -1,7 +1,7 @@
 import { css } from "lit";
 
 /**
- * Colours are the theme's own. Red is left out, as it says that something is wrong, and the charts' orange, which is
+ * Uses the theme's own colours. Red is left out, because it signals an error, and so is the charts' orange, which is
  * nearly transparent in some themes and missing in others.
  */
 export const chartStyles = css`

@@ -4,7 +4,7 @@ import { outside } from "../outside.ts";
 import type { Cell } from "./rows.ts";
 import { moment } from "../times.ts";
 
-/** Longest name that a column shows whole. Characters. */
+/** Longest name that a column shows in full. Characters. */
 export const longestName = 56;
 
 export function numberCell(value: number | null): Cell {
@@ -29,7 +29,7 @@ export function timeCell(at: number | null, now: number): Cell {
   return at === null ? textCell(null) : { content: () => moment(at, now), sort: at };
 }
 
-/** Shows a share as a percentage and as a bar. @param hasTrack whether the bar shows the rest, too */
+/** Shows a share as a percentage and as a bar. @param hasTrack whether the bar also shows the rest */
 export function shareCell(part: number, whole: number, hasTrack = false): Cell {
   const width = whole > 0 ? `${((part / whole) * 100).toFixed(2)}%` : "0%";
   const track = hasTrack ? svg`<rect class="track" width="100%" height="8" rx="2" />` : nothing;

@@ -1,12 +1,12 @@
 export interface Cell {
-  /** Makes the text or template of the cell. It is called for shown rows alone. */
+  /** Creates the cell's text or template. Called only for visible rows. */
   readonly content: () => unknown;
   /** The value to sort by; null is unknown and comes last. */
   readonly sort: number | string | null;
 }
 
 export interface TableRow {
-  /** Identifies the row when the table changes. */
+  /** Identifies the row across changes of the table. */
   readonly key: string;
   readonly cells: readonly Cell[];
 }
@@ -16,7 +16,7 @@ export interface Order {
   readonly direction: "ascending" | "descending";
 }
 
-/** Sorts rows, and keeps the order of equal ones. Unknown values come last in both directions. */
+/** Sorts rows stably. Unknown values come last in both directions. */
 export function sortedRows(rows: readonly TableRow[], order: Order | null): readonly TableRow[] {
   if (order === null) return rows;
   const { column, direction } = order;

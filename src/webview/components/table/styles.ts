@@ -1,6 +1,6 @@
 import { css } from "lit";
 
-/** Styles that all tables share: a frame that scrolls, and quiet headings above a line. */
+/** Styles shared by all tables: a scrolling frame, and quiet headings above a line. */
 export const frameStyles = css`
   .frame {
     max-width: 100%;
@@ -26,7 +26,7 @@ export const frameStyles = css`
   }
 `;
 
-/** Styles of the sortable table: one line a row, with bars and dots where there is room. */
+/** Styles of the sortable table: one line per row, with bars and dots where there is room. */
 export const tableStyles = css`
   :host {
     display: block;

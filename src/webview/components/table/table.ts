@@ -9,12 +9,12 @@ import { frameStyles, tableStyles } from "./styles.ts";
 export interface Heading {
   readonly text: string;
   readonly isNumber?: boolean;
-  /** The column is hidden where there is little room. */
+  /** The column is hidden when there is little room. */
   readonly isExtra?: boolean;
   readonly title?: string;
 }
 
-/** A table that is sortable by every column, and shows its first rows until a person asks for all. */
+/** A table that can be sorted by every column, and shows only its first rows until the user expands it. */
 export class PurserTable extends LitElement {
   static override readonly styles = [shared, controls, frameStyles, tableStyles];
   static override readonly properties = {
@@ -107,7 +107,7 @@ export class PurserTable extends LitElement {
       : html`<td class=${kind}>${content}</td>`;
   }
 
-  /** Sorts large figures first, and names from A; then the other way round; then as the rows came. */
+  /** Sorts by a column: first largest figures or A to Z, then reversed, then in the original order. */
   #sortBy(column: number): void {
     const first = this.headings[column]?.isNumber === true ? "descending" : "ascending";
     const second = first === "descending" ? "ascending" : "descending";

@@ -3,13 +3,13 @@ import type { Move } from "../order.ts";
 export type Command =
   | { readonly kind: "move"; readonly move: Move }
   | { readonly kind: "approve" | "reject" | "edit" | "protect" | "undo" }
-  /** Open goes from the list to the chosen entry. Back returns. */
+  /** Open goes from the list to the chosen entry. Back returns to the list. */
   | { readonly kind: "open" | "back" | "legend" };
 
 /** Page Up and Page Down move this far. Entries. */
 const page = 10;
 
-/** Keys that work everywhere but in a field. */
+/** Keys that work everywhere except in an input. */
 const everywhere: Readonly<Record<string, Command>> = {
   j: { kind: "move", move: 1 },
   k: { kind: "move", move: -1 },
@@ -22,7 +22,7 @@ const everywhere: Readonly<Record<string, Command>> = {
   Escape: { kind: "back" },
 };
 
-/** Keys of the list, as in every list of the editor. Elsewhere they scroll, or press a button. */
+/** Keys of the list, as in the editor's lists. Elsewhere they scroll, or press a button. */
 const inList: Readonly<Record<string, Command>> = {
   ArrowDown: { kind: "move", move: 1 },
   ArrowUp: { kind: "move", move: -1 },
@@ -34,7 +34,7 @@ const inList: Readonly<Record<string, Command>> = {
   " ": { kind: "open" },
 };
 
-/** The command of a key; null if it has none. @param isInList an entry of the list has the focus */
+/** The command of a key; null if it has none. @param isInList whether an entry of the list has the focus */
 export function commandOf(key: string, isInList: boolean): Command | null {
   return (isInList ? inList[key] : undefined) ?? everywhere[key] ?? null;
 }

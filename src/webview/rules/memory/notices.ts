@@ -6,7 +6,7 @@ import type { Scene } from "../actions.ts";
 
 const [longestPath, longestRule] = [90, 400]; // characters
 
-/** Warns of an agent that does not read its compiled rules, and says what to do. */
+/** Warns about an agent that does not read its compiled rules, and what to do. */
 export function unreached({ model, actions }: Scene, agent: string): TemplateResult | typeof nothing {
   const why = model.unreached.find((each) => each.agent === agent);
   if (why === undefined) return nothing;
@@ -14,7 +14,7 @@ export function unreached({ model, actions }: Scene, agent: string): TemplateRes
   return banner(`No rule reaches this agent. ${why.words}`, why.kind === "no-memory" ? edit : null);
 }
 
-/** Says which line goes into which file, before a rule is let in. */
+/** Shows which line goes into which file, before a rule is let in. */
 export function whatLettingInWrites({ model }: Scene, rule: RuleView): TemplateResult | typeof nothing {
   if (rule.status !== "measured") return nothing;
   const memory = model.view?.memories.find(({ agent }) => agent === rule.agent);

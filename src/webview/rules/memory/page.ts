@@ -11,7 +11,7 @@ import { figures, type Scene } from "../actions.ts";
 import { unreached } from "./notices.ts";
 import { memoryWords, notes } from "../words.ts";
 
-/** Shows an agent's memory as it is, and as it would be. */
+/** Shows an agent's memory as it is, and as it would become. */
 export function memoryPage(scene: Scene, memory: MemoryView): TemplateResult {
   const { agent, file, versions, leftOut } = memory;
   return html`<article aria-labelledby="agent">
@@ -52,7 +52,7 @@ export function memoryPage(scene: Scene, memory: MemoryView): TemplateResult {
   </article>`;
 }
 
-/** Shows what real work took with each version. */
+/** Shows what real work used with each version. */
 function learningOf({ model: { learning }, actions, tables, now }: Scene, agent: string): TemplateResult {
   const isTable = tables.has(figures);
   const learned = learning?.agent === agent ? learning.learned : [];

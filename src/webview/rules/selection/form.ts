@@ -13,7 +13,7 @@ import type { SelectionForm } from "../page-model.ts";
 import { askOf, auditsOf, measurable, planOf } from "./selection.ts";
 import { measureLabel, notes } from "../words.ts";
 
-/** Plans how an agent's rules are measured. Nothing starts before its price is on the button. */
+/** The form to plan measuring an agent's rules. Nothing can be started before its price is on the button. */
 export function selectionForm({ model, actions }: Scene, agent: string): TemplateResult {
   const { form, offer } = model;
   const { approved, active } = measurable(model, agent);

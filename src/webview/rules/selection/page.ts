@@ -17,7 +17,7 @@ import { jobOf, measurable } from "./selection.ts";
 import { selectionForm } from "./form.ts";
 import { lookInWords, measurableInWords, measuredIs, notes, statusNames } from "../words.ts";
 
-/** Shows how an agent's rules are measured: the price, the progress, and the results. */
+/** Shows the measuring of an agent's rules: the price, the progress, and the results. */
 export function selectionPage(scene: Scene, agent: string): TemplateResult {
   const { approved, active } = measurable(scene.model, agent);
   const job = jobOf(scene.model, agent);
@@ -126,7 +126,7 @@ function ruleProgress({ actions }: Scene, rule: RuleProgress, isLive: boolean): 
   </li>`;
 }
 
-/** Names the verdict. A replay has none: it decides nothing. */
+/** The verdict's name. A replay has none: it decides nothing. */
 function verdictWord(driver: string, status: RuleProgress["status"]): string {
   if (driver === "replay") return "Demo. ";
   return status === null ? "" : `${statusNames[status]}. `;

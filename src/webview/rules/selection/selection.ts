@@ -4,7 +4,7 @@ import type { RuleView } from "../../../engine/rules/answers.ts";
 import type { RuleProgress, SelectAsk } from "../../../engine/jobs/answers/select.ts";
 import type { Model, SelectionForm } from "../page-model.ts";
 
-/** Replays at the same time: they cost nothing but this machine's time. */
+/** Number of parallel replays: they use nothing but this machine's time. */
 const parallelReplays = 4;
 
 /** The rules of an agent that can be measured. */
@@ -14,19 +14,19 @@ export function measurable({ view }: Pick<Model, "view">, agent: string) {
   return { approved: of("approved"), active: of("active") };
 }
 
-/** Counts the active rules that the form has measured again. */
+/** Number of active rules that the form includes for measuring again. */
 export function auditsOf({ hasAudits }: SelectionForm, active: number): number {
   return hasAudits ? Math.min(1, active) : 0;
 }
 
-/** Lists agents whose rules can be measured, or were. */
+/** Agents whose rules can be measured, or were. */
 export function selectionAgents({ view, jobs }: Pick<Model, "view" | "jobs">): readonly string[] {
   const can = (view?.rules ?? []).filter(({ status }) => status === "approved" || status === "active");
   const measured = jobs.flatMap(({ ask }) => (ask.kind === "select" ? [ask.agent] : []));
   return [...new Set([...can.map(({ agent }) => agent), ...measured])].sort();
 }
 
-/** The request that the form makes; null if there is nothing to measure, or nothing to measure it with. */
+/** The form's request; null if there are no rules to measure, or nothing to measure them with. */
 export function askOf(model: Model): SelectAsk | null {
   const { form, offer } = model;
   if (form === null || offer?.agent !== form.agent || offer.suite === null) return null;
@@ -59,13 +59,13 @@ function keyOf({ agent, suite, driver, ruleIds, audits, tokenCap }: SelectAsk): 
   return JSON.stringify([agent, folder, driver, ruleIds, audits, tokenCap]);
 }
 
-/** The selection of an agent that is under way, or the last one. */
+/** An agent's running selection, or its last one. */
 export function jobOf({ jobs }: Pick<Model, "jobs">, agent: string): JobSummary | null {
   const own = jobs.filter(({ ask }) => ask.kind === "select" && ask.agent === agent);
   return own.find(({ state }) => isUnderWay(state)) ?? own[0] ?? null;
 }
 
-/** The progress of a rule that is being measured; null if it is not. */
+/** The progress of a rule being measured; null if it is not. */
 export function measuringOf({ jobs }: Pick<Model, "jobs">, { id }: RuleView): RuleProgress | null {
   const running = jobs.filter(({ state }) => isUnderWay(state));
   const all = running.flatMap(({ selection }) => selection?.rules ?? []);
