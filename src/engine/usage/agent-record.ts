@@ -1,12 +1,10 @@
 import type { Counters } from "./cumulative.ts";
 import type { TokenUsage } from "./token-counts.ts";
 
-/** Agents whose files tell usage in records of their own, beside Claude Code with its responses. */
-export type RecordingAgent = "codex" | "copilot" | "gemini";
-
 /** What one response used, or several where the agent tells no more, as the agent's file tells it. */
 export interface UsageRecord {
-  readonly agent: RecordingAgent;
+  /** The name of its adapter, such as "codex". */
+  readonly agent: string;
   /** Empty where neither the file's content nor its name tells. */
   readonly sessionId: string;
   readonly cwd: string | null;

@@ -1,11 +1,11 @@
 const programs: Readonly<Record<string, string>> = {
   "claude-code": "Claude Code",
   codex: "Codex",
-  copilot: "GitHub Copilot",
+  copilot: "Copilot CLI",
   gemini: "Gemini CLI",
 };
 
-/** The name of a coding agent, if it is one we know. */
+/** Returns the name a coding agent is sold under; one without a line here keeps the name of its adapter. */
 export function programName(program: string): string {
   return programs[program] ?? program;
 }

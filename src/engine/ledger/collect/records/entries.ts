@@ -1,19 +1,10 @@
 import { createHash } from "node:crypto";
 import type { AgentSession, RateLimit } from "../../../transcripts/agent-session.ts";
-import type { UsageRecord } from "../../../usage/agent-record.ts";
+import type { NamedRecord } from "../../../transcripts/records/attribution.ts";
 import type { LedgerEntry } from "../../entries/entry.ts";
 
-/** A record, and the id all copies of it share. */
-export interface NamedRecord<Item extends UsageRecord = UsageRecord> {
-  readonly record: Item;
-  readonly id: string;
-  /** A copy of what another session used. */
-  readonly isCopy: boolean;
-  /** The subagent inside its session whose it is. */
-  readonly agentId?: string | null;
-}
-
 type ResponseInput = Extract<LedgerEntry, { kind: "response" }>;
+type SessionInput = Extract<LedgerEntry, { kind: "session" }>;
 
 /** What a model is called where the agent does not tell. */
 const unnamedModel = "unknown";
@@ -21,19 +12,6 @@ const longestName = 4096;
 const longestTitle = 200;
 /** Longer ids are shortened: each is held twice, in its row and in the index. */
 const longestId = 100;
-
-/**
- * The records by their keys. One without a key is known by its place in its session; a copy without one is a copy of
- * something nobody knows, and left out, as `countOnce` leaves it out.
- */
-export function namedRecords<Item extends UsageRecord>(records: readonly Item[]): NamedRecord<Item>[] {
-  const named: NamedRecord<Item>[] = [];
-  for (const [place, record] of records.entries()) {
-    const id = record.key ?? `${record.agent} ${record.sessionId} #${place}`;
-    if (record.key !== null || !record.isReplay) named.push({ record, id, isCopy: record.isReplay });
-  }
-  return named;
-}
 
 /** What a session's file tells, as the ledger's entries: the session, its responses, its plan's limits. */
 export function sessionEntries(
@@ -61,7 +39,22 @@ export function sessionEntries(
   ];
 }
 
-export function responseEntry(
+/** The responses of several sessions, of which no file tells more, and those sessions. */
+export function rowEntries(records: readonly NamedRecord[]): LedgerEntry[] {
+  const sessions = new Map<string, SessionInput>();
+  const responses: ResponseInput[] = [];
+  for (const named of records) {
+    for (const response of responseEntry(named)) {
+      responses.push(response);
+      const { sessionId: id, cwd, at } = response;
+      const firstAt = sessions.get(id)?.firstAt ?? at;
+      sessions.set(id, { kind: "session", id, program: named.record.agent, cwd, firstAt, lastAt: at });
+    }
+  }
+  return [...sessions.values(), ...responses];
+}
+
+function responseEntry(
   { record, id, isCopy, agentId }: NamedRecord,
   of: { readonly branch: string | null; readonly agentId: string | null } = { branch: null, agentId: null },
 ): ResponseInput[] {

@@ -1,22 +1,18 @@
-import type { AgentSession } from "../../../transcripts/agent-session.ts";
-import type { CopilotRecord } from "../../../transcripts/copilot/read-events.ts";
-import { totalTokens, type TokenUsage } from "../../../usage/token-counts.ts";
-import type { LedgerEntry } from "../../entries/entry.ts";
+import { totalTokens, type TokenUsage } from "../../usage/token-counts.ts";
+import type { AgentSession } from "../agent-session.ts";
+import type { AttributedSession, NamedRecord } from "../records/attribution.ts";
 import { copilotAttribution } from "./attribution.ts";
-import { activityEntries } from "../records/activity.ts";
-import { responseEntry, sessionEntries, type NamedRecord } from "../records/entries.ts";
-
-type SessionEntry = Extract<LedgerEntry, { kind: "session" }>;
+import type { CopilotRecord } from "./read-events.ts";
 
 /**
  * A session's events and the store tell of the same responses without a common id, and what the ledger once holds stays.
  * So a response is known by its numbers and how often its session had them before: whoever tells it first, it is one.
  * Of a total, which tells of many, only what exceeds the store's rows of that time is new.
  */
-export function copilotEntries(
+export function attributedEvents(
   session: AgentSession<CopilotRecord>,
   stored: readonly CopilotRecord[],
-): LedgerEntry[] {
+): AttributedSession {
   const single = namedByNumbers(session.records.filter(({ source }) => source === "response"));
   const known = new Set(single.map(({ id }) => id));
   const rows = namedByNumbers(stored).filter(({ id }) => !known.has(id));
@@ -31,24 +27,15 @@ export function copilotEntries(
       const id = total.key ?? `copilot ${total.sessionId} total #${place}`;
       return totalTokens(usage) === 0 ? [] : [{ record: { ...total, usage }, id, isCopy: false }];
     });
-  return [
-    ...sessionEntries(session, [...single, ...rests]),
-    ...activityEntries(session, copilotAttribution(session, { single, rows, rests })),
-  ];
+  return {
+    session,
+    records: [...single, ...rests],
+    attribution: copilotAttribution(session, { single, rows, rests }),
+  };
 }
 
-/** What the store tells, of all sessions. */
-export function storeEntries(records: readonly CopilotRecord[]): LedgerEntry[] {
-  const sessions = new Map<string, SessionEntry>();
-  const responses = namedByNumbers(records).flatMap((named) => responseEntry(named));
-  for (const { sessionId, cwd, at } of responses) {
-    const firstAt = sessions.get(sessionId)?.firstAt ?? at;
-    sessions.set(sessionId, { kind: "session", id: sessionId, program: "copilot", cwd, firstAt, lastAt: at });
-  }
-  return [...sessions.values(), ...responses];
-}
-
-function namedByNumbers(records: readonly CopilotRecord[]): NamedRecord<CopilotRecord>[] {
+/** The records by their session and numbers, as they are without an id of their own. */
+export function namedByNumbers(records: readonly CopilotRecord[]): NamedRecord<CopilotRecord>[] {
   const times = new Map<string, number>();
   return records.map((record) => {
     const { usedBy, usage, isReplay } = record;

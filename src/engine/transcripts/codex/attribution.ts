@@ -1,23 +1,22 @@
-import type { AgentSession } from "../../../transcripts/agent-session.ts";
-import type { CodexRecord } from "../../../transcripts/codex/read-rollout.ts";
-import type { LedgerEntry } from "../../entries/entry.ts";
-import { activityEntries, attributionByPlace } from "../records/activity.ts";
-import { namedRecords, sessionEntries, type NamedRecord } from "../records/entries.ts";
+import type { AgentSession } from "../agent-session.ts";
+import {
+  attributedByPlace,
+  namedRecords,
+  type AttributedSession,
+  type NamedRecord,
+} from "../records/attribution.ts";
+import type { CodexRecord } from "./read-rollout.ts";
 
 /** The pairs of total and last usage in the rollout of a session; empty when there is none. */
 export type PairsOf = (sessionId: string) => ReadonlySet<string>;
 
 /**
- * A rollout's entries. Lines of which only the parent's rollout tells whether they are its own are left out when it has
- * them, as by `countRollouts`. Where it is gone they bear the name they have in it: should the ledger hold them already,
- * they are the same. What was done in them is then nobody's.
+ * Attributes a rollout's records. Lines of which only the parent's rollout tells whether they are the session's own are
+ * left out when the parent has them, as by `countRollouts`. Where the parent is gone they bear the name they have in it:
+ * should the ledger hold them already, they are the same. What was done in them is then nobody's.
  */
-export function codexEntries(session: AgentSession<CodexRecord>, pairsOf: PairsOf): LedgerEntry[] {
-  const named = namedOf(session, pairsOf);
-  return [
-    ...sessionEntries(session, named),
-    ...activityEntries(session, attributionByPlace(session.records, named)),
-  ];
+export function attributedRollout(session: AgentSession<CodexRecord>, pairsOf: PairsOf): AttributedSession {
+  return attributedByPlace(session, namedOf(session, pairsOf));
 }
 
 function namedOf({ facts, records }: AgentSession<CodexRecord>, pairsOf: PairsOf): NamedRecord[] {
