@@ -28,7 +28,7 @@ import { HookRepair } from "../hooks/repair.ts";
 import { ledgerFeature } from "./handlers/ledger.ts";
 import { ledgerId } from "./ledger/id.ts";
 import { LedgerKeeper } from "./ledger/host.ts";
-import { ledgerPlaces } from "./ledger/places.ts";
+import { agentRoots } from "../transcripts/agents.ts";
 import { liveAccounts, type LiveAccounts } from "../context/sessions/live-accounts.ts";
 import { MessageDesk } from "../guard/messages/queue.ts";
 import { messageFeature } from "./handlers/messages.ts";
@@ -181,7 +181,7 @@ export function composeLedger(input: LedgerInput): LedgerKeeper {
   return new LedgerKeeper({
     log,
     clock,
-    places: ledgerPlaces({ env, home: userHome }),
+    places: agentRoots({ env, home: userHome }),
     open: (models) =>
       openLedgerThread({ folder: home.folder, wasmPath: programs.sqlWasm, models }, programs.ledger),
     collect: (ledger) => ledger.collect({ env, home: userHome }, (message) => log.write("warn", message)),

@@ -1,5 +1,5 @@
 import type { Figure, Provenance } from "../usage/provenance.ts";
-import type { RecordingAgent, UsageRecord } from "../usage/agent-record.ts";
+import type { UsageRecord } from "../usage/agent-record.ts";
 import type { AgentActivity } from "./agent-activity.ts";
 import { LineSplitter } from "./line-splitter.ts";
 
@@ -20,7 +20,8 @@ export interface RateLimit {
 
 /** Facts about a session, read from its file. Anything the file does not contain is null or unknown. */
 interface SessionFacts {
-  readonly agent: RecordingAgent;
+  /** The name of its adapter, such as "codex". */
+  readonly agent: string;
   /** Empty when neither the file's content nor its name contains it. */
   readonly sessionId: string;
   readonly parentId: string | null;

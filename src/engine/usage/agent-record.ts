@@ -1,12 +1,10 @@
 import type { Counters } from "./cumulative.ts";
 import type { TokenUsage } from "./token-counts.ts";
 
-/** Agents whose files have separate usage records, unlike Claude Code, whose rows have responses. */
-export type RecordingAgent = "codex" | "copilot" | "gemini";
-
 /** Usage of one response, or of several if the agent reports only those, as in the agent's file. */
 export interface UsageRecord {
-  readonly agent: RecordingAgent;
+  /** The name of its adapter, such as "codex". */
+  readonly agent: string;
   /** Empty if neither the file's content nor its name has it. */
   readonly sessionId: string;
   readonly cwd: string | null;

@@ -1,4 +1,5 @@
 import path from "node:path";
+import { programName } from "../../engine/base/text/program-name.ts";
 import { cleanText, cutMiddle } from "../../engine/base/text/text.ts";
 import { wholeNumber } from "../../engine/base/text/format.ts";
 import type { BudgetLevel } from "../../engine/budgets/answers.ts";
@@ -84,19 +85,11 @@ function strayText({ stray }: BudgetNode & { kind: "budget-stray" }, { t }: Budg
   };
 }
 
-/** The agents' names as users know them. */
-const programNames: Readonly<Record<string, string>> = {
-  "claude-code": "Claude Code",
-  codex: "Codex",
-  copilot: "Copilot CLI",
-  gemini: "Gemini CLI",
-};
-
 function notHeldText(
   { project }: BudgetNode & { kind: "budget-not-held" },
   { t }: BudgetTextOptions,
 ): NodeText {
-  const names = project.notHeld.map((program) => programNames[program] ?? shown(program)).join(", ");
+  const names = project.notHeld.map((program) => shown(programName(program))).join(", ");
   const detail = t(
     "What {0} uses here is counted. Purser cannot warn or stop it, because it has no hooks of Purser's.",
     names,

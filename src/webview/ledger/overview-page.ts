@@ -166,7 +166,7 @@ function nothingThere({ model, actions }: Scene, { overview, freshness }: Overvi
     heading: "No usage yet",
     text:
       "Here will be what your coding agents used: tokens and cost by day, project, model and tool, and each session's " +
-      "context. It begins with the first answer of Claude Code, Codex, GitHub Copilot CLI or Gemini CLI.",
+      "context. It begins with the first answer of Claude Code, Codex, Copilot CLI or Gemini CLI.",
     actions: [{ label: "Get Started", run: () => actions.getStarted() }],
   });
 }

@@ -1,11 +1,11 @@
 const programs: Readonly<Record<string, string>> = {
   "claude-code": "Claude Code",
   codex: "Codex",
-  copilot: "GitHub Copilot",
+  copilot: "Copilot CLI",
   gemini: "Gemini CLI",
 };
 
-/** Returns the display name of a known coding agent, or the name as it is. */
+/** Returns the display name of a coding agent, or the name of its adapter if it has none. */
 export function programName(program: string): string {
   return programs[program] ?? program;
 }

@@ -5,7 +5,7 @@ import { wholeNumber } from "../../base/text/format.ts";
 import { cleanText } from "../../base/text/text.ts";
 import { succeed, type Result } from "../../base/result.ts";
 import { describeOpening } from "../../ledger/store/opening-report.ts";
-import { ledgerPlaces } from "../../service/ledger/places.ts";
+import { agentRoots } from "../../transcripts/agents.ts";
 import type { LedgerStatus } from "../../wire/ledger.ts";
 import { purserHome } from "../../base/disk/home.ts";
 import { connectService } from "../../service/client/client.ts";
@@ -48,7 +48,7 @@ async function readFiles(host: CliHost): Promise<Result<LedgerStatus>> {
     readOnly: null,
     opening: describeOpening(report),
     responses: totals.responses,
-    places: ledgerPlaces(host),
+    places: agentRoots(host),
     freshness: { asOf: null, files: 0, done: 0, problems: [] },
   });
 }
@@ -69,7 +69,7 @@ function toJson(told: LedgerStatus | null, { isServed }: { isServed: boolean }, 
     problems: told?.freshness.problems ?? [],
     snapshotBytes: sizeOf(snapshot),
     journalBytes: sizeOfAll(journal),
-    roots: told?.places ?? ledgerPlaces(host),
+    roots: told?.places ?? agentRoots(host),
     home: purserHome(host).folder,
   };
 }

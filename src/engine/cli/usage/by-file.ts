@@ -10,7 +10,8 @@ import { builtInCatalogue } from "../../usage/catalogue.ts";
 import { withOverrides } from "../../usage/catalogue-overrides.ts";
 import { groupings } from "../../usage/groupings.ts";
 import { localDays } from "../../usage/local-day.ts";
-import { ledgerPlaces } from "../../service/ledger/places.ts";
+import { agentRoots, agents } from "../../transcripts/agents.ts";
+import type { UsageRecord } from "../../usage/agent-record.ts";
 import type { CliHost } from "../ports.ts";
 import { settingsKeeper } from "../settings-access.ts";
 import type { UsageOutcome } from "./outcome.ts";
@@ -39,7 +40,7 @@ export async function usageInFiles(request: UsageRequest, host: CliHost): Promis
     report,
     source: "transcripts",
     asOf,
-    roots: ledgerPlaces(host),
+    roots: agentRoots(host),
     files: read.reduce((sum, { files }) => sum + files, 0),
     problems: read.flatMap(({ problems }) => problems),
     skipped: sumOf(read.map(({ skipped }) => skipped)),
@@ -55,10 +56,22 @@ async function readClaude({ env, home, scanWorker, signal }: CliHost): Promise<F
 
 /** Loads the other agents' readers only where one of them has stored something. */
 async function readOthers(host: CliHost): Promise<FilesRead[]> {
-  const claude = new Set(claudeRoots(host));
-  if (!ledgerPlaces(host).some((place) => !claude.has(place) && existsSync(place))) return [];
-  const { readRecordingAgents } = await import("./other-agents.ts");
-  return readRecordingAgents(host);
+  const others = agents
+    .map(({ name, roots }) => ({ name, folders: roots(host) }))
+    .filter(({ name, folders }) => name !== "claude-code" && folders.some((folder) => existsSync(folder)));
+  if (others.length === 0) return [];
+  const { recordAdapters } = await import("../../transcripts/records/registry.ts");
+  return others.flatMap(({ name, folders }) => {
+    const read = recordAdapters[name]?.readUsage(folders);
+    if (read === undefined) return [];
+    const { records, malformed, oversized, problems, files } = read;
+    const skipped = { synthetic: 0, unidentified: 0, malformed, oversized };
+    return [{ agent: name, problems, responses: records.map(responseOf), skipped, files }];
+  });
+}
+
+function responseOf({ model, at, usage, sessionId, cwd }: UsageRecord): CountedResponse {
+  return { model: model ?? "unknown", at, usage, sessionId, cwd };
 }
 
 function* responsesOf(

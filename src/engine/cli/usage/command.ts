@@ -6,7 +6,7 @@ import type { CliHost, Command } from "../ports.ts";
 import { dayForms } from "../day-argument.ts";
 import { askQuickly } from "./quick.ts";
 import { usageToJson, type UsageOutcome } from "./outcome.ts";
-import { parseUsageRequest, type UsageRequest } from "./request.ts";
+import { agentForms, parseUsageRequest, type UsageRequest } from "./request.ts";
 
 const help = `purser usage: tokens and cost of past sessions
 
@@ -17,7 +17,7 @@ const help = `purser usage: tokens and cost of past sessions
   --since D      only responses of this local day and later: ${dayForms}
   --until D      only responses of this local day and earlier
   --project DIR  only responses made in this folder
-  --agent NAME   only this agent's: claude-code, codex, copilot or gemini
+  --agent NAME   only this agent's: ${agentForms}
   --fresh        what was written up to now: the service reads the rest first
   --json         print JSON; its shape is in media/schemas/usage.schema.json
   --help         print this

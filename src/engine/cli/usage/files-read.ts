@@ -1,11 +1,11 @@
 import type { FileProblem } from "../../transcripts/claude/files.ts";
+import type { AgentName } from "../../transcripts/agents.ts";
 import type { SkippedRows } from "../../transcripts/scan/unit-scanner.ts";
 import type { CountedResponse } from "../../usage/aggregate.ts";
-import type { Agent } from "./request.ts";
 
 /** Usage read from one agent's files. */
 export interface FilesRead {
-  readonly agent: Agent;
+  readonly agent: AgentName;
   /** Each counted once. Can be iterated again. */
   readonly responses: Iterable<CountedResponse>;
   readonly skipped: SkippedRows;

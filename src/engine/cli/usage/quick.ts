@@ -1,4 +1,4 @@
-import { ledgerPlaces } from "../../service/ledger/places.ts";
+import { agentRoots } from "../../transcripts/agents.ts";
 import type { UsageAnswer, UsageQuestion } from "../../wire/ledger.ts";
 import { purserHome } from "../../base/disk/home.ts";
 import { quickAsk } from "../../service/client/quick-ask.ts";
@@ -34,7 +34,7 @@ export function questionOf({ by, since, until, project, agent }: UsageRequest): 
 /** True when the service was started with other agent folders, or in another time zone. */
 export function looksElsewhere({ places, zoneOffset }: UsageAnswer, host: CliHost): boolean {
   if (zoneOffset !== new Date(host.now()).getTimezoneOffset()) return true;
-  const own = new Set(ledgerPlaces(host));
+  const own = new Set(agentRoots(host));
   return own.size !== new Set(places).size || !places.every((place) => own.has(place));
 }
 

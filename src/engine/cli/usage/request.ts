@@ -1,13 +1,16 @@
 import path from "node:path";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { ledgerGroupings, type LedgerGrouping } from "../../ledger/questions/usage.ts";
+import { agents, type AgentName } from "../../transcripts/agents.ts";
 import { parseOptions, quoted } from "../args.ts";
 import type { CliHost } from "../ports.ts";
 import { dayForms, parseDay } from "../day-argument.ts";
 
-/** The coding agents whose usage is counted. */
-export const agents = ["claude-code", "codex", "copilot", "gemini"] as const;
-export type Agent = (typeof agents)[number];
+/** The names `--agent` takes, as a list in words. */
+export const agentForms = `${agents
+  .slice(0, -1)
+  .map(({ name }) => name)
+  .join(", ")} or ${agents.at(-1)?.name ?? ""}`;
 
 export interface UsageRequest {
   readonly by: LedgerGrouping;
@@ -15,13 +18,12 @@ export interface UsageRequest {
   readonly until: string | null;
   /** The folder responses were made in. */
   readonly project: string | null;
-  readonly agent: Agent | null;
+  readonly agent: AgentName | null;
   readonly isFresh: boolean;
   readonly isJson: boolean;
 }
 
 const byForms = `${ledgerGroupings.slice(0, -1).join(", ")} or ${ledgerGroupings.at(-1) ?? ""}`;
-const agentForms = `${agents.slice(0, -1).join(", ")} or ${agents.at(-1) ?? ""}`;
 const specs = {
   by: { value: byForms },
   since: { value: dayForms },
@@ -46,7 +48,7 @@ export function parseUsageRequest(
   const by = ledgerGroupings.find((grouping) => grouping === (value("by") ?? "day"));
   if (by === undefined)
     return fail("bad_argument", `--by ${quoted(value("by") ?? "")} is none of ${byForms}`);
-  const agent = agents.find((name) => name === value("agent")) ?? null;
+  const agent = agents.find(({ name }) => name === value("agent"))?.name ?? null;
   if (agent === null && value("agent") !== undefined)
     return fail("bad_argument", `--agent ${quoted(value("agent") ?? "")} is none of ${agentForms}`);
   const limits: { since: string | null; until: string | null } = { since: null, until: null };

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { ledgerGroupings } from "../../ledger/questions/usage.ts";
-import { agents } from "./request.ts";
+import { agents } from "../../transcripts/agents.ts";
 
 const tokens = z.int().nonnegative();
 const sums = {
@@ -32,7 +32,10 @@ export const usageJson = z
     since: z.iso.date().nullable().describe("First local calendar day counted; null is no limit."),
     until: z.iso.date().nullable().describe("Last local calendar day counted; null is no limit."),
     project: z.string().nullable().describe("The folder responses were made in; null is no limit."),
-    agent: z.enum(agents).nullable().describe("The coding agent; null is no limit."),
+    agent: z
+      .enum(agents.map(({ name }) => name))
+      .nullable()
+      .describe("The coding agent; null is no limit."),
     source: z.enum(["ledger", "transcripts"]).describe("Who answered: the service's ledger, or the files."),
     asOf: z.iso
       .datetime()

@@ -1,13 +1,16 @@
+import { agents } from "../../transcripts/agents.ts";
 import type { HomeInput } from "../../transcripts/home-folder.ts";
+import { recordAdapters } from "../../transcripts/records/registry.ts";
 import { claudeSources } from "./claude/sources.ts";
-import { codexSources } from "./codex/sources.ts";
-import { copilotSources } from "./copilot/sources.ts";
 import type { FoundSources } from "./found-sources.ts";
-import { geminiSources } from "./gemini/sources.ts";
+import { recordSources } from "./records/sources.ts";
 
-/** Finds every agent's files with usage data. */
+/** Returns a finder of every agent's files with usage data. */
 export function sourceFinder(input: HomeInput): () => FoundSources {
-  const finders = [claudeSources, codexSources, copilotSources, geminiSources].map((agent) => agent(input));
+  const finders = agents.map(({ name, roots }) => {
+    const adapter = recordAdapters[name];
+    return adapter === null ? claudeSources(roots(input)) : recordSources(adapter, roots(input));
+  });
   return () => {
     const found = finders.map((find) => find());
     return {

@@ -14,7 +14,7 @@ import type { LedgerStatus, UsageAnswer, UsageQuestion, WrittenFile } from "../.
 const changeInterval = 1000; // ms
 
 export interface KeeperPorts extends HeldLedgerPorts {
-  /** See `ledgerPlaces`. */
+  /** See `agentRoots`. */
   readonly places: readonly string[];
 }
 

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { walkFiles, type FoundFiles } from "../walk-files.ts";
 
-/** Finds every session's `session-state/<id>/events.jsonl` below a root (see `copilotRoot`). */
+/** Finds every session's `session-state/<id>/events.jsonl` below a root (see `copilotRoots`). */
 export function findEventFiles(root: string): FoundFiles {
   return walkFiles(path.join(root, "session-state"), {
     depth: 1,

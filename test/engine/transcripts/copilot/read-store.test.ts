@@ -6,7 +6,7 @@ import { countCopilot } from "../../../../src/engine/transcripts/copilot/count-s
 import { copilotStore, findEventFiles } from "../../../../src/engine/transcripts/copilot/files.ts";
 import { readEvents } from "../../../../src/engine/transcripts/copilot/read-event-file.ts";
 import { readStore, runtimeSqlite } from "../../../../src/engine/transcripts/copilot/read-store.ts";
-import { copilotRoot } from "../../../../src/engine/transcripts/copilot/roots.ts";
+import { copilotRoots } from "../../../../src/engine/transcripts/copilot/roots.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 import { writeTree } from "../../support/write-tree.ts";
 import { began, ended, readEventLines, tokensOf, used, vector } from "./event-rows.ts";
@@ -25,7 +25,8 @@ const rows = `INSERT INTO assistant_usage_events (session_id, model, input_token
 
 describe("Copilot's files", () => {
   it("are where COPILOT_HOME says, else in the home folder", () => {
-    const root = (env: Record<string, string>) => copilotRoot({ env, home: "/home/dev", paths: path.posix });
+    const root = (env: Record<string, string>) =>
+      copilotRoots({ env, home: "/home/dev", paths: path.posix })[0];
     assert.deepEqual([root({}), root({ COPILOT_HOME: "/srv/c" })], ["/home/dev/.copilot", "/srv/c"]);
     assert.equal(root({ COPILOT_CONFIG_DIR: "/etc/c" }), "/etc/c");
   });

@@ -1,16 +1,13 @@
 import path from "node:path";
 import { findTranscripts, type TranscriptFile } from "../../../transcripts/claude/files.ts";
 import { FlatSubagents } from "../../../transcripts/claude/flat-subagents.ts";
-import { claudeRoots } from "../../../transcripts/claude/roots.ts";
-import type { HomeInput } from "../../../transcripts/home-folder.ts";
 import { claudeEntries } from "./entries.ts";
 import type { FoundSources } from "../found-sources.ts";
 import { LineSource } from "../line-source.ts";
 import { nothingRead, type Source } from "../source.ts";
 
 /** Claude Code's transcripts. */
-export function claudeSources(input: HomeInput): () => FoundSources {
-  const roots = claudeRoots(input);
+export function claudeSources(roots: readonly string[]): () => FoundSources {
   const flat = new FlatSubagents();
   return () => {
     const { projects, files, problems } = findTranscripts(roots);

@@ -1,18 +1,10 @@
 import type { AgentCall, AgentCompaction, AgentTurn } from "../../../transcripts/agent-activity.ts";
 import type { AgentSession } from "../../../transcripts/agent-session.ts";
+import type { Attribution } from "../../../transcripts/records/attribution.ts";
 import { addUsage, cacheCreation, noUsage } from "../../../usage/token-counts.ts";
-import type { UsageRecord } from "../../../usage/agent-record.ts";
 import type { LedgerEntry } from "../../entries/entry.ts";
 import { fittingCount, fittingId, fittingName } from "../fitting.ts";
-import { idOf, nameOf, ownAgentOf, shortened, timeOf, type NamedRecord } from "./entries.ts";
-
-/** Assigns a session's own responses to its turns and calls. */
-export interface Attribution {
-  /** The session's own responses of a turn. */
-  readonly responsesOf: (turn: AgentTurn, place: number) => readonly UsageRecord[];
-  /** The message id, in the ledger, of the response that made a call; null if unknown. */
-  readonly messageOf: (call: AgentCall) => string | null;
-}
+import { idOf, nameOf, ownAgentOf, shortened, timeOf } from "./entries.ts";
 
 type Facts = AgentSession["facts"];
 
@@ -44,22 +36,6 @@ export function activityEntries(
         : [],
     ),
   ];
-}
-
-/** Attribution by record index, for formats whose turns list the indexes of their records. */
-export function attributionByPlace(
-  records: readonly UsageRecord[],
-  named: readonly NamedRecord[],
-): Attribution {
-  const ids = new Map(named.flatMap(({ record, id, isCopy }) => (isCopy ? [] : [[record, id]])));
-  return {
-    responsesOf: ({ records: places }) =>
-      places.flatMap((place) => records[place] ?? []).filter((record) => ids.has(record)),
-    messageOf({ record: place }) {
-      const record = records[place ?? -1];
-      return record === undefined ? null : (ids.get(record) ?? null);
-    },
-  };
 }
 
 class Teller {

@@ -1,19 +1,10 @@
 import { createHash } from "node:crypto";
 import type { AgentSession, RateLimit } from "../../../transcripts/agent-session.ts";
-import type { UsageRecord } from "../../../usage/agent-record.ts";
+import type { NamedRecord } from "../../../transcripts/records/attribution.ts";
 import type { LedgerEntry } from "../../entries/entry.ts";
 
-/** A record and the id shared by all its copies. */
-export interface NamedRecord<Item extends UsageRecord = UsageRecord> {
-  readonly record: Item;
-  readonly id: string;
-  /** Whether it is a copy of another session's usage. */
-  readonly isCopy: boolean;
-  /** The subagent within the session that made it. */
-  readonly agentId?: string | null;
-}
-
 type ResponseInput = Extract<LedgerEntry, { kind: "response" }>;
+type SessionInput = Extract<LedgerEntry, { kind: "session" }>;
 
 /** The model's name where the agent reports none. */
 const unnamedModel = "unknown";
@@ -21,19 +12,6 @@ const longestName = 4096;
 const longestTitle = 200;
 /** Longer ids are shortened: each is stored twice, in its row and in the index. */
 const longestId = 100;
-
-/**
- * Names records by their keys. A record without a key is named by its index in its session; a copy without a key has an
- * unknown original and is left out, as in `countOnce`.
- */
-export function namedRecords<Item extends UsageRecord>(records: readonly Item[]): NamedRecord<Item>[] {
-  const named: NamedRecord<Item>[] = [];
-  for (const [place, record] of records.entries()) {
-    const id = record.key ?? `${record.agent} ${record.sessionId} #${place}`;
-    if (record.key !== null || !record.isReplay) named.push({ record, id, isCopy: record.isReplay });
-  }
-  return named;
-}
 
 /** A session file's ledger entries: the session, its responses, its plan's limits. */
 export function sessionEntries(
@@ -61,7 +39,22 @@ export function sessionEntries(
   ];
 }
 
-export function responseEntry(
+/** The entries of responses whose sessions are known by them alone, and of those sessions. */
+export function rowEntries(records: readonly NamedRecord[]): LedgerEntry[] {
+  const sessions = new Map<string, SessionInput>();
+  const responses: ResponseInput[] = [];
+  for (const named of records) {
+    for (const response of responseEntry(named)) {
+      responses.push(response);
+      const { sessionId: id, cwd, at } = response;
+      const firstAt = sessions.get(id)?.firstAt ?? at;
+      sessions.set(id, { kind: "session", id, program: named.record.agent, cwd, firstAt, lastAt: at });
+    }
+  }
+  return [...sessions.values(), ...responses];
+}
+
+function responseEntry(
   { record, id, isCopy, agentId }: NamedRecord,
   of: { readonly branch: string | null; readonly agentId: string | null } = { branch: null, agentId: null },
 ): ResponseInput[] {

@@ -1,5 +1,5 @@
-import type { AgentSession, SessionLines } from "../../../transcripts/agent-session.ts";
-import type { UsageRecord } from "../../../usage/agent-record.ts";
+import type { AttributedLines } from "../../../transcripts/records/adapter.ts";
+import type { AttributedSession } from "../../../transcripts/records/attribution.ts";
 import type { LedgerEntry } from "../../entries/entry.ts";
 import type { EntryReader } from "../entry-reader.ts";
 import { ToldEntries } from "../told-entries.ts";
@@ -8,12 +8,12 @@ import { ToldEntries } from "../told-entries.ts";
  * Turns a session's lines into entries. It cannot resume where another reader stopped: cumulative totals need
  * everything before.
  */
-export class RecordReader<Item extends UsageRecord> implements EntryReader {
-  readonly #lines: SessionLines<Item>;
-  readonly #entriesOf: (session: AgentSession<Item>) => LedgerEntry[];
+export class RecordReader implements EntryReader {
+  readonly #lines: AttributedLines;
+  readonly #entriesOf: (session: AttributedSession) => LedgerEntry[];
   readonly #told = new ToldEntries();
 
-  constructor(lines: SessionLines<Item>, entriesOf: (session: AgentSession<Item>) => LedgerEntry[]) {
+  constructor(lines: AttributedLines, entriesOf: (session: AttributedSession) => LedgerEntry[]) {
     this.#lines = lines;
     this.#entriesOf = entriesOf;
   }

@@ -1,15 +1,17 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { codexEntries } from "../../../../../src/engine/ledger/collect/codex/entries.ts";
-import { copilotEntries } from "../../../../../src/engine/ledger/collect/copilot/entries.ts";
 import { RecordReader } from "../../../../../src/engine/ledger/collect/records/reader.ts";
+import { attributedEntries } from "../../../../../src/engine/ledger/collect/records/sources.ts";
 import {
   ledgerEntry,
   type CheckedEntry,
   type LedgerEntry,
 } from "../../../../../src/engine/ledger/entries/entry.ts";
+import { attributedLines } from "../../../../../src/engine/transcripts/records/adapter.ts";
+import { attributedRollout } from "../../../../../src/engine/transcripts/codex/attribution.ts";
 import { RolloutLines } from "../../../../../src/engine/transcripts/codex/read-rollout.ts";
+import { attributedEvents } from "../../../../../src/engine/transcripts/copilot/named-records.ts";
 import { EventLines } from "../../../../../src/engine/transcripts/copilot/read-events.ts";
 import * as codex from "../../../transcripts/codex/rollout-rows.ts";
 import * as work from "../../../transcripts/codex/work-rows.ts";
@@ -17,8 +19,9 @@ import * as copilot from "../../../transcripts/copilot/event-rows.ts";
 
 const id = codex.idAt(0);
 const readers = {
-  codex: () => new RecordReader(new RolloutLines(id), (session) => codexEntries(session, () => new Set())),
-  copilot: () => new RecordReader(new EventLines("s1"), (session) => copilotEntries(session, [])),
+  codex: () =>
+    attributedLines(new RolloutLines(id), (session) => attributedRollout(session, () => new Set())),
+  copilot: () => attributedLines(new EventLines("s1"), (session) => attributedEvents(session, [])),
 };
 
 function rowOf(told: CheckedEntry): string {
@@ -39,7 +42,7 @@ function heldAfter(entries: readonly LedgerEntry[]): Map<string, object> {
 }
 
 function read(agent: keyof typeof readers, pieces: readonly (readonly string[])[]): LedgerEntry[] {
-  const reader = readers[agent]();
+  const reader = new RecordReader(readers[agent](), attributedEntries);
   return pieces.flatMap((lines) => {
     for (const line of lines) reader.line(Buffer.from(line));
     return reader.take();

@@ -3,7 +3,12 @@ import { rmSync } from "node:fs";
 import path from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import type { SessionPage } from "../../../../../src/engine/ledger/answers.ts";
-import { copilotEntries, storeEntries } from "../../../../../src/engine/ledger/collect/copilot/entries.ts";
+import { rowEntries } from "../../../../../src/engine/ledger/collect/records/entries.ts";
+import { attributedEntries } from "../../../../../src/engine/ledger/collect/records/sources.ts";
+import {
+  attributedEvents,
+  namedByNumbers,
+} from "../../../../../src/engine/transcripts/copilot/named-records.ts";
 import type { Ledger } from "../../../../../src/engine/ledger/ledger.ts";
 import { builtInCatalogue } from "../../../../../src/engine/usage/catalogue.ts";
 import { localDays } from "../../../../../src/engine/usage/local-day.ts";
@@ -250,17 +255,18 @@ describe("a Copilot session", () => {
       key: `row ${second}`,
       usage: { ...like.usage, input: 0, output: second },
     }));
-    const entries = copilotEntries(session, stored);
-    const runs = entries.flatMap((each) =>
-      each.kind === "run" ? [[each.output, each.toolCalls, each.completed]] : [],
-    );
-    assert.deepEqual(runs, [
-      [12, 1, true],
-      [40, 0, true],
+    const entries = attributedEntries(attributedEvents(session, stored));
+    const runs = entries.filter(({ kind }) => kind === "run");
+    assert.equal(runs.length, 2);
+    assert.partialDeepStrictEqual(runs, [
+      { output: 12, toolCalls: 1, completed: true },
+      { output: 40, toolCalls: 0, completed: true },
     ]);
-    const calls = entries.flatMap((each) => (each.kind === "tool-call" ? [each.messageId] : []));
-    const told = storeEntries(stored).flatMap((each) => (each.kind === "response" ? [each.messageId] : []));
-    assert.deepEqual(calls, told.slice(0, 1));
+    const [response] = rowEntries(namedByNumbers(stored)).filter(({ kind }) => kind === "response");
+    const calls = entries.filter(({ kind }) => kind === "tool-call");
+    assert.equal(calls.length, 1);
+    assert.ok(response?.kind === "response");
+    assert.partialDeepStrictEqual(calls, [{ messageId: response.messageId }]);
   });
 
   it("tells its compactions", async (t) => {

@@ -3,8 +3,9 @@ import { rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { namedRecords, responseEntry } from "../../../../../src/engine/ledger/collect/records/entries.ts";
+import { rowEntries } from "../../../../../src/engine/ledger/collect/records/entries.ts";
 import type { Ledger } from "../../../../../src/engine/ledger/ledger.ts";
+import { namedRecords } from "../../../../../src/engine/transcripts/records/attribution.ts";
 import { countRollouts } from "../../../../../src/engine/transcripts/codex/count-rollouts.ts";
 import { countCopilot } from "../../../../../src/engine/transcripts/copilot/count-sessions.ts";
 import { copilotStore } from "../../../../../src/engine/transcripts/copilot/files.ts";
@@ -76,7 +77,7 @@ describe("agents' records in the ledger", () => {
         async (copies, order) => {
           const records = copies.map(recordOf);
           const ledger = await open(t, scratchFolder(t));
-          const entries = namedRecords(records).flatMap((named) => responseEntry(named));
+          const entries = rowEntries(namedRecords(records)).filter(({ kind }) => kind === "response");
           const shuffled = entries
             .map((entry, place) => ({ entry, rank: order[place] ?? 0 }))
             .sort((one, other) => one.rank - other.rank);

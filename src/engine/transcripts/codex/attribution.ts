@@ -1,23 +1,22 @@
-import type { AgentSession } from "../../../transcripts/agent-session.ts";
-import type { CodexRecord } from "../../../transcripts/codex/read-rollout.ts";
-import type { LedgerEntry } from "../../entries/entry.ts";
-import { activityEntries, attributionByPlace } from "../records/activity.ts";
-import { namedRecords, sessionEntries, type NamedRecord } from "../records/entries.ts";
+import type { AgentSession } from "../agent-session.ts";
+import {
+  attributedByPlace,
+  namedRecords,
+  type AttributedSession,
+  type NamedRecord,
+} from "../records/attribution.ts";
+import type { CodexRecord } from "./read-rollout.ts";
 
 /** The pairs of total and last usage in a session's rollout; empty when there is no such rollout. */
 export type PairsOf = (sessionId: string) => ReadonlySet<string>;
 
 /**
- * A rollout's entries. For some lines only the parent's rollout shows whether they are copies of the parent's; they are
- * left out if the parent has them, as in `countRollouts`. If the parent's rollout is gone, they get the ids they would
- * have there, so that they match rows the ledger may already hold. The work done in them is then attributed to nobody.
+ * Attributes a rollout's records. For some lines only the parent's rollout shows whether they are copies of the parent's;
+ * they are left out if the parent has them, as in `countRollouts`. If the parent's rollout is gone, they get the ids they
+ * would have there, so that they match rows the ledger may already hold. The work done in them is then attributed to nobody.
  */
-export function codexEntries(session: AgentSession<CodexRecord>, pairsOf: PairsOf): LedgerEntry[] {
-  const named = namedOf(session, pairsOf);
-  return [
-    ...sessionEntries(session, named),
-    ...activityEntries(session, attributionByPlace(session.records, named)),
-  ];
+export function attributedRollout(session: AgentSession<CodexRecord>, pairsOf: PairsOf): AttributedSession {
+  return attributedByPlace(session, namedOf(session, pairsOf));
 }
 
 function namedOf({ facts, records }: AgentSession<CodexRecord>, pairsOf: PairsOf): NamedRecord[] {

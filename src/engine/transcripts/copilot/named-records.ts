@@ -1,12 +1,8 @@
-import type { AgentSession } from "../../../transcripts/agent-session.ts";
-import type { CopilotRecord } from "../../../transcripts/copilot/read-events.ts";
-import { totalTokens, type TokenUsage } from "../../../usage/token-counts.ts";
-import type { LedgerEntry } from "../../entries/entry.ts";
+import { totalTokens, type TokenUsage } from "../../usage/token-counts.ts";
+import type { AgentSession } from "../agent-session.ts";
+import type { AttributedSession, NamedRecord } from "../records/attribution.ts";
 import { copilotAttribution } from "./attribution.ts";
-import { activityEntries } from "../records/activity.ts";
-import { responseEntry, sessionEntries, type NamedRecord } from "../records/entries.ts";
-
-type SessionEntry = Extract<LedgerEntry, { kind: "session" }>;
+import type { CopilotRecord } from "./read-events.ts";
 
 /**
  * A session's events and the store report the same responses without a common id, and the ledger never drops a row. So
@@ -14,10 +10,10 @@ type SessionEntry = Extract<LedgerEntry, { kind: "session" }>;
  * reports it first, it is one response. A total covers many responses: only its excess over the store's rows up to its
  * time is new.
  */
-export function copilotEntries(
+export function attributedEvents(
   session: AgentSession<CopilotRecord>,
   stored: readonly CopilotRecord[],
-): LedgerEntry[] {
+): AttributedSession {
   const single = namedByNumbers(session.records.filter(({ source }) => source === "response"));
   const known = new Set(single.map(({ id }) => id));
   const rows = namedByNumbers(stored).filter(({ id }) => !known.has(id));
@@ -32,24 +28,15 @@ export function copilotEntries(
       const id = total.key ?? `copilot ${total.sessionId} total #${place}`;
       return totalTokens(usage) === 0 ? [] : [{ record: { ...total, usage }, id, isCopy: false }];
     });
-  return [
-    ...sessionEntries(session, [...single, ...rests]),
-    ...activityEntries(session, copilotAttribution(session, { single, rows, rests })),
-  ];
+  return {
+    session,
+    records: [...single, ...rests],
+    attribution: copilotAttribution(session, { single, rows, rests }),
+  };
 }
 
-/** The entries of the store's rows, of all sessions. */
-export function storeEntries(records: readonly CopilotRecord[]): LedgerEntry[] {
-  const sessions = new Map<string, SessionEntry>();
-  const responses = namedByNumbers(records).flatMap((named) => responseEntry(named));
-  for (const { sessionId, cwd, at } of responses) {
-    const firstAt = sessions.get(sessionId)?.firstAt ?? at;
-    sessions.set(sessionId, { kind: "session", id: sessionId, program: "copilot", cwd, firstAt, lastAt: at });
-  }
-  return [...sessions.values(), ...responses];
-}
-
-function namedByNumbers(records: readonly CopilotRecord[]): NamedRecord<CopilotRecord>[] {
+/** Names records by their session and numbers: they have no id of their own. */
+export function namedByNumbers(records: readonly CopilotRecord[]): NamedRecord<CopilotRecord>[] {
   const times = new Map<string, number>();
   return records.map((record) => {
     const { usedBy, usage, isReplay } = record;

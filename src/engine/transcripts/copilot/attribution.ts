@@ -1,8 +1,7 @@
-import type { AgentCall, AgentTurn } from "../../../transcripts/agent-activity.ts";
-import type { AgentSession } from "../../../transcripts/agent-session.ts";
-import type { CopilotRecord } from "../../../transcripts/copilot/read-events.ts";
-import type { Attribution } from "../records/activity.ts";
-import type { NamedRecord } from "../records/entries.ts";
+import type { AgentCall, AgentTurn } from "../agent-activity.ts";
+import type { AgentSession } from "../agent-session.ts";
+import type { CopilotRecord } from "./read-events.ts";
+import type { Attribution, NamedRecord } from "../records/attribution.ts";
 
 type Named = NamedRecord<CopilotRecord>;
 

@@ -1,0 +1,49 @@
+import type { RecordAdapter, RecordFile } from "../../../transcripts/records/adapter.ts";
+import type { AttributedSession, NamedRecord } from "../../../transcripts/records/attribution.ts";
+import type { LedgerEntry } from "../../entries/entry.ts";
+import type { FoundSources } from "../found-sources.ts";
+import { LineSource } from "../line-source.ts";
+import type { Source } from "../source.ts";
+import { WholeSource } from "../whole-source.ts";
+import { activityEntries } from "./activity.ts";
+import { rowEntries, sessionEntries } from "./entries.ts";
+import { RecordReader } from "./reader.ts";
+
+/** The files of an agent that tells its usage in records, as the ledger's sources. */
+export function recordSources(adapter: RecordAdapter, roots: readonly string[]): () => FoundSources {
+  const find = adapter.finder(roots);
+  return () => {
+    const { files, areas, problems } = find();
+    return { sources: files.map(sourceOf), areas, folders: [], problems };
+  };
+}
+
+function sourceOf(file: RecordFile): Source {
+  const { path, size, mtimeMs, lines, whole } = file;
+  return {
+    path,
+    size,
+    mtimeMs,
+    open(position) {
+      if (lines === null)
+        return new WholeSource(path, {
+          stats: whole.stats,
+          read: () => {
+            const read = whole.read();
+            return read.ok ? { ok: true, value: entriesOf(read.value) } : read;
+          },
+        });
+      const start = () => new RecordReader(lines(), attributedEntries);
+      return new LineSource(path, { start, resumes: false }, position);
+    },
+  };
+}
+
+function entriesOf(content: AttributedSession | readonly NamedRecord[]): LedgerEntry[] {
+  return "attribution" in content ? attributedEntries(content) : rowEntries(content);
+}
+
+/** Everything a session's file tells, as the ledger's entries. */
+export function attributedEntries({ session, records, attribution }: AttributedSession): LedgerEntry[] {
+  return [...sessionEntries(session, records), ...activityEntries(session, attribution)];
+}

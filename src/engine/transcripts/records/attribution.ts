@@ -1,0 +1,59 @@
+import type { UsageRecord } from "../../usage/agent-record.ts";
+import type { AgentCall, AgentTurn } from "../agent-activity.ts";
+import type { AgentSession } from "../agent-session.ts";
+
+/** A record and the id shared by all its copies. */
+export interface NamedRecord<Item extends UsageRecord = UsageRecord> {
+  readonly record: Item;
+  readonly id: string;
+  /** Whether it is a copy of another session's usage. */
+  readonly isCopy: boolean;
+  /** The subagent within the session that made it. */
+  readonly agentId?: string | null;
+}
+
+/** Assigns a session's own responses to its turns and calls. */
+export interface Attribution {
+  /** The session's own responses of a turn. */
+  readonly responsesOf: (turn: AgentTurn, place: number) => readonly UsageRecord[];
+  /** The id of the response that made a call; null if unknown. */
+  readonly messageOf: (call: AgentCall) => string | null;
+}
+
+/** A session whose records have ids, and whose turns and calls know their responses. */
+export interface AttributedSession {
+  readonly session: Pick<AgentSession, "facts" | "activity">;
+  readonly records: readonly NamedRecord[];
+  readonly attribution: Attribution;
+}
+
+/**
+ * Names records by their keys. A record without a key is named by its index in its session; a copy without a key has an
+ * unknown original and is left out, as in `countOnce`.
+ */
+export function namedRecords<Item extends UsageRecord>(records: readonly Item[]): NamedRecord<Item>[] {
+  const named: NamedRecord<Item>[] = [];
+  for (const [place, record] of records.entries()) {
+    const id = record.key ?? `${record.agent} ${record.sessionId} #${place}`;
+    if (record.key !== null || !record.isReplay) named.push({ record, id, isCopy: record.isReplay });
+  }
+  return named;
+}
+
+/** Attribution by record index, for formats whose turns list the indexes of their records. */
+export function attributedByPlace(
+  session: AgentSession,
+  named: readonly NamedRecord[] = namedRecords(session.records),
+): AttributedSession {
+  const { records } = session;
+  const ids = new Map(named.flatMap(({ record, id, isCopy }) => (isCopy ? [] : [[record, id]])));
+  const attribution: Attribution = {
+    responsesOf: ({ records: places }) =>
+      places.flatMap((place) => records[place] ?? []).filter((record) => ids.has(record)),
+    messageOf({ record: place }) {
+      const record = records[place ?? -1];
+      return record === undefined ? null : (ids.get(record) ?? null);
+    },
+  };
+  return { session, records: named, attribution };
+}
