@@ -4,7 +4,7 @@ import path from "node:path";
 import { build, context } from "esbuild";
 import { editorOnce, plainText, smallStyles } from "./test/house/bundle-plugins.mjs";
 import { sharedChunks } from "./test/house/shared-chunks.ts";
-import { inWords, sizeTable } from "./test/house/size-table.ts";
+import { describeSize, sizeTable } from "./test/house/size-table.ts";
 
 /**
  * Bundles purser's programs into `dist`: the extension, the CLI, the service, the entry of every thread (`*-worker.ts` below `src/engine`),
@@ -83,7 +83,7 @@ const sharing = [
   { name: "service-access", source: "src/extension/service/access.ts" },
   { name: "ledger-host", source: "src/extension/ledger/panel.ts" },
   { name: "guard-host", source: "src/extension/guard/host.ts" },
-  { name: "guard-acts", source: "src/extension/guard/acts.ts" },
+  { name: "guard-actions", source: "src/extension/guard/actions.ts" },
   { name: "change-preview", source: "src/extension/hooks/preview.ts" },
   { name: "bench-host", source: "src/extension/bench/host.ts" },
   { name: "bench-panel-host", source: "src/extension/bench/panel.ts" },
@@ -284,7 +284,7 @@ function weigh({ outputs }) {
   if (!tellsSizes) return [];
   const rows = sizeTable(outputs, [sharedPrefix, panelsPrefix]);
   for (const row of rows) {
-    console.log(inWords(row));
+    console.log(describeSize(row));
     weighed.add(row.name);
   }
   if (!isProduction) return [];

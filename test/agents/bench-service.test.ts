@@ -9,7 +9,7 @@ import { systemClock } from "../../src/engine/base/timing/clock.ts";
 import { benchEnvironment } from "../../src/engine/jobs/environment.ts";
 import type { BenchAsk, JobView } from "../../src/engine/jobs/answers/bench.ts";
 import { thisMachine } from "../../src/engine/base/process/machine.ts";
-import { purserHome } from "../../src/engine/base/disk/home.ts";
+import { purserPaths } from "../../src/engine/base/disk/home.ts";
 import { connectService } from "../../src/engine/service/client/client.ts";
 import { processingOf, readsWithout, wordModel } from "./bench-model.ts";
 import { makeBenchWorkspace, processesBelow, type BenchWorkspace } from "./bench-workspace.ts";
@@ -90,7 +90,7 @@ type Client = Awaited<ReturnType<typeof connect>>;
 
 async function connect() {
   const found = await connectService({
-    home: purserHome({ env: { PURSER_HOME: workspace.homeOf(machine) }, home: workspace.root }),
+    home: purserPaths({ env: { PURSER_HOME: workspace.homeOf(machine) }, home: workspace.root }),
     machine: thisMachine(),
     clock: systemClock,
     version: "0.0.0",

@@ -59,7 +59,7 @@ function ports(more: Readonly<Record<string, string | undefined>> = {}) {
 async function bench(
   more: Partial<BenchRequest> = {},
   signal = never,
-  onProgress?: (told: BenchProgress) => void,
+  onProgress?: (reported: BenchProgress) => void,
   used = ports(),
 ) {
   count += 1;
@@ -69,7 +69,7 @@ async function bench(
   if (!answer.ok) throw new Error(answer.detail);
   assert.deepEqual(await readdir(tiny.scratch), [], "a folder was left");
   assert.deepEqual(await processesIn(tiny.scratch), [], "a process was left");
-  return { outcome: answer.value, told: used.book.told };
+  return { outcome: answer.value, told: used.recorder.recordedRuns };
 }
 
 /** Environments of running processes that our runs started; empty except on Linux. */
@@ -93,21 +93,21 @@ test(
     const { script } = wordModel();
     standIn.setScript(script);
     const cancel = new AbortController();
-    const stopAt = (told: BenchProgress) => {
-      if (told.kind === "live" && told.run.round === 2) cancel.abort();
+    const stopAt = (reported: BenchProgress) => {
+      if (reported.kind === "live" && reported.run.round === 2) cancel.abort();
     };
     const asked = { id: "cancelled", taskIds: ["backend-one"], parallel: 2 };
     const first = await bench(asked, cancel.signal, stopAt);
     assert.deepEqual(first.outcome.state, { kind: "cancelled" });
     const made = first.outcome.runs.filter(({ outcome: how }) => how === "passed");
     assert.ok(made.length >= 1 && made.length < 4, `${made.length} runs`);
-    const { outcome, told } = await bench(asked);
+    const { outcome, told: reported } = await bench(asked);
     assert.deepEqual(
       outcome.state,
       { kind: "done" },
       JSON.stringify(outcome.runs.map(({ detail }) => detail)),
     );
-    assert.equal(told.filter(({ outcome: how }) => how === "passed").length, 4, "the book knows each");
+    assert.equal(reported.filter(({ outcome: how }) => how === "passed").length, 4, "the book knows each");
     const passed = outcome.runs.filter(({ outcome: how }) => how === "passed");
     assert.deepEqual(passed.map(({ side, round }) => `${side} ${round}`).sort(), [
       "0 1",

@@ -118,10 +118,10 @@ function byId(one: { readonly agentId: string }, other: { readonly agentId: stri
 }
 
 /** Values the ledger does not know are null. */
-type Held<Told> = { readonly [Key in keyof Told]: Told[Key] | null };
+type Stored<Told> = { readonly [Key in keyof Told]: Told[Key] | null };
 
 /** A run as one line, for readable diffs. */
-function textOf(run: Held<ExpectedRun>): string {
+function textOf(run: Stored<ExpectedRun>): string {
   const { sessionId, agent, model, processingTokens, toolCalls, filesReread, completed } = run;
   return JSON.stringify({ sessionId, agent, model, processingTokens, toolCalls, filesReread, completed });
 }

@@ -68,7 +68,7 @@ function checkContext(session: ExpectedSession, shown: ShownSession, windowToken
 
 /** Asserts that subagents are listed separately, each with its own context. All have ended by now. */
 function checkSubagents(session: ExpectedSession, shown: ShownSession): void {
-  const told = session.subagents.map(({ agentId, model, contextTokens, sum }) => ({
+  const reported = session.subagents.map(({ agentId, model, contextTokens, sum }) => ({
     id: agentId,
     model,
     context: contextTokens,
@@ -82,7 +82,7 @@ function checkSubagents(session: ExpectedSession, shown: ShownSession): void {
     tokens,
     running,
   }));
-  assert.deepEqual(seen.sort(byId), told.sort(byId));
+  assert.deepEqual(seen.sort(byId), reported.sort(byId));
 }
 
 function byId(a: { readonly id: string }, b: { readonly id: string }): number {

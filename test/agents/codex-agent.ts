@@ -88,13 +88,13 @@ export async function openCodex(binary: string, tag: string): Promise<CodexAgent
       prompt,
     ]);
     const left = standIn.setLines({ main: [] });
-    const said = `${result.all.slice(-800)} (exit ${result.exitCode ?? "by signal"})`;
+    const text = `${result.all.slice(-800)} (exit ${result.exitCode ?? "by signal"})`;
     if (standIn.failures.length > 0)
-      throw new Error(`the script failed: ${standIn.failures.join("; ")}; ${said}`);
-    if (left > 0) throw new Error(`${left} replies nobody asked for; ${said}`);
-    if (result.failed !== (fails === true)) throw new Error(`the agent ended unlike it should: ${said}`);
+      throw new Error(`the script failed: ${standIn.failures.join("; ")}; ${text}`);
+    if (left > 0) throw new Error(`${left} replies nobody asked for; ${text}`);
+    if (result.failed !== (fails === true)) throw new Error(`the agent ended unlike it should: ${text}`);
     const id = standIn.exchanges[before]?.threadId;
-    if (id === undefined) throw new Error(`the agent asked nothing: ${said}`);
+    if (id === undefined) throw new Error(`the agent asked nothing: ${text}`);
     turns.push({ sessionId: id, from: before, to: standIn.exchanges.length });
     return id;
   };

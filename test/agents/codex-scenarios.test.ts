@@ -90,12 +90,12 @@ for (const { name, play } of codexScenarios) {
             expected.sessions
               .filter(({ id }) => main.has(id) === isMain)
               .reduce((sum, session) => sum + session.responses.length, 0);
-          const told = subagents.map(({ key, responses }) => `${key ?? "main"} ${responses}`);
+          const reported = subagents.map(({ key, responses }) => `${key ?? "main"} ${responses}`);
           const wanted = [
             `main ${count(true)}`,
             ...(count(false) === 0 ? [] : [`${unnamedRole} ${count(false)}`]),
           ];
-          assert.deepEqual(told.toSorted(), wanted);
+          assert.deepEqual(reported.toSorted(), wanted);
         });
         await t.test("no text of the conversation or of tools is in the ledger's files", () =>
           checkNoTexts(collected, {

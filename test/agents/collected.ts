@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Freshness } from "../../src/engine/ledger/answers.ts";
 import { systemClock } from "../../src/engine/base/timing/clock.ts";
-import { collectHere } from "../../src/engine/ledger/collect/here.ts";
+import { startCollecting } from "../../src/engine/ledger/collect/start-collecting.ts";
 import type { Ledger } from "../../src/engine/ledger/ledger.ts";
 import { openLedger } from "../../src/engine/ledger/store/open.ts";
 import { ledgerPorts } from "../engine/ledger/support/support.ts";
@@ -52,7 +52,7 @@ async function collect(
   place: { readonly env: Readonly<Record<string, string>>; readonly home: string },
 ): Promise<Pick<Collected, "freshness" | "complaints">> {
   const complaints: string[] = [];
-  const collecting = collectHere(place, {
+  const collecting = startCollecting(place, {
     ledger,
     clock: systemClock,
     onFreshness: () => undefined,

@@ -10,10 +10,10 @@ import { compareJson, type CompareJson } from "../../src/engine/cli/compare/sche
 import { writeFiles } from "../engine/bench/support/disk-suite.ts";
 import {
   agentText,
-  comparePlace,
+  makeCompareSetup,
   model,
   variantText,
-  type Place,
+  type CompareSetup,
 } from "../engine/cli/compare/compare-suite.ts";
 import { Scratch } from "../engine/cli/support/support.ts";
 import { copyOf } from "./bench-model.ts";
@@ -89,7 +89,7 @@ interface Asked {
   readonly signal?: AbortSignal;
 }
 
-async function purser(t: TestContext, place: Place, { argv, signal = never }: Asked) {
+async function purser(t: TestContext, place: CompareSetup, { argv, signal = never }: Asked) {
   const scratch = new Scratch();
   t.after(() => scratch.dispose());
   const env = {
@@ -106,9 +106,9 @@ async function purser(t: TestContext, place: Place, { argv, signal = never }: As
   assert.deepEqual(await readdir(place.scratch), [".keep"], "a folder was left");
   assert.deepEqual(standIn.failures, []);
   assert.notEqual(printed.stdout, "", printed.stderr);
-  const told: CompareJson = compareJson.parse(JSON.parse(printed.stdout));
-  assert.equal(told.exitCode, printed.code);
-  return { ...printed, told };
+  const reported: CompareJson = compareJson.parse(JSON.parse(printed.stdout));
+  assert.equal(reported.exitCode, printed.code);
+  return { ...printed, reported };
 }
 
 const tasks = ["two", "three"];
@@ -121,7 +121,7 @@ const runsOfRound = 2 * tasks.length;
  */
 async function inManyRounds(
   t: TestContext,
-  place: Place,
+  place: CompareSetup,
   argv: readonly string[],
   played: Played,
   rounds: number,
@@ -148,10 +148,10 @@ async function inManyRounds(
     all.filter((run) => !isLast(run)),
   );
   const before = seen.measuring;
-  const { told, stderr } = await purser(t, place, { argv });
+  const { reported, stderr } = await purser(t, place, { argv });
   assert.ok(seen.measuring > before, "the real agent made the last task");
   assert.deepEqual(await place.benches(), [name], "it went on");
-  return { told, stderr, seen };
+  return { reported, stderr, seen };
 }
 
 /** Moves a run to another round. */
@@ -162,59 +162,59 @@ function inRound(round: number): (run: BenchRun) => BenchRun {
 const tokensOf = ({ sides }: CompareJson) => sides.map(({ figures }) => figures?.processingTokens);
 
 test("Of two models the cheaper one is told, and what it saves is what was played", options, async (t) => {
-  const place = await comparePlace(t, [], tasks);
+  const place = await makeCompareSetup(t, [], tasks);
   const played = { tokens: (request: SeenRequest) => (request.model === haiku ? 3000 : 5000) };
   const argv = ["compare", "model", "backend", "--model", haiku, "--runs", "4"];
-  const { told, stderr } = await inManyRounds(t, place, argv, played, 4);
+  const { reported, stderr } = await inManyRounds(t, place, argv, played, 4);
   // So few runs do not show that the cheaper model is as good, only that it is cheaper.
-  assert.deepEqual([told.exitCode, told.verdict?.kind], [1, "cheaper-not-as-good"], stderr);
-  assert.deepEqual(tokensOf(told), [5000, 3000]);
-  const { saving = null } = told.verdict ?? {};
+  assert.deepEqual([reported.exitCode, reported.verdict?.kind], [1, "cheaper-not-as-good"], stderr);
+  assert.deepEqual(tokensOf(reported), [5000, 3000]);
+  const { saving = null } = reported.verdict ?? {};
   const holds =
     saving !== null && saving.low <= 2001 && saving.high >= 1999 && Math.round(saving.value) === 2000;
   assert.ok(holds, JSON.stringify(saving));
   assert.deepEqual(
-    told.sides.map((side) => side.model),
+    reported.sides.map((side) => side.model),
     [model, haiku],
   );
 });
 
 test("A prompt that fails a task never wins, though it costs a fifth", options, async (t) => {
-  const place = await comparePlace(t, [], tasks);
+  const place = await makeCompareSetup(t, [], tasks);
   await writeFiles(place.workspace, { "short.md": variantText });
   const isShort = (request: SeenRequest) => !request.systemText.includes(wasteful);
   const fails = (request: SeenRequest) => isShort(request) && request.firstText.includes("src/two.txt");
   const played = { tokens: (request: SeenRequest) => (isShort(request) ? 1000 : 5000), fails };
   const argv = ["compare", "prompt", "backend", "--variant", "short.md"];
-  const { told } = await inManyRounds(t, place, argv, played, 5);
-  assert.deepEqual([told.exitCode, told.verdict?.kind], [1, "regression"]);
-  const regressed = told.verdict?.tasks.filter((task) => task.regressed).map(({ taskId }) => taskId);
+  const { reported } = await inManyRounds(t, place, argv, played, 5);
+  assert.deepEqual([reported.exitCode, reported.verdict?.kind], [1, "regression"]);
+  const regressed = reported.verdict?.tasks.filter((task) => task.regressed).map(({ taskId }) => taskId);
   assert.deepEqual(regressed, ["backend-two"]);
 });
 
 test("A rewrite that wins is proposed with its receipt, and never applied", options, async (t) => {
-  const place = await comparePlace(t, [], tasks);
+  const place = await makeCompareSetup(t, [], tasks);
   const isShort = (request: SeenRequest) => !request.systemText.includes(wasteful);
   const played = {
     tokens: (request: SeenRequest) => (isShort(request) ? 3000 : 5000),
     rewrite: variantText,
   };
-  const { told, stderr, seen } = await inManyRounds(t, place, ["evolve", "backend"], played, 12);
-  assert.deepEqual([told.exitCode, told.verdict?.kind, seen.rewrites], [0, "saves", 1], stderr);
-  assert.deepEqual(tokensOf(told), [5000, 3000]);
+  const { reported, stderr, seen } = await inManyRounds(t, place, ["evolve", "backend"], played, 12);
+  assert.deepEqual([reported.exitCode, reported.verdict?.kind, seen.rewrites], [0, "saves", 1], stderr);
+  assert.deepEqual(tokensOf(reported), [5000, 3000]);
   const proposals = path.join(place.workspace, ".purser", "proposals");
   const names = (await readdir(proposals)).map((name) => name.replace(/^backend-[0-9a-f]{10}/u, ""));
   assert.deepEqual(names.sort(), [".md", ".receipt.json", ".receipt.md"]);
-  assert.equal(await readFile(told.files.proposal ?? "", "utf8"), variantText);
+  assert.equal(await readFile(reported.files.proposal ?? "", "utf8"), variantText);
   assert.equal(await readFile(path.join(place.suite.folder, "agents/backend.md"), "utf8"), agentText);
 });
 
 test("A rewrite that changes protected frontmatter is refused: nothing measures it", options, async (t) => {
-  const place = await comparePlace(t, [], tasks);
+  const place = await makeCompareSetup(t, [], tasks);
   const rewrite = variantText.replace("tools: Read, Edit", "tools: Read, Edit, Bash, WebFetch");
   const seen = play({ tokens: () => 3000, rewrite });
-  const { told, stderr } = await purser(t, place, { argv: ["evolve", "backend"] });
-  assert.deepEqual([told.exitCode, told.state, told.verdict], [1, "refused", null]);
+  const { reported, stderr } = await purser(t, place, { argv: ["evolve", "backend"] });
+  assert.deepEqual([reported.exitCode, reported.state, reported.verdict], [1, "refused", null]);
   assert.match(stderr, /It changes tools of the frontmatter/u);
   assert.deepEqual(seen, { rewrites: 1, measuring: 0 });
 });

@@ -1,5 +1,5 @@
 import { seededRandom, type SeededRandom } from "../engine/support/seeded-random.ts";
-import type { FileChange } from "../../src/engine/bench/state/kept-trajectory.ts";
+import type { FileChange } from "../../src/engine/bench/state/stored-trajectory.ts";
 import type { Recording } from "../../src/engine/bench/state/recording.ts";
 import { sha256 } from "../../src/engine/bench/sha256.ts";
 
@@ -82,8 +82,8 @@ function readsOf(
 function nearness(file: string, known: readonly string[]): number {
   const parts = file.split("/");
   const shared = known.map((other) => {
-    const place = other.split("/").findIndex((part, index) => part !== parts[index]);
-    return place === -1 ? parts.length : place;
+    const position = other.split("/").findIndex((part, index) => part !== parts[index]);
+    return position === -1 ? parts.length : position;
   });
   return Math.max(0, ...shared);
 }

@@ -3,14 +3,14 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { execa } from "execa";
 import { z } from "zod";
-import type { ToldSettings } from "../../src/engine/settings/shape.ts";
+import type { PartialSettings } from "../../src/engine/settings/shape.ts";
 import { childEnv } from "../engine/support/child-env.ts";
 import type { Scratch } from "./scratch.ts";
 
 const cli = fileURLToPath(new URL("../../dist/cli.cjs", import.meta.url));
 
 /** Runs the built CLI in the workspace as the user of a scratch home. @returns its standard output */
-export async function purserOf(
+export async function runPurser(
   { home, config, workspace }: Scratch,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
@@ -37,10 +37,10 @@ export function purserHomeOf({ home }: Pick<Scratch, "home">): string {
 }
 
 /** Writes the user's settings. Hooks are posted by default, whatever other accounts the test machine has. */
-export function setPurser(scratch: Scratch, settings: ToldSettings = {}): void {
+export function setPurser(scratch: Scratch, settings: PartialSettings = {}): void {
   const folder = purserHomeOf(scratch);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const all = { hookPosting: "always", ...settings } satisfies ToldSettings;
+  const all = { hookPosting: "always", ...settings } satisfies PartialSettings;
   writeFileSync(join(folder, "settings.json"), JSON.stringify(all), { mode: 0o600 });
 }
 
@@ -70,8 +70,8 @@ const exported = z.object({
 
 /** Stops the service and returns the ledger's exported tables. */
 export async function exportedLedger(scratch: Scratch): Promise<z.infer<typeof exported>> {
-  await purserOf(scratch, ["service", "stop"]);
-  const text = await purserOf(scratch, ["ledger", "export", "--format", "json"]);
+  await runPurser(scratch, ["service", "stop"]);
+  const text = await runPurser(scratch, ["ledger", "export", "--format", "json"]);
   return z.object({ tables: exported }).parse(JSON.parse(text)).tables;
 }
 

@@ -8,7 +8,7 @@ import { z } from "zod";
 import { isProcessAlive } from "../../src/engine/base/process/alive.ts";
 import { waitUntil } from "../engine/support/wait-until.ts";
 import { openAgent, type Agent } from "./agent.ts";
-import { checkOut, purserHomeOf, purserOf, servicePid, setPurser } from "./hooked.ts";
+import { checkOut, purserHomeOf, runPurser, servicePid, setPurser } from "./hooked.ts";
 import { agentsCache, installClaude } from "./install.ts";
 import { calls, says, usageOf } from "./reply.ts";
 
@@ -23,9 +23,9 @@ async function spent(agent: Agent, posting: "always" | "never"): Promise<string>
   const { scratch } = agent;
   setPurser(scratch, { budgets: "hard", hookPosting: posting });
   checkOut(scratch, "fleet");
-  await purserOf(scratch, ["service", "restart"]);
-  await purserOf(scratch, ["hooks", "install", "--yes"]);
-  await purserOf(scratch, ["budget", "create", "fleet", "--agent", "60k"]);
+  await runPurser(scratch, ["service", "restart"]);
+  await runPurser(scratch, ["hooks", "install", "--yes"]);
+  await runPurser(scratch, ["budget", "create", "fleet", "--agent", "60k"]);
   const session = await agent.turn({ prompt: "Spend it.", lines: spends });
   await killService(agent);
   return session;
@@ -101,12 +101,12 @@ else
       await agent.turn({ prompt: "Go on.", resume: session, lines: {} });
       assert.equal(standIn.exchanges.length, before, "the prompt was not sent");
       assert.ok(isServed(agent));
-      await purserOf(scratch, ["budget", "set", "fleet", "--agent", "200k"]);
+      await runPurser(scratch, ["budget", "set", "fleet", "--agent", "200k"]);
       await killService(agent);
       await agent.turn({ prompt: "Go on now.", resume: session, lines: goesOn });
       assert.ok(isServed(agent));
     } finally {
-      await purserOf(scratch, ["service", "stop"]);
+      await runPurser(scratch, ["service", "stop"]);
       await agent.close();
     }
   });
@@ -138,7 +138,7 @@ else
       assert.equal(standIn.exchanges.length, before, "who answers as the service would allows nothing");
       assert.ok(isServed(agent));
 
-      await purserOf(scratch, ["budget", "set", "fleet", "--agent", "200k"]);
+      await runPurser(scratch, ["budget", "set", "fleet", "--agent", "200k"]);
       await killService(agent);
       const bash = { command: "echo two", description: "Print" };
       const usage = usageOf(0, 0, 120_000, 0);
@@ -153,7 +153,7 @@ else
         assert.doesNotMatch(heard(), /secret|Bearer|hook_event_name|POST|GET/u);
     } finally {
       for (const { server } of impostors) server.close();
-      await purserOf(scratch, ["service", "stop"]);
+      await runPurser(scratch, ["service", "stop"]);
       await agent.close();
     }
   });

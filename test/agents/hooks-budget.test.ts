@@ -4,7 +4,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { openAgent } from "./agent.ts";
-import { checkOut, exportedLedger, purserOf, setPurser } from "./hooked.ts";
+import { checkOut, exportedLedger, runPurser, setPurser } from "./hooked.ts";
 import { agentsCache, installClaude } from "./install.ts";
 import { calls, says, usageOf } from "./reply.ts";
 
@@ -19,9 +19,9 @@ else
     try {
       setPurser(scratch, { budgets: "hard" });
       checkOut(scratch, "fleet");
-      await purserOf(scratch, ["service", "restart"]);
-      await purserOf(scratch, ["hooks", "install", "--yes"]);
-      await purserOf(scratch, ["budget", "create", "fleet", "--agent", "100k", "--convoy", "none"]);
+      await runPurser(scratch, ["service", "restart"]);
+      await runPurser(scratch, ["hooks", "install", "--yes"]);
+      await runPurser(scratch, ["budget", "create", "fleet", "--agent", "100k", "--convoy", "none"]);
       const bash = (command: string, usage: ReturnType<typeof usageOf>) =>
         calls("Bash", { command, description: "Print" }, usage);
       const requests = () => standIn.exchanges.map(({ request }) => request.lastContent);
@@ -44,7 +44,7 @@ else
       );
       await agent.turn({ prompt: "Go on.", resume: session, lines: {} });
       assert.equal(requests().length, 3, "the prompt was not sent");
-      await purserOf(scratch, ["budget", "set", "fleet", "--agent", "110k"]);
+      await runPurser(scratch, ["budget", "set", "fleet", "--agent", "110k"]);
       await writeFile(
         join(scratch.workspace, "long.txt"),
         "The tide comes in, and the boats go out with it.\n".repeat(1000),
@@ -60,13 +60,13 @@ else
         },
       });
       assert.equal(requests().length, 4, "the call with the file was not made");
-      await purserOf(scratch, ["budget", "set", "fleet", "--agent", "500k"]);
+      await runPurser(scratch, ["budget", "set", "fleet", "--agent", "500k"]);
       await agent.turn({
         prompt: "Go on now.",
         resume: session,
         lines: { main: [says("Gladly.", usageOf(0, 0, 60_000, 10))] },
       });
-      const report = await purserOf(scratch, ["budget", "report", "fleet"]);
+      const report = await runPurser(scratch, ["budget", "report", "fleet"]);
       assert.match(report, /Agent +main of [0-9a-f]{8} +100,020 +0 +500,000/u);
       await writeFile(join(scratch.workspace, ".purser", "budgets", "fleet.json"), "{}");
       await agent.turn({ prompt: "Once more.", resume: session, lines: {} });
@@ -88,7 +88,7 @@ else
         "UserPromptSubmit block budget:corrupt",
       ]);
     } finally {
-      await purserOf(scratch, ["service", "stop"]);
+      await runPurser(scratch, ["service", "stop"]);
       await agent.close();
     }
   });

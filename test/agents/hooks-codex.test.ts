@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { openCodex } from "./codex-agent.ts";
 import { codexVersion, installCodex } from "./codex-install.ts";
 import { answers, callsTool, codexTokens } from "./codex-reply.ts";
-import { checkOut, exportedLedger, purserOf, setPurser } from "./hooked.ts";
+import { checkOut, exportedLedger, runPurser, setPurser } from "./hooked.ts";
 import { agentsCache } from "./install.ts";
 
 const installed = await installCodex(agentsCache(process.env, homedir()));
@@ -17,7 +17,7 @@ else
   test(name, { timeout: 180_000 }, async () => {
     const agent = await openCodex(installed.value, "h");
     const { scratch, home, standIn } = agent;
-    const purser = (...args: readonly string[]) => purserOf(scratch, args, { CODEX_HOME: home });
+    const purser = (...args: readonly string[]) => runPurser(scratch, args, { CODEX_HOME: home });
     const settings = join(home, "hooks.json");
     const work = (cmd: string) => ({
       main: [

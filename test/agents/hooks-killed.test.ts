@@ -4,7 +4,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { openAgent } from "./agent.ts";
-import { exportedLedger, purserHomeOf, purserOf, servicePid, setPurser } from "./hooked.ts";
+import { exportedLedger, purserHomeOf, runPurser, servicePid, setPurser } from "./hooked.ts";
 import { agentsCache, installClaude } from "./install.ts";
 import { calls, says, usageOf } from "./reply.ts";
 
@@ -28,8 +28,8 @@ async function play(binary: string, scope: "user" | "local") {
   const { scratch, standIn } = agent;
   try {
     setPurser(scratch);
-    await purserOf(scratch, ["service", "restart"]);
-    await purserOf(scratch, ["hooks", "install", "--yes", "--scope", scope]);
+    await runPurser(scratch, ["service", "restart"]);
+    await runPurser(scratch, ["hooks", "install", "--yes", "--scope", scope]);
     const before = servicePid(scratch);
     await agent.turn({ prompt: "Print two words.", lines });
     const results = standIn.exchanges.map(({ request }) => request.lastContent);
@@ -40,7 +40,7 @@ async function play(binary: string, scope: "user" | "local") {
     // The agent sees none of it.
     for (const text of results.slice(1)) assert.doesNotMatch(text, /hook error|ECONNREFUSED|[.]purser/iu);
     // The next service process takes over the spool, unless a hook already started one.
-    await purserOf(scratch, ["service", "restart"]);
+    await runPurser(scratch, ["service", "restart"]);
     assert.notEqual(servicePid(scratch), before);
     const deadline = performance.now() + 10_000;
     const spool = join(purserHomeOf(scratch), "spool");
@@ -51,7 +51,7 @@ async function play(binary: string, scope: "user" | "local") {
     for (const { event } of hooks) counts[event] = (counts[event] ?? 0) + 1;
     return counts;
   } finally {
-    await purserOf(scratch, ["service", "stop"]);
+    await runPurser(scratch, ["service", "stop"]);
     await agent.close();
   }
 }

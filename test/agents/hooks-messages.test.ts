@@ -4,7 +4,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { openAgent } from "./agent.ts";
-import { exportedLedger, purserOf, setPurser } from "./hooked.ts";
+import { exportedLedger, runPurser, setPurser } from "./hooked.ts";
 import { agentsCache, installClaude } from "./install.ts";
 import { calls, says, usageOf } from "./reply.ts";
 
@@ -49,8 +49,8 @@ else
     };
     try {
       setPurser(scratch);
-      await purserOf(scratch, ["service", "restart"]);
-      await purserOf(scratch, ["hooks", "install", "--yes"]);
+      await runPurser(scratch, ["service", "restart"]);
+      await runPurser(scratch, ["hooks", "install", "--yes"]);
       assert.ok(!(await play({})).includes("approve?"));
       assert.ok(!(await play(env)).includes("approve?"));
       // Simulates an attended session: without a terminal nobody can be asked, so the agent receives the question as a refusal.
@@ -74,7 +74,7 @@ else
         ],
       );
     } finally {
-      await purserOf(scratch, ["service", "stop"]);
+      await runPurser(scratch, ["service", "stop"]);
       await agent.close();
     }
   });

@@ -4,7 +4,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { openAgent } from "./agent.ts";
-import { checkOut, purserOf } from "./hooked.ts";
+import { checkOut, runPurser } from "./hooked.ts";
 import { agentsCache, installClaude } from "./install.ts";
 import { calls, says, usageOf } from "./reply.ts";
 
@@ -18,9 +18,9 @@ else
     const { scratch, standIn } = agent;
     try {
       checkOut(scratch, "fleet");
-      await purserOf(scratch, ["service", "restart"]);
-      await purserOf(scratch, ["hooks", "install", "--yes"]);
-      await purserOf(scratch, ["budget", "create", "fleet", "--agent", "100k", "--convoy", "none"]);
+      await runPurser(scratch, ["service", "restart"]);
+      await runPurser(scratch, ["hooks", "install", "--yes"]);
+      await runPurser(scratch, ["budget", "create", "fleet", "--agent", "100k", "--convoy", "none"]);
       const session = await agent.turn({
         prompt: "Say a word.",
         lines: { main: [says("Ahoy.", usageOf(0, 30_000, 1000, 40))] },
@@ -49,8 +49,8 @@ else
       // Used: 30,040 by the first answer, 220 by each of the two tool requests. Every call needs at least one token.
       assert.match(budget ?? "", /"remainingTokens": 69520\b.*"used": 30480\b.*"remaining": 69520\b/u);
     } finally {
-      await purserOf(scratch, ["hooks", "uninstall", "--yes"]);
-      await purserOf(scratch, ["service", "stop"]);
+      await runPurser(scratch, ["hooks", "uninstall", "--yes"]);
+      await runPurser(scratch, ["service", "stop"]);
       await agent.close();
     }
   });

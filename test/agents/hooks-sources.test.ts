@@ -9,10 +9,10 @@ import { systemClock } from "../../src/engine/base/timing/clock.ts";
 import { checkJson } from "../../src/engine/cli/sessions/self-check-schema.ts";
 import type { SessionSnapshot } from "../../src/engine/context/snapshot.ts";
 import { thisMachine } from "../../src/engine/base/process/machine.ts";
-import { purserHome } from "../../src/engine/base/disk/home.ts";
+import { purserPaths } from "../../src/engine/base/disk/home.ts";
 import { connectService } from "../../src/engine/service/client/client.ts";
 import { openAgent } from "./agent.ts";
-import { purserHomeOf, purserOf, setPurser } from "./hooked.ts";
+import { purserHomeOf, runPurser, setPurser } from "./hooked.ts";
 import { agentsCache, installClaude } from "./install.ts";
 import { calls, says, usageOf } from "./reply.ts";
 import type { Scratch } from "./scratch.ts";
@@ -41,21 +41,21 @@ else
     );
     await writeFile(settings, mine);
     setPurser(scratch);
-    await purserOf(scratch, ["service", "restart"]);
-    await purserOf(scratch, ["hooks", "install", "--yes"]);
-    const heard: SessionSnapshot[] = [];
-    const client = await listen(scratch, (sessions) => heard.push(...sessions));
+    await runPurser(scratch, ["service", "restart"]);
+    await runPurser(scratch, ["hooks", "install", "--yes"]);
+    const received: SessionSnapshot[] = [];
+    const client = await listen(scratch, (sessions) => received.push(...sessions));
     try {
       const alone = await agent.turn({
         prompt: "Say a word.",
         args: ["--no-session-persistence"],
         lines: { main: [says("Ahoy.", usageOf(0, 10_000, 20_000, 40))] },
       });
-      const states = heard.filter(({ id }) => id === alone).map(({ activity }) => activity);
+      const states = received.filter(({ id }) => id === alone).map(({ activity }) => activity);
       assert.equal(states[0]?.state, "starting");
       assert.ok(states.some((activity) => activity?.state === "waiting" && activity.lastMessage === "Ahoy."));
       assert.ok(
-        heard.every(({ id, turns }) => id !== alone || turns === 0),
+        received.every(({ id, turns }) => id !== alone || turns === 0),
         "no row told any of it",
       );
 
@@ -68,14 +68,14 @@ else
           ],
         },
       });
-      heard.length = 0;
+      received.length = 0;
       await agent.turn({
         prompt: "/compact",
         resume: talked,
         lines: { summary: [says("<summary>A word was printed.</summary>", usageOf(0, 500, 130_000, 200))] },
       });
       await client.ask("status", {});
-      const seen = heard.filter(({ id }) => id === talked);
+      const seen = received.filter(({ id }) => id === talked);
       assert.ok(
         seen.some(({ activity, compactions }) => activity?.state === "compacting" && compactions === 0),
       );
@@ -83,8 +83,8 @@ else
       assert.equal(last.compactions, 1, "told by the hook and by the transcript, counted once");
     } finally {
       client.dispose();
-      await purserOf(scratch, ["hooks", "uninstall", "--yes"]);
-      await purserOf(scratch, ["service", "stop"]);
+      await runPurser(scratch, ["hooks", "uninstall", "--yes"]);
+      await runPurser(scratch, ["service", "stop"]);
       await agent.close();
     }
   });
@@ -96,8 +96,8 @@ else
     const agent = await openAgent("2.1.330", installed.value, "g");
     const { scratch, standIn } = agent;
     try {
-      await purserOf(scratch, ["service", "restart"]);
-      await purserOf(scratch, ["hooks", "install", "--yes"]);
+      await runPurser(scratch, ["service", "restart"]);
+      await runPurser(scratch, ["hooks", "install", "--yes"]);
       await writeFile(join(scratch.home, ".purser", "settings.json"), '{ "stopGate": "ask" }');
       const file = join(scratch.workspace, "mast.ts");
       const id = await agent.turn({
@@ -123,13 +123,13 @@ else
       const shown = standIn.exchanges[before]?.request.lastContent ?? "";
       const command = /node \S*cli\.cjs\S* status --session (?<id>[\w-]+) --json/u.exec(shown);
       assert.equal(command?.groups?.["id"], id, shown.slice(0, 2000));
-      const told = checkJson.parse(
-        JSON.parse(await purserOf(scratch, ["status", "--session", id, "--json"])),
+      const reported = checkJson.parse(
+        JSON.parse(await runPurser(scratch, ["status", "--session", id, "--json"])),
       );
-      assert.deepEqual([told.session, told.tokensUsed, told.tokenLimit], [id, 30_800, 200_000]);
+      assert.deepEqual([reported.session, reported.tokensUsed, reported.tokenLimit], [id, 30_800, 200_000]);
     } finally {
-      await purserOf(scratch, ["hooks", "uninstall", "--yes"]);
-      await purserOf(scratch, ["service", "stop"]);
+      await runPurser(scratch, ["hooks", "uninstall", "--yes"]);
+      await runPurser(scratch, ["service", "stop"]);
       await agent.close();
     }
   });
@@ -149,26 +149,26 @@ else
       JSON.stringify({ hooks: { Stop: held, SessionEnd: held } }),
     );
     setPurser(scratch);
-    await purserOf(scratch, ["service", "restart"]);
-    const heard: SessionSnapshot[] = [];
-    const client = await listen(scratch, (sessions) => heard.push(...sessions));
+    await runPurser(scratch, ["service", "restart"]);
+    const received: SessionSnapshot[] = [];
+    const client = await listen(scratch, (sessions) => received.push(...sessions));
     try {
-      await purserOf(scratch, ["hooks", "install", "--yes", "--status-line"]);
+      await runPurser(scratch, ["hooks", "install", "--yes", "--status-line"]);
       const id = await agent.turn({
         prompt: "Say a word.",
         args: ["--no-session-persistence"],
         lines: { main: [says("Ahoy.", usageOf(0, 10_000, 20_000, 40))] },
       });
-      const own = heard.filter((session) => session.id === id);
+      const own = received.filter((session) => session.id === id);
       assert.ok(
         own.some(({ occupancy, window }) => occupancy.value === 30_000 && window.value === 200_000),
         JSON.stringify(own.map(({ occupancy, window }) => [occupancy, window])),
       );
-      await purserOf(scratch, ["hooks", "uninstall", "--yes"]);
+      await runPurser(scratch, ["hooks", "uninstall", "--yes"]);
       assert.ok(!existsSync(join(scratch.config, "skills")));
     } finally {
       client.dispose();
-      await purserOf(scratch, ["service", "stop"]);
+      await runPurser(scratch, ["service", "stop"]);
       await agent.close();
     }
   });
@@ -182,7 +182,7 @@ function heldUntil(state: string) {
 
 /** @param hear called with each snapshot; its sessions' states then count as seen */
 async function listen(scratch: Scratch, hear: (sessions: readonly SessionSnapshot[]) => void) {
-  const home = purserHome({ env: { PURSER_HOME: purserHomeOf(scratch) }, home: scratch.home });
+  const home = purserPaths({ env: { PURSER_HOME: purserHomeOf(scratch) }, home: scratch.home });
   const found = await connectService({
     home,
     machine: thisMachine(),

@@ -3,7 +3,7 @@ import { homedir } from "node:os";
 import { test } from "node:test";
 import { checkJson } from "../../src/engine/cli/sessions/self-check-schema.ts";
 import { openAgent } from "./agent.ts";
-import { purserOf, servicePid, setPurser } from "./hooked.ts";
+import { runPurser, servicePid, setPurser } from "./hooked.ts";
 import { agentsCache, installClaude } from "./install.ts";
 import { calls, says, usageOf } from "./reply.ts";
 import { roleOf } from "./role.ts";
@@ -36,8 +36,8 @@ else
       sent.map(({ role, text }) => [role, advice.exec(text)?.[1] ?? ""]);
     try {
       setPurser(scratch, { wrapUpAt: 85, endTurnAt: 25, stopGate: "ask" });
-      await purserOf(scratch, ["service", "restart"]);
-      await purserOf(scratch, ["hooks", "install", "--yes"]);
+      await runPurser(scratch, ["service", "restart"]);
+      await runPurser(scratch, ["hooks", "install", "--yes"]);
       const id = await agent.turn({
         prompt: "Print a word, and ask a helper.",
         lines: {
@@ -74,16 +74,16 @@ else
 
       const command = ["status", "--session", id, "--json"];
       const asked = async () => {
-        const { recommendation, thresholds } = checkJson.parse(JSON.parse(await purserOf(scratch, command)));
+        const { recommendation, thresholds } = checkJson.parse(JSON.parse(await runPurser(scratch, command)));
         return { recommendation, thresholds };
       };
       const known = { recommendation: "WRAP_UP", thresholds: { wrapUpAt: 85, endTurnAt: 25 } };
       assert.deepEqual(await asked(), known, "the service says so");
       const before = servicePid(scratch);
-      await purserOf(scratch, ["service", "stop"]);
+      await runPurser(scratch, ["service", "stop"]);
       assert.deepEqual(await asked(), known, "and so do the files, where none runs");
 
-      await purserOf(scratch, ["service", "restart"]);
+      await runPurser(scratch, ["service", "restart"]);
       assert.notEqual(servicePid(scratch), before);
       const from = standIn.exchanges.length;
       await agent.turn({
@@ -100,7 +100,7 @@ else
       });
       const second = sentFrom(from);
       assert.deepEqual(
-        adviceIn(second).map(([, told]) => told),
+        adviceIn(second).map(([, reported]) => reported),
         ["", "", "END_TURN", ""],
         "to wrap up it was told before the restart",
       );
@@ -116,7 +116,7 @@ else
       });
       assert.equal(sentFrom(later).length, 1, "one context is summed up once");
     } finally {
-      await purserOf(scratch, ["service", "stop"]);
+      await runPurser(scratch, ["service", "stop"]);
       await agent.close();
     }
   });

@@ -4,19 +4,19 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { openAgent } from "./agent.ts";
-import { purserOf, setPurser } from "./hooked.ts";
+import { runPurser, setPurser } from "./hooked.ts";
 import { agentsCache, installClaude } from "./install.ts";
 import { calls, says, usageOf } from "./reply.ts";
 
 const installed = await installClaude("2.1.330", agentsCache(process.env, homedir()));
 const name = "Claude Code 2.1.330 with hooks: told once when to end its turn, and its settings are as before";
-const told = /At this point the context holds 130,\d{3} of 200,000 tokens \(35 % left\)/u;
+const reported = /At this point the context holds 130,\d{3} of 200,000 tokens \(35 % left\)/u;
 
 if (!installed.ok) test(name, { skip: `SKIPPED, the agent cannot be installed here: ${installed.detail}` });
 else
   test(name, { timeout: 120_000 }, async () => {
     const agent = await openAgent("2.1.330", installed.value, "h");
-    const purser = (...args: readonly string[]) => purserOf(agent.scratch, args);
+    const purser = (...args: readonly string[]) => runPurser(agent.scratch, args);
     const settings = join(agent.scratch.config, "settings.json");
     const mine = '{\n\t"model": "sonnet",\n\t"hooks": {}\n}\n';
     await writeFile(settings, mine);
@@ -37,9 +37,9 @@ else
           ],
         },
       });
-      const isTold = agent.standIn.exchanges.map(({ request }) => told.test(request.lastContent));
-      assert.equal(isTold.length, 4);
-      assert.deepEqual(isTold.filter(Boolean), [true], `told once: ${isTold.join(", ")}`);
+      const isReported = agent.standIn.exchanges.map(({ request }) => reported.test(request.lastContent));
+      assert.equal(isReported.length, 4);
+      assert.deepEqual(isReported.filter(Boolean), [true], `told once: ${isReported.join(", ")}`);
       await purser("hooks", "uninstall", "--yes");
       assert.equal(await readFile(settings, "utf8"), mine);
       await purser("service", "stop");

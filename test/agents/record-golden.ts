@@ -9,7 +9,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { applyPatch } from "../../src/engine/bench/execute/apply-patch.ts";
 import { copyFixture } from "../../src/engine/bench/fixture/copy.ts";
-import type { FileChange } from "../../src/engine/bench/state/kept-trajectory.ts";
+import type { FileChange } from "../../src/engine/bench/state/stored-trajectory.ts";
 import { loadSuite } from "../../src/engine/bench/suite/load.ts";
 import { madeChanges } from "../../src/engine/bench/execute/made-changes.ts";
 import { recordingsFolder } from "../../src/engine/bench/drivers/make.ts";
@@ -85,10 +85,10 @@ async function changesOf(patchFile: string): Promise<FileChange[]> {
 
 /** Sizes of the files an agent reads: source, tests, migrations. */
 async function fixtureSizes({ fixture }: Suite): Promise<Map<string, number>> {
-  const wanted = [...fixture.manifest.keys()].filter((place) => /\.(?:tsx?|sql)$/u.test(place));
-  const read = wanted.map(async (place): Promise<[string, number]> => {
-    const text = await readFile(path.join(fixture.folder, place), "utf8");
-    return [place, text.length];
+  const wanted = [...fixture.manifest.keys()].filter((file) => /\.(?:tsx?|sql)$/u.test(file));
+  const read = wanted.map(async (file): Promise<[string, number]> => {
+    const text = await readFile(path.join(fixture.folder, file), "utf8");
+    return [file, text.length];
   });
   return new Map(await Promise.all(read));
 }

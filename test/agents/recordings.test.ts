@@ -42,9 +42,9 @@ test("no recording holds the agent's own words, or the machine's", async () => {
 });
 
 test("each recording holds the tokens it is said to hold", async () => {
-  const said = files.filter((path) => path.endsWith("expected.json")).filter(isClaude);
-  assert.equal(said.length, 23);
-  for (const path of said) {
+  const messages = files.filter((path) => path.endsWith("expected.json")).filter(isClaude);
+  assert.equal(messages.length, 23);
+  for (const path of messages) {
     const expected = expectedSchema.parse(JSON.parse(await readFile(path, "utf8")));
     const root = path.slice(0, -basename(path).length);
     const base = basename(path).replace(/\.?expected\.json$/, "");

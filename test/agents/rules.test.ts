@@ -148,14 +148,14 @@ async function measure({ tiny, standIn, client, root, evidence: before }: Measur
       price: () => null,
       onProgress: () => undefined,
       settle: async ({ rule, receipt, evidence }) => {
-        const told = {
+        const reported = {
           ruleId: rule.id,
           receipt: JSON.stringify(receipt),
           evidence,
           isActivated: false,
           root,
         };
-        const done = await client.ask("rulesMeasured", told);
+        const done = await client.ask("rulesMeasured", reported);
         assert.ok(done.ok, done.ok ? "" : done.detail);
         settled.push(ruleOfView(done.value.rule));
         return ruleOfView(done.value.rule);

@@ -5,7 +5,7 @@ import { copilotCases, copilotLimits } from "./compare-copilot.ts";
 import { geminiCases } from "./compare-gemini.ts";
 import type { CompareCase } from "./compare-case.ts";
 import { countWithCcusage } from "./compare-peer.ts";
-import { inPlace } from "./compare-place.ts";
+import { withCaseFiles } from "./compare-place.ts";
 import { countWithPurser } from "./compare-purser.ts";
 import { compactionCases, recordedCases } from "./compare-recorded.ts";
 import { faultsIn, listOfAlike, tableOf, type CompareRow } from "./compare-row.ts";
@@ -44,7 +44,7 @@ process.exitCode = faults.length === 0 ? 0 : 1;
 async function countAll(cases: readonly CompareCase[]): Promise<CompareRow[]> {
   const counted: CompareRow[] = [];
   for (const each of cases) {
-    const row = await inPlace(each, async (place) => ({
+    const row = await withCaseFiles(each, async (place) => ({
       ...each,
       purser: await countWithPurser(place),
       daily: countWithCcusage(ccusage, each, { ...place, by: "daily" }),

@@ -10,8 +10,8 @@ function tokens(input: number, cached: number, output: number, thoughts = 0, too
   return { input, output, cached, thoughts, tool, total: input + output + thoughts + tool };
 }
 
-function message(id: string, told: object): object {
-  return { id, timestamp: at, type: "gemini", content: "Said.", model: "gemini-3-pro", tokens: told };
+function message(id: string, reported: object): object {
+  return { id, timestamp: at, type: "gemini", content: "Said.", model: "gemini-3-pro", tokens: reported };
 }
 
 const m1 = message("m1", tokens(100, 40, 10));

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import * as z from "zod";
 import type { Tokens } from "../agents/tokens.ts";
 import type { CompareCase } from "./compare-case.ts";
-import type { CasePlace } from "./compare-place.ts";
+import type { CaseHome } from "./compare-place.ts";
 
 const reportJson = z.looseObject({
   totals: z
@@ -21,7 +21,7 @@ const reportJson = z.looseObject({
 export function countWithCcusage(
   ccusage: string,
   { program }: CompareCase,
-  { home, env, by }: CasePlace & { readonly by: "daily" | "session" },
+  { home, env, by }: CaseHome & { readonly by: "daily" | "session" },
 ): Tokens {
   const stdout = execFileSync(ccusage, [program, by, "--json", "--offline"], {
     env: { HOME: home, TZ: "UTC", ...env },

@@ -4,7 +4,7 @@ import path from "node:path";
 import type { CompareCase, Program } from "./compare-case.ts";
 
 /** The scratch home that readers find a case's files in; it holds nothing of the user's. */
-export interface CasePlace {
+export interface CaseHome {
   readonly home: string;
   readonly env: Readonly<Record<string, string>>;
 }
@@ -18,18 +18,18 @@ const folders: Readonly<Record<Program, { readonly name: string; readonly variab
 };
 
 /** Writes a case's files into a scratch home, passes it to `use`, and removes it. */
-export async function inPlace<Value>(
+export async function withCaseFiles<Value>(
   { program, folder: recorded, files }: CompareCase,
-  use: (place: CasePlace) => Promise<Value>,
+  use: (place: CaseHome) => Promise<Value>,
 ): Promise<Value> {
   const home = mkdtempSync(path.join(os.tmpdir(), "purser-compare-"));
   try {
     const { name, variable } = folders[program];
     const folder = recorded ?? path.join(home, name);
     for (const [file, content] of Object.entries(files)) {
-      const place = path.join(folder, file);
-      mkdirSync(path.dirname(place), { recursive: true });
-      writeFileSync(place, content);
+      const filePath = path.join(folder, file);
+      mkdirSync(path.dirname(filePath), { recursive: true });
+      writeFileSync(filePath, content);
     }
     return await use({ home, env: variable === null ? {} : { [variable]: folder } });
   } finally {

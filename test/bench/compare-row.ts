@@ -54,8 +54,8 @@ function cellsOf(row: CompareRow): string[] {
 function peerText(row: CompareRow): string {
   const { sent, daily, session } = row;
   if (isPeerRight(row)) return "same";
-  const told = (tokens: Tokens) => (same(sent, tokens) ? "same" : textOf(tokens));
-  return same(daily, session) ? textOf(daily) : `by day ${told(daily)}, by session ${told(session)}`;
+  const reported = (tokens: Tokens) => (same(sent, tokens) ? "same" : textOf(tokens));
+  return same(daily, session) ? textOf(daily) : `by day ${reported(daily)}, by session ${reported(session)}`;
 }
 
 function textOf({ input, output, cacheCreation, cacheRead }: Tokens): string {

@@ -107,9 +107,9 @@ function writeFork(folder: string, session: SessionWriter, kept: readonly Turn[]
 
 function writeSubagent(folder: string, session: SessionWriter, random: Random, tally: Tally): void {
   const agent = session.subagent();
-  const place = path.join(folder, session.id, "subagents");
-  mkdirSync(place, { recursive: true });
-  const file = new TranscriptFile(path.join(place, `agent-${agent.agentId}.jsonl`), tally);
+  const filePath = path.join(folder, session.id, "subagents");
+  mkdirSync(filePath, { recursive: true });
+  const file = new TranscriptFile(path.join(filePath, `agent-${agent.agentId}.jsonl`), tally);
   for (let turn = 20 + random.below(220); turn > 0; turn -= 1) {
     const { rows, usage } = agent.turn();
     file.rows(rows);

@@ -3,7 +3,7 @@ import { systemClock } from "../../src/engine/base/timing/clock.ts";
 import { ensureService, type StarterPorts } from "../../src/engine/service/client/ensure.ts";
 import { spawnLauncher } from "../../src/engine/service/launch/launch.ts";
 import { thisMachine } from "../../src/engine/base/process/machine.ts";
-import { purserHome } from "../../src/engine/base/disk/home.ts";
+import { purserPaths } from "../../src/engine/base/disk/home.ts";
 import { ServiceLink } from "../../src/extension/service/link.ts";
 
 const pause = 10; // ms before the next attempt to find the service
@@ -17,7 +17,7 @@ export function starterPorts(
   program: string,
 ): StarterPorts {
   const userHome = env["HOME"] ?? homedir();
-  const home = purserHome({ env, home: userHome });
+  const home = purserPaths({ env, home: userHome });
   const { pid, execPath } = process;
   return {
     home,

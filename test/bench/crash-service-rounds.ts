@@ -7,7 +7,7 @@ import { DatabaseSync } from "node:sqlite";
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
 import { ensureService, type StarterPorts } from "../../src/engine/service/client/ensure.ts";
-import type { PurserHome } from "../../src/engine/base/disk/home.ts";
+import type { PurserPaths } from "../../src/engine/base/disk/home.ts";
 import type { ServiceClient } from "../../src/engine/service/client/client.ts";
 import { readRecord } from "../../src/engine/service/record.ts";
 import { childEnvironment } from "../host/child-environment.ts";
@@ -73,7 +73,7 @@ export async function crashService(rounds: number, seed: number): Promise<Servic
   }
 }
 
-const told = z.union([z.object({ acknowledged: z.int() }), z.object({ written: z.array(z.string()) })]);
+const reported = z.union([z.object({ acknowledged: z.int() }), z.object({ written: z.array(z.string()) })]);
 
 class Writer {
   readonly #child: ChildProcess;
@@ -85,7 +85,7 @@ class Writer {
     const script = path.join(import.meta.dirname, "crash-service-writer.ts");
     this.#child = fork(script, [JSON.stringify(task)], { env: childEnvironment(env) });
     this.#child.on("message", (message) => {
-      const said = told.parse(message);
+      const said = reported.parse(message);
       if ("written" in said) this.#written = said.written;
       else this.acknowledged = said.acknowledged;
     });
@@ -110,7 +110,7 @@ function acknowledgedBy(writers: readonly Writer[]): number {
 }
 
 /** Waits until a different service than the last one serves; returns its pid. */
-async function nextService(home: PurserHome, last: number): Promise<number> {
+async function nextService(home: PurserPaths, last: number): Promise<number> {
   let next = last;
   await until(() => {
     const found = readRecord(home);
@@ -177,7 +177,7 @@ function turnsIn({ claude }: Scratch): number {
 }
 
 /** Counts from the services' log how the ledger was opened. Fails on damage that a kill must not cause. */
-function openings({ log }: PurserHome): Pick<ServiceCrashFigures, "torn" | "previousSnapshots"> {
+function openings({ log }: PurserPaths): Pick<ServiceCrashFigures, "torn" | "previousSnapshots"> {
   const text = existsSync(log) ? readFileSync(log, "utf8") : "";
   const count = (words: RegExp) => text.match(words)?.length ?? 0;
   assert.equal(count(/are missing|read again|left out|could not be read in full| error /gu), 0, text);

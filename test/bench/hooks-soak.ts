@@ -1,10 +1,10 @@
 import { Agent } from "node:http";
-import type { HookPlace } from "../../src/engine/hooks/server/address.ts";
+import type { HookServerAddress } from "../../src/engine/hooks/server/address.ts";
 import { post } from "../engine/service/support/hooks.ts";
 import { quantileOf } from "./quantile.ts";
 
 export interface SoakInput {
-  readonly place: HookPlace;
+  readonly place: HookServerAddress;
   /** Calls per second. */
   readonly rate: number;
   readonly seconds: number;
@@ -26,7 +26,7 @@ export interface Soaked {
 
 /** Sends hooks at a steady rate, whether or not earlier ones were answered: like many independent agents. */
 export async function soakHooks(input: SoakInput): Promise<Soaked> {
-  const { place, rate, seconds, connections, bodyOf, memory } = input;
+  const { place: address, rate, seconds, connections, bodyOf, memory } = input;
   const agents = Array.from({ length: connections }, () => new Agent({ keepAlive: true, maxSockets: 1 }));
   const took: number[] = [];
   const samples: { at: number; bytes: number }[] = [];
@@ -35,7 +35,7 @@ export async function soakHooks(input: SoakInput): Promise<Soaked> {
   const one = async (call: number) => {
     const agent = agents[call % connections];
     const at = performance.now();
-    const answer = await post(place, bodyOf(call), agent === undefined ? {} : { agent });
+    const answer = await post(address, bodyOf(call), agent === undefined ? {} : { agent });
     if (answer.status === 200) took.push(performance.now() - at);
   };
   const total = rate * seconds;

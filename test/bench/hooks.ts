@@ -18,14 +18,14 @@ import { createBudget } from "../../src/engine/budgets/convoys/store.ts";
 import { noHistory } from "../../src/engine/budgets/projection.ts";
 import { wantedHooks } from "../../src/engine/hooks/install/settings/wanted-hooks.ts";
 import { openLedgerThread } from "../../src/engine/ledger/thread/thread.ts";
-import { readHookPlace } from "../../src/engine/hooks/server/address.ts";
+import { readHookServerAddress } from "../../src/engine/hooks/server/address.ts";
 import { ensureService } from "../../src/engine/service/client/ensure.ts";
 import { spawnLauncher } from "../../src/engine/service/launch/launch.ts";
 import { thisMachine } from "../../src/engine/base/process/machine.ts";
 import { connectService } from "../../src/engine/service/client/client.ts";
 import { bundledPrograms } from "../../src/engine/service/launch/programs.ts";
 import { projectBudgets } from "../../src/engine/budgets/live/project.ts";
-import { purserHome } from "../../src/engine/base/disk/home.ts";
+import { purserPaths } from "../../src/engine/base/disk/home.ts";
 import { waitUntil } from "../engine/support/wait-until.ts";
 import { post } from "../engine/service/support/hooks.ts";
 import { makeScratch } from "../host/scratch.ts";
@@ -54,7 +54,7 @@ const [calls, pairs, seconds] = [Number(values.calls), Number(values.pairs), Num
 const scratch = await makeScratch();
 const { home: userHome } = scratch;
 const env = { ...scratch.env, PATH: process.env["PATH"] };
-const home = purserHome({ env, home: userHome });
+const home = purserPaths({ env, home: userHome });
 const dist = fileURLToPath(new URL("../../dist", import.meta.url));
 const { execPath } = process;
 const own = { home, machine: thisMachine(), clock: systemClock, version: "0.0.0" };
@@ -74,7 +74,7 @@ const bodies = [
 ];
 
 /** Returns milliseconds per call and the number of warnings; each session is warned once. */
-async function callHooks(place: { port: number; token: string }, ids: readonly string[]) {
+async function callHooks(address: { port: number; token: string }, ids: readonly string[]) {
   const agents = ids.map(() => new Agent({ keepAlive: true, maxSockets: 1 }));
   const took: number[] = [];
   let warned = 0;
@@ -85,7 +85,7 @@ async function callHooks(place: { port: number; token: string }, ids: readonly s
     const about = { session_id: ids[index], transcript_path: "/t.jsonl", cwd: scratch.workspace };
     const body = JSON.stringify({ ...about, ...bodies[Math.abs(call) % bodies.length] });
     const begun = performance.now();
-    const answer = await post(place, body, { agent });
+    const answer = await post(address, body, { agent });
     // The first calls warm up both sides.
     if (call >= 0) took.push(performance.now() - begun);
     assert.equal(answer.status, 200);
@@ -195,19 +195,19 @@ try {
   for (let turns = 0; turns < 100; turns += 1) turn();
   assert.ok((await client.value.ask("status", {})).ok);
   await waitUntil(() => {
-    const known = readHookPlace(home);
+    const known = readHookServerAddress(home);
     return known.ok && known.value !== null;
   });
-  const place = readHookPlace(home);
-  assert.ok(place.ok && place.value !== null);
+  const address = readHookServerAddress(home);
+  assert.ok(address.ok && address.value !== null);
   const timer = setInterval(turn, turnEvery);
   const { took, warned } = await callHooks(
-    place.value,
+    address.value,
     transcripts.map(({ id }) => id),
   );
   const ids = transcripts.map(({ id }) => id);
   const soaked = await soakHooks({
-    place: place.value,
+    place: address.value,
     rate,
     seconds,
     connections: sessions,

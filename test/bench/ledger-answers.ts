@@ -26,7 +26,7 @@ export async function measureAnswers(responses: number): Promise<Readonly<Record
     for (let number = 0; number < sessions; number += 1) {
       const entries = busySession(number);
       toolCalls += entries.filter(({ kind }) => kind === "tool-call").length;
-      await told(ledger, entries);
+      await reportedBy(ledger, entries);
     }
     const allAnomalies = await took(() => ledger.recordAnomalies(Date.UTC(2027, 0, 1)));
     await ledger.snapshot();
@@ -41,7 +41,7 @@ export async function measureAnswers(responses: number): Promise<Readonly<Record
     const month = { ...everything, since: "2026-06-01", until: "2026-06-30" };
     const monthOverview = await median(() => overview(month));
     const overviewAfterAppend = await median(async () => {
-      await told(ledger, busySession(sessions - 1).slice(-3));
+      await reportedBy(ledger, busySession(sessions - 1).slice(-3));
       return overview(everything);
     });
     const sessionPage = await median(() =>
@@ -52,7 +52,7 @@ export async function measureAnswers(responses: number): Promise<Readonly<Record
     );
     await ledger.recordAnomalies(Date.UTC(2027, 0, 1));
     const anomaliesAfterAppend = await median(async () => {
-      await told(ledger, busySession(sessions - 1).slice(-3));
+      await reportedBy(ledger, busySession(sessions - 1).slice(-3));
       return took(() => ledger.recordAnomalies(Date.UTC(2027, 0, 1)));
     });
     await ledger.close();
@@ -81,7 +81,7 @@ async function opened(folder: string): Promise<Ledger> {
   return result.value;
 }
 
-async function told(ledger: Ledger, entries: readonly LedgerEntry[]): Promise<void> {
+async function reportedBy(ledger: Ledger, entries: readonly LedgerEntry[]): Promise<void> {
   const done = await ledger.append(entries);
   if (!done.ok) throw new Error(done.detail);
 }

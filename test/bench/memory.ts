@@ -16,7 +16,7 @@ import { systemClock } from "../../src/engine/base/timing/clock.ts";
 import { ensureService } from "../../src/engine/service/client/ensure.ts";
 import { spawnLauncher } from "../../src/engine/service/launch/launch.ts";
 import { thisMachine } from "../../src/engine/base/process/machine.ts";
-import { purserHome } from "../../src/engine/base/disk/home.ts";
+import { purserPaths } from "../../src/engine/base/disk/home.ts";
 import type { ServiceClient } from "../../src/engine/service/client/client.ts";
 import { ensureCorpus } from "./corpus.ts";
 import { watchCpu } from "./cpu-share.ts";
@@ -72,10 +72,10 @@ try {
 
 /** Starts a service on a copy of a ledger, queries it, and measures it at rest. */
 async function atRest(ledger: string): Promise<Record<string, string>> {
-  const world = newWorld(path.join(scratch, "none"));
-  cpSync(ledger, world.home.folder, { recursive: true });
+  const context = newSetup(path.join(scratch, "none"));
+  cpSync(ledger, context.home.folder, { recursive: true });
   const begun = performance.now();
-  const client = await connect(world);
+  const client = await connect(context);
   const { pid } = await describe(client);
   assert.ok((await client.ask("ledgerStatus", {})).ok);
   const firstAnswer = performance.now() - begun;
@@ -90,7 +90,7 @@ async function atRest(ledger: string): Promise<Record<string, string>> {
   await wait(rest);
   const idle = processorTime(pid) - before;
   const after = residentMemory(pid);
-  await end(client, world);
+  await end(client, context);
   return {
     "on disk": megabytes(sizeOf(ledger)),
     "at rest": megabytes(unasked),
@@ -110,10 +110,10 @@ async function collecting(): Promise<Record<string, string>> {
     bytes += corpus.bytes;
   }
   const bytes = corpora.reduce((sum, corpus) => sum + corpus.bytes, 0);
-  const world = newWorld(corpora.map(({ root }) => root).join(","));
-  mkdirSync(world.home.folder, { mode: 0o700 });
+  const context = newSetup(corpora.map(({ root }) => root).join(","));
+  mkdirSync(context.home.folder, { mode: 0o700 });
   const begun = performance.now();
-  const client = await connect(world);
+  const client = await connect(context);
   const { pid } = await describe(client);
   const mostOf = watchMemory(pid, sampled);
   const caughtUp = await client.ask("catchUp", {});
@@ -129,7 +129,7 @@ async function collecting(): Promise<Record<string, string>> {
   );
   await wait(rest);
   const after = residentMemory(pid);
-  await end(client, world);
+  await end(client, context);
   return {
     transcripts: megabytes(bytes),
     took: `${(took / 1000).toFixed(1)} s`,
@@ -141,10 +141,10 @@ async function collecting(): Promise<Record<string, string>> {
   };
 }
 
-type World = ReturnType<typeof newWorld>;
+type Setup = ReturnType<typeof newSetup>;
 
 /** A user whose agents store their files in that folder. */
-function newWorld(claude: string) {
+function newSetup(claude: string) {
   const userHome = mkdtempSync(path.join(scratch, "home-"));
   const env = {
     HOME: userHome,
@@ -153,10 +153,10 @@ function newWorld(claude: string) {
     PATH: process.env["PATH"],
     PURSER_HOME: path.join(userHome, ".purser"),
   };
-  return { userHome, env, home: purserHome({ env, home: userHome }) };
+  return { userHome, env, home: purserPaths({ env, home: userHome }) };
 }
 
-async function connect({ userHome, env, home }: World): Promise<ServiceClient> {
+async function connect({ userHome, env, home }: Setup): Promise<ServiceClient> {
   const client = await ensureService({
     home,
     machine: thisMachine(),
@@ -173,12 +173,12 @@ async function connect({ userHome, env, home }: World): Promise<ServiceClient> {
 }
 
 async function describe(client: ServiceClient): Promise<{ pid: number }> {
-  const told = await client.ask("describe", {});
-  assert.ok(told.ok);
-  return told.value;
+  const reported = await client.ask("describe", {});
+  assert.ok(reported.ok);
+  return reported.value;
 }
 
-async function end(client: ServiceClient, { userHome }: World): Promise<void> {
+async function end(client: ServiceClient, { userHome }: Setup): Promise<void> {
   await client.shutdown("asked", 60_000);
   client.dispose();
   rmSync(userHome, { recursive: true, force: true, maxRetries: 5 });

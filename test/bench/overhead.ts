@@ -54,8 +54,8 @@ async function measure(): Promise<void> {
   const recording: number[] = [];
   const record = async (run: BenchRun) => {
     const began = performance.now();
-    const told = await ledger.value.append(entriesOfRun(run));
-    if (!told.ok) throw new Error(told.detail);
+    const reported = await ledger.value.append(entriesOfRun(run));
+    if (!reported.ok) throw new Error(reported.detail);
     recording.push(performance.now() - began);
   };
   const configurations = suite.value.agents.map(({ name }) => ({
@@ -94,7 +94,7 @@ async function measure(): Promise<void> {
         const cache = path.join(homedir(), ".cache", "purser-overhead");
         return prepareFixtureModules(fixture, { cache, env: process.env, signal, clock });
       },
-      book: { record, expected: () => Promise.resolve(null), week: () => Promise.resolve(null) },
+      recorder: { record, expected: () => Promise.resolve(null), week: () => Promise.resolve(null) },
       mayRun: () => Promise.resolve({ allowed: true }),
       env: process.env,
       price: () => null,

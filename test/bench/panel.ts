@@ -56,10 +56,10 @@ async function measure(name: string, state: object, answer: HostMessage): Promis
     own.push(painted - answered);
   }
   await panel.close();
-  const told = (times: number[]) =>
+  const reported = (times: number[]) =>
     `median ${quantileOf(times, 0.5).toFixed(0)} ms, 90 % within ${quantileOf(times, 0.9).toFixed(0)} ms`;
-  console.log(`${name}: painted ${told(whole)} after the load began (goal ${goal} ms)`);
-  console.log(`${name}: painted ${told(own)} after the answer`);
+  console.log(`${name}: painted ${reported(whole)} after the load began (goal ${goal} ms)`);
+  console.log(`${name}: painted ${reported(own)} after the answer`);
 }
 
 /**

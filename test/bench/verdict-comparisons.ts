@@ -29,7 +29,7 @@ export async function compareAll(draws: number): Promise<Compared[]> {
 async function compareMany(saves: number, draws: number): Promise<Compared> {
   const sums = { saidSaves: 0, saidCosts: 0, undecided: 0, saidBroken: 0, missed: 0, rounds: 0, tokens: 0 };
   for (let seed = 1; seed <= draws; seed += 1) {
-    const world = makeWorld({ ...usualShape, saves }, seed + 50_000);
+    const context = makeWorld({ ...usualShape, saves }, seed + 50_000);
     let before = 0;
     const { verdict } = await runExperiment(
       {
@@ -40,7 +40,7 @@ async function compareMany(saves: number, draws: number): Promise<Compared> {
       },
       {
         round: (round) => {
-          const samples = oneRound(world, { day: 0, round, before });
+          const samples = oneRound(context, { day: 0, round, before });
           before += samples.length;
           return Promise.resolve({ kind: "made", samples });
         },
@@ -49,7 +49,7 @@ async function compareMany(saves: number, draws: number): Promise<Compared> {
       new AbortController().signal,
     );
     const isCheaper = verdict.kind === "saves" || verdict.kind === "cheaper-not-as-good";
-    const truth = shareSaved(world.tasks);
+    const truth = shareSaved(context.tasks);
     const share = verdict.savingShare;
     sums.saidSaves += Number(isCheaper);
     sums.saidCosts += Number(verdict.kind === "costs");

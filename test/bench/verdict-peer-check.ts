@@ -17,10 +17,10 @@ export const publishedShape: WorldShape = {
 /** Of `trials` lives, the number it evicts over twelve re-audits with two runs a side. */
 export function peerFalseEviction(shape: WorldShape, bar: number, trials: number): number {
   return count(trials, (seed) => {
-    const world = makeWorld(shape, seed);
+    const context = makeWorld(shape, seed);
     let strikes = 0;
     for (let day = 1; day <= 12 && strikes < 2; day += 1) {
-      const found = peerAudits(world, day, { runs: 2, bar }, shape.saves * shape.meanTokens);
+      const found = peerAudits(context, day, { runs: 2, bar }, shape.saves * shape.meanTokens);
       strikes = found.regression ? 2 : found.below ? strikes + 1 : 0;
     }
     return strikes >= 2;

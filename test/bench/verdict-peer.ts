@@ -34,16 +34,16 @@ const mostRetentionRounds = 2;
 class PeerBench {
   tokens = 0;
   runs = 0;
-  readonly #world: World;
+  readonly #context: World;
   readonly #day: number;
 
-  constructor(world: World, day: number) {
-    this.#world = world;
+  constructor(context: World, day: number) {
+    this.#context = context;
     this.#day = day;
   }
 
   newSide(): Side {
-    return { completed: this.#world.tasks.map(() => []), made: this.#world.tasks.map(() => 0) };
+    return { completed: this.#context.tasks.map(() => []), made: this.#context.tasks.map(() => 0) };
   }
 
   measure(side: Side, withRule: boolean, times: readonly number[]): void {
@@ -51,7 +51,7 @@ class PeerBench {
       for (let time = 0; time < wanted; time += 1) {
         const number = side.made[task] ?? 0;
         const run = { day: this.#day, task, withRule, number, before: this.runs };
-        const { tokens, passed } = this.#world.run(run);
+        const { tokens, passed } = this.#context.run(run);
         side.made[task] = number + 1;
         if (passed) side.completed[task]?.push(tokens);
         this.tokens += tokens;
@@ -68,13 +68,13 @@ interface PeerStep {
 
 /** Decides whether a candidate is admitted. */
 export function peerAdmits(
-  world: World,
+  context: World,
   day: number,
   rules: PeerRules,
 ): PeerStep & { admitted: boolean; delta: number } {
-  const bench = new PeerBench(world, day);
+  const bench = new PeerBench(context, day);
   const [without, withRule] = [bench.newSide(), bench.newSide()];
-  const uniform = world.tasks.map(() => rules.runs);
+  const uniform = context.tasks.map(() => rules.runs);
   bench.measure(without, false, uniform);
   bench.measure(withRule, true, uniform);
   let found = assess(without, withRule, rules.bar);
@@ -90,14 +90,14 @@ export function peerAdmits(
 
 /** Re-audits a rule: what it measured, and whether that is below the bar. @param banked the rule's saving as last measured */
 export function peerAudits(
-  world: World,
+  context: World,
   day: number,
   rules: PeerRules,
   banked: number,
 ): PeerStep & { regression: boolean; below: boolean; delta: number } {
-  const bench = new PeerBench(world, day);
+  const bench = new PeerBench(context, day);
   const [without, withRule] = [bench.newSide(), bench.newSide()];
-  const uniform = world.tasks.map(() => rules.runs);
+  const uniform = context.tasks.map(() => rules.runs);
   bench.measure(withRule, true, uniform);
   bench.measure(without, false, uniform);
   let found = assess(without, withRule, rules.bar);

@@ -25,13 +25,13 @@ export const audits = 12;
 const key = { ruleId: "rule", suiteHash: "suite", model: "model", driver: "claude" };
 
 /** A rule's life under purser: the engine's own experiment, pooling and consequences. @param bar tokens a run must save */
-export async function purserLife(world: World, bar: number): Promise<Life> {
+export async function purserLife(context: World, bar: number): Promise<Life> {
   const kept: Evidence[] = [];
-  const candidate = await measure(world, usualQuestion("candidate", bar, null), kept, 0);
+  const candidate = await measure(context, usualQuestion("candidate", bar, null), kept, 0);
   let strikes = 0;
   let auditTokens = 0;
   for (let audit = 1; audit <= audits; audit += 1) {
-    const { verdict, tokens } = await measure(world, usualQuestion("re-audit", bar, null), kept, audit);
+    const { verdict, tokens } = await measure(context, usualQuestion("re-audit", bar, null), kept, audit);
     auditTokens += tokens;
     const consequence = retain(verdict, strikes);
     strikes = consequence.strikes;
@@ -52,10 +52,10 @@ interface Measured {
 }
 
 /** One experiment on one day, with all earlier measurements. */
-async function measure(world: World, question: Question, kept: Evidence[], day: number): Promise<Measured> {
+async function measure(context: World, question: Question, kept: Evidence[], day: number): Promise<Measured> {
   let runs = 0;
   const round = (number: number) => {
-    const samples = oneRound(world, { day, round: number, before: runs });
+    const samples = oneRound(context, { day, round: number, before: runs });
     runs += samples.length;
     return Promise.resolve({ kind: "made" as const, samples });
   };
@@ -70,21 +70,21 @@ async function measure(world: World, question: Question, kept: Evidence[], day: 
 
 /** Runs each task once per side, side by side, alternating which goes first. */
 export function oneRound(
-  world: World,
+  context: World,
   { day, round, before }: { day: number; round: number; before: number },
 ): RunSample[] {
-  return world.tasks.flatMap(({ id }, task) =>
+  return context.tasks.flatMap(({ id }, task) =>
     ([0, 1] as const).map((place) => {
       const side = (round + task) % 2 === 0 ? place : place === 0 ? (1 as const) : (0 as const);
       const asked = { day, task, withRule: side === 1, number: round - 1, before: before + 2 * task + place };
-      return { taskId: id, weight: 1, side, round, ...world.run(asked) };
+      return { taskId: id, weight: 1, side, round, ...context.run(asked) };
     }),
   );
 }
 
 /** A rule's life under the peer. @param trueSaving banked saving of a rule that was not admitted, in tokens per run */
-export function peerLife(world: World, rules: PeerRules, trueSaving: number): Life {
-  const candidate = peerAdmits(world, 0, rules);
+export function peerLife(context: World, rules: PeerRules, trueSaving: number): Life {
+  const candidate = peerAdmits(context, 0, rules);
   const ofIt = {
     admitted: candidate.admitted,
     candidateTokens: candidate.tokens,
@@ -93,7 +93,7 @@ export function peerLife(world: World, rules: PeerRules, trueSaving: number): Li
   let banked = candidate.admitted ? candidate.delta : trueSaving;
   let [strikes, auditTokens] = [0, 0];
   for (let audit = 1; audit <= audits; audit += 1) {
-    const found = peerAudits(world, audit, rules, banked);
+    const found = peerAudits(context, audit, rules, banked);
     auditTokens += found.tokens;
     banked = found.delta;
     strikes = found.below ? strikes + 1 : 0;

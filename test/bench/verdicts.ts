@@ -49,10 +49,10 @@ async function simulate(shape: WorldShape): Promise<Row> {
   const [purser, two, three]: [Life[], Life[], Life[]] = [[], [], []];
   const trueSaving = shape.saves * shape.meanTokens;
   for (let seed = 1; seed <= draws; seed += 1) {
-    const world = makeWorld(shape, seed);
-    purser.push(await purserLife(world, bar));
-    two.push(peerLife(world, { runs: 2, bar }, trueSaving));
-    three.push(peerLife(world, { runs: 3, bar }, trueSaving));
+    const context = makeWorld(shape, seed);
+    purser.push(await purserLife(context, bar));
+    two.push(peerLife(context, { runs: 2, bar }, trueSaving));
+    three.push(peerLife(context, { runs: 3, bar }, trueSaving));
   }
   return { saves: shape.saves, purser: tally(purser), two: tally(two), three: tally(three) };
 }

@@ -14,7 +14,7 @@ import { systemClock } from "../../src/engine/base/timing/clock.ts";
 import { ensureService } from "../../src/engine/service/client/ensure.ts";
 import { spawnLauncher } from "../../src/engine/service/launch/launch.ts";
 import { thisMachine } from "../../src/engine/base/process/machine.ts";
-import { purserHome } from "../../src/engine/base/disk/home.ts";
+import { purserPaths } from "../../src/engine/base/disk/home.ts";
 import type { ServiceClient } from "../../src/engine/service/client/client.ts";
 import { makeScratch } from "../host/scratch.ts";
 import { makeTranscript } from "../host/transcript.ts";
@@ -38,7 +38,7 @@ if (!(seconds > 0)) {
 const scratch = await makeScratch();
 const { claude: root, home: userHome } = scratch;
 const env = { ...scratch.env, PATH: process.env["PATH"] };
-const home = purserHome({ env, home: userHome });
+const home = purserPaths({ env, home: userHome });
 const program = fileURLToPath(new URL("../../dist/service.cjs", import.meta.url));
 const { execPath } = process;
 const ports = {
@@ -58,9 +58,9 @@ async function connect(): Promise<ServiceClient> {
 }
 
 async function describe(client: ServiceClient) {
-  const told = await client.ask("describe", {});
-  assert.ok(told.ok, told.ok ? "" : told.detail);
-  return told.value;
+  const reported = await client.ask("describe", {});
+  assert.ok(reported.ok, reported.ok ? "" : reported.detail);
+  return reported.value;
 }
 
 /** A window with its own folders, which counts the snapshots it receives. */

@@ -5,7 +5,7 @@ import { describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import { panels } from "../../src/extension/panels/registry.ts";
-import { settingNames } from "../../src/extension/service/told-settings.ts";
+import { settingNames } from "../../src/extension/service/window-settings.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const texts = {
@@ -150,8 +150,8 @@ describe("package.json", () => {
 
   it("has all its words in package.nls.json, and that no others", () => {
     const asked = found(texts.manifest, /"%([^%"]+)%"/gu);
-    const told = Object.keys(z.record(z.string(), z.string()).parse(JSON.parse(texts.words))).sort();
-    assert.deepEqual(asked, told);
+    const reported = Object.keys(z.record(z.string(), z.string()).parse(JSON.parse(texts.words))).sort();
+    assert.deepEqual(asked, reported);
   });
 
   it("has settings that somebody reads", () => {

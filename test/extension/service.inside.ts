@@ -3,7 +3,7 @@ import { mkdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { eventually, test } from "./harness.ts";
-import { beginSession, closeEditor, opened, workspaceFolder } from "./support/inside-session.ts";
+import { beginSession, closeEditor, opensTranscript, workspaceFolder } from "./support/inside-session.ts";
 
 const recordSchema = z.object({ pid: z.number(), token: z.string() });
 
@@ -23,7 +23,7 @@ async function record(): Promise<z.infer<typeof recordSchema> | undefined> {
 async function seesNewSession(): Promise<void> {
   const { id, transcript } = await beginSession(workspaceFolder());
   await eventually("a session begun just now", async () =>
-    (await opened(id, transcript)) ? true : undefined,
+    (await opensTranscript(id, transcript)) ? true : undefined,
   );
   await closeEditor();
 }

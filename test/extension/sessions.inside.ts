@@ -2,19 +2,25 @@ import assert from "node:assert/strict";
 import { appendFile } from "node:fs/promises";
 import * as vscode from "vscode";
 import { eventually, test } from "./harness.ts";
-import { beginSession, closeEditor, opened, response, workspaceFolder } from "./support/inside-session.ts";
+import {
+  beginSession,
+  closeEditor,
+  opensTranscript,
+  response,
+  workspaceFolder,
+} from "./support/inside-session.ts";
 
 test("a session that begins while the window is open is found, and its transcript opens by its id", async () => {
   const { id, transcript } = await beginSession(workspaceFolder());
   await eventually("the transcript in an editor", async () =>
-    (await opened(id, transcript)) ? true : undefined,
+    (await opensTranscript(id, transcript)) ? true : undefined,
   );
   await closeEditor();
 });
 
 test("the view shows a session when it is asked for, pinned or not", async () => {
   const { id, transcript } = await beginSession(workspaceFolder());
-  await eventually("the session", async () => ((await opened(id, transcript)) ? true : undefined));
+  await eventually("the session", async () => ((await opensTranscript(id, transcript)) ? true : undefined));
   await vscode.commands.executeCommand("purser.pinSession", id);
   await vscode.commands.executeCommand("purser.showSessions", id);
   await appendFile(transcript, response(id, workspaceFolder(), 60_000));

@@ -20,16 +20,16 @@ export interface OpenGolden {
 
 /** Opens the suite shipped with purser, and its fixture's packages. */
 export async function openGolden(): Promise<OpenGolden> {
-  const places = sourceSuite(path.resolve(import.meta.dirname, "../../src/engine"));
-  const loaded = await loadSuite(places);
+  const paths = sourceSuite(path.resolve(import.meta.dirname, "../../src/engine"));
+  const loaded = await loadSuite(paths);
   assert.ok(loaded.ok, loaded.ok ? "" : loaded.detail);
-  const world = { env: process.env, clock: systemClock, signal: new AbortController().signal };
+  const context = { env: process.env, clock: systemClock, signal: new AbortController().signal };
   const modules = await prepareFixtureModules(loaded.value.fixture, {
-    ...world,
+    ...context,
     cache: path.join(hostCache(process.env, homedir()), "fixture"),
   });
   const missing = !modules.ok && modules.reason === "offline" ? modules.detail : null;
   if (missing === null) assert.ok(modules.ok, modules.ok ? "" : modules.detail);
-  const ports = { ...world, scratch: tmpdir(), modules: modules.ok ? modules.value : null, parallel: 1 };
-  return { suite: loaded.value, folder: places.folder, ports, missing };
+  const ports = { ...context, scratch: tmpdir(), modules: modules.ok ? modules.value : null, parallel: 1 };
+  return { suite: loaded.value, folder: paths.folder, ports, missing };
 }

@@ -89,7 +89,7 @@ function installed(): Candidate {
   const programs = [process.env["PROGRAMFILES"], process.env["PROGRAMFILES(X86)"]].filter(
     (path) => path !== undefined,
   );
-  const places: Partial<Record<NodeJS.Platform, readonly string[]>> = {
+  const paths: Partial<Record<NodeJS.Platform, readonly string[]>> = {
     linux: names.flatMap((name) => folders.map((folder) => join(folder, name))),
     darwin: ["Google Chrome", "Chromium", "Microsoft Edge"].map(
       (name) => `/Applications/${name}.app/Contents/MacOS/${name}`,
@@ -99,7 +99,7 @@ function installed(): Candidate {
       join(folder, "Microsoft", "Edge", "Application", "msedge.exe"),
     ]),
   };
-  const executable = places[process.platform]?.find((path) => existsSync(path));
+  const executable = paths[process.platform]?.find((path) => existsSync(path));
   return {
     name: "an installed Chrome or Chromium",
     find: () => Promise.resolve(executable === undefined ? undefined : { executable }),

@@ -28,8 +28,8 @@ test("two that build at once end with one whole folder and no draft", async () =
     while (builders < 2) await new Promise((resolve) => setTimeout(resolve, 1));
     await writeFile(join(draft, "file"), "content");
   };
-  const places = await Promise.all([1, 2].map(() => cachedFolder({ cache, name: "race", build })));
-  assert.equal(new Set(places).size, 1);
+  const paths = await Promise.all([1, 2].map(() => cachedFolder({ cache, name: "race", build })));
+  assert.equal(new Set(paths).size, 1);
   assert.deepEqual(await readdir(join(cache, "race")), ["file"]);
   assert.ok((await readdir(cache)).every((entry) => !entry.startsWith(".draft-")));
 });

@@ -23,19 +23,19 @@ export async function cachedFolder({
   readonly name: string;
   readonly build: (draft: string) => Promise<void>;
 }): Promise<string> {
-  const place = join(cache, name);
-  if (existsSync(place)) return place;
+  const path = join(cache, name);
+  if (existsSync(path)) return path;
   await mkdir(cache, { recursive: true });
   await removeStaleDrafts(cache);
   const draft = await mkdtemp(join(cache, draftPrefix));
   try {
     await build(draft);
-    await rename(draft, place);
+    await rename(draft, path);
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
-    if (!existsSync(place)) throw error;
+    if (!existsSync(path)) throw error;
   }
-  return place;
+  return path;
 }
 
 /** Removes the drafts of processes that were killed while building. */

@@ -70,7 +70,7 @@ async function runIn(
   const scratch = await makeScratch();
   const results = join(scratch.root, "results.json");
   const server = await startServer({ editor, env: { ...scratch.env, PURSER_TEST_RESULTS: results } });
-  const said: string[] = [];
+  const messages: string[] = [];
   try {
     const page = await browser.newPage();
     const ended = new Promise<string>((resolve, reject) => {
@@ -78,7 +78,7 @@ async function runIn(
       // VS Code calls these two when started with `extensionTestsPath`.
       Promise.all([
         page.exposeFunction("codeAutomationLog", (_kind: string, values: unknown) => {
-          said.push(Array.isArray(values) ? values.join(" ") : String(values));
+          messages.push(Array.isArray(values) ? values.join(" ") : String(values));
         }),
         page.exposeFunction("codeAutomationExit", (code: unknown) => resolve(String(code))),
       ]).catch(reject);
@@ -96,7 +96,7 @@ async function runIn(
     if (found !== undefined) return found;
     throw new Error(`VS Code ended with ${code} before the tests did.`);
   } catch (error) {
-    throw new Error([String(error), ...said.slice(-40), server.log()].join("\n"));
+    throw new Error([String(error), ...messages.slice(-40), server.log()].join("\n"));
   } finally {
     await server.stop();
     await scratch.remove();

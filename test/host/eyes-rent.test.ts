@@ -119,9 +119,9 @@ describe("rent and proposals, as a person sees them", { timeout: limit }, () => 
     const receipt = winningReceipt({ at: Date.now() });
     const written = await writeProposal({ workspace: scratch.workspace, definition, receipt }, nodeFiles);
     assert.ok(written.ok);
-    const told = await workbench.waitForNotification(/A cheaper prompt for sql is proposed/u, patience);
-    assert.deepEqual([told.severity, told.actions], ["info", ["Show Diff"]]);
-    assert.match(told.message, /It is not applied\./u);
+    const reported = await workbench.waitForNotification(/A cheaper prompt for sql is proposed/u, patience);
+    assert.deepEqual([reported.severity, reported.actions], ["info", ["Show Diff"]]);
+    assert.match(reported.message, /It is not applied\./u);
     await workbench.answerNotification(/cheaper prompt/u, "Show Diff");
     await workbench.page.locator(".monaco-diff-editor").waitFor({ timeout: patience });
     await workbench.page.locator(".tab").filter({ hasText: "sql: shipped ↔ proposed" }).waitFor();

@@ -28,10 +28,10 @@ const lookSchema = z.object({
   services: z.array(z.number()),
   problems: z.array(z.string()),
 });
-export type Look = z.infer<typeof lookSchema>;
+export type WindowReport = z.infer<typeof lookSchema>;
 
 /** A window of the extension without its editor, in its own process. */
-export class OtherWindow {
+export class HeadlessWindow {
   readonly #child: ChildProcess;
 
   private constructor(child: ChildProcess) {
@@ -39,7 +39,7 @@ export class OtherWindow {
   }
 
   /** Opens the process, ready to connect but not connected. */
-  static async open(scratch: Scratch): Promise<OtherWindow> {
+  static async open(scratch: Scratch): Promise<HeadlessWindow> {
     const { version } = z
       .object({ version: z.string() })
       .parse(JSON.parse(await readFile(join(repository, "package.json"), "utf8")));
@@ -50,7 +50,7 @@ export class OtherWindow {
       { env: childEnvironment(scratch.env) },
     );
     await once(child, "message");
-    return new OtherWindow(child);
+    return new HeadlessWindow(child);
   }
 
   begin(): void {
@@ -58,10 +58,10 @@ export class OtherWindow {
   }
 
   /** What it received, and all services it was ever connected to. */
-  async look(): Promise<Look> {
-    const told = once(this.#child, "message");
+  async report(): Promise<WindowReport> {
+    const reported = once(this.#child, "message");
     this.#child.send("look");
-    return lookSchema.parse((await told).at(0));
+    return lookSchema.parse((await reported).at(0));
   }
 
   async close(): Promise<void> {

@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import { z } from "zod";
-import { explainFailure } from "../../src/extension/service/failure-words.ts";
+import { explainFailure } from "../../src/extension/service/describe-failure.ts";
 import { serviceAccess } from "../../src/extension/service/access.ts";
 import { ServiceLink } from "../../src/extension/service/link.ts";
 import { oneDecimal, usedBy, type Figures } from "./many-clients-figures.ts";

@@ -8,8 +8,8 @@ import { percent, wholeNumber } from "../../src/engine/base/text/format.ts";
 import { serviceJson } from "../../src/engine/cli/service/schema.ts";
 import { openEditorWindow, statusId, type EditorWindow } from "./editor-window.ts";
 import { placeRecordings, shareOf, together, type Figures, type Used } from "./many-clients-figures.ts";
-import { OtherWindow, purser, statusInTerminal, usageInTerminal } from "./many-clients-others.ts";
-import { servicesOf, tellsProcesses } from "./many-clients-processes.ts";
+import { HeadlessWindow, purser, statusInTerminal, usageInTerminal } from "./many-clients-others.ts";
+import { servicesOf, canListProcesses } from "./many-clients-processes.ts";
 import type { Scratch } from "./scratch.ts";
 import { makeTranscript, type Transcript } from "./transcript.ts";
 
@@ -23,7 +23,7 @@ describe("ten windows and five terminals at once", { timeout: limit }, () => {
   let transcript: Transcript;
   let figures: Figures;
   let terminals: Promise<readonly Partial<Figures>[]>;
-  const windows: OtherWindow[] = [];
+  const windows: HeadlessWindow[] = [];
   let home = "";
   let isOver = false;
 
@@ -46,12 +46,12 @@ describe("ten windows and five terminals at once", { timeout: limit }, () => {
     isOver = true;
     await Promise.all(windows.map((window) => window.close()));
     await editor?.close();
-    if (tellsProcesses) assert.deepEqual(servicesOf("service.cjs", home), []);
+    if (canListProcesses) assert.deepEqual(servicesOf("service.cjs", home), []);
   });
 
   /** The editor's extension first creates purser's folder; at that moment all other clients start too. */
   async function beginTogether(scratch: Scratch): Promise<void> {
-    windows.push(...(await Promise.all(Array.from({ length: 9 }, () => OtherWindow.open(scratch)))));
+    windows.push(...(await Promise.all(Array.from({ length: 9 }, () => HeadlessWindow.open(scratch)))));
     while (!existsSync(home) && !isOver) await wait(2);
     for (const window of windows) window.begin();
     const [status, usage] = [() => statusInTerminal(scratch), () => usageInTerminal(scratch)];
@@ -60,7 +60,7 @@ describe("ten windows and five terminals at once", { timeout: limit }, () => {
   }
 
   test("the five terminals say what was sent, while the service is only beginning", async () => {
-    for (const told of await terminals) assert.deepEqual(told, only(figures, told));
+    for (const reported of await terminals) assert.deepEqual(reported, only(figures, reported));
   });
 
   test("the nine windows say the same", async () => {
@@ -75,13 +75,15 @@ describe("ten windows and five terminals at once", { timeout: limit }, () => {
   test("there was one service from the beginning, and no window was ever with another", async () => {
     assert.ok(editor);
     const { pid } = record(home);
-    const told = serviceJson.parse(JSON.parse(await purser(editor.scratch, "service", "status", "--json")));
-    assert.deepEqual([told.service?.pid, told.service?.clients], [pid, 10]);
+    const reported = serviceJson.parse(
+      JSON.parse(await purser(editor.scratch, "service", "status", "--json")),
+    );
+    assert.deepEqual([reported.service?.pid, reported.service?.clients], [pid, 10]);
     const log = readFileSync(join(home, "service.log"), "utf8");
     assert.equal(log.match(/serves as process/gu)?.length, 1, log);
-    for (const { services, problems } of await Promise.all(windows.map((window) => window.look())))
+    for (const { services, problems } of await Promise.all(windows.map((window) => window.report())))
       assert.deepEqual({ services, problems }, { services: [pid], problems: [] });
-    if (tellsProcesses) assert.deepEqual(servicesOf("service.cjs", home), [pid]);
+    if (canListProcesses) assert.deepEqual(servicesOf("service.cjs", home), [pid]);
   });
 
   test("it alone writes the ledger", () => {
@@ -102,8 +104,8 @@ describe("ten windows and five terminals at once", { timeout: limit }, () => {
       editorSees(editor, figures, /42\s?%/u),
       eventually("five terminals", async () => {
         const [status, usage] = [statusInTerminal, usageInTerminal];
-        const told = await Promise.all([status, usage, status, usage, usage].map((ask) => ask(scratch)));
-        for (const one of told) assert.deepEqual(one, only(figures, one));
+        const reported = await Promise.all([status, usage, status, usage, usage].map((ask) => ask(scratch)));
+        for (const one of reported) assert.deepEqual(one, only(figures, one));
       }),
     ]);
   });
@@ -146,13 +148,13 @@ function withTurn(figures: Figures, transcript: Transcript, contextTokens: numbe
 }
 
 /** The part of the figures that a client reports. */
-function only({ percents, used }: Figures, told: Partial<Figures>): Partial<Figures> {
-  return { ...(told.percents && { percents }), ...(told.used && { used }) };
+function only({ percents, used }: Figures, reported: Partial<Figures>): Partial<Figures> {
+  return { ...(reported.percents && { percents }), ...(reported.used && { used }) };
 }
 
-async function allSee(windows: readonly OtherWindow[], figures: Figures): Promise<void> {
+async function allSee(windows: readonly HeadlessWindow[], figures: Figures): Promise<void> {
   await eventually("nine windows", async () => {
-    const looks = await Promise.all(windows.map((window) => window.look()));
+    const looks = await Promise.all(windows.map((window) => window.report()));
     for (const look of looks) assert.deepEqual(look.figures, figures);
   });
 }
@@ -206,7 +208,12 @@ async function eventually(what: string, attempt: () => Promise<void>): Promise<v
 }
 
 function record(home: string): { readonly pid: number } {
-  const told: unknown = JSON.parse(readFileSync(join(home, "service.json"), "utf8"));
-  assert.ok(typeof told === "object" && told !== null && "pid" in told && typeof told.pid === "number");
-  return { pid: told.pid };
+  const reported: unknown = JSON.parse(readFileSync(join(home, "service.json"), "utf8"));
+  assert.ok(
+    typeof reported === "object" &&
+      reported !== null &&
+      "pid" in reported &&
+      typeof reported.pid === "number",
+  );
+  return { pid: reported.pid };
 }

@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { systemClock } from "../../src/engine/base/timing/clock.ts";
 import { findService } from "../../src/engine/service/client/force-stop.ts";
 import { thisMachine } from "../../src/engine/base/process/machine.ts";
-import { purserHome } from "../../src/engine/base/disk/home.ts";
+import { purserPaths } from "../../src/engine/base/disk/home.ts";
 
 const patience = 15_000; // ms for the service to finish its writes
 const asked = 25; // ms between two checks
@@ -12,7 +12,7 @@ const asked = 25; // ms between two checks
 export async function stopService(folder: string): Promise<void> {
   if (!existsSync(folder)) return;
   const machine = thisMachine();
-  const home = purserHome({ env: { PURSER_HOME: folder }, home: folder });
+  const home = purserPaths({ env: { PURSER_HOME: folder }, home: folder });
   const version = "0.0.0";
   const found = findService({ home, machine, clock: systemClock, version, onProblem: console.error });
   if (!found.ok) return;

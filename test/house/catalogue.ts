@@ -62,7 +62,7 @@ function disagreements(entry: SupplementEntry, known: ModelFacts | undefined): s
   }
   const [ours, theirs] = [entry.prices.at(-1), known.prices.at(-1)];
   if (!samePrice(ours, theirs))
-    notes.push(`${entry.id}: price is ${inWords(ours)}, package: ${inWords(theirs)}`);
+    notes.push(`${entry.id}: price is ${priceText(ours)}, package: ${priceText(theirs)}`);
   return notes;
 }
 
@@ -70,7 +70,7 @@ function samePrice(a: Price | undefined, b: Price | undefined): boolean {
   return isDeepStrictEqual({ ...a, from: null }, { ...b, from: null });
 }
 
-function inWords(price: Price | undefined): string {
+function priceText(price: Price | undefined): string {
   return JSON.stringify(price ?? null);
 }
 

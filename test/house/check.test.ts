@@ -67,37 +67,37 @@ test("what failed is run again after all the rest, and only its files", async ()
 });
 
 test("what the first try printed stays beside what the second one does", async () => {
-  const { told } = await checked([eyes], ["failed", "failed"]);
-  assert.match(told, /all of it: out\/check\/eyes\.log/u);
-  assert.match(told, /all of it: out\/check\/eyes-again\.log/u);
+  const { told: reported } = await checked([eyes], ["failed", "failed"]);
+  assert.match(reported, /all of it: out\/check\/eyes\.log/u);
+  assert.match(reported, /all of it: out\/check\/eyes-again\.log/u);
 });
 
 test("a file that needed a second try fails the check", async () => {
-  const { code, told } = await checked([eyes], ["failed", "passed"]);
+  const { code, told: reported } = await checked([eyes], ["failed", "passed"]);
   assert.equal(code, 1);
-  assert.match(told, /^UNSTEADY eyes: test\/host\/eyes\.test\.ts failed, then passed\. Mend it/mu);
-  assert.match(told, /^2 passed, 0 failed$/mu);
+  assert.match(reported, /^UNSTEADY eyes: test\/host\/eyes\.test\.ts failed, then passed\. Mend it/mu);
+  assert.match(reported, /^2 passed, 0 failed$/mu);
 });
 
 test("a listed one does not, and its reason is said", async () => {
   const known = [{ file: flaky, reason: "the editor drops a click" }];
-  const { code, told } = await checked([eyes], ["failed", "passed"], { known });
+  const { code, told: reported } = await checked([eyes], ["failed", "passed"], { known });
   assert.equal(code, 0);
-  assert.match(told, /^KNOWN eyes: test\/host\/eyes\.test\.ts failed, then passed: the editor drops/mu);
+  assert.match(reported, /^KNOWN eyes: test\/host\/eyes\.test\.ts failed, then passed: the editor drops/mu);
 });
 
 test("a listed one that fails twice fails the check", async () => {
   const known = [{ file: flaky, reason: "the editor drops a click" }];
-  const { code, told } = await checked([eyes], ["failed", "failed"], { known });
+  const { code, told: reported } = await checked([eyes], ["failed", "failed"], { known });
   assert.equal(code, 1);
-  assert.match(told, /^FAILED eyes$/mu);
+  assert.match(reported, /^FAILED eyes$/mu);
 });
 
 test("a list with a file that is gone fails a check that passes otherwise", async () => {
   const known = [{ file: "test/gone.test.ts", reason: "it was slow" }];
-  const { code, told } = await checked([eyes], [], { known });
+  const { code, told: reported } = await checked([eyes], [], { known });
   assert.equal(code, 1);
-  assert.match(told, /^UNSTEADY .*test\/gone\.test\.ts, which is not there/mu);
+  assert.match(reported, /^UNSTEADY .*test\/gone\.test\.ts, which is not there/mu);
 });
 
 test("a step that fails without a test's name is run again as a whole, and is a fault when it passes then", async () => {
@@ -107,24 +107,32 @@ test("a step that fails without a test's name is run again as a whole, and is a 
 
 test("what is sure has no second try, and what stands on it is not run", async () => {
   const types: Step = { ...eyes, name: "types", isSure: true };
-  const { code, commands, told } = await checked([types, { ...eyes, needs: ["types"] }], ["failed"]);
+  const {
+    code,
+    commands,
+    told: reported,
+  } = await checked([types, { ...eyes, needs: ["types"] }], ["failed"]);
   assert.deepEqual([code, commands.length], [1, 1]);
-  assert.match(told, /^SKIPPED eyes \(eyes\): it needs "types", which did not pass$/mu);
+  assert.match(reported, /^SKIPPED eyes \(eyes\): it needs "types", which did not pass$/mu);
 });
 
 test("a check that is stopped tries nothing again, begins nothing more and does not pass", async () => {
   const third: Step = { ...eyes, name: "third" };
-  const { code, commands, told } = await checked([eyes, { ...eyes, name: "other" }, third], ["failed"], {
+  const {
+    code,
+    commands,
+    told: reported,
+  } = await checked([eyes, { ...eyes, name: "other" }, third], ["failed"], {
     stopAfter: 2,
   });
   assert.deepEqual([code, commands.length], [1, 2]);
-  assert.match(told, /^SKIPPED third \(eyes\): the check was stopped$/mu);
+  assert.match(reported, /^SKIPPED third \(eyes\): the check was stopped$/mu);
 });
 
 test("what each step took is told at the end, the dearest first", async () => {
-  const { code, told } = await checked([eyes, { ...eyes, name: "other" }], ["failed", "passed"], {
+  const { code, told: reported } = await checked([eyes, { ...eyes, name: "other" }], ["failed", "passed"], {
     known: [{ file: flaky, reason: "the editor drops a click" }],
   });
   assert.equal(code, 0);
-  assert.match(told, /\n\neyes +2\.0 s +67 %\nother +1\.0 s +33 %\n/u);
+  assert.match(reported, /\n\neyes +2\.0 s +67 %\nother +1\.0 s +33 %\n/u);
 });

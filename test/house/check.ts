@@ -1,10 +1,10 @@
 import type { Step } from "./check-steps.ts";
 import type { KnownUnsteady } from "./known-unsteady.ts";
-import { runBeside } from "./run-beside.ts";
+import { runParallel } from "./run-beside.ts";
 import { skipStep } from "./run-step.ts";
 import type { Outcome } from "./run-step.ts";
-import { listFaults, sayTries } from "./second-tries.ts";
-import type { SecondTry } from "./second-tries.ts";
+import { listFaults, reportRetries } from "./second-tries.ts";
+import type { Retry } from "./second-tries.ts";
 import { stepCosts } from "./step-costs.ts";
 import { failedFiles } from "./test-counts.ts";
 import type { Counts } from "./test-counts.ts";
@@ -29,7 +29,7 @@ export class Check {
   readonly #ports: CheckPorts;
   readonly #outcomes: Outcome[] = [];
   readonly #failedOnce: Outcome[] = [];
-  readonly #secondTries: SecondTry[] = [];
+  readonly #secondTries: Retry[] = [];
 
   constructor(ports: CheckPorts) {
     this.#ports = ports;
@@ -38,7 +38,7 @@ export class Check {
   /** Returns the exit code. */
   async run(steps: readonly Step[]): Promise<number> {
     const began = this.#ports.now();
-    await runBeside(steps, beside, (step) => this.#runOnce(step));
+    await runParallel(steps, beside, (step) => this.#runOnce(step));
     for (const outcome of this.#failedOnce) await this.#runAgain(outcome);
     const hasPassed = this.#summary();
     this.#ports.print(`${steps.length} steps in ${((this.#ports.now() - began) / 1000).toFixed(0)} s`);
@@ -73,7 +73,7 @@ export class Check {
     const second =
       step.again === undefined || files.length === 0
         ? await run(again, signal)
-        : afterSome(counts, await run({ ...again, command: step.again(files) }, signal));
+        : mergeRetryCounts(counts, await run({ ...again, command: step.again(files) }, signal));
     if (second.state === "passed") this.#secondTries.push({ step: step.name, files });
     this.#print(second);
     this.#outcomes.push({ ...second, step, seconds: seconds + second.seconds });
@@ -109,7 +109,7 @@ export class Check {
   #summary(): boolean {
     const { print, known, isThere } = this.#ports;
     const failed = this.#outcomes.filter(({ state }) => state === "failed");
-    const tries = sayTries(this.#secondTries, known);
+    const tries = reportRetries(this.#secondTries, known);
     const wrong = [...tries.faults, ...listFaults(known, isThere)];
     print("");
     for (const line of stepCosts(this.#outcomes)) print(line);
@@ -129,7 +129,7 @@ export class Check {
 }
 
 /** Counts after a retry: passed tests are not run again, except those that share a file with a failed test. */
-function afterSome({ passed, failed }: Counts, outcome: Outcome): Outcome {
+function mergeRetryCounts({ passed, failed }: Counts, outcome: Outcome): Outcome {
   const { failed: still, skipped } = outcome.counts;
   return { ...outcome, counts: { passed: passed + failed - still, failed: still, skipped } };
 }

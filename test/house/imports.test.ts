@@ -15,8 +15,8 @@ function importsIn(folder: string): Imports {
   return new Map(
     files.map((file) => {
       const text = readFileSync(path.join(folder, file), "utf8");
-      const told = [...text.matchAll(specifier)].map(({ groups }) => groups?.["file"] ?? "");
-      return [file, told.map((each) => path.posix.join(path.posix.dirname(file), each))];
+      const reported = [...text.matchAll(specifier)].map(({ groups }) => groups?.["file"] ?? "");
+      return [file, reported.map((each) => path.posix.join(path.posix.dirname(file), each))];
     }),
   );
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import type { Step } from "./check-steps.ts";
-import { runBeside } from "./run-beside.ts";
+import { runParallel } from "./run-beside.ts";
 
 const step = (name: string, more: Partial<Step> = {}): Step => ({
   name,
@@ -15,7 +15,7 @@ const step = (name: string, more: Partial<Step> = {}): Step => ({
 function scene(steps: readonly Step[], most: number) {
   const ends = new Map<string, () => void>();
   const begun: string[] = [];
-  const all = runBeside(steps, most, ({ name }) => {
+  const all = runParallel(steps, most, ({ name }) => {
     begun.push(name);
     return new Promise((resolve) => ends.set(name, resolve));
   });
@@ -59,7 +59,7 @@ test("a step waits for those it needs, and lets others go before it", async () =
 test("steps that need each other are said to, instead of waited for", async () => {
   const circle = [step("a", { needs: ["b"] }), step("b", { needs: ["a"] })];
   await assert.rejects(
-    runBeside(circle, 2, () => Promise.resolve()),
+    runParallel(circle, 2, () => Promise.resolve()),
     /a, b/u,
   );
 });
@@ -74,7 +74,7 @@ test("whatever the steps, each runs once, after what it needs, and never more th
       );
       const ended = new Set<string>();
       let running = 0;
-      await runBeside(steps, most, async ({ name, needs = [] }) => {
+      await runParallel(steps, most, async ({ name, needs = [] }) => {
         assert.ok(needs.every((need) => ended.has(need)));
         running += 1;
         assert.ok(running <= most);

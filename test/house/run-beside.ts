@@ -1,7 +1,7 @@
 import type { Step } from "./check-steps.ts";
 
 /** Runs up to `most` steps in parallel: each starts, in order, as soon as the steps it needs have ended. */
-export async function runBeside(
+export async function runParallel(
   steps: readonly Step[],
   most: number,
   run: (step: Step) => Promise<void>,

@@ -3,13 +3,13 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
 import { knownUnsteady } from "./known-unsteady.ts";
-import { listFaults, sayTries } from "./second-tries.ts";
+import { listFaults, reportRetries } from "./second-tries.ts";
 
 const eyes = { file: "test/host/eyes.test.ts", reason: "the editor drops a click" };
 
 test("a file that needed a second try is a fault unless it is listed, and then its reason is said", () => {
   const tries = [{ step: "eyes", files: [eyes.file, "test/host/other.test.ts"] }];
-  const { known, faults } = sayTries(tries, [eyes]);
+  const { known, faults } = reportRetries(tries, [eyes]);
   assert.deepEqual(known, ["eyes: test/host/eyes.test.ts failed, then passed: the editor drops a click"]);
   assert.equal(faults.length, 1);
   assert.match(
@@ -19,12 +19,12 @@ test("a file that needed a second try is a fault unless it is listed, and then i
 });
 
 test("a listed file is known by its name as Windows writes it too", () => {
-  const { known, faults } = sayTries([{ step: "eyes", files: ["test\\host\\eyes.test.ts"] }], [eyes]);
+  const { known, faults } = reportRetries([{ step: "eyes", files: ["test\\host\\eyes.test.ts"] }], [eyes]);
   assert.deepEqual([known.length, faults], [1, []]);
 });
 
 test("a step that named no file that failed is a fault, whatever is listed", () => {
-  assert.equal(sayTries([{ step: "unit", files: [] }], [eyes]).faults.length, 1);
+  assert.equal(reportRetries([{ step: "unit", files: [] }], [eyes]).faults.length, 1);
 });
 
 test("a list with nothing to say of is in order, and no second try is no fault", () => {
@@ -32,7 +32,7 @@ test("a list with nothing to say of is in order, and no second try is no fault",
     listFaults([], () => false),
     [],
   );
-  assert.deepEqual(sayTries([], [eyes]), { known: [], faults: [] });
+  assert.deepEqual(reportRetries([], [eyes]), { known: [], faults: [] });
 });
 
 test("a listed file that is gone, has no reason or is listed twice is a fault", () => {

@@ -1,14 +1,14 @@
 import type { KnownUnsteady } from "./known-unsteady.ts";
 
 /** A step that passed only after its failures were run again. */
-export interface SecondTry {
+export interface Retry {
   readonly step: string;
   /** Its failed test files; empty when the step named none. */
   readonly files: readonly string[];
 }
 
 /** Report on second tries: known ones, and those that fail the check. */
-export interface SaidOfTries {
+export interface RetryReport {
   readonly known: readonly string[];
   readonly faults: readonly string[];
 }
@@ -19,7 +19,7 @@ const list = "test/house/known-unsteady.ts";
  * Reports second tries. A test that passes only sometimes proves nothing: it must be fixed, or listed with a
  * reason.
  */
-export function sayTries(tries: readonly SecondTry[], listed: readonly KnownUnsteady[]): SaidOfTries {
+export function reportRetries(tries: readonly Retry[], listed: readonly KnownUnsteady[]): RetryReport {
   const reasons = new Map(listed.map(({ file, reason }) => [file, reason]));
   const known: string[] = [];
   const faults: string[] = [];

@@ -26,12 +26,12 @@ async function buildOf(
   names: readonly string[],
   { fileCost = 2000, minify = true }: { readonly fileCost?: number; readonly minify?: boolean } = {},
 ): Promise<Built> {
-  const place = path.join(scratch, String((count += 1)));
-  mkdirSync(path.join(place, "parts"), { recursive: true });
+  const filePath = path.join(scratch, String((count += 1)));
+  mkdirSync(path.join(filePath, "parts"), { recursive: true });
   for (const [name, text] of Object.entries(sources))
-    writeFileSync(path.join(place, name.endsWith(".cjs") ? name : `${name}.ts`), text);
-  const outdir = path.join(place, "dist");
-  const programs = Object.fromEntries(names.map((name) => [name, path.join(place, `${name}.ts`)]));
+    writeFileSync(path.join(filePath, name.endsWith(".cjs") ? name : `${name}.ts`), text);
+  const outdir = path.join(filePath, "dist");
+  const programs = Object.fromEntries(names.map((name) => [name, path.join(filePath, `${name}.ts`)]));
   let written: Metafile | undefined;
   await build({
     entryPoints: programs,
@@ -40,7 +40,7 @@ async function buildOf(
     format: "esm",
     platform: "node",
     minify,
-    outdir: path.join(place, "split"),
+    outdir: path.join(filePath, "split"),
     write: false,
     metafile: true,
     logLevel: "silent",
@@ -191,9 +191,9 @@ test("whatever is shared, programs do what their sources say, and run each modul
 });
 
 test("the build fails with what is said of the files' weights", async () => {
-  const place = path.join(scratch, "heavy");
-  mkdirSync(place);
-  const source = path.join(place, "one.ts");
+  const file = path.join(scratch, "heavy");
+  mkdirSync(file);
+  const source = path.join(file, "one.ts");
   writeFileSync(source, "console.log(1);");
   const heavy = build({
     entryPoints: { one: source },
@@ -201,13 +201,13 @@ test("the build fails with what is said of the files' weights", async () => {
     splitting: true,
     format: "esm",
     logLevel: "silent",
-    outdir: path.join(place, "split"),
+    outdir: path.join(file, "split"),
     write: false,
     metafile: true,
     plugins: [
       sharedChunks({
         programs: { one: source },
-        options: { outdir: place, format: "cjs" },
+        options: { outdir: file, format: "cjs" },
         fileCost: 0,
         extension: ".cjs",
         prefix: "shared-",

@@ -149,8 +149,8 @@ function heaviest(group: readonly string[], outputs: Outputs): string {
   const weights = new Map<string, number>();
   for (const file of group) {
     for (const [source, { bytesInOutput }] of Object.entries(outputs[file]?.inputs ?? {})) {
-      const place = /node_modules\/(?:@[^/]+\/)?(?<name>[^/]+)/u.exec(source)?.groups?.["name"];
-      const from = place ?? path.posix.basename(path.posix.dirname(source));
+      const filePath = /node_modules\/(?:@[^/]+\/)?(?<name>[^/]+)/u.exec(source)?.groups?.["name"];
+      const from = filePath ?? path.posix.basename(path.posix.dirname(source));
       weights.set(from, (weights.get(from) ?? 0) + bytesInOutput);
     }
   }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Metafile } from "esbuild";
-import { inWords, sizeTable } from "./size-table.ts";
+import { describeSize, sizeTable } from "./size-table.ts";
 
 const output = (bytes: number, ...imports: string[]): Metafile["outputs"][string] => ({
   bytes,
@@ -33,9 +33,9 @@ test("weighs a file with all that is loaded before it runs, and no part that is 
 });
 
 test("says it in a line", () => {
-  const lines = sizeTable(outputs, ["shared-"]).map((row) => inWords(row));
+  const lines = sizeTable(outputs, ["shared-"]).map((row) => describeSize(row));
   assert.equal(lines[1], "one: 10 bytes, 240 with what it loads");
   assert.equal(lines[2], "shared-a: 200 bytes, 230 with what it loads, for one");
   const crowd = { name: "shared-c", own: 5, whole: 5, isShared: true, users: ["a", "b", "c", "d", "e", "f"] };
-  assert.equal(inWords(crowd), "shared-c: 5 bytes, for 6 files");
+  assert.equal(describeSize(crowd), "shared-c: 5 bytes, for 6 files");
 });

@@ -63,7 +63,7 @@ function loadedBy(
 const namesToTell = 5;
 
 /** Describes a file in one line: `shared-yaml: 116516 bytes, for compare-host golden-new rent-parts`. */
-export function inWords({ name, own, whole, users }: FileSize): string {
+export function describeSize({ name, own, whole, users }: FileSize): string {
   const all = whole > own ? `, ${whole} with what it loads` : "";
   if (users.length === 0) return `${name}: ${own} bytes${all}`;
   const who = users.length > namesToTell ? `${users.length} files` : users.join(" ");

@@ -26,6 +26,6 @@ export function skippedTests(output: string): readonly string[] {
 
 /** Files with a failed test, as Node's test runner lists them at the end (`test at FILE:LINE:COLUMN`). */
 export function failedFiles(output: string): readonly string[] {
-  const places = [...output.matchAll(/^test at (.+?):\d+:\d+$/gmu)].map(([, file = ""]) => file);
-  return [...new Set(places)];
+  const paths = [...output.matchAll(/^test at (.+?):\d+:\d+$/gmu)].map(([, file = ""]) => file);
+  return [...new Set(paths)];
 }

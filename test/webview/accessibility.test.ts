@@ -17,14 +17,14 @@ describe("everybody can read the panel", { timeout: 90_000 }, () => {
   const faults = (rules?: readonly string[]) => faultsOf(panel.page, rules);
   const showOverview = async (theme: ThemeName) => {
     const page = await panel.open({ theme });
-    await panel.say(overviewMessage(makeOverview(30)));
+    await panel.postToPanel(overviewMessage(makeOverview(30)));
     await page.getByRole("heading", { name: "Breakdown" }).waitFor();
     return page;
   };
   const showSession = async (page: Page) => {
     await page.getByRole("table", { name: "Sessions" }).getByRole("button").nth(9).click();
-    const asked = panel.said.at(-1);
-    await panel.say(sessionMessage(makeSession(asked?.type === "openSession" ? asked.id : "")));
+    const asked = panel.panelMessages.at(-1);
+    await panel.postToPanel(sessionMessage(makeSession(asked?.type === "openSession" ? asked.id : "")));
     await page.getByRole("heading", { name: "Runs" }).waitFor();
   };
 
@@ -38,7 +38,7 @@ describe("everybody can read the panel", { timeout: 90_000 }, () => {
     assert.deepEqual(await faults(), []);
     await page.keyboard.press("Escape");
     await panel.open();
-    await panel.say(overviewMessage(emptyOverview()));
+    await panel.postToPanel(overviewMessage(emptyOverview()));
     await page.getByRole("heading", { name: "No usage yet" }).waitFor();
     assert.deepEqual(await faults(), []);
   });
@@ -55,7 +55,7 @@ describe("everybody can read the panel", { timeout: 90_000 }, () => {
   test("nothing is out of reach at 400 pixels, or at 200 % of the usual size", async () => {
     for (const width of [400, 320]) {
       await panel.open({ size: { width, height: 700 } });
-      await panel.say(overviewMessage(makeOverview(90)));
+      await panel.postToPanel(overviewMessage(makeOverview(90)));
       await panel.page.getByRole("heading", { name: "Breakdown" }).waitFor();
       assert.equal(
         await panel.page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"),

@@ -21,17 +21,21 @@ const compareState = { ask: null, place: { kind: "comparison", id: "c1" } };
  * Tests the behaviour common to every page. @param answer the host's first and later messages @param state an earlier state, without its scroll
  * position
  */
-function everyPage<Said extends { readonly type: string }>(
-  kind: PanelKind<Said>,
-  { answer, state, isScrolled }: { answer: (message: Said) => unknown; state: object; isScrolled: boolean },
+function everyPage<FromPage extends { readonly type: string }>(
+  kind: PanelKind<FromPage>,
+  {
+    answer,
+    state,
+    isScrolled,
+  }: { answer: (message: FromPage) => unknown; state: object; isScrolled: boolean },
 ): void {
   describe(kind.title, { timeout: 60_000 }, () => {
-    let panel: PanelPage<Said>;
+    let panel: PanelPage<FromPage>;
     before(async () => {
       panel = await startPanel(kind);
     });
     after(() => panel.close());
-    const types = () => panel.said.map(({ type }) => type);
+    const types = () => panel.panelMessages.map(({ type }) => type);
     const answered = async (kept: unknown = state) => {
       const page = await panel.open({ size: small, state: kept, reply: answer });
       await page.locator("main[aria-busy=false] h2").first().waitFor();
@@ -42,14 +46,14 @@ function everyPage<Said extends { readonly type: string }>(
       const page = await panel.open({ size: small });
       assert.equal(await page.locator("main").getAttribute("aria-busy"), "true");
       assert.deepEqual(types(), ["ready"]);
-      await panel.say(offline);
+      await panel.postToPanel(offline);
       await page.locator("main[aria-busy=false]").waitFor();
-      assert.deepEqual(panel.complaints, []);
+      assert.deepEqual(panel.pageErrors, []);
     });
 
     test("without an answer there are two ways on, and a screen reader hears why", async () => {
       const page = await panel.open({ size: small });
-      await panel.say(offline);
+      await panel.postToPanel(offline);
       await page.getByRole("status").filter({ hasText: offline.message }).waitFor({ state: "attached" });
       await page.getByRole("button", { name: "Show Log" }).click();
       await page.getByRole("button", { name: "Try Again" }).click();
@@ -59,7 +63,7 @@ function everyPage<Said extends { readonly type: string }>(
     test("trouble after an answer stands above what is known", async () => {
       const page = await answered();
       const known = await page.locator("main h2").allTextContents();
-      await panel.say(offline);
+      await panel.postToPanel(offline);
       await page.locator(".banner", { hasText: offline.message }).getByRole("button").click();
       assert.deepEqual(await page.locator("main h2").allTextContents(), known);
       assert.equal(types().at(-1), "retry");
@@ -69,10 +73,10 @@ function everyPage<Said extends { readonly type: string }>(
       const page = await answered();
       const shown = await page.locator("main").innerText();
       for (const message of [null, 7, "show", [], {}, { type: "constructor" }, { type: ["error"] }])
-        await panel.say(message);
-      await panel.say({ type: "webpackOk", message: offline.message });
+        await panel.postToPanel(message);
+      await panel.postToPanel({ type: "webpackOk", message: offline.message });
       assert.equal(await page.locator("main").innerText(), shown);
-      assert.deepEqual(panel.complaints, []);
+      assert.deepEqual(panel.pageErrors, []);
     });
 
     test("a state that is not its own is as none", async () => {
@@ -81,7 +85,7 @@ function everyPage<Said extends { readonly type: string }>(
         await panel.page.locator("main").waitFor();
         assert.deepEqual(types(), ["ready"]);
       }
-      assert.deepEqual(panel.complaints, []);
+      assert.deepEqual(panel.pageErrors, []);
     });
 
     test("keys that are another's, or have nowhere to go back to, do nothing", async () => {
@@ -100,7 +104,7 @@ function everyPage<Said extends { readonly type: string }>(
       await waitFor(async () => (await page.evaluate("window.scrollY")) === 120);
       await page.evaluate("new Promise((done) => { window.onscroll = done; window.scrollTo(0, 40); })");
       await rested();
-      assert.deepEqual(await panel.kept(), { ...state, scroll: 40 });
+      assert.deepEqual(await panel.savedState(), { ...state, scroll: 40 });
     });
 
     test("before it is answered it forgets no place", async () => {
@@ -108,7 +112,7 @@ function everyPage<Said extends { readonly type: string }>(
       await page.locator("main").waitFor();
       await page.evaluate("window.dispatchEvent(new Event('scroll'))");
       await rested();
-      assert.deepEqual(await panel.kept(), { ...state, scroll: 120 });
+      assert.deepEqual(await panel.savedState(), { ...state, scroll: 120 });
     });
   });
 }

@@ -20,16 +20,16 @@ const themesSchema = z.record(
 export type ThemeName = "Dark Modern" | "Light Modern" | "Dark High Contrast" | "Light High Contrast";
 
 /** A panel and the messages it may send. */
-export interface PanelKind<Said> {
+export interface PanelKind<FromPage> {
   /** Folder below `src/webview`. */
   readonly folder: string;
   readonly title: string;
-  readonly said: z.ZodType<Said>;
+  readonly panelMessages: z.ZodType<FromPage>;
 }
 export const ledgerPanel: PanelKind<PanelMessage> = {
   folder: "ledger",
   title: "Ledger",
-  said: panelMessage,
+  panelMessages: panelMessage,
 };
 
 const bundled = new Map<string, Promise<string>>();
@@ -56,33 +56,33 @@ async function bundle(folder: string): Promise<string> {
   return outputFiles[0]?.text ?? "";
 }
 
-export interface PanelOptions<Said = PanelMessage> {
+export interface PanelOptions<FromPage = PanelMessage> {
   readonly theme?: ThemeName;
   readonly size?: { readonly width: number; readonly height: number };
   /** The panel's saved state. */
   readonly state?: unknown;
   /** The host's immediate reply to each message of the panel: one message or several. */
-  readonly reply?: (message: Said) => unknown;
+  readonly reply?: (message: FromPage) => unknown;
 }
 
 /** The panel in a real Chromium, with the test playing the editor. One page serves many tests by reloading. */
-export class PanelPage<Said = PanelMessage> {
+export class PanelPage<FromPage = PanelMessage> {
   readonly page: Page;
   readonly #context: BrowserContext;
   /** Set if the browser belongs to this panel alone. */
   readonly #browser: Browser | undefined;
   readonly #script: string;
-  readonly #kind: PanelKind<Said>;
-  #options: PanelOptions<Said> = {};
+  readonly #kind: PanelKind<FromPage>;
+  #options: PanelOptions<FromPage> = {};
   #opened = 0;
   readonly #server: Server;
   #port = 0;
   /** The panel's messages so far. */
-  said: Said[] = [];
+  panelMessages: FromPage[] = [];
   /** Errors on the page, and violations of its policy. */
-  complaints: string[] = [];
+  pageErrors: string[] = [];
 
-  private constructor(kind: PanelKind<Said>, page: Page, script: string, browser?: Browser) {
+  private constructor(kind: PanelKind<FromPage>, page: Page, script: string, browser?: Browser) {
     this.#kind = kind;
     this.#browser = browser;
     this.page = page;
@@ -99,10 +99,10 @@ export class PanelPage<Said = PanelMessage> {
    * @param hasOwnTime whether the page's clock runs; otherwise it stays at the fixtures' moment
    * @param browser a shared browser; otherwise one is started, and closed with the panel
    */
-  static async start<Said>(
-    kind: PanelKind<Said>,
+  static async start<FromPage>(
+    kind: PanelKind<FromPage>,
     { hasOwnTime = false, browser }: { readonly hasOwnTime?: boolean; readonly browser?: Browser } = {},
-  ): Promise<PanelPage<Said>> {
+  ): Promise<PanelPage<FromPage>> {
     const used = browser ?? (await launchBrowser({ cache: hostCache(process.env, homedir()) }));
     const context = await used.newContext({ locale: "en-US", reducedMotion: "reduce" });
     const script = await bundlePanel(kind.folder);
@@ -118,22 +118,22 @@ export class PanelPage<Said = PanelMessage> {
   }
 
   /** Loads the panel again, as a new window does. */
-  async open(options: PanelOptions<Said> = {}): Promise<Page> {
+  async open(options: PanelOptions<FromPage> = {}): Promise<Page> {
     this.#options = options;
-    this.said = [];
-    this.complaints = [];
+    this.panelMessages = [];
+    this.pageErrors = [];
     await this.page.setViewportSize(options.size ?? { width: 1000, height: 900 });
     const state = encodeURIComponent(JSON.stringify(options.state ?? null));
     await this.page.goto(`http://127.0.0.1:${this.#port}/?${++this.#opened}#${state}`);
     return this.page;
   }
 
-  async say(message: unknown): Promise<void> {
+  async postToPanel(message: unknown): Promise<void> {
     await this.page.evaluate(`window.postMessage(${JSON.stringify(message)}, "*")`);
   }
 
   /** The panel's saved state now. */
-  kept(): Promise<unknown> {
+  savedState(): Promise<unknown> {
     return this.page.evaluate("window.purserState");
   }
 
@@ -150,12 +150,12 @@ export class PanelPage<Said = PanelMessage> {
     this.#port = z.object({ port: z.number() }).parse(this.#server.address()).port;
     page.setDefaultTimeout(15_000);
     page.on("console", (line) => {
-      if (["error", "warning"].includes(line.type())) this.complaints.push(line.text());
+      if (["error", "warning"].includes(line.type())) this.pageErrors.push(line.text());
     });
-    page.on("pageerror", (error) => this.complaints.push(String(error)));
+    page.on("pageerror", (error) => this.pageErrors.push(String(error)));
     await page.exposeFunction("purserSaid", (message: unknown) => {
-      const heard = this.#kind.said.parse(message);
-      this.said.push(heard);
+      const heard = this.#kind.panelMessages.parse(message);
+      this.panelMessages.push(heard);
       return this.#options.reply?.(heard);
     });
     await page.addInitScript(editorScript);

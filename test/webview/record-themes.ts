@@ -23,8 +23,8 @@ const server = await startServer({ editor, env: scratch.env, workspaceTrust: fal
 const browser = await launchBrowser({ cache });
 try {
   const folder = scratch.workspace;
-  const place = `vscode-remote://127.0.0.1:${server.port}${await bareExtension(scratch.root)}`;
-  const payload = [["extensionDevelopmentPath", place]] as const;
+  const path = `vscode-remote://127.0.0.1:${server.port}${await bareExtension(scratch.root)}`;
+  const payload = [["extensionDevelopmentPath", path]] as const;
   const bench = await Workbench.open({ browser, server, folder, payload });
   await bench.page.locator("iframe.webview").waitFor();
   const used = await usedVariables();
@@ -33,8 +33,10 @@ try {
     await bench.setColorTheme(theme);
     await bench.page.waitForTimeout(1000);
     const inside = bench.page.frameLocator("iframe.webview").frameLocator("iframe").locator("body");
-    const told = await inside.evaluate("[document.body.className, document.documentElement.style.cssText]");
-    const [kind, css] = z.tuple([z.string(), z.string()]).parse(told);
+    const reported = await inside.evaluate(
+      "[document.body.className, document.documentElement.style.cssText]",
+    );
+    const [kind, css] = z.tuple([z.string(), z.string()]).parse(reported);
     const all = new Map(
       css.split(";").flatMap((line) => {
         const colon = line.indexOf(":");

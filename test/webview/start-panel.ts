@@ -13,7 +13,7 @@ after(async () => {
 /**
  * Starts a panel in the single Chromium shared by all tests of this process, each panel with its own context.
  */
-export async function startPanel<Said>(kind: PanelKind<Said>): Promise<PanelPage<Said>> {
+export async function startPanel<FromPage>(kind: PanelKind<FromPage>): Promise<PanelPage<FromPage>> {
   begun ??= launchBrowser({ cache: hostCache(process.env, homedir()) });
   return PanelPage.start(kind, { browser: await begun });
 }

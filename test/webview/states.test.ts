@@ -13,11 +13,11 @@ describe("what the panel shows when all is not well", { timeout: 60_000 }, () =>
   after(() => panel.close());
   const open = async (...messages: unknown[]) => {
     await panel.open();
-    for (const message of messages) await panel.say(message);
+    for (const message of messages) await panel.postToPanel(message);
     return panel.page;
   };
   const finish = () => {
-    assert.deepEqual(panel.complaints, []);
+    assert.deepEqual(panel.pageErrors, []);
   };
 
   test("a skeleton, after a moment, while the first answer is awaited", async () => {
@@ -31,7 +31,7 @@ describe("what the panel shows when all is not well", { timeout: 60_000 }, () =>
     const page = await open(overviewMessage(emptyOverview()));
     await page.getByRole("heading", { name: "No usage yet" }).waitFor();
     await page.getByRole("button", { name: "Get Started" }).click();
-    assert.deepEqual(panel.said.at(-1), { type: "getStarted" });
+    assert.deepEqual(panel.panelMessages.at(-1), { type: "getStarted" });
     finish();
   });
 
@@ -39,7 +39,7 @@ describe("what the panel shows when all is not well", { timeout: 60_000 }, () =>
     const { choices } = makeOverview(3);
     const page = await open(overviewMessage({ ...emptyOverview(), choices }));
     await page.getByRole("button", { name: "Show All" }).click();
-    assert.deepEqual(panel.said.at(-1), {
+    assert.deepEqual(panel.panelMessages.at(-1), {
       type: "ask",
       question: { range: { kind: "all" }, project: null, program: null },
     });
@@ -54,7 +54,7 @@ describe("what the panel shows when all is not well", { timeout: 60_000 }, () =>
     await page.getByText("Not all is read yet").waitFor();
     await page.getByText("1 problem").click();
     await page.getByText("EACCES").waitFor();
-    await panel.say(overviewMessage(emptyOverview(), { freshness: reading }));
+    await panel.postToPanel(overviewMessage(emptyOverview(), { freshness: reading }));
     await page.getByRole("heading", { name: "Reading transcripts for the first time" }).waitFor();
     finish();
   });
@@ -68,7 +68,7 @@ describe("what the panel shows when all is not well", { timeout: 60_000 }, () =>
     await page.getByRole("paragraph").filter({ hasText: "locked" }).first().waitFor();
     await page.getByRole("button", { name: "Show Log" }).click();
     await page.getByRole("button", { name: "Try Again" }).click();
-    assert.deepEqual(panel.said.slice(1), [{ type: "showLog" }, { type: "retry" }]);
+    assert.deepEqual(panel.panelMessages.slice(1), [{ type: "showLog" }, { type: "retry" }]);
     await page.locator(".skeleton").waitFor();
     finish();
   });
@@ -77,9 +77,9 @@ describe("what the panel shows when all is not well", { timeout: 60_000 }, () =>
     const offline = { type: "offline", message: "Purser's service is not running." };
     const page = await open(offline);
     await page.getByRole("heading", { name: "The ledger is offline" }).waitFor();
-    await panel.say(overviewMessage(makeOverview(5)));
+    await panel.postToPanel(overviewMessage(makeOverview(5)));
     await page.getByRole("heading", { name: "Breakdown" }).waitFor();
-    await panel.say(offline);
+    await panel.postToPanel(offline);
     await page.locator(".banner").getByText("not running").waitFor();
     assert.ok(await page.getByRole("heading", { name: "Breakdown" }).isVisible());
     finish();
@@ -91,7 +91,7 @@ describe("what the panel shows when all is not well", { timeout: 60_000 }, () =>
     await page.getByRole("heading", { name: "Breakdown" }).waitFor();
     const heard = await status.innerText();
     assert.match(heard, /processing tokens in 182 sessions\.$/u);
-    await panel.say(overviewMessage(makeOverview(9)));
+    await panel.postToPanel(overviewMessage(makeOverview(9)));
     await page.waitForTimeout(100);
     assert.equal(await status.innerText(), heard);
     finish();
@@ -101,7 +101,7 @@ describe("what the panel shows when all is not well", { timeout: 60_000 }, () =>
     const page = await open(null, 7, { kind: "theme" });
     await page.waitForTimeout(50);
     assert.equal(await page.getByRole("button", { name: "Try Again" }).count(), 0);
-    await panel.say({ type: "overview", overview: 7 });
+    await panel.postToPanel({ type: "overview", overview: 7 });
     await page.getByText("Reload the window").first().waitFor();
     finish();
   });
@@ -156,7 +156,7 @@ describe("text from outside", { timeout: 60_000 }, () => {
       { freshness: { ...fresh, problems: [{ path: nasty(0), reason: nasty(1) }] } },
     );
     const page = await panel.open({ size: { width: 400, height: 800 } });
-    await panel.say(message);
+    await panel.postToPanel(message);
     await page.getByRole("heading", { name: "Breakdown" }).waitFor();
     for (const name of ["Model", "Agent", "Branch", "Subagent", "Tool", "Skill", "MCP Server"])
       await page.getByRole("tab", { name, exact: true }).click();
@@ -183,13 +183,13 @@ describe("text from outside", { timeout: 60_000 }, () => {
     };
     await check();
     await page.getByRole("table", { name: "Sessions" }).getByRole("button").nth(9).click();
-    const asked = panel.said.at(-1);
+    const asked = panel.panelMessages.at(-1);
     const id = asked?.type === "openSession" ? asked.id : "";
     const turns = session.turns.map((turn, index) => ({
       ...turn,
       model: nasty(index),
       tools: [nasty(index)],
-      fill: (turn.fill ?? []).map((part, place) => ({ ...part, name: nasty(place) })),
+      fill: (turn.fill ?? []).map((part, position) => ({ ...part, name: nasty(position) })),
     }));
     const summary = {
       ...session.session,
@@ -205,11 +205,11 @@ describe("text from outside", { timeout: 60_000 }, () => {
       description: nasty(index),
       type: nasty(3),
     }));
-    await panel.say(
+    await panel.postToPanel(
       sessionMessage({ ...session, session: summary, turns, runs, subagents, tools: called }, id),
     );
     await page.getByRole("heading", { name: "Runs" }).waitFor();
     await check();
-    assert.deepEqual(panel.complaints, []);
+    assert.deepEqual(panel.pageErrors, []);
   });
 });

@@ -29,17 +29,17 @@ for (const theme of ["Dark Modern", "Light Modern", "Dark High Contrast", "Light
   for (const width of [1100, 400]) {
     const place = (name) => join(folder, `${theme.toLowerCase().replaceAll(" ", "-")}-${width}-${name}.png`);
     const page = await panel.open({ theme, size: { width, height: 900 } });
-    await panel.say(overviewMessage(makeOverview(30)));
+    await panel.postToPanel(overviewMessage(makeOverview(30)));
     const table = page.getByRole("table", { name: "Sessions" });
     await table.waitFor();
     await page.screenshot({ path: place("overview"), fullPage: true });
     await table.getByRole("button", { name: "Review of the booking form" }).first().click();
-    await panel.say(sessionMessage(makeSession("5e550005-0000-4000-8000-000000000000")));
+    await panel.postToPanel(sessionMessage(makeSession("5e550005-0000-4000-8000-000000000000")));
     await page.getByRole("heading", { name: "Runs" }).waitFor();
     await page.screenshot({ path: place("session"), fullPage: true });
     for (const [name, messages] of Object.entries(states)) {
       await panel.open({ theme, size: { width, height: 600 } });
-      for (const message of messages) await panel.say(message);
+      for (const message of messages) await panel.postToPanel(message);
       // A skeleton appears after 200 ms.
       await page.waitForTimeout(300);
       await page.screenshot({ path: place(name) });

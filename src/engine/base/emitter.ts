@@ -7,17 +7,17 @@ import type { Disposable } from "./disposable.ts";
  */
 export class Emitter<Value> implements Disposable {
   /** Entries instead of the functions themselves: one function may listen twice. */
-  readonly #entries = new Set<{ readonly hear: (value: Value) => void }>();
+  readonly #entries = new Set<{ readonly listener: (value: Value) => void }>();
 
   readonly on = (listener: (value: Value) => void): Disposable => {
-    const entry = { hear: listener };
+    const entry = { listener };
     this.#entries.add(entry);
     return { dispose: () => this.#entries.delete(entry) };
   };
 
   fire(value: Value): void {
     const calls = [...this.#entries].map((entry) => () => {
-      if (this.#entries.has(entry)) entry.hear(value);
+      if (this.#entries.has(entry)) entry.listener(value);
     });
     callAll(calls, "A listener failed");
   }

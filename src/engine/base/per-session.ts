@@ -68,7 +68,7 @@ export class SessionMemory implements Disposable {
       set: (session, state) => {
         const isSame = isDeepStrictEqual(held.get(session) ?? empty, state);
         put(session, state);
-        this.#heard(session);
+        this.#touch(session);
         if (!isSame) this.#changes.fire(session);
       },
       entries: () => held.entries(),
@@ -84,7 +84,7 @@ export class SessionMemory implements Disposable {
 
   /** Loads dumped states, to be called with the least recent session first. Returns the kinds that could not be read. */
   load(session: string, written: Readonly<Record<string, unknown>>): string[] {
-    this.#heard(session);
+    this.#touch(session);
     return Object.entries(written).flatMap(([name, state]) =>
       this.#parts.get(name)?.load(session, state) === false ? [name] : [],
     );
@@ -94,7 +94,7 @@ export class SessionMemory implements Disposable {
     this.#changes.dispose();
   }
 
-  #heard(session: string): void {
+  #touch(session: string): void {
     this.#sessions.delete(session);
     this.#sessions.add(session);
     const [oldest] = this.#sessions;

@@ -48,7 +48,7 @@ export type MayRun = (planned: {
 }) => Promise<{ readonly allowed: true } | { readonly allowed: false; readonly detail: string }>;
 
 /** The bench's access to the ledger: records runs and reads what earlier ones used. Injected, since each process has its own ledger. */
-export interface BenchBook {
+export interface RunRecorder {
   /** Resolves when the run and its baseline change are written. Recording a run twice stores it once. */
   record(run: BenchRun, taskTitle: string): Promise<void>;
   /** What earlier runs of these tasks used with this model; null if there were none. */
@@ -80,7 +80,7 @@ export interface BenchPorts {
    * run.
    */
   readonly modules: (fixture: Fixture, signal: AbortSignal) => Promise<Result<string | null>>;
-  readonly book: BenchBook;
+  readonly recorder: RunRecorder;
   readonly mayRun: MayRun;
   /** The environment a check's command may see: PATH and the like. */
   readonly env: Readonly<Record<string, string | undefined>>;

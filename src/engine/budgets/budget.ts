@@ -116,16 +116,16 @@ export function timeText(at: number): string {
 export function checkedBudget(budget: Budget): Result<Budget, "invalid"> {
   const parsed = budgetSchema.safeParse(budget);
   if (parsed.success) return succeed(parsed.data);
-  const [place = "", name = ""] = (parsed.error.issues[0]?.path ?? []).map(String);
-  if (place === "warnPercent")
+  const [section = "", name = ""] = (parsed.error.issues[0]?.path ?? []).map(String);
+  if (section === "warnPercent")
     return fail("invalid", "the warning is at a whole number of percent, 1 to 100");
-  if (place === "members")
+  if (section === "members")
     return fail(
       "invalid",
       `a convoy has up to ${largestMembers.branches} branches and ${largestMembers.sessions} sessions, of 1 to 200 characters each`,
     );
-  if (place === "createdAt" || place === "updatedAt")
-    return fail("invalid", `${place} is a time such as 2026-11-22T11:35:00.000Z`);
+  if (section === "createdAt" || section === "updatedAt")
+    return fail("invalid", `${section} is a time such as 2026-11-22T11:35:00.000Z`);
   if (name !== "")
     return fail("invalid", `the limit of ${name} is a whole number of tokens, 1 to a million million`);
   return fail("invalid", `a budget has a limit for one at least of ${levelNames.join(", ")}`);

@@ -11,30 +11,30 @@ const largestFile = 16 * 1024;
  * @param folder an absolute path
  */
 export function gitBranch(folder: string): string | null {
-  for (let place = folder; ; place = path.dirname(place)) {
-    const pointer = path.join(place, ".git");
+  for (let current = folder; ; current = path.dirname(current)) {
+    const pointer = path.join(current, ".git");
     const kind = kindOf(pointer);
     if (kind !== "none") {
-      const head = kind === "folder" ? pointer : linkedFolder(place, pointer);
+      const head = kind === "folder" ? pointer : linkedFolder(current, pointer);
       return head === null ? null : branchIn(path.join(head, "HEAD"));
     }
-    if (path.dirname(place) === place) return null;
+    if (path.dirname(current) === current) return null;
   }
 }
 
 /** Returns what is at a path; an inaccessible one counts as missing. */
-function kindOf(place: string): "folder" | "file" | "none" {
+function kindOf(fullPath: string): "folder" | "file" | "none" {
   try {
-    return statSync(place).isDirectory() ? "folder" : "file";
+    return statSync(fullPath).isDirectory() ? "folder" : "file";
   } catch {
     return "none";
   }
 }
 
 /** Returns the git folder that the `.git` file of a linked worktree or submodule points to. */
-function linkedFolder(place: string, pointer: string): string | null {
-  const told = /^gitdir: (?<folder>.+)$/mu.exec(shortText(pointer))?.groups?.["folder"];
-  return told === undefined ? null : path.resolve(place, told.trim());
+function linkedFolder(gitFile: string, pointer: string): string | null {
+  const reported = /^gitdir: (?<folder>.+)$/mu.exec(shortText(pointer))?.groups?.["folder"];
+  return reported === undefined ? null : path.resolve(gitFile, reported.trim());
 }
 
 function branchIn(head: string): string | null {

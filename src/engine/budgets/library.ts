@@ -12,7 +12,7 @@ import { systemClock } from "../base/timing/clock.ts";
 import { nodeFiles } from "../base/disk/file-port.ts";
 import { thisMachine } from "../base/process/machine.ts";
 import type { BudgetAnswer } from "./check/answer.ts";
-import { answerInWords } from "./check/answer-in-words.ts";
+import { describeAnswer } from "./check/describe-answer.ts";
 import * as store from "./convoys/store.ts";
 import * as checks from "./check/check.ts";
 import { FileSpending } from "./spending/file.ts";
@@ -267,7 +267,7 @@ export async function checkBudget({
 }
 
 function answered(answer: BudgetAnswer, lease: Lease | null): Outcome<Checked> {
-  return { ok: true, value: { ...answer, text: answerInWords(answer), lease } };
+  return { ok: true, value: { ...answer, text: describeAnswer(answer), lease } };
 }
 
 /** Records actual usage, whether or not it was allowed or there is a budget: a fact is never refused. */
@@ -297,8 +297,8 @@ function callOf({ convoyId, agentId, sessionId, runId }: Omit<Caller, "project">
 /** One store per project, so that this process's changes to it queue up. */
 const stores = new Map<string, FileSpending>();
 
-function portsOf(place: string) {
-  const project = projectFolder(path.resolve(place));
+function portsOf(folder: string) {
+  const project = projectFolder(path.resolve(folder));
   const files = {
     project,
     files: nodeFiles,

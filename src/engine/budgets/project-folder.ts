@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from "node:fs";
 import path from "node:path";
 import { errorCode } from "../base/error-code.ts";
-import { mainWorktree } from "../context/place.ts";
+import { mainWorktree } from "../context/folder-membership.ts";
 
 /**
  * Returns the project of a folder: the repository's main working tree, even for a linked worktree, since agents that work on one
@@ -11,26 +11,26 @@ import { mainWorktree } from "../context/place.ts";
  * @param folder an absolute path
  */
 export function projectFolder(folder: string): string {
-  const place = realPlace(folder);
-  const main = mainWorktree(place, path);
-  if (main !== undefined) return realPlace(main);
-  const above = foldersFrom(place);
+  const real = realPathOf(folder);
+  const main = mainWorktree(real, path);
+  if (main !== undefined) return realPathOf(main);
+  const above = foldersFrom(real);
   const marks = [".git", path.join(".purser", "budgets")];
   for (const mark of marks) {
     const found = above.find((each) => existsSync(path.join(each, mark)));
     if (found !== undefined) return found;
   }
-  return place;
+  return real;
 }
 
 /** Resolves links and the system's own case of a path; for a missing path, those of its parent. */
-function realPlace(folder: string): string {
+function realPathOf(folder: string): string {
   try {
     return realpathSync.native(folder);
   } catch (error) {
     errorCode(error);
     const parent = path.dirname(folder);
-    return parent === folder ? folder : path.join(realPlace(parent), path.basename(folder));
+    return parent === folder ? folder : path.join(realPathOf(parent), path.basename(folder));
   }
 }
 

@@ -189,13 +189,13 @@ function mondayOf(day: string): string {
   return date.toISOString().slice(0, 10);
 }
 
-const levelWords: Readonly<Record<LevelName, string>> = {
+const levelNames: Readonly<Record<LevelName, string>> = {
   project: "",
   convoy: " of a branch",
   session: " of a session",
   agent: " of an agent",
 };
-const totalWords: Readonly<Record<LevelName, string>> = {
+const totalNames: Readonly<Record<LevelName, string>> = {
   project: "totals",
   convoy: "branches",
   session: "sessions",
@@ -203,7 +203,7 @@ const totalWords: Readonly<Record<LevelName, string>> = {
 };
 
 function wordsOf(level: LevelName, period: PeriodName): string {
-  return period === "total" ? totalWords[level] : `${period}s${levelWords[level]}`;
+  return period === "total" ? totalNames[level] : `${period}s${levelNames[level]}`;
 }
 
 /** Rounds up to two significant digits. */

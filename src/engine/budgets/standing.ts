@@ -64,8 +64,8 @@ function statesOf(
     .map((spender) => weigh(limit, { tally, spender, agentType: spender.type, projected: 0, now }))
     .filter(({ used, reserved }) => used + reserved > 0)
     .slice(0, newestSubjects);
-  const told = states.length > 0 ? states : [idleState(limit, convoyId, { tally, now })];
-  return told.map((state) => ({ ...state, verdict: verdictOn(state) }));
+  const reported = states.length > 0 ? states : [idleState(limit, convoyId, { tally, now })];
+  return reported.map((state) => ({ ...state, verdict: verdictOn(state) }));
 }
 
 function idleState(

@@ -6,7 +6,7 @@ import { canAsk } from "./hooks/confirm.ts";
  * Wraps a command that an editor runs in a terminal of its own, with `PURSER_HOLD_OPEN` in its environment:
  * such a terminal closes when the command ends, so the command waits until its output was read.
  */
-export function heldOpen(command: Command): Command {
+export function keepTerminalOpen(command: Command): Command {
   const run = async (argv: readonly string[], host: CliHost): Promise<number> => {
     const code = await command.run(argv, host);
     if ((host.env["PURSER_HOLD_OPEN"] ?? "") !== "" && canAsk(host) && !host.signal.aborted) await held(host);

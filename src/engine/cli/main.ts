@@ -6,10 +6,10 @@ import { bundledPrograms, sourcePrograms } from "../service/launch/programs.ts";
 import { run } from "./run.ts";
 
 /** The program `purser`: passes the machine to `run`. */
-const place = path.dirname(import.meta.filename);
+const folder = path.dirname(import.meta.filename);
 // Bundled, it is in `dist`, beside the threads' programs; from source, Node runs it in place.
 const isBundled = !import.meta.filename.endsWith(".ts");
-const packageFile = path.join(place, isBundled ? ".." : "../../..", "package.json");
+const packageFile = path.join(folder, isBundled ? ".." : "../../..", "package.json");
 
 const interrupt = new AbortController();
 process.once("SIGINT", () => {
@@ -33,17 +33,17 @@ async function main(): Promise<void> {
       signal: interrupt.signal,
       version: () => packageVersion(packageFile),
       scanWorker: isBundled
-        ? path.join(place, "scan-worker.cjs")
-        : path.join(place, "../transcripts/scan/scan-worker.ts"),
+        ? path.join(folder, "scan-worker.cjs")
+        : path.join(folder, "../transcripts/scan/scan-worker.ts"),
       service: {
-        program: path.join(place, isBundled ? "service.cjs" : "../service/main.ts"),
+        program: path.join(folder, isBundled ? "service.cjs" : "../service/main.ts"),
         execPath: process.execPath,
         isElectron: process.versions["electron"] !== undefined,
       },
-      ledgerPrograms: (isBundled ? bundledPrograms(place) : sourcePrograms(path.join(place, "..")))
+      ledgerPrograms: (isBundled ? bundledPrograms(folder) : sourcePrograms(path.join(folder, "..")))
         .ledgerPrograms,
       pid: process.pid,
-      suite: isBundled ? bundledSuite(place) : sourceSuite(path.join(place, "..")),
+      suite: isBundled ? bundledSuite(folder) : sourceSuite(path.join(folder, "..")),
       scratch: os.tmpdir(),
     });
   } catch (error) {

@@ -1,6 +1,6 @@
 import { parseOptions, type OptionSpec, type ParsedOptions } from "./args.ts";
 import type { CliHost, Command } from "./ports.ts";
-import { askedWrongly } from "./command-words.ts";
+import { usageError } from "./subcommands.ts";
 
 /** A command with one argument before its options: `purser evolve backend --yes`. */
 export function commandOfArgument(
@@ -13,12 +13,12 @@ export function commandOfArgument(
     const [argument, ...rest] = argv;
     const isGiven = argument !== undefined && !argument.startsWith("-");
     const options = parseOptions(isGiven ? rest : argv, specs);
-    if (!options.ok) return askedWrongly(name, options.detail, host);
+    if (!options.ok) return usageError(name, options.detail, host);
     if (options.value.has("help")) {
       host.stdout.write(help);
       return 0;
     }
-    if (!isGiven) return askedWrongly(name, isMissing, host);
+    if (!isGiven) return usageError(name, isMissing, host);
     return await work({ argument, options: options.value }, host);
   };
   return { help, run };

@@ -1,4 +1,4 @@
-import type { SuitePlaces } from "../bench/suite/load.ts";
+import type { SuitePaths } from "../bench/suite/load.ts";
 import type { LedgerPrograms } from "../service/launch/programs.ts";
 
 /** A command's access to the machine; passed in at the top, and by tests. */
@@ -27,7 +27,7 @@ export interface CliHost {
   readonly run?: (program: string, args: readonly string[]) => Promise<string | null>;
   readonly pid: number;
   /** The golden suite bundled with purser. */
-  readonly suite: SuitePlaces;
+  readonly suite: SuitePaths;
   /** Parent of scratch folders: the system's temporary folder. */
   readonly scratch: string;
 }

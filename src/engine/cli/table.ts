@@ -5,7 +5,7 @@ export interface Column {
   /** True for figures, which are aligned right. */
   readonly isFigure?: boolean;
   /** Styles a cell by its text. */
-  readonly mark?: (text: string, style: Style) => string;
+  readonly styled?: (text: string, style: Style) => string;
 }
 
 /** An aligned table: a header, rows, and last a line of totals. Cells are clean, single lines. */
@@ -50,7 +50,7 @@ function layOut(columns: readonly Column[], rows: readonly (readonly string[])[]
   return [
     line(header, (_, text) => text),
     widths.map((width) => "─".repeat(width)).join("──"),
-    ...rows.map((row) => line(row, (column, text) => column.mark?.(text, style) ?? text)),
+    ...rows.map((row) => line(row, (column, text) => column.styled?.(text, style) ?? text)),
   ];
 }
 

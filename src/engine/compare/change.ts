@@ -15,13 +15,13 @@ export type Change =
   /** An existing part left out: a whole file, or one section of it. */
   | {
       readonly kind: "without";
-      readonly file: OverlayPlace;
+      readonly file: OverlayPath;
       readonly text: string;
       readonly heading: string | null;
     };
 
 /** The role of a file for the agent. */
-type OverlayPlace =
+type OverlayPath =
   { readonly is: "file"; readonly path: string } | { readonly is: "definition" } | { readonly is: "memory" };
 
 export interface ChangedPair {
@@ -106,7 +106,7 @@ function leaveOut(
 }
 
 /** @param text null removes the file */
-function placed(base: Configuration, file: OverlayPlace, text: string | null): Partial<Configuration> {
+function placed(base: Configuration, file: OverlayPath, text: string | null): Partial<Configuration> {
   switch (file.is) {
     case "definition":
       return { definition: text };

@@ -6,7 +6,7 @@ import { sectionsOf, textOfLines, withoutLines, withoutSection } from "../instru
 import { standingFields, type StandingFile } from "../instructions/standing-file.ts";
 
 /** A comparison of the existing setup with the same setup without a part of it. */
-export interface LeftOut {
+export interface Ablation {
   readonly change: Change;
   /** Further files that both sides have. */
   readonly shared: readonly OverlayFile[];
@@ -31,10 +31,10 @@ export type LeaveOutFault = "elsewhere" | "whole_agent" | "no_heading" | "nothin
 /** @param span the lines to leave out; null for the whole file */
 export function leaveOut(
   text: string,
-  { kind, name, place }: StandingFile,
+  { kind, name, place: filePath }: StandingFile,
   span: LineSpan | null,
-): Result<LeftOut, LeaveOutFault> {
-  if (place === null) return fail("elsewhere", `${name} is in no project`);
+): Result<Ablation, LeaveOutFault> {
+  if (filePath === null) return fail("elsewhere", `${name} is in no project`);
   const isAgent = kind === "agent";
   if (span === null && isAgent)
     return fail("whole_agent", "an agent can't be measured without its definition");
@@ -43,19 +43,19 @@ export function leaveOut(
   const agent = isAgent ? (standingFields(text).name ?? name) : null;
   const heading = span === null ? null : headingOf(text, span);
   if (span === null || heading !== null) {
-    const file = isAgent ? ({ is: "definition" } as const) : ({ is: "file", path: place } as const);
+    const file = isAgent ? ({ is: "definition" } as const) : ({ is: "file", path: filePath } as const);
     return succeed({ change: { kind: "without", file, text, heading }, shared: [], agent });
   }
   if (isAgent)
     return fail("no_heading", "of an agent only what is under a heading of its own name can be left out");
-  const rest = [{ path: place, text: withoutLines(text, span.start, span.end) }];
+  const rest = [{ path: filePath, text: withoutLines(text, span.start, span.end) }];
   const lines = span.end - span.start === 1 ? `line ${span.end}` : `lines ${span.start + 1}-${span.end}`;
   const change = {
     kind: "setting",
-    name: `${path.posix.basename(place)} less ${lines}`,
+    name: `${path.posix.basename(filePath)} less ${lines}`,
     files: rest,
   } as const;
-  return succeed({ change, shared: [{ path: place, text }], agent });
+  return succeed({ change, shared: [{ path: filePath, text }], agent });
 }
 
 /** Longer headings are not used as names. Characters. */

@@ -1,7 +1,7 @@
 import { getLocation } from "jsonc-parser";
 import { fail, succeed, type Result } from "../base/result.ts";
 import { readServers, serversIn } from "../bench/mcp-servers.ts";
-import type { LeftOut } from "./leave-out.ts";
+import type { Ablation } from "./leave-out.ts";
 
 /** Returns the MCP server whose entry in an .mcp.json contains this offset; null where there is none. */
 export function serverAt(text: string, offset: number): string | null {
@@ -10,7 +10,7 @@ export function serverAt(text: string, offset: number): string | null {
 }
 
 /** Compares the unchanged project with the project without one of its MCP servers. */
-export function withoutServer(text: string, name: string): Result<LeftOut, "no_server"> {
+export function withoutServer(text: string, name: string): Result<Ablation, "no_server"> {
   const read = readServers(text);
   if (read === null || !Object.hasOwn(read.mcpServers, name))
     return fail("no_server", `it has no MCP server ${JSON.stringify(name)}`);

@@ -1,6 +1,6 @@
 import type { Receipt } from "../verdict/receipt/receipt.ts";
 import type { Verdict } from "../verdict/verdict.ts";
-import { inPercent, inTokens } from "../verdict/words.ts";
+import { formatPercent, formatTokens } from "../verdict/describe.ts";
 
 /** Exit codes of a command, so that CI can gate on it. */
 export const exitCodes = { better: 0, notBetter: 1, undecided: 3 } as const;
@@ -12,7 +12,7 @@ export function exitCodeOf(verdict: Verdict): (typeof exitCodes)[keyof typeof ex
 }
 
 /** Describes a comparison in one plain sentence. Its names are outside text: the caller must clean them for where they are shown. */
-export function sayComparison({
+export function describeComparison({
   verdict,
   sides,
   subject,
@@ -58,7 +58,7 @@ function sayLeftOut(verdict: Verdict, what: string): string {
 function figuresOf({ saving, savingShare }: Verdict): string {
   return saving === null || savingShare === null
     ? ""
-    : `${inTokens(saving)} a completed run, ${inPercent(savingShare)}`;
+    : `${formatTokens(saving)} a completed run, ${formatPercent(savingShare)}`;
 }
 
 function passes({ passed: [before, after] }: Verdict): string {

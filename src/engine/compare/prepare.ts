@@ -51,7 +51,7 @@ export async function prepareComparison(
 /** Plans a comparison with its spending limit: the user's cap, else the planned tokens. Replays spend nothing. */
 export async function plannedComparison(
   { request }: Pick<Prepared, "request">,
-  ports: Pick<BenchPorts, "driver" | "book" | "price">,
+  ports: Pick<BenchPorts, "driver" | "recorder" | "price">,
 ): Promise<Result<{ readonly plan: BenchPlan; readonly request: ComparisonRequest }, ChangeFault>> {
   const plan = await planComparison(request, ports);
   if (!plan.ok) return plan;

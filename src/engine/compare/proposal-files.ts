@@ -38,9 +38,9 @@ export async function writeProposal(
 }
 
 /** An existing file has the same seal in its name, and so the same content. */
-async function write(files: Pick<FilePort, "create">, place: string, text: string): Promise<void> {
+async function write(files: Pick<FilePort, "create">, filePath: string, text: string): Promise<void> {
   try {
-    const file = await files.create(place);
+    const file = await files.create(filePath);
     try {
       await file.write(Buffer.from(text), 0);
       await file.flush();

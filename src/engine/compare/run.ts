@@ -29,13 +29,13 @@ export interface ComparisonRequest extends Omit<
 
 export interface ComparisonListeners {
   readonly onBench: OnProgress;
-  readonly onLook: (progress: ExperimentProgress) => Promise<void> | void;
+  readonly onRound: (progress: ExperimentProgress) => Promise<void> | void;
 }
 
 /** Returns what a comparison would run and spend at most. Starts nothing. */
 export async function planComparison(
   request: ComparisonRequest,
-  ports: Pick<BenchPorts, "driver" | "book" | "price">,
+  ports: Pick<BenchPorts, "driver" | "recorder" | "price">,
 ): Promise<Result<BenchPlan, ChangeFault>> {
   const pair = changedPair(request.base, request.change);
   return pair.ok ? succeed(await planBench(benchOf(request, pair.value), ports)) : pair;
@@ -49,7 +49,7 @@ export async function runComparison(
   request: ComparisonRequest,
   ports: BenchPorts,
   signal: AbortSignal,
-  { onBench, onLook }: ComparisonListeners,
+  { onBench, onRound: onLook }: ComparisonListeners,
 ): Promise<Result<PairOutcome, ChangeFault>> {
   const made = changedPair(request.base, request.change);
   if (!made.ok) return made;

@@ -31,11 +31,11 @@ export async function filesOfSkill(folder: string): Promise<Result<OverlayFile[]
 
 /**
  * Returns a skill's files other than its SKILL.md, without which it is no skill.
- * @param place path of the SKILL.md in a project, with `/`
+ * @param target path of the SKILL.md in a project, with `/`
  */
 export async function filesBesideSkill(
   folder: string,
-  place: string,
+  target: string,
 ): Promise<Result<OverlayFile[], "bad_argument">> {
   const files = await filesOfSkill(folder);
   if (!files.ok) return files;
@@ -43,6 +43,6 @@ export async function filesBesideSkill(
   return succeed(
     files.value
       .filter((each) => each.path !== `${usual}/SKILL.md`)
-      .map((each) => ({ ...each, path: `${path.posix.dirname(place)}${each.path.slice(usual.length)}` })),
+      .map((each) => ({ ...each, path: `${path.posix.dirname(target)}${each.path.slice(usual.length)}` })),
   );
 }

@@ -57,7 +57,7 @@ export interface AgentConfigInput {
  * missing or does not parse, as the agent itself does.
  */
 export function readAgentConfig({ env, root, cwd, model }: AgentConfigInput): AgentConfig {
-  const files = settingsPlaces(root, cwd).flatMap((place) => readSettings(place) ?? []);
+  const files = settingsPaths(root, cwd).flatMap((filePath) => readSettings(filePath) ?? []);
   const merged = files.reduce<Record<string, unknown>>((sum, file) => ({ ...sum, ...file.env }), { ...env });
   const enabled = files.map((file) => file.autoCompactEnabled).findLast((value) => value !== undefined);
   const fromEnv = wholeNumber(merged["CLAUDE_CODE_AUTO_COMPACT_WINDOW"]);
@@ -74,7 +74,7 @@ export function readAgentConfig({ env, root, cwd, model }: AgentConfigInput): Ag
 }
 
 /** Ignores a relative `cwd`: it comes from a transcript and would be resolved against our own working folder. */
-function settingsPlaces(root: string | null, cwd: string | null): string[] {
+function settingsPaths(root: string | null, cwd: string | null): string[] {
   const user = root === null ? [] : [path.join(root, "settings.json")];
   if (cwd === null || !path.isAbsolute(cwd)) return user;
   const project = path.join(cwd, ".claude");
@@ -83,13 +83,13 @@ function settingsPlaces(root: string | null, cwd: string | null): string[] {
 
 /** Within a file, the model's own setting overrides the general one. */
 function configuredWindow(files: readonly SettingsFile[], model: string | null): number | null {
-  const told = files.flatMap(({ autoCompactWindow, modelSettings }) => {
+  const reported = files.flatMap(({ autoCompactWindow, modelSettings }) => {
     const own = Object.entries(modelSettings).find(
       ([name]) => model !== null && normaliseModelName(name) === normaliseModelName(model),
     );
     return [autoCompactWindow, own?.[1].autoCompactWindow];
   });
-  const last = told.findLast((value) => value !== undefined);
+  const last = reported.findLast((value) => value !== undefined);
   return typeof last === "number" ? last : null;
 }
 
@@ -104,13 +104,13 @@ function clampWindow(tokens: number): number {
   return Math.min(1_000_000, Math.max(100_000, tokens));
 }
 
-function readSettings(place: string): SettingsFile | undefined {
+function readSettings(file: string): SettingsFile | undefined {
   let text: string;
   try {
-    const stats = statSync(place);
+    const stats = statSync(file);
     // Opening a FIFO would wait for its writer.
     if (!stats.isFile() || stats.size > largestFile) return undefined;
-    text = readFileSync(place, "utf8");
+    text = readFileSync(file, "utf8");
   } catch (error) {
     errorCode(error);
     return undefined;

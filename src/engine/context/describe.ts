@@ -1,8 +1,8 @@
 import { unknownFigure, type Figure } from "../usage/provenance.ts";
 import type { Chain } from "./sessions/chain.ts";
 import type { ContextSnapshot } from "./context.ts";
-import { evidenceWith, plainModel, type ToldNow } from "./reported/live-context.ts";
-import type { ToldSession } from "./reported/session.ts";
+import { evidenceWith, plainModel, type LiveContext } from "./reported/live-context.ts";
+import type { HookSession } from "./reported/session.ts";
 import { contextWindow, windowOf, type WindowContext } from "./window.ts";
 
 const noResponse = "no response yet";
@@ -14,8 +14,8 @@ export function describeContext(chain: Chain, context: WindowContext): ContextSn
   const tokens = chain.occupancy();
   const occupancy: Figure =
     tokens === null
-      ? unknownFigure(chain.fresh === null ? noResponse : justCompacted)
-      : chain.fresh === null
+      ? unknownFigure(chain.unansweredCompaction === null ? noResponse : justCompacted)
+      : chain.unansweredCompaction === null
         ? { value: tokens, provenance: "measured", source: "token usage of the last response" }
         : { value: tokens, provenance: "official", source: "what the agent said the compaction left" };
   return { model: chain.last?.model ?? null, window, occupancy, percent: percentOf(tokens, window.value) };
@@ -24,15 +24,18 @@ export function describeContext(chain: Chain, context: WindowContext): ContextSn
 /** Describes the main chain's context from its transcript and from the hook reports since. */
 export function describeMain(
   main: Chain,
-  world: WindowContext,
-  { now: { context, compactedAt, model }, told }: { now: ToldNow; told: ToldSession | undefined },
+  given: WindowContext,
+  {
+    now: { context, compactedAt, model },
+    hookSession,
+  }: { now: LiveContext; hookSession: HookSession | undefined },
 ): ContextSnapshot {
-  const described = describeContext(main, world);
-  const evidence = evidenceWith(main, { model }, told);
+  const described = describeContext(main, given);
+  const evidence = evidenceWith(main, { model }, hookSession);
   const window =
     evidence === null
       ? described.window
-      : contextWindow({ ...evidence, config: world.config, catalogue: world.catalogue });
+      : contextWindow({ ...evidence, config: given.config, catalogue: given.catalogue });
   const occupancy: Figure =
     context !== null
       ? { value: context.tokens, provenance: "official", source: context.source }
@@ -54,7 +57,7 @@ function percentOf(tokens: number | null, window: number | null): number | null 
 /**
  * Returns the tokens the next request carries; unknown, for the same reason, where the occupancy is unknown.
  */
-export function carriedBy(chain: Chain, { occupancy }: ContextSnapshot, { context }: ToldNow): Figure {
+export function carriedBy(chain: Chain, { occupancy }: ContextSnapshot, { context }: LiveContext): Figure {
   const isRows = context === null || (!context.isCarried && chain.occupancy() === context.tokens);
   if (!isRows) return occupancy;
   const value = chain.carried();

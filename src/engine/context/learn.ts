@@ -36,7 +36,7 @@ export async function findCompactions({ roots, scanWorker }: LearnTask): Promise
  * Runs {@link findCompactions} in a thread of its own, so that the caller stays responsive. Empty when
  * aborted.
  */
-export function findCompactionsApart(
+export function findCompactionsInWorker(
   task: LearnTask,
   { workerPath, signal }: { workerPath: string; signal: AbortSignal },
 ): Promise<FoundCompaction[]> {

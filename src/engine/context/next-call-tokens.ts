@@ -26,7 +26,7 @@ export function nextCallTokens(
   chain: Chain,
   { added, now }: { added: number; now: number },
 ): NextCallTokens | null {
-  const { last, fresh, cachesLong } = chain;
+  const { last, unansweredCompaction: fresh, cachesLong } = chain;
   const carried = chain.carried();
   if (last === null || carried === null) return null;
   const { state } = cacheOf(last, { isCompacted: fresh !== null, cachesLong, now });

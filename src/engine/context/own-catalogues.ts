@@ -28,7 +28,7 @@ export class OwnCatalogues {
   }
 
   /** @param settings whose `models` object stays identical while unchanged; it is the cache key */
-  of({ models }: Pick<ContextSettings, "models">): OwnCatalogue {
+  forSettings({ models }: Pick<ContextSettings, "models">): OwnCatalogue {
     const known = this.#made.get(models);
     if (known !== undefined) return known;
     const { catalogue, rejected } = withOverrides(builtInCatalogue, models);

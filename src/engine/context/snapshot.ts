@@ -10,9 +10,9 @@ import { growthPerTurn, turnsLeft } from "./forecast.ts";
 import { compactionThreshold, headroom, type LearnedThresholds } from "./headroom.ts";
 import type { SessionAccount, SubagentAccount } from "./sessions/account.ts";
 import { cacheReadShare, nextCall } from "./sessions/cost.ts";
-import type { PlanLimit } from "./reported/news.ts";
-import { toldNow } from "./reported/live-context.ts";
-import type { Activity, ToldSession } from "./reported/session.ts";
+import type { PlanLimit } from "./reported/session-event.ts";
+import { liveContext } from "./reported/live-context.ts";
+import type { Activity, HookSession } from "./reported/session.ts";
 import type { ContextSettings } from "../settings/contexts.ts";
 
 export interface SubagentSnapshot extends ContextSnapshot {
@@ -109,7 +109,7 @@ export interface SnapshotInput {
   readonly config: AgentConfig;
   readonly learned: LearnedThresholds;
   /** State of the session as reported by hooks. */
-  readonly told?: ToldSession | undefined;
+  readonly hookSession?: HookSession | undefined;
   /** Previous snapshot of the same session, so that its advice does not flicker. */
   readonly previous: Pick<SessionSnapshot, "advice" | "compactions" | "thresholds" | "subagents"> | undefined;
 }
@@ -117,9 +117,9 @@ export interface SnapshotInput {
 export function snapshotSession(input: SnapshotInput): SessionSnapshot {
   const { account, transcript, folder, live, now, settings, catalogue, config } = input;
   const { main } = account;
-  const known = toldNow(main, input.told);
-  const context = describeMain(main, input, { now: known, told: input.told });
-  const isCompacted = main.fresh !== null || known.compactedAt !== null;
+  const known = liveContext(main, input.hookSession);
+  const context = describeMain(main, input, { now: known, hookSession: input.hookSession });
+  const isCompacted = main.unansweredCompaction !== null || known.compactedAt !== null;
   const compactions = main.compactions.length + known.compactions;
   const threshold = compactionThreshold({
     model: context.model ?? "",
@@ -152,7 +152,7 @@ export function snapshotSession(input: SnapshotInput): SessionSnapshot {
     folder,
     branch: account.branch,
     transcript,
-    lastActivity: latestOf(account.lastActivity, input.told),
+    lastActivity: latestOf(account.lastActivity, input.hookSession),
     live,
     threshold: threshold.figure,
     headroom: room,
@@ -174,16 +174,16 @@ export function snapshotSession(input: SnapshotInput): SessionSnapshot {
     lastCompaction: main.compactions.at(-1)?.compaction ?? null,
     subagents: [
       ...byStart(account.subagents.values()).map((subagent) => snapshotSubagent(subagent, input)),
-      ...toldSubagents(input),
+      ...reportedSubagents(input),
     ],
     skippedLines: Object.fromEntries(account.skipped),
-    activity: input.told?.activity ?? null,
-    planLimits: input.told?.planLimits ?? [],
+    activity: input.hookSession?.activity ?? null,
+    planLimits: input.hookSession?.planLimits ?? [],
   };
 }
 
-function latestOf(at: number | null, told: ToldSession | undefined): number | null {
-  return told === undefined ? at : Math.max(told.at, at ?? told.at);
+function latestOf(at: number | null, reported: HookSession | undefined): number | null {
+  return reported === undefined ? at : Math.max(reported.at, at ?? reported.at);
 }
 
 /**
@@ -232,7 +232,7 @@ const longestSilence = 10 * 60_000;
 function snapshotSubagent(subagent: SubagentAccount, input: SnapshotInput): SubagentSnapshot {
   const { id, meta, chain, responses, lastActivity } = subagent;
   const isQuiet = lastActivity === null || input.now - lastActivity > longestSilence;
-  const endedAt = input.told?.subagents.get(id)?.endedAt ?? null;
+  const endedAt = input.hookSession?.subagents.get(id)?.endedAt ?? null;
   const isEnded = endedAt !== null && (lastActivity ?? 0) <= endedAt + trailing;
   const context = describeContext(chain, input);
   const compactions = chain.compactions.length;
@@ -255,8 +255,8 @@ function snapshotSubagent(subagent: SubagentAccount, input: SnapshotInput): Suba
 const trailing = 5000;
 
 /** Subagents that have begun and have no transcript yet. */
-function toldSubagents({ account, told, now, live }: SnapshotInput): SubagentSnapshot[] {
-  return [...(told?.subagents ?? [])]
+function reportedSubagents({ account, hookSession, now, live }: SnapshotInput): SubagentSnapshot[] {
+  return [...(hookSession?.subagents ?? [])]
     .filter(([id, { endedAt }]) => endedAt === null && !account.subagents.has(id))
     .map(([id, { type, startedAt }]) => ({
       model: null,

@@ -19,7 +19,7 @@ export interface WindowEvidence {
   /** Largest occupancy of a response of this model. Tokens. */
   readonly largest: number;
   /** Window reported by the agent itself. Tokens. */
-  readonly told?: number;
+  readonly reported?: number;
 }
 
 /** Sources of the window besides the transcript. */
@@ -42,7 +42,7 @@ export function windowOf(chain: { evidence(): WindowEvidence | null }, context: 
 export function contextWindow(input: WindowEvidence & WindowContext): Figure {
   const { model, largest, config, catalogue } = input;
   const facts = lookupModel(catalogue, model);
-  const { told } = input;
+  const { reported: told } = input;
   // Ignores a reported window that a response outgrew: agents have measured against a wrong window before.
   if (told !== undefined && told >= largest && (facts?.userWindows?.length ?? 0) === 0)
     return { value: told, provenance: "official", source: "the agent's status line" };

@@ -15,12 +15,12 @@ import type { HookBody } from "./server/body.ts";
 import type { HookRequest } from "./server/request.ts";
 import type { HookRepair } from "./repair.ts";
 import { HookServer } from "./server/server.ts";
-import type { PurserHome } from "../base/disk/home.ts";
+import type { PurserPaths } from "../base/disk/home.ts";
 import type { ServiceLog } from "../base/log.ts";
 import type { SessionFiles } from "./session-files.ts";
 
-export interface DeskPorts {
-  readonly home: PurserHome;
+export interface HookServicePorts {
+  readonly home: PurserPaths;
   readonly pid: number;
   readonly clock: Clock;
   readonly log: ServiceLog;
@@ -47,8 +47,8 @@ const longestName = 200;
 const nothing: Omit<Answered, "outcome"> = { text: "", handlers: [], rule: null, injected: 0 };
 
 /** Answers and records hooks for as long as the service runs. */
-export class HookDesk {
-  readonly #ports: DeskPorts;
+export class HookService {
+  readonly #ports: HookServicePorts;
   readonly #problems: RepeatedProblems;
   readonly #pipeline: HookPipeline;
   readonly #recorder: HookRecorder;
@@ -58,7 +58,7 @@ export class HookDesk {
   #timer: NodeJS.Timeout | undefined;
   #isOver = false;
 
-  constructor(ports: DeskPorts) {
+  constructor(ports: HookServicePorts) {
     this.#ports = ports;
     const { home, clock, log, append } = ports;
     this.#problems = new RepeatedProblems(
@@ -122,12 +122,12 @@ export class HookDesk {
       log.write("error", `Hooks are not answered: ${listening.detail}`);
       return;
     }
-    const { place, movedFrom } = listening.value;
-    if (movedFrom === null) log.write("info", `Hooks are answered at port ${place.port}`);
+    const { address, movedFrom } = listening.value;
+    if (movedFrom === null) log.write("info", `Hooks are answered at port ${address.port}`);
     else
       log.write(
         "warn",
-        `Somebody else has port ${movedFrom}: hooks are answered at port ${place.port}, and mended where they are the user's own`,
+        `Somebody else has port ${movedFrom}: hooks are answered at port ${address.port}, and mended where they are the user's own`,
       );
     this.#ports.repair?.begin();
   }

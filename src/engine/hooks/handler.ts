@@ -3,7 +3,7 @@ import type { EventNamed, HookEventName } from "./event/event.ts";
 import type { HookProgram } from "./program.ts";
 
 /** What a hook call carries besides its event. */
-export interface HookAbout {
+export interface HookContext {
   /** Agents of a team can message each other in this session. */
   readonly hasTeams: boolean;
   /** Somebody sees the agent's questions. */
@@ -14,7 +14,7 @@ export interface HookAbout {
 }
 
 /** Defaults for an agent that reports nothing: no teams, attended, still waiting. */
-export const plainHook: HookAbout = {
+export const defaultHookContext: HookContext = {
   hasTeams: false,
   isAttended: true,
   program: "claude-code",
@@ -30,11 +30,11 @@ export interface HookHandler<Name extends HookEventName = HookEventName> {
   readonly budget: number;
   /**
    * Returns null, or an empty answer, when it has nothing to say. A handler that throws or is late counts as silent.
-   * @param about `plainHook` when nothing is reported
+   * @param about `defaultHookContext` when nothing is reported
    */
   readonly answer: (
     event: EventNamed<Name>,
-    about?: HookAbout,
+    about?: HookContext,
   ) => HookAnswer | null | Promise<HookAnswer | null>;
 }
 

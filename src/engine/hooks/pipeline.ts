@@ -1,7 +1,7 @@
 import type { Disposable } from "../base/disposable.ts";
 import { mergeAnswers, outcomeOf, type HookAnswer, type Outcome } from "./event/answer.ts";
 import { isNamed, type HookEvent, type HookEventName } from "./event/event.ts";
-import { plainHook, timeOf, type HookAbout, type HookHandler } from "./handler.ts";
+import { defaultHookContext, timeOf, type HookContext, type HookHandler } from "./handler.ts";
 import type { HookProgram } from "./program.ts";
 import type { RepeatedProblems } from "./repeated-problems.ts";
 import { honouredPart, writeAnswer } from "./event/write-answer.ts";
@@ -22,7 +22,7 @@ export interface Answered {
 interface Registered {
   readonly handler: Pick<HookHandler, "name" | "budget">;
   readonly events: readonly HookEventName[];
-  readonly ask: (event: HookEvent, about: HookAbout) => ReturnType<HookHandler["answer"]>;
+  readonly ask: (event: HookEvent, about: HookContext) => ReturnType<HookHandler["answer"]>;
 }
 
 interface Opinion {
@@ -69,21 +69,21 @@ export class HookPipeline {
   async answer(
     event: HookEvent,
     program: HookProgram,
-    told: Omit<HookAbout, "program"> = plainHook,
+    reported: Omit<HookContext, "program"> = defaultHookContext,
   ): Promise<Answered> {
-    const about = { ...told, program };
+    const about = { ...reported, program };
     const name = event.hook_event_name;
     const opinions: Opinion[] = [];
     for (const registered of this.#registered.get(name) ?? [])
       opinions.push(await this.#ask(registered, event, about));
-    const said = opinions.flatMap(({ name: who, answer }) => (answer === null ? [] : [{ who, answer }]));
-    const answer = honouredPart(name, mergeAnswers(said.map((each) => each.answer)));
+    const received = opinions.flatMap(({ name: who, answer }) => (answer === null ? [] : [{ who, answer }]));
+    const answer = honouredPart(name, mergeAnswers(received.map((each) => each.answer)));
     const outcome = outcomeOf(answer);
     const fault = opinions.find((opinion) => opinion.fault !== undefined)?.fault;
     return {
       text: writeAnswer(name, answer, program),
       outcome: outcome === "none" && fault !== undefined ? fault : outcome,
-      handlers: said.map(({ who }) => who),
+      handlers: received.map(({ who }) => who),
       rule: answer.rule ?? null,
       injected: answer.context?.length ?? 0,
     };
@@ -92,7 +92,7 @@ export class HookPipeline {
   async #ask(
     { handler: { name, budget }, ask }: Registered,
     event: HookEvent,
-    about: HookAbout,
+    about: HookContext,
   ): Promise<Opinion> {
     const begun = performance.now();
     try {

@@ -20,7 +20,7 @@ export const teamsHeader = "x-purser-teams";
 export const entryHeader = "x-purser-entry";
 
 /** The environment variables of Claude Code whose values these headers carry. */
-export const toldVariables = {
+export const forwardedVariables = {
   [teamsHeader]: "CLAUDE_CODE_EXPERIMENTAL_AGENT_TEAMS",
   [entryHeader]: "CLAUDE_CODE_ENTRYPOINT",
 } as const;

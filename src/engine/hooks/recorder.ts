@@ -36,7 +36,7 @@ export class HookRecorder {
   record(entry: HookEntry): void {
     this.#waiting.push(entry);
     if (this.#isOver || this.#waiting.length > mostWaiting) this.#spool();
-    else this.#telling ??= this.#tell();
+    else this.#telling ??= this.#send();
   }
 
   /**
@@ -57,7 +57,7 @@ export class HookRecorder {
     if (this.#waiting.length > 0) await this.#tellSome();
   }
 
-  async #tell(): Promise<void> {
+  async #send(): Promise<void> {
     try {
       await this.#pause(gatherFor);
       for (let attempt = 0; this.#waiting.length > 0 && !this.#isOver;) {
@@ -77,9 +77,9 @@ export class HookRecorder {
     const some = this.#waiting.slice(0, mostAtOnce);
     const fit = some.filter((entry) => hookEventEntry.safeParse(entry).success);
     if (fit.length < some.length) this.#ports.onProblem(`${some.length - fit.length} hooks were no events`);
-    const told = fit.length === 0 ? { ok: true as const } : await this.#appended(fit);
-    if (!told.ok) {
-      this.#ports.onProblem(`The ledger does not take what hooks told, which waits: ${told.detail}`);
+    const reported = fit.length === 0 ? { ok: true as const } : await this.#appended(fit);
+    if (!reported.ok) {
+      this.#ports.onProblem(`The ledger does not take what hooks told, which waits: ${reported.detail}`);
       return false;
     }
     const done = new Set(some);

@@ -5,11 +5,11 @@ import { parseJson } from "../base/parse-json.ts";
 import { errorCode } from "../base/error-code.ts";
 import { cleanText } from "../base/text/text.ts";
 import type { HookHandler } from "./handler.ts";
-import type { PurserHome } from "../base/disk/home.ts";
+import type { PurserPaths } from "../base/disk/home.ts";
 import type { ServiceLog } from "../base/log.ts";
 
 export interface HookRepairPorts {
-  readonly home: PurserHome;
+  readonly home: PurserPaths;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly log: ServiceLog;
   /** Path of the repair program; see `hooks-repair-program.ts`. */
@@ -80,26 +80,26 @@ export class HookRepair {
     };
     execFile(process.execPath, [program], options, (error, out, complaint) => {
       if (this.#over.signal.aborted) return;
-      if (error === null) this.#hear(out);
+      if (error === null) this.#collect(out);
       else log.write("warn", `Hooks could not be looked at: ${cleanText(complaint || error.message)}`);
     });
   }
 
-  #hear(out: string): void {
+  #collect(out: string): void {
     const { log } = this.#ports;
-    const said = repairSaid.safeParse(parseJson(out));
-    if (!said.success) {
+    const text = repairSaid.safeParse(parseJson(out));
+    if (!text.success) {
       log.write("warn", "Hooks were looked at, and what was found is not understood");
       return;
     }
-    for (const { file, outcome, detail, notice } of said.data) {
+    for (const { file, outcome, detail, notice } of text.data) {
       log.write(outcome === "failed" ? "warn" : "info", `Hooks in ${file}: ${outcome}: ${detail}`);
       if (notice !== null) this.#notices.push(notice);
     }
   }
 }
 
-function isAnyInstalled({ installedHooks }: PurserHome): boolean {
+function isAnyInstalled({ installedHooks }: PurserPaths): boolean {
   try {
     return readdirSync(installedHooks).length > 0;
   } catch (error) {

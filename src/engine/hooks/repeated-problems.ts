@@ -5,27 +5,29 @@ const mostKinds = 100;
 
 /** Reports each kind of problem at most once a minute, as hooks come by the hundred. */
 export class RepeatedProblems {
-  readonly #tell: (message: string) => void;
+  readonly #report: (message: string) => void;
   readonly #now: () => number;
-  readonly #told = new Map<string, { at: number; more: number }>();
+  readonly #reported = new Map<string, { at: number; more: number }>();
 
-  constructor(tell: (message: string) => void, now: () => number) {
-    this.#tell = tell;
+  constructor(report: (message: string) => void, now: () => number) {
+    this.#report = report;
     this.#now = now;
   }
 
   /** @param kind problems of the same kind count as repetitions */
   add(kind: string, message: string): void {
     const now = this.#now();
-    const told = this.#told.get(kind);
-    if (told !== undefined && now - told.at < pause) {
-      told.more += 1;
+    const reported = this.#reported.get(kind);
+    if (reported !== undefined && now - reported.at < pause) {
+      reported.more += 1;
       return;
     }
-    if (this.#told.size >= mostKinds) this.#told.clear();
-    this.#told.set(kind, { at: now, more: 0 });
-    this.#tell(
-      told === undefined || told.more === 0 ? message : `${message} (and ${told.more} times before)`,
+    if (this.#reported.size >= mostKinds) this.#reported.clear();
+    this.#reported.set(kind, { at: now, more: 0 });
+    this.#report(
+      reported === undefined || reported.more === 0
+        ? message
+        : `${message} (and ${reported.more} times before)`,
     );
   }
 }

@@ -29,7 +29,7 @@ const kept = z.object({
   at: z.number(),
   parts: z.record(z.string(), z.unknown()),
 });
-type Kept = z.infer<typeof kept>;
+type StoredSession = z.infer<typeof kept>;
 
 /** Shortest time between two writes of the changed sessions. Milliseconds. */
 const writeInterval = 1000;
@@ -107,7 +107,7 @@ export class SessionFiles implements Disposable {
   }
 
   /** Returns undefined for anything but an intact session file. */
-  #readOne(name: string): Kept | undefined {
+  #readOne(name: string): StoredSession | undefined {
     const file = path.join(this.#ports.folder, name);
     if (isLeftover(name)) this.#remove(file);
     else if (name.endsWith(setAside)) this.#removeOld(file);
@@ -173,7 +173,7 @@ export class SessionFiles implements Disposable {
         await files.remove(file);
         return;
       }
-      const one: Kept = { schema: 1, session, at: clock.now(), parts };
+      const one: StoredSession = { schema: 1, session, at: clock.now(), parts };
       const bytes = Buffer.from(`${JSON.stringify(one)}\n`);
       await writeAtomically(file, bytes, { files, unique: randomUUID, isDurable: false });
     } catch (error) {

@@ -15,7 +15,7 @@ export interface StandingFile {
   readonly place: string | null;
 }
 
-export interface StandingPlaces {
+export interface StandingRoots {
   /** Folders of the window. */
   readonly folders: readonly string[];
   /** Claude Code's configuration folders. */
@@ -27,7 +27,7 @@ const claude = ["claude-code"];
 const readsAgents = ["codex", "copilot"];
 
 /** Returns the role of a file for agents, by its path; null where it has none. @param file its absolute path */
-export function standingFile(file: string, { folders, roots }: StandingPlaces): StandingFile | null {
+export function standingFile(file: string, { folders, roots }: StandingRoots): StandingFile | null {
   const root = roots.find((each) => isWithin(file, each));
   const workspace = folders.find((each) => isWithin(file, each));
   if (root !== undefined) {
@@ -35,14 +35,14 @@ export function standingFile(file: string, { folders, roots }: StandingPlaces): 
     const found = ofConfiguration(below, null) ?? (below === "CLAUDE.md" ? instructions(below, null) : null);
     return found && { ...found, place: `.claude/${below}` };
   }
-  const place = workspace === undefined ? null : wayTo(file, workspace);
+  const filePath = workspace === undefined ? null : wayTo(file, workspace);
   const parts = file.split(path.sep);
   const at = parts.lastIndexOf(".claude");
   const folder = at === -1 ? path.dirname(file) : parts.slice(0, at).join(path.sep);
   const below = parts.slice(at + 1).join("/");
   const found =
     (at === -1 ? null : ofConfiguration(below, folder)) ?? instructions(path.basename(file), folder);
-  return found && { ...found, place };
+  return found && { ...found, place: filePath };
 }
 
 /** Returns whether a folder is another one or inside it. */

@@ -3,7 +3,7 @@ import path from "node:path";
 import * as z from "zod";
 import { parseJson } from "../base/parse-json.ts";
 import { errorCode } from "../base/error-code.ts";
-import type { FileChange } from "../bench/state/kept-trajectory.ts";
+import type { FileChange } from "../bench/state/stored-trajectory.ts";
 import type { FileChangeView } from "./answers/bench.ts";
 
 /** The part of a bench's own file that locates its fixture. */
@@ -17,10 +17,10 @@ const longest = 1_000_000;
  *
  * @param bench the folder of the run's bench
  */
-export function changeView(bench: string, { path: place, text: after }: FileChange): FileChangeView {
+export function changeView(bench: string, { path: filePath, text: after }: FileChange): FileChangeView {
   const fixture = stored.safeParse(parseJson(readText(path.join(bench, "bench.json")) ?? "")).data?.suite
     .fixture;
-  const file = fixture === undefined ? null : path.join(fixture, place);
+  const file = fixture === undefined ? null : path.join(fixture, filePath);
   const isInside = file !== null && fixture !== undefined && file.startsWith(fixture + path.sep);
   return { before: isInside ? readText(file) : null, after };
 }

@@ -1,5 +1,5 @@
 import { succeed, type Result } from "../base/result.ts";
-import type { ActiveMemories } from "../bench/as-it-is.ts";
+import type { ActiveMemories } from "../bench/current-configuration.ts";
 import type { RuleBook } from "../ledger/questions/rule-book.ts";
 import { compileMemory } from "../rules/memory/text.ts";
 import type { Rule } from "../rules/rule.ts";

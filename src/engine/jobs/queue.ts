@@ -1,18 +1,18 @@
 import { fail, succeed, type Result } from "../base/result.ts";
-import type { ActiveMemories } from "../bench/as-it-is.ts";
+import type { ActiveMemories } from "../bench/current-configuration.ts";
 import type { BenchPlan } from "../bench/plan/plan.ts";
-import type { KeptJob } from "./store.ts";
+import type { StoredJob } from "./store.ts";
 import { agentsOf, isResumable } from "./answers/stages.ts";
-import type { BenchChoices, JobAsk, JobState } from "./answers/bench.ts";
-import type { ClientEnvironment, WorkEnd, WorkFailed, Workshop } from "./workshop.ts";
-import { KeptJobs, type KeptJobsPorts } from "./kept-list.ts";
+import type { BenchChoices, JobOrder, JobState } from "./answers/bench.ts";
+import type { ClientEnvironment, WorkEnd, WorkFailed, JobExecutor } from "./executor.ts";
+import { JobList, type JobListPorts } from "./list.ts";
 
-export interface BenchKeeperPorts extends KeptJobsPorts {
-  readonly workshop: Workshop;
+export interface JobQueuePorts extends JobListPorts {
+  readonly runner: JobExecutor;
   /** The agents' active rules as memories now. Without an answer, the unchanged agent cannot be measured. */
   readonly memories: (agents: readonly string[]) => Promise<Result<ActiveMemories>>;
   /** Returns an id that no other job has. */
-  readonly newId: (ask: JobAsk) => string;
+  readonly newId: (ask: JobOrder) => string;
 }
 
 /** `unknown`: no such job. `unfit`: not possible in its current state. */
@@ -25,18 +25,18 @@ interface Running {
 }
 
 /** The job queue of one purser home: one job runs at a time, others wait. `jobs` holds their state. */
-export class BenchKeeper {
-  readonly jobs: KeptJobs;
-  readonly #ports: BenchKeeperPorts;
+export class JobQueue {
+  readonly jobs: JobList;
+  readonly #ports: JobQueuePorts;
   /** Environments of the waiting and running jobs: never stored. */
   readonly #environments = new Map<string, ClientEnvironment>();
   readonly #queue: string[] = [];
   #running: Running | undefined;
   #isFinished = false;
 
-  constructor(ports: BenchKeeperPorts) {
+  constructor(ports: JobQueuePorts) {
     this.#ports = ports;
-    this.jobs = new KeptJobs(ports);
+    this.jobs = new JobList(ports);
   }
 
   /** True while there is work: the service must not exit for lack of clients. */
@@ -48,20 +48,20 @@ export class BenchKeeper {
     asked: { readonly workspace: string | null; readonly env: ClientEnvironment },
     signal: AbortSignal,
   ): Promise<Result<BenchChoices>> {
-    return this.#ports.workshop.choices(asked, signal);
+    return this.#ports.runner.choices(asked, signal);
   }
 
   async plan(
-    order: { readonly ask: JobAsk; readonly env: ClientEnvironment },
+    order: { readonly ask: JobOrder; readonly env: ClientEnvironment },
     signal: AbortSignal,
   ): Promise<Result<BenchPlan>> {
     const memories = await this.#ports.memories(agentsOf(order.ask));
     if (!memories.ok) return memories;
-    return await this.#ports.workshop.plan({ ...order, memories: memories.value }, signal);
+    return await this.#ports.runner.plan({ ...order, memories: memories.value }, signal);
   }
 
   start(asked: {
-    readonly ask: JobAsk;
+    readonly ask: JobOrder;
     readonly env: ClientEnvironment;
     readonly project: string | null;
   }): Result<{ id: string }, JobFailure> {
@@ -70,7 +70,7 @@ export class BenchKeeper {
     const { newId, clock } = this.#ports;
     const id = newId(ask);
     const none = { startedAt: null, endedAt: null, memories: null, plan: null, outline: null, runs: [] };
-    const job: KeptJob = {
+    const job: StoredJob = {
       version: 1,
       id,
       ask,
@@ -96,9 +96,9 @@ export class BenchKeeper {
   async cancel(id: string): Promise<Result<object, JobFailure>> {
     const job = this.jobs.get(id);
     if (job === undefined) return fail("unknown", `there is no bench ${id}`);
-    const place = this.#queue.indexOf(id);
-    if (place !== -1) {
-      this.#queue.splice(place, 1);
+    const position = this.#queue.indexOf(id);
+    if (position !== -1) {
+      this.#queue.splice(position, 1);
       this.#environments.delete(id);
       this.jobs.put({ ...job, state: { kind: "cancelled" }, endedAt: this.#ports.clock.now() });
       this.#renumber();
@@ -120,11 +120,11 @@ export class BenchKeeper {
     running?.stop.abort();
     await running?.ended;
     if (running !== undefined) this.jobs.end(running.id, { kind: "interrupted", detail });
-    await this.#ports.workshop.close();
+    await this.#ports.runner.close();
     this.jobs.dispose();
   }
 
-  #enqueue(job: KeptJob, env: ClientEnvironment): void {
+  #enqueue(job: StoredJob, env: ClientEnvironment): void {
     this.#environments.set(job.id, env);
     this.#queue.push(job.id);
     this.jobs.put(job);
@@ -145,7 +145,7 @@ export class BenchKeeper {
     this.#running = { id: job.id, stop, ended: this.#work(job, stop.signal) };
   }
 
-  async #work(kept: KeptJob, signal: AbortSignal): Promise<void> {
+  async #work(kept: StoredJob, signal: AbortSignal): Promise<void> {
     const { id, ask, project, memories: before, selection, comparison } = kept;
     const env = this.#environments.get(id) ?? {};
     let ended: Result<WorkEnd> | WorkFailed;
@@ -156,9 +156,9 @@ export class BenchKeeper {
         this.jobs.put({ ...job, memories: { ...known.value } });
       const more = { ...(selection && { selection }), ...(comparison && { comparison }) };
       const run = async (memories: ActiveMemories) =>
-        await this.#ports.workshop.run(
+        await this.#ports.runner.run(
           { id, ask, env, project, memories, ...more },
-          (news) => this.jobs.hear(id, news),
+          (event) => this.jobs.handle(id, event),
           signal,
         );
       if (signal.aborted) ended = succeed({ kind: "cancelled" });

@@ -1,10 +1,10 @@
 import type { BenchRun } from "../bench/run-facts.ts";
-import type { KeptTrajectory } from "../bench/state/kept-trajectory.ts";
+import type { StoredTrajectory } from "../bench/state/stored-trajectory.ts";
 import type { RunPage } from "./answers/bench.ts";
 
 /** Returns a run's turns, each with the time until the next one or the end. */
 export function timelineOf(
-  { turns, changes, checkOutput }: KeptTrajectory,
+  { turns, changes, checkOutput }: StoredTrajectory,
   { durationMs, driver }: Pick<BenchRun, "durationMs" | "driver">,
 ): NonNullable<RunPage["trajectory"]> {
   return {

@@ -4,7 +4,7 @@ import * as z from "zod";
 import { parseJson } from "../base/parse-json.ts";
 import { errorCode } from "../base/error-code.ts";
 import { benchRunSchema, type BenchRun } from "../bench/run-facts.ts";
-import { readKeptTrajectory } from "../bench/state/kept-trajectory.ts";
+import { readStoredTrajectory } from "../bench/state/stored-trajectory.ts";
 import { changeView } from "./file-change.ts";
 import { timelineOf } from "./run-turns.ts";
 import { isUnderWay } from "./answers/stages.ts";
@@ -42,7 +42,7 @@ const keptJob = z.object({
   selection: selectView.optional(),
   comparison: compareView.optional(),
 });
-export type KeptJob = Readonly<z.infer<typeof keptJob>>;
+export type StoredJob = Readonly<z.infer<typeof keptJob>>;
 
 const fileName = "job.json";
 /** Enough for more than ten thousand runs. Bytes. */
@@ -54,16 +54,16 @@ export interface JobStore {
    * Returns all jobs, the oldest first. One that was under way is returned as interrupted: its process has
    * ended.
    */
-  load(): readonly KeptJob[];
+  load(): readonly StoredJob[];
   /** @throws the system's error */
-  write(job: KeptJob): void;
+  write(job: StoredJob): void;
   /** Returns the stored turns of a run; null where there are none. */
   trajectory(run: BenchRun): RunPage["trajectory"];
   /**
    * Returns a file that a run changed; null where nothing was stored of it.
-   * @param place path in the run's copy
+   * @param file path in the run's copy
    */
-  change(run: BenchRun, place: string): FileChangeView | null;
+  change(run: BenchRun, file: string): FileChangeView | null;
 }
 
 /**
@@ -74,7 +74,7 @@ export function jobStore(folder: string, onProblem: (message: string) => void): 
   const keptOf = (run: BenchRun) => {
     const file = path.resolve(folder, run.benchId, run.trajectory ?? "");
     if (run.trajectory === null || !file.startsWith(folder + path.sep)) return null;
-    return readKeptTrajectory(readText(file, onProblem) ?? "");
+    return readStoredTrajectory(readText(file, onProblem) ?? "");
   };
   return {
     load() {
@@ -91,8 +91,8 @@ export function jobStore(folder: string, onProblem: (message: string) => void): 
       const kept = keptOf(run);
       return kept === null ? null : timelineOf(kept, run);
     },
-    change(run, place) {
-      const change = keptOf(run)?.changes.find((each) => each.path === place);
+    change(run, filePath) {
+      const change = keptOf(run)?.changes.find((each) => each.path === filePath);
       return change === undefined ? null : changeView(path.join(folder, run.benchId), change);
     },
   };
@@ -106,7 +106,7 @@ export function withRun(runs: readonly BenchRun[], run: BenchRun): BenchRun[] {
   return [...runs.filter((one) => !isSame(one)), run];
 }
 
-function readJob(file: string, name: string, onProblem: (message: string) => void): KeptJob[] {
+function readJob(file: string, name: string, onProblem: (message: string) => void): StoredJob[] {
   const text = readText(file, onProblem);
   // A bench run from the terminal has no job.
   if (text === null) return [];

@@ -1,7 +1,7 @@
 import type { LiveRun } from "../bench/progress.ts";
 import { isEvidence, type BenchRun } from "../bench/run-facts.ts";
 import { figuresOfSide, figuresOfTasks, type ReferenceOf } from "./task-figures.ts";
-import type { KeptJob } from "./store.ts";
+import type { StoredJob } from "./store.ts";
 import type {
   HistoryPoint,
   JobSummary,
@@ -13,9 +13,9 @@ import type {
 
 /** Answers about a stored job. The other jobs contribute its references and its history. */
 
-export function summaryOf(job: KeptJob, live: readonly LiveRun[], references: ReferenceOf): JobSummary {
+export function summaryOf(job: StoredJob, live: readonly LiveRun[], references: ReferenceOf): JobSummary {
   const { id, ask, state, at, startedAt, endedAt, plan, outline, runs, selection, comparison } = job;
-  const told = plan?.recordedBy ?? [];
+  const reported = plan?.recordedBy ?? [];
   const { sides } = figures(job, references);
   return {
     id,
@@ -29,7 +29,8 @@ export function summaryOf(job: KeptJob, live: readonly LiveRun[], references: Re
     of: outline?.of ?? plan?.runs ?? 0,
     spent: spentOf(job, live),
     live: [...live],
-    recordedBy: told.length > 0 ? [...told] : [...new Set(runs.flatMap((run) => run.recordedBy ?? []))],
+    recordedBy:
+      reported.length > 0 ? [...reported] : [...new Set(runs.flatMap((run) => run.recordedBy ?? []))],
     figures: sides,
     ...(selection === undefined ? {} : { selection }),
     ...(comparison === undefined ? {} : { comparison }),
@@ -37,8 +38,8 @@ export function summaryOf(job: KeptJob, live: readonly LiveRun[], references: Re
 }
 
 export function viewOf(
-  job: KeptJob,
-  all: readonly KeptJob[],
+  job: StoredJob,
+  all: readonly StoredJob[],
   live: readonly LiveRun[],
   references: ReferenceOf,
 ): JobView {
@@ -57,7 +58,7 @@ export function viewOf(
 }
 
 export function readPage(
-  job: KeptJob,
+  job: StoredJob,
   run: BenchRun,
   references: ReferenceOf,
   trajectory: RunPage["trajectory"],
@@ -73,7 +74,7 @@ export function readPage(
 }
 
 function figures(
-  { outline, runs, ask }: KeptJob,
+  { outline, runs, ask }: StoredJob,
   references: ReferenceOf,
 ): { tasks: TaskFigures[]; sides: SideFigures[] } {
   const { sides = [], tasks = [] } = outline ?? {};
@@ -87,7 +88,7 @@ function figures(
 }
 
 /** Returns the results of this job and of the others with the same agent, tasks, model and driver. */
-function historyOf(job: KeptJob, all: readonly KeptJob[], references: ReferenceOf): HistoryPoint[] {
+function historyOf(job: StoredJob, all: readonly StoredJob[], references: ReferenceOf): HistoryPoint[] {
   const wanted = new Set(comparableKeys(job));
   const alike = all.filter(({ ask }) => ask.kind === job.ask.kind);
   const points = alike.flatMap((one) => {
@@ -104,13 +105,13 @@ function historyOf(job: KeptJob, all: readonly KeptJob[], references: ReferenceO
 }
 
 /** One key per side. */
-function comparableKeys({ outline, ask }: KeptJob): string[] {
+function comparableKeys({ outline, ask }: StoredJob): string[] {
   return (outline?.sides ?? []).map(({ agent, model, suiteHash }) =>
     JSON.stringify([agent, model, suiteHash, ask.driver]),
   );
 }
 
-function spentOf({ ask, plan, runs }: KeptJob, live: readonly LiveRun[]): JobSummary["spent"] {
+function spentOf({ ask, plan, runs }: StoredJob, live: readonly LiveRun[]): JobSummary["spent"] {
   if (ask.driver === "replay") return { tokens: 0, usd: 0 };
   const all = [...runs, ...live];
   const tokens = all.reduce((sum, { processingTokens }) => sum + processingTokens, 0);

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { benchRunSchema } from "../bench/run-facts.ts";
 import { benchChoices, benchId, benchPlan, jobAsk, jobOutline, liveRun } from "./answers/bench.ts";
-import type { WorkEnd, WorkNews } from "./workshop.ts";
+import type { WorkEnd, JobEvent } from "./executor.ts";
 import { compareView } from "./answers/compare.ts";
 import { request, type NoticeKind } from "../rpc/request.ts";
 import { selectView } from "./answers/select.ts";
@@ -48,7 +48,7 @@ const runPlace = z.object({
   taskId: z.string(),
   round: z.int(),
 });
-const news: z.ZodType<WorkNews> = z.discriminatedUnion("kind", [
+const news: z.ZodType<JobEvent> = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("outline"), outline: jobOutline }),
   z.object({ kind: z.literal("selection"), selection: selectView }),
   z.object({ kind: z.literal("comparison"), comparison: compareView }),
@@ -60,7 +60,7 @@ const news: z.ZodType<WorkNews> = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("paused"), ...pause }),
   z.object({ kind: z.literal("done") }),
 ]);
-export const workNews: NoticeKind<{ id: string; news: WorkNews }> = {
+export const workEvent: NoticeKind<{ id: string; news: JobEvent }> = {
   method: "workNews",
   params: z.object({ id: z.string(), news }),
 };

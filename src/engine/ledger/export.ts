@@ -121,7 +121,7 @@ async function* sqliteOf(db: Database, whole: Whole, since: number | null): Asyn
 
 /** An SQLite file of the rows since a time and the rows they refer to. */
 async function recentBytes(db: Database, since: number): Promise<Uint8Array> {
-  const recent = db.sibling();
+  const recent = db.emptyDatabase();
   try {
     await rebuild(db, recent, (table) => recentRows(table, since));
     return recent.bytes();

@@ -25,7 +25,7 @@ import {
   type QuestionParams,
 } from "./questions/questions.ts";
 import { integrityFaults } from "./store/snapshots.ts";
-import { SpentWatch } from "./questions/spent-tokens.ts";
+import { SpendingTracker } from "./questions/spent-tokens.ts";
 import { UsageRollup } from "./sums/usage-rollup.ts";
 
 /** Why a ledger is open read-only. */
@@ -60,7 +60,7 @@ export class Ledger {
   readonly #writing: LedgerWriting | null;
   readonly #rollup: UsageRollup;
   readonly #anomalies: AnomalyRecorder;
-  readonly #spent: SpentWatch;
+  readonly #spent: SpendingTracker;
   #isClosed = false;
 
   constructor({ db, writer, working, report, readOnly, writing }: LedgerParts) {
@@ -71,7 +71,7 @@ export class Ledger {
     this.#writing = writing;
     this.#rollup = new UsageRollup(db, writer.changes);
     this.#anomalies = new AnomalyRecorder(db, writer.changes);
-    this.#spent = new SpentWatch(db, writer.changes);
+    this.#spent = new SpendingTracker(db, writer.changes);
   }
 
   /**
@@ -90,8 +90,8 @@ export class Ledger {
     const done = await this.#writing.queue.append(entries);
     if (done.ok) {
       this.#appended.fire(done.value.last);
-      if (this.#writing.isSnapshotDue()) void this.#byItself(this.#writing.snapshot());
-      else if (this.#writing.isCheckpointDue()) void this.#byItself(this.#writing.checkpoint());
+      if (this.#writing.isSnapshotDue()) void this.#runAutomatically(this.#writing.snapshot());
+      else if (this.#writing.isCheckpointDue()) void this.#runAutomatically(this.#writing.checkpoint());
     }
     return done;
   }
@@ -183,7 +183,7 @@ export class Ledger {
     await this.#writing?.release();
   }
 
-  async #byItself(work: Promise<Result<unknown, SnapshotReason>>): Promise<void> {
+  async #runAutomatically(work: Promise<Result<unknown, SnapshotReason>>): Promise<void> {
     const made = await work;
     if (!made.ok) this.#problems.fire(made);
   }

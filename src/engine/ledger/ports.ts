@@ -1,4 +1,4 @@
-import type { LockPlace, LockPorts } from "../base/lock/numbered.ts";
+import type { LockPaths, LockPorts } from "../base/lock/numbered.ts";
 import type { RandomFiles } from "../base/disk/random-file.ts";
 import type { SqlEngine } from "./store/database.ts";
 
@@ -11,6 +11,6 @@ export interface LedgerPorts extends LockPorts {
 /** The journal's folder in `~/.purser`. */
 export const journalFolderName = "journal";
 
-export function lockIn(folder: string): LockPlace {
+export function lockIn(folder: string): LockPaths {
   return { folder, name: "ledger", older: "ledger.lock" };
 }

@@ -5,11 +5,11 @@ import path from "node:path";
 import { errorCode } from "../base/error-code.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
 import { isPipe } from "./endpoint-trust.ts";
-import type { PurserHome } from "../base/disk/home.ts";
+import type { PurserPaths } from "../base/disk/home.ts";
 import { ensurePrivateFolder } from "../base/disk/private-place.ts";
 
 export interface EndpointInput {
-  readonly home: PurserHome;
+  readonly home: PurserPaths;
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The system's folder for temporary files. */
@@ -66,16 +66,16 @@ function socketFolders({ home, env, temporary }: EndpointInput): string[] {
 }
 
 /** Distinguishes users, and the homes of one user, so that no two share a folder. */
-function hashOf({ folder }: PurserHome): string {
+function hashOf({ folder }: PurserPaths): string {
   const owner = process.geteuid?.() ?? "";
   return createHash("sha256").update(`${owner} ${folder}`).digest("hex").slice(0, 12);
 }
 
 function removeSockets(folder: string): void {
   for (const name of readdirSync(folder)) {
-    const place = path.join(folder, name);
-    if (name.endsWith(".sock") && lstatSync(place, { throwIfNoEntry: false })?.isSocket() === true)
-      rmSync(place, { force: true });
+    const socketPath = path.join(folder, name);
+    if (name.endsWith(".sock") && lstatSync(socketPath, { throwIfNoEntry: false })?.isSocket() === true)
+      rmSync(socketPath, { force: true });
   }
 }
 

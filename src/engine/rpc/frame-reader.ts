@@ -39,13 +39,13 @@ export class FrameReader extends AbstractMessageReader implements MessageReader 
   }
 
   listen(callback: DataCallback): Disposable {
-    const onData = (chunk: Buffer) => this.#hear(chunk, callback);
+    const onData = (chunk: Buffer) => this.#receive(chunk, callback);
     const onClose = () => this.fireClose();
     this.#stream.on("data", onData).on("close", onClose);
     return { dispose: () => void this.#stream.off("data", onData).off("close", onClose) };
   }
 
-  #hear(chunk: Buffer, callback: DataCallback): void {
+  #receive(chunk: Buffer, callback: DataCallback): void {
     if (this.#refused) return;
     this.#chunks.push(chunk);
     this.#held += chunk.length;

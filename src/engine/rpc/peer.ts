@@ -25,7 +25,7 @@ interface AskFailure extends Failure<"closed" | "refused" | "cancelled" | "malfo
   /** The other side's error code, if it refused. */
   readonly code?: number;
 }
-export type Asked<Answer> = { readonly ok: true; readonly value: Answer } | AskFailure;
+export type RequestResult<Answer> = { readonly ok: true; readonly value: Answer } | AskFailure;
 
 /** One end of a connection: sends and receives requests and notices, and validates everything against its schema. */
 export class Peer implements Disposable {
@@ -36,7 +36,7 @@ export class Peer implements Disposable {
   readonly #options: PeerOptions;
   readonly #connection: MessageConnection;
   /** Channels of notices by method. */
-  readonly #heard = new Map<string, Disposable & { readonly kind: unknown }>();
+  readonly #handlers = new Map<string, Disposable & { readonly kind: unknown }>();
   #isClosed = false;
 
   constructor(socket: Socket, options: PeerOptions) {
@@ -60,9 +60,9 @@ export class Peer implements Disposable {
   }
 
   /** Registers a request handler. A failure that it returns is the answer; an exception is a bug, and logged. */
-  answer<Params, Answer>(
+  onRequest<Params, Answer>(
     kind: RequestKind<Params, Answer>,
-    handle: (params: Params, signal: AbortSignal) => Promise<AnswerOf<Answer>> | AnswerOf<Answer>,
+    handle: (params: Params, signal: AbortSignal) => Promise<HandlerResult<Answer>> | HandlerResult<Answer>,
   ): void {
     this.#connection.onRequest(kind.method, async (sent: unknown, token: CancellationToken) => {
       const params = kind.params.safeParse(sent);
@@ -90,18 +90,18 @@ export class Peer implements Disposable {
   }
 
   /** Listens to a kind of notice. Each notice is validated once, however many listeners there are. */
-  hear<Params>(kind: NoticeKind<Params>, listener: (params: Params) => void): Disposable {
-    const before = this.#heard.get(kind.method);
+  onNotification<Params>(kind: NoticeKind<Params>, listener: (params: Params) => void): Disposable {
+    const before = this.#handlers.get(kind.method);
     if (before === undefined) return this.#channel(kind).notices.on(listener);
     if (!isOfKind(before, kind)) throw new Error(`${kind.method} is listened to as two kinds of notice`);
     return before.notices.on(listener);
   }
 
-  async ask<Params, Answer>(
+  async sendRequest<Params, Answer>(
     kind: RequestKind<Params, Answer>,
     params: Params,
     signal?: AbortSignal,
-  ): Promise<Asked<Answer>> {
+  ): Promise<RequestResult<Answer>> {
     if (this.#isClosed) return fail("closed", "the connection is over");
     if (signal?.aborted === true) return fail("cancelled", `${kind.method} was cancelled`);
     const cancellation = new CancellationTokenSource();
@@ -125,7 +125,7 @@ export class Peer implements Disposable {
    * Resolves when the system has accepted the notice, which takes longer if the other side reads slowly, or when the
    * connection has ended.
    */
-  async tell<Params>(kind: NoticeKind<Params>, params: Params): Promise<void> {
+  async sendNotification<Params>(kind: NoticeKind<Params>, params: Params): Promise<void> {
     if (this.#isClosed) return;
     const sent = this.#connection.sendNotification(kind.method, params);
     let listening: Disposable | undefined;
@@ -144,14 +144,14 @@ export class Peer implements Disposable {
 
   /** Closes the connection at once; nothing is received after that. */
   dispose(): void {
-    for (const channel of this.#heard.values()) channel.dispose();
+    for (const channel of this.#handlers.values()) channel.dispose();
     this.#socket.destroy();
   }
 
   #channel<Params>(kind: NoticeKind<Params>): Channel<Params> {
     const notices = new Emitter<Params>();
     const channel = { kind, notices, dispose: () => notices.dispose() };
-    this.#heard.set(kind.method, channel);
+    this.#handlers.set(kind.method, channel);
     this.#connection.onNotification(kind.method, (sent: unknown) => {
       const params = kind.params.safeParse(sent);
       if (params.success) notices.fire(params.data);
@@ -163,7 +163,7 @@ export class Peer implements Disposable {
   #closed(): void {
     this.#isClosed = true;
     this.#connection.dispose();
-    for (const channel of this.#heard.values()) channel.dispose();
+    for (const channel of this.#handlers.values()) channel.dispose();
     this.#closes.fire();
     this.#closes.dispose();
   }
@@ -183,7 +183,7 @@ function isOfKind<Params>(
 }
 
 /** Result of a request handler: a value, or a failure, with a code of the protocol where one fits. */
-export type AnswerOf<Answer> = Result<Answer> & { readonly code?: number };
+export type HandlerResult<Answer> = Result<Answer> & { readonly code?: number };
 
 /** How long closing waits for pending messages. Milliseconds. */
 const lingering = 500;

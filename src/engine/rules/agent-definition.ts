@@ -63,7 +63,7 @@ async function textOf(file: string): Promise<string | null> {
 export const memoryLine = "memory: user";
 
 /** Index of the line, from 0, before which to insert `memoryLine`: the end of the frontmatter. Null without frontmatter. */
-export function memoryLinePlace(text: string): number | null {
+export function memoryLineIndex(text: string): number | null {
   const end = headOf(text).length;
   return end === 0 ? null : end;
 }

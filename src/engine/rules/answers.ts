@@ -49,14 +49,14 @@ export const ruleView = z.object({
 export type RuleView = z.infer<typeof ruleView>;
 
 /** A user's action on a rule. */
-export const ruleAct = z.discriminatedUnion("kind", [
+export const ruleActionRequest = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("approve") }),
   z.object({ kind: z.literal("reject"), why: z.string().max(400) }),
   z.object({ kind: z.literal("protect"), isProtected: z.boolean() }),
   z.object({ kind: z.literal("edit"), text: z.string().max(1000) }),
   z.object({ kind: z.literal("undo") }),
 ]);
-export type RuleActAsked = z.infer<typeof ruleAct>;
+export type RuleActionRequest = z.infer<typeof ruleActionRequest>;
 
 const memoryVersion = z.object({ version: z.string(), at, rules: z.number(), madeBy: z.string() });
 

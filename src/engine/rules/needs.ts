@@ -35,21 +35,21 @@ export function whyNoMemory(agent: string, definitions: readonly AgentDefinition
 /** The only program whose agents have a memory that purser writes. */
 export const ruledProgram = "claude-code";
 
-/** @param world.withTasks agents that have golden tasks */
+/** @param context.withTasks agents that have golden tasks */
 export function needsOf(
   { agent, program }: { readonly agent: string; readonly program: string },
-  world: { readonly definitions: readonly AgentDefinition[]; readonly withTasks: ReadonlySet<string> },
+  context: { readonly definitions: readonly AgentDefinition[]; readonly withTasks: ReadonlySet<string> },
 ): Need[] {
   if (program !== ruledProgram) return [{ kind: "program", program }];
-  const why = whyNoMemory(agent, world.definitions);
+  const why = whyNoMemory(agent, context.definitions);
   // Golden tasks need an agent with a name of its own.
   if (why?.kind === "main") return [why];
-  const tasks: Need[] = world.withTasks.has(agent) ? [] : [{ kind: "no-tasks" }];
+  const tasks: Need[] = context.withTasks.has(agent) ? [] : [{ kind: "no-tasks" }];
   return why === null ? tasks : [why, ...tasks];
 }
 
 /** Describes what is missing and what to do about it, in a sentence. Paths are not cleaned: clean the text before showing it. */
-export function needInWords(missing: Need): string {
+export function describeNeed(missing: Need): string {
   switch (missing.kind) {
     case "program":
       return "It is not Claude Code's: only Claude Code's agents have a memory that rules go into.";
@@ -73,5 +73,5 @@ export interface Missing {
 }
 
 export function missingOf(needs: readonly Need[]): Missing[] {
-  return needs.map((each) => ({ kind: each.kind, words: needInWords(each) }));
+  return needs.map((each) => ({ kind: each.kind, words: describeNeed(each) }));
 }

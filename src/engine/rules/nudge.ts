@@ -5,11 +5,11 @@ import { errorCode } from "../base/error-code.ts";
 import { waitsForUser } from "./rule.ts";
 import { readPrivateFile } from "../base/disk/private-file.ts";
 import { writePrivateFile } from "../base/disk/private-place.ts";
-import type { PurserHome } from "../base/disk/home.ts";
+import type { PurserPaths } from "../base/disk/home.ts";
 import { readRules, type RulesLedger } from "./book/stored.ts";
 
 export interface RulesNudgePorts {
-  readonly home: Pick<PurserHome, "folder">;
+  readonly home: Pick<PurserPaths, "folder">;
   readonly ledger: Pick<RulesLedger, "ask">;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -27,7 +27,7 @@ export class RulesNudge {
   readonly #ports: RulesNudgePorts;
   readonly #file: string;
   /** When the user was last notified, in milliseconds since the epoch. Undefined before the file was read. */
-  #toldAt: number | null | undefined;
+  #reportedAt: number | null | undefined;
   /** Number of waiting rules; undefined until the ledger has answered. */
   #waiting: number | undefined;
   #isAsking = false;
@@ -38,7 +38,7 @@ export class RulesNudge {
   }
 
   /** Updates the number of waiting rules. */
-  hear({ waiting }: { readonly waiting: number }): void {
+  update({ waiting }: { readonly waiting: number }): void {
     this.#waiting = waiting;
   }
 
@@ -72,9 +72,9 @@ export class RulesNudge {
   }
 
   #isDue(): boolean {
-    if (this.#toldAt === undefined) this.#toldAt = this.#read();
+    if (this.#reportedAt === undefined) this.#reportedAt = this.#read();
     // A time in the future comes from a clock that was wrong.
-    const age = this.#toldAt === null ? day : this.#ports.now() - this.#toldAt;
+    const age = this.#reportedAt === null ? day : this.#ports.now() - this.#reportedAt;
     return age >= day || age < 0;
   }
 
@@ -88,7 +88,7 @@ export class RulesNudge {
   }
 
   #keep(at: number): void {
-    this.#toldAt = at;
+    this.#reportedAt = at;
     try {
       writePrivateFile(this.#file, `${JSON.stringify({ schema: 1, at })}\n`);
     } catch (error) {

@@ -1,4 +1,4 @@
-import { asItIs } from "../bench/as-it-is.ts";
+import { currentConfiguration } from "../bench/current-configuration.ts";
 import { configurationHash, type Configuration } from "../bench/configuration.ts";
 import type { ConfigurationRole } from "../bench/configuration-role.ts";
 import { compileMemory } from "./memory/text.ts";
@@ -34,7 +34,7 @@ export function pairOf({ request, rule, rules }: RuleTurn): RulePair {
   const { agent, model, effort = null } = request;
   const side = (label: string, active: readonly Rule[], role: ConfigurationRole): Configuration => {
     const { text } = compileMemory(active, "0");
-    const own = asItIs({ agent, model, effort, memory: text === "" ? null : { label, text } });
+    const own = currentConfiguration({ agent, model, effort, memory: text === "" ? null : { label, text } });
     // With another effort it is not the agent as it is, whatever its rules.
     return { ...own, label, role: role === "active" ? own.role : role };
   };

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { fail, succeed, type Result } from "../base/result.ts";
-import type { RuleStep } from "./act.ts";
+import type { RuleStep } from "./action.ts";
 import { readSentence, type SentenceReason } from "./read-sentence.ts";
 import { ruleText, type Rule, type RuleOrigin, type RuleSource } from "./rule.ts";
 import { sameAbove, similarTo } from "./similar.ts";
@@ -63,7 +63,7 @@ export function propose(
     auditedAt: null,
     replaces,
   };
-  const why = replaces === null ? originWords[origin] : `edited from ${replaces}`;
+  const why = replaces === null ? originNames[origin] : `edited from ${replaces}`;
   return succeed({ rule, step: { at, who, from: null, to: "candidate", why } });
 }
 
@@ -72,7 +72,7 @@ function ruleId(agent: string, text: string): string {
   return `r${createHash("sha256").update(`${agent}\n${text}`).digest("hex").slice(0, 10)}`;
 }
 
-const originWords: Readonly<Record<RuleOrigin, string>> = {
+const originNames: Readonly<Record<RuleOrigin, string>> = {
   trajectory: "found in a costly run",
   model: "proposed by the user's agent after a costly run",
   hand: "written by hand",

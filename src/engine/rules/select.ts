@@ -7,7 +7,7 @@ import type { Receipt } from "../verdict/receipt/receipt.ts";
 import { usualQuestion } from "../verdict/usual-question.ts";
 import type { Audits } from "./audits.ts";
 import { rentFactor } from "./rent.ts";
-import { selectionOrder } from "./act.ts";
+import { selectionOrder } from "./action.ts";
 import { pairOf, type RulePair } from "./pair.ts";
 import { ruleText, type Rule } from "./rule.ts";
 
@@ -143,7 +143,7 @@ interface Turn {
 }
 
 async function measure(turn: Turn, ports: SelectPorts, signal: AbortSignal) {
-  const { request, rule, place, of } = turn;
+  const { request, rule, place: index, of } = turn;
   const { suite, agent, driver, seed, evidence } = request;
   const pair = pairOf(turn);
   const isAudit = rule.status === "active";
@@ -164,7 +164,7 @@ async function measure(turn: Turn, ports: SelectPorts, signal: AbortSignal) {
     },
     {
       round: (number, stop) => ports.round(pair, number, stop),
-      onProgress: (experiment) => ports.onProgress({ ruleId: rule.id, place, of, experiment }),
+      onProgress: (experiment) => ports.onProgress({ ruleId: rule.id, place: index, of, experiment }),
       now: ports.now,
       price: ports.price,
     },

@@ -3,7 +3,7 @@ import { DisposableList, type Disposable } from "../base/disposable.ts";
 import { fail, succeed } from "../base/result.ts";
 import type { BuildStamp } from "./build-stamp.ts";
 import type { Feature, ServedClient } from "./handlers/feature.ts";
-import { Peer, type AnswerOf } from "../rpc/peer.ts";
+import { Peer, type HandlerResult } from "../rpc/peer.ts";
 import { proofOf } from "../rpc/proof.ts";
 import { helloTime, protocolVersion, refusal, type StopReason } from "../wire/service.ts";
 import { clientLimits, readEnvelope } from "../rpc/envelope.ts";
@@ -53,8 +53,8 @@ export class ClientSession implements Disposable {
     this.#deadline = setTimeout(() => this.#tooLate(), helloTime);
     this.#owned.add({ dispose: () => clearTimeout(this.#deadline) });
     this.#peer.onClose(() => this.#owned.dispose());
-    this.#peer.answer(requestKinds.prove, ({ challenge }) => this.#prove(challenge));
-    this.#peer.answer(requestKinds.hello, (shown) => this.#hello(shown));
+    this.#peer.onRequest(requestKinds.prove, ({ challenge }) => this.#prove(challenge));
+    this.#peer.onRequest(requestKinds.hello, (shown) => this.#hello(shown));
     this.#served = context.features.map((serve) => this.#owned.add(serve(this.#peer)));
     this.#peer.listen();
   }
@@ -67,7 +67,7 @@ export class ClientSession implements Disposable {
   /** Closes the connection after notifying the client of the reason. */
   async leave(reason: StopReason): Promise<void> {
     for (const each of this.#served) each.dispose();
-    if (this.#isKnown) await this.#peer.tell(noticeKinds.goodbye, { reason });
+    if (this.#isKnown) await this.#peer.sendNotification(noticeKinds.goodbye, { reason });
     this.#peer.end();
   }
 
@@ -89,12 +89,12 @@ export class ClientSession implements Disposable {
     return envelope;
   }
 
-  #prove(challenge: string): AnswerOf<RequestAnswer<"prove">> {
+  #prove(challenge: string): HandlerResult<RequestAnswer<"prove">> {
     const { token, address } = this.#context;
     return succeed({ proof: proofOf("service", { token, address, challenge }) });
   }
 
-  #hello({ token, version, protocol }: RequestParams<"hello">): AnswerOf<RequestAnswer<"hello">> {
+  #hello({ token, version, protocol }: RequestParams<"hello">): HandlerResult<RequestAnswer<"hello">> {
     const { log, pid, version: own, build } = this.#context;
     if (!isToken(token, this.#context.token)) {
       log.write("warn", "A client was refused: it showed a wrong token");

@@ -3,8 +3,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { DisposableList } from "../base/disposable.ts";
 import { nodeFiles } from "../base/disk/file-port.ts";
 import { noHistory } from "../budgets/projection.ts";
-import { findCompactionsApart } from "../context/learn.ts";
-import { ToldSessions } from "../context/reported/sessions.ts";
+import { findCompactionsInWorker } from "../context/learn.ts";
+import { HookSessions } from "../context/reported/sessions.ts";
 import { budgetHandler } from "../guard/budgets/handler.ts";
 import { MessageGate, type QuestionEntry } from "../guard/messages/gate.ts";
 import { RepeatedProblems } from "../hooks/repeated-problems.ts";
@@ -12,9 +12,9 @@ import { openLedgerThread } from "../ledger/thread/thread.ts";
 import { claudeRoots } from "../transcripts/claude/roots.ts";
 import { agentEnvironment } from "../context/agent-environment.ts";
 import { benchFeature } from "./handlers/jobs.ts";
-import type { BenchKeeper } from "../jobs/queue.ts";
-import { BudgetBoard } from "../budgets/live/feed.ts";
-import { BudgetDesk } from "../budgets/live/checks.ts";
+import type { JobQueue } from "../jobs/queue.ts";
+import { BudgetStatusFeed } from "../budgets/live/feed.ts";
+import { BudgetChecks } from "../budgets/live/checks.ts";
 import { budgetFeature } from "./handlers/budgets.ts";
 import { BudgetOffers } from "../budgets/live/offers.ts";
 import { proposalMaker } from "../budgets/live/proposals.ts";
@@ -22,41 +22,41 @@ import { BudgetRecorder } from "../budgets/live/recorder.ts";
 import type { Feature } from "./handlers/feature.ts";
 import { heldPrograms } from "../hooks/install/held-programs.ts";
 import { HookAdvice } from "./hooks/fullness.ts";
-import { HookDesk } from "../hooks/dispatch.ts";
-import { registerHandlers, tellingSessions } from "./hooks/handlers.ts";
+import { HookService } from "../hooks/dispatch.ts";
+import { registerHandlers, createSessionReporter } from "./hooks/handlers.ts";
 import { HookRepair } from "../hooks/repair.ts";
 import { ledgerFeature } from "./handlers/ledger.ts";
 import { ledgerId } from "./ledger/id.ts";
-import { LedgerKeeper } from "./ledger/host.ts";
+import { LedgerHost } from "./ledger/host.ts";
 import { agentRoots } from "../transcripts/agents.ts";
 import { liveAccounts, type LiveAccounts } from "../context/sessions/live-accounts.ts";
-import { MessageDesk } from "../guard/messages/queue.ts";
+import { MessageQueue } from "../guard/messages/queue.ts";
 import { messageFeature } from "./handlers/messages.ts";
 import type { LedgerPrograms } from "./launch/programs.ts";
 import { projectBudgets } from "../budgets/live/project.ts";
-import type { PurserHome } from "../base/disk/home.ts";
+import type { PurserPaths } from "../base/disk/home.ts";
 import { recentHistory } from "../budgets/live/recent-history.ts";
-import { RecentValues } from "../base/recent-values.ts";
+import { TtlCache } from "../base/ttl-cache.ts";
 import type { AskAgent } from "../rules/distil/ask-model.ts";
 import { nudgeFeature, rulesFeature } from "./handlers/rules.ts";
-import { RulesKeeper, type RulesSettings } from "./rules/host.ts";
-import { needsTeller } from "../rules/book/needs-here.ts";
+import { RulesService, type RulesSettings } from "./rules/host.ts";
+import { createNeedsFinder } from "../rules/book/needs-here.ts";
 import { RulesNudge } from "../rules/nudge.ts";
 import { RulesWatch } from "./rules/watch.ts";
 import type { Finisher, ServicePorts } from "./ports.ts";
 import { sessionFeature } from "./handlers/sessions.ts";
 import { SessionFiles } from "../hooks/session-files.ts";
-import { SettingsKeeper } from "./settings-store.ts";
-import { TurnCosts } from "../guard/turn-costs/reckoner.ts";
+import { SettingsStore } from "./settings-store.ts";
+import { TurnCosts } from "../guard/turn-costs/calculator.ts";
 import { ViewPool } from "./view-pool.ts";
 
 /** The assembled parts of a service. */
 export interface ServiceParts {
-  readonly settings: SettingsKeeper;
+  readonly settings: SettingsStore;
   readonly views: ViewPool;
-  readonly benches: BenchKeeper | undefined;
+  readonly benches: JobQueue | undefined;
   /** Undefined without a ledger to record hooks in. */
-  readonly hooks: HookDesk | undefined;
+  readonly hooks: HookService | undefined;
   /** The features that each client may use. */
   readonly features: readonly Feature[];
   /** What must finish before the ledger is written, in this order. */
@@ -67,9 +67,9 @@ export interface ServiceParts {
 
 /** Inputs that several parts share. */
 interface Shared extends ServicePorts {
-  readonly ledger: LedgerKeeper;
+  readonly ledger: LedgerHost;
   readonly live: LiveAccounts;
-  readonly settings: SettingsKeeper;
+  readonly settings: SettingsStore;
   readonly memory: SessionFiles["memory"];
   readonly onProblem: (message: string) => void;
   readonly owned: DisposableList;
@@ -83,17 +83,17 @@ export function composeService(ports: ServicePorts, onHook: () => void): Service
   const { clock, env, userHome, platform, machine, learnWorker, ledger, home, log } = ports;
   const owned = new DisposableList();
   const onProblem = (message: string) => log.write("warn", message);
-  const settings = owned.add(new SettingsKeeper({ ...ports, onProblem }));
+  const settings = owned.add(new SettingsStore({ ...ports, onProblem }));
   const kept = new SessionFiles({ folder: home.sessions, clock, onProblem });
-  const told = owned.add(new ToldSessions());
+  const reported = owned.add(new HookSessions());
   const views = owned.add(
     new ViewPool({
       platform,
       clock,
-      told,
+      hookSessions: reported,
       settings,
       isAlive: machine.isAlive,
-      learn: (roots, signal) => findCompactionsApart({ roots }, { workerPath: learnWorker, signal }),
+      learn: (roots, signal) => findCompactionsInWorker({ roots }, { workerPath: learnWorker, signal }),
       onProblem,
     }),
   );
@@ -108,7 +108,7 @@ export function composeService(ports: ServicePorts, onHook: () => void): Service
   const rules = shared && composeRules({ ...shared, settings: settings.now });
   const hooks =
     shared &&
-    new HookDesk({
+    new HookService({
       ...shared,
       kept,
       ...(ports.hooksRepair === undefined
@@ -116,7 +116,7 @@ export function composeService(ports: ServicePorts, onHook: () => void): Service
         : { repair: new HookRepair({ ...ports, program: ports.hooksRepair }) }),
       append: (entries) => shared.ledger.append(entries),
       onHook,
-      observe: tellingSessions({ ...shared, told }),
+      observe: createSessionReporter({ ...shared, told: reported }),
     });
   if (hooks !== undefined)
     registerHandlers(hooks, {
@@ -129,7 +129,7 @@ export function composeService(ports: ServicePorts, onHook: () => void): Service
       nudge: rules?.nudge,
       turnCosts: shared && new TurnCosts({ ...shared, now: () => clock.now() }),
     });
-  const benches = ports.benches?.(rules?.keeper);
+  const benches = ports.benches?.(rules?.service);
   const tellModels = () => ledger?.configure(settings.now().models);
   tellModels();
   owned.add(settings.onChange(tellModels));
@@ -143,24 +143,24 @@ export function composeService(ports: ServicePorts, onHook: () => void): Service
       sessionFeature({
         views,
         defaults,
-        onWindow: (said, view) => {
-          settings.tell(said);
-          advice.tell(view);
+        onWindow: (text, view) => {
+          settings.setWindowSettings(text);
+          advice.setWindow(view);
         },
       }),
       ledgerFeature(ledger),
       benchFeature(benches),
-      rulesFeature(rules?.keeper),
+      rulesFeature(rules?.service),
       nudgeFeature(rules?.nudge),
-      budgetFeature(budgets?.board),
-      messageFeature(messages?.desk),
+      budgetFeature(budgets?.feed),
+      messageFeature(messages?.queue),
     ],
     finishers: [
       { name: "benches", finish: async () => await benches?.finish() },
       // Pending messages are released: the agent then asks its user itself.
-      { name: "messages", finish: () => Promise.resolve(messages?.desk.dispose()) },
+      { name: "messages", finish: () => Promise.resolve(messages?.queue.dispose()) },
       // Hook records reach the ledger before it is closed.
-      { name: "what hooks told", finish: async () => await hooks?.finish() },
+      { name: "hook records", finish: async () => await hooks?.finish() },
       { name: "rules", finish: async () => await rules?.finish() },
     ],
   };
@@ -176,9 +176,9 @@ export interface LedgerInput extends Pick<
 /**
  * Creates the ledger of a purser home, with threads of its own, fed from the agents' transcripts. Starts nothing yet.
  */
-export function composeLedger(input: LedgerInput): LedgerKeeper {
+export function composeLedger(input: LedgerInput): LedgerHost {
   const { home, env, userHome, programs, log, clock } = input;
-  return new LedgerKeeper({
+  return new LedgerHost({
     log,
     clock,
     places: agentRoots({ env, home: userHome }),
@@ -206,25 +206,25 @@ function composeBudgets({ ledger, live, settings, memory, owned, home, ...ports 
   const problems = new RepeatedProblems(ports.onProblem, () => clock.now());
   const onProblem = (message: string) => problems.add("budgets", message);
   const history = recentHistory((asked) => ledger.recentTokens(asked));
-  const desk = new BudgetDesk({
+  const checks = new BudgetChecks({
     budgetsOf: (project) => projectBudgets(project, { ...ports, history }),
-    reckon: async (project, asked) => await (await ledger.budgetRecorder())?.reckon(project, asked),
+    sync: async (project, asked) => await (await ledger.budgetRecorder())?.sync(project, asked),
     live,
     pause: (milliseconds) => pause(milliseconds),
     clock,
     onProblem,
   });
   // Windows ask every second, and settings change seldom.
-  const held = new RecentValues((project) => heldPrograms(project, { env, home: userHome }), {
+  const held = new TtlCache((project) => heldPrograms(project, { env, home: userHome }), {
     trust: heldTrust,
     now: () => performance.now(),
   });
-  const board = owned.add(
-    new BudgetBoard({
-      desk,
+  const feed = owned.add(
+    new BudgetStatusFeed({
+      checks,
       mode,
       clock,
-      held: (project) => held.of(project),
+      held: (project) => held.get(project),
       propose: proposalMaker({
         ask: async (question) => {
           const asked = await ledger.read(question);
@@ -240,35 +240,35 @@ function composeBudgets({ ledger, live, settings, memory, owned, home, ...ports 
   );
   owned.add(
     ledger.onBudgetsRecorded((project) => {
-      desk.watchOf(project).forget();
-      board.ask();
+      checks.watchOf(project).forget();
+      feed.ask();
     }),
   );
-  return { board, handler: budgetHandler({ mode, onProblem, memory, checks: desk }) };
+  return { feed, handler: budgetHandler({ mode, onProblem, memory, checks }) };
 }
 
 /** Composes what holds messages between agents, and asks the user about them: in windows, beside the agent's prompt. */
 function composeMessages({ ledger, platform, clock, settings, memory, onProblem }: Shared) {
   const record = async (entry: QuestionEntry) => {
-    const told = await ledger.append([entry]);
-    if (!told.ok) onProblem(`A message between agents is not recorded: ${told.detail}`);
+    const reported = await ledger.append([entry]);
+    if (!reported.ok) onProblem(`A message between agents is not recorded: ${reported.detail}`);
   };
-  const desk = new MessageDesk({ platform, held: () => gate.held() });
+  const queue = new MessageQueue({ platform, held: () => gate.held() });
   const gate: MessageGate = new MessageGate({
     mode: () => settings.now().messages,
     now: () => clock.now(),
     memory,
-    windows: desk,
+    windows: queue,
     record: (entry) => void record(entry),
   });
-  return { desk, gate };
+  return { queue, gate };
 }
 
 export interface RulesInput extends Pick<
   Shared,
   "ledger" | "clock" | "log" | "env" | "userHome" | "temporary" | "golden"
 > {
-  readonly home: Pick<PurserHome, "folder">;
+  readonly home: Pick<PurserPaths, "folder">;
   readonly settings: () => RulesSettings;
 }
 
@@ -281,18 +281,18 @@ export function composeRules({ ledger, clock, log, settings, ...input }: RulesIn
     const program = env["PURSER_CLAUDE"] ?? "claude";
     return await askClaude(question, { program, env, userHome, clock, scratch }, signal);
   };
-  const shared = { ledger, clock, settings, needs: needsTeller(input) };
-  const keeper = new RulesKeeper({ ...shared, files: nodeFiles, unique: randomUUID });
+  const shared = { ledger, clock, settings, needs: createNeedsFinder(input) };
+  const rules = new RulesService({ ...shared, files: nodeFiles, unique: randomUUID });
   const onProblem = (message: string) => log.write("warn", message);
   const nudge = new RulesNudge({ home: input.home, ledger, onProblem, now: () => clock.now() });
   const owned = new DisposableList();
-  owned.add(keeper.onChange((change) => nudge.hear(change)));
-  const watch = owned.add(new RulesWatch({ ...shared, keeper, log, ask }));
+  owned.add(rules.onChange((change) => nudge.update(change)));
+  const watch = owned.add(new RulesWatch({ ...shared, rules, log, ask }));
   owned.add(ledger.onChange(() => watch.ask()));
   /** Waits for the changes in progress: before the ledger is written. */
   const finish = async () => {
     owned.dispose();
-    await keeper.finish();
+    await rules.finish();
   };
-  return { keeper, nudge, finish };
+  return { service: rules, nudge, finish };
 }

@@ -3,13 +3,13 @@ import { nodeFiles } from "../base/disk/file-port.ts";
 import { freeLock, takeLock, type HeldLock, type LockPorts } from "../base/lock/numbered.ts";
 import type { Machine } from "../base/process/machine.ts";
 import type { Result } from "../base/result.ts";
-import type { PurserHome } from "../base/disk/home.ts";
+import type { PurserPaths } from "../base/disk/home.ts";
 
 /** `service`: held by the running service. `start`: held while starting one. */
 type HomeLock = "service" | "start";
 
 interface Locker {
-  readonly home: PurserHome;
+  readonly home: PurserPaths;
   readonly pid: number;
   readonly machine: Machine;
 }

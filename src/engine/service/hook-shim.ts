@@ -1,12 +1,12 @@
 import { homedir } from "node:os";
 import path from "node:path";
-import { hookPrograms, toldVariables, type HookProgram } from "../hooks/program.ts";
+import { hookPrograms, forwardedVariables, type HookProgram } from "../hooks/program.ts";
 import { readBuildStamp } from "./build-stamp.ts";
 import { BodyGatherer, type HookBody } from "../hooks/server/body.ts";
 import { isPersonAsked, limitOf } from "./hooks/time-limits.ts";
 import { postHook, readHookEndpoint, type HookEndpoint, type HookPost } from "../hooks/server/post.ts";
 import { spoolHook } from "../hooks/spool/spooling.ts";
-import { purserHome, type PurserHome } from "../base/disk/home.ts";
+import { purserPaths, type PurserPaths } from "../base/disk/home.ts";
 
 /**
  * The program of hooks that must be commands: delivers the agent's input to the service, and the service's answer to the agent. It
@@ -25,12 +25,12 @@ const least = 250;
 const longestWait = 2000;
 const lookAgain = 20;
 
-interface Told {
+interface HookArguments {
   readonly program: HookProgram;
   readonly event: string;
 }
 
-function toldBy(argument = ""): Told {
+function argumentsIn(argument = ""): HookArguments {
   const { program, event = "" } =
     /^--purser-hook=(?<program>[\w-]+):(?<event>\w+)$/u.exec(argument)?.groups ?? {};
   return { program: hookPrograms.find((each) => each === program) ?? "claude-code", event };
@@ -48,17 +48,17 @@ function end(): never {
   process.exit(0);
 }
 
-async function main({ program, event }: Told): Promise<void> {
+async function main({ program, event }: HookArguments): Promise<void> {
   const userHome = homedir();
-  const home = purserHome({ env: process.env, home: userHome });
+  const home = purserPaths({ env: process.env, home: userHome });
   const at = Date.now();
   const id = `${at.toString(36)}-${process.pid}-${Math.random().toString(36).slice(2)}`;
-  const heard = new BodyGatherer();
+  const gatherer = new BodyGatherer();
   // If the agent is too slow to send everything, the beginning suffices to record that the hook happened.
-  leave = () => spoolHook(home.spool, { body: heard.end().bytes, isCut: true, id, at });
-  const { bytes: body, isCut } = await readInput(heard);
+  leave = () => spoolHook(home.spool, { body: gatherer.end().bytes, isCut: true, id, at });
+  const { bytes: body, isCut } = await readInput(gatherer);
   leave = () => spoolHook(home.spool, { body, isCut, id, at });
-  const hook = { program, id, body, isCut, told: toldHeaders() };
+  const hook = { program, id, body, isCut, headers: ownHeaders() };
   const endpoint = readHookEndpoint(home.record);
   let answer = endpoint === null ? null : await postHook(endpoint, hook);
   if (answer === null && event !== "SessionEnd") {
@@ -74,7 +74,7 @@ async function main({ program, event }: Told): Promise<void> {
 
 /** Delivers the hook to the service that is just starting, recognized by a new address. Null when none starts in time. */
 async function deliverToNext(
-  home: PurserHome,
+  home: PurserPaths,
   hook: HookPost,
   before: HookEndpoint | null,
 ): Promise<string | null> {
@@ -90,8 +90,8 @@ async function deliverToNext(
 }
 
 /** Headers with the facts from the agent's environment that hooks posted by the agent itself carry too. */
-function toldHeaders(): string[] {
-  return Object.entries(toldVariables).flatMap(([header, name]) => {
+function ownHeaders(): string[] {
+  return Object.entries(forwardedVariables).flatMap(([header, name]) => {
     const value = process.env[name] ?? "";
     return /^[\w-]{1,40}$/u.test(value) ? [`${header}: ${value}`] : [];
   });
@@ -119,13 +119,13 @@ function print(answer: string): Promise<void> {
 }
 
 /** Starts the service for the next hook. Returns whether it is worth waiting for. */
-async function startService(home: PurserHome, userHome: string): Promise<boolean> {
+async function startService(home: PurserPaths, userHome: string): Promise<boolean> {
   const { beginService } = await import("./hooks/start.ts");
   return await beginService({ home, program: serviceProgram(), userHome, env: process.env, now: Date.now() });
 }
 
 /** Starts a successor if the running service is another build; it takes over if it is newer. The agent already has its answer. */
-async function offerSuccessor(home: PurserHome, userHome: string, { build }: HookEndpoint): Promise<void> {
+async function offerSuccessor(home: PurserPaths, userHome: string, { build }: HookEndpoint): Promise<void> {
   const own = readBuildStamp(path.dirname(import.meta.filename));
   if (own === null || own.hash === build) return;
   const { offerSuccessor: offer } = await import("./hooks/start.ts");
@@ -134,17 +134,17 @@ async function offerSuccessor(home: PurserHome, userHome: string, { build }: Hoo
 }
 
 function serviceProgram(): string {
-  const place = path.dirname(import.meta.filename);
-  return path.join(place, import.meta.filename.endsWith(".ts") ? "main.ts" : "service.cjs");
+  const folder = path.dirname(import.meta.filename);
+  return path.join(folder, import.meta.filename.endsWith(".ts") ? "main.ts" : "service.cjs");
 }
 
-const told = toldBy(process.argv[2]);
-setTimeout(end, Math.max(least, limitOf(told.event) - performance.now()));
-if (isPersonAsked(told.event)) {
+const reported = argumentsIn(process.argv[2]);
+setTimeout(end, Math.max(least, limitOf(reported.event) - performance.now()));
+if (isPersonAsked(reported.event)) {
   const agent = process.ppid;
   setInterval(() => {
     if (process.ppid !== agent) end();
   }, lookForAgent);
 }
 process.on("uncaughtException", end);
-void main(told).then(end, end);
+void main(reported).then(end, end);

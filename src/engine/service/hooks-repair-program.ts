@@ -8,8 +8,8 @@ const isBundled = !import.meta.filename.endsWith(".ts");
 const program = path.join(path.dirname(import.meta.filename), isBundled ? "service.cjs" : "main.ts");
 
 async function main(): Promise<void> {
-  const { mendOwnHooks } = await import("./hooks/upkeep.ts");
-  process.stdout.write(JSON.stringify(await mendOwnHooks(program)));
+  const { repairOwnHooks } = await import("./hooks/upkeep.ts");
+  process.stdout.write(JSON.stringify(await repairOwnHooks(program)));
 }
 
 void main();

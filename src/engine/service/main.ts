@@ -2,21 +2,21 @@ import os from "node:os";
 import path from "node:path";
 import { packageVersion } from "../base/manifest-version.ts";
 import { readBuildStamp } from "./build-stamp.ts";
-import { successorMark } from "./launch/launch.ts";
+import { successorArgument } from "./launch/launch.ts";
 import { bundledPrograms, sourcePrograms } from "./launch/programs.ts";
 import { runService } from "./run.ts";
 
 /** The service's program: runs the service on the real machine. */
-const place = path.dirname(import.meta.filename);
+const folder = path.dirname(import.meta.filename);
 // The bundle is in `dist`, beside the threads' programs; from source Node runs the file in place.
 const isBundled = !import.meta.filename.endsWith(".ts");
 
 void runService({
   env: process.env,
   userHome: os.homedir(),
-  version: packageVersion(path.join(place, isBundled ? ".." : "../../..", "package.json")),
-  build: isBundled ? readBuildStamp(place) : null,
-  isSuccessor: process.argv.includes(successorMark),
-  ...(isBundled ? bundledPrograms(place) : sourcePrograms(path.join(place, ".."))),
+  version: packageVersion(path.join(folder, isBundled ? ".." : "../../..", "package.json")),
+  build: isBundled ? readBuildStamp(folder) : null,
+  isSuccessor: process.argv.includes(successorArgument),
+  ...(isBundled ? bundledPrograms(folder) : sourcePrograms(path.join(folder, ".."))),
   finishers: [],
 });

@@ -1,12 +1,12 @@
 import type { BudgetMode } from "../settings/budget-mode.ts";
 import type { Clock } from "../base/timing/clock.ts";
-import type { BenchKeeper } from "../jobs/queue.ts";
+import type { JobQueue } from "../jobs/queue.ts";
 import type { BuildStamp } from "./build-stamp.ts";
-import type { LedgerKeeper } from "./ledger/host.ts";
+import type { LedgerHost } from "./ledger/host.ts";
 import type { Machine } from "../base/process/machine.ts";
 import type { StopReason } from "../wire/service.ts";
-import type { PurserHome } from "../base/disk/home.ts";
-import type { RulesKeeper } from "./rules/host.ts";
+import type { PurserPaths } from "../base/disk/home.ts";
+import type { RulesService } from "./rules/host.ts";
 import type { GoldenPlace } from "../rules/book/needs-here.ts";
 import type { ServiceLog } from "../base/log.ts";
 
@@ -18,7 +18,7 @@ export interface Finisher {
 }
 
 export interface ServicePorts extends GoldenPlace {
-  readonly home: PurserHome;
+  readonly home: PurserPaths;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The user's home folder. */
   readonly userHome: string;
@@ -38,9 +38,9 @@ export interface ServicePorts extends GoldenPlace {
   /** Idle time after which the service ends; null for never. Milliseconds. */
   readonly idleAfter: number | null;
   /** Opened once the service has started, and written before it ends. Undefined for a service without a ledger. */
-  readonly ledger?: LedgerKeeper;
+  readonly ledger?: LedgerHost;
   /** Creates the job queue. Its jobs stop, to be resumed later, before the ledger is written. Undefined for a service without jobs. */
-  readonly benches?: (rules: RulesKeeper | undefined) => BenchKeeper;
+  readonly benches?: (rules: RulesService | undefined) => JobQueue;
   readonly finishers: readonly Finisher[];
   /** What happens when a budget's limit is passed; the user's settings decide by default. */
   readonly budgetMode?: () => BudgetMode;

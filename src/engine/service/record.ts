@@ -5,7 +5,7 @@ import { errorCode } from "../base/error-code.ts";
 import { succeed, type Result } from "../base/result.ts";
 import type { BuildStamp } from "./build-stamp.ts";
 import { holderSchema } from "../base/lock/owner.ts";
-import type { PurserHome } from "../base/disk/home.ts";
+import type { PurserPaths } from "../base/disk/home.ts";
 import { readPrivateText } from "../base/disk/private-file.ts";
 import { writePrivateFile } from "../base/disk/private-place.ts";
 
@@ -44,31 +44,31 @@ export function recordOf(
   };
 }
 
-export function writeRecord({ record: file }: PurserHome, record: ServiceRecord): void {
+export function writeRecord({ record: file }: PurserPaths, record: ServiceRecord): void {
   writePrivateFile(file, `${JSON.stringify(record, null, 2)}\n`);
 }
 
 /** A record, and the time since its service last touched it to show that it lives. */
-interface HeardRecord {
+interface RecordWithAge {
   readonly record: ServiceRecord;
   /** Milliseconds. */
   readonly silence: number;
 }
 
 /** Returns null when there is no record, or an invalid one. */
-export function readRecord(home: PurserHome): Result<ServiceRecord | null, "unsafe_place"> {
-  const heard = hearRecord(home, 0);
-  return heard.ok ? succeed(heard.value?.record ?? null) : heard;
+export function readRecord(home: PurserPaths): Result<ServiceRecord | null, "unsafe_place"> {
+  const found = readRecordWithAge(home, 0);
+  return found.ok ? succeed(found.value?.record ?? null) : found;
 }
 
 /**
  * Reads the record and its silence from the same file, as another service may be writing its own.
  * @param now milliseconds since the epoch
  */
-export function hearRecord(
-  { record: file }: PurserHome,
+export function readRecordWithAge(
+  { record: file }: PurserPaths,
   now: number,
-): Result<HeardRecord | null, "unsafe_place"> {
+): Result<RecordWithAge | null, "unsafe_place"> {
   const read = readPrivateText(file);
   if (!read.ok) return read;
   if (read.value === null) return succeed(null);
@@ -80,7 +80,7 @@ export function hearRecord(
 /**
  * Touches the record, to show that the service with this token lives. Returns false if the record is gone or another service's.
  */
-export function touchRecord(home: PurserHome, token: string, now: number): boolean {
+export function touchRecord(home: PurserPaths, token: string, now: number): boolean {
   const held = readRecord(home);
   if (held.ok && held.value?.token !== token) return false;
   try {
@@ -92,7 +92,7 @@ export function touchRecord(home: PurserHome, token: string, now: number): boole
 }
 
 /** Removes the record, if it still belongs to the service with this token. */
-export function removeRecord(home: PurserHome, token: string): void {
+export function removeRecord(home: PurserPaths, token: string): void {
   const held = readRecord(home);
   if (held.ok && held.value?.token === token) rmSync(home.record, { force: true });
 }

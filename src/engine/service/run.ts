@@ -7,10 +7,10 @@ import type { HeldLock } from "../base/lock/numbered.ts";
 import { composeLedger } from "./compose.ts";
 import { readIdleTime } from "./idle-time.ts";
 import { thisMachine } from "../base/process/machine.ts";
-import { newBenchKeeper } from "./jobs/create.ts";
+import { createJobQueue } from "./jobs/create.ts";
 import type { LedgerPrograms } from "./launch/programs.ts";
-import { purserHome } from "../base/disk/home.ts";
-import type { RulesKeeper } from "./rules/host.ts";
+import { purserPaths } from "../base/disk/home.ts";
+import type { RulesService } from "./rules/host.ts";
 import type { ServicePorts } from "./ports.ts";
 import { Service } from "./service.ts";
 import { FileLog } from "../base/log.ts";
@@ -57,25 +57,25 @@ export async function runService({
   ...input
 }: RunInput): Promise<void> {
   const { env, userHome } = input;
-  const home = purserHome({ env, home: userHome });
+  const home = purserPaths({ env, home: userHome });
   const clock = systemClock;
   const log = new FileLog(home.log, clock);
-  const world = { home, log, clock, pid: process.pid, machine: thisMachine() };
+  const context = { home, log, clock, pid: process.pid, machine: thisMachine() };
   const own = { version: input.version, build: input.build ?? null };
-  const lock = isSuccessor ? await takeOver({ ...world, own }) : null;
+  const lock = isSuccessor ? await takeOver({ ...context, own }) : null;
   if (isSuccessor && lock === null) return;
-  const ledger = programs === undefined ? undefined : composeLedger({ ...world, env, userHome, programs });
+  const ledger = programs === undefined ? undefined : composeLedger({ ...context, env, userHome, programs });
   const benches =
     benchWorker === undefined
       ? undefined
-      : (rules: RulesKeeper | undefined) =>
-          newBenchKeeper({ home, env, ledger, rules, program: benchWorker, log, clock });
+      : (rules: RulesService | undefined) =>
+          createJobQueue({ home, env, ledger, rules, program: benchWorker, log, clock });
   const start = () =>
     Service.start({
       ...input,
       ...(ledger === undefined ? {} : { ledger }),
       ...(benches === undefined ? {} : { benches }),
-      ...world,
+      ...context,
       temporary: os.tmpdir(),
       platform: process.platform,
       idleAfter: readIdleTime(env),

@@ -4,17 +4,17 @@ import type { Clock } from "../base/timing/clock.ts";
 import type { Disposable } from "../base/disposable.ts";
 import { Emitter } from "../base/emitter.ts";
 import { errorCode } from "../base/error-code.ts";
-import { isAmong, namesOf, placesOf } from "../context/place.ts";
+import { isAmong, namesOf, sessionPaths } from "../context/folder-membership.ts";
 import type { FileProblem } from "../transcripts/claude/files.ts";
 import { writePrivateFile } from "../base/disk/private-place.ts";
-import type { PurserHome } from "../base/disk/home.ts";
+import type { PurserPaths } from "../base/disk/home.ts";
 import { settingsFor } from "../settings/precedence.ts";
-import { readSettings, type Settings, type ToldSettings } from "../settings/shape.ts";
+import { readSettings, type Settings, type PartialSettings } from "../settings/shape.ts";
 import { readWindowFile, windowFileText, withWindow, type WindowLayer } from "../settings/window-file.ts";
 import type { WindowSettings } from "../settings/editor-window.ts";
 
 export interface SettingsPorts {
-  readonly home: Pick<PurserHome, "settings" | "windowSettings">;
+  readonly home: Pick<PurserPaths, "settings" | "windowSettings">;
   readonly platform: NodeJS.Platform;
   readonly clock: Clock;
   readonly onProblem: (message: string) => void;
@@ -40,12 +40,12 @@ interface Held<Content> {
  * in their editors. The latter is stored in a file too, since agents go on after windows are closed, and terminals read it where no
  * service runs.
  */
-export class SettingsKeeper implements Disposable {
+export class SettingsStore implements Disposable {
   readonly #ports: SettingsPorts;
   readonly #changes = new Emitter<void>();
   /** Fires when the settings may have changed. */
   readonly onChange = this.#changes.on;
-  #own: Held<ToldSettings> = { stamp: "", content: {}, problems: [] };
+  #own: Held<PartialSettings> = { stamp: "", content: {}, problems: [] };
   #windows: Held<readonly WindowLayer[]> = { stamp: "", content: [], problems: [] };
   /** Settings by a session's starting folder, as resolving it touches the disk. */
   readonly #settled = new Map<string | null, Settings>();
@@ -64,38 +64,38 @@ export class SettingsKeeper implements Disposable {
 
   /**
    * Returns the current settings for a session.
-   * @param place the folder in which it started; null if unknown
+   * @param folder the folder in which it started; null if unknown
    */
-  readonly of = (place: string | null): Settings => {
-    this.#look();
-    const known = this.#settled.get(place);
+  readonly of = (folder: string | null): Settings => {
+    this.#refresh();
+    const known = this.#settled.get(folder);
     if (known !== undefined) return known;
     const { platform } = this.#ports;
-    const places = place === null ? [] : placesOf(place, { platform });
-    const found = settingsFor({ own: this.#own.content, editors: this.#windows.content }, (folder) =>
-      isAmong(places, this.#namesOf(folder), { platform }),
+    const paths = folder === null ? [] : sessionPaths(folder, { platform });
+    const found = settingsFor({ own: this.#own.content, editors: this.#windows.content }, (other) =>
+      isAmong(paths, this.#namesOf(other), { platform }),
     );
     const text = JSON.stringify(found);
     const settled = this.#different.get(text) ?? found;
     this.#different.set(text, settled);
     if (this.#settled.size >= mostPlaces) this.#settled.clear();
-    this.#settled.set(place, settled);
+    this.#settled.set(folder, settled);
     return settled;
   };
 
   /** Returns the current problems in the files. */
   readonly problems = (): FileProblem[] => {
-    this.#look();
+    this.#refresh();
     const { settings, windowSettings } = this.#ports.home;
     const at = (path: string, { problems }: Held<unknown>) => problems.map((reason) => ({ path, reason }));
     return [...at(settings, this.#own), ...at(windowSettings, this.#windows)];
   };
 
   /** Stores everything that a window's user has set in the editor. */
-  tell(told: WindowSettings): void {
+  setWindowSettings(reported: WindowSettings): void {
     const { home, clock, onProblem } = this.#ports;
-    this.#look();
-    const { layers, problems } = withWindow(this.#windows.content, told, clock.now());
+    this.#refresh();
+    const { layers, problems } = withWindow(this.#windows.content, reported, clock.now());
     for (const problem of problems) onProblem(`A window's settings: ${problem}`);
     if (layers === this.#windows.content) return;
     try {
@@ -111,7 +111,7 @@ export class SettingsKeeper implements Disposable {
     this.#changes.dispose();
   }
 
-  #look(): void {
+  #refresh(): void {
     const { clock, home } = this.#ports;
     const now = clock.now();
     if (Math.abs(now - this.#lookedAt) < lookInterval) return;

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { homedir } from "node:os";
 import { postHook, readHookEndpoint } from "../hooks/server/post.ts";
-import { purserHome } from "../base/disk/home.ts";
+import { purserPaths } from "../base/disk/home.ts";
 
 /**
  * The program of an agent's status line: shows what the user's own command shows, and forwards the agent's input to the service. Whatever
@@ -17,8 +17,9 @@ const longestPost = 300;
 function ownCommand(argument = ""): string {
   try {
     const payload = argument.startsWith(prefix) ? argument.slice(prefix.length) : "";
-    const told: unknown = JSON.parse(Buffer.from(payload, "base64url").toString("utf8"));
-    const command: unknown = typeof told === "object" && told !== null ? Reflect.get(told, "command") : "";
+    const reported: unknown = JSON.parse(Buffer.from(payload, "base64url").toString("utf8"));
+    const command: unknown =
+      typeof reported === "object" && reported !== null ? Reflect.get(reported, "command") : "";
     return typeof command === "string" ? command : "";
   } catch {
     return "";
@@ -66,16 +67,16 @@ function readInput(child: ChildProcess | null): Promise<Buffer | null> {
 }
 
 /** Posts the agent's input as a hook of ours. Neither starts a service that is not running, nor spools anything. */
-async function tell(input: Buffer | null): Promise<void> {
+async function report(input: Buffer | null): Promise<void> {
   if (input === null) return;
-  const told: unknown = JSON.parse(input.toString("utf8"));
-  if (typeof told !== "object" || told === null) return;
-  const endpoint = readHookEndpoint(purserHome({ env: process.env, home: homedir() }).record);
+  const reported: unknown = JSON.parse(input.toString("utf8"));
+  if (typeof reported !== "object" || reported === null) return;
+  const endpoint = readHookEndpoint(purserPaths({ env: process.env, home: homedir() }).record);
   if (endpoint === null) return;
   const id = `line-${process.pid}-${Date.now().toString(36)}`;
-  const body = Buffer.from(JSON.stringify({ ...told, hook_event_name: "StatusLine" }));
+  const body = Buffer.from(JSON.stringify({ ...reported, hook_event_name: "StatusLine" }));
   await Promise.race([
-    postHook(endpoint, { program: "claude-code", id, body, isCut: false, told: [] }),
+    postHook(endpoint, { program: "claude-code", id, body, isCut: false, headers: [] }),
     late(longestPost),
   ]);
 }
@@ -89,7 +90,7 @@ async function main(): Promise<void> {
   const exit = ended(child);
   // Failures to post are ignored.
   const telling = readInput(child)
-    .then(tell)
+    .then(report)
     .catch(() => undefined);
   const code = await exit;
   await Promise.race([telling, late(longestPost)]);

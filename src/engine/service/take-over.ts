@@ -5,12 +5,12 @@ import { takeHomeLock } from "./home-lock.ts";
 import { stateOf } from "../base/lock/owner.ts";
 import { isOlder } from "./is-older.ts";
 import type { Machine } from "../base/process/machine.ts";
-import type { PurserHome } from "../base/disk/home.ts";
+import type { PurserPaths } from "../base/disk/home.ts";
 import { quickAsk } from "./client/quick-ask.ts";
-import { buildOf, hearRecord, type ServiceRecord } from "./record.ts";
+import { buildOf, readRecordWithAge, type ServiceRecord } from "./record.ts";
 
 export interface TakeOverInput {
-  readonly home: PurserHome;
+  readonly home: PurserPaths;
   readonly pid: number;
   readonly machine: Machine;
   readonly clock: Clock;
@@ -20,12 +20,12 @@ export interface TakeOverInput {
 
 /** Returns null when none runs. */
 function servingOne(
-  home: PurserHome,
+  home: PurserPaths,
   { machine, clock }: Pick<TakeOverInput, "machine" | "clock">,
 ): ServiceRecord | null {
-  const heard = hearRecord(home, clock.now());
-  if (!heard.ok || heard.value === null) return null;
-  const { record, silence } = heard.value;
+  const found = readRecordWithAge(home, clock.now());
+  if (!found.ok || found.value === null) return null;
+  const { record, silence } = found.value;
   return stateOf(record, machine, silence) === "gone" ? null : record;
 }
 

@@ -10,8 +10,8 @@ const folder = path.join(path.dirname(import.meta.filename), "..");
 const longest = 4500;
 
 async function main(): Promise<void> {
-  const { takeOutHooks } = await import("./hooks/upkeep.ts");
-  await takeOutHooks(folder);
+  const { removeAllHooks } = await import("./hooks/upkeep.ts");
+  await removeAllHooks(folder);
 }
 
 setTimeout(() => process.exit(0), longest).unref();

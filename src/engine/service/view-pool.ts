@@ -2,7 +2,7 @@ import type { Disposable } from "../base/disposable.ts";
 import { SessionSource, type SourcePorts } from "../context/sessions/source.ts";
 import { SessionView, type ViewPorts } from "../context/sessions/view.ts";
 import type { ViewConfiguration } from "../wire/service.ts";
-import { SharedItems, type Borrowed } from "../base/shared-items.ts";
+import { RefCounted, type Acquired } from "../base/ref-counted.ts";
 
 export interface PoolPorts extends ViewPorts, Omit<SourcePorts, "roots" | "learn"> {
   readonly learn: (roots: readonly string[], signal: AbortSignal) => ReturnType<SourcePorts["learn"]>;
@@ -14,8 +14,8 @@ const keepFor = 60_000;
 /** Shares sources among clients with the same folders, and views among those with the same configuration. */
 export class ViewPool implements Disposable {
   readonly #ports: PoolPorts;
-  readonly #sources = new SharedItems<SessionSource>(keepFor);
-  readonly #views = new SharedItems<Disposable & { readonly view: SessionView }>(keepFor);
+  readonly #sources = new RefCounted<SessionSource>(keepFor);
+  readonly #views = new RefCounted<Disposable & { readonly view: SessionView }>(keepFor);
 
   constructor(ports: PoolPorts) {
     this.#ports = ports;
@@ -26,17 +26,17 @@ export class ViewPool implements Disposable {
   }
 
   /** Reads these folders even while nobody watches. */
-  source(roots: readonly string[]): Borrowed<SessionSource> {
+  source(roots: readonly string[]): Acquired<SessionSource> {
     const { learn, ...ports } = this.#ports;
-    return this.#sources.borrow(JSON.stringify(roots), () => {
+    return this.#sources.acquire(JSON.stringify(roots), () => {
       const source = new SessionSource({ ...ports, roots, learn: (signal) => learn(roots, signal) });
       void source.follow();
       return source;
     });
   }
 
-  view(configuration: ViewConfiguration): Borrowed<{ readonly view: SessionView }> {
-    return this.#views.borrow(JSON.stringify(configuration), () => {
+  view(configuration: ViewConfiguration): Acquired<{ readonly view: SessionView }> {
+    return this.#views.acquire(JSON.stringify(configuration), () => {
       const source = this.source(configuration.roots);
       const view = new SessionView(source.item, configuration, this.#ports);
       const dispose = () => {

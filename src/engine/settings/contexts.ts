@@ -33,7 +33,7 @@ export const contextShape = {
 export type ContextSettings = Readonly<z.infer<z.ZodObject<typeof contextShape>>>;
 
 /** Defaults of these settings. */
-export const defaultSettings: ContextSettings = {
+export const defaultContextSettings: ContextSettings = {
   wrapUpAt: 50,
   endTurnAt: 40,
   liveMinutes: 120,

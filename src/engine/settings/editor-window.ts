@@ -1,19 +1,19 @@
 import * as z from "zod";
 
 /** Path of a file or a folder, or a name for one. */
-export const place = z.string().min(1).max(4096);
+export const pathText = z.string().min(1).max(4096);
 /** Settings as somebody wrote them, by their names in `shape.ts`; each is validated where it is used. */
 export const values = z.record(z.string(), z.unknown());
 
 /** A window's report of its user's settings: only those that were set. */
 export const windowSettings = z.object({
   /** Distinguishes the user's editors: the folder in which one stores its own data. */
-  editor: place,
+  editor: pathText,
   /** Path of the workspace file, if the window has one: its settings apply to the window's folders. */
-  workspace: place.nullable(),
+  workspace: pathText.nullable(),
   /** Settings for all folders. */
   user: values,
   /** Settings for the window's own folders, where they are trusted. */
-  folders: z.array(z.object({ path: place, settings: values })).max(256),
+  folders: z.array(z.object({ path: pathText, settings: values })).max(256),
 });
 export type WindowSettings = Readonly<z.infer<typeof windowSettings>>;

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { defaults, type Settings, type ToldSettings } from "./shape.ts";
+import { defaults, type Settings, type PartialSettings } from "./shape.ts";
 
 /** Settings of an editor's user in one scope: all folders, or one. */
 export interface EditorSettings {
@@ -7,12 +7,12 @@ export interface EditorSettings {
   readonly folder: string | null;
   /** Time of the last change. Milliseconds since the epoch. */
   readonly changedAt: number;
-  readonly settings: ToldSettings;
+  readonly settings: PartialSettings;
 }
 
 export interface SettingsSources {
   /** Settings from `settings.json`. */
-  readonly own: ToldSettings;
+  readonly own: PartialSettings;
   readonly editors: readonly EditorSettings[];
 }
 
@@ -36,8 +36,8 @@ export function settingsFor({ own, editors }: SettingsSources, isIn: (folder: st
   const folders = byAge
     .filter(({ folder }) => folder !== null && isIn(folder))
     .toSorted((a, b) => depth(a) - depth(b));
-  const told = [...users, ...folders].map(({ settings }) => settings);
-  return [own, ...told].reduce<Settings>(over, defaults);
+  const reported = [...users, ...folders].map(({ settings }) => settings);
+  return [own, ...reported].reduce<Settings>(over, defaults);
 }
 
 /** Of two folders that contain the session, the one with the longer path is deeper. */
@@ -45,16 +45,16 @@ function depth({ folder }: EditorSettings): number {
   return folder?.length ?? 0;
 }
 
-function over(below: Settings, told: ToldSettings): Settings {
-  const set = Object.fromEntries(Object.entries(told).filter(([, value]) => value !== undefined));
-  const models = told.models === undefined ? below.models : bothModels(below.models, told.models);
+function over(below: Settings, reported: PartialSettings): Settings {
+  const set = Object.fromEntries(Object.entries(reported).filter(([, value]) => value !== undefined));
+  const models = reported.models === undefined ? below.models : bothModels(below.models, reported.models);
   return { ...below, ...set, models };
 }
 
 const figures = z.record(z.string(), z.unknown());
 
-function bothModels(below: Settings["models"], told: Settings["models"]): Settings["models"] {
-  const both = Object.entries(told).map(([model, entry]) => {
+function bothModels(below: Settings["models"], reported: Settings["models"]): Settings["models"] {
+  const both = Object.entries(reported).map(([model, entry]) => {
     const [lower, upper] = [figures.safeParse(below[model]), figures.safeParse(entry)];
     return [model, lower.success && upper.success ? { ...lower.data, ...upper.data } : entry] as const;
   });

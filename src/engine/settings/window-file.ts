@@ -2,12 +2,12 @@ import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
 import type { EditorSettings } from "./precedence.ts";
 import { readSettings } from "./shape.ts";
-import { place, values, type WindowSettings } from "./editor-window.ts";
+import { pathText, values, type WindowSettings } from "./editor-window.ts";
 
 const layer = z.object({
-  editor: z.union([z.literal(""), place]),
-  workspace: place.nullable(),
-  folder: place.nullable(),
+  editor: z.union([z.literal(""), pathText]),
+  workspace: pathText.nullable(),
+  folder: pathText.nullable(),
   changedAt: z.number(),
   /** When a window last reported it, or up to a day before that. Milliseconds since the epoch. */
   seenAt: z.number(),
@@ -68,31 +68,32 @@ export function withWindow(
     { workspace: null, folder: null, values: user },
     ...folders.map(({ path, settings }) => ({ workspace, folder: path, values: settings })),
   ];
-  const told = places.map(({ values, ...where }) => ({ ...where, read: readSettings(values) }));
+  const reported = places.map(({ values, ...where }) => ({ ...where, read: readSettings(values) }));
   const latest = kept.reduce((most, { changedAt }) => Math.max(most, changedAt), -Infinity);
   // A clock that was set back must not make this change older than earlier ones.
   const changedAt = Math.max(now, latest + 1);
-  const fresh = told.flatMap(({ read: { settings }, ...where }): WindowLayer[] => {
-    const before = kept.find((one) => one.editor === editor && isSamePlace(one, where));
+  const fresh = reported.flatMap(({ read: { settings }, ...where }): WindowLayer[] => {
+    const before = kept.find((one) => one.editor === editor && isSameFolder(one, where));
     if (Object.keys(settings).length === 0) return [];
     if (before === undefined || !isDeepStrictEqual(before.settings, settings))
       return [{ ...where, settings, editor, changedAt, seenAt: now }];
     return Math.abs(now - before.seenAt) < seenStep ? [before] : [{ ...before, seenAt: now }];
   });
-  const isTold = (one: WindowLayer) =>
+  const isReported = (one: WindowLayer) =>
     one.editor === "" ||
     (one.editor === editor &&
-      (told.some((each) => isSamePlace(one, each)) || (workspace !== null && one.workspace === workspace)));
+      (reported.some((each) => isSameFolder(one, each)) ||
+        (workspace !== null && one.workspace === workspace)));
   const newest = kept.reduce((most, { seenAt }) => Math.max(most, seenAt), -Infinity);
   // Limited by the newest entry, as a clock that jumped ahead makes all layers look old.
   const limit = Math.min(now, newest) - longestUnseen;
-  const others = kept.filter((one) => !isTold(one) && one.seenAt > limit);
+  const others = kept.filter((one) => !isReported(one) && one.seenAt > limit);
   const layers = [...others, ...fresh].toSorted((a, b) => a.seenAt - b.seenAt).slice(-mostLayers);
-  const problems = told.flatMap(({ read }) => read.problems);
+  const problems = reported.flatMap(({ read }) => read.problems);
   return { layers: isSameSet(layers, kept) ? kept : layers, problems };
 }
 
-function isSamePlace(
+function isSameFolder(
   one: Pick<WindowLayer, "workspace" | "folder">,
   other: Pick<WindowLayer, "workspace" | "folder">,
 ): boolean {

@@ -23,7 +23,7 @@ export interface TailListener {
 }
 
 /** How far a file's whole lines have been read: enough for another tail to resume there later. */
-export interface TailPlace {
+export interface TailPosition {
   /** The file's device and inode. */
   readonly identity: string;
   /** The end of the last whole line. Bytes. */
@@ -61,18 +61,18 @@ export class FileTail {
   #lineWitness = Buffer.alloc(0);
   #stats: TailStats = { size: 0, mtimeMs: 0 };
 
-  /** @param place where an earlier tail of the same file stopped; if it is another file by now, that is a restart */
-  constructor(path: string, listener: TailListener, place: TailPlace | null = null) {
+  /** @param position where an earlier tail of the same file stopped; if it is another file by now, that is a restart */
+  constructor(path: string, listener: TailListener, position: TailPosition | null = null) {
     this.path = path;
     this.#listener = listener;
-    if (place === null) return;
-    this.#identity = place.identity;
-    this.#offset = place.offset;
-    this.#witness = Buffer.from(place.witness);
+    if (position === null) return;
+    this.#identity = position.identity;
+    this.#offset = position.offset;
+    this.#witness = Buffer.from(position.witness);
     this.#lineWitness = this.#witness;
   }
 
-  get place(): TailPlace {
+  get place(): TailPosition {
     const offset = this.#offset - this.#splitter.pending;
     return { identity: this.#identity, offset, witness: this.#lineWitness };
   }

@@ -5,7 +5,7 @@ import { errorCode } from "../base/error-code.ts";
 
 export interface FolderWatchListener {
   /** Something changed at this path or, when the system does not say where, somewhere in this folder. */
-  onChange(place: string): void;
+  onChange(changedPath: string): void;
   /** A folder cannot be watched; its files are still seen by polling. */
   onProblem(folder: string, reason: string): void;
 }

@@ -1,17 +1,17 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 
 /** Opens a file for reading; returns at once even for a FIFO, where a plain open would wait for a writer. */
-export function openToRead(place: string): number {
+export function openToRead(path: string): number {
   // Windows has no O_NONBLOCK, and no FIFO in its file system either.
-  return openSync(place, constants.O_RDONLY | (constants.O_NONBLOCK || 0));
+  return openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK || 0));
 }
 
 /**
  * Reads the first bytes of a regular file, at most `most`; undefined for anything else. Throws the system's
  * errors.
  */
-export function readOpening(place: string, most: number): Buffer | undefined {
-  const handle = openToRead(place);
+export function readOpening(path: string, most: number): Buffer | undefined {
+  const handle = openToRead(path);
   try {
     const stats = fstatSync(handle);
     if (!stats.isFile()) return undefined;

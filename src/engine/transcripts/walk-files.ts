@@ -27,16 +27,16 @@ export interface Walk {
 /** Finds files below a folder, following links, sorted by name. */
 export function walkFiles(folder: string, walk: Walk): FoundFiles {
   const found: FoundFiles = { files: [], problems: [] };
-  look(folder, 0, walk, found);
+  descend(folder, 0, walk, found);
   return found;
 }
 
-function look(folder: string, depth: number, walk: Walk, found: FoundFiles): void {
+function descend(folder: string, depth: number, walk: Walk, found: FoundFiles): void {
   for (const entry of list(folder, found)) {
-    const place = path.join(folder, entry.name);
-    if (!entry.isDirectory() && walk.wanted(entry.name, depth)) add(place, found);
+    const entryPath = path.join(folder, entry.name);
+    if (!entry.isDirectory() && walk.wanted(entry.name, depth)) add(entryPath, found);
     else if ((entry.isDirectory() || entry.isSymbolicLink()) && depth < walk.depth)
-      look(place, depth + 1, walk, found);
+      descend(entryPath, depth + 1, walk, found);
   }
 }
 
@@ -50,15 +50,15 @@ function list(folder: string, found: FoundFiles): Dirent[] {
   }
 }
 
-function add(place: string, found: FoundFiles): void {
+function add(file: string, found: FoundFiles): void {
   try {
-    const { size, mtimeMs } = statSync(place);
-    found.files.push({ path: place, size, mtimeMs });
+    const { size, mtimeMs } = statSync(file);
+    found.files.push({ path: file, size, mtimeMs });
   } catch (error) {
-    note(place, errorCode(error), found);
+    note(file, errorCode(error), found);
   }
 }
 
-function note(place: string, reason: string, found: FoundFiles): void {
-  if (reason !== "ENOENT" && reason !== "ENOTDIR") found.problems.push({ path: place, reason });
+function note(file: string, reason: string, found: FoundFiles): void {
+  if (reason !== "ENOENT" && reason !== "ENOTDIR") found.problems.push({ path: file, reason });
 }

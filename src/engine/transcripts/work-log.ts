@@ -7,7 +7,7 @@ type LastWord = "none" | "text" | "call" | "result";
 interface OpenTurn extends Open<Omit<AgentTurn, "id" | "isCompleted" | "records">> {
   /** Null until the agent names it. */
   id: string | null;
-  place: number;
+  index: number;
   lastWord: LastWord;
   isInterrupted: boolean;
   /** The model has replied in this turn: where the file records no turn ends, that counts as the end. */
@@ -16,14 +16,14 @@ interface OpenTurn extends Open<Omit<AgentTurn, "id" | "isCompleted" | "records"
 }
 
 /** What is known about a call when it is made. */
-export type Called = Pick<AgentCall, "tool" | "server" | "inputChars" | "reads"> & {
+export type NewCall = Pick<AgentCall, "tool" | "server" | "inputChars" | "reads"> & {
   /** The agent's own id for it, or null. */
   readonly id: string | null;
   readonly skill?: string | null;
 };
 
 /** What becomes known about a call later; null means not known yet. */
-export type CallNews = Partial<
+export type CallUpdate = Partial<
   Pick<AgentCall, "server" | "resultChars" | "durationMs" | "isError" | "reads">
 >;
 
@@ -53,7 +53,7 @@ export class WorkLog {
 
   /** Index of the current turn, or of the last one. */
   get turn(): number | null {
-    return this.#turn?.place ?? null;
+    return this.#turn?.index ?? null;
   }
 
   /** The model waits for a tool, or a tool for the model. */
@@ -67,7 +67,7 @@ export class WorkLog {
    *
    * @param isBounded whether the agent also announces the turn's end
    */
-  begin(id: string | null, { at, origin }: Moment, isBounded = true): void {
+  startTurn(id: string | null, { at, origin }: Moment, isBounded = true): void {
     const turn = this.#turn;
     if (turn !== null && id !== null && turn.id === id) {
       turn.isBounded ||= isBounded;
@@ -78,7 +78,7 @@ export class WorkLog {
   }
 
   /** Handles a line that names its turn. */
-  named(id: string, { at, origin }: Moment): void {
+  nameTurn(id: string, { at, origin }: Moment): void {
     const turn = this.#turn;
     if (turn?.id === id) return;
     // A prompt just before belongs to this turn.
@@ -91,7 +91,7 @@ export class WorkLog {
   }
 
   /** Adds a prompt: to the current turn, or to a new one. */
-  prompted(chars: number, { at, origin }: Moment): void {
+  addPrompt(chars: number, { at, origin }: Moment): void {
     const turn = this.#turn;
     const isOver = turn === null || turn.hasStopped || (!turn.isBounded && turn.records.length > 0);
     if (isOver) {
@@ -102,7 +102,7 @@ export class WorkLog {
   }
 
   /** Adds a response, and assigns it the calls since the previous one. */
-  used(record: number, moment: Moment): void {
+  addResponse(record: number, moment: Moment): void {
     const turn = this.#turn ?? this.#open({ id: null, ...moment, isBounded: false });
     turn.records.push(record);
     for (const call of this.#pending) call.record = record;
@@ -110,7 +110,7 @@ export class WorkLog {
     this.#touch(moment.at);
   }
 
-  said(hasText: boolean, at: number | null): void {
+  addReply(hasText: boolean, at: number | null): void {
     if (this.#turn !== null && hasText) {
       this.#turn.lastWord = "text";
       this.#turn.hasSpoken = true;
@@ -125,17 +125,21 @@ export class WorkLog {
   }
 
   /** @param record the response that made the call, if already known */
-  called({ id, skill = null, ...told }: Called, { at, origin }: Moment, record: number | null = null): void {
+  addCall(
+    { id, skill = null, ...reported }: NewCall,
+    { at, origin }: Moment,
+    record: number | null = null,
+  ): void {
     const turn = this.#turn ?? this.#open({ id: null, at, origin, isBounded: false });
     turn.lastWord = "call";
     const name = id ?? "";
     const before = this.#times.get(name) ?? 0;
     this.#times.set(name, before + 1);
     const call = {
-      ...told,
+      ...reported,
       agentId: this.#agentId,
       origin,
-      turn: turn.place,
+      turn: turn.index,
       record,
       at,
       skill,
@@ -155,30 +159,30 @@ export class WorkLog {
   }
 
   /** Adds details to a call; ignored for an unknown one. */
-  heard(id: string, news: CallNews): void {
+  updateCall(id: string, event: CallUpdate): void {
     const call = this.#byId.get(id);
     if (call === undefined) return;
-    call.server = news.server ?? call.server;
-    call.resultChars = news.resultChars ?? call.resultChars;
-    call.durationMs = news.durationMs ?? call.durationMs;
-    call.isError = news.isError ?? call.isError;
-    call.reads = news.reads ?? call.reads;
+    call.server = event.server ?? call.server;
+    call.resultChars = event.resultChars ?? call.resultChars;
+    call.durationMs = event.durationMs ?? call.durationMs;
+    call.isError = event.isError ?? call.isError;
+    call.reads = event.reads ?? call.reads;
   }
 
   /** A result went back to the model, so its last word was not the final one. */
-  returned(at: number | null): void {
+  addResult(at: number | null): void {
     if (this.#turn !== null && !this.#turn.hasStopped) this.#turn.lastWord = "result";
     this.#touch(at);
   }
 
   /** The agent reports that it could not get an answer. */
-  failed(at: number | null): void {
+  markFailed(at: number | null): void {
     if (this.#turn !== null) this.#turn.isFailed = true;
     this.#touch(at);
   }
 
   /** The agent reports that the turn is over. An end with another id belongs to an older turn, and comes late. */
-  ended(end: {
+  endTurn(end: {
     readonly id: string | null;
     readonly at: number | null;
     readonly durationMs: number | null;
@@ -200,7 +204,7 @@ export class WorkLog {
       origin,
       isBounded,
       agentId: this.#agentId,
-      place: this.#turns.length,
+      index: this.#turns.length,
       isFirst: this.#turn === null,
       startedAt: at,
       endedAt: at,
@@ -241,7 +245,7 @@ export class WorkLists {
   readonly calls: Open<AgentCall>[] = [];
 
   /** A copy of their current state. */
-  told(): { turns: AgentTurn[]; calls: AgentCall[] } {
+  snapshot(): { turns: AgentTurn[]; calls: AgentCall[] } {
     return {
       turns: this.turns.map(turnOf),
       calls: this.calls.map((call) => ({ ...call })),
@@ -249,10 +253,10 @@ export class WorkLists {
   }
 }
 
-function turnOf({ place, lastWord, isInterrupted, hasSpoken, records, ...turn }: OpenTurn): AgentTurn {
+function turnOf({ index, lastWord, isInterrupted, hasSpoken, records, ...turn }: OpenTurn): AgentTurn {
   return {
     ...turn,
-    id: turn.id ?? `#${place}`,
+    id: turn.id ?? `#${index}`,
     records: [...records],
     // An unbounded turn counts as stopped once the model has replied; it is reported again when more comes.
     hasStopped: turn.hasStopped || (!turn.isBounded && hasSpoken),

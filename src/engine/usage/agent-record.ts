@@ -40,9 +40,9 @@ export function countOnce<Item extends UsageRecord>(records: Iterable<Item>): It
       if (!record.isReplay) kept.push(record);
       continue;
     }
-    const place = places.get(record.key);
-    if (place === undefined) places.set(record.key, kept.push(record) - 1);
-    else if (kept[place]?.isReplay === true && !record.isReplay) kept[place] = record;
+    const index = places.get(record.key);
+    if (index === undefined) places.set(record.key, kept.push(record) - 1);
+    else if (kept[index]?.isReplay === true && !record.isReplay) kept[index] = record;
   }
   return kept;
 }

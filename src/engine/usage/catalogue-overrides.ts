@@ -47,7 +47,7 @@ export function withOverrides(
   for (const [model, entry] of Object.entries(setting.data)) {
     const override = modelOverride.safeParse(entry);
     const name = normaliseModelName(model);
-    if (!override.success) rejected.push({ model, problem: inWords(override.error) });
+    if (!override.success) rejected.push({ model, problem: describeError(override.error) });
     else if (name === "") rejected.push({ model, problem: "is not a model id" });
     else {
       const known = catalogue.find(model) ?? nothingKnown(name);
@@ -107,7 +107,7 @@ function nothingKnown(id: string): ModelFacts {
   };
 }
 
-function inWords(error: z.ZodError): string {
+function describeError(error: z.ZodError): string {
   return error.issues
     .map(({ path, message }) => (path.length === 0 ? message : `${path.join(".")}: ${message}`))
     .join("; ");

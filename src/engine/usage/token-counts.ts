@@ -32,17 +32,17 @@ export function addUsage(a: TokenUsage, b: TokenUsage): TokenUsage {
  * Converts the usage of an agent whose input includes cache reads and cache writes, without the cache's lifetime. Cache
  * tokens beyond the input are dropped.
  */
-export function usageOfWholeInput(told: {
+export function usageOfWholeInput(reported: {
   readonly input: number;
   readonly output: number;
   readonly cacheRead: number;
   readonly cacheCreation: number;
 }): TokenUsage {
-  const cacheRead = Math.min(told.input, told.cacheRead);
-  const cacheCreation5m = Math.min(told.input - cacheRead, told.cacheCreation);
+  const cacheRead = Math.min(reported.input, reported.cacheRead);
+  const cacheCreation5m = Math.min(reported.input - cacheRead, reported.cacheCreation);
   return {
-    input: told.input - cacheRead - cacheCreation5m,
-    output: told.output,
+    input: reported.input - cacheRead - cacheCreation5m,
+    output: reported.output,
     cacheCreation5m,
     cacheCreation1h: 0,
     cacheRead,

@@ -3,7 +3,7 @@ import { chanceToShow, roundsUntilShown } from "./statistics/experiment-forecast
 import { pairedSaving, type PairedSaving } from "./statistics/paired-saving.ts";
 import { gatherTasks, type TaskEvidence } from "./statistics/pairs.ts";
 import { newcombe, passRate, type Bounds } from "./statistics/pass-rate.ts";
-import { sayReason } from "./receipt/reason.ts";
+import { describeReason } from "./receipt/reason.ts";
 import { describeTask, isSuspect, regressedTasks } from "./statistics/task-differences.ts";
 import type { Question, RunSample, StopReason, Verdict, VerdictKind } from "./verdict.ts";
 
@@ -61,7 +61,7 @@ export function judge(samples: readonly RunSample[], question: Question): Verdic
     rounds,
     tokensSpent,
   } satisfies Omit<Verdict, "reason">;
-  return { ...verdict, reason: sayReason(verdict, question) };
+  return { ...verdict, reason: describeReason(verdict, question) };
 }
 
 /** What the tokens alone show. */

@@ -3,8 +3,8 @@ import type { Requester, RequestKinds, RequestName } from "./wire.ts";
 
 /** Sends requests of the given kinds. */
 export function requesterOf<Of extends RequestName>(
-  peer: Pick<Peer, "ask">,
+  peer: Pick<Peer, "sendRequest">,
   kinds: RequestKinds<Of>,
 ): Requester<Of> {
-  return { ask: (name, params, signal) => peer.ask(kinds[name], params, signal) };
+  return { ask: (name, params, signal) => peer.sendRequest(kinds[name], params, signal) };
 }

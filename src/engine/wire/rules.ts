@@ -6,7 +6,7 @@ import {
   memoryView,
   proposed,
   reportView,
-  ruleAct,
+  ruleActionRequest,
   rulesView,
   ruleView,
 } from "../rules/answers.ts";
@@ -49,7 +49,7 @@ const rulesPropose = request("rulesPropose", {
  * `memory` says why its agent's memory was not written, or null.
  */
 const rulesAct = request("rulesAct", {
-  params: z.object({ id, act: ruleAct, root }),
+  params: z.object({ id, act: ruleActionRequest, root }),
   answer: z.object({ id, why: z.string(), memory: z.string().nullable(), ...asOf }),
 });
 

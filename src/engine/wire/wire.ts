@@ -4,7 +4,7 @@ import { ledgerNotices, ledgerRequests } from "./ledger.ts";
 import { messageNotices, messageRequests } from "./messages.ts";
 import { serviceNotices, serviceRequests } from "./service.ts";
 import type { NoticeKind, RequestKind } from "../rpc/request.ts";
-import type { Asked } from "../rpc/peer.ts";
+import type { RequestResult } from "../rpc/peer.ts";
 import { rulesNotices, rulesRequests } from "./rules.ts";
 
 /**
@@ -52,5 +52,5 @@ export interface Requester<Of extends RequestName = RequestName> {
     name: Name,
     params: RequestParams<Name>,
     signal?: AbortSignal,
-  ): Promise<Asked<RequestAnswer<Name>>>;
+  ): Promise<RequestResult<RequestAnswer<Name>>>;
 }

@@ -3,18 +3,18 @@ import os from "node:os";
 import path from "node:path";
 import { systemClock } from "../base/timing/clock.ts";
 import { bundledSuite, sourceSuite } from "../bench/suite/folders.ts";
-import { answerWork } from "./worker.ts";
+import { serveJobs } from "./worker.ts";
 import { thisMachine } from "../base/process/machine.ts";
 import { Peer } from "../rpc/peer.ts";
 import { readEnvelope, serviceLimit } from "../rpc/envelope.ts";
-import { purserHome } from "../base/disk/home.ts";
+import { purserPaths } from "../base/disk/home.ts";
 
 /**
  * The program of the process that runs jobs for a service. It ends when the pipe to the service closes.
  */
-const place = path.dirname(import.meta.filename);
+const folder = path.dirname(import.meta.filename);
 const isBundled = !import.meta.filename.endsWith(".ts");
-/** File descriptor of the pipe that `ChildWorkshop` passes. */
+/** File descriptor of the pipe that `ChildProcessRunner` passes. */
 const descriptor = 3;
 
 const { env } = process;
@@ -30,15 +30,15 @@ const peer = new Peer(new Socket({ fd: descriptor, readable: true, writable: tru
   },
   onProblem: say,
 });
-const work = answerWork(peer, {
+const work = serveJobs(peer, {
   env,
   userHome,
   pid: process.pid,
   clock: systemClock,
   machine: thisMachine(),
-  home: purserHome({ env, home: userHome }),
+  home: purserPaths({ env, home: userHome }),
   scratch: os.tmpdir(),
-  suite: isBundled ? bundledSuite(place) : sourceSuite(path.join(place, "..")),
+  suite: isBundled ? bundledSuite(folder) : sourceSuite(path.join(folder, "..")),
   signal: over.signal,
   onProblem: say,
 });

@@ -1,5 +1,5 @@
 import { fail, succeed, type Result } from "../base/result.ts";
-import { withMemory } from "../bench/as-it-is.ts";
+import { withMemory } from "../bench/current-configuration.ts";
 import type { BenchPorts, BenchRequest, OnProgress } from "../bench/request.ts";
 import type { DriverName } from "../bench/run-facts.ts";
 import type { BenchPlan } from "../bench/plan/plan.ts";
@@ -71,7 +71,7 @@ export function chosenRules(
 export async function planRounds(
   measurement: RuleMeasurement,
   rounds: number,
-  ports: Pick<BenchPorts, "driver" | "book" | "price">,
+  ports: Pick<BenchPorts, "driver" | "recorder" | "price">,
 ): Promise<BenchPlan> {
   const { agent, model, effort } = measurement;
   const own = { agent, model, effort };
@@ -150,8 +150,8 @@ export async function measureRules(
       price: (runs) => priceOfRuns(runs, ports.price),
       onProgress,
       settle: async ({ rule, receipt, evidence }) => {
-        const told = { ruleId: rule.id, receipt: JSON.stringify(receipt), evidence, root };
-        const done = await service.ask("rulesMeasured", { ...told, isActivated });
+        const reported = { ruleId: rule.id, receipt: JSON.stringify(receipt), evidence, root };
+        const done = await service.ask("rulesMeasured", { ...reported, isActivated });
         if (!done.ok) {
           lost.push(`the verdict on ${rule.id} is not kept: ${done.detail}`);
           stop.abort();

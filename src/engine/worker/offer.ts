@@ -1,8 +1,8 @@
 import { succeed, type Result } from "../base/result.ts";
 import { driverNames, measuresModel, type DriverName } from "../bench/run-facts.ts";
-import { loadSuite, type SuitePlaces } from "../bench/suite/load.ts";
+import { loadSuite, type SuitePaths } from "../bench/suite/load.ts";
 import { readDrafts } from "../bench/golden/drafts.ts";
-import { workspaceSuite } from "../bench/suite/places.ts";
+import { workspaceSuite } from "../bench/suite/workspace-paths.ts";
 import { workspaceSuiteFolder } from "../bench/suite/workspace-folder.ts";
 import type { Suite } from "../bench/suite/suite.ts";
 import type { BenchChoices, SuiteChoice, SuiteOffer } from "../jobs/answers/bench.ts";
@@ -18,7 +18,7 @@ type AskDriver = (
  * @param workspace a trusted folder, or null
  */
 export async function benchOffer(
-  { builtIn, workspace }: { readonly builtIn: SuitePlaces; readonly workspace: string | null },
+  { builtIn, workspace }: { readonly builtIn: SuitePaths; readonly workspace: string | null },
   askDriver: AskDriver,
 ): Promise<BenchChoices> {
   const own = workspace === null ? [] : await offerOfWorkspace(workspace);

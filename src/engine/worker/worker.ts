@@ -1,48 +1,48 @@
 import { randomUUID } from "node:crypto";
 import type { Clock } from "../base/timing/clock.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
-import type { BenchBook, BenchPorts, BenchRequest } from "../bench/request.ts";
-import { benchBudget, type BenchBudget } from "../bench/set-aside.ts";
+import type { RunRecorder, BenchPorts, BenchRequest } from "../bench/request.ts";
+import { benchBudget, type BenchBudget } from "../bench/run-budget.ts";
 import type { DriverName } from "../bench/run-facts.ts";
 import type { Driver } from "../bench/drivers/driver.ts";
 import { estimatePrice } from "../bench/plan/estimate-price.ts";
 import { prepareFixtureModules } from "../bench/fixture/modules.ts";
-import { loadSuite, type SuitePlaces } from "../bench/suite/load.ts";
+import { loadSuite, type SuitePaths } from "../bench/suite/load.ts";
 import { makeDriver } from "../bench/drivers/make.ts";
 import type { Suite } from "../bench/suite/suite.ts";
-import { workspaceSuite } from "../bench/suite/places.ts";
+import { workspaceSuite } from "../bench/suite/workspace-paths.ts";
 import { listBudgets } from "../budgets/convoys/list.ts";
 import { noHistory } from "../budgets/projection.ts";
 import { claudeRoot } from "../transcripts/claude/roots.ts";
 import { builtInCatalogue } from "../usage/catalogue.ts";
 import { benchOffer } from "./offer.ts";
 import { runnerOf } from "./runners/kinds.ts";
-import type { JobAsk, SuiteChoice } from "../jobs/answers/bench.ts";
-import { workChoices, workNews, workPlan, workRun } from "../jobs/work-protocol.ts";
-import type { WorkEnd, WorkNews } from "../jobs/workshop.ts";
-import type { JobDesk, JobWork } from "./runners/runner.ts";
+import type { JobOrder, SuiteChoice } from "../jobs/answers/bench.ts";
+import { workChoices, workEvent, workPlan, workRun } from "../jobs/work-protocol.ts";
+import type { WorkEnd, JobEvent } from "../jobs/executor.ts";
+import type { JobClients, JobWork } from "./runners/runner.ts";
 import type { Machine } from "../base/process/machine.ts";
 import type { Peer } from "../rpc/peer.ts";
 import { projectBudgets } from "../budgets/live/project.ts";
-import type { PurserHome } from "../base/disk/home.ts";
-import { bookOfService } from "./ledger-book.ts";
+import type { PurserPaths } from "../base/disk/home.ts";
+import { serviceRunRecorder } from "./run-recorder.ts";
 import { ledgerRequests } from "../wire/ledger.ts";
 import { requesterOf } from "../wire/requester.ts";
 import { rulesRequests } from "../wire/rules.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-export interface WorkPlace {
+export interface WorkerContext {
   /** The service's environment, overridden by a client's. */
   readonly env: Env;
   readonly userHome: string;
-  readonly home: PurserHome;
+  readonly home: PurserPaths;
   readonly scratch: string;
   readonly pid: number;
   readonly machine: Machine;
   readonly clock: Clock;
   /** The suite that comes with purser. */
-  readonly suite: SuitePlaces;
+  readonly suite: SuitePaths;
   /** Aborts when the service is gone. */
   readonly signal: AbortSignal;
   readonly onProblem: (message: string) => void;
@@ -52,38 +52,38 @@ export interface WorkPlace {
 const readyFor = 30_000;
 
 /** Answers the service's requests about jobs. `idle` resolves when none are in progress. */
-export function answerWork(peer: Peer, place: WorkPlace): { idle: () => Promise<void> } {
+export function serveJobs(peer: Peer, context: WorkerContext): { idle: () => Promise<void> } {
   const going = new Set<Promise<unknown>>();
-  const desk = { service: requesterOf(peer, { ...ledgerRequests, ...rulesRequests }) };
-  const book = bookOfService(desk.service, place);
-  const ready = new ReadyDrivers(place);
-  peer.answer(workChoices, async ({ workspace, env }) =>
+  const clients = { service: requesterOf(peer, { ...ledgerRequests, ...rulesRequests }) };
+  const recorder = serviceRunRecorder(clients.service, context);
+  const ready = new ReadyDrivers(context);
+  peer.onRequest(workChoices, async ({ workspace, env }) =>
     succeed(
-      await benchOffer({ builtIn: place.suite, workspace }, (name, suite) => ready.ask(name, suite, env)),
+      await benchOffer({ builtIn: context.suite, workspace }, (name, suite) => ready.ask(name, suite, env)),
     ),
   );
-  peer.answer(workPlan, async ({ ask, env, memories }) => {
-    const suite = await suiteOf(ask.suite, place);
+  peer.onRequest(workPlan, async ({ ask, env, memories }) => {
+    const suite = await suiteOf(ask.suite, context);
     if (!suite.ok) return suite;
     const runner = runnerOf({ id: "plan", ask, suite: suite.value, memories, before: {} });
     const driver = await ready.make(ask.driver, suite.value, env);
     if (!driver.ok) return driver;
-    const ports = { driver: driver.value, book, price, folder: place.home.benches };
-    const plan = await runner.plan({ ...desk, root: rootOf(env, place), ports });
+    const ports = { driver: driver.value, recorder, price, folder: context.home.benches };
+    const plan = await runner.plan({ ...clients, root: rootOf(env, context), ports });
     return plan.ok ? succeed({ plan: plan.value }) : plan;
   });
-  peer.answer(workRun, async ({ selection, comparison, ...asked }, signal) => {
-    const either = AbortSignal.any([signal, place.signal]);
-    let told = Promise.resolve();
+  peer.onRequest(workRun, async ({ selection, comparison, ...asked }, signal) => {
+    const either = AbortSignal.any([signal, context.signal]);
+    let reported = Promise.resolve();
     // Notices are sent in order, and all of them before the answer.
-    const tell = (news: WorkNews) =>
-      void (told = told.then(() => peer.tell(workNews, { id: asked.id, news })));
+    const emit = (event: JobEvent) =>
+      void (reported = reported.then(() => peer.sendNotification(workEvent, { id: asked.id, news: event })));
     const job = { ...asked, before: { selection, comparison } };
-    const own = { ...desk, root: rootOf(asked.env, place) };
-    const running = runJob(job, { place, book, ready, desk: own, tell, signal: either });
+    const own = { ...clients, root: rootOf(asked.env, context) };
+    const running = runJob(job, { context, recorder, ready, clients: own, emit, signal: either });
     going.add(running);
     const end = await running.finally(() => going.delete(running));
-    await told;
+    await reported;
     return end.ok ? succeed({ end: end.value }) : end;
   });
   return {
@@ -93,31 +93,31 @@ export function answerWork(peer: Peer, place: WorkPlace): { idle: () => Promise<
   };
 }
 
-interface Job extends Omit<JobWork<JobAsk>, "suite"> {
+interface Job extends Omit<JobWork<JobOrder>, "suite"> {
   readonly env: Env;
   readonly project: string | null;
 }
 
 interface JobContext {
-  readonly place: WorkPlace;
-  readonly book: BenchBook;
+  readonly context: WorkerContext;
+  readonly recorder: RunRecorder;
   readonly ready: ReadyDrivers;
-  readonly desk: JobDesk;
-  readonly tell: (news: WorkNews) => void;
+  readonly clients: JobClients;
+  readonly emit: (event: JobEvent) => void;
   readonly signal: AbortSignal;
 }
 
 async function runJob(
   { env, project, ...job }: Job,
-  { place, book, ready, desk, tell, signal }: JobContext,
+  { context, recorder, ready, clients, emit, signal }: JobContext,
 ): Promise<Result<WorkEnd>> {
   const { ask } = job;
-  const suite = await suiteOf(ask.suite, place);
+  const suite = await suiteOf(ask.suite, context);
   if (!suite.ok) return suite;
   const runner = runnerOf({ ...job, suite: suite.value });
   const outline = runner.outline();
   if (!outline.ok) return outline;
-  tell({ kind: "outline", outline: outline.value });
+  emit({ kind: "outline", outline: outline.value });
   const driver = await ready.make(ask.driver, suite.value, env);
   if (!driver.ok) return driver;
   const able = await driver.value.ready();
@@ -126,26 +126,32 @@ async function runJob(
       able.reason,
       `${able.detail}. To try it without an agent, run it with Replay, which is a demo`,
     );
-  const budget = await budgetOf(project, place);
-  const ports = portsOf({ place, env, driver: driver.value, budget, book: withBudget(book, budget, place) });
-  return await runner.run({ ...desk, ports }, tell, signal);
+  const budget = await budgetOf(project, context);
+  const ports = portsOf({
+    context,
+    env,
+    driver: driver.value,
+    budget,
+    recorder: withBudget(recorder, budget, context),
+  });
+  return await runner.run({ ...clients, ports }, emit, signal);
 }
 
 /** Claude Code's configuration folder in the client's environment. */
-function rootOf(env: Env, place: WorkPlace): string {
-  return claudeRoot({ env: { ...place.env, ...env }, home: place.userHome });
+function rootOf(env: Env, context: WorkerContext): string {
+  return claudeRoot({ env: { ...context.env, ...env }, home: context.userHome });
 }
 
 function portsOf(given: {
-  readonly place: WorkPlace;
+  readonly context: WorkerContext;
   readonly env: Env;
   readonly driver: Driver;
   readonly budget: BenchBudget | null;
-  readonly book: BenchBook;
+  readonly recorder: RunRecorder;
 }): BenchPorts {
-  const { place, driver, budget, book } = given;
-  const { clock, pid, machine, home, scratch } = place;
-  const env = { ...place.env, ...given.env };
+  const { context, driver, budget, recorder } = given;
+  const { clock, pid, machine, home, scratch } = context;
+  const env = { ...context.env, ...given.env };
   return {
     clock,
     pid,
@@ -154,7 +160,7 @@ function portsOf(given: {
     folder: home.benches,
     scratch,
     driver,
-    book,
+    recorder,
     env,
     price,
     modules: (fixture: BenchRequest["suite"]["fixture"], signal) =>
@@ -163,7 +169,7 @@ function portsOf(given: {
         env,
         signal,
         clock,
-        onDamage: place.onProblem,
+        onDamage: context.onProblem,
       }),
     mayRun: budget?.mayRun ?? (() => Promise.resolve({ allowed: true })),
   };
@@ -176,7 +182,7 @@ function price(model: string, tokens: { processing: number; cacheRead: number })
 /** Null for a project without budgets, which is left unchanged. */
 async function budgetOf(
   project: string | null,
-  { pid, machine, clock }: WorkPlace,
+  { pid, machine, clock }: WorkerContext,
 ): Promise<BenchBudget | null> {
   if (project === null) return null;
   const ports = projectBudgets(project, { pid, machine, clock, history: noHistory });
@@ -185,19 +191,23 @@ async function budgetOf(
 }
 
 /** Also reports the use of each run to the budget. */
-function withBudget(book: BenchBook, budget: BenchBudget | null, { onProblem }: WorkPlace): BenchBook {
-  if (budget === null) return book;
+function withBudget(
+  recorder: RunRecorder,
+  budget: BenchBudget | null,
+  { onProblem }: WorkerContext,
+): RunRecorder {
+  if (budget === null) return recorder;
   return {
-    ...book,
+    ...recorder,
     async record(run, title) {
-      await book.record(run, title);
+      await recorder.record(run, title);
       const wrong = await budget.used(run);
       if (wrong !== null) onProblem(`A budget was not told what a run used: ${wrong}`);
     },
   };
 }
 
-async function suiteOf(choice: SuiteChoice, { suite }: WorkPlace): Promise<Result<Suite>> {
+async function suiteOf(choice: SuiteChoice, { suite }: WorkerContext): Promise<Result<Suite>> {
   if (choice.origin === "built-in") return await loadSuite(suite);
   // Only a trusted window names a folder.
   const places = await workspaceSuite(choice.folder, true);
@@ -206,16 +216,16 @@ async function suiteOf(choice: SuiteChoice, { suite }: WorkPlace): Promise<Resul
 
 /** Creates drivers, and caches whether they are ready. */
 class ReadyDrivers {
-  readonly #place: WorkPlace;
+  readonly #context: WorkerContext;
   readonly #asked = new Map<string, { readonly at: number; readonly answer: Promise<Result<null>> }>();
 
-  constructor(place: WorkPlace) {
-    this.#place = place;
+  constructor(context: WorkerContext) {
+    this.#context = context;
   }
 
   make(name: DriverName, suite: Pick<Suite, "folder">, env: Env): Promise<Result<Driver>> {
-    const { userHome, clock, scratch } = this.#place;
-    const all = { ...this.#place.env, ...env };
+    const { userHome, clock, scratch } = this.#context;
+    const all = { ...this.#context.env, ...env };
     const pace = Number(all["PURSER_REPLAY_PACE"] ?? 0) || 0;
     return makeDriver(name, suite, { env: all, userHome, clock, scratch, pace });
   }
@@ -227,7 +237,7 @@ class ReadyDrivers {
   ): Promise<Result<{ readonly recordedBy: readonly string[] }>> {
     const driver = await this.make(name, suite, env);
     if (!driver.ok) return driver;
-    const now = this.#place.clock.now();
+    const now = this.#context.clock.now();
     const key = JSON.stringify([name, suite.folder, env]);
     const known = this.#asked.get(key);
     const answer = known !== undefined && now - known.at < readyFor ? known.answer : driver.value.ready();

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { FileDiff } from "./conversation.ts";
+import type { FileDiff } from "./controller.ts";
 import { inMessage } from "../editor/outside-text.ts";
 
 const scheme = "purser-bench";

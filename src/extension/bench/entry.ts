@@ -1,13 +1,13 @@
 import type * as vscode from "vscode";
 import type { Observable } from "../../engine/base/observable.ts";
-import type { BenchMark } from "./mark.ts";
+import type { BenchBadge } from "./badge.ts";
 import { registerPanel } from "../panels/register.ts";
 import { panels } from "../panels/registry.ts";
 import type { Services } from "../services.ts";
 
 export function registerBench(
   services: Services,
-  marks: Observable<BenchMark | undefined>,
+  marks: Observable<BenchBadge | undefined>,
 ): vscode.Disposable {
   return registerPanel(services, panels.bench, async () => {
     const { BenchHost } = await import("./host.ts");

@@ -5,24 +5,24 @@ import type { SessionSnapshot } from "../../engine/context/snapshot.ts";
 import { agentsOf, isResumable } from "../../engine/jobs/answers/stages.ts";
 import type { BenchAsk, JobSummary } from "../../engine/jobs/answers/bench.ts";
 import { BenchFeed } from "./feed.ts";
-import type { BenchMark } from "./mark.ts";
+import type { BenchBadge } from "./badge.ts";
 import { followInNotice } from "./notices.ts";
 import type { BenchPanel } from "./panel.ts";
 import { pickBench } from "./pick.ts";
 import { readChoices } from "./read-choices.ts";
 import { benchWindow } from "./asked-with.ts";
-import { agentsLabel, benchMark } from "./words.ts";
+import { agentsLabel, benchBadge } from "./describe.ts";
 import { GoldenTests } from "./golden/tests.ts";
 import { showFailure } from "../editor/failure-notice.ts";
 import { inMessage, withoutIcons } from "../editor/outside-text.ts";
 import { pickSession } from "../sessions/pick.ts";
-import { LatePart } from "../editor/late-part.ts";
+import { LazyPart } from "../editor/lazy-part.ts";
 import type { PanelHost } from "../panels/register.ts";
 import type { PanelCommand } from "../panels/registry.ts";
 import type { Services } from "../services.ts";
 import type { TreeNode } from "../sessions/tree.ts";
 import { trustedFolder } from "../editor/trusted-folder.ts";
-import { ago } from "../editor/words.ts";
+import { ago } from "../editor/describe.ts";
 
 const { t } = vscode.l10n;
 const longestReason = 200;
@@ -32,17 +32,17 @@ export class BenchHost implements PanelHost<PanelCommand<"bench">> {
   readonly #services: Services;
   readonly #feed: BenchFeed;
   readonly #owned: vscode.Disposable;
-  readonly #panel: LatePart<BenchPanel>;
+  readonly #panel: LazyPart<BenchPanel>;
 
-  constructor(services: Services, marks: Observable<BenchMark | undefined>) {
+  constructor(services: Services, marks: Observable<BenchBadge | undefined>) {
     const { service, log } = services;
     this.#services = services;
-    this.#panel = new LatePart(async () => {
+    this.#panel = new LazyPart(async () => {
       const { BenchPanel } = await import("./panel.ts");
       return new BenchPanel(services);
     });
     this.#feed = new BenchFeed(service, (message) => log.warn(message));
-    const show = () => marks.set(benchMark(this.#feed.jobs, t));
+    const show = () => marks.set(benchBadge(this.#feed.jobs, t));
     const tests = new GoldenTests({ service, window: benchWindow, feed: this.#feed, log });
     this.#owned = vscode.Disposable.from(this.#feed, this.#feed.onChange(show), tests);
   }
@@ -76,12 +76,12 @@ export class BenchHost implements PanelHost<PanelCommand<"bench">> {
   async #pick(): Promise<void> {
     const choices = await readChoices(this.#services.service);
     if (!choices.ok) {
-      await this.#say(choices.detail);
+      await this.#showFailure(choices.detail);
       return;
     }
     const picked = await pickBench(this.#services.service, choices.value);
     if (picked === undefined) return;
-    if (picked.act === "panel") (await this.#panel.get()).show({ kind: "home" });
+    if (picked.action === "panel") (await this.#panel.get()).show({ kind: "home" });
     else await this.#start(picked.ask);
   }
 
@@ -92,7 +92,7 @@ export class BenchHost implements PanelHost<PanelCommand<"bench">> {
       project: benchWindow.workspace(),
     });
     if (started.ok) await this.#follow(started.value.id, ask.agents);
-    else await this.#say(started.detail);
+    else await this.#showFailure(started.detail);
   }
 
   async #resume(): Promise<void> {
@@ -109,7 +109,7 @@ export class BenchHost implements PanelHost<PanelCommand<"bench">> {
     const { id, ask } = picked.job;
     const resumed = await this.#services.service.ask("benchResume", { id, env: benchWindow.env() });
     if (resumed.ok) await this.#follow(id, agentsOf(ask));
-    else await this.#say(resumed.detail);
+    else await this.#showFailure(resumed.detail);
   }
 
   async #draft(target: unknown): Promise<void> {
@@ -145,7 +145,7 @@ export class BenchHost implements PanelHost<PanelCommand<"bench">> {
     });
   }
 
-  async #say(detail: string): Promise<void> {
+  async #showFailure(detail: string): Promise<void> {
     const reason = inMessage(detail, longestReason);
     await showFailure(this.#services.log, t("No benchmark could be begun: {0}", reason));
   }

@@ -1,8 +1,8 @@
 import type { Disposable } from "../../engine/base/disposable.ts";
 import type { Failure, Result } from "../../engine/base/result.ts";
-import type { JobAsk } from "../../engine/jobs/answers/bench.ts";
-import { LatestAsk } from "../editor/latest-ask.ts";
-import type { Translate } from "../editor/words.ts";
+import type { JobOrder } from "../../engine/jobs/answers/bench.ts";
+import { LatestRequest } from "../editor/latest-request.ts";
+import type { Translate } from "../editor/describe.ts";
 import type { AskFailure, ServiceConnection } from "../service/connection.ts";
 import type { RequestAnswer } from "../../engine/wire/wire.ts";
 import type { BenchWindow } from "./asked-with.ts";
@@ -10,33 +10,33 @@ import type { BenchWindow } from "./asked-with.ts";
 /** Minimum time between two unrequested updates. Milliseconds. */
 export const updateInterval = 500;
 
-type Act = "start" | "cancel" | "resume";
+type Action = "start" | "cancel" | "resume";
 type Planned = Result<RequestAnswer<"benchPlan">, AskFailure>;
 
 /** Messages of a page about jobs, whatever they measure. */
-export type JobMessage<Ask extends JobAsk> =
+export type JobMessage<Ask extends JobOrder> =
   | { readonly type: "plan" | "start"; readonly ask: Ask }
   | { readonly type: "cancel" | "resume"; readonly id: string };
 
-export interface JobRequestsPorts<Ask extends JobAsk> {
+export interface JobRequestsPorts<Ask extends JobOrder> {
   readonly service: ServiceConnection;
   readonly window: BenchWindow;
   /** Receives what a request would spend, or why that is unknown. */
   readonly planned: (ask: Ask, answer: Planned) => void;
   /** @param id the job's */
-  readonly done: (act: Act, id: string) => void;
-  readonly failed: (act: Act, failure: Failure<AskFailure>) => void;
+  readonly done: (act: Action, id: string) => void;
+  readonly failed: (act: Action, failure: Failure<AskFailure>) => void;
 }
 
 /** Requests of panels about jobs: what one would spend, and to start, cancel or resume it. */
-export class JobRequests<Ask extends JobAsk> implements Disposable {
+export class JobRequests<Ask extends JobOrder> implements Disposable {
   readonly #ports: JobRequestsPorts<Ask>;
-  readonly #plans: LatestAsk;
+  readonly #plans: LatestRequest;
   #ask: Ask | null = null;
 
   constructor(ports: JobRequestsPorts<Ask>) {
     this.#ports = ports;
-    this.#plans = new LatestAsk(updateInterval, (signal) => this.#plan(signal));
+    this.#plans = new LatestRequest(updateInterval, (signal) => this.#plan(signal));
   }
 
   /** Resets for a restarted page script. @param ask the request in its form */
@@ -44,7 +44,7 @@ export class JobRequests<Ask extends JobAsk> implements Disposable {
     this.#ask = ask;
   }
 
-  hear(message: JobMessage<Ask>): void {
+  handle(message: JobMessage<Ask>): void {
     const { service, window } = this.#ports;
     const env = window.env();
     switch (message.type) {
@@ -58,10 +58,10 @@ export class JobRequests<Ask extends JobAsk> implements Disposable {
         return;
       }
       case "cancel":
-        void this.#act(message.type, message.id, service.ask("benchCancel", { id: message.id }));
+        void this.#perform(message.type, message.id, service.ask("benchCancel", { id: message.id }));
         return;
       case "resume":
-        void this.#act(message.type, message.id, service.ask("benchResume", { id: message.id, env }));
+        void this.#perform(message.type, message.id, service.ask("benchResume", { id: message.id, env }));
         return;
     }
   }
@@ -95,7 +95,7 @@ export class JobRequests<Ask extends JobAsk> implements Disposable {
     else this.#ports.failed("start", started);
   }
 
-  async #act(act: Act, id: string, asked: Promise<Result<object, AskFailure>>): Promise<void> {
+  async #perform(act: Action, id: string, asked: Promise<Result<object, AskFailure>>): Promise<void> {
     const done = await asked;
     if (done.ok) this.#ports.done(act, id);
     else this.#ports.failed(act, done);
@@ -106,7 +106,7 @@ export class JobRequests<Ask extends JobAsk> implements Disposable {
  * The page's message about a plan. A request that cannot be planned is no panel error: the problem is shown
  * beside its form.
  */
-export function planMessage<Ask extends JobAsk>(ask: Ask, answer: Planned) {
+export function planMessage<Ask extends JobOrder>(ask: Ask, answer: Planned) {
   const type = "plan" as const;
   if (answer.ok) return { type, ask, plan: answer.value.plan, problem: null };
   return { type, ask, plan: null, problem: answer.detail };

@@ -3,7 +3,7 @@ import { isUnderWay } from "../../engine/jobs/answers/stages.ts";
 import type { JobSummary } from "../../engine/jobs/answers/bench.ts";
 import type { BenchFeed } from "./feed.ts";
 import type { BenchWindow } from "./asked-with.ts";
-import { agentsLabel, resultText } from "./words.ts";
+import { agentsLabel, resultText } from "./describe.ts";
 import { inMessage } from "../editor/outside-text.ts";
 import type { ServiceConnection } from "../service/connection.ts";
 

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { place as placeSchema, type Place } from "../../webview/bench/protocol.ts";
-import { BenchConversation } from "./conversation.ts";
+import { BenchController } from "./controller.ts";
 import { BenchDiffs } from "./diff.ts";
 import { benchWindow } from "./asked-with.ts";
 import type { Services } from "../services.ts";
@@ -12,12 +12,12 @@ const { t } = vscode.l10n;
 type Needs = Pick<Services, "context" | "log" | "service">;
 
 /** The one Bench panel of a window, when it is open. */
-export class BenchPanel extends SinglePanel<BenchConversation> {
+export class BenchPanel extends SinglePanel<BenchController> {
   readonly #diffs: BenchDiffs;
 
   constructor(services: Needs) {
     const diffs = new BenchDiffs();
-    super(services.context, panels.bench, (post) => converse(post, services, diffs));
+    super(services.context, panels.bench, (post) => createController(post, services, diffs));
     this.#diffs = diffs;
   }
 
@@ -42,8 +42,8 @@ export class BenchPanel extends SinglePanel<BenchConversation> {
   }
 }
 
-function converse(post: Post, { log, service }: Needs, diffs: BenchDiffs): BenchConversation {
-  return new BenchConversation({
+function createController(post: Post, { log, service }: Needs, diffs: BenchDiffs): BenchController {
+  return new BenchController({
     service,
     window: benchWindow,
     t,

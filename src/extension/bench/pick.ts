@@ -13,13 +13,13 @@ const mostRuns = 100;
 
 interface Choice extends vscode.QuickPickItem {
   readonly ask?: Partial<BenchAsk>;
-  readonly act?: "start" | "panel";
+  readonly action?: "start" | "panel";
 }
 
 /** A question based on the previous answers; undefined when there is nothing to ask. */
 type Question = (ask: BenchAsk) => Omit<Step<Choice>, "title" | "step" | "totalSteps"> | undefined;
 
-export type Picked = { readonly act: "start" | "panel"; readonly ask: BenchAsk } | undefined;
+export type Picked = { readonly action: "start" | "panel"; readonly ask: BenchAsk } | undefined;
 
 /** Asks what to measure, step by step; the last step names the price. Nothing is started here. */
 export async function pickBench(service: ServiceConnection, choices: BenchChoices): Promise<Picked> {
@@ -53,8 +53,8 @@ export async function pickBench(service: ServiceConnection, choices: BenchChoice
       continue;
     }
     const next = stepped.items.reduce((sum, item) => withChoice(sum, item, stepped.items), ask);
-    const act = stepped.items[0]?.act;
-    if (act !== undefined) return { act, ask: next };
+    const act = stepped.items[0]?.action;
+    if (act !== undefined) return { action: act, ask: next };
     index += 1;
     asks[index] = next;
   }

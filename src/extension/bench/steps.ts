@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import type { DriverName } from "../../engine/bench/run-facts.ts";
-import type { BenchChoices, JobAsk } from "../../engine/jobs/answers/bench.ts";
+import type { BenchChoices, JobOrder } from "../../engine/jobs/answers/bench.ts";
 import { benchWindow } from "./asked-with.ts";
-import { driverLabel, missingLabel, planDetail, replayLabel, startLabel } from "./words.ts";
+import { driverLabel, missingLabel, planDetail, replayLabel, startLabel } from "./describe.ts";
 import { withoutIcons } from "../editor/outside-text.ts";
 import type { ServiceConnection } from "../service/connection.ts";
 
@@ -12,7 +12,7 @@ const { t } = vscode.l10n;
 const longest = 300;
 
 interface Last extends vscode.QuickPickItem {
-  readonly act: "start" | "panel";
+  readonly action: "start" | "panel";
 }
 
 /** A replay uses no model. */
@@ -48,17 +48,17 @@ export function driverStep<Rest extends object>(
 }
 
 /** The last step, which names the price. @param note shown beside the item that starts the run */
-export function priceStep(service: ServiceConnection, ask: JobAsk, note?: string) {
+export function priceStep(service: ServiceConnection, ask: JobOrder, note?: string) {
   const panel: Last = {
     label: `$(beaker) ${t("Look at It in the Panel")}`,
     detail: t("Nothing is spent before you press its button."),
-    act: "panel",
+    action: "panel",
   };
   const offer = async (): Promise<Last[]> => {
     const planned = await service.ask("benchPlan", { ask, env: benchWindow.env() });
     if (!planned.ok) {
       const label = `$(error) ${t("It cannot be planned")}`;
-      return [{ label, detail: withoutIcons(planned.detail, longest), act: "panel" }];
+      return [{ label, detail: withoutIcons(planned.detail, longest), action: "panel" }];
     }
     const { plan } = planned.value;
     return [
@@ -66,7 +66,7 @@ export function priceStep(service: ServiceConnection, ask: JobAsk, note?: string
         label: `$(play) ${startLabel(plan, t)}`,
         ...(note === undefined ? {} : { description: note }),
         detail: withoutIcons(planDetail(plan, t), longest),
-        act: "start",
+        action: "start",
       },
     ];
   };

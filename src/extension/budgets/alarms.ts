@@ -2,8 +2,8 @@ import { shortNumber } from "../../engine/base/text/format.ts";
 import { cleanText, cutMiddle } from "../../engine/base/text/text.ts";
 import type { ProjectBudgets } from "../../engine/budgets/answers.ts";
 import { heldLevels, isPresent, worst, type HeldLevel } from "./state.ts";
-import { periodEnd, periodInWords, share } from "./words.ts";
-import type { Translate } from "../editor/words.ts";
+import { periodEnd, describePeriod, share } from "./describe.ts";
+import type { Translate } from "../editor/describe.ts";
 
 const longestName = 40;
 
@@ -24,7 +24,7 @@ export function alarmKey({ project, convoy, level }: HeldLevel, today: string): 
  */
 export function newAlarms(
   projects: readonly ProjectBudgets[],
-  isTold: (key: string) => boolean,
+  isReported: (key: string) => boolean,
   { today, isLive }: { readonly today: string; readonly isLive: (sessionId: string) => boolean },
 ): { readonly held: HeldLevel; readonly keys: readonly string[] }[] {
   return projects
@@ -34,7 +34,7 @@ export function newAlarms(
         const near = heldLevels([{ ...project, convoys: [convoy] }]).filter(
           ({ level }) => level.state !== "ok" && isPresent(level, isLive),
         );
-        const fresh = near.filter((held) => !isTold(alarmKey(held, today)));
+        const fresh = near.filter((held) => !isReported(alarmKey(held, today)));
         const held = worst(fresh);
         if (held === undefined) return [];
         const keys = fresh.flatMap((each) => keysOf(each, today));
@@ -59,7 +59,7 @@ export function alarmSentence({ project, convoy, level }: HeldLevel, t: Translat
       "{0} used {1} of {2} tokens {3}: the limit is passed.",
       whose,
       ...figures,
-      periodInWords(period, t),
+      describePeriod(period, t),
     );
     if (project.mode !== "hard") return `${passed} ${t("The agent is warned and not stopped.")}`;
     const end = periodEnd(period, t);
@@ -73,7 +73,7 @@ export function alarmSentence({ project, convoy, level }: HeldLevel, t: Translat
     "{0} used {1} of {2} tokens {3} ({4}).",
     whose,
     ...figures,
-    periodInWords(period, t),
+    describePeriod(period, t),
     share(percent),
   );
   return project.mode === "hard" ? `${near} ${t("At the limit its calls are stopped.")}` : near;

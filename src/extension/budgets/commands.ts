@@ -9,12 +9,12 @@ import { noHistory } from "../../engine/budgets/projection.ts";
 import { thisMachine } from "../../engine/base/process/machine.ts";
 import { projectBudgets } from "../../engine/budgets/live/project.ts";
 import { askForBudget, askLimit, type ProposalSource } from "./create.ts";
-import { createdSentence } from "./proposal-words.ts";
+import { createdSentence } from "./describe-proposal.ts";
 import { isBudgetNode, type BudgetNode } from "./tree.ts";
 import { levelLabel } from "./node-text.ts";
 import { heldLevels, type HeldLevel } from "./state.ts";
-import { levelFigures } from "./words.ts";
-import { projectsOf, textOptions, type BudgetsDesk } from "./context.ts";
+import { levelFigures } from "./describe.ts";
+import { projectsOf, textOptions, type BudgetsContext } from "./context.ts";
 import { gitBranch } from "../../engine/budgets/git-branch.ts";
 import { openSettingsFile } from "../hooks/refusal.ts";
 import { inMessage, withoutIcons } from "../editor/outside-text.ts";
@@ -28,10 +28,10 @@ const placeSchema = z.object({ folder: z.string(), branch: z.string().nullable()
 
 /** The commands of the Budgets view, also in the palette: there they ask which budget is meant. */
 export class BudgetCommands {
-  readonly #desk: BudgetsDesk;
+  readonly #context: BudgetsContext;
 
-  constructor(desk: BudgetsDesk) {
-    this.#desk = desk;
+  constructor(context: BudgetsContext) {
+    this.#context = context;
   }
 
   /** @param target a folder of the window, or a folder and a branch, if already known */
@@ -59,7 +59,7 @@ export class BudgetCommands {
     folder: string,
     { convoyId, members }: Parameters<ProposalSource>[0],
   ): ReturnType<ProposalSource> {
-    const { service } = this.#desk.services;
+    const { service } = this.#context.services;
     const branches = [...(members?.branches ?? [])];
     const asked = await service.ask("budgetProposals", { folder, convoyId, branches, lines: null });
     return asked.ok ? asked.value.proposals : [];
@@ -73,13 +73,13 @@ export class BudgetCommands {
     const { project, convoy, level } = held;
     const spent = level.used + level.reserved;
     const limit = await askLimit({
-      title: t("Raise the Limit of {0}", levelLabel(level, textOptions(this.#desk, t))),
+      title: t("Raise the Limit of {0}", levelLabel(level, textOptions(this.#context, t))),
       prompt: t("Tokens. {0} are used; the limit is {1} now.", wholeNumber(spent), wholeNumber(level.limit)),
       value: wholeNumber(suggested(level.limit, spent)),
       above: level.limit,
     });
     if (limit === undefined) return;
-    const set = await this.#desk.services.service.ask("budgetLimit", {
+    const set = await this.#context.services.service.ask("budgetLimit", {
       folder: project.folder,
       convoyId: convoy.convoyId,
       level: level.level,
@@ -126,7 +126,7 @@ export class BudgetCommands {
   async mute(target: unknown, isMuted: boolean): Promise<void> {
     const node =
       isBudgetNode(target) && target.kind === "budget-convoy" ? target : await this.#pickConvoy(isMuted);
-    if (node !== undefined) await this.#desk.mutes.mute(node.project, node.convoy.convoyId, isMuted);
+    if (node !== undefined) await this.#context.mutes.mute(node.project, node.convoy.convoyId, isMuted);
   }
 
   async #askFolder(): Promise<string | undefined> {
@@ -141,7 +141,7 @@ export class BudgetCommands {
   }
 
   async #pickLevel(target: unknown): Promise<HeldLevel | undefined> {
-    const held = heldLevels(projectsOf(this.#desk)).filter(
+    const held = heldLevels(projectsOf(this.#context)).filter(
       ({ convoy }) =>
         !isBudgetNode(target) || target.kind !== "budget-convoy" || convoy.file === target.convoy.file,
     );
@@ -149,7 +149,7 @@ export class BudgetCommands {
       await this.#sayNone();
       return;
     }
-    const options = textOptions(this.#desk, t);
+    const options = textOptions(this.#context, t);
     const items = held.map((each) => ({
       label: withoutIcons(levelLabel(each.level, options), longestDetail),
       description: withoutIcons(`${each.convoy.convoyId} · ${levelFigures(each.level, t)}`, longestDetail),
@@ -159,7 +159,7 @@ export class BudgetCommands {
   }
 
   async #pickConvoy(isMuted: boolean): Promise<(BudgetNode & { kind: "budget-convoy" }) | undefined> {
-    const { mutes } = this.#desk;
+    const { mutes } = this.#context;
     const items = this.#convoys()
       .filter(({ project, convoy }) => mutes.isMuted(project.project, convoy.convoyId) !== isMuted)
       .map((node) => ({ label: node.convoy.convoyId, description: node.project.project, node }));
@@ -178,7 +178,7 @@ export class BudgetCommands {
       if (target.kind === "budget-stray") return target.stray.file;
       if (target.kind === "budget-convoy" || target.kind === "budget-level") return target.convoy.file;
     }
-    const faults = projectsOf(this.#desk).flatMap((project) =>
+    const faults = projectsOf(this.#context).flatMap((project) =>
       project.faults.flatMap(({ file }) => file ?? []),
     );
     const files = [...faults, ...this.#convoys().map(({ convoy }) => convoy.file)];
@@ -195,7 +195,7 @@ export class BudgetCommands {
   }
 
   #convoys(): (BudgetNode & { kind: "budget-convoy" })[] {
-    return projectsOf(this.#desk).flatMap((project) =>
+    return projectsOf(this.#context).flatMap((project) =>
       project.convoys.map((convoy) => ({ kind: "budget-convoy" as const, project, convoy })),
     );
   }
@@ -211,13 +211,13 @@ export class BudgetCommands {
     const open = t("Open File");
     const message = inMessage(detail, longestDetail);
     const offers = file === undefined ? [] : [open];
-    const said = await vscode.window.showErrorMessage(message, ...offers);
-    if (said === open && file !== undefined) await openSettingsFile(file);
+    const choice = await vscode.window.showErrorMessage(message, ...offers);
+    if (choice === open && file !== undefined) await openSettingsFile(file);
   }
 
   /** Shows a change at once, without waiting for the service's next check. */
   async #refresh(): Promise<void> {
-    await this.#desk.feed.follow();
+    await this.#context.feed.follow();
   }
 }
 

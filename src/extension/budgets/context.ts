@@ -4,21 +4,21 @@ import type { BudgetTextOptions } from "./node-text.ts";
 import { distinctProjects } from "./state.ts";
 import type { BudgetsFeed } from "./feed.ts";
 import type { Services } from "../services.ts";
-import type { Translate } from "../editor/words.ts";
+import type { Translate } from "../editor/describe.ts";
 
 /** Context shared by all budget features of a window. */
-export interface BudgetsDesk {
+export interface BudgetsContext {
   readonly services: Services;
   readonly feed: BudgetsFeed;
   readonly mutes: BudgetMutes;
 }
 
 /** The window's projects, without duplicates. */
-export function projectsOf({ feed }: BudgetsDesk): ProjectBudgets[] {
+export function projectsOf({ feed }: BudgetsContext): ProjectBudgets[] {
   return distinctProjects(feed.projects ?? []);
 }
 
-export function textOptions({ services, mutes }: BudgetsDesk, t: Translate): BudgetTextOptions {
+export function textOptions({ services, mutes }: BudgetsContext, t: Translate): BudgetTextOptions {
   return {
     t,
     titleOf: (id) => services.sessions.find(id)?.title ?? undefined,

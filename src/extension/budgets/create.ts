@@ -10,11 +10,11 @@ import {
   type NewBudget,
   type PeriodName,
 } from "../../engine/budgets/budget.ts";
-import { convoyIdOf } from "../../engine/budgets/convoys/of.ts";
+import { convoyIdOf } from "../../engine/budgets/convoys/membership.ts";
 import { readConvoyId } from "../../engine/budgets/convoys/id.ts";
 import type { BudgetProposal } from "../../engine/budgets/answers.ts";
-import { limitPrompt, quickRow } from "./proposal-words.ts";
-import { levelDetail, levelName, periodDetail, periodName } from "./words.ts";
+import { limitPrompt, quickRow } from "./describe-proposal.ts";
+import { levelDetail, levelName, periodDetail, periodName } from "./describe.ts";
 import { withoutIcons } from "../editor/outside-text.ts";
 import { pickOne } from "../editor/pick-one.ts";
 import { tokensFrom } from "../editor/token-input.ts";

@@ -1,10 +1,10 @@
 import type { ProjectBudgets } from "../../engine/budgets/answers.ts";
-import { noMark, type BudgetMark } from "./mark.ts";
+import { noBadge, type BudgetBadge } from "./badge.ts";
 import { levelLabel } from "./node-text.ts";
 import { distinctProjects, presentLevels, worst, type HeldLevel } from "./state.ts";
-import { levelFigures, levelName, spokenFigures } from "./words.ts";
+import { levelFigures, levelName, spokenFigures } from "./describe.ts";
 import { inMarkdown } from "../editor/outside-text.ts";
-import type { Translate } from "../editor/words.ts";
+import type { Translate } from "../editor/describe.ts";
 
 /** Nobody reads a longer tooltip; the view lists every limit. */
 const mostRows = 3;
@@ -20,7 +20,7 @@ export interface GaugeOptions {
  * What the status bar shows about budgets: a colour for the worst limit, and a row for each limit that is near, else for
  * the fullest.
  */
-export function budgetMark(ofFolders: readonly ProjectBudgets[], options: GaugeOptions): BudgetMark {
+export function budgetBadge(ofFolders: readonly ProjectBudgets[], options: GaugeOptions): BudgetBadge {
   const { t, isLive } = options;
   const projects = distinctProjects(ofFolders);
   const foldersOf = (project: string) =>
@@ -28,7 +28,7 @@ export function budgetMark(ofFolders: readonly ProjectBudgets[], options: GaugeO
   const levels = presentLevels(projects, isLive);
   const first = worst(levels);
   const faults = projects.filter(({ mode, faults: each }) => mode !== "off" && each.length > 0);
-  if (first === undefined && faults.length === 0) return noMark;
+  if (first === undefined && faults.length === 0) return noBadge;
   const rows = projects.flatMap(({ project }) => {
     const own = levels.filter((held) => held.project.project === project);
     const near = own.filter(({ level }) => level.state !== "ok");
@@ -45,7 +45,7 @@ export function budgetMark(ofFolders: readonly ProjectBudgets[], options: GaugeO
       : first?.level.state === "warning"
         ? "warning"
         : "default";
-  return { look, spoken: spoken(first, faults.length > 0, options), rows: [...broken, ...rows] };
+  return { severity: look, spoken: spoken(first, faults.length > 0, options), rows: [...broken, ...rows] };
 }
 
 function inOrder(levels: readonly HeldLevel[]): HeldLevel[] {

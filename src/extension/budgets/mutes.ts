@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { ProjectBudgets } from "../../engine/budgets/answers.ts";
 
 const mutedKey = "mutedBudgets";
-const toldKey = "budgetAlarmsTold";
+const shownKey = "budgetAlarmsTold";
 /** Most entries stored; old periods do not come back. */
 const most = 300;
 
@@ -27,14 +27,14 @@ export class BudgetMutes implements vscode.Disposable {
     this.#changes.fire();
   }
 
-  isTold(key: string): boolean {
-    return this.#held(toldKey).includes(key);
+  wasShown(key: string): boolean {
+    return this.#held(shownKey).includes(key);
   }
 
   /** Called before an alarm is shown, so that a burst of changes cannot show it twice. */
-  tell(keys: readonly string[]): void {
-    const held = this.#held(toldKey).filter((key) => !keys.includes(key));
-    void this.#memory.update(toldKey, [...held, ...keys].slice(-most));
+  markShown(keys: readonly string[]): void {
+    const held = this.#held(shownKey).filter((key) => !keys.includes(key));
+    void this.#memory.update(shownKey, [...held, ...keys].slice(-most));
   }
 
   dispose(): void {

@@ -4,11 +4,11 @@ import { cleanText, cutMiddle } from "../../engine/base/text/text.ts";
 import { wholeNumber } from "../../engine/base/text/format.ts";
 import type { BudgetLevel } from "../../engine/budgets/answers.ts";
 import type { BudgetNode } from "./tree.ts";
-import { levelFigures, levelName, modeInWords, share, spokenFigures } from "./words.ts";
+import { levelFigures, levelName, describeMode, share, spokenFigures } from "./describe.ts";
 import { heldLevels, worst } from "./state.ts";
 import type { NodeText } from "../sessions/node-text.ts";
 import { inMarkdown } from "../editor/outside-text.ts";
-import type { Translate } from "../editor/words.ts";
+import type { Translate } from "../editor/describe.ts";
 
 export interface BudgetTextOptions {
   readonly t: Translate;
@@ -51,7 +51,7 @@ function projectText(
 ): NodeText {
   return {
     label: shown(path.basename(project.project)),
-    description: modeInWords(project.mode, t),
+    description: describeMode(project.mode, t),
     icon: "root-folder",
     contextValue: "budgetProject",
     tooltip: cleanText(project.project),
@@ -125,7 +125,7 @@ function convoyText(
     icon: "shield",
     ...(color === undefined ? {} : { color }),
     contextValue: `budgetConvoy ${muted ? "muted" : "unmuted"}`,
-    spoken: [t("Budget {0}", label), figures, stateInWords(state, t), ...(muted ? [t("muted")] : [])].join(
+    spoken: [t("Budget {0}", label), figures, describeState(state, t), ...(muted ? [t("muted")] : [])].join(
       ", ",
     ),
   };
@@ -143,7 +143,7 @@ function levelText({ level }: BudgetNode & { kind: "budget-level" }, options: Bu
       level.state === "exceeded" ? "error" : level.state === "warning" ? "warning" : levelIcons[level.level],
     ...(color === undefined ? {} : { color }),
     contextValue: "budgetLevel",
-    spoken: [levelLabel(level, options), spokenFigures(level, t), stateInWords(level.state, t)].join(", "),
+    spoken: [levelLabel(level, options), spokenFigures(level, t), describeState(level.state, t)].join(", "),
   };
 }
 
@@ -197,7 +197,7 @@ export function levelTooltip(
   ].join("\n\n");
 }
 
-function stateInWords(state: "ok" | "warning" | "exceeded", t: Translate): string {
+function describeState(state: "ok" | "warning" | "exceeded", t: Translate): string {
   return state === "exceeded"
     ? t("limit passed")
     : state === "warning"

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { Disposable } from "../../engine/base/disposable.ts";
 import { companionAgents, type CompanionAgents } from "./companions.ts";
-import type { BudgetsDesk } from "./context.ts";
+import type { BudgetsContext } from "./context.ts";
 import { inMessage } from "../editor/outside-text.ts";
 import { readViewSettings } from "../editor/settings.ts";
 
@@ -11,8 +11,8 @@ const longestBranch = 60;
 const unwantedKey = "budgetOffersUnwanted";
 
 /** Offers a budget when several agents work on a branch without a limit: once per branch, across all windows. */
-export function registerBudgetOffers(desk: BudgetsDesk): Disposable {
-  const { services, feed } = desk;
+export function registerBudgetOffers(context: BudgetsContext): Disposable {
+  const { services, feed } = context;
   /** The service keeps the permanent record; this only avoids asking it again with every change of a session. */
   const asked = new Set<string>();
   const check = () => {
@@ -27,7 +27,7 @@ export function registerBudgetOffers(desk: BudgetsDesk): Disposable {
         .ask("budgetOffer", { folder, branch, sessionIds: [...sessionIds] })
         .then((answer) => {
           if (!answer.ok) asked.delete(key);
-          return answer.ok && answer.value.isFirst ? offer(desk, agents) : undefined;
+          return answer.ok && answer.value.isFirst ? offer(context, agents) : undefined;
         })
         .catch((error: unknown) => services.log.error(String(error)));
     }
@@ -36,14 +36,14 @@ export function registerBudgetOffers(desk: BudgetsDesk): Disposable {
   return vscode.Disposable.from(services.sessions.onChange(check), feed.onChange(check));
 }
 
-async function offer({ services }: BudgetsDesk, agents: CompanionAgents): Promise<void> {
+async function offer({ services }: BudgetsContext, agents: CompanionAgents): Promise<void> {
   const { folder, branch, count } = agents;
   const create = t("Create Budget…");
   const never = t("Don't Offer Again");
   const where = branch === null ? t("here") : t("on {0}", inMessage(branch, longestBranch));
   const message = t("{0} agents are at work {1}, and nothing limits what they use together.", count, where);
   services.log.info(`Budget offered: ${message}`);
-  const said = await vscode.window.showInformationMessage(message, create, never);
-  if (said === create) await vscode.commands.executeCommand("purser.createBudget", { folder, branch });
-  if (said === never) await services.context.globalState.update(unwantedKey, true);
+  const choice = await vscode.window.showInformationMessage(message, create, never);
+  if (choice === create) await vscode.commands.executeCommand("purser.createBudget", { folder, branch });
+  if (choice === never) await services.context.globalState.update(unwantedKey, true);
 }

@@ -1,16 +1,16 @@
 import * as vscode from "vscode";
 import { cleanText } from "../../engine/base/text/text.ts";
-import { projectsOf, type BudgetsDesk } from "./context.ts";
+import { projectsOf, type BudgetsContext } from "./context.ts";
 
 const { t } = vscode.l10n;
 const source = "Purser";
 
 /** Reports unreadable budget files, and other files among them, in Problems, with quick fixes. */
-export function registerBudgetProblems(desk: BudgetsDesk): vscode.Disposable {
+export function registerBudgetProblems(context: BudgetsContext): vscode.Disposable {
   const problems = vscode.languages.createDiagnosticCollection("purser.budgets");
   let last = "";
   const update = () => {
-    const projects = projectsOf(desk);
+    const projects = projectsOf(context);
     const faults = projects.flatMap((project) => project.faults);
     const strays = projects.flatMap((project) => project.strays);
     const looks = JSON.stringify([faults, strays]);
@@ -30,7 +30,7 @@ export function registerBudgetProblems(desk: BudgetsDesk): vscode.Disposable {
   update();
   return vscode.Disposable.from(
     problems,
-    desk.feed.onChange(update),
+    context.feed.onChange(update),
     vscode.languages.registerCodeActionsProvider(
       { scheme: "file", pattern: "**/.purser/budgets/*.json" },
       {

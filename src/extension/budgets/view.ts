@@ -1,58 +1,58 @@
 import * as vscode from "vscode";
 import { budgetNodeText, levelTooltip } from "./node-text.ts";
 import { budgetNodeId, childNodes, rootNodes, type BudgetNode } from "./tree.ts";
-import { modeInWords } from "./words.ts";
+import { describeMode } from "./describe.ts";
 import { hasBudgets } from "./state.ts";
-import { projectsOf, textOptions, type BudgetsDesk } from "./context.ts";
+import { projectsOf, textOptions, type BudgetsContext } from "./context.ts";
 
 const { t } = vscode.l10n;
 
 /** Registers a tree of this window's budgets and the state of each limit. */
-export function registerBudgetsView(desk: BudgetsDesk): vscode.Disposable {
-  const provider = new BudgetsProvider(desk);
+export function registerBudgetsView(context: BudgetsContext): vscode.Disposable {
+  const provider = new BudgetsProvider(context);
   const view = vscode.window.createTreeView("purser.budgets", { treeDataProvider: provider });
   const label = () => {
     const modes = new Set(
-      projectsOf(desk)
+      projectsOf(context)
         .filter(hasBudgets)
         .map(({ mode }) => mode),
     );
     const [mode] = modes;
-    view.description = modes.size === 1 && mode !== undefined ? modeInWords(mode, t) : "";
+    view.description = modes.size === 1 && mode !== undefined ? describeMode(mode, t) : "";
     view.message =
       modes.size === 1 && mode === "off"
         ? t("Budgets are off: what is used is counted, and nobody is warned or stopped.")
         : "";
   };
   label();
-  return vscode.Disposable.from(view, provider, desk.feed.onChange(label));
+  return vscode.Disposable.from(view, provider, context.feed.onChange(label));
 }
 
 class BudgetsProvider implements vscode.TreeDataProvider<BudgetNode>, vscode.Disposable {
   readonly #changes = new vscode.EventEmitter<void>();
   readonly onDidChangeTreeData = this.#changes.event;
-  readonly #desk: BudgetsDesk;
+  readonly #context: BudgetsContext;
   readonly #owned: vscode.Disposable;
   #last = "";
 
-  constructor(desk: BudgetsDesk) {
-    this.#desk = desk;
-    this.#last = this.#looks();
+  constructor(context: BudgetsContext) {
+    this.#context = context;
+    this.#last = this.#rendered();
     const refresh = () => this.#refresh();
     this.#owned = vscode.Disposable.from(
-      desk.feed.onChange(refresh),
-      desk.mutes.onChange(refresh),
+      context.feed.onChange(refresh),
+      context.mutes.onChange(refresh),
       // A session gets its title after its first tokens.
-      desk.services.sessions.onChange(refresh),
+      context.services.sessions.onChange(refresh),
     );
   }
 
   getChildren(node?: BudgetNode): BudgetNode[] {
-    return node === undefined ? rootNodes(projectsOf(this.#desk)) : childNodes(node);
+    return node === undefined ? rootNodes(projectsOf(this.#context)) : childNodes(node);
   }
 
   getTreeItem(node: BudgetNode): vscode.TreeItem {
-    const text = budgetNodeText(node, textOptions(this.#desk, t));
+    const text = budgetNodeText(node, textOptions(this.#context, t));
     const { Expanded, None } = vscode.TreeItemCollapsibleState;
     const isOpen = childNodes(node).length > 0;
     const item = new vscode.TreeItem(text.label, isOpen ? Expanded : None);
@@ -75,7 +75,7 @@ class BudgetsProvider implements vscode.TreeDataProvider<BudgetNode>, vscode.Dis
   /** Builds a tooltip only for the hovered item. */
   resolveTreeItem(item: vscode.TreeItem, node: BudgetNode): vscode.TreeItem {
     if (node.kind === "budget-level")
-      item.tooltip = new vscode.MarkdownString(levelTooltip(node, textOptions(this.#desk, t)));
+      item.tooltip = new vscode.MarkdownString(levelTooltip(node, textOptions(this.#context, t)));
     return item;
   }
 
@@ -86,14 +86,14 @@ class BudgetsProvider implements vscode.TreeDataProvider<BudgetNode>, vscode.Dis
 
   /** A refresh redraws the whole tree and drops its tooltips: fire only when an item looks different. */
   #refresh(): void {
-    const looks = this.#looks();
+    const looks = this.#rendered();
     if (looks === this.#last) return;
     this.#last = looks;
     this.#changes.fire();
   }
 
-  #looks(): string {
-    const options = textOptions(this.#desk, t);
+  #rendered(): string {
+    const options = textOptions(this.#context, t);
     const lines = (nodes: readonly BudgetNode[]): unknown[] =>
       nodes.map((node) => [budgetNodeId(node), budgetNodeText(node, options), lines(childNodes(node))]);
     return JSON.stringify(lines(this.getChildren()));

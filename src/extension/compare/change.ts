@@ -39,18 +39,18 @@ export async function askForFile(asked: FileChange, agent: string): Promise<Read
     canSelectFolders: isFolder,
     filters: filtersOf(asked),
   });
-  const place = chosen?.[0]?.fsPath;
-  return place === undefined ? undefined : await readChange(asked, place, agent);
+  const file = chosen?.[0]?.fsPath;
+  return file === undefined ? undefined : await readChange(asked, file, agent);
 }
 
-/** @param place the file's or the skill folder's absolute path */
-async function readChange(asked: FileChange, place: string, agent: string): Promise<Read> {
-  const name = path.basename(place);
+/** @param file the file's or the skill folder's absolute path */
+async function readChange(asked: FileChange, file: string, agent: string): Promise<Read> {
+  const name = path.basename(file);
   if (asked === "skill") {
-    const read = await filesOfSkill(place);
+    const read = await filesOfSkill(file);
     return read.ok ? succeed({ kind: "setting", name, files: read.value }) : read;
   }
-  const read = await readText(place);
+  const read = await readText(file);
   if (!read.ok) return read;
   if (asked === "prompt") return promptOf(name, read.value, agent);
   return succeed({ kind: "setting", name, files: [{ path: places[asked], text: read.value }] });
@@ -65,11 +65,11 @@ function promptOf(name: string, definition: string, agent: string): Read {
   return succeed({ kind: "prompt", name, definition });
 }
 
-async function readText(place: string): Promise<Result<string, "bad_argument">> {
+async function readText(file: string): Promise<Result<string, "bad_argument">> {
   try {
-    return succeed(await readFile(place, "utf8"));
+    return succeed(await readFile(file, "utf8"));
   } catch (error) {
-    return fail("bad_argument", t("{0} cannot be read ({1})", place, errorCode(error)));
+    return fail("bad_argument", t("{0} cannot be read ({1})", file, errorCode(error)));
   }
 }
 

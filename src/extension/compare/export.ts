@@ -20,12 +20,12 @@ export function exportComparison(view: JobView, format: ExportFormat): Compariso
   const result = comparison?.result ?? null;
   if (comparison === undefined || result === null) return undefined;
   return format === "markdown"
-    ? { name: `${id}.md`, format, text: inWords(comparison.title, result) }
+    ? { name: `${id}.md`, format, text: comparisonText(comparison.title, result) }
     : { name: `${id}.json`, format, text: `${JSON.stringify(facts(view, comparison), null, 2)}\n` };
 }
 
 /** The verdict, both sides, and the receipt with everything it is based on. */
-function inWords(title: string, result: ComparisonView): string {
+function comparisonText(title: string, result: ComparisonView): string {
   const { sentence, sides, receipt } = result;
   return [
     `# ${inMarkdown(title, longestName)}`,

@@ -3,7 +3,7 @@ import type { BenchChoices } from "../../engine/jobs/answers/bench.ts";
 import { compareAsk, type CompareAsk } from "../../engine/jobs/answers/compare.ts";
 import { benchWindow } from "../bench/asked-with.ts";
 import { readChoices } from "../bench/read-choices.ts";
-import { whyNoEvolving } from "../bench/words.ts";
+import { whyNoEvolving } from "../bench/describe.ts";
 import { ComparePanel } from "./panel.ts";
 import { pickComparison } from "./pick.ts";
 import { evolveInTerminal } from "./evolve-terminal.ts";
@@ -57,7 +57,7 @@ export class CompareHost implements PanelHost<PanelCommand<"compare">> {
   async #pick(given: unknown): Promise<void> {
     const seed = seedSchema.safeParse(given ?? {});
     if (!seed.success) {
-      await this.#say(t("It was asked for in a way that is not understood."));
+      await this.#showFailure(t("It was asked for in a way that is not understood."));
       return;
     }
     const choices = await this.#choices();
@@ -104,7 +104,7 @@ export class CompareHost implements PanelHost<PanelCommand<"compare">> {
   async #choices(): Promise<BenchChoices | undefined> {
     const choices = await readChoices(this.#services.service);
     if (choices.ok) return choices.value;
-    await this.#say(choices.detail);
+    await this.#showFailure(choices.detail);
     return undefined;
   }
 
@@ -115,10 +115,10 @@ export class CompareHost implements PanelHost<PanelCommand<"compare">> {
       project: benchWindow.workspace(),
     });
     if (started.ok) this.#panel.show({ kind: "comparison", id: started.value.id });
-    else await this.#say(started.detail);
+    else await this.#showFailure(started.detail);
   }
 
-  async #say(detail: string): Promise<void> {
+  async #showFailure(detail: string): Promise<void> {
     const reason = inMessage(detail, longestReason);
     await showFailure(this.#services.log, t("No comparison could be begun: {0}", reason));
   }

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { CompareAsk } from "../../engine/jobs/answers/compare.ts";
 import type { Place } from "../../webview/compare/protocol.ts";
 import { benchWindow } from "../bench/asked-with.ts";
-import { CompareConversation } from "./conversation.ts";
+import { CompareController } from "./controller.ts";
 import type { ComparisonFile } from "./export.ts";
 import { saveExport } from "../editor/save-export.ts";
 import type { Services } from "../services.ts";
@@ -14,10 +14,10 @@ const { t } = vscode.l10n;
 type Needs = Pick<Services, "context" | "log" | "service">;
 
 /** The one Compare panel of a window, when it is open. */
-export class ComparePanel extends SinglePanel<CompareConversation> {
+export class ComparePanel extends SinglePanel<CompareController> {
   /** @param pick asks what to compare */
   constructor(services: Needs, pick: () => void) {
-    super(services.context, panels.compare, (post) => converse(post, services, pick));
+    super(services.context, panels.compare, (post) => createController(post, services, pick));
   }
 
   /** @param place what to show; without it, the last one shown */
@@ -33,8 +33,8 @@ export class ComparePanel extends SinglePanel<CompareConversation> {
   }
 }
 
-function converse(post: Post, { log, service }: Needs, pick: () => void): CompareConversation {
-  return new CompareConversation({
+function createController(post: Post, { log, service }: Needs, pick: () => void): CompareController {
+  return new CompareController({
     service,
     window: benchWindow,
     t,

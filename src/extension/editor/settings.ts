@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { WindowSettings } from "../../engine/settings/editor-window.ts";
-import { toldSettings, userSettings } from "../service/told-settings.ts";
+import { windowSettings, userSettings } from "../service/window-settings.ts";
 import { windowFolders } from "./window-folders.ts";
 
 const section = "purser";
@@ -23,7 +23,7 @@ export interface ViewSettings {
 export function readWindowSettings(editor: string): WindowSettings {
   const { workspaceFile, isTrusted } = vscode.workspace;
   const workspace = workspaceFile === undefined ? null : workspaceFile.toString();
-  return plain(toldSettings({ editor, workspace, folders: windowFolders(), isTrusted, inspect }));
+  return plain(windowSettings({ editor, workspace, folders: windowFolders(), isTrusted, inspect }));
 }
 
 /** The user's settings for all folders, by the service's names. */

@@ -3,18 +3,18 @@ import { homedir } from "node:os";
 import * as vscode from "vscode";
 import type { Observable } from "../../engine/base/observable.ts";
 import type { Disposable } from "../../engine/base/disposable.ts";
-import { purserHome } from "../../engine/base/disk/home.ts";
-import { budgetMark } from "../budgets/gauge.ts";
-import type { BudgetMark } from "../budgets/mark.ts";
+import { purserPaths } from "../../engine/base/disk/home.ts";
+import { budgetBadge } from "../budgets/gauge.ts";
+import type { BudgetBadge } from "../budgets/badge.ts";
 import { BudgetMutes } from "../budgets/mutes.ts";
 import { registerBudgetOffers } from "../budgets/offers.ts";
 import { registerBudgetNotices } from "../budgets/notices.ts";
 import { registerBudgetProblems } from "../budgets/problems.ts";
 import { BudgetsFeed } from "../budgets/feed.ts";
-import { textOptions, type BudgetsDesk } from "../budgets/context.ts";
+import { textOptions, type BudgetsContext } from "../budgets/context.ts";
 import { registerBudgetsView } from "../budgets/view.ts";
-import type { GuardActs } from "./acts.ts";
-import type { LateCommand } from "../editor/late-commands.ts";
+import type { GuardActions } from "./actions.ts";
+import type { LazyCommand } from "../editor/lazy-commands.ts";
 import { registerMessages } from "../messages/notices.ts";
 import type { Services } from "../services.ts";
 import { readEnvironment } from "../editor/settings.ts";
@@ -28,31 +28,31 @@ const repairAfter = 4000;
 /** Everything about hooks, budgets and messages in a window, loaded after the window has started. */
 export class GuardHost implements vscode.Disposable {
   readonly #services: Services;
-  readonly #desk: BudgetsDesk;
+  readonly #context: BudgetsContext;
   readonly #owned: readonly Disposable[];
-  #acts: Promise<GuardActs> | undefined;
+  #actions: Promise<GuardActions> | undefined;
   #repair: NodeJS.Timeout | undefined;
 
-  constructor(services: Services, marks: Observable<BudgetMark>) {
+  constructor(services: Services, marks: Observable<BudgetBadge>) {
     const { link, service, log, context, sessions } = services;
     this.#services = services;
     const feed = new BudgetsFeed({ service, folders: windowFolders, warn: (message) => log.warn(message) });
     const mutes = new BudgetMutes(context.globalState);
-    const desk: BudgetsDesk = { services, feed, mutes };
-    this.#desk = desk;
+    const budgets: BudgetsContext = { services, feed, mutes };
+    this.#context = budgets;
     const show = () => {
       const isLive = (id: string) => sessions.find(id)?.live === true;
-      marks.set(budgetMark(feed.projects ?? [], { t, isLive, titleOf: textOptions(desk, t).titleOf }));
+      marks.set(budgetBadge(feed.projects ?? [], { t, isLive, titleOf: textOptions(budgets, t).titleOf }));
     };
     this.#owned = [
       feed,
       mutes,
       feed.onChange(show),
       sessions.onChange(show),
-      registerBudgetsView(desk),
-      registerBudgetNotices(desk),
-      registerBudgetOffers(desk),
-      registerBudgetProblems(desk),
+      registerBudgetsView(budgets),
+      registerBudgetNotices(budgets),
+      registerBudgetOffers(budgets),
+      registerBudgetProblems(budgets),
       registerMessages(services),
       vscode.workspace.onDidChangeWorkspaceFolders(() => void feed.follow()),
       link.onClient(() => this.#repairSoon()),
@@ -60,7 +60,7 @@ export class GuardHost implements vscode.Disposable {
     this.#repairSoon();
   }
 
-  async run(command: LateCommand, target: unknown): Promise<void> {
+  async run(command: LazyCommand, target: unknown): Promise<void> {
     await (await this.#load()).run(command, target);
   }
 
@@ -69,14 +69,14 @@ export class GuardHost implements vscode.Disposable {
     for (const item of this.#owned) item.dispose();
   }
 
-  #load(): Promise<GuardActs> {
-    this.#acts ??= this.#begin();
-    return this.#acts;
+  #load(): Promise<GuardActions> {
+    this.#actions ??= this.#begin();
+    return this.#actions;
   }
 
-  async #begin(): Promise<GuardActs> {
-    const { GuardActs } = await import("./acts.ts");
-    return new GuardActs(this.#desk);
+  async #begin(): Promise<GuardActions> {
+    const { GuardActions } = await import("./actions.ts");
+    return new GuardActions(this.#context);
   }
 
   /** A service that has to change ports notices shortly after its start, and is a new connection. */
@@ -92,7 +92,7 @@ export class GuardHost implements vscode.Disposable {
   #repairHooks(): void {
     const { link, log, context } = this.#services;
     if (versionIn(context.extension.packageJSON) !== link.client?.version) return;
-    const { installedHooks } = purserHome({ env: readEnvironment(), home: homedir() });
+    const { installedHooks } = purserPaths({ env: readEnvironment(), home: homedir() });
     if (!existsSync(installedHooks)) return;
     void this.#load()
       .then((acts) => acts.repairHooks())

@@ -5,18 +5,18 @@ import type { GuardSettings } from "../../engine/settings/guard.ts";
 import { hookPrograms, type HookProgram } from "../../engine/hooks/program.ts";
 import { hookFile, hookScopes, type HookScope } from "../../engine/hooks/install/settings/agent-file.ts";
 import { statusOf, type InstallReason } from "../../engine/hooks/install/installer.ts";
-import type { RepairWorld } from "../../engine/hooks/install/repair/repair.ts";
+import type { RepairContext } from "../../engine/hooks/install/repair/repair.ts";
 import { errorCode } from "../../engine/base/error-code.ts";
 import { cleanText, cutMiddle } from "../../engine/base/text/text.ts";
 import type { HookChange } from "../../engine/hooks/install/plan-change.ts";
 import type { Result } from "../../engine/base/result.ts";
 import type { HookStatus } from "../../engine/hooks/install/settings/status.ts";
 import { noteInstallation } from "../../engine/hooks/install/installations.ts";
-import { purserHome } from "../../engine/base/disk/home.ts";
+import { purserPaths } from "../../engine/base/disk/home.ts";
 import { briefRunner } from "../../engine/base/process/run-briefly.ts";
-import { SettingsKeeper } from "../../engine/service/settings-store.ts";
+import { SettingsStore } from "../../engine/service/settings-store.ts";
 import { readSettings } from "../../engine/settings/shape.ts";
-import { awaitHookPlace, hookWorld, type HookMachine } from "./own-install.ts";
+import { awaitHookServerAddress, ownRepairContext, type HookMachine } from "./own-install.ts";
 import type { Services } from "../services.ts";
 import { shortPath } from "../editor/short-path.ts";
 import { readEnvironment, readUserSettings } from "../editor/settings.ts";
@@ -24,20 +24,20 @@ import { versionIn } from "../../engine/base/manifest-version.ts";
 import { windowFolders } from "../editor/window-folders.ts";
 
 /** The agent and scope whose settings are meant, in a folder of the window. */
-export interface HookPlaceChosen {
+export interface HookTarget {
   readonly program: HookProgram;
   readonly scope: HookScope;
   /** The window's folder that contains the project's settings; null without one. */
   readonly folder: string | null;
 }
 
-export interface HookRow extends HookPlaceChosen {
+export interface HookRow extends HookTarget {
   readonly file: string;
   readonly status: Result<HookStatus, InstallReason>;
 }
 
 /** Context shared by the hook commands. */
-export class HookDesk {
+export class InstallerContext {
   readonly services: Services;
   readonly #run = briefRunner(process.env);
 
@@ -64,10 +64,10 @@ export class HookDesk {
   }
 
   /** The machine's current state. Waits for the hook endpoint while the service is connected. */
-  async world(folder: string | null): Promise<RepairWorld> {
+  async context(folder: string | null): Promise<RepairContext> {
     const { link } = this.services;
-    await awaitHookPlace(readEnvironment(), () => link.client !== undefined);
-    return hookWorld(this.#machine(), folder);
+    await awaitHookServerAddress(readEnvironment(), () => link.client !== undefined);
+    return ownRepairContext(this.#machine(), folder);
   }
 
   /** The window's folders that may contain a project's hooks: none in an untrusted workspace. */
@@ -86,13 +86,13 @@ export class HookDesk {
     const seen = new Set<string>();
     const folders = this.folders.length === 0 ? [null] : this.folders;
     for (const folder of folders) {
-      const world = await this.world(folder);
+      const context = await this.context(folder);
       for (const program of hookPrograms)
         for (const scope of hookScopes) {
-          const found = hookFile(program, scope, world);
+          const found = hookFile(program, scope, context);
           if (!found.ok || (scope !== "user" && folder === null) || seen.has(found.value.file)) continue;
           seen.add(found.value.file);
-          const status = await statusOf(program, scope, world);
+          const status = await statusOf(program, scope, context);
           rows.push({ program, scope, folder, file: found.value.file, status });
         }
     }
@@ -105,7 +105,7 @@ export class HookDesk {
    */
   noteThis(): void {
     try {
-      const home = purserHome({ env: readEnvironment(), home: homedir() });
+      const home = purserPaths({ env: readEnvironment(), home: homedir() });
       noteInstallation(home, this.services.context.extensionPath);
     } catch (error) {
       this.log(`it could not be noted that they may lead here: ${errorCode(error)}`);
@@ -143,12 +143,12 @@ function titleOf(changes: readonly HookChange[]): string {
 
 /** As set by the user in the editor, or else in `~/.purser/settings.json`. */
 function postingWanted(env: HookMachine["env"]): GuardSettings["hookPosting"] {
-  const home = purserHome({ env, home: homedir() });
+  const home = purserPaths({ env, home: homedir() });
   const { platform } = process;
-  const kept = new SettingsKeeper({ home, platform, clock: systemClock, onProblem: () => undefined }).now();
+  const kept = new SettingsStore({ home, platform, clock: systemClock, onProblem: () => undefined }).now();
   return readSettings(readUserSettings()).settings.hookPosting ?? kept.hookPosting;
 }
 
-function order({ program, scope }: HookPlaceChosen): number {
+function order({ program, scope }: HookTarget): number {
   return hookPrograms.indexOf(program) * hookScopes.length + hookScopes.indexOf(scope);
 }

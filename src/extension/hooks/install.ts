@@ -1,12 +1,12 @@
 import * as vscode from "vscode";
 import type { FoundNode } from "../../engine/hooks/install/found-node.ts";
-import { chooseHooks, type InstallWorld } from "../../engine/hooks/install/installer.ts";
+import { chooseHooks, type InstallContext } from "../../engine/hooks/install/installer.ts";
 import type { Policy } from "../../engine/hooks/install/policies.ts";
-import type { HookDesk, HookPlaceChosen } from "./context.ts";
+import type { InstallerContext, HookTarget } from "./context.ts";
 import { pickWhatToTakeOut, pickWhereToInstall } from "./pick.ts";
 import { makeChanges, planToInstall, planToUninstall } from "./plan.ts";
-import { openSettingsFile, sayRefused } from "./refusal.ts";
-import { agentNames, installNotes, nodeInWords, policyInWords } from "./words.ts";
+import { openSettingsFile, showRefusal } from "./refusal.ts";
+import { agentNames, installNotes, describeNode, describePolicy } from "./describe.ts";
 import { inMessage } from "../editor/outside-text.ts";
 import { shortPath } from "../editor/short-path.ts";
 
@@ -18,15 +18,15 @@ const longestNotes = 700;
  * Installs hooks: asks for agent and scope, shows the change, asks for confirmation, applies it, and offers to
  * undo it.
  */
-export async function installHooks(desk: HookDesk, chosen?: HookPlaceChosen): Promise<void> {
-  const place = chosen ?? (await pickWhereToInstall(desk));
-  if (place === undefined) return;
-  const { program } = place;
-  const world = await desk.world(place.folder);
-  const planned = await planToInstall(place, world, desk.wishes);
-  const again = () => installHooks(desk, place);
+export async function installHooks(installer: InstallerContext, chosen?: HookTarget): Promise<void> {
+  const target = chosen ?? (await pickWhereToInstall(installer));
+  if (target === undefined) return;
+  const { program } = target;
+  const context = await installer.context(target.folder);
+  const planned = await planToInstall(target, context, installer.wishes);
+  const again = () => installHooks(installer, target);
   if (!planned.ok) {
-    await sayRefused(planned, await fileOf(place, world), again);
+    await showRefusal(planned, await fileOf(target, context), again);
     return;
   }
   const { choice, changes, elsewhere, node } = planned.value;
@@ -34,55 +34,56 @@ export async function installHooks(desk: HookDesk, chosen?: HookPlaceChosen): Pr
   const agent = agentNames[program];
   if (node.kind !== "found" && !(await isInstalledWithoutNode(node))) return;
   for (const policy of choice.policies)
-    if (policy.effect === "no_hooks" && !(await isInstalledAnyway(policy, place))) return;
+    if (policy.effect === "no_hooks" && !(await isInstalledAnyway(policy, target))) return;
   if (changes.length === 0) {
     await sayNothingToDo(t("{0} has purser's hooks already.", agent), file);
     return;
   }
   const forbidden = choice.policies.filter(({ effect }) => effect === "no_http");
-  const said = [
+  const messages = [
     t("Install purser's hooks for {0}? Everything else in {1} stays as it is.", agent, named(file)),
-    ...forbidden.map((policy) => policyInWords(policy, program, t)),
+    ...forbidden.map((policy) => describePolicy(policy, program, t)),
     ...installNotes({ ...planned.value, elsewhere: elsewhere.map((other) => shortPath(other.file)) }, t),
   ];
-  const question = inMessage(said.join(" "), longestNotes);
-  if (!(await desk.ask(changes, question, t("Install")))) return;
-  const made = await makeChanges(changes, world);
+  const question = inMessage(messages.join(" "), longestNotes);
+  if (!(await installer.ask(changes, question, t("Install")))) return;
+  const made = await makeChanges(changes, context);
   if (!made.ok) {
-    await sayRefused(made, file, again);
+    await showRefusal(made, file, again);
     return;
   }
-  desk.noteThis();
-  desk.log(`installed for ${program} in ${file}`);
+  installer.noteThis();
+  installer.log(`installed for ${program} in ${file}`);
   const undo = t("Undo");
   const openIt = t("Open File");
   const done = t("{0} tells purser what it does from its next session on.", agent);
   const { backup } = made.value;
   const copy = backup === null ? "" : ` ${t("What was there is kept in {0}.", named(backup))}`;
   const next = await vscode.window.showInformationMessage(`${done}${copy}`, undo, openIt);
-  if (next === undo) await undoInstall(desk, place);
+  if (next === undo) await undoInstall(installer, target);
   if (next === openIt) await openSettingsFile(file);
 }
 
 /** Uninstalls hooks, after showing the change. */
-export async function uninstallHooks(desk: HookDesk, chosen?: HookPlaceChosen): Promise<void> {
-  const place = chosen ?? (await pickWhatToTakeOut(desk));
-  if (place === undefined) return;
-  if (place === null) {
+export async function uninstallHooks(installer: InstallerContext, chosen?: HookTarget): Promise<void> {
+  const target = chosen ?? (await pickWhatToTakeOut(installer));
+  if (target === undefined) return;
+  if (target === null) {
     const install = t("Install Hooks…");
     const message = t("No hooks of purser's are installed.");
-    if ((await vscode.window.showInformationMessage(message, install)) === install) await installHooks(desk);
+    if ((await vscode.window.showInformationMessage(message, install)) === install)
+      await installHooks(installer);
     return;
   }
-  const world = await desk.world(place.folder);
-  const planned = await planToUninstall(place, world);
-  const again = () => uninstallHooks(desk, place);
+  const context = await installer.context(target.folder);
+  const planned = await planToUninstall(target, context);
+  const again = () => uninstallHooks(installer, target);
   if (!planned.ok) {
-    await sayRefused(planned, await fileOf(place, world), again);
+    await showRefusal(planned, await fileOf(target, context), again);
     return;
   }
   const { changes, file, isRestored } = planned.value;
-  const agent = agentNames[place.program];
+  const agent = agentNames[target.program];
   if (changes.length === 0) {
     await sayNothingToDo(t("{0} has no hooks of purser's there.", agent), file);
     return;
@@ -91,66 +92,67 @@ export async function uninstallHooks(desk: HookDesk, chosen?: HookPlaceChosen): 
     ? t("{0} is again what it was before, byte for byte.", named(file))
     : t("Somebody changed {0} since: purser's hooks go, and everything else stays.", named(file));
   const question = `${t("Take purser's hooks out of {0}'s settings?", agent)} ${how}`;
-  if (!(await desk.ask(changes, question, t("Uninstall")))) return;
-  const made = await makeChanges(changes, world);
+  if (!(await installer.ask(changes, question, t("Uninstall")))) return;
+  const made = await makeChanges(changes, context);
   if (!made.ok) {
-    await sayRefused(made, file, again);
+    await showRefusal(made, file, again);
     return;
   }
-  desk.log(`taken out for ${place.program} of ${file}`);
+  installer.log(`taken out for ${target.program} of ${file}`);
   const undo = t("Undo");
   const done = t("{0} tells purser nothing any more.", agent);
-  if ((await vscode.window.showInformationMessage(done, undo)) === undo) await putBack(desk, place);
+  if ((await vscode.window.showInformationMessage(done, undo)) === undo) await putBack(installer, target);
 }
 
 /** Undoes an installation shown a moment ago, without showing it again. */
-async function undoInstall(desk: HookDesk, place: HookPlaceChosen): Promise<void> {
-  const world = await desk.world(place.folder);
-  const planned = await planToUninstall(place, world);
-  const made = planned.ok ? await makeChanges(planned.value.changes, world) : planned;
+async function undoInstall(installer: InstallerContext, target: HookTarget): Promise<void> {
+  const context = await installer.context(target.folder);
+  const planned = await planToUninstall(target, context);
+  const made = planned.ok ? await makeChanges(planned.value.changes, context) : planned;
   if (!planned.ok || !made.ok) {
     const refused = planned.ok ? made : planned;
-    if (!refused.ok) await sayRefused(refused, await fileOf(place, world), () => undoInstall(desk, place));
+    if (!refused.ok)
+      await showRefusal(refused, await fileOf(target, context), () => undoInstall(installer, target));
     return;
   }
   const { isRestored, file } = planned.value;
-  desk.log(`taken back for ${place.program} in ${file}`);
+  installer.log(`taken back for ${target.program} in ${file}`);
   const what = isRestored
     ? t("{0} is again what it was before, byte for byte.", named(file))
     : t("Purser's hooks are out of {0}; what others changed since stays.", named(file));
   await vscode.window.showInformationMessage(what);
 }
 
-async function putBack(desk: HookDesk, place: HookPlaceChosen): Promise<void> {
-  const world = await desk.world(place.folder);
-  const planned = await planToInstall(place, world, desk.wishes);
-  const made = planned.ok ? await makeChanges(planned.value.changes, world) : planned;
+async function putBack(installer: InstallerContext, target: HookTarget): Promise<void> {
+  const context = await installer.context(target.folder);
+  const planned = await planToInstall(target, context, installer.wishes);
+  const made = planned.ok ? await makeChanges(planned.value.changes, context) : planned;
   if (!made.ok) {
-    await sayRefused(made, await fileOf(place, world), () => putBack(desk, place));
+    await showRefusal(made, await fileOf(target, context), () => putBack(installer, target));
     return;
   }
-  desk.log(`put back for ${place.program}`);
-  await vscode.window.showInformationMessage(t("{0} has purser's hooks again.", agentNames[place.program]));
+  installer.log(`put back for ${target.program}`);
+  await vscode.window.showInformationMessage(t("{0} has purser's hooks again.", agentNames[target.program]));
 }
 
 /**
  * Asks whether to install although a policy blocks the hooks: there may be reasons to, such as a policy that
  * is about to go.
  */
-async function isInstalledAnyway(policy: Policy, { program }: HookPlaceChosen): Promise<boolean> {
+async function isInstalledAnyway(policy: Policy, { program }: HookTarget): Promise<boolean> {
   const openIt = t("Open File");
   const anyway = t("Install Anyway");
   const detail = policy.isManaged
     ? t("{0} says so. Only whoever manages this machine or account can change that.", named(policy.file))
     : t("{0} says so. Take it out of there first.", named(policy.file));
-  const said = await vscode.window.showWarningMessage(
-    policyInWords(policy, program, t),
+  const choice = await vscode.window.showWarningMessage(
+    describePolicy(policy, program, t),
     { modal: true, detail },
     openIt,
     anyway,
   );
-  if (said === openIt) await openSettingsFile(policy.file);
-  return said === anyway;
+  if (choice === openIt) await openSettingsFile(policy.file);
+  return choice === anyway;
 }
 
 /**
@@ -159,18 +161,22 @@ async function isInstalledAnyway(policy: Policy, { program }: HookPlaceChosen): 
 async function isInstalledWithoutNode(node: FoundNode): Promise<boolean> {
   const anyway = t("Install Anyway");
   const detail = t("Without it the agent goes on as before, and purser is told nothing.");
-  const said = await vscode.window.showWarningMessage(nodeInWords(node, t), { modal: true, detail }, anyway);
-  return said === anyway;
+  const choice = await vscode.window.showWarningMessage(
+    describeNode(node, t),
+    { modal: true, detail },
+    anyway,
+  );
+  return choice === anyway;
 }
 
 async function sayNothingToDo(what: string, file: string): Promise<void> {
   const openIt = t("Open File");
-  const said = await vscode.window.showInformationMessage(`${what} ${t("Nothing was changed.")}`, openIt);
-  if (said === openIt) await openSettingsFile(file);
+  const choice = await vscode.window.showInformationMessage(`${what} ${t("Nothing was changed.")}`, openIt);
+  if (choice === openIt) await openSettingsFile(file);
 }
 
-async function fileOf({ program, scope }: HookPlaceChosen, world: InstallWorld): Promise<string> {
-  const choice = await chooseHooks(program, scope, world);
+async function fileOf({ program, scope }: HookTarget, context: InstallContext): Promise<string> {
+  const choice = await chooseHooks(program, scope, context);
   if (choice.ok) return choice.value.file.file;
   return /^(?<file>.+?\.json)\b/u.exec(choice.detail)?.groups?.["file"] ?? "";
 }

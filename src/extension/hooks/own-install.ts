@@ -1,10 +1,10 @@
 import { homedir } from "node:os";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import type { RepairWorld } from "../../engine/hooks/install/repair/repair.ts";
-import { readHookPlace, type HookPlace } from "../../engine/hooks/server/address.ts";
-import { purserHome } from "../../engine/base/disk/home.ts";
-import { repairWorld } from "../../engine/hooks/install/repair/world.ts";
+import type { RepairContext } from "../../engine/hooks/install/repair/repair.ts";
+import { readHookServerAddress, type HookServerAddress } from "../../engine/hooks/server/address.ts";
+import { purserPaths } from "../../engine/base/disk/home.ts";
+import { repairContext } from "../../engine/hooks/install/repair/context.ts";
 
 export interface HookMachine {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -12,18 +12,18 @@ export interface HookMachine {
   readonly extension: string;
   readonly version: string;
   /** The user's setting for posted hooks. */
-  readonly posting: RepairWorld["posting"];
-  readonly run: RepairWorld["run"];
+  readonly posting: RepairContext["posting"];
+  readonly run: RepairContext["run"];
 }
 
 /** The machine as the installer sees it. @param project a folder of the window; null without a project */
-export function hookWorld(machine: HookMachine, project: string | null): RepairWorld {
+export function ownRepairContext(machine: HookMachine, project: string | null): RepairContext {
   const { env, extension, version, posting, run } = machine;
   const home = homedir();
-  const place = readHookPlace(purserHome({ env, home }));
+  const address = readHookServerAddress(purserPaths({ env, home }));
   const program = path.join(extension, "dist", "service.cjs");
-  const places = { env, home, program, cwd: project, posting, run, version };
-  return repairWorld(places, place.ok ? place.value : null);
+  const paths = { env, home, program, cwd: project, posting, run, version };
+  return repairContext(paths, address.ok ? address.value : null);
 }
 
 const attempts = 20;
@@ -31,14 +31,14 @@ const attempts = 20;
 const between = 100;
 
 /** Waits for the hook endpoint of a service that has just started. Null when there is none. */
-export async function awaitHookPlace(
+export async function awaitHookServerAddress(
   env: HookMachine["env"],
   isServed: () => boolean,
-): Promise<HookPlace | null> {
-  const home = purserHome({ env, home: homedir() });
+): Promise<HookServerAddress | null> {
+  const home = purserPaths({ env, home: homedir() });
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const place = readHookPlace(home);
-    if (!place.ok || place.value !== null || !isServed()) return place.ok ? place.value : null;
+    const address = readHookServerAddress(home);
+    if (!address.ok || address.value !== null || !isServed()) return address.ok ? address.value : null;
     await pause(between);
   }
   return null;

@@ -4,8 +4,8 @@ import type { HookScope } from "../../engine/hooks/install/settings/agent-file.t
 import { withoutIcons } from "../editor/outside-text.ts";
 import { pickOne } from "../editor/pick-one.ts";
 import { shortPath } from "../editor/short-path.ts";
-import type { HookDesk, HookPlaceChosen, HookRow } from "./context.ts";
-import { agentNames, scopeDetail, scopeName, stateInWords } from "./words.ts";
+import type { InstallerContext, HookTarget, HookRow } from "./context.ts";
+import { agentNames, scopeDetail, scopeName, describeState } from "./describe.ts";
 
 const { t } = vscode.l10n;
 const longestPath = 120;
@@ -17,10 +17,10 @@ interface Last {
 }
 
 /** Asks for the agent and scope of the hooks to install; the last choice is offered first. */
-export async function pickWhereToInstall(desk: HookDesk): Promise<HookPlaceChosen | undefined> {
-  const { globalState } = desk.services.context;
+export async function pickWhereToInstall(installer: InstallerContext): Promise<HookTarget | undefined> {
+  const { globalState } = installer.services.context;
   const last = globalState.get<Last>(lastKey);
-  const rows = await desk.rows();
+  const rows = await installer.rows();
   const agents = hookPrograms.map((program) => ({
     label: agentNames[program],
     description: summary(rows.filter((row) => row.program === program)),
@@ -54,8 +54,8 @@ export async function pickWhereToInstall(desk: HookDesk): Promise<HookPlaceChose
 }
 
 /** Asks which installed hooks to remove. Null when there are none. */
-export async function pickWhatToTakeOut(desk: HookDesk): Promise<HookPlaceChosen | undefined | null> {
-  const rows = (await desk.rows()).filter(({ status }) => !status.ok || status.value.state !== "absent");
+export async function pickWhatToTakeOut(installer: InstallerContext): Promise<HookTarget | undefined | null> {
+  const rows = (await installer.rows()).filter(({ status }) => !status.ok || status.value.state !== "absent");
   if (rows.length === 0) return null;
   const items = rows.map((row) => ({ ...rowItem(row, true), row }));
   const title = t("Uninstall Hooks");
@@ -68,7 +68,7 @@ export function rowItem(row: HookRow, isNamed = false): vscode.QuickPickItem {
   const name = scopeName(scope, t);
   return {
     label: isNamed ? `${agentNames[program]} · ${name}` : name,
-    description: status.ok ? stateInWords(status.value, t) : t("cannot be read"),
+    description: status.ok ? describeState(status.value, t) : t("cannot be read"),
     detail: `${scopeDetail(scope, t)} ${withoutIcons(shortPath(file), longestPath)}`,
   };
 }

@@ -1,5 +1,5 @@
 import { succeed, type Result } from "../../engine/base/result.ts";
-import type { InstallReason, InstallWorld } from "../../engine/hooks/install/installer.ts";
+import type { InstallReason, InstallContext } from "../../engine/hooks/install/installer.ts";
 import { makeChange, type ChangeReason } from "../../engine/hooks/install/make-change.ts";
 import type { HookChange } from "../../engine/hooks/install/plan-change.ts";
 import type { SkillPlan } from "../../engine/hooks/install/skill-change.ts";
@@ -8,15 +8,15 @@ import {
   planWholeUninstall,
   type WholeInstall,
 } from "../../engine/hooks/install/whole-plan.ts";
-import type { HookPlaceChosen } from "./context.ts";
+import type { HookTarget } from "./context.ts";
 
 /** Plans an installation, with only the changes that are needed. */
 export async function planToInstall(
-  place: HookPlaceChosen,
-  world: InstallWorld,
+  target: HookTarget,
+  context: InstallContext,
   more: { readonly statusLine: boolean },
 ): Promise<Result<WholeInstall, InstallReason>> {
-  const planned = await planWholeInstall(place, world, more);
+  const planned = await planWholeInstall(target, context, more);
   if (!planned.ok) return planned;
   return succeed({ ...planned.value, changes: needed(planned.value.changes) });
 }
@@ -32,10 +32,10 @@ export interface UninstallPlan {
 }
 
 export async function planToUninstall(
-  place: HookPlaceChosen,
-  world: InstallWorld,
+  target: HookTarget,
+  context: InstallContext,
 ): Promise<Result<UninstallPlan, InstallReason>> {
-  const planned = await planWholeUninstall(place, world);
+  const planned = await planWholeUninstall(target, context);
   if (!planned.ok) return planned;
   const { file, change, changes, skill } = planned.value;
   // A settings file without our hooks is already as it was.
@@ -46,11 +46,11 @@ export async function planToUninstall(
 /** Makes changes in order, stopping at the first that fails. Returns the backup of the settings. */
 export async function makeChanges(
   changes: readonly HookChange[],
-  world: InstallWorld,
+  context: InstallContext,
 ): Promise<Result<{ readonly backup: string | null }, ChangeReason>> {
   let backup: string | null = null;
   for (const change of changes) {
-    const made = await makeChange(change, world);
+    const made = await makeChange(change, context);
     if (!made.ok) return made;
     backup ??= made.value.backup;
   }

@@ -87,9 +87,9 @@ class ChangePreview implements vscode.Disposable {
   }
 
   async #notify(question: Question, { question: text, yes }: AskedChange): Promise<void> {
-    const said = await vscode.window.showInformationMessage(text, yes, t("Cancel"));
+    const choice = await vscode.window.showInformationMessage(text, yes, t("Cancel"));
     // A notification that disappears is no answer: the buttons above the comparison remain.
-    if (said === undefined || question.answer(said === yes) || said !== yes) return;
+    if (choice === undefined || question.answer(choice === yes) || choice !== yes) return;
     await vscode.window.showInformationMessage(
       t("That change is not shown any more: nothing was done. Ask for it again to see it as it is now."),
     );

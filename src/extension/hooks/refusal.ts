@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { InstallReason } from "../../engine/hooks/install/installer.ts";
 import type { ChangeReason } from "../../engine/hooks/install/make-change.ts";
 import type { Failure } from "../../engine/base/result.ts";
-import { refusalInWords } from "./words.ts";
+import { describeRefusal } from "./describe.ts";
 import { inMessage } from "../editor/outside-text.ts";
 
 const { t } = vscode.l10n;
@@ -12,18 +12,18 @@ const longestDetail = 300;
 const withoutFile: readonly (InstallReason | ChangeReason)[] = ["no_such_scope", "link_loop", "too_large"];
 
 /** Says why a file was not changed, and offers remedies: opening it at the faulty line, and retrying. */
-export async function sayRefused(
+export async function showRefusal(
   { reason, detail }: Failure<InstallReason | ChangeReason>,
   file: string,
   again: () => Promise<void>,
 ): Promise<void> {
   const openIt = t("Open File");
   const retry = reason === "changed" ? t("Look Again") : t("Try Again");
-  const message = inMessage(refusalInWords(reason, detail, t), longestDetail);
+  const message = inMessage(describeRefusal(reason, detail, t), longestDetail);
   const offers = withoutFile.includes(reason) ? [retry] : [openIt, retry];
-  const said = await vscode.window.showErrorMessage(message, ...offers);
-  if (said === openIt) await openSettingsFile(file, lineIn(detail));
-  if (said === retry) await again();
+  const choice = await vscode.window.showErrorMessage(message, ...offers);
+  if (choice === openIt) await openSettingsFile(file, lineIn(detail));
+  if (choice === retry) await again();
 }
 
 /** @param line starts at 1 */

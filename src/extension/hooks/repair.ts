@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import { repairHooks, type Repair } from "../../engine/hooks/install/repair/repair.ts";
-import type { HookDesk } from "./context.ts";
+import type { InstallerContext } from "./context.ts";
 import { installHooks } from "./install.ts";
-import { agentNames, withoutHttpInWords } from "./words.ts";
+import { agentNames, describeWithoutHttp } from "./describe.ts";
 import { openSettingsFile } from "./refusal.ts";
 import { inMessage } from "../editor/outside-text.ts";
 
@@ -13,19 +13,19 @@ const longestDetail = 240;
  * Repairs hooks broken by an update of purser or a change of its port. Silent unless a repair fails, or hooks are of
  * another kind from now on.
  */
-export async function repairInWindow(desk: HookDesk): Promise<void> {
-  desk.noteThis();
+export async function repairInWindow(installer: InstallerContext): Promise<void> {
+  installer.noteThis();
   const failed: Repair[] = [];
   const changed: Repair[] = [];
-  for (const folder of desk.folders.length === 0 ? [null] : desk.folders)
-    for (const repair of await repairHooks(await desk.world(folder))) {
-      desk.log(`${repair.file}: ${repair.outcome} (${repair.detail})`);
+  for (const folder of installer.folders.length === 0 ? [null] : installer.folders)
+    for (const repair of await repairHooks(await installer.context(folder))) {
+      installer.log(`${repair.file}: ${repair.outcome} (${repair.detail})`);
       const isKnown = failed.some(({ file }) => file === repair.file);
       if (repair.outcome === "failed" && !isKnown) failed.push(repair);
       if (repair.outcome === "repaired" && repair.becameCommands !== null) changed.push(repair);
     }
   for (const repair of changed) await sayChanged(repair);
-  for (const repair of failed) await sayFailed(repair, desk);
+  for (const repair of failed) await sayFailed(repair, installer);
 }
 
 async function sayChanged({ program, file, becameCommands }: Repair): Promise<void> {
@@ -34,13 +34,16 @@ async function sayChanged({ program, file, becameCommands }: Repair): Promise<vo
   const message = t(
     "The hooks of {0} were posted and are commands from now on. {1}",
     agentNames[program],
-    withoutHttpInWords(becameCommands, t),
+    describeWithoutHttp(becameCommands, t),
   );
-  const said = await vscode.window.showInformationMessage(inMessage(message, longestDetail), openIt);
-  if (said === openIt) await openSettingsFile(file);
+  const choice = await vscode.window.showInformationMessage(inMessage(message, longestDetail), openIt);
+  if (choice === openIt) await openSettingsFile(file);
 }
 
-async function sayFailed({ program, scope, file, detail }: Repair, desk: HookDesk): Promise<void> {
+async function sayFailed(
+  { program, scope, file, detail }: Repair,
+  installer: InstallerContext,
+): Promise<void> {
   const openIt = t("Open File");
   const install = t("Install Again…");
   const message = t(
@@ -48,7 +51,8 @@ async function sayFailed({ program, scope, file, detail }: Repair, desk: HookDes
     agentNames[program],
     detail,
   );
-  const said = await vscode.window.showWarningMessage(inMessage(message, longestDetail), openIt, install);
-  if (said === openIt) await openSettingsFile(file);
-  if (said === install) await installHooks(desk, { program, scope, folder: desk.folders[0] ?? null });
+  const choice = await vscode.window.showWarningMessage(inMessage(message, longestDetail), openIt, install);
+  if (choice === openIt) await openSettingsFile(file);
+  if (choice === install)
+    await installHooks(installer, { program, scope, folder: installer.folders[0] ?? null });
 }

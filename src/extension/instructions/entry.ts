@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import { isRentFile } from "./files.ts";
 import { rentCommands } from "./commands.ts";
-import { registerLateCommands } from "../editor/late-host.ts";
-import { LatePart } from "../editor/late-part.ts";
+import { registerLazyCommands } from "../editor/lazy-host.ts";
+import { LazyPart } from "../editor/lazy-part.ts";
 import type { Services } from "../services.ts";
 
 /**
@@ -10,7 +10,7 @@ import type { Services } from "../services.ts";
  * commands.
  */
 export function registerRent(services: Services): vscode.Disposable {
-  const host = new LatePart(async () => {
+  const host = new LazyPart(async () => {
     const { RentHost } = await import("./parts.ts");
     return new RentHost(services);
   });
@@ -21,5 +21,5 @@ export function registerRent(services: Services): vscode.Disposable {
   };
   const opened = vscode.workspace.onDidOpenTextDocument(look);
   for (const document of vscode.workspace.textDocuments) look(document);
-  return vscode.Disposable.from(opened, registerLateCommands(host, rentCommands), host);
+  return vscode.Disposable.from(opened, registerLazyCommands(host, rentCommands), host);
 }

@@ -5,7 +5,7 @@ import type { RentCommand } from "./commands.ts";
 import type { RentTarget } from "./measure.ts";
 import { standingOf } from "./file-kind.ts";
 import type { RentWeek } from "./week.ts";
-import { rentTitle, rentTooltip } from "./words.ts";
+import { rentTitle, rentTooltip } from "./describe.ts";
 
 const { t } = vscode.l10n;
 /** Longer files get no lenses: nobody reads them, not even agents. Characters. */
@@ -54,9 +54,11 @@ export class RentLenses implements vscode.CodeLensProvider, vscode.Disposable {
 
 function lensesOf(rent: TextRent, { uri }: vscode.TextDocument, file: StandingFile): vscode.CodeLens[] {
   const range = new vscode.Range(rent.line, 0, rent.line, 0);
-  const told = { title: rentTitle(rent, t), tooltip: rentTooltip(rent, t), command: "" };
+  const reported = { title: rentTitle(rent, t), tooltip: rentTooltip(rent, t), command: "" };
   const measure = measureOf(rent, uri, file);
-  return [told, ...(measure === null ? [] : [measure])].map((command) => new vscode.CodeLens(range, command));
+  return [reported, ...(measure === null ? [] : [measure])].map(
+    (command) => new vscode.CodeLens(range, command),
+  );
 }
 
 /**

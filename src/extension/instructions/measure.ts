@@ -2,7 +2,7 @@ import path from "node:path";
 import * as vscode from "vscode";
 import * as z from "zod";
 import { fail, succeed, type Result } from "../../engine/base/result.ts";
-import { leaveOut, paragraphAt, type LeftOut, type LineSpan } from "../../engine/compare/leave-out.ts";
+import { leaveOut, paragraphAt, type Ablation, type LineSpan } from "../../engine/compare/leave-out.ts";
 import { serversIn } from "../../engine/bench/mcp-servers.ts";
 import { serverAt, withoutServer } from "../../engine/compare/mcp-entry.ts";
 import { filesBesideSkill } from "../../engine/compare/skill-files.ts";
@@ -22,7 +22,7 @@ interface CompareSeed extends LeftOutSeed {
   readonly agent?: CompareAsk["agent"];
   readonly driver?: CompareAsk["driver"];
 }
-type LeftOutSeed = Pick<LeftOut, "change" | "shared">;
+type LeftOutSeed = Pick<Ablation, "change" | "shared">;
 
 /** `missing`: the detail is shown to the user. `cancelled`: the user did it. */
 export type Seeded = Result<CompareSeed, "missing" | "cancelled">;
@@ -79,13 +79,13 @@ async function pickServer(names: readonly string[]): Promise<string | undefined>
   return (await vscode.window.showQuickPick(items, { placeHolder }))?.name;
 }
 
-function seedOf({ change, shared, agent }: LeftOut): CompareSeed {
+function seedOf({ change, shared, agent }: Ablation): CompareSeed {
   return { change, shared, ...(agent === null ? {} : { agent }) };
 }
 
 /** Adds the skill's other files to both sides; without its SKILL.md they are no skill. */
-async function withSkillFiles(seed: CompareSeed, file: string, place: string | null): Promise<Seeded> {
-  const beside = await filesBesideSkill(path.dirname(file), place ?? "");
+async function withSkillFiles(seed: CompareSeed, file: string, filePath: string | null): Promise<Seeded> {
+  const beside = await filesBesideSkill(path.dirname(file), filePath ?? "");
   if (!beside.ok) return fail("missing", beside.detail);
   return succeed({ ...seed, shared: [...seed.shared, ...beside.value] });
 }

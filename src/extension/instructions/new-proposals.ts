@@ -2,7 +2,7 @@ export interface NewProposalsPorts {
   /** Names in a folder; empty when it does not exist. */
   readonly list: (folder: string) => Promise<readonly string[]>;
   /** Called once per definition. */
-  readonly tell: (definition: string) => Promise<void>;
+  readonly notify: (definition: string) => Promise<void>;
   readonly join: (folder: string, name: string) => string;
   /** @param time milliseconds */
   readonly pause: (time: number) => Promise<void>;
@@ -17,7 +17,7 @@ const looks = [0, 1000, 4000];
 /** Reports new proposed prompts, each once, whatever events the system sends. */
 export class NewProposals {
   readonly #ports: NewProposalsPorts;
-  readonly #told = new Set<string>();
+  readonly #notified = new Set<string>();
 
   constructor(ports: NewProposalsPorts) {
     this.#ports = ports;
@@ -25,9 +25,9 @@ export class NewProposals {
 
   /** Handles a new file in a folder of proposals. */
   async fileAppeared(file: string): Promise<void> {
-    if (!isDefinition(file) || this.#told.has(file)) return;
-    this.#told.add(file);
-    await this.#ports.tell(file);
+    if (!isDefinition(file) || this.#notified.has(file)) return;
+    this.#notified.add(file);
+    await this.#ports.notify(file);
   }
 
   /** Handles a new folder of proposals, or a new parent of it. @param folder the folder of proposals */
@@ -42,7 +42,7 @@ export class NewProposals {
 
   /** A deleted file may be created again. */
   fileWent(file: string): void {
-    this.#told.delete(file);
+    this.#notified.delete(file);
   }
 }
 

@@ -49,7 +49,7 @@ function watchFolder(
   const proposals = vscode.Uri.joinPath(folder, place);
   const fresh = new NewProposals({
     list: namesIn,
-    tell: async (definition) => (await host()).tell(definition),
+    notify: async (definition) => (await host()).notify(definition),
     join: (from, name) => vscode.Uri.joinPath(vscode.Uri.file(from), name).fsPath,
     pause: (time) => pause(time),
   });
@@ -60,8 +60,10 @@ function watchFolder(
     false,
   );
   watcher.onDidCreate(({ path, fsPath }) => {
-    const told = path.endsWith(".md") ? fresh.fileAppeared(fsPath) : fresh.folderAppeared(proposals.fsPath);
-    told.catch((error: unknown) => log.error(String(error)));
+    const reported = path.endsWith(".md")
+      ? fresh.fileAppeared(fsPath)
+      : fresh.folderAppeared(proposals.fsPath);
+    reported.catch((error: unknown) => log.error(String(error)));
   });
   watcher.onDidDelete(({ fsPath }) => fresh.fileWent(fsPath));
   return watcher;

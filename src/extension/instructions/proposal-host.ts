@@ -1,12 +1,12 @@
 import path from "node:path";
 import * as vscode from "vscode";
-import { sayComparison } from "../../engine/compare/outcome.ts";
+import { describeComparison } from "../../engine/compare/outcome.ts";
 import { readOneProposal, readProposals, type FoundProposal } from "../../engine/compare/read-proposals.ts";
 import { goldenAgentFile } from "../bench/golden/agent.ts";
 import { inMessage, withoutIcons } from "../editor/outside-text.ts";
 import type { Services } from "../services.ts";
 import { windowFolders } from "../editor/window-folders.ts";
-import { ago } from "../editor/words.ts";
+import { ago } from "../editor/describe.ts";
 
 const { t } = vscode.l10n;
 /** Characters. */
@@ -21,7 +21,7 @@ export class ProposalHost {
   }
 
   /** Announces a new proposal, unless its receipt is invalid. */
-  async tell(definition: string): Promise<void> {
+  async notify(definition: string): Promise<void> {
     const proposal = await readOneProposal(definition);
     if (!proposal.receipt.ok) {
       this.#services.log.warn(`${definition} appeared, which is no proposal: ${proposal.receipt.detail}`);
@@ -32,7 +32,7 @@ export class ProposalHost {
       t(
         "A cheaper prompt for {0} is proposed: {1} It is not applied.",
         inMessage(proposal.receipt.value.agent, longestName),
-        inMessage(sayComparison(proposal.receipt.value), longestSentence),
+        inMessage(describeComparison(proposal.receipt.value), longestSentence),
       ),
       show,
     );
@@ -92,7 +92,7 @@ function itemOf(proposal: FoundProposal): vscode.QuickPickItem & { readonly prop
   return {
     label: withoutIcons(nameOf(proposal), longestName),
     description: receipt.ok ? ago(receipt.value.at, Date.now(), t) : t("without a valid receipt"),
-    detail: withoutIcons(receipt.ok ? sayComparison(receipt.value) : receipt.detail, longestSentence),
+    detail: withoutIcons(receipt.ok ? describeComparison(receipt.value) : receipt.detail, longestSentence),
     proposal,
   };
 }

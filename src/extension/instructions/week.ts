@@ -1,7 +1,7 @@
 import { DisposableList, type Disposable } from "../../engine/base/disposable.ts";
 import { Emitter } from "../../engine/base/emitter.ts";
 import type { WeekOfUse } from "../../engine/instructions/section-rent.ts";
-import { LatestAsk } from "../editor/latest-ask.ts";
+import { LatestRequest } from "../editor/latest-request.ts";
 import type { ServiceConnection } from "../service/connection.ts";
 
 /** Milliseconds. */
@@ -18,7 +18,7 @@ export class RentWeek implements Disposable {
   readonly onChange = this.#changes.on;
   readonly #service: ServiceConnection;
   readonly #now: () => number;
-  readonly #ask: LatestAsk;
+  readonly #ask: LatestRequest;
   readonly #owned = new DisposableList();
   #askedAt = -Infinity;
   /** Null while there is no service, or transcripts are still being read for the first time. */
@@ -28,7 +28,7 @@ export class RentWeek implements Disposable {
   constructor(service: ServiceConnection, now: () => number) {
     this.#service = service;
     this.#now = now;
-    this.#ask = this.#owned.add(new LatestAsk(interval, (signal) => this.#look(signal)));
+    this.#ask = this.#owned.add(new LatestRequest(interval, (signal) => this.#count(signal)));
     this.#owned.add(
       service.onChanged("ledgerChanged", (changed) => {
         if (changed === undefined) this.#askAnew();
@@ -57,13 +57,13 @@ export class RentWeek implements Disposable {
     if (wasAsked) this.#ask.soon();
   }
 
-  async #look(signal: AbortSignal): Promise<void> {
+  async #count(signal: AbortSignal): Promise<void> {
     this.#askedAt = this.#now();
     const read = await this.#service.ask("useCounts", { asked: this.#now() - week }, signal);
     if (signal.aborted || !read.ok || read.value.freshness.asOf === null) return;
-    const told = read.value.answer;
-    if (JSON.stringify(told) === JSON.stringify(this.known)) return;
-    this.known = told;
-    this.#changes.fire(told);
+    const reported = read.value.answer;
+    if (JSON.stringify(reported) === JSON.stringify(this.known)) return;
+    this.known = reported;
+    this.#changes.fire(reported);
   }
 }

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { Anomaly } from "../../engine/ledger/answers.ts";
-import { anomalySentence } from "./anomaly-words.ts";
+import { anomalySentence } from "./describe-anomaly.ts";
 import { inMessage } from "../editor/outside-text.ts";
 import type { Services } from "../services.ts";
 import { readViewSettings, turnWarningsOff } from "../editor/settings.ts";
@@ -14,17 +14,17 @@ const longestName = 100;
  * session. A person told that runs are costly finds the others in the Ledger.
  */
 export function registerAnomalyNotices(services: Services): vscode.Disposable {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   return services.service.onChanged("anomalyFound", (anomaly) => {
     if (anomaly === undefined) return;
     const about = `${anomaly.sessionId} ${anomaly.cause}`;
-    if (told.has(about)) return;
-    told.add(about);
-    void tell(services, anomaly).catch((error: unknown) => services.log.error(String(error)));
+    if (reported.has(about)) return;
+    reported.add(about);
+    void notify(services, anomaly).catch((error: unknown) => services.log.error(String(error)));
   });
 }
 
-async function tell(services: Services, anomaly: Anomaly): Promise<void> {
+async function notify(services: Services, anomaly: Anomaly): Promise<void> {
   const session = services.sessions.find(anomaly.sessionId);
   if (session === undefined || !services.sessions.isHere(session)) return;
   if (!readViewSettings().warnings || services.mutes.has(session.id)) return;

@@ -2,7 +2,7 @@ import { homedir } from "node:os";
 import * as vscode from "vscode";
 import { systemClock } from "../../engine/base/timing/clock.ts";
 import { findTranscript } from "../sessions/find-transcript.ts";
-import { LedgerConversation } from "./conversation.ts";
+import { LedgerController } from "./controller.ts";
 import type { ExportFormat } from "./export.ts";
 import { openTranscript } from "../sessions/open-transcript.ts";
 import { saveExport } from "../editor/save-export.ts";
@@ -16,9 +16,9 @@ const { t } = vscode.l10n;
 type Needs = Pick<Services, "context" | "log" | "sessions" | "service">;
 
 /** The one Ledger panel of a window, when it is open. */
-export class LedgerPanel extends SinglePanel<LedgerConversation> {
+export class LedgerPanel extends SinglePanel<LedgerController> {
   constructor(services: Needs) {
-    super(services.context, panels.ledger, (post) => converse(post, services));
+    super(services.context, panels.ledger, (post) => createController(post, services));
   }
 
   /** @param session the command's argument: the session to show */
@@ -29,9 +29,9 @@ export class LedgerPanel extends SinglePanel<LedgerConversation> {
   }
 }
 
-function converse(post: Post, services: Needs): LedgerConversation {
+function createController(post: Post, services: Needs): LedgerController {
   const { log, service } = services;
-  return new LedgerConversation({
+  return new LedgerController({
     service,
     clock: systemClock,
     t,

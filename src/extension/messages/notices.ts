@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { cleanText } from "../../engine/base/text/text.ts";
 import type { MessageQuestion, MessageSettlement } from "../../engine/guard/messages/answers.ts";
 import { AskedMessages } from "./asked.ts";
-import { messageLine, messageQuestion, restOf } from "./words.ts";
+import { messageLine, messageQuestion, restOf } from "./describe.ts";
 import type { ServiceConnection } from "../service/connection.ts";
 import { onSettingsChange, readViewSettings } from "../editor/settings.ts";
 import { windowFolders } from "../editor/window-folders.ts";
@@ -27,8 +27,8 @@ export function registerMessages({ service, log }: Needs): vscode.Disposable {
       log.warn(`Messages between agents are not told: ${done.detail}`);
   };
   const hearing = vscode.Disposable.from(
-    service.onChanged("messageSettled", (told) => {
-      if (told !== undefined) settled.set(told.id, told.outcome);
+    service.onChanged("messageSettled", (reported) => {
+      if (reported !== undefined) settled.set(reported.id, reported.outcome);
     }),
     service.onChanged("messageAsked", (question) => {
       if (question === undefined) void follow();
@@ -51,16 +51,16 @@ async function ask(
   const { id, answerUntil } = question;
   const show = t("Show");
   if (answerUntil === null) {
-    const told = t("{0} — its terminal asks you.", messageLine(question));
-    if ((await vscode.window.showInformationMessage(told, show)) === show) await showWhole(question, []);
+    const reported = t("{0} — its terminal asks you.", messageLine(question));
+    if ((await vscode.window.showInformationMessage(reported, show)) === show) await showWhole(question, []);
     return;
   }
   const approve = t("Approve");
   const deny = t("Deny");
-  let said = await vscode.window.showWarningMessage(messageQuestion(question, t), approve, deny, show);
-  if (said === show) said = await showWhole(question, [approve, deny]);
-  if (said !== approve && said !== deny) return;
-  const answer = await service.ask("messageAnswer", { id, decision: said === approve ? "allow" : "deny" });
+  let choice = await vscode.window.showWarningMessage(messageQuestion(question, t), approve, deny, show);
+  if (choice === show) choice = await showWhole(question, [approve, deny]);
+  if (choice !== approve && choice !== deny) return;
+  const answer = await service.ask("messageAnswer", { id, decision: choice === approve ? "allow" : "deny" });
   if (answer.ok && answer.value.isTaken) return;
   await vscode.window.showInformationMessage(`${messageLine(question)}: ${tooLate(settled.get(id))}`);
 }

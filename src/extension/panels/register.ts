@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import { loadAtConnection, registerLateCommands, type CommandHost } from "../editor/late-host.ts";
-import { LatePart } from "../editor/late-part.ts";
+import { loadAtConnection, registerLazyCommands, type CommandHost } from "../editor/lazy-host.ts";
+import { LazyPart } from "../editor/lazy-part.ts";
 import type { Services } from "../services.ts";
 import type { PanelKind } from "./registry.ts";
 
@@ -16,10 +16,10 @@ export function registerPanel<Command extends string>(
   { viewType, commands, loadedAt }: PanelKind<Command>,
   load: () => Promise<PanelHost<Command>>,
 ): vscode.Disposable {
-  const host = new LatePart(load);
+  const host = new LazyPart(load);
   return vscode.Disposable.from(
     ...(loadedAt === "connection" ? [loadAtConnection(services, host)] : []),
-    registerLateCommands(host, commands),
+    registerLazyCommands(host, commands),
     vscode.window.registerWebviewPanelSerializer(viewType, {
       deserializeWebviewPanel: async (panel) => {
         await (await host.get()).adopt(panel);

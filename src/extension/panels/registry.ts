@@ -1,4 +1,4 @@
-import type { Translate } from "../editor/words.ts";
+import type { Translate } from "../editor/describe.ts";
 
 /** What distinguishes one panel from another, before its code is loaded. */
 export interface PanelKind<Command extends string = string> {

@@ -7,8 +7,8 @@ import type { PanelKind } from "./registry.ts";
 export type Post = (message: object) => void;
 
 /** Handles the messages of a panel's page. */
-export interface PanelTalk extends vscode.Disposable {
-  hear(said: unknown): void;
+export interface PanelController extends vscode.Disposable {
+  handleMessage(said: unknown): void;
   setVisible(isVisible: boolean): void;
 }
 
@@ -18,7 +18,7 @@ interface Open<Talk> {
 }
 
 /** The one panel of its kind in a window, when it is open. */
-export class SinglePanel<Talk extends PanelTalk> implements vscode.Disposable {
+export class SinglePanel<Talk extends PanelController> implements vscode.Disposable {
   readonly #extension: vscode.Uri;
   readonly #kind: PanelKind;
   readonly #converse: (post: Post) => Talk;
@@ -69,7 +69,7 @@ export class SinglePanel<Talk extends PanelTalk> implements vscode.Disposable {
       if (this.#open === open) this.#open = undefined;
     });
     // Subscribe before there is a page that could send anything.
-    webview.onDidReceiveMessage((said: unknown) => talk.hear(said));
+    webview.onDidReceiveMessage((said: unknown) => talk.handleMessage(said));
     panel.onDidChangeViewState(() => talk.setVisible(panel.visible));
     this.#dress(panel);
     return open;

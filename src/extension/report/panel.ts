@@ -2,16 +2,16 @@ import * as vscode from "vscode";
 import type { Services } from "../services.ts";
 import { SinglePanel, type Post } from "../panels/single.ts";
 import { panels } from "../panels/registry.ts";
-import { StatusConversation } from "./conversation.ts";
+import { StatusController } from "./controller.ts";
 
 const { t } = vscode.l10n;
 
 type Needs = Pick<Services, "context" | "log" | "service">;
 
 /** The one Status panel of a window, when it is open. */
-export class StatusPanel extends SinglePanel<StatusConversation> {
+export class StatusPanel extends SinglePanel<StatusController> {
   constructor(services: Needs) {
-    super(services.context, panels.report, (post) => converse(post, services));
+    super(services.context, panels.report, (post) => createController(post, services));
   }
 
   run(): void {
@@ -19,10 +19,10 @@ export class StatusPanel extends SinglePanel<StatusConversation> {
   }
 }
 
-function converse(post: Post, { log, service }: Needs): StatusConversation {
+function createController(post: Post, { log, service }: Needs): StatusController {
   const run = (command: string, ...target: string[]) =>
     void vscode.commands.executeCommand(command, ...target);
-  return new StatusConversation({
+  return new StatusController({
     service,
     t,
     post,

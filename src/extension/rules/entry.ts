@@ -4,9 +4,9 @@ import { registerPanel } from "../panels/register.ts";
 import { panels } from "../panels/registry.ts";
 import type { Services } from "../services.ts";
 
-export function registerRules(services: Services, mark: Observable<number>): vscode.Disposable {
+export function registerRules(services: Services, badge: Observable<number>): vscode.Disposable {
   return registerPanel(services, panels.rules, async () => {
     const { RulesHost } = await import("./host.ts");
-    return new RulesHost(services, mark);
+    return new RulesHost(services, badge);
   });
 }

@@ -14,7 +14,7 @@ import { showFailure } from "../editor/failure-notice.ts";
 import { inMessage } from "../editor/outside-text.ts";
 import { pickAgent } from "./pick-agent.ts";
 import type { RulesPanel } from "./panel.ts";
-import { LatePart } from "../editor/late-part.ts";
+import { LazyPart } from "../editor/lazy-part.ts";
 import type { PanelHost } from "../panels/register.ts";
 import type { PanelCommand } from "../panels/registry.ts";
 import type { Services } from "../services.ts";
@@ -27,15 +27,15 @@ const longestReason = 200;
 /** Everything about rules in a window, loaded after the window has started. */
 export class RulesHost implements PanelHost<PanelCommand<"rules">> {
   readonly #services: Services;
-  readonly #mark: Observable<number>;
+  readonly #badge: Observable<number>;
   readonly #owned: vscode.Disposable;
-  readonly #panel: LatePart<RulesPanel>;
+  readonly #panel: LazyPart<RulesPanel>;
   #hasLooked = false;
 
-  constructor(services: Services, mark: Observable<number>) {
+  constructor(services: Services, badge: Observable<number>) {
     this.#services = services;
-    this.#mark = mark;
-    this.#panel = new LatePart(async () => {
+    this.#badge = badge;
+    this.#panel = new LazyPart(async () => {
       const { RulesPanel } = await import("./panel.ts");
       return new RulesPanel(services, {
         root: ownRoot,
@@ -46,7 +46,7 @@ export class RulesHost implements PanelHost<PanelCommand<"rules">> {
     this.#owned = vscode.Disposable.from(
       services.service.onChanged("rulesChanged", (changed) => {
         if (changed === undefined) void this.#count();
-        else this.#mark.set(changed.waiting);
+        else this.#badge.set(changed.waiting);
       }),
     );
     void this.#count();
@@ -81,7 +81,7 @@ export class RulesHost implements PanelHost<PanelCommand<"rules">> {
   async #count(): Promise<void> {
     const read = await this.#services.service.ask("rulesRead", { root: ownRoot() });
     if (!read.ok) return;
-    this.#mark.set(read.value.view.rules.filter(waitsForUser).length);
+    this.#badge.set(read.value.view.rules.filter(waitsForUser).length);
     if (this.#hasLooked) return;
     this.#hasLooked = true;
     await this.#nudge();
@@ -129,7 +129,7 @@ export class RulesHost implements PanelHost<PanelCommand<"rules">> {
     const proposed = made.ok ? made.value.proposed[0] : undefined;
     const id = proposed?.id ?? null;
     if (id !== null) (await this.#panel.get()).show({ kind: "rule", id });
-    else await this.#say(made.ok ? (proposed?.refused ?? "") : made.detail);
+    else await this.#showFailure(made.ok ? (proposed?.refused ?? "") : made.detail);
   }
 
   async #select(asked: string | undefined): Promise<void> {
@@ -169,7 +169,7 @@ export class RulesHost implements PanelHost<PanelCommand<"rules">> {
       agents: picked.map(({ name, definition }) => ({ name, definition })),
       root: ownRoot(),
       context: this.#services.context,
-      sayFailed: (detail) => this.#say(detail),
+      sayFailed: (detail) => this.#showFailure(detail),
     });
   }
 
@@ -189,7 +189,7 @@ export class RulesHost implements PanelHost<PanelCommand<"rules">> {
     }
   }
 
-  async #say(detail: string): Promise<void> {
+  async #showFailure(detail: string): Promise<void> {
     await showFailure(this.#services.log, inMessage(detail, longestReason));
   }
 }

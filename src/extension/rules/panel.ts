@@ -1,11 +1,11 @@
 import * as vscode from "vscode";
-import { memoryLine, memoryLinePlace } from "../../engine/rules/agent-definition.ts";
+import { memoryLine, memoryLineIndex } from "../../engine/rules/agent-definition.ts";
 import type { AgentDefinition } from "../../engine/rules/needs.ts";
 import { readReceipt } from "../../engine/verdict/receipt/receipt.ts";
 import { receiptToMarkdown } from "../../engine/verdict/receipt/markdown.ts";
 import type { Place } from "../../webview/rules/protocol.ts";
 import { benchWindow } from "../bench/asked-with.ts";
-import { RulesConversation } from "./conversation.ts";
+import { RulesController } from "./controller.ts";
 import type { Services } from "../services.ts";
 import { SinglePanel, type Post } from "../panels/single.ts";
 import { panels } from "../panels/registry.ts";
@@ -21,9 +21,9 @@ export interface RulesPanelPorts {
 }
 
 /** The one Rule Review panel of a window, when it is open. */
-export class RulesPanel extends SinglePanel<RulesConversation> {
+export class RulesPanel extends SinglePanel<RulesController> {
   constructor(services: Needs, ports: RulesPanelPorts) {
-    super(services.context, panels.rules, (post) => converse(post, services, ports));
+    super(services.context, panels.rules, (post) => createController(post, services, ports));
   }
 
   /** @param place what to show; without it, the last one shown */
@@ -34,8 +34,8 @@ export class RulesPanel extends SinglePanel<RulesConversation> {
   }
 }
 
-function converse(post: Post, { log, service }: Needs, ports: RulesPanelPorts): RulesConversation {
-  return new RulesConversation({
+function createController(post: Post, { log, service }: Needs, ports: RulesPanelPorts): RulesController {
+  return new RulesController({
     ...ports,
     service,
     window: benchWindow,
@@ -69,13 +69,13 @@ async function addMemory(file: string): Promise<void> {
   try {
     const document = await vscode.workspace.openTextDocument(vscode.Uri.file(file));
     const editor = await vscode.window.showTextDocument(document, { preview: false });
-    const line = memoryLinePlace(document.getText());
+    const line = memoryLineIndex(document.getText());
     if (line === null) {
-      const said = t(
+      const choice = t(
         "This definition does not begin with lines between --- and ---. Put in: {0}",
         memoryLine,
       );
-      await vscode.window.showWarningMessage(said);
+      await vscode.window.showWarningMessage(choice);
       return;
     }
     const place = new vscode.Position(line, 0);

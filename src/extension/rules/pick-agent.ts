@@ -29,14 +29,14 @@ export async function pickAgent(
     placeholder,
     step: 1,
     totalSteps: 1,
-    items: offers.map(({ name, from }) => item(name, from.map(originInWords).join(", "))),
+    items: offers.map(({ name, from }) => item(name, from.map(describeOrigin).join(", "))),
     typed: (text) =>
       !isAgentName(text) || offers.some(({ name }) => name === text) ? undefined : item(text, ""),
   });
   return stepped.kind === "chosen" ? stepped.items[0]?.name : undefined;
 }
 
-function originInWords(origin: AgentOrigin): string {
+function describeOrigin(origin: AgentOrigin): string {
   switch (origin) {
     case "rules":
       return t("has rules");

@@ -6,9 +6,9 @@ import type { HostMessage } from "../../webview/rules/protocol.ts";
 import { BenchFeed } from "../bench/feed.ts";
 import type { BenchWindow } from "../bench/asked-with.ts";
 import { JobRequests, planMessage, updateInterval, type JobMessage } from "../bench/job-requests.ts";
-import { LatestAsk } from "../editor/latest-ask.ts";
+import { LatestRequest } from "../editor/latest-request.ts";
 import type { AskFailure, ServiceConnection } from "../service/connection.ts";
-import type { Translate } from "../editor/words.ts";
+import type { Translate } from "../editor/describe.ts";
 
 export interface RulesSelectionPorts {
   readonly service: ServiceConnection;
@@ -25,16 +25,16 @@ export class RulesSelection implements Disposable {
   readonly #ports: RulesSelectionPorts;
   readonly #owned = new DisposableList();
   readonly #feed: BenchFeed;
-  readonly #offers: LatestAsk;
+  readonly #offers: LatestRequest;
   readonly #jobs: JobRequests<SelectAsk>;
   #agent: string | null = null;
-  #isTold = false;
+  #isReported = false;
 
   constructor(ports: RulesSelectionPorts) {
     this.#ports = ports;
     const { service, window, post, t, onProblem, failed } = ports;
     this.#feed = this.#owned.add(new BenchFeed(service, onProblem));
-    this.#offers = this.#owned.add(new LatestAsk(updateInterval, (signal) => this.#offer(signal)));
+    this.#offers = this.#owned.add(new LatestRequest(updateInterval, (signal) => this.#offer(signal)));
     this.#jobs = this.#owned.add(
       new JobRequests<SelectAsk>({
         service,
@@ -57,7 +57,7 @@ export class RulesSelection implements Disposable {
 
   /** Resets for a restarted panel script, which knows nothing. */
   begin(agent: string | null): void {
-    this.#isTold = true;
+    this.#isReported = true;
     this.#jobs.begin(null);
     this.#tellJobs();
     this.look(agent);
@@ -72,8 +72,8 @@ export class RulesSelection implements Disposable {
     } else this.#offers.now();
   }
 
-  hear(message: JobMessage<SelectAsk>): void {
-    this.#jobs.hear(message);
+  handle(message: JobMessage<SelectAsk>): void {
+    this.#jobs.handle(message);
   }
 
   dispose(): void {
@@ -81,7 +81,7 @@ export class RulesSelection implements Disposable {
   }
 
   #tellJobs(): void {
-    if (!this.#isTold) return;
+    if (!this.#isReported) return;
     const jobs = this.#feed.jobs.filter(({ ask }) => ask.kind === "select");
     this.#ports.post({ type: "jobs", jobs });
   }

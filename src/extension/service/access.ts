@@ -5,7 +5,7 @@ import { agentEnvironment } from "../../engine/context/agent-environment.ts";
 import { ensureService } from "../../engine/service/client/ensure.ts";
 import { spawnLauncher } from "../../engine/service/launch/launch.ts";
 import { thisMachine } from "../../engine/base/process/machine.ts";
-import { purserHome } from "../../engine/base/disk/home.ts";
+import { purserPaths } from "../../engine/base/disk/home.ts";
 import type { WindowSettings } from "../../engine/settings/editor-window.ts";
 import { ServiceThread } from "../../engine/service/launch/in-thread.ts";
 import { claudeRoots } from "../../engine/transcripts/claude/roots.ts";
@@ -32,7 +32,7 @@ export interface AccessInput {
 /** How a window reaches the service: it is started in a process of its own or, where that is forbidden, in a thread. */
 export function serviceAccess(input: AccessInput): ServiceAccess {
   const { program, version, userHome, pid, execPath, isElectron, onProblem } = input;
-  const home = purserHome({ env: input.env(), home: userHome });
+  const home = purserPaths({ env: input.env(), home: userHome });
   const machine = thisMachine();
   const clock = systemClock;
   const env = input.env();

@@ -26,7 +26,7 @@ export interface ServiceConnection {
   /** Listens for a notification. Undefined: the service is new or lost, and any answer may differ. */
   onChanged<Name extends NoticeName>(
     name: Name,
-    listener: (told: NoticeParams<Name> | undefined) => void,
+    listener: (reported: NoticeParams<Name> | undefined) => void,
   ): Disposable;
   /** Resolves when the service is connected or known to be unavailable, or after a timeout. */
   ready(): Promise<void>;
@@ -35,7 +35,7 @@ export interface ServiceConnection {
 }
 
 interface Client extends Requester {
-  on<Name extends NoticeName>(name: Name, listener: (told: NoticeParams<Name>) => void): Disposable;
+  on<Name extends NoticeName>(name: Name, listener: (reported: NoticeParams<Name>) => void): Disposable;
 }
 
 /** `failed` gives the reason in the user's language. */
@@ -79,7 +79,7 @@ function nobody({ state }: ConnectionLink): Result<never, AskFailure> {
 function listen<Name extends NoticeName>(
   link: ConnectionLink,
   name: Name,
-  listener: (told: NoticeParams<Name> | undefined) => void,
+  listener: (reported: NoticeParams<Name> | undefined) => void,
 ): Disposable {
   let current: Disposable | undefined;
   const attach = () => {

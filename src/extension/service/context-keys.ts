@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { wrongThings } from "../sessions/problem-words.ts";
+import { wrongThings } from "../sessions/describe-problem.ts";
 import type { LinkState } from "./link.ts";
 import type { Services } from "../services.ts";
 

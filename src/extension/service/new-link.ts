@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
-import { explainFailure } from "./failure-words.ts";
+import { explainFailure } from "./describe-failure.ts";
 import { ServiceLink } from "./link.ts";
 import { readEnvironment, readWindowSettings } from "../editor/settings.ts";
 import { versionIn } from "../../engine/base/manifest-version.ts";

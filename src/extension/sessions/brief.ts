@@ -2,7 +2,7 @@ import { dollars, percent, shortNumber } from "../../engine/base/text/format.ts"
 import type { SessionSnapshot } from "../../engine/context/snapshot.ts";
 import type { Figure } from "../../engine/usage/provenance.ts";
 import { inMarkdown } from "../editor/outside-text.ts";
-import { sessionPlace, type Translate } from "../editor/words.ts";
+import { sessionLabel, type Translate } from "../editor/describe.ts";
 
 /**
  * Sessions as one table row each, for those a tooltip cannot show in full. `~` marks estimates, `?` unknown values; a
@@ -11,7 +11,7 @@ import { sessionPlace, type Translate } from "../editor/words.ts";
 export function briefSessions(sessions: readonly SessionSnapshot[], t: Translate): string {
   const titles = [t("Session"), t("Context"), t("Compaction"), t("Next call"), t("Cost"), t("Subagents")];
   const rows = sessions.map((session) => [
-    inMarkdown(session.title ?? sessionPlace(session), 28),
+    inMarkdown(session.title ?? sessionLabel(session), 28),
     context(session),
     compaction(session, t),
     money(session.nextCall),

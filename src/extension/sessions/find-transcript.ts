@@ -6,7 +6,7 @@ import { findRollouts } from "../../engine/transcripts/codex/files.ts";
 import { sessionIdOf } from "../../engine/transcripts/codex/rollout-name.ts";
 import { codexRoots } from "../../engine/transcripts/codex/roots.ts";
 
-export interface Places {
+export interface TranscriptRoots {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly home: string;
 }
@@ -15,7 +15,7 @@ export interface Places {
  * Finds the transcript of a session whose file is named after its id, as Claude Code's and Codex's are. Undefined when
  * there is none, or no longer one. @param id untrusted: only a plain name is searched for
  */
-export async function findTranscript(id: string, places: Places): Promise<string | undefined> {
+export async function findTranscript(id: string, places: TranscriptRoots): Promise<string | undefined> {
   if (!/^[\w-]+$/u.test(id)) return undefined;
   for (const root of claudeRoots(places)) {
     const projects = path.join(root, "projects");

@@ -4,7 +4,7 @@ import type { ContextSnapshot } from "../../engine/context/context.ts";
 import type { SessionSnapshot, SubagentSnapshot } from "../../engine/context/snapshot.ts";
 import type { TreeNode } from "./tree.ts";
 import { statusText } from "./status-text.ts";
-import { ago, cost, turns, type Translate } from "../editor/words.ts";
+import { ago, cost, turns, type Translate } from "../editor/describe.ts";
 
 const longestLabel = 60;
 

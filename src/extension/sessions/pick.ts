@@ -3,7 +3,7 @@ import type { SessionSnapshot } from "../../engine/context/snapshot.ts";
 import { withoutIcons } from "../editor/outside-text.ts";
 import type { Services } from "../services.ts";
 import { statusText } from "./status-text.ts";
-import { sessionPlace } from "../editor/words.ts";
+import { sessionLabel } from "../editor/describe.ts";
 
 const { t } = vscode.l10n;
 const longestLabel = 80;
@@ -48,7 +48,7 @@ function group(label: string, sessions: readonly SessionSnapshot[]): SessionItem
 
 function item(session: SessionSnapshot): SessionItem {
   return {
-    label: withoutIcons(session.title ?? sessionPlace(session), longestLabel),
+    label: withoutIcons(session.title ?? sessionLabel(session), longestLabel),
     description: statusText(session, { percentOf: "window", now: Date.now(), t }).text,
     detail: withoutIcons(session.cwd ?? "", longestPath),
     session,

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { inMessage } from "../editor/outside-text.ts";
-import { problemSentence, wrongThings, type WrongThing } from "./problem-words.ts";
+import { problemSentence, wrongThings, type WrongThing } from "./describe-problem.ts";
 import type { Remedy } from "../service/link.ts";
 import type { Services } from "../services.ts";
 

@@ -2,12 +2,12 @@ import * as vscode from "vscode";
 import type { Observable } from "../../engine/base/observable.ts";
 import { cleanText } from "../../engine/base/text/text.ts";
 import type { LiveSnapshot } from "../../engine/context/live-snapshot.ts";
-import type { BenchMark } from "../bench/mark.ts";
-import type { BudgetMark } from "../budgets/mark.ts";
+import type { BenchBadge } from "../bench/badge.ts";
+import type { BudgetBadge } from "../budgets/badge.ts";
 import { briefSessions } from "./brief.ts";
 import type { Services } from "../services.ts";
 import { onSettingsChange, readViewSettings } from "../editor/settings.ts";
-import { compactionShown, justCompacted, statusText, type Look } from "./status-text.ts";
+import { compactionShown, justCompacted, statusText, type Severity } from "./status-text.ts";
 import { inMarkdown } from "../editor/outside-text.ts";
 import { sessionTooltip } from "./tooltip.ts";
 import { trustedMarkdown } from "../editor/trusted-markdown.ts";
@@ -22,7 +22,7 @@ const longestSentence = 400;
 /** Everything the item shows, so that it is updated only on a change. */
 interface Shown {
   readonly text: string;
-  readonly look: Look;
+  readonly severity: Severity;
   readonly spoken: string;
   readonly tooltip: string;
   readonly command: string;
@@ -31,8 +31,8 @@ interface Shown {
 /** Registers the single status bar item: how full the context is, when it will be compacted, what to do. */
 export function registerStatusBar(
   services: Services,
-  marks: Observable<BudgetMark>,
-  benches: Observable<BenchMark | undefined>,
+  marks: Observable<BudgetBadge>,
+  benches: Observable<BenchBadge | undefined>,
 ): vscode.Disposable {
   const item = vscode.window.createStatusBarItem("purser.status", vscode.StatusBarAlignment.Right, 100);
   item.name = t("Context Purser");
@@ -61,16 +61,16 @@ export function registerStatusBar(
   );
 }
 
-function apply(item: vscode.StatusBarItem, { text, look, spoken, tooltip, command }: Shown): void {
+function apply(item: vscode.StatusBarItem, { text, severity, spoken, tooltip, command }: Shown): void {
   item.text = text;
   item.command = command;
   item.backgroundColor =
-    look === "default" ? undefined : new vscode.ThemeColor(`statusBarItem.${look}Background`);
+    severity === "default" ? undefined : new vscode.ThemeColor(`statusBarItem.${severity}Background`);
   item.accessibilityInformation = { label: `Context Purser: ${spoken}`, role: "button" };
   item.tooltip = trustedMarkdown(tooltip);
 }
 
-function describe(services: Services, mark: BudgetMark): Shown {
+function describe(services: Services, badge: BudgetBadge): Shown {
   const { state } = services.link;
   switch (state.kind) {
     case "starting":
@@ -78,18 +78,18 @@ function describe(services: Services, mark: BudgetMark): Shown {
     case "failed":
       return trouble(t("Reading transcripts stopped. Click to see why and to try again."));
     case "ready":
-      return describeSessions(services, state.snapshot, mark);
+      return describeSessions(services, state.snapshot, badge);
   }
 }
 
-function describeSessions(services: Services, snapshot: LiveSnapshot, mark: BudgetMark): Shown {
+function describeSessions(services: Services, snapshot: LiveSnapshot, badge: BudgetBadge): Shown {
   const { sessions, mutes } = services;
   const { shown } = sessions;
   const now = Date.now();
   if (shown === undefined) {
     const unreadable = snapshot.sessions.length === 0 && snapshot.problems.length > 0;
     if (unreadable) return trouble(t("Transcripts are there but cannot be read. Click to see why."));
-    return guarded(quiet(waiting(snapshot, vscode.workspace.workspaceFolders !== undefined)), mark);
+    return guarded(quiet(waiting(snapshot, vscode.workspace.workspaceFolders !== undefined)), badge);
   }
   const others = sessions.live.filter(({ id }) => id !== shown.id);
   const all = [shown, ...others];
@@ -101,7 +101,7 @@ function describeSessions(services: Services, snapshot: LiveSnapshot, mark: Budg
       t,
       isPinned: sessions.pinned === session.id,
       isMuted: mutes.has(session.id),
-      budgets: mark.rows
+      budgets: badge.rows
         .filter(({ folders }) => session.folder !== null && folders.includes(session.folder))
         .map(({ cells }) => cells),
     }),
@@ -117,7 +117,7 @@ function describeSessions(services: Services, snapshot: LiveSnapshot, mark: Budg
       : []),
   ];
   return {
-    ...statusText(shown, { ...readViewSettings(), now, t, budget: mark }),
+    ...statusText(shown, { ...readViewSettings(), now, t, budget: badge }),
     tooltip: [...tables, ...tail].join("\n\n---\n\n"),
     command: "purser.showSessions",
   };
@@ -145,13 +145,13 @@ function quiet(sentence: string): Shown {
 }
 
 /** A passed budget matters even without a live session: the next one would be stopped. */
-function guarded(shown: Shown, { look, spoken }: BudgetMark): Shown {
-  if (look === "default") return shown;
+function guarded(shown: Shown, { severity, spoken }: BudgetBadge): Shown {
+  if (severity === "default") return shown;
   const tooltip = `${shown.tooltip}\n\n${inMarkdown(spoken, longestSentence)}`;
   return {
     ...shown,
     text: "$(shield)",
-    look,
+    severity,
     spoken: `${shown.spoken}, ${spoken}`,
     tooltip,
     command: "purser.budgets.focus",
@@ -159,13 +159,13 @@ function guarded(shown: Shown, { look, spoken }: BudgetMark): Shown {
 }
 
 /** Adds a running benchmark to whatever else is shown. */
-function measuring(shown: Shown, mark: BenchMark | undefined): Shown {
-  if (mark === undefined) return shown;
-  const link = `[${inMarkdown(mark.spoken, longestSentence)}](command:purser.openBenchmark)`;
+function measuring(shown: Shown, badge: BenchBadge | undefined): Shown {
+  if (badge === undefined) return shown;
+  const link = `[${inMarkdown(badge.spoken, longestSentence)}](command:purser.openBenchmark)`;
   return {
     ...shown,
-    text: `${shown.text} $(beaker~spin) ${mark.text}`,
-    spoken: `${shown.spoken}, ${mark.spoken}`,
+    text: `${shown.text} $(beaker~spin) ${badge.text}`,
+    spoken: `${shown.spoken}, ${badge.spoken}`,
     tooltip: `${shown.tooltip}\n\n---\n\n${link}`,
   };
 }
@@ -174,6 +174,6 @@ function trouble(sentence: string): Shown {
   return { ...plain(sentence), text: "$(warning) Purser", command: "purser.showProblems" };
 }
 
-function plain(sentence: string): Pick<Shown, "look" | "spoken" | "tooltip"> {
-  return { look: "default", spoken: sentence, tooltip: inMarkdown(sentence, longestSentence) };
+function plain(sentence: string): Pick<Shown, "severity" | "spoken" | "tooltip"> {
+  return { severity: "default", spoken: sentence, tooltip: inMarkdown(sentence, longestSentence) };
 }

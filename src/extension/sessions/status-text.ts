@@ -1,14 +1,14 @@
 import { percent, shortNumber } from "../../engine/base/text/format.ts";
 import { urgency } from "../../engine/context/advice.ts";
 import type { SessionSnapshot } from "../../engine/context/snapshot.ts";
-import { adviceSentence, turns, turnsInWords, usedOfWindow, type Translate } from "../editor/words.ts";
+import { adviceSentence, turns, describeTurns, usedOfWindow, type Translate } from "../editor/describe.ts";
 
-export type Look = "default" | "warning" | "error";
+export type Severity = "default" | "warning" | "error";
 
 /** The status bar item's content for a session. */
 export interface StatusText {
   readonly text: string;
-  readonly look: Look;
+  readonly severity: Severity;
   /** The same for a screen reader, in a sentence. */
   readonly spoken: string;
 }
@@ -18,7 +18,7 @@ export interface StatusOptions {
   readonly now: number;
   readonly t: Translate;
   /** State of the budgets that apply here; absent when there are none. */
-  readonly budget?: { readonly look: Look; readonly spoken: string };
+  readonly budget?: { readonly severity: Severity; readonly spoken: string };
 }
 
 /** How long a compaction is shown as something that just happened. Milliseconds. */
@@ -27,35 +27,35 @@ export const compactionShown = 30_000;
 const farAway = 99;
 
 export function statusText(session: SessionSnapshot, options: StatusOptions): StatusText {
-  const { t, budget = { look: "default", spoken: "" } } = options;
-  const icon = iconOf(session, options, budget.look);
+  const { t, budget = { severity: "default", spoken: "" } } = options;
+  const icon = iconOf(session, options, budget.severity);
   const { turnsLeft } = session;
   const forecast = turnsLeft.value === null || turnsLeft.value > farAway ? "" : turns(turnsLeft.value, t);
-  const said = [gauge(session, options), forecast].filter((part) => part !== "").join(" · ");
+  const choice = [gauge(session, options), forecast].filter((part) => part !== "").join(" · ");
   // A session that has ended needs no action, pinned or not.
   const advice = session.live ? (session.advice ?? "CONTINUE") : "CONTINUE";
   const spoken = [
     t("Context {0}", usedOfWindow(session, t)),
-    ...(forecast === "" ? [] : [t("compaction in {0}", turnsInWords(turnsLeft.value ?? 0, t))]),
+    ...(forecast === "" ? [] : [t("compaction in {0}", describeTurns(turnsLeft.value ?? 0, t))]),
     ...(urgency(advice) > 0 ? [adviceSentence(advice, t)] : []),
     ...(budget.spoken === "" ? [] : [budget.spoken]),
   ].join(", ");
   const look = advice === "END_TURN" ? "error" : advice === "WRAP_UP" ? "warning" : "default";
   return {
-    text: `${icon} ${said}`.trimEnd(),
-    look: graver(look, budget.look),
+    text: `${icon} ${choice}`.trimEnd(),
+    severity: graver(look, budget.severity),
     spoken,
   };
 }
 
-function iconOf(session: SessionSnapshot, { now }: StatusOptions, budget: Look): string {
+function iconOf(session: SessionSnapshot, { now }: StatusOptions, budget: Severity): string {
   if (budget !== "default") return "$(shield)";
   return justCompacted(session, now) === undefined ? "$(dashboard)" : "$(fold)";
 }
 
 const gravity = { default: 0, warning: 1, error: 2 };
 
-function graver(one: Look, other: Look): Look {
+function graver(one: Severity, other: Severity): Severity {
   return gravity[other] > gravity[one] ? other : one;
 }
 

@@ -7,12 +7,12 @@ import {
   ago,
   cost,
   provenanceName,
-  sessionPlace,
-  spanInWords,
+  sessionLabel,
+  describeSpan,
   untilCompaction,
   usedOfWindow,
   type Translate,
-} from "../editor/words.ts";
+} from "../editor/describe.ts";
 
 export interface TooltipOptions {
   readonly now: number;
@@ -37,7 +37,7 @@ export function sessionTooltip(session: SessionSnapshot, options: TooltipOptions
   const { lastActivity } = session;
   return [
     [
-      `**Claude Code** · ${inMarkdown(sessionPlace(session), 60)}`,
+      `**Claude Code** · ${inMarkdown(sessionLabel(session), 60)}`,
       ...(session.live || lastActivity === null ? [] : [t("last active {0}", ago(lastActivity, now, t))]),
     ].join(" · "),
     ...(session.title === null ? [] : [inMarkdown(session.title, 60)]),
@@ -132,7 +132,7 @@ function planLimits(session: SessionSnapshot, { now, t }: Pick<TooltipOptions, "
   return session.planLimits.map(({ name, usedPercent, resetsAt }) => {
     const which = planNames[name]?.(t) ?? inMarkdown(name, 20);
     const left = resetsAt === null ? 0 : resetsAt - now;
-    const anew = left > 0 ? ` · ${t("anew in {0}", spanInWords(left, t))}` : "";
+    const anew = left > 0 ? ` · ${t("anew in {0}", describeSpan(left, t))}` : "";
     return [t("Plan"), `${percent(usedPercent)}${anew}`, t("official, {0}", which)];
   });
 }

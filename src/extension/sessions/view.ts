@@ -43,7 +43,7 @@ class SessionsProvider implements vscode.TreeDataProvider<TreeNode>, vscode.Disp
 
   constructor(services: Services) {
     this.#services = services;
-    this.#last = this.#looks();
+    this.#last = this.#rendered();
     this.#owned = vscode.Disposable.from(
       services.sessions.onChange(() => this.#refresh()),
       services.mutes.onChange(() => this.#refresh()),
@@ -102,14 +102,14 @@ class SessionsProvider implements vscode.TreeDataProvider<TreeNode>, vscode.Disp
 
   /** A refresh redraws the whole tree and drops its tooltips: fire only when an item looks different. */
   #refresh(): void {
-    const looks = this.#looks();
+    const looks = this.#rendered();
     if (looks === this.#last) return;
     this.#last = looks;
     this.#changes.fire();
   }
 
   /** A tooltip has more figures than its item; some of them change with every response. */
-  #looks(): string {
+  #rendered(): string {
     const lines = (nodes: readonly TreeNode[]): unknown[] =>
       nodes.map((node) => [
         nodeId(node),

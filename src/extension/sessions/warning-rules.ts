@@ -1,7 +1,7 @@
 import { percent } from "../../engine/base/text/format.ts";
 import type { Advice } from "../../engine/context/advice.ts";
 import type { SessionSnapshot } from "../../engine/context/snapshot.ts";
-import { sessionPlace, turnsInWords, untilCompaction, type Translate } from "../editor/words.ts";
+import { sessionLabel, describeTurns, untilCompaction, type Translate } from "../editor/describe.ts";
 
 /** A reason to interrupt the user. Each is given once per session. */
 export type WarningKind = Exclude<Advice, "CONTINUE"> | "COMPACTION";
@@ -29,8 +29,8 @@ export function warningsFor(session: SessionSnapshot, options: WarningOptions): 
 
 /** Names a session among several: by its title, which distinguishes two in one folder. */
 export function warnedSession({ title, cwd, model, branch }: SessionSnapshot): string {
-  const place = sessionPlace({ model: title === null ? model : null, cwd, branch });
-  return [title ?? "", place].filter((part) => part !== "").join(" · ");
+  const label = sessionLabel({ model: title === null ? model : null, cwd, branch });
+  return [title ?? "", label].filter((part) => part !== "").join(" · ");
 }
 
 /** What happened and what to do, in words. */
@@ -41,7 +41,7 @@ export function warningSentence(kind: WarningKind, session: SessionSnapshot, t: 
       ? session.headroom.value === null
         ? ""
         : t("Compaction comes {0} tokens.", untilCompaction(session, t))
-      : t("Compaction comes in {0}.", turnsInWords(session.turnsLeft.value, t));
+      : t("Compaction comes in {0}.", describeTurns(session.turnsLeft.value, t));
   const todo =
     kind === "WRAP_UP" ? t("Wrap up this task and start nothing new.") : t("Finish or hand over now.");
   return [full, when, todo].filter((part) => part !== "").join(" ");

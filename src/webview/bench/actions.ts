@@ -1,5 +1,5 @@
 import type { BenchAsk } from "../../engine/jobs/answers/bench.ts";
-import type { PageActions, PageScene } from "../components/page.ts";
+import type { PageActions, PageContext } from "../components/page.ts";
 import type { Model } from "./model.ts";
 import type { ChangeAsked, Place } from "./protocol.ts";
 
@@ -14,4 +14,4 @@ export interface Actions extends PageActions {
   openChange(asked: Omit<ChangeAsked, "type">): void;
 }
 
-export type Scene = PageScene<Model, Actions>;
+export type RenderContext = PageContext<Model, Actions>;

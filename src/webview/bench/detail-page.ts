@@ -8,7 +8,7 @@ import { outside, outsideText } from "../components/outside.ts";
 import "../components/section.ts";
 import { banner, notice } from "../components/states.ts";
 import { duration, moment } from "../components/times.ts";
-import type { Scene } from "./actions.ts";
+import type { RenderContext } from "./actions.ts";
 import { historySection } from "./history.ts";
 import { mainAction } from "./main-action.ts";
 import { planFacts } from "./plan/facts.ts";
@@ -24,10 +24,10 @@ import {
   resumeLabel,
   stateNames,
   stateReason,
-} from "./words.ts";
+} from "./describe.ts";
 
 /** Shows one bench: its state, its runs, their results, and earlier benches. */
-export function benchPage(scene: Scene, view: JobView): TemplateResult {
+export function benchPage(scene: RenderContext, view: JobView): TemplateResult {
   const label = replayNotice(view.ask.driver, view.recordedBy);
   const reason = stateReason(view.state);
   const { actions } = scene;
@@ -52,7 +52,7 @@ export function benchPage(scene: Scene, view: JobView): TemplateResult {
     }`;
 }
 
-function header(scene: Scene, view: JobView): TemplateResult {
+function header(scene: RenderContext, view: JobView): TemplateResult {
   const { actions, now } = scene;
   const { state, done, of, ask, at, startedAt } = view;
   const { word, icon: drawing } = stateNames[state.kind];
@@ -66,7 +66,7 @@ function header(scene: Scene, view: JobView): TemplateResult {
         <div class="state-line quiet number">
           <span class="with-icon ${state.kind}">${icon(drawing)}${word}</span>
           ${of === 0 ? nothing : html`<span>${wholeNumber(done)} of ${plural(of, "run", "runs")}</span>`}
-          <span>${spentInWords(view)}</span>
+          <span>${describeSpent(view)}</span>
           ${isUnderWay(state) ? timeLeft(view, now) : nothing}
           <span>${driverName(ask.driver)} · ${moment(startedAt ?? at, now)}</span>
           ${asItIs(view)}
@@ -95,7 +95,7 @@ function asItIs({ ask, sides }: JobView): TemplateResult | typeof nothing {
 }
 
 /** `~312k of ~1.1M tokens · ~$0.95 of ~$3.40` */
-function spentInWords({ ask, spent, plan }: JobView): string {
+function describeSpent({ ask, spent, plan }: JobView): string {
   if (ask.driver === "replay") return "free";
   const tokens = `${shortNumber(spent.tokens)}${plan === null ? "" : ` of ~${shortNumber(plan.tokens)}`} tokens`;
   if (spent.usd === null) return `${tokens} · unknown price`;

@@ -6,11 +6,11 @@ import { outsideText } from "../components/outside.ts";
 import "../components/section.ts";
 import { tableToggle } from "../components/table/table.ts";
 import { moment, shortDay } from "../components/times.ts";
-import type { Scene } from "./actions.ts";
-import { difference, notes } from "./words.ts";
+import type { RenderContext } from "./actions.ts";
+import { difference, notes } from "./describe.ts";
 
 /** Charts processing tokens per completed run, bench by bench. Each bench's name includes its agent's rules. */
-export function historySection(scene: Scene, view: JobView): TemplateResult | typeof nothing {
+export function historySection(scene: RenderContext, view: JobView): TemplateResult | typeof nothing {
   const agents = [...new Set(view.sides.map(({ agent }) => agent))];
   const charts = agents.flatMap((agent) => {
     const points = view.history.filter((point) => point.agent === agent);
@@ -20,7 +20,7 @@ export function historySection(scene: Scene, view: JobView): TemplateResult | ty
 }
 
 function chart(
-  { now, tables, actions }: Scene,
+  { now, tables, actions }: RenderContext,
   view: JobView,
   { agent, points, isNamed }: { agent: string; points: readonly HistoryPoint[]; isNamed: boolean },
 ): TemplateResult {

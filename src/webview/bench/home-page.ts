@@ -5,14 +5,14 @@ import { icon } from "../components/icon.ts";
 import "../components/section.ts";
 import { skeleton, stateView } from "../components/states.ts";
 import "../components/table/table.ts";
-import type { Scene } from "./actions.ts";
+import type { RenderContext } from "./actions.ts";
 import { plural } from "../components/figures.ts";
 import { outside, outsidePath } from "../components/outside.ts";
 import { planForm } from "./plan/form.ts";
-import { againstRun1, driverName, jobTitle, notes, stateNames } from "./words.ts";
+import { againstRun1, driverName, jobTitle, notes, stateNames } from "./describe.ts";
 
 /** Shows the form for a new benchmark, drafts of golden tasks, and all benches. */
-export function homePage(scene: Scene): TemplateResult {
+export function homePage(scene: RenderContext): TemplateResult {
   const { choices, jobs, kept } = scene.model;
   if (choices === null && jobs === null) return skeleton();
   return html`<header class="title">
@@ -55,7 +55,7 @@ function draftList(drafts: BenchChoices["drafts"]): TemplateResult {
   </purser-section>`;
 }
 
-function nothingToMeasure({ model, actions }: Scene): TemplateResult {
+function nothingToMeasure({ model, actions }: RenderContext): TemplateResult {
   const problem = model.choices?.choices.suites.find((suite) => suite.problem !== null)?.problem ?? null;
   return stateView({
     icon: problem === null ? "beaker" : "error",
@@ -68,7 +68,7 @@ function nothingToMeasure({ model, actions }: Scene): TemplateResult {
   });
 }
 
-function jobTable({ actions, now }: Scene, jobs: readonly JobSummary[]): TemplateResult {
+function jobTable({ actions, now }: RenderContext, jobs: readonly JobSummary[]): TemplateResult {
   const rows = jobs.map((job) => {
     const { id, ask, state, at, startedAt, done, of, spent, figures } = job;
     const { word, icon: drawing } = stateNames[state.kind];

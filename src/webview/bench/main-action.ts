@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { isResumable, isUnderWay } from "../../engine/jobs/answers/stages.ts";
 import type { JobView } from "../../engine/jobs/answers/bench.ts";
 import { icon } from "../components/icon.ts";
-import { resumeLabel, stateReason } from "./words.ts";
+import { resumeLabel, stateReason } from "./describe.ts";
 
 interface Part {
   readonly actions: { cancel(id: string): void; resume(id: string): void };

@@ -29,7 +29,7 @@ export function firstModel(kept: PanelState): Model {
 }
 
 /** Applies a message of the host to the model. An outdated answer changes nothing. */
-export function heard(model: Model, message: HostMessage): Model {
+export function applyMessage(model: Model, message: HostMessage): Model {
   switch (message.type) {
     case "choices": {
       const ask = askFor(message.choices, model.kept.ask);

@@ -7,7 +7,7 @@ import "../components/section.ts";
 import type { Heading } from "../components/table/table.ts";
 import type { Cell } from "../components/table/rows.ts";
 import "../components/table/table.ts";
-import { difference, notes } from "./words.ts";
+import { difference, notes } from "./describe.ts";
 
 interface Range {
   readonly value: number;

@@ -6,7 +6,7 @@ import { icon } from "../components/icon.ts";
 import { outside, outsideText } from "../components/outside.ts";
 import { duration } from "../components/times.ts";
 import type { Place } from "./protocol.ts";
-import { difference, outcomes } from "./words.ts";
+import { difference, outcomes } from "./describe.ts";
 
 type Run = JobView["runs"][number];
 type Live = JobView["live"][number];

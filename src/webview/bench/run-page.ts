@@ -6,17 +6,17 @@ import { outside, outsideText } from "../components/outside.ts";
 import "../components/section.ts";
 import { notice, skeleton, stateView } from "../components/states.ts";
 import { duration, moment } from "../components/times.ts";
-import type { Scene } from "./actions.ts";
+import type { RenderContext } from "./actions.ts";
 import { pageKey } from "./model.ts";
 import type { Place } from "./protocol.ts";
 import { longestTurn, timeline } from "./timeline.ts";
-import { difference, driverName, notes, outcomes, replayNotice } from "./words.ts";
+import { difference, driverName, notes, outcomes, replayNotice } from "./describe.ts";
 
 type RunPlace = Extract<Place, { kind: "run" }>;
 const longestOutput = 20_000; // characters of a check's output
 
 /** Shows what a run did, turn by turn, and another run beside it. */
-export function runPageOf(scene: Scene, place: RunPlace): TemplateResult {
+export function runPageOf(scene: RenderContext, place: RunPlace): TemplateResult {
   const { pages, bench } = scene.model;
   const page = pages.get(pageKey(place.id, place.runId));
   if (page === undefined) return html`${header(scene, place, null)}${skeleton()}`;
@@ -42,7 +42,7 @@ export function runPageOf(scene: Scene, place: RunPlace): TemplateResult {
     </div>`;
 }
 
-function header({ actions }: Scene, { id }: RunPlace, page: RunPage | null): TemplateResult {
+function header({ actions }: RenderContext, { id }: RunPlace, page: RunPage | null): TemplateResult {
   return html`<header class="title">
     <div>
       <button
@@ -59,7 +59,7 @@ function header({ actions }: Scene, { id }: RunPlace, page: RunPage | null): Tem
   </header>`;
 }
 
-function unknownRun({ actions }: Scene): TemplateResult {
+function unknownRun({ actions }: RenderContext): TemplateResult {
   return stateView({
     icon: "none",
     heading: "There is no such run any more",
@@ -70,7 +70,7 @@ function unknownRun({ actions }: Scene): TemplateResult {
 
 /** Chooses another run of the task to show beside the first. */
 function besideSelect(
-  { actions }: Scene,
+  { actions }: RenderContext,
   place: RunPlace,
   { page, view }: { page: RunPage; view: JobView },
 ): TemplateResult | typeof nothing {
@@ -114,7 +114,7 @@ interface Leftovers {
 }
 
 function oneRun(
-  { now, actions }: Scene,
+  { now, actions }: RenderContext,
   page: RunPage,
   { largest, other, isOtherSide, bench }: Beside,
 ): TemplateResult {

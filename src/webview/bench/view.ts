@@ -2,22 +2,31 @@ import { html, type TemplateResult } from "lit";
 import { PanelPage, pageStyles } from "../components/page.ts";
 import { skeleton, stateView } from "../components/states.ts";
 import { troubleBanner, troubleView } from "../components/trouble.ts";
-import type { Actions, Scene } from "./actions.ts";
+import type { Actions, RenderContext } from "./actions.ts";
 import { benchPage } from "./detail-page.ts";
 import { gridStyles } from "./grid-styles.ts";
 import { homePage } from "./home-page.ts";
-import { benchOf, firstModel, heard, isSameAsk, pageKey, withAsk, withPlace, type Model } from "./model.ts";
+import {
+  benchOf,
+  firstModel,
+  applyMessage,
+  isSameAsk,
+  pageKey,
+  withAsk,
+  withPlace,
+  type Model,
+} from "./model.ts";
 import { jobStyles } from "./page-styles.ts";
 import { firstState, type HostMessage, type PanelMessage, type PanelState, type Place } from "./protocol.ts";
 import { runPageOf } from "./run-page.ts";
-import { spokenState } from "./words.ts";
+import { spokenState } from "./describe.ts";
 
 /** The Bench panel's page: the form and all benches, one bench, or one of its runs. */
 export class PurserBench extends PanelPage<Model, HostMessage, PanelMessage> {
   static override readonly styles = [pageStyles, jobStyles, gridStyles];
 
   constructor() {
-    super({ firstState, firstModel, ready, heard, isAwaiting, spoken });
+    super({ firstState, firstModel, ready, applyMessage, isAwaiting, spoken });
   }
 
   override handle(message: HostMessage): void {
@@ -43,12 +52,12 @@ export class PurserBench extends PanelPage<Model, HostMessage, PanelMessage> {
     ...this.pageActions,
     look: (place) => {
       // Adding a run beside the shown one does not make it a new page.
-      this.turnTo(withPlace(this.model, place), !isSamePage(this.model.kept.place, place));
+      this.navigate(withPlace(this.model, place), !isSamePage(this.model.kept.place, place));
       this.post({ type: "look", place });
     },
     choose: (ask) => {
       if (this.model.kept.place.kind !== "home") this.#actions.look({ kind: "home" });
-      this.become(withAsk(this.model, ask));
+      this.setModel(withAsk(this.model, ask));
       this.post({ type: "plan", ask });
     },
     start: (ask) => this.press({ type: "start", ask }),
@@ -84,7 +93,7 @@ function isAwaiting({ kept, choices, jobs, bench, pages, trouble, plan }: Model)
   }
 }
 
-function pageOf(scene: Scene): TemplateResult {
+function pageOf(scene: RenderContext): TemplateResult {
   const { kept, trouble, bench, choices, jobs } = scene.model;
   const { place } = kept;
   const isBare =
@@ -102,7 +111,7 @@ function pageOf(scene: Scene): TemplateResult {
   }
 }
 
-function unknownBench({ actions }: Scene): TemplateResult {
+function unknownBench({ actions }: RenderContext): TemplateResult {
   return stateView({
     icon: "none",
     heading: "There is no such bench any more",

@@ -1,5 +1,5 @@
 import type { CompareAsk } from "../../engine/jobs/answers/compare.ts";
-import type { PageActions, PageScene } from "../components/page.ts";
+import type { PageActions, PageContext } from "../components/page.ts";
 import type { Model } from "./model.ts";
 import type { ExportFormat, Place } from "./protocol.ts";
 
@@ -17,4 +17,4 @@ export interface Actions extends PageActions {
   openRun(id: string, runId: string, beside: string | null): void;
 }
 
-export type Scene = PageScene<Model, Actions>;
+export type RenderContext = PageContext<Model, Actions>;

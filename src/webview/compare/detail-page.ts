@@ -6,23 +6,23 @@ import type { CompareAsk, CompareView } from "../../engine/jobs/answers/compare.
 import { mainAction } from "../bench/main-action.ts";
 import { planFacts } from "../bench/plan/facts.ts";
 import { runGrid } from "../bench/run-grid.ts";
-import { driverName, replayNotice, resumeLabel, stateNames, stateReason } from "../bench/words.ts";
+import { driverName, replayNotice, resumeLabel, stateNames, stateReason } from "../bench/describe.ts";
 import { plural } from "../components/figures.ts";
 import { icon } from "../components/icon.ts";
 import { outside, outsideText } from "../components/outside.ts";
 import "../components/section.ts";
 import { banner, notice } from "../components/states.ts";
 import { moment } from "../components/times.ts";
-import type { Scene } from "./actions.ts";
+import type { RenderContext } from "./actions.ts";
 import { backTo } from "./back.ts";
 import { differencesSection } from "./differences.ts";
-import { looksSection } from "./looks.ts";
+import { looksSection } from "./interim-verdicts.ts";
 import { askFacts } from "./plan-page.ts";
 import { sidesTable } from "./sides-table.ts";
-import { decisions, jobTitle, notes, soFar, stops } from "./words.ts";
+import { decisions, jobTitle, notes, soFar, stops } from "./describe.ts";
 
 /** Shows one comparison: its verdict, its state, its evidence, and its runs. */
-export function comparePage(scene: Scene, view: JobView, ask: CompareAsk): TemplateResult {
+export function comparePage(scene: RenderContext, view: JobView, ask: CompareAsk): TemplateResult {
   const { actions } = scene;
   const comparison = view.comparison ?? null;
   const result = comparison?.result ?? null;
@@ -49,7 +49,7 @@ export function comparePage(scene: Scene, view: JobView, ask: CompareAsk): Templ
     ${view.plan === null ? nothing : html`<purser-section heading="Plan" note=${notes.plan}>${planFacts(view.plan)}</purser-section>`}`;
 }
 
-function header(scene: Scene, view: JobView, ask: CompareAsk): TemplateResult {
+function header(scene: RenderContext, view: JobView, ask: CompareAsk): TemplateResult {
   const { actions, now } = scene;
   const { state, done, of, at, startedAt, comparison } = view;
   const { word, icon: drawing } = stateNames[state.kind];
@@ -62,7 +62,7 @@ function header(scene: Scene, view: JobView, ask: CompareAsk): TemplateResult {
           <span class="with-icon ${state.kind}">${icon(drawing)}${word}</span>
           ${of === 0 ? nothing : html`<span>${wholeNumber(done)} of at most ${plural(of, "run", "runs")}</span>`}
           ${looks === 0 ? nothing : html`<span>${plural(looks, "look", "looks")}</span>`}
-          <span>${spentInWords(view)}</span>
+          <span>${describeSpent(view)}</span>
           <span>${outside(ask.agent, 40)} · ${driverName(ask.driver)} · ${moment(startedAt ?? at, now)}</span>
         </div>
       </div>
@@ -79,7 +79,7 @@ function header(scene: Scene, view: JobView, ask: CompareAsk): TemplateResult {
     }`;
 }
 
-function exports({ actions }: Scene, { id, comparison }: JobView): TemplateResult | typeof nothing {
+function exports({ actions }: RenderContext, { id, comparison }: JobView): TemplateResult | typeof nothing {
   if ((comparison?.result ?? null) === null) return nothing;
   return html`<button class="button" @click=${() => actions.export(id, "markdown")}>
       ${icon("export")}Markdown
@@ -87,7 +87,7 @@ function exports({ actions }: Scene, { id, comparison }: JobView): TemplateResul
     <button class="button" @click=${() => actions.export(id, "json")}>${icon("export")}JSON</button>`;
 }
 
-function spentInWords({ ask, spent, plan }: JobView): string {
+function describeSpent({ ask, spent, plan }: JobView): string {
   if (ask.driver === "replay") return "free";
   const most = plan === null ? "" : ` of at most ~${shortNumber(plan.tokens)}`;
   const usd = spent.usd === null ? "unknown price" : `~${dollars(spent.usd)}`;
@@ -123,7 +123,11 @@ function madeRounds(view: JobView): JobView {
 }
 
 /** Opens a run, with the same round of the other side beside it. */
-function openRun({ actions }: Scene, { runs }: JobView, { id, runId }: { id: string; runId: string }): void {
+function openRun(
+  { actions }: RenderContext,
+  { runs }: JobView,
+  { id, runId }: { id: string; runId: string },
+): void {
   const run = runs.find((one) => one.id === runId);
   const other = runs.find(
     (one) => one.taskId === run?.taskId && one.round === run.round && one.side !== run.side,

@@ -5,16 +5,19 @@ import { outside } from "../components/outside.ts";
 import "../components/section.ts";
 import type { Cell } from "../components/table/rows.ts";
 import { tableToggle, type Heading } from "../components/table/table.ts";
-import type { Scene } from "./actions.ts";
+import type { RenderContext } from "./actions.ts";
 import { differencePlot, type PlotRow } from "./difference-plot.ts";
-import { againstBefore, notes } from "./words.ts";
+import { againstBefore, notes } from "./describe.ts";
 
 type Task = ComparisonView["tasks"][number];
 
 const label = "Processing tokens of a completed run with the change, against as it is";
 
 /** Shows how many more or fewer tokens each task uses with the change, and all tasks together. */
-export function differencesSection({ tables, actions }: Scene, result: ComparisonView): TemplateResult {
+export function differencesSection(
+  { tables, actions }: RenderContext,
+  result: ComparisonView,
+): TemplateResult {
   const key = "differences";
   const isTable = tables.has(key);
   return html`<purser-section heading="Differences by task" note=${notes.differences}>

@@ -1,17 +1,17 @@
 import { html, type TemplateResult } from "lit";
 import type { JobSummary } from "../../engine/jobs/answers/bench.ts";
 import { agentsOf } from "../../engine/jobs/answers/stages.ts";
-import { driverName, stateNames } from "../bench/words.ts";
+import { driverName, stateNames } from "../bench/describe.ts";
 import { costCell, link, textCell, timeCell } from "../components/table/cells.ts";
 import { icon } from "../components/icon.ts";
 import "../components/section.ts";
 import { skeleton, stateView } from "../components/states.ts";
 import "../components/table/table.ts";
-import type { Scene } from "./actions.ts";
-import { againstBefore, decisions, jobTitle, shareAgainstBefore } from "./words.ts";
+import type { RenderContext } from "./actions.ts";
+import { againstBefore, decisions, jobTitle, shareAgainstBefore } from "./describe.ts";
 
 /** Lists comparisons, with a button for a new one. */
-export function homePage(scene: Scene): TemplateResult {
+export function homePage(scene: RenderContext): TemplateResult {
   const { jobs } = scene.model;
   if (jobs === null) return skeleton();
   if (jobs.length === 0) return nothingYet(scene);
@@ -32,7 +32,7 @@ export function homePage(scene: Scene): TemplateResult {
 const what =
   "Two configurations of an agent on the same golden tasks, everything else held constant: which of them takes fewer tokens and is as good.";
 
-function nothingYet({ actions }: Scene): TemplateResult {
+function nothingYet({ actions }: RenderContext): TemplateResult {
   return html`<h1 class="hidden-text" tabindex="-1">Compare</h1>
     ${stateView({
       icon: "beaker",
@@ -42,7 +42,7 @@ function nothingYet({ actions }: Scene): TemplateResult {
     })}`;
 }
 
-function jobTable({ actions, now }: Scene, jobs: readonly JobSummary[]): TemplateResult {
+function jobTable({ actions, now }: RenderContext, jobs: readonly JobSummary[]): TemplateResult {
   const rows = jobs.map((job) => {
     const { id, ask, state, at, startedAt, done, of, spent, comparison } = job;
     const { word, icon: drawing } = stateNames[state.kind];

@@ -1,4 +1,4 @@
-import { misunderstood } from "../bench/words.ts";
+import { misunderstood } from "../bench/describe.ts";
 import { startPage } from "../components/start-page.ts";
 import { hostMessage, panelState } from "./protocol.ts";
 import { PurserCompare } from "./view.ts";

@@ -1,22 +1,22 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { CompareAsk } from "../../engine/jobs/answers/compare.ts";
 import { planFacts } from "../bench/plan/facts.ts";
-import { driverName, replayNotice, startLabel } from "../bench/words.ts";
+import { driverName, replayNotice, startLabel } from "../bench/describe.ts";
 import { icon } from "../components/icon.ts";
 import { outside } from "../components/outside.ts";
 import "../components/section.ts";
 import { banner, notice, skeleton, stateView } from "../components/states.ts";
-import type { Scene } from "./actions.ts";
+import type { RenderContext } from "./actions.ts";
 import { backTo } from "./back.ts";
 import { isSameAsk } from "./model.ts";
-import { askTitle, changeFact, changeWarning, notes } from "./words.ts";
+import { askTitle, changeFact, changeWarning, notes } from "./describe.ts";
 
 /** Default for the most rounds, the same as the service's. */
 const usualRounds = 12;
 const [mostRounds, leastCap] = [100, 1000];
 
 /** The form to plan a comparison. Nothing can be started before its price is on the button. */
-export function planPage(scene: Scene): TemplateResult {
+export function planPage(scene: RenderContext): TemplateResult {
   const { model, actions } = scene;
   const { ask } = model.kept;
   if (ask === null)
@@ -98,7 +98,7 @@ export function askFacts(ask: CompareAsk): TemplateResult {
   </dl>`;
 }
 
-function roundsInput({ actions }: Scene, ask: CompareAsk): TemplateResult {
+function roundsInput({ actions }: RenderContext, ask: CompareAsk): TemplateResult {
   return html`<label
     ><span>Rounds at most</span>
     <input
@@ -117,7 +117,7 @@ function roundsInput({ actions }: Scene, ask: CompareAsk): TemplateResult {
   /></label>`;
 }
 
-function capInput({ actions }: Scene, ask: CompareAsk): TemplateResult {
+function capInput({ actions }: RenderContext, ask: CompareAsk): TemplateResult {
   return html`<label
     ><span>Cap, processing tokens</span>
     <input

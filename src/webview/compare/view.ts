@@ -1,25 +1,25 @@
 import { html, type TemplateResult } from "lit";
 import { gridStyles } from "../bench/grid-styles.ts";
 import { jobStyles } from "../bench/page-styles.ts";
-import { stateNames } from "../bench/words.ts";
+import { stateNames } from "../bench/describe.ts";
 import { PanelPage, pageStyles } from "../components/page.ts";
 import { skeleton, stateView } from "../components/states.ts";
 import { troubleBanner, troubleView } from "../components/trouble.ts";
-import type { Actions, Scene } from "./actions.ts";
+import type { Actions, RenderContext } from "./actions.ts";
 import { comparePage } from "./detail-page.ts";
 import { homePage } from "./home-page.ts";
-import { firstModel, heard, isSameAsk, withAsk, withPlace, type Model } from "./model.ts";
+import { firstModel, applyMessage, isSameAsk, withAsk, withPlace, type Model } from "./model.ts";
 import { compareStyles } from "./page-styles.ts";
 import { planPage } from "./plan-page.ts";
 import { firstState, type HostMessage, type PanelMessage, type PanelState, type Place } from "./protocol.ts";
-import { spokenState } from "./words.ts";
+import { spokenState } from "./describe.ts";
 
 /** The Compare panel's page: all comparisons, a plan, or one started comparison. */
 export class PurserCompare extends PanelPage<Model, HostMessage, PanelMessage> {
   static override readonly styles = [pageStyles, jobStyles, gridStyles, compareStyles];
 
   constructor() {
-    super({ firstState, firstModel, ready, heard, isAwaiting, spoken });
+    super({ firstState, firstModel, ready, applyMessage, isAwaiting, spoken });
   }
 
   override handle(message: HostMessage): void {
@@ -42,12 +42,12 @@ export class PurserCompare extends PanelPage<Model, HostMessage, PanelMessage> {
     ...this.pageActions,
     pick: () => this.post({ type: "pick" }),
     look: (place) => {
-      this.turnTo(withPlace(this.model, place), !isSamePage(this.model.kept.place, place));
+      this.navigate(withPlace(this.model, place), !isSamePage(this.model.kept.place, place));
       this.post({ type: "look", place });
     },
     choose: (ask) => {
       if (this.model.kept.place.kind !== "plan") this.#actions.look({ kind: "plan" });
-      this.become(withAsk(this.model, ask));
+      this.setModel(withAsk(this.model, ask));
       this.post({ type: "plan", ask });
     },
     start: (ask) => this.press({ type: "start", ask }),
@@ -83,7 +83,7 @@ function isAwaiting({ kept, jobs, shown, trouble, plan }: Model): boolean {
   }
 }
 
-function pageOf(scene: Scene): TemplateResult {
+function pageOf(scene: RenderContext): TemplateResult {
   const { kept, trouble, shown, jobs, plan } = scene.model;
   const { place } = kept;
   const isBare = { home: jobs === null, plan: plan === null, comparison: shown === null }[place.kind];
@@ -104,7 +104,7 @@ function pageOf(scene: Scene): TemplateResult {
   }
 }
 
-function unknownComparison({ actions }: Scene): TemplateResult {
+function unknownComparison({ actions }: RenderContext): TemplateResult {
   return stateView({
     icon: "none",
     heading: "There is no such comparison any more",

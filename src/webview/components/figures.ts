@@ -30,7 +30,7 @@ export function cost({ usd, unpriced }: Priced, isEstimate = false): string | Te
 }
 
 /** A cost in a sentence: `$1.92`, `at least $1.92`, or `unknown cost`. */
-export function costInWords({ usd, unpriced }: Priced): string {
+export function describeCost({ usd, unpriced }: Priced): string {
   if (usd === null) return "unknown cost";
   return unpriced === 0 ? dollars(usd) : `at least ${dollars(usd)}`;
 }

@@ -32,7 +32,7 @@ export interface PageActions extends Remedies {
 }
 
 /** Everything that the parts of a page are rendered from. */
-export interface PageScene<Model, Actions> {
+export interface PageContext<Model, Actions> {
   readonly model: Model;
   readonly actions: Actions;
   /** Charts currently shown as tables. */
@@ -56,7 +56,7 @@ interface PageKind<Model extends PageModel, HostMessage, PanelMessage> {
   /** Creates the first message to the host, which answers with everything the page shows. */
   readonly ready: (kept: Model["kept"]) => PanelMessage;
   /** Applies a message of the host to the model. */
-  readonly heard: (model: Model, message: HostMessage) => Model;
+  readonly applyMessage: (model: Model, message: HostMessage) => Model;
   /** Whether the page waits for an answer that it cannot do without. */
   readonly isAwaiting: (model: Model) => boolean;
   /** The page's state in a sentence, for screen readers. */
@@ -131,16 +131,16 @@ export abstract class PanelPage<Model extends PageModel, HostMessage, PanelMessa
 
   /** Handles a message of the host. */
   handle(message: HostMessage): void {
-    const { heard, spoken, isNews } = this.#kind;
+    const { applyMessage: heard, spoken, isNews } = this.#kind;
     const before = this.model;
-    this.become(heard(before, message));
+    this.setModel(heard(before, message));
     const { model: now } = this;
     const isAnnounced = isNews?.({ before, now, message }) ?? spoken(now) !== spoken(before);
     if (isAnnounced) this.announcement = spoken(now);
   }
 
   rememberScroll(scroll: number): void {
-    if (this.hasRestoredScroll) this.become({ ...this.model, kept: { ...this.model.kept, scroll } });
+    if (this.hasRestoredScroll) this.setModel({ ...this.model, kept: { ...this.model.kept, scroll } });
   }
 
   override connectedCallback(): void {
@@ -169,7 +169,7 @@ export abstract class PanelPage<Model extends PageModel, HostMessage, PanelMessa
   }
 
   /** The scene without the panel's actions. */
-  protected get scene(): Omit<PageScene<Model, never>, "actions"> {
+  protected get scene(): Omit<PageContext<Model, never>, "actions"> {
     return { model: this.model, tables: this.tables, now: Date.now() };
   }
 
@@ -184,19 +184,19 @@ export abstract class PanelPage<Model extends PageModel, HostMessage, PanelMessa
   }
 
   /** Shows another model, and stores its state if that changed. */
-  protected become(model: Model): void {
+  protected setModel(model: Model): void {
     const { kept } = this.model;
     this.model = model;
     if (model.kept !== kept) this.#host.keep(model.kept);
   }
 
   protected keep(change: Partial<Model["kept"]>): void {
-    this.become({ ...this.model, kept: { ...this.model.kept, ...change } });
+    this.setModel({ ...this.model, kept: { ...this.model.kept, ...change } });
   }
 
   /** Shows another model. @param isNewPage whether it is another page, whose heading is read aloud */
-  protected turnTo(model: Model, isNewPage: boolean): void {
-    this.become(model);
+  protected navigate(model: Model, isNewPage: boolean): void {
+    this.setModel(model);
     this.#isNewPage = isNewPage;
   }
 

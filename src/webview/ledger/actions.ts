@@ -1,4 +1,4 @@
-import type { PageActions, PageScene } from "../components/page.ts";
+import type { PageActions, PageContext } from "../components/page.ts";
 import type { Metric } from "./measure.ts";
 import type { Model } from "./model.ts";
 import type { Question } from "./protocol.ts";
@@ -16,4 +16,4 @@ export interface Actions extends PageActions {
   showTurn(messageId: string): void;
 }
 
-export type Scene = PageScene<Model, Actions>;
+export type RenderContext = PageContext<Model, Actions>;

@@ -6,7 +6,7 @@ import { sum } from "../components/charts/series.ts";
 import type { Heading } from "../components/table/table.ts";
 import type { Cell, TableRow } from "../components/table/rows.ts";
 import "../components/tabs.ts";
-import type { Scene } from "./actions.ts";
+import type { RenderContext } from "./actions.ts";
 import { pathNames } from "./cells.ts";
 import { amount, processingTokens } from "./measure.ts";
 
@@ -30,7 +30,7 @@ const kinds: readonly [Kind, ...Kind[]] = [
 ];
 
 /** Breaks the total down by one criterion at a time, as bars in a table. */
-export function breakdown(scene: Scene, overview: Overview): TemplateResult {
+export function breakdown(scene: RenderContext, overview: Overview): TemplateResult {
   const { model, actions } = scene;
   const kind = kinds.find(({ id }) => id === model.kept.breakdown) ?? kinds[0];
   const parts = kind.parts(overview);
@@ -73,7 +73,7 @@ function headings(label: string, areCalled: boolean): Heading[] {
   ];
 }
 
-function rows(scene: Scene, kind: Kind, parts: readonly (BreakdownPart | CalledPart)[]): TableRow[] {
+function rows(scene: RenderContext, kind: Kind, parts: readonly (BreakdownPart | CalledPart)[]): TableRow[] {
   const { metric } = scene.model.kept;
   const whole = sum(parts.map((part) => amount(part, metric)));
   const ranked = parts.toSorted((one, other) => amount(other, metric) - amount(one, metric));
@@ -97,7 +97,7 @@ function rows(scene: Scene, kind: Kind, parts: readonly (BreakdownPart | CalledP
 }
 
 /** Names a part. Projects and agents are links that filter by them. */
-function nameOf({ model, actions }: Scene, { id }: Kind, parts: readonly BreakdownPart[]) {
+function nameOf({ model, actions }: RenderContext, { id }: Kind, parts: readonly BreakdownPart[]) {
   const { question } = model.kept;
   const filter = (content: () => unknown, key: string, change: object): Cell => ({
     content: () => link(content(), () => actions.ask({ ...question, ...change })),

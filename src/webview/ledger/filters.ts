@@ -3,7 +3,7 @@ import { programName } from "../../engine/base/text/program-name.ts";
 import type { Overview } from "../../engine/ledger/answers.ts";
 import { filterSelect, projectOptions } from "../components/filter-select.ts";
 import { outsideText } from "../components/outside.ts";
-import type { Scene } from "./actions.ts";
+import type { RenderContext } from "./actions.ts";
 import type { OverviewMessage, Question, Range } from "./protocol.ts";
 
 const longestOption = 48;
@@ -22,7 +22,7 @@ const ranges: readonly Choice[] = [
 ];
 
 /** The filters: time, project, agent, and the choice between tokens and cost. */
-export function filters({ model, actions }: Scene): TemplateResult {
+export function filters({ model, actions }: RenderContext): TemplateResult {
   const { question, metric } = model.kept;
   const choices = model.overview?.overview.choices ?? { projects: [], programs: [] };
   const change = (part: Partial<Question>) => actions.ask({ ...question, ...part });

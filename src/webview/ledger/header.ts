@@ -4,12 +4,12 @@ import { plural } from "../components/figures.ts";
 import { icon } from "../components/icon.ts";
 import { outside } from "../components/outside.ts";
 import { moment } from "../components/times.ts";
-import type { Scene } from "./actions.ts";
+import type { RenderContext } from "./actions.ts";
 import { sessionName } from "./cells.ts";
 
 const mostProblems = 20;
 
-export function overviewHeader(scene: Scene): TemplateResult {
+export function overviewHeader(scene: RenderContext): TemplateResult {
   const { overview } = scene.model;
   const hasFigures = overview !== null && overview.overview.totals.responses > 0;
   return html`<header class="title">
@@ -21,7 +21,7 @@ export function overviewHeader(scene: Scene): TemplateResult {
   </header>`;
 }
 
-export function sessionHeader(scene: Scene): TemplateResult {
+export function sessionHeader(scene: RenderContext): TemplateResult {
   const { model, actions, now } = scene;
   const { session, kept } = model;
   const page = session?.page ?? null;
@@ -47,7 +47,7 @@ export function sessionHeader(scene: Scene): TemplateResult {
   </header>`;
 }
 
-function exportButtons({ actions }: Scene): TemplateResult {
+function exportButtons({ actions }: RenderContext): TemplateResult {
   return html`<div class="buttons">
     <button class="button" @click=${() => actions.exportAs("csv")}>${icon("export")}Export CSV</button>
     <button class="button" @click=${() => actions.exportAs("json")}>${icon("export")}Export JSON</button>

@@ -7,10 +7,10 @@ import { icon } from "../components/icon.ts";
 import { outsidePath } from "../components/outside.ts";
 import { relativePath } from "../components/charts/paths.ts";
 import { moment } from "../components/times.ts";
-import type { Scene } from "./actions.ts";
+import type { RenderContext } from "./actions.ts";
 import { pathNames, sessionName } from "./cells.ts";
 import { processingTokens } from "./measure.ts";
-import { anomalyReason, causeNames } from "./words.ts";
+import { anomalyReason, causeNames } from "./describe.ts";
 
 /** Longest file path shown in full. Characters. */
 const longestPath = 72;
@@ -39,7 +39,7 @@ export function limitsTable({ planLimits }: Overview, now: number): TemplateResu
 
 /** Lists anomalies with their reasons and their responses. */
 export function anomalyList(
-  scene: Scene,
+  scene: RenderContext,
   anomalies: readonly Anomaly[],
   turns: (anomaly: Anomaly) => unknown,
 ): TemplateResult {
@@ -69,14 +69,17 @@ export function anomalyList(
 }
 
 /** Links an anomaly of the overview to its session. */
-export function anomalyPlace({ actions }: Scene, { sessionId, title, turns }: Anomaly): TemplateResult {
+export function anomalyPlace(
+  { actions }: RenderContext,
+  { sessionId, title, turns }: Anomaly,
+): TemplateResult {
   const count = turns.length === 0 ? nothing : html` · ${plural(turns.length, "turn", "turns")}`;
   return html`${link(sessionName(sessionId, title), () => actions.openSession(sessionId))}${count}`;
 }
 
 /** Lists files that were read again. Paths are relative to the session's folder. @param isNamed whether each row names its session */
 export function rereadTable(
-  { actions }: Scene,
+  { actions }: RenderContext,
   rereads: readonly Reread[],
   sessions: readonly SessionSummary[],
   isNamed: boolean,
@@ -108,7 +111,7 @@ export function rereadTable(
   return html`<purser-table label="Files read again" .headings=${headings} .rows=${rows}></purser-table>`;
 }
 
-export function sessionTable(scene: Scene, { sessions }: Overview): TemplateResult {
+export function sessionTable(scene: RenderContext, { sessions }: Overview): TemplateResult {
   const { actions, now } = scene;
   const path = pathNames(sessions.map(({ cwd }) => cwd));
   const rows = sessions.map((session) => {

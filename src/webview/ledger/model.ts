@@ -15,7 +15,7 @@ export function firstModel(kept: PanelState): Model {
 }
 
 /** Applies a message of the host to the model. An outdated answer changes nothing. */
-export function heard(model: Model, message: HostMessage): Model {
+export function applyMessage(model: Model, message: HostMessage): Model {
   switch (message.type) {
     case "overview":
       if (!isSame(message.question, model.kept.question)) return model;

@@ -3,22 +3,22 @@ import { dollars, wholeNumber } from "../../engine/base/text/format.ts";
 import type { Overview } from "../../engine/ledger/answers.ts";
 import "../components/charts/bar.ts";
 import { cards } from "../components/cards.ts";
-import { costInWords, plural } from "../components/figures.ts";
+import { describeCost, plural } from "../components/figures.ts";
 import "../components/section.ts";
 import { sum } from "../components/charts/series.ts";
 import { stateView } from "../components/states.ts";
 import { tableToggle } from "../components/table/table.ts";
 import { dayDate, longDay, month, shortDay } from "../components/times.ts";
-import type { Scene } from "./actions.ts";
+import type { RenderContext } from "./actions.ts";
 import { breakdown } from "./breakdown.ts";
 import { daySeries, type Bin, type Unit } from "./days.ts";
 import { anomalyList, anomalyPlace, limitsTable, rereadTable, sessionTable } from "./lists.ts";
 import { amountText, processingTokens, shortAmount } from "./measure.ts";
 import type { OverviewMessage } from "./protocol.ts";
-import { notes } from "./words.ts";
+import { notes } from "./describe.ts";
 
 /** Shows everything below the filters. */
-export function overviewPage(scene: Scene, message: OverviewMessage): TemplateResult {
+export function overviewPage(scene: RenderContext, message: OverviewMessage): TemplateResult {
   const { overview } = message;
   if (overview.totals.responses === 0) return nothingThere(scene, message);
   const { anomalies, rereads, planLimits } = overview;
@@ -59,7 +59,7 @@ export function overviewPage(scene: Scene, message: OverviewMessage): TemplateRe
 }
 
 /** Shows the main figure, and the others below it. */
-function totals({ model }: Scene, { totals: all, sessionCount, undated }: Overview): TemplateResult {
+function totals({ model }: RenderContext, { totals: all, sessionCount, undated }: Overview): TemplateResult {
   const { usage } = all;
   const isTokens = model.kept.metric === "tokens";
   const tokens = `${wholeNumber(processingTokens(usage))} processing tokens`;
@@ -78,7 +78,7 @@ function totals({ model }: Scene, { totals: all, sessionCount, undated }: Overvi
       }
     </p>
     <p class="quiet number">
-      ${isTokens ? html`${costInWords(all)} at list prices` : tokens} ·
+      ${isTokens ? html`${describeCost(all)} at list prices` : tokens} ·
       ${plural(all.responses, "response", "responses")} · ${plural(sessionCount, "session", "sessions")}
     </p>
     ${cards(
@@ -101,7 +101,7 @@ function totals({ model }: Scene, { totals: all, sessionCount, undated }: Overvi
   </div>`;
 }
 
-function overTime(scene: Scene, { overview, since, until }: OverviewMessage): TemplateResult {
+function overTime(scene: RenderContext, { overview, since, until }: OverviewMessage): TemplateResult {
   const { metric } = scene.model.kept;
   const { unit, bins, series, values } = daySeries(overview, { since, until, metric });
   const what = metric === "tokens" ? "Processing tokens" : "Cost at list prices";
@@ -139,7 +139,10 @@ function binName({ from, to }: Bin, unit: Unit): string {
 }
 
 /** Explains why there are no figures: no usage ever, none read yet, or none that matches the filters. */
-function nothingThere({ model, actions }: Scene, { overview, freshness }: OverviewMessage): TemplateResult {
+function nothingThere(
+  { model, actions }: RenderContext,
+  { overview, freshness }: OverviewMessage,
+): TemplateResult {
   const { choices } = overview;
   const everSeen = choices.projects.length + choices.programs.length > 0;
   if (everSeen)

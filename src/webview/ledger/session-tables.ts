@@ -13,7 +13,7 @@ import { sum } from "../components/charts/series.ts";
 import type { Heading } from "../components/table/table.ts";
 import { duration } from "../components/times.ts";
 import { processingTokens } from "./measure.ts";
-import { fillName } from "./words.ts";
+import { fillName } from "./describe.ts";
 
 const tokensHeading: Heading = { text: "Processing tokens", isNumber: true };
 const costHeading: Heading = { text: "Cost, USD", isNumber: true, title: "At list prices" };

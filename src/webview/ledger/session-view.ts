@@ -5,20 +5,20 @@ import type { Anomaly, SessionPage, SessionTurn } from "../../engine/ledger/answ
 import { link } from "../components/table/cells.ts";
 import "../components/charts/area.ts";
 import "../components/charts/bar.ts";
-import { costInWords, plural } from "../components/figures.ts";
+import { describeCost, plural } from "../components/figures.ts";
 import { outside, outsidePath } from "../components/outside.ts";
 import "../components/section.ts";
 import { tableToggle } from "../components/table/table.ts";
 import { duration, moment } from "../components/times.ts";
-import type { Scene } from "./actions.ts";
+import type { RenderContext } from "./actions.ts";
 import { anomalyList, rereadTable } from "./lists.ts";
 import { processingTokens } from "./measure.ts";
 import { fillTable, runTable, subagentTable, toolTable, turnTable } from "./session-tables.ts";
 import { compactionMarks, contextStack, mainTurns, tokenStack, type Stack } from "./turns.ts";
-import { notes } from "./words.ts";
+import { notes } from "./describe.ts";
 
 /** Shows one session below its heading. */
-export function sessionView(scene: Scene, page: SessionPage): TemplateResult {
+export function sessionView(scene: RenderContext, page: SessionPage): TemplateResult {
   const turns = mainTurns(page);
   const fill = turns.findLast((turn) => turn.fill !== null);
   const { anomalies, rereads, subagents, runs, tools } = page;
@@ -52,7 +52,10 @@ function part(heading: string, note: string, body: TemplateResult | null): Templ
     : html`<purser-section heading=${heading} note=${note}>${body}</purser-section>`;
 }
 
-function facts({ now, actions }: Scene, { session, turns, compactions }: SessionPage): TemplateResult {
+function facts(
+  { now, actions }: RenderContext,
+  { session, turns, compactions }: SessionPage,
+): TemplateResult {
   const { program, cwd, branch, firstAt, lastAt, parentId, usage, responses } = session;
   const models = [...new Set(turns.map(({ model }) => model))];
   const rows: [string, unknown][] = [
@@ -75,7 +78,7 @@ function facts({ now, actions }: Scene, { session, turns, compactions }: Session
   return html`<div class="totals">
     <p class="one"><span class="number">${wholeNumber(processingTokens(usage))}</span> processing tokens</p>
     <p class="quiet number">
-      ${costInWords(session)} at list prices · ${plural(responses, "response", "responses")}
+      ${describeCost(session)} at list prices · ${plural(responses, "response", "responses")}
     </p>
     <dl class="facts">
       ${rows.map(
@@ -92,7 +95,7 @@ function times(first: number | null, last: number | null, now: number): string {
   return `${moment(first, now)} – ${moment(last, now)} (${duration(last - first)})`;
 }
 
-function charts(scene: Scene, page: SessionPage, turns: readonly SessionTurn[]): TemplateResult {
+function charts(scene: RenderContext, page: SessionPage, turns: readonly SessionTurn[]): TemplateResult {
   const names = turns.map(({ at }, index) =>
     at === null ? `Turn ${index + 1}` : `Turn ${index + 1} · ${moment(at, scene.now)}`,
   );
@@ -100,7 +103,7 @@ function charts(scene: Scene, page: SessionPage, turns: readonly SessionTurn[]):
 }
 
 function contextChart(
-  scene: Scene,
+  scene: RenderContext,
   page: SessionPage,
   turns: readonly SessionTurn[],
   names: readonly string[],
@@ -137,7 +140,11 @@ function contextChart(
   </purser-section>`;
 }
 
-function tokenChart(scene: Scene, turns: readonly SessionTurn[], names: readonly string[]): TemplateResult {
+function tokenChart(
+  scene: RenderContext,
+  turns: readonly SessionTurn[],
+  names: readonly string[],
+): TemplateResult {
   const isTable = scene.tables.has("turns");
   const label = "Processing tokens by turn";
   const { columns, series } = turnColumns(tokenStack(turns), names);
@@ -196,7 +203,7 @@ function official({ official: told }: SessionPage): TemplateResult | null {
 }
 
 /** Links the turns that caused an anomaly, numbered as in the main conversation. */
-function turnLinks(scene: Scene, anomaly: Anomaly, main: readonly SessionTurn[]): unknown {
+function turnLinks(scene: RenderContext, anomaly: Anomaly, main: readonly SessionTurn[]): unknown {
   const { turns, agentId, sessionId } = anomaly;
   if (agentId !== null && agentId !== sessionId)
     return plural(turns.length, "response of a subagent", "responses of a subagent");

@@ -1,6 +1,6 @@
 import type { SessionPage, SessionTurn } from "../../engine/ledger/answers.ts";
 import { largestSeries, type NamedValues, type Series } from "../components/charts/series.ts";
-import { fillName } from "./words.ts";
+import { fillName } from "./describe.ts";
 
 /**
  * Selects the responses of the main conversation, which makes up the session's context. Some agents' subagents are
@@ -39,12 +39,12 @@ export function contextStack(turns: readonly SessionTurn[]): Stack {
   }
   const named = [...parts].map(([name, values]) => ({ name: fillName(name), values }));
   const { series, values } = largestSeries(named, (count) => `${count} other parts`);
-  const untold = turns.map(({ fill, occupancy }) => (fill === null ? occupancy : 0));
-  return untold.every((value) => value === 0)
+  const unreported = turns.map(({ fill, occupancy }) => (fill === null ? occupancy : 0));
+  return unreported.every((value) => value === 0)
     ? { series, values, areEstimates: true }
     : {
         series: [...series, { name: "Not told", tone: null }],
-        values: [...values, untold],
+        values: [...values, unreported],
         areEstimates: true,
       };
 }
@@ -59,10 +59,10 @@ export function tokenStack(turns: readonly SessionTurn[]): Stack {
     { name: "Output", values: turns.map(({ usage }) => usage.output) },
     { name: "Input", values: turns.map(({ usage }) => usage.input) },
   ];
-  const told = kinds.filter(({ values }) => values.some((value) => value > 0));
+  const reported = kinds.filter(({ values }) => values.some((value) => value > 0));
   return {
-    series: told.map(({ name }, tone) => ({ name, tone })),
-    values: told.map(({ values }) => values),
+    series: reported.map(({ name }, tone) => ({ name, tone })),
+    values: reported.map(({ values }) => values),
     areEstimates: false,
   };
 }

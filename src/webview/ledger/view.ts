@@ -5,11 +5,11 @@ import { PanelPage, pageStyles, type Change } from "../components/page.ts";
 import { skeleton, stateView } from "../components/states.ts";
 import { PurserTable } from "../components/table/table.ts";
 import { troubleBanner, troubleView, type Trouble } from "../components/trouble.ts";
-import type { Actions, Scene } from "./actions.ts";
+import type { Actions, RenderContext } from "./actions.ts";
 import { filters } from "./filters.ts";
 import { overviewHeader, sessionHeader } from "./header.ts";
 import { processingTokens } from "./measure.ts";
-import { firstModel, heard, withAsking, withQuestion, withSession, type Model } from "./model.ts";
+import { firstModel, applyMessage, withAsking, withQuestion, withSession, type Model } from "./model.ts";
 import { overviewPage } from "./overview-page.ts";
 import { ledgerStyles } from "./page-styles.ts";
 import { firstState, type HostMessage, type PanelMessage, type PanelState } from "./protocol.ts";
@@ -25,7 +25,7 @@ export class PurserLedger extends PanelPage<Model, HostMessage, PanelMessage> {
   #cameFrom: string | null = null;
 
   constructor() {
-    super({ firstState, firstModel, ready, heard, isAwaiting, spoken, isNews });
+    super({ firstState, firstModel, ready, applyMessage, isAwaiting, spoken, isNews });
   }
 
   override handle(message: HostMessage): void {
@@ -39,7 +39,7 @@ export class PurserLedger extends PanelPage<Model, HostMessage, PanelMessage> {
   }
 
   protected override content(): TemplateResult {
-    const scene: Scene = { ...this.scene, actions: this.#actions };
+    const scene: RenderContext = { ...this.scene, actions: this.#actions };
     return this.model.kept.sessionId === null ? overviewOf(scene) : sessionOf(scene);
   }
 
@@ -47,7 +47,7 @@ export class PurserLedger extends PanelPage<Model, HostMessage, PanelMessage> {
     const { sessionId } = this.model.kept;
     if (sessionId === null) return false;
     this.#cameFrom = sessionId;
-    this.become(withSession(this.model, null));
+    this.setModel(withSession(this.model, null));
     this.post({ type: "closeSession" });
     return true;
   }
@@ -81,7 +81,7 @@ export class PurserLedger extends PanelPage<Model, HostMessage, PanelMessage> {
       this.post({ type: "retry" });
     },
     ask: (question) => {
-      this.become(withQuestion(this.model, question));
+      this.setModel(withQuestion(this.model, question));
       this.post({ type: "ask", question });
     },
     openSession: (id) => {
@@ -89,7 +89,7 @@ export class PurserLedger extends PanelPage<Model, HostMessage, PanelMessage> {
         this.#scrollBehind = this.ownerDocument.defaultView?.scrollY ?? 0;
         this.#cameFrom = null;
       }
-      this.turnTo(withSession(this.model, id), true);
+      this.navigate(withSession(this.model, id), true);
       this.post({ type: "openSession", id });
     },
     exportAs: (format) => {
@@ -126,7 +126,7 @@ function isNews({ before, now }: Change<Model, HostMessage>): boolean {
 }
 
 /** Uses the same templates whatever is shown, so that the focused element is preserved. */
-function overviewOf(scene: Scene): TemplateResult {
+function overviewOf(scene: RenderContext): TemplateResult {
   const { model } = scene;
   const { overview, trouble } = model;
   const body =
@@ -143,7 +143,7 @@ function overviewOf(scene: Scene): TemplateResult {
     ${body}`;
 }
 
-function sessionOf(scene: Scene): TemplateResult {
+function sessionOf(scene: RenderContext): TemplateResult {
   const { session, trouble } = scene.model;
   const page = session?.page ?? null;
   const body =
@@ -160,7 +160,7 @@ function sessionOf(scene: Scene): TemplateResult {
     ${body}`;
 }
 
-function unknownSession({ actions }: Scene): TemplateResult {
+function unknownSession({ actions }: RenderContext): TemplateResult {
   return stateView({
     icon: "none",
     heading: "The ledger does not know this session",
@@ -172,7 +172,7 @@ function unknownSession({ actions }: Scene): TemplateResult {
   });
 }
 
-function ledgerTrouble(trouble: Trouble, { actions }: Scene): TemplateResult {
+function ledgerTrouble(trouble: Trouble, { actions }: RenderContext): TemplateResult {
   return troubleView(trouble, actions, {
     offline: "The ledger is offline",
     error: "The ledger could not answer",

@@ -1,4 +1,4 @@
-import type { PageActions, PageScene } from "../components/page.ts";
+import type { PageActions, PageContext } from "../components/page.ts";
 import type { Model } from "./model.ts";
 import type { PanelMessage } from "./protocol.ts";
 
@@ -10,4 +10,4 @@ export interface Actions extends PageActions {
   narrow(project: string | null): void;
 }
 
-export type Scene = PageScene<Model, Actions>;
+export type RenderContext = PageContext<Model, Actions>;

@@ -1,24 +1,24 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { agentInWords } from "../../engine/base/text/program-name.ts";
+import { describeAgent } from "../../engine/base/text/program-name.ts";
 import { wholeNumber } from "../../engine/base/text/format.ts";
 import type { ReportView } from "../../engine/rules/answers.ts";
 import { outside, outsideText } from "../components/outside.ts";
 import "../components/section.ts";
 import { moment } from "../components/times.ts";
-import type { Scene } from "./actions.ts";
-import { notes } from "./words.ts";
+import type { RenderContext } from "./actions.ts";
+import { notes } from "./describe.ts";
 
 /** Longest texts shown in full. Characters. */
 const [longestText, longestName] = [400, 40];
 
 /** Lists findings about costly runs that cannot become rules, with what is missing for that. */
-export function findings({ now }: Scene, report: ReportView): TemplateResult | typeof nothing {
+export function findings({ now }: RenderContext, report: ReportView): TemplateResult | typeof nothing {
   if (report.findings.length === 0) return nothing;
   const items = report.findings.map(
     ({ at, tokens, usual, what, missing, ...of }) =>
       html`<li>
         <p>
-          <strong>${outsideText(agentInWords(of), longestName)}</strong>
+          <strong>${outsideText(describeAgent(of), longestName)}</strong>
           <span class="quiet">
             · ${wholeNumber(tokens)} processing
             tokens${usual === null ? nothing : html`, usually at most ${wholeNumber(usual)}`} ·

@@ -1,16 +1,16 @@
 import { html, type TemplateResult } from "lit";
-import { agentInWords } from "../../engine/base/text/program-name.ts";
+import { describeAgent } from "../../engine/base/text/program-name.ts";
 import type { ReportView } from "../../engine/rules/answers.ts";
 import { learningChart, learningNote, learningTable } from "../components/charts/curve.ts";
 import { outsideText } from "../components/outside.ts";
 import "../components/section.ts";
 import { tableToggle } from "../components/table/table.ts";
-import type { Scene } from "./actions.ts";
+import type { RenderContext } from "./actions.ts";
 
 const longestAgent = 40; // characters
 
 /** Shows what a run of real work used with each version of each agent's memory. */
-export function learningSections(scene: Scene, { agents }: ReportView): TemplateResult {
+export function learningSections(scene: RenderContext, { agents }: ReportView): TemplateResult {
   // An agent without a memory has nothing to compare.
   const learning = agents.filter(({ learned }) => learned.some(({ version }) => version !== null));
   if (learning.length === 0)
@@ -23,9 +23,12 @@ export function learningSections(scene: Scene, { agents }: ReportView): Template
   return html`${learning.map((agent) => learningOf(scene, agent))}`;
 }
 
-function learningOf(scene: Scene, { agent, program, learned }: ReportView["agents"][number]): TemplateResult {
+function learningOf(
+  scene: RenderContext,
+  { agent, program, learned }: ReportView["agents"][number],
+): TemplateResult {
   const { actions, now, tables } = scene;
-  const key = agentInWords({ agent, program });
+  const key = describeAgent({ agent, program });
   const name = outsideText(key, longestAgent);
   const label = `Learning of ${name}: processing tokens per completed run`;
   const isTable = tables.has(key);

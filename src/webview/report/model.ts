@@ -15,7 +15,7 @@ export function firstModel(kept: PanelState): Model {
 }
 
 /** Applies a message of the host to the model. A failure does not remove the report. */
-export function heard(model: Model, message: HostMessage): Model {
+export function applyMessage(model: Model, message: HostMessage): Model {
   return message.type === "report"
     ? { ...model, report: message.report, trouble: null, isAsking: false }
     : { ...model, trouble: message, isAsking: false };

@@ -9,18 +9,18 @@ import "../components/section.ts";
 import { sum } from "../components/charts/series.ts";
 import { banner, stateView } from "../components/states.ts";
 import { moment } from "../components/times.ts";
-import type { Scene } from "./actions.ts";
+import type { RenderContext } from "./actions.ts";
 import { findings } from "./finding-list.ts";
 import { learningSections } from "./learning.ts";
 import { activeTable, agentTable, projectTable, questionTable, suiteTable } from "./tables.ts";
-import { metaCostInWords, notes, shareInWords } from "./words.ts";
+import { describeMetaCost, notes, describeShare } from "./describe.ts";
 
 /** Longest rule, reason or message shown in full. Characters. */
 const longestText = 220;
 const longestName = 40;
 
 /** Shows the report below its title. */
-export function reportPage(scene: Scene, report: ReportView): TemplateResult {
+export function reportPage(scene: RenderContext, report: ReportView): TemplateResult {
   if (isEmpty(report)) return emptyPage(scene);
   const { agents, projects } = report;
   const hasSuites = agents.some(({ suites }) => suites.length > 0);
@@ -48,7 +48,7 @@ function isEmpty({ agents, projects, questions: { count }, metaCost }: ReportVie
   return agents.length + projects.length + count + metaCost.benches === 0;
 }
 
-function emptyPage({ actions }: Scene): TemplateResult {
+function emptyPage({ actions }: RenderContext): TemplateResult {
   return stateView({
     icon: "inbox",
     heading: "Nothing to report yet",
@@ -61,7 +61,10 @@ function emptyPage({ actions }: Scene): TemplateResult {
 }
 
 /** Shows the main figure, measuring's share of it, and the other figures. */
-function totals({ actions }: Scene, { agents, metaCost, questions: { count } }: ReportView): TemplateResult {
+function totals(
+  { actions }: RenderContext,
+  { agents, metaCost, questions: { count } }: ReportView,
+): TemplateResult {
   const { realWork, share } = metaCost;
   const active = sum(agents.map(({ rules }) => rules.active));
   const waiting = sum(agents.map(({ rules }) => rules.candidate + rules.measured));
@@ -70,7 +73,7 @@ function totals({ actions }: Scene, { agents, metaCost, questions: { count } }: 
       <p class="one">
         <span class="number">${wholeNumber(realWork)}</span> processing tokens of real work in seven days
       </p>
-      <p class="quiet number">${metaCostInWords(metaCost)}</p>
+      <p class="quiet number">${describeMetaCost(metaCost)}</p>
       ${cards([
         ["Completed runs", sum(agents.map(({ runs }) => runs))],
         ["Active rules", active],
@@ -81,14 +84,14 @@ function totals({ actions }: Scene, { agents, metaCost, questions: { count } }: 
     ${
       isMuch
         ? banner(
-            `Measuring takes ${shareInWords(share)} of what real work takes; more than ${shareInWords(muchMeasured)} is much. Run fewer tasks, or set a cap on tokens.`,
+            `Measuring takes ${describeShare(share)} of what real work takes; more than ${describeShare(muchMeasured)} is much. Run fewer tasks, or set a cap on tokens.`,
             { label: "Open Benchmark", run: () => actions.post({ type: "openBenchmark" }) },
           )
         : nothing
     }`;
 }
 
-function activeRules(scene: Scene, report: ReportView): TemplateResult {
+function activeRules(scene: RenderContext, report: ReportView): TemplateResult {
   const isAny = report.agents.some(({ active }) => active.length > 0);
   return html`<purser-section heading="Active rules" note=${notes.active}>
     ${isAny ? activeTable(scene, report) : quiet("No rule is in an agent's memory yet.")}
@@ -96,7 +99,7 @@ function activeRules(scene: Scene, report: ReportView): TemplateResult {
 }
 
 /** Lists evicted rules as links, with the reason of each. */
-function evictions({ actions, now }: Scene, report: ReportView): TemplateResult {
+function evictions({ actions, now }: RenderContext, report: ReportView): TemplateResult {
   const items = report.evictions.map(
     ({ id, agent, text, at, why }) =>
       html`<li>
@@ -119,7 +122,10 @@ function evictions({ actions, now }: Scene, report: ReportView): TemplateResult 
   </purser-section>`;
 }
 
-function questions({ now }: Scene, { questions: { count, newest, byAgent } }: ReportView): TemplateResult {
+function questions(
+  { now }: RenderContext,
+  { questions: { count, newest, byAgent } }: ReportView,
+): TemplateResult {
   const items = newest.map(
     ({ agent, toAgent, at, body }) =>
       html`<li>

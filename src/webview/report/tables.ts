@@ -1,14 +1,14 @@
 import { html, type TemplateResult } from "lit";
 import type { ReportView } from "../../engine/rules/answers.ts";
-import { agentInWords } from "../../engine/base/text/program-name.ts";
+import { describeAgent } from "../../engine/base/text/program-name.ts";
 import { link, numberCell, shareCell, textCell, timeCell } from "../components/table/cells.ts";
 import { outside, outsidePath } from "../components/outside.ts";
 import { shortPaths } from "../components/charts/paths.ts";
 import { sum } from "../components/charts/series.ts";
 import type { Cell } from "../components/table/rows.ts";
-import type { Scene } from "./actions.ts";
-import { originNames } from "../rules/words.ts";
-import { changeInWords } from "./words.ts";
+import type { RenderContext } from "./actions.ts";
+import { originNames } from "../rules/describe.ts";
+import { describeChange } from "./describe.ts";
 
 /** Longest rule sentence shown in full. Characters. */
 const [longestPath, longestRule] = [60, 160];
@@ -18,7 +18,7 @@ export function agentTable({ agents }: ReportView): TemplateResult {
   const rows = agents.map(({ agent, program, runs, median, p75, rules, rent, saving }) => ({
     key: JSON.stringify([program, agent]),
     cells: [
-      textCell(agentInWords({ agent, program })),
+      textCell(describeAgent({ agent, program })),
       ...[runs, median, p75, rules.active, rules.candidate + rules.measured].map(figureCell),
       ...[rules.approved, rent, saving].map(figureCell),
     ],
@@ -42,7 +42,7 @@ export function agentTable({ agents }: ReportView): TemplateResult {
 }
 
 /** Lists the rules in agents' memories with each one's saving, rent and origin. */
-export function activeTable({ actions, now }: Scene, { agents }: ReportView): TemplateResult {
+export function activeTable({ actions, now }: RenderContext, { agents }: ReportView): TemplateResult {
   const rows = agents.flatMap(({ agent, active }) =>
     active.map(({ id, text, origin, saving, rent, since }) => ({
       key: id,
@@ -96,7 +96,7 @@ export function questionTable(byAgent: ReportView["questions"]["byAgent"]): Temp
 }
 
 /** Compares what golden tasks use together with the frozen baseline. */
-export function suiteTable({ now }: Scene, { agents }: ReportView): TemplateResult {
+export function suiteTable({ now }: RenderContext, { agents }: ReportView): TemplateResult {
   const rows = agents.flatMap(({ agent, suites }) =>
     suites.map(({ model, suiteHash, driver, tasks, run1, best, last, lastAt }) => ({
       key: JSON.stringify([agent, model, suiteHash, driver]),
@@ -110,7 +110,7 @@ export function suiteTable({ now }: Scene, { agents }: ReportView): TemplateResu
         figureCell(last),
         last === null || run1 === 0
           ? textCell(null, "-")
-          : { content: () => changeInWords(last, run1), sort: last / run1 },
+          : { content: () => describeChange(last, run1), sort: last / run1 },
         lastAt === null ? textCell(null, "-") : timeCell(lastAt, now),
       ],
     })),

@@ -3,8 +3,8 @@ import { wholeNumber } from "../../engine/base/text/format.ts";
 import { PanelPage, pageStyles, type Change } from "../components/page.ts";
 import { skeleton } from "../components/states.ts";
 import { troubleBanner, troubleView } from "../components/trouble.ts";
-import type { Actions, Scene } from "./actions.ts";
-import { firstModel, heard, withAsking, withProject, withTableToggled, type Model } from "./model.ts";
+import type { Actions, RenderContext } from "./actions.ts";
+import { firstModel, applyMessage, withAsking, withProject, withTableToggled, type Model } from "./model.ts";
 import { statusStyles } from "./page-styles.ts";
 import { firstState, type HostMessage, type PanelMessage, type PanelState } from "./protocol.ts";
 import { projectSelect } from "./project-select.ts";
@@ -15,12 +15,12 @@ export class PurserStatus extends PanelPage<Model, HostMessage, PanelMessage> {
   static override readonly styles = [pageStyles, statusStyles];
 
   constructor() {
-    super({ firstState, firstModel, ready, heard, isAwaiting, spoken, isNews, isComplete });
+    super({ firstState, firstModel, ready, applyMessage, isAwaiting, spoken, isNews, isComplete });
   }
 
   protected override content(): TemplateResult {
     const tables = new Set(this.model.kept.tables);
-    const scene: Scene = { ...this.scene, tables, actions: this.#actions };
+    const scene: RenderContext = { ...this.scene, tables, actions: this.#actions };
     return html`${title(scene)}${bodyOf(scene)}`;
   }
 
@@ -32,11 +32,11 @@ export class PurserStatus extends PanelPage<Model, HostMessage, PanelMessage> {
     },
     post: (message) => this.post(message),
     narrow: (project) => {
-      this.become(withProject(this.model, project));
+      this.setModel(withProject(this.model, project));
       this.post({ type: "narrow", project });
     },
     // Tables are part of the stored state, so that they outlive a reload.
-    toggleTable: (agent) => this.become(withTableToggled(this.model, agent)),
+    toggleTable: (agent) => this.setModel(withTableToggled(this.model, agent)),
   };
 }
 
@@ -59,7 +59,7 @@ function isNews({ before, message }: Change<Model, HostMessage>): boolean {
   return before.isAsking || message.type !== "report";
 }
 
-function title({ model, actions }: Scene): TemplateResult {
+function title({ model, actions }: RenderContext): TemplateResult {
   const waiting = (model.report?.agents ?? []).some(({ rules }) => rules.candidate + rules.measured > 0);
   const review = html`<button
     class="button ${waiting ? "primary" : ""}"
@@ -79,7 +79,7 @@ function title({ model, actions }: Scene): TemplateResult {
   </header>`;
 }
 
-function bodyOf(scene: Scene): TemplateResult {
+function bodyOf(scene: RenderContext): TemplateResult {
   const { model, actions } = scene;
   const { report, trouble } = model;
   if (report !== null) return html`${troubleBanner(trouble, actions)}${reportPage(scene, report)}`;

@@ -1,5 +1,5 @@
-import type { RuleActAsked, RuleView } from "../../engine/rules/answers.ts";
-import type { PageActions, PageScene } from "../components/page.ts";
+import type { RuleActionRequest, RuleView } from "../../engine/rules/answers.ts";
+import type { PageActions, PageContext } from "../components/page.ts";
 import type { Model, SelectionForm } from "./page-model.ts";
 import type { PanelMessage, Place } from "./protocol.ts";
 
@@ -7,7 +7,7 @@ import type { PanelMessage, Place } from "./protocol.ts";
 export interface Actions extends PageActions {
   /** Chooses an entry of the list, and opens it. */
   look(place: Place): void;
-  act(rule: RuleView, act: RuleActAsked): void;
+  act(rule: RuleView, act: RuleActionRequest): void;
   /** Opens the input for a reason or another sentence; null closes it. */
   write(rule: RuleView, kind: "reject" | "edit" | null): void;
   rewrite(text: string): void;
@@ -21,7 +21,7 @@ export interface Actions extends PageActions {
   forgetDecided(): void;
 }
 
-export interface Scene extends PageScene<Model, Actions> {
+export interface RenderContext extends PageContext<Model, Actions> {
   /** The window is too narrow for the list and the chosen entry side by side. */
   readonly isNarrow: boolean;
   readonly isLegendOpen: boolean;

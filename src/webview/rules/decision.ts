@@ -1,4 +1,4 @@
-import type { RuleActAsked, RuleView } from "../../engine/rules/answers.ts";
+import type { RuleActionRequest, RuleView } from "../../engine/rules/answers.ts";
 import { groupsOf } from "./groups.ts";
 import type { Deciding, Model } from "./page-model.ts";
 
@@ -6,7 +6,7 @@ import type { Deciding, Model } from "./page-model.ts";
  * Records the decision that an action makes, until the service answers; null for an action that decides
  * nothing.
  */
-export function decidingOf({ view }: Model, rule: RuleView, { kind }: RuleActAsked): Deciding | null {
+export function decidingOf({ view }: Model, rule: RuleView, { kind }: RuleActionRequest): Deciding | null {
   if (view === null || (kind !== "approve" && kind !== "reject")) return null;
   if (!isWaiting(rule)) return { id: rule.id, others: [] };
   const waiting = groupsOf(view)

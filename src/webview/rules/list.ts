@@ -5,19 +5,19 @@ import { isUnderWay } from "../../engine/jobs/answers/stages.ts";
 import type { MemoryView, RuleView } from "../../engine/rules/answers.ts";
 import { icon } from "../components/icon.ts";
 import { outside } from "../components/outside.ts";
-import type { Scene } from "./actions.ts";
-import { stateNames } from "../bench/words.ts";
+import type { RenderContext } from "./actions.ts";
+import { stateNames } from "../bench/describe.ts";
 import { groupsOf } from "./groups.ts";
 import { isSamePlace, listed, placeKey } from "./order.ts";
 import type { Place } from "./protocol.ts";
 import { jobOf, measuringOf, selectionAgents } from "./selection/selection.ts";
-import { ruleWords } from "./words.ts";
+import { ruleNames } from "./describe.ts";
 
 /**
  * Lists rules in groups with their counts, then the measurements, then the memories that rules are compiled into. Each
  * group is a list box. All groups together are one tab stop; the arrow keys move from one group to the next.
  */
-export function ruleList(scene: Scene): TemplateResult | typeof nothing {
+export function ruleList(scene: RenderContext): TemplateResult | typeof nothing {
   const { model } = scene;
   const { view } = model;
   if (view === null) return nothing;
@@ -68,7 +68,7 @@ export function ruleList(scene: Scene): TemplateResult | typeof nothing {
 }
 
 /** The head of the list. Its title is the page's heading when nothing is beside the list. */
-function head({ actions, isNarrow, isLegendOpen }: Scene): TemplateResult {
+function head({ actions, isNarrow, isLegendOpen }: RenderContext): TemplateResult {
   const title = "Rule Review";
   return html`<header class="list-head">
     ${isNarrow ? html`<h1>${title}</h1>` : html`<p class="list-title">${title}</p>`}
@@ -89,14 +89,14 @@ function head({ actions, isNarrow, isLegendOpen }: Scene): TemplateResult {
 }
 
 /** The Tab key reaches the chosen entry, or the first if the chosen one is not listed. */
-function stopOf(model: Scene["model"]): string | null {
+function stopOf(model: RenderContext["model"]): string | null {
   const places = listed(model).map(placeKey);
   const { place } = model.kept;
   const chosen = place === null ? null : placeKey(place);
   return places.find((each) => each === chosen) ?? places[0] ?? null;
 }
 
-function item({ model, actions }: Scene, place: Place, stop: string | null, content: unknown) {
+function item({ model, actions }: RenderContext, place: Place, stop: string | null, content: unknown) {
   const isChosen = model.kept.place !== null && isSamePlace(model.kept.place, place);
   return html`<li
     class="item"
@@ -110,19 +110,19 @@ function item({ model, actions }: Scene, place: Place, stop: string | null, cont
   </li>`;
 }
 
-function ruleItem(scene: Scene, rule: RuleView, stop: string | null): TemplateResult {
+function ruleItem(scene: RenderContext, rule: RuleView, stop: string | null): TemplateResult {
   return item(
     scene,
     { kind: "rule", id: rule.id },
     stop,
-    html`<bdi class="words">${ruleWords(rule, 400)}</bdi>
+    html`<bdi class="words">${ruleNames(rule, 400)}</bdi>
       <span class="quiet facts-line"
         >${outside(rule.agent, 30)}${figureOf(rule)}${roundOf(scene.model, rule)}</span
       >`,
   );
 }
 
-function selectionItem(scene: Scene, agent: string, stop: string | null): TemplateResult {
+function selectionItem(scene: RenderContext, agent: string, stop: string | null): TemplateResult {
   const job = jobOf(scene.model, agent);
   const word = job !== null && isUnderWay(job.state) ? stateNames[job.state.kind].word.toLowerCase() : null;
   return item(
@@ -138,7 +138,7 @@ function selectionItem(scene: Scene, agent: string, stop: string | null): Templa
   );
 }
 
-function memoryItem(scene: Scene, { agent, state }: MemoryView, stop: string | null): TemplateResult {
+function memoryItem(scene: RenderContext, { agent, state }: MemoryView, stop: string | null): TemplateResult {
   const isAsking = state === "edited" || state === "foreign" || state === "failed";
   return item(
     scene,
@@ -148,7 +148,7 @@ function memoryItem(scene: Scene, { agent, state }: MemoryView, stop: string | n
   );
 }
 
-function roundOf(model: Scene["model"], rule: RuleView): string {
+function roundOf(model: RenderContext["model"], rule: RuleView): string {
   const measuring = measuringOf(model, rule);
   return measuring === null ? "" : ` · measuring, round ${wholeNumber(measuring.looks.length + 1)}`;
 }

@@ -26,7 +26,7 @@ export function firstModel(kept: PanelState): Model {
 }
 
 /** Applies a message of the host to the model. */
-export function heard(model: Model, message: HostMessage): Model {
+export function applyMessage(model: Model, message: HostMessage): Model {
   switch (message.type) {
     case "rules":
       return withPlaceThatIs({ ...model, view: message.view, trouble: null, isBusy: false });

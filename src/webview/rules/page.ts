@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { icon } from "../components/icon.ts";
 import { skeleton, stateView } from "../components/states.ts";
 import { troubleBanner, troubleView } from "../components/trouble.ts";
-import type { Scene } from "./actions.ts";
+import type { RenderContext } from "./actions.ts";
 import { decidedBar } from "./decided-bar.ts";
 import { keysLegend } from "./keys/legend.ts";
 import { ruleList } from "./list.ts";
@@ -15,7 +15,7 @@ import { selectionPage } from "./selection/page.ts";
 const title = html`<h1 class="hidden-text">Rule Review</h1>`;
 
 /** Shows the whole page. */
-export function pageOf(scene: Scene): TemplateResult {
+export function pageOf(scene: RenderContext): TemplateResult {
   const { model, actions } = scene;
   const { view, trouble } = model;
   if (view === null) return trouble === null ? skeleton() : html`${title}${troubleView(trouble, actions)}`;
@@ -31,7 +31,7 @@ export function pageOf(scene: Scene): TemplateResult {
 }
 
 /** Shows the list and the chosen entry, each with its own scroll bar; only one of them when there is no room for both. */
-function columns(scene: Scene): TemplateResult {
+function columns(scene: RenderContext): TemplateResult {
   const { model, actions, isNarrow } = scene;
   const shown = placeOf(model);
   if (!isNarrow)
@@ -52,7 +52,7 @@ function columns(scene: Scene): TemplateResult {
   </div>`;
 }
 
-function shownPage(scene: Scene, shown: Shown): TemplateResult {
+function shownPage(scene: RenderContext, shown: Shown): TemplateResult {
   switch (shown.kind) {
     case "rule":
       return rulePage(scene, shown.rule);

@@ -1,7 +1,13 @@
 import * as z from "zod";
 import { benchChoices, benchId, benchPlan, jobSummary } from "../../engine/jobs/answers/bench.ts";
 import { selectAsk } from "../../engine/jobs/answers/select.ts";
-import { evidenceView, learnedView, missingView, ruleAct, rulesView } from "../../engine/rules/answers.ts";
+import {
+  evidenceView,
+  learnedView,
+  missingView,
+  ruleActionRequest,
+  rulesView,
+} from "../../engine/rules/answers.ts";
 
 /**
  * Messages between the Rule Review panel and its host. Both sides validate what they receive with these schemas. The
@@ -22,7 +28,7 @@ export const panelMessage = z.discriminatedUnion("type", [
   /** The panel's script has started, and last showed this place. */
   z.object({ type: z.literal("ready"), place: place.nullable() }),
   z.object({ type: z.literal("look"), place }),
-  z.object({ type: z.literal("act"), id, act: ruleAct }),
+  z.object({ type: z.literal("act"), id, act: ruleActionRequest }),
   /** Opens the source of a rule. The rule determines the file, so that the page cannot name another. */
   z.object({ type: z.literal("openSource"), id, line: z.int().positive() }),
   /** Shows a receipt as Markdown in an editor. */

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { percent, wholeNumber } from "../../engine/base/text/format.ts";
 import type { RuleView } from "../../engine/rules/answers.ts";
-import { replayNotice } from "../bench/words.ts";
+import { replayNotice } from "../bench/describe.ts";
 import { textCell, numberCell } from "../components/table/cells.ts";
 import { plural } from "../components/figures.ts";
 import { outside, outsidePath } from "../components/outside.ts";
@@ -10,14 +10,14 @@ import "../components/table/table.ts";
 import { tableToggle } from "../components/table/table.ts";
 import { moment } from "../components/times.ts";
 import { banner, notice } from "../components/states.ts";
-import { figures, type Scene } from "./actions.ts";
+import { figures, type RenderContext } from "./actions.ts";
 import { evidencePlot } from "./evidence-plot.ts";
 import { unreached, whatLettingInWrites } from "./memory/notices.ts";
 import { measurable, measuringOf } from "./selection/selection.ts";
-import { approveLabel, notes, originNames, savingInWords, statusNames } from "./words.ts";
+import { approveLabel, notes, originNames, describeSaving, statusNames } from "./describe.ts";
 
 /** Shows one rule: its sentence, its rent and saving, its origin, and its evidence. */
-export function rulePage(scene: Scene, rule: RuleView): TemplateResult {
+export function rulePage(scene: RenderContext, rule: RuleView): TemplateResult {
   return html`<article aria-labelledby="sentence">
     <header class="top">
       <p class="quiet">
@@ -41,7 +41,7 @@ export function rulePage(scene: Scene, rule: RuleView): TemplateResult {
           >
         </dd>
         <dt>Saves</dt>
-        <dd class="number">${savingInWords(rule)}</dd>
+        <dd class="number">${describeSaving(rule)}</dd>
         <dt>Measured</dt>
         <dd>${rule.auditedAt === null ? "never" : moment(rule.auditedAt, scene.now)}</dd>
         ${rule.status === "active" ? audits(scene, rule) : nothing}
@@ -52,7 +52,7 @@ export function rulePage(scene: Scene, rule: RuleView): TemplateResult {
 }
 
 /** Warns about a rule let in only by a demo, from the time when purser still counted one as a verdict. */
-function notMeasured({ actions }: Scene, { agent }: RuleView): TemplateResult {
+function notMeasured({ actions }: RenderContext, { agent }: RuleView): TemplateResult {
   const measure = {
     label: "Measure It…",
     run: () => actions.look({ kind: "selection", agent }),
@@ -64,7 +64,7 @@ function notMeasured({ actions }: Scene, { agent }: RuleView): TemplateResult {
 }
 
 /** Shows since when a rule is active, and when it will be measured again: the least recently measured comes first. */
-function audits({ model, now }: Scene, rule: RuleView): TemplateResult {
+function audits({ model, now }: RenderContext, rule: RuleView): TemplateResult {
   const { active } = measurable(model, rule.agent);
   const place = active
     .toSorted((one, other) => (one.auditedAt ?? 0) - (other.auditedAt ?? 0) || (one.id < other.id ? -1 : 1))
@@ -76,7 +76,7 @@ function audits({ model, now }: Scene, rule: RuleView): TemplateResult {
     <dd>${next}</dd>`;
 }
 
-function buttons({ actions, model }: Scene, rule: RuleView): TemplateResult {
+function buttons({ actions, model }: RenderContext, rule: RuleView): TemplateResult {
   const approve = approveLabel(rule);
   const { isBusy } = model;
   const button = (label: string, key: string, run: () => void, isFirst = false) =>
@@ -110,7 +110,7 @@ function buttons({ actions, model }: Scene, rule: RuleView): TemplateResult {
 }
 
 /** Shows an input for a reason to reject, or for another sentence. Enter submits it, Escape closes it. */
-function writing({ model, actions }: Scene, rule: RuleView): TemplateResult | typeof nothing {
+function writing({ model, actions }: RenderContext, rule: RuleView): TemplateResult | typeof nothing {
   const { writing: written } = model;
   if (written?.id !== rule.id) return nothing;
   const isEdit = written.kind === "edit";
@@ -136,7 +136,7 @@ function writing({ model, actions }: Scene, rule: RuleView): TemplateResult | ty
   </form>`;
 }
 
-function origin({ actions }: Scene, rule: RuleView): TemplateResult {
+function origin({ actions }: RenderContext, rule: RuleView): TemplateResult {
   const { source } = rule;
   const open = (line: number) => () => actions.post({ type: "openSource", id: rule.id, line });
   return html`<purser-section heading="Where It Came From" note="">
@@ -169,7 +169,7 @@ function origin({ actions }: Scene, rule: RuleView): TemplateResult {
   </purser-section>`;
 }
 
-function evidence(scene: Scene, rule: RuleView): TemplateResult | typeof nothing {
+function evidence(scene: RenderContext, rule: RuleView): TemplateResult | typeof nothing {
   const { model, actions, tables } = scene;
   const isTable = tables.has(figures);
   if (rule.receipts.length === 0) return nothing;
@@ -237,7 +237,7 @@ function evidence(scene: Scene, rule: RuleView): TemplateResult | typeof nothing
   </purser-section>`;
 }
 
-function similar({ actions }: Scene, rule: RuleView): TemplateResult | typeof nothing {
+function similar({ actions }: RenderContext, rule: RuleView): TemplateResult | typeof nothing {
   if (rule.similar.length === 0) return nothing;
   return html`<purser-section heading="Similar Rules" note="By the letters they have in common.">
     <ul class="turns">
@@ -254,7 +254,7 @@ function similar({ actions }: Scene, rule: RuleView): TemplateResult | typeof no
   </purser-section>`;
 }
 
-function history({ now }: Scene, rule: RuleView): TemplateResult {
+function history({ now }: RenderContext, rule: RuleView): TemplateResult {
   return html`<purser-section heading="History" note="">
     <ol class="steps">
       ${rule.steps.map(

@@ -6,14 +6,14 @@ import { decidingOf, undoable } from "./decision.ts";
 import { commandOf, type Command } from "./keys/keys.ts";
 import { layoutStyles } from "./layout-styles.ts";
 import type { Model } from "./page-model.ts";
-import { firstModel, heard, placeOf, withOpen, withPlace } from "./model.ts";
+import { firstModel, applyMessage, placeOf, withOpen, withPlace } from "./model.ts";
 import { moved, type Move } from "./order.ts";
 import { pageOf } from "./page.ts";
 import { ruleStyles } from "./page-styles.ts";
 import { firstState, type HostMessage, type PanelMessage, type PanelState, type Place } from "./protocol.ts";
 import { askOf, planOf } from "./selection/selection.ts";
 import { isInSight, isReadable } from "./sight.ts";
-import { approveLabel, ruleWords } from "./words.ts";
+import { approveLabel, ruleNames } from "./describe.ts";
 
 /** From this width on, the list and the chosen entry are side by side. */
 const wide = "(min-width: 641px)";
@@ -45,7 +45,7 @@ export class PurserRules extends PanelPage<Model, HostMessage, PanelMessage> {
   #wasInSight = false;
 
   constructor() {
-    super({ firstState, firstModel, ready, heard, isAwaiting, spoken });
+    super({ firstState, firstModel, ready, applyMessage, isAwaiting, spoken });
     this.isLegendOpen = false;
     this.isNarrow = !this.#wide.matches;
   }
@@ -60,9 +60,9 @@ export class PurserRules extends PanelPage<Model, HostMessage, PanelMessage> {
   }
 
   /** Also notifies the host which place is shown. */
-  protected override become(model: Model): void {
+  protected override setModel(model: Model): void {
     const before = this.model.kept.place;
-    super.become(model);
+    super.setModel(model);
     const { place } = model.kept;
     if (place !== null && place !== before) this.post({ type: "look", place });
   }
@@ -90,7 +90,7 @@ export class PurserRules extends PanelPage<Model, HostMessage, PanelMessage> {
   }
 
   protected override back(): boolean {
-    this.become(withOpen(this.model, false));
+    this.setModel(withOpen(this.model, false));
     this.#focusOn("entry");
     return true;
   }
@@ -174,7 +174,7 @@ export class PurserRules extends PanelPage<Model, HostMessage, PanelMessage> {
   #move(move: Move): void {
     const next = moved(this.model, move);
     if (next === null) return;
-    this.become(withPlace(this.model, next));
+    this.setModel(withPlace(this.model, next));
     this.#focusShown();
   }
 
@@ -239,7 +239,7 @@ export class PurserRules extends PanelPage<Model, HostMessage, PanelMessage> {
   readonly #actions: Actions = {
     ...this.pageActions,
     look: (place) => {
-      this.become(withOpen(withPlace(this.model, place), true));
+      this.setModel(withOpen(withPlace(this.model, place), true));
       if (this.isNarrow) this.#focusOn("title");
     },
     act: (rule, act) => {
@@ -260,7 +260,7 @@ export class PurserRules extends PanelPage<Model, HostMessage, PanelMessage> {
       this.#focusShown();
     },
     write: (rule, kind) => {
-      const text = kind === "edit" ? ruleWords(rule, 400) : "";
+      const text = kind === "edit" ? ruleNames(rule, 400) : "";
       this.model = { ...this.model, writing: kind === null ? null : { id: rule.id, kind, text } };
       this.#focusOn(kind === null ? "title" : "field");
     },

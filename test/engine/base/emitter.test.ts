@@ -5,34 +5,34 @@ import { Emitter } from "../../../src/engine/base/emitter.ts";
 describe("an emitter", () => {
   it("tells every listener, in the order they came", () => {
     const emitter = new Emitter<number>();
-    const heard: string[] = [];
-    emitter.on((value) => heard.push(`first ${value}`));
-    emitter.on((value) => heard.push(`second ${value}`));
+    const received: string[] = [];
+    emitter.on((value) => received.push(`first ${value}`));
+    emitter.on((value) => received.push(`second ${value}`));
     emitter.fire(1);
     emitter.fire(2);
-    assert.deepEqual(heard, ["first 1", "second 1", "first 2", "second 2"]);
+    assert.deepEqual(received, ["first 1", "second 1", "first 2", "second 2"]);
   });
 
   it("does not tell a listener that was let go, even while it fires", () => {
     const emitter = new Emitter<number>();
-    const heard: string[] = [];
+    const received: string[] = [];
     emitter.on(() => later.dispose());
-    const later = emitter.on(() => heard.push("later"));
+    const later = emitter.on(() => received.push("later"));
     emitter.fire(1);
     later.dispose();
-    assert.deepEqual(heard, []);
+    assert.deepEqual(received, []);
   });
 
   it("does not tell a listener that came while it fires", () => {
     const emitter = new Emitter<number>();
-    const heard: number[] = [];
+    const received: number[] = [];
     emitter.on((value) => {
-      if (value === 1) emitter.on((later) => heard.push(later));
+      if (value === 1) emitter.on((later) => received.push(later));
     });
     emitter.fire(1);
-    assert.deepEqual(heard, []);
+    assert.deepEqual(received, []);
     emitter.fire(2);
-    assert.deepEqual(heard, [2]);
+    assert.deepEqual(received, [2]);
   });
 
   it("lets the same function listen twice, and go once", () => {
@@ -51,17 +51,17 @@ describe("an emitter", () => {
 
   it("tells the others when one throws, and then throws what it threw", () => {
     const emitter = new Emitter<number>();
-    const heard: number[] = [];
+    const received: number[] = [];
     const broken = new Error("broken");
     emitter.on(() => {
       throw broken;
     });
-    emitter.on((value) => heard.push(value));
+    emitter.on((value) => received.push(value));
     assert.throws(
       () => emitter.fire(7),
       (error) => error instanceof AggregateError && error.errors[0] === broken,
     );
-    assert.deepEqual(heard, [7]);
+    assert.deepEqual(received, [7]);
   });
 
   it("tells nobody after it is disposed", () => {

@@ -3,16 +3,16 @@ import { it } from "node:test";
 import { Observable } from "../../../src/engine/base/observable.ts";
 
 it("A value tells those who watch when it changes, and not when the same is set again", () => {
-  const mark = new Observable<{ readonly rows: readonly string[] } | undefined>(undefined);
-  const told: unknown[] = [];
-  mark.onChange((value) => told.push(value));
-  mark.set(undefined);
-  mark.set({ rows: ["a"] });
-  mark.set({ rows: ["a"] });
-  mark.set({ rows: ["a", "b"] });
-  assert.deepEqual(told, [{ rows: ["a"] }, { rows: ["a", "b"] }]);
-  assert.deepEqual(mark.value, { rows: ["a", "b"] });
-  mark.dispose();
-  mark.set(undefined);
-  assert.equal(told.length, 2);
+  const badge = new Observable<{ readonly rows: readonly string[] } | undefined>(undefined);
+  const reported: unknown[] = [];
+  badge.onChange((value) => reported.push(value));
+  badge.set(undefined);
+  badge.set({ rows: ["a"] });
+  badge.set({ rows: ["a"] });
+  badge.set({ rows: ["a", "b"] });
+  assert.deepEqual(reported, [{ rows: ["a"] }, { rows: ["a", "b"] }]);
+  assert.deepEqual(badge.value, { rows: ["a", "b"] });
+  badge.dispose();
+  badge.set(undefined);
+  assert.equal(reported.length, 2);
 });

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { entriesOfRun } from "../../../src/engine/bench/entries.ts";
 import type { BenchRun } from "../../../src/engine/bench/run-facts.ts";
 import { expectedFromRuns } from "../../../src/engine/bench/plan/expected-tokens.ts";
-import { open, tell } from "../ledger/support/support.ts";
+import { open, appendEntries } from "../ledger/support/support.ts";
 import { scratchFolder } from "../support/scratch.ts";
 
 function run(round: number, tokens: number, more: Partial<BenchRun> = {}): BenchRun {
@@ -41,7 +41,7 @@ function run(round: number, tokens: number, more: Partial<BenchRun> = {}): Bench
 
 test("the first completed run is a task's baseline for ever, and the best only goes down", async (t) => {
   const ledger = await open(t, scratchFolder(t));
-  const told = [
+  const reported = [
     run(1, 900, { outcome: "failed" }),
     run(2, 1000),
     run(3, 800),
@@ -55,7 +55,7 @@ test("the first completed run is a task's baseline for ever, and the best only g
     run(6, 700, { model: "other" }),
     run(7, 600, { driver: "replay", recordedBy: "script" }),
   ];
-  for (const each of [...told, ...told]) await tell(ledger, ...entriesOfRun(each));
+  for (const each of [...reported, ...reported]) await appendEntries(ledger, ...entriesOfRun(each));
   const { baselines, runs, spent } = ledger.ask("goldenBook", 0);
   assert.deepEqual(
     baselines.map((each) => [each.model, each.driver, each.run1Tokens, each.bestTokens]),
@@ -73,10 +73,10 @@ test("the first completed run is a task's baseline for ever, and the best only g
 test("what a run takes is known from the runs there were", async (t) => {
   const ledger = await open(t, scratchFolder(t));
   for (const each of [run(1, 900), run(2, 1100), run(3, 1000, { driver: "replay" })])
-    await tell(ledger, ...entriesOfRun(each));
+    await appendEntries(ledger, ...entriesOfRun(each));
   const asked = { agent: "sql", model: "m", suiteHash: "s", driver: "claude" };
   assert.equal(expectedFromRuns(ledger.ask("goldenBook", 0).runs, asked), null);
-  await tell(
+  await appendEntries(
     ledger,
     ...entriesOfRun(run(4, 1000, { outcome: "environment" })),
     ...entriesOfRun(run(5, 1000)),

@@ -28,8 +28,8 @@ const example = /```ts\n(import [^\n]*context-purser\/budget.*?)```/su.exec(read
 
 it("The packed library runs, and is typed, in a project of its own, without a network", async (t) => {
   const folder = scratchFolder(t);
-  const [stage, place] = [path.join(folder, "stage"), path.join(folder, "place")];
-  for (const each of [path.join(stage, "dist"), place]) mkdirSync(each, { recursive: true });
+  const [stage, filePath] = [path.join(folder, "stage"), path.join(folder, "place")];
+  for (const each of [path.join(stage, "dist"), filePath]) mkdirSync(each, { recursive: true });
   for (const file of ["package.json", "README.md", "LICENSE", ".npmignore"])
     cpSync(path.join(root, file), path.join(stage, file));
   // The package includes the CLI; nothing here runs it.
@@ -44,16 +44,16 @@ it("The packed library runs, and is typed, in a project of its own, without a ne
     "--cache",
     path.join(folder, "cache"),
   ];
-  await run(npm, ["pack", "--pack-destination", place, ...offline], { cwd: stage });
-  const [tarball] = readdirSync(place);
+  await run(npm, ["pack", "--pack-destination", filePath, ...offline], { cwd: stage });
+  const [tarball] = readdirSync(filePath);
   assert.match(tarball ?? "", /^context-purser-.*\.tgz$/u);
   writeFileSync(
-    path.join(place, "package.json"),
+    path.join(filePath, "package.json"),
     JSON.stringify({ name: "orchestra", private: true, type: "module" }),
   );
-  await run(npm, ["install", `./${tarball}`, ...offline], { cwd: place });
+  await run(npm, ["install", `./${tarball}`, ...offline], { cwd: filePath });
   assert.notEqual(example, "", "the README has an example");
-  writeFileSync(path.join(place, "example.ts"), example);
+  writeFileSync(path.join(filePath, "example.ts"), example);
   const own = `import * as budgets from "context-purser/budget";
 const named: string[] = Object.keys(budgets).toSorted();
 const made: budgets.Outcome<budgets.StoredBudget> = await budgets.createBudget({ project: ".", convoyId: "typed" });
@@ -61,18 +61,18 @@ const made: budgets.Outcome<budgets.StoredBudget> = await budgets.createBudget({
 await budgets.createBudget({ project: ".", convoyId: "x", levels: { fleet: { limit: 1, period: "day" } } });
 console.log(JSON.stringify([named, made.ok]));
 `;
-  writeFileSync(path.join(place, "own.ts"), own);
+  writeFileSync(path.join(filePath, "own.ts"), own);
   const options = { module: "nodenext", target: "es2023", strict: true, skipLibCheck: false, types: [] };
   const files = ["example.ts", "own.ts"];
   const config = { compilerOptions: { ...options, exactOptionalPropertyTypes: true }, files };
-  writeFileSync(path.join(place, "tsconfig.json"), JSON.stringify(config));
-  await run(process.execPath, [compiler, "-p", place]).catch((error: unknown) => {
+  writeFileSync(path.join(filePath, "tsconfig.json"), JSON.stringify(config));
+  await run(process.execPath, [compiler, "-p", filePath]).catch((error: unknown) => {
     assert.fail(error instanceof Error && "stdout" in error ? String(error.stdout) : String(error));
   });
-  const node = async (file: string) => (await run(process.execPath, [file], { cwd: place })).stdout;
+  const node = async (file: string) => (await run(process.execPath, [file], { cwd: filePath })).stdout;
   assert.match(await node("example.js"), /^481750 tokens are left\n$/u);
   assert.deepEqual(JSON.parse(await node("own.js")), [names, true]);
-  assert.ok(existsSync(path.join(place, ".purser", "budgets", "typed.json")));
+  assert.ok(existsSync(path.join(filePath, ".purser", "budgets", "typed.json")));
 });
 
 it("The eight functions do what purser budget does, on the same files", async (t) => {

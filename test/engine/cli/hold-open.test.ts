@@ -17,14 +17,14 @@ async function ended(
   t.after(() => scratch.dispose());
   const stdin = Object.assign(new PassThrough(), { isTTY });
   const stop = new AbortController();
-  let said = "";
+  let output = "";
   const write = (text: string | Uint8Array) => {
-    said += String(text);
-    if (said.includes("Press Enter")) act(stdin);
+    output += String(text);
+    if (output.includes("Press Enter")) act(stdin);
   };
   const host = { env, stdin: () => stdin, signal: stop.signal, stdout: { isTTY, write } };
   const { code } = await scratch.purser(["evolve", "--frobnicate"], host);
-  return [code, said];
+  return [code, output];
 }
 
 const inEditor = { PURSER_HOLD_OPEN: "1" };

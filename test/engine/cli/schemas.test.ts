@@ -45,15 +45,15 @@ const files = [
 ];
 
 for (const { name, what, shape, target: draft } of [...shapes, ...files]) {
-  const place = fileURLToPath(new URL(`../../../media/schemas/${name}.schema.json`, import.meta.url));
+  const file = fileURLToPath(new URL(`../../../media/schemas/${name}.schema.json`, import.meta.url));
 
   it(`media/schemas tells ${what}; UPDATE_GOLDEN=1 writes it again`, async () => {
-    const style = { ...(await resolveConfig(place)), filepath: place };
+    const style = { ...(await resolveConfig(file)), filepath: file };
     const schema = await format(JSON.stringify(z.toJSONSchema(shape, { target: draft })), style);
     if (process.env["UPDATE_GOLDEN"] === "1") {
-      mkdirSync(path.dirname(place), { recursive: true });
-      writeFileSync(place, schema);
+      mkdirSync(path.dirname(file), { recursive: true });
+      writeFileSync(file, schema);
     }
-    assert.equal(readFileSync(place, "utf8"), schema);
+    assert.equal(readFileSync(file, "utf8"), schema);
   });
 }

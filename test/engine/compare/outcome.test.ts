@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { nodeFiles } from "../../../src/engine/base/disk/file-port.ts";
 import { writeProposal } from "../../../src/engine/compare/proposal-files.ts";
-import { exitCodeOf, sayComparison } from "../../../src/engine/compare/outcome.ts";
+import { exitCodeOf, describeComparison } from "../../../src/engine/compare/outcome.ts";
 import { judge } from "../../../src/engine/verdict/judge.ts";
 import { readReceipt, sealReceipt, type Receipt } from "../../../src/engine/verdict/receipt/receipt.ts";
 import type { RunSample } from "../../../src/engine/verdict/verdict.ts";
@@ -52,24 +52,27 @@ const cases = {
 
 test("A comparison is one plain sentence", () => {
   assert.match(
-    sayComparison(cases.saves),
+    describeComparison(cases.saves),
     /^haiku takes 10,000 tokens \(.*\) a completed run, 20% .* less than sonnet, and is shown to be as good\.$/u,
   );
-  assert.match(sayComparison(cases.costs), /^haiku takes more than sonnet: it saves -10,000 tokens/u);
+  assert.match(describeComparison(cases.costs), /^haiku takes more than sonnet: it saves -10,000 tokens/u);
   assert.match(
-    sayComparison(cases.notAsGood),
+    describeComparison(cases.notAsGood),
     /not shown to be as good: 20 of 24 runs passed, where 24 of 24 did\.$/u,
   );
-  assert.equal(sayComparison(cases.regression), "haiku fails what sonnet does: task-1 passed and fails now.");
+  assert.equal(
+    describeComparison(cases.regression),
+    "haiku fails what sonnet does: task-1 passed and fails now.",
+  );
   assert.match(
-    sayComparison(cases.undecided),
+    describeComparison(cases.undecided),
     /^It is not decided whether haiku or sonnet takes less: haiku saves/u,
   );
-  assert.equal(sayComparison(cases.nothing), "It is not decided whether haiku or sonnet takes less.");
+  assert.equal(describeComparison(cases.nothing), "It is not decided whether haiku or sonnet takes less.");
 });
 
 test("What is left out and then costs earns its place", () => {
-  const leftOut = (samples: readonly RunSample[]) => sayComparison(receiptOf(samples, "ablation"));
+  const leftOut = (samples: readonly RunSample[]) => describeComparison(receiptOf(samples, "ablation"));
   assert.match(leftOut(cheaper), /^CLAUDE\.md#style costs more than it brings/u);
   assert.match(leftOut(steadyRounds(4, 6, [40_000, 50_000])), /^CLAUDE\.md#style earns its place/u);
   assert.match(leftOut([]), /^It is not decided whether CLAUDE\.md#style earns its place\.$/u);

@@ -45,7 +45,7 @@ async function compare(play: Played, more: Partial<ComparisonRequest> = {}, sign
   const looks: number[] = [];
   const answer = await runComparison(requestOf(more), ports, signal, {
     onBench: () => undefined,
-    onLook: ({ rounds }) => void looks.push(rounds),
+    onRound: ({ rounds }) => void looks.push(rounds),
   });
   if (!answer.ok) throw new Error(answer.detail);
   return { ...answer.value, looks, played: driver.played.length };
@@ -122,7 +122,7 @@ describe("a comparison", () => {
   test("A change that changes nothing is refused before anything is run or planned", async () => {
     const driver = playing(cheaper);
     const request = requestOf({ change: { kind: "model", model: configuration().model } });
-    const listeners = { onBench: () => undefined, onLook: () => undefined };
+    const listeners = { onBench: () => undefined, onRound: () => undefined };
     const run = await runComparison(request, portsOf(tiny, driver), never, listeners);
     const planned = await planComparison(request, portsOf(tiny, driver));
     assert.ok(!run.ok && run.reason === "no_change" && !planned.ok);

@@ -60,9 +60,9 @@ describe("an agent's configuration", () => {
   });
 
   it("comes from the user's, the project's and the local settings, each over the one before", (test) => {
-    const told = (value: string) => ({ env: { CLAUDE_AUTOCOMPACT_PCT_OVERRIDE: value } });
-    const env = told("10").env;
-    const [user, project, local] = [told("20"), told("30"), told("40")];
+    const reported = (value: string) => ({ env: { CLAUDE_AUTOCOMPACT_PCT_OVERRIDE: value } });
+    const env = reported("10").env;
+    const [user, project, local] = [reported("20"), reported("30"), reported("40")];
     assert.equal(configured(test, { env }).compactPercent, 10);
     assert.equal(configured(test, { env, user }).compactPercent, 20);
     assert.equal(configured(test, { env, user, project }).compactPercent, 30);
@@ -91,7 +91,7 @@ describe("an agent's configuration", () => {
   });
 
   describe("holds the window to compact in", () => {
-    const windowOf = (test: TestContext, told: Told) => configured(test, told).autoCompactWindow;
+    const windowOf = (test: TestContext, reported: Told) => configured(test, reported).autoCompactWindow;
 
     it("between 100k and 1M when the environment says it, and reads no units", (test) => {
       const said = (value: string) => windowOf(test, { env: { CLAUDE_CODE_AUTO_COMPACT_WINDOW: value } });

@@ -5,23 +5,23 @@ import { describe, it } from "node:test";
 import { FolderFinder } from "../../../src/engine/context/folder-finder.ts";
 import { Scratch } from "./support/scratch.ts";
 
-describe("the folder a place belongs to", () => {
+describe("the folder a path belongs to", () => {
   it("is the deepest of the host's, whatever their order", () => {
     const finder = new FolderFinder(["/work", "/work/deep", "/"], { platform: "linux" });
-    const found = ["/work/a", "/work/deep/a", "/work/deep", "/works"].map((place) => finder.find(place));
+    const found = ["/work/a", "/work/deep/a", "/work/deep", "/works"].map((file) => finder.find(file));
     assert.deepEqual(found, ["/work", "/work/deep", "/work/deep", "/"]);
   });
 
-  it("is none for a place elsewhere, for no place, and in a host without folders", () => {
+  it("is none for a path elsewhere, for no path, and in a host without folders", () => {
     const finder = new FolderFinder(["/work"], { platform: "linux" });
     assert.deepEqual(
-      ["/home", "work", null].map((place) => finder.find(place)),
+      ["/home", "work", null].map((file) => finder.find(file)),
       [null, null, null],
     );
     assert.equal(new FolderFinder([], { platform: "linux" }).find("/work"), null);
   });
 
-  it("is looked for once a place", (test) => {
+  it("is looked for once a path", (test) => {
     const scratch = new Scratch(test);
     const [repository, worktree] = [scratch.path("boats"), scratch.path("boats-fix")];
     mkdirSync(path.join(repository, ".git", "worktrees", "fix"), { recursive: true });

@@ -48,8 +48,8 @@ describe("growth per turn", () => {
 
   it("is moved by one outlier at most as far as the other steps lie apart", () => {
     fc.assert(
-      fc.property(steps, fc.nat(), fc.integer({ min: -1e9, max: 1e9 }), (others, place, outlier) => {
-        const all = others.toSpliced(place % (others.length + 1), 0, outlier);
+      fc.property(steps, fc.nat(), fc.integer({ min: -1e9, max: 1e9 }), (others, index, outlier) => {
+        const all = others.toSpliced(index % (others.length + 1), 0, outlier);
         const low = Math.min(...others);
         const high = Math.max(...others);
         const slack = (1.5 * (high - low)) / all.length + 1e-6;

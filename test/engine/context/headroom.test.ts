@@ -20,7 +20,7 @@ function window(value: number): Figure {
   return { value, provenance: "estimated", source: "a test" };
 }
 
-function thresholdOf(told: Partial<ThresholdInput>) {
+function thresholdOf(reported: Partial<ThresholdInput>) {
   return compactionThreshold({
     model: sonnet,
     window: window(200_000),
@@ -28,16 +28,16 @@ function thresholdOf(told: Partial<ThresholdInput>) {
     config: plainConfig,
     learned: new Map(),
     fallback: null,
-    ...told,
+    ...reported,
   });
 }
 
-function tokensOf(told: Partial<ThresholdInput>): number | null {
-  return thresholdOf(told).figure.value;
+function tokensOf(reported: Partial<ThresholdInput>): number | null {
+  return thresholdOf(reported).figure.value;
 }
 
-function observedAt(preTokens: number, minute: number, told: Partial<ObservedCompaction> = {}) {
-  return { model: sonnet, window: 200_000, preTokens, at: at(minute), ...told };
+function observedAt(preTokens: number, minute: number, reported: Partial<ObservedCompaction> = {}) {
+  return { model: sonnet, window: 200_000, preTokens, at: at(minute), ...reported };
 }
 
 /** Compactions in sequence. */
@@ -65,9 +65,10 @@ describe("the rule for automatic compaction", () => {
   });
 
   it("counts in a smaller window the agent was told, never a larger one", () => {
-    const told = (autoCompactWindow: number) => tokensOf({ config: { ...plainConfig, autoCompactWindow } });
-    assert.equal(told(150_000), 117_000);
-    assert.equal(told(500_000), 167_000);
+    const reported = (autoCompactWindow: number) =>
+      tokensOf({ config: { ...plainConfig, autoCompactWindow } });
+    assert.equal(reported(150_000), 117_000);
+    assert.equal(reported(500_000), 167_000);
     const both = { ...plainConfig, autoCompactWindow: 150_000, compactPercent: 50 };
     assert.equal(tokensOf({ config: both }), 75_000);
   });
@@ -198,7 +199,7 @@ describe("headroom", () => {
     );
     const compacted = [response({ id: "a", input: 100_000 }), compaction({ pre: 100_000 })];
     assert.equal(describeSession(compacted).headroom.source, "just compacted; the next response will tell");
-    const told = [...compacted, compaction({ pre: 100_000, post: 3000 })];
-    assert.equal(describeSession(told).headroom.value, 164_000);
+    const reported = [...compacted, compaction({ pre: 100_000, post: 3000 })];
+    assert.equal(describeSession(reported).headroom.value, 164_000);
   });
 });

@@ -5,8 +5,8 @@ import { builtInCatalogue } from "../../../src/engine/usage/catalogue.ts";
 import { catalogueWith } from "./support/describe.ts";
 import { at, sonnet } from "./support/rows.ts";
 
-function found(told: Partial<FoundCompaction> = {}): FoundCompaction {
-  return { model: sonnet, long: false, preTokens: 167_000, at: at(1), ...told };
+function found(reported: Partial<FoundCompaction> = {}): FoundCompaction {
+  return { model: sonnet, long: false, preTokens: 167_000, at: at(1), ...reported };
 }
 
 describe("compactions found in all transcripts", () => {

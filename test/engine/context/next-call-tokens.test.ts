@@ -7,7 +7,7 @@ import { accountOf } from "./support/describe.ts";
 import { at, compaction, response, type Response, type Row } from "./support/rows.ts";
 
 const chainOf = (rows: readonly Row[]): Chain => accountOf(rows).main;
-const one = (told: Partial<Response> = {}): Row[] => [response({ id: "a", ...told })];
+const one = (reported: Partial<Response> = {}): Row[] => [response({ id: "a", ...reported })];
 const next = (rows: readonly Row[], minute = 1, added = 0) =>
   nextCallTokens(chainOf(rows), { added, now: at(minute) });
 
@@ -23,7 +23,7 @@ describe("the tokens of the next call", () => {
     const short = one({ write5m: 500, read: 99_000, output: 500 });
     const long = one({ write1h: 500, read: 99_000, output: 500 });
     assert.deepEqual(
-      [next(short, 4), next(short, 6), next(long, 59), next(long, 61)].map((told) => told?.tokens),
+      [next(short, 4), next(short, 6), next(long, 59), next(long, 61)].map((reported) => reported?.tokens),
       [1000, 100_500, 1000, 100_500],
     );
     assert.match(
@@ -65,12 +65,12 @@ describe("the tokens of the next call", () => {
     const usage = fc.record({ input: count, write5m: count, write1h: count, read: count, output: count });
     fc.assert(
       fc.property(fc.array(usage, { maxLength: 8 }), fc.nat(300), fc.nat(5000), (all, minute, added) => {
-        const told = next(
+        const reported = next(
           all.map((each, number) => response({ id: `m${number}`, ...each })),
           minute,
           added,
         );
-        if (told !== null) assert.ok(Number.isInteger(told.tokens) && told.tokens >= added);
+        if (reported !== null) assert.ok(Number.isInteger(reported.tokens) && reported.tokens >= added);
       }),
     );
   });

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import type { AgentConfig } from "../../../src/engine/context/agent-config.ts";
-import { defaultSettings } from "../../../src/engine/settings/contexts.ts";
+import { defaultContextSettings } from "../../../src/engine/settings/contexts.ts";
 import type { SessionSnapshot } from "../../../src/engine/context/snapshot.ts";
 import { anyRow } from "./support/arbitrary-rows.ts";
-import { accountOf, describeSession, plainConfig, tell } from "./support/describe.ts";
+import { accountOf, describeSession, plainConfig, applyRows } from "./support/describe.ts";
 import { at, compaction, officialTotal, prompt, response, sonnet, type Row } from "./support/rows.ts";
 
 /** A session with this occupancy of a 200,000 window. */
@@ -45,7 +45,7 @@ describe("percent and advice", () => {
   });
 
   it("follow the user's thresholds", () => {
-    const settings = { ...defaultSettings, wrapUpAt: 20, endTurnAt: 10 };
+    const settings = { ...defaultContextSettings, wrapUpAt: 20, endTurnAt: 10 };
     const advised = (tokens: number) => describeSession(holding(tokens), { settings }).advice;
     assert.deepEqual([150_000, 160_000, 181_000].map(advised), ["CONTINUE", "WRAP_UP", "END_TURN"]);
   });
@@ -60,7 +60,7 @@ describe("percent and advice", () => {
   });
 
   it("hesitate to grow calmer, but not after a compaction", () => {
-    const { wrapUpAt, endTurnAt } = defaultSettings;
+    const { wrapUpAt, endTurnAt } = defaultContextSettings;
     const previous = {
       advice: "END_TURN" as const,
       compactions: 0,
@@ -73,25 +73,25 @@ describe("percent and advice", () => {
     assert.equal(describeSession(compacted, { previous }).advice, "WRAP_UP");
     const answered = [...holding(170_000), compaction({ post: 900 }), ...holding(98_000)];
     assert.equal(describeSession(answered, { previous }).advice, "CONTINUE");
-    const other = { ...defaultSettings, endTurnAt: 39 };
+    const other = { ...defaultContextSettings, endTurnAt: 39 };
     assert.equal(describeSession(holding(121_000), { previous, settings: other }).advice, "WRAP_UP");
   });
 
   it("are of a subagent's own context, by the thresholds of its session, with a hesitation of its own", () => {
     const account = accountOf(holding(20_000));
-    tell(account, [response({ id: "s1", input: 101_000 })], "a1");
+    applyRows(account, [response({ id: "s1", input: 101_000 })], "a1");
     const described = (previous?: SessionSnapshot) => {
       const { subagents, ...session } = describeSession(account, { previous });
       return { session, of: subagents[0], whole: { ...session, subagents } };
     };
     const first = described();
     assert.deepEqual([first.session.advice, first.of?.advice], ["CONTINUE", "WRAP_UP"]);
-    tell(account, [response({ id: "s2", input: 98_000 })], "a1");
+    applyRows(account, [response({ id: "s2", input: 98_000 })], "a1");
     assert.equal(described(first.whole).of?.advice, "WRAP_UP");
     assert.equal(described().of?.advice, "CONTINUE");
-    const settings = { ...defaultSettings, wrapUpAt: 60, endTurnAt: 55 };
+    const settings = { ...defaultContextSettings, wrapUpAt: 60, endTurnAt: 55 };
     assert.equal(describeSession(account, { settings }).subagents[0]?.advice, "END_TURN");
-    tell(account, [compaction({ minute: 5, pre: 98_000, post: 900 })], "a1");
+    applyRows(account, [compaction({ minute: 5, pre: 98_000, post: 900 })], "a1");
     const compacted = described(first.whole).of;
     assert.deepEqual([compacted?.advice, compacted?.compactions], ["CONTINUE", 1]);
   });
@@ -99,7 +99,7 @@ describe("percent and advice", () => {
 
 describe("a threshold", () => {
   it("is met exactly: at 55 percent used 45 remain, not a hair less", () => {
-    const settings = { ...defaultSettings, endTurnAt: 45 };
+    const settings = { ...defaultContextSettings, endTurnAt: 45 };
     assert.equal(describeSession(holding(110_000), { settings }).advice, "WRAP_UP");
   });
 });
@@ -191,10 +191,10 @@ describe("the agent's own total", () => {
     const subagent = response({ id: "s", minute: 2, input: 100_000, sidechain: true });
     const rows = [first, officialTotal(0.6), prompt(19), later];
     const after = accountOf(rows);
-    tell(after, [subagent], "a1");
+    applyRows(after, [subagent], "a1");
     const before = accountOf([]);
-    tell(before, [subagent], "a1");
-    tell(before, rows);
+    applyRows(before, [subagent], "a1");
+    applyRows(before, rows);
     for (const account of [after, before]) assert.equal(difference(describeSession(account)), 0);
   });
 

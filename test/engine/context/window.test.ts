@@ -203,8 +203,8 @@ describe("any evidence", () => {
       largest: fc.nat(3_000_000),
     });
     fc.assert(
-      fc.property(evidence, (told) => {
-        const { value, provenance } = windowFor(told);
+      fc.property(evidence, (reported) => {
+        const { value, provenance } = windowFor(reported);
         assert.equal(value === null, provenance === "unknown");
         assert.ok(value === null || value > 0);
       }),

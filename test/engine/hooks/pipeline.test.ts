@@ -145,8 +145,8 @@ describe("what a hook tells", () => {
       { numRuns: 200 },
     );
     const read = event("PreToolUse", { tool_name: 5, agent_id: {}, cwd: null, unknown: 1 });
-    const told = Object.entries(read).filter(([, value]) => value !== undefined);
-    assert.deepEqual(Object.fromEntries(told), { hook_event_name: "PreToolUse", session_id: "s" });
+    const reported = Object.entries(read).filter(([, value]) => value !== undefined);
+    assert.deepEqual(Object.fromEntries(reported), { hook_event_name: "PreToolUse", session_id: "s" });
   });
 
   it("may be an event nobody knows, or no event", () => {
@@ -158,15 +158,15 @@ describe("what a hook tells", () => {
 });
 
 it("tells the same problem once a minute, and how often it was", () => {
-  const told: string[] = [];
+  const reported: string[] = [];
   let now = 0;
   const problems = new RepeatedProblems(
-    (message) => void told.push(message),
+    (message) => void reported.push(message),
     () => now,
   );
   for (let count = 0; count < 5; count += 1) problems.add("a", "a fails");
   problems.add("b", "b fails");
   now = 61_000;
   problems.add("a", "a fails");
-  assert.deepEqual(told, ["a fails", "b fails", "a fails (and 4 times before)"]);
+  assert.deepEqual(reported, ["a fails", "b fails", "a fails (and 4 times before)"]);
 });

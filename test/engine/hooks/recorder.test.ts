@@ -9,48 +9,48 @@ function entry(id: string): HookEntry {
 }
 
 function recorder(ports: Partial<RecorderPorts> = {}) {
-  const told: string[] = [];
+  const reported: string[] = [];
   const spooled: string[] = [];
   const problems: string[] = [];
   const made = new HookRecorder({
     append: (entries) => {
-      told.push(...entries.flatMap((each) => ("id" in each ? [each.id] : [])));
+      reported.push(...entries.flatMap((each) => ("id" in each ? [each.id] : [])));
       return Promise.resolve(succeed({ last: 1 }));
     },
     spool: (entries) => void spooled.push(...entries.map(({ id }) => id)),
     onProblem: (message) => void problems.push(message),
     ...ports,
   });
-  return { made, told, spooled, problems };
+  return { made, reported, spooled, problems };
 }
 
 describe("the recorder of hooks", () => {
   it("tells the ledger, each once and in their order", async () => {
-    const { made, told, spooled } = recorder();
+    const { made, reported, spooled } = recorder();
     const ids = Array.from({ length: 1200 }, (_, index) => String(index));
     for (const id of ids) made.record(entry(id));
-    assert.deepEqual(told, [], "no hook waits for it");
-    await waitUntil(() => told.length >= ids.length);
+    assert.deepEqual(reported, [], "no hook waits for it");
+    await waitUntil(() => reported.length >= ids.length);
     made.record(entry("last"));
     await made.finish(1000);
-    assert.deepEqual(told, [...ids, "last"]);
+    assert.deepEqual(reported, [...ids, "last"]);
     assert.deepEqual(spooled, []);
   });
 
   it("tells again what the ledger did not take", async () => {
     let attempts = 0;
-    const told: number[] = [];
+    const reported: number[] = [];
     const { made, problems } = recorder({
       append: (entries) => {
         attempts += 1;
         if (attempts === 1) return Promise.resolve(fail("no_ledger", "it is not open"));
         if (attempts === 2) return Promise.reject(new Error("its thread has ended"));
-        told.push(entries.length);
+        reported.push(entries.length);
         return Promise.resolve(succeed({ last: 1 }));
       },
     });
     made.record(entry("a"));
-    await waitUntil(() => told.length > 0);
+    await waitUntil(() => reported.length > 0);
     assert.equal(attempts, 3);
     assert.equal(problems.length, 2);
   });
@@ -64,11 +64,11 @@ describe("the recorder of hooks", () => {
   });
 
   it("leaves out what is no entry, and keeps the others", async () => {
-    const { made, told, problems } = recorder();
+    const { made, reported, problems } = recorder();
     made.record({ ...entry("a"), durationMs: Number.NaN });
     made.record(entry("b"));
     await made.finish(1000);
-    assert.deepEqual(told, ["b"]);
+    assert.deepEqual(reported, ["b"]);
     assert.equal(problems.length, 1);
   });
 });

@@ -22,12 +22,12 @@ const day = 24 * 60 * 60_000;
 function scene(t: TestContext) {
   const folder = path.join(scratchFolder(t), "sessions");
   const problems: string[] = [];
-  const told = { now: 1000 * day, problems };
+  const reported = { now: 1000 * day, problems };
   const begin = (files?: FilePort) => {
     const kept = new SessionFiles({
       folder,
-      clock: { now: () => told.now },
-      onProblem: (message) => told.problems.push(message),
+      clock: { now: () => reported.now },
+      onProblem: (message) => reported.problems.push(message),
       ...(files === undefined ? {} : { files }),
     });
     const counts = kept.memory.part("counts", { schema: z.int(), empty: 0 });
@@ -35,7 +35,7 @@ function scene(t: TestContext) {
     return { counts, kept };
   };
   const names = () => readdirSync(folder).sort();
-  return { folder, told, begin, names };
+  return { folder, reported, begin, names };
 }
 
 /** A disk that answers at once and records its writes in order. */
@@ -115,7 +115,7 @@ describe("what is remembered of sessions, over the end of the service", () => {
   });
 
   it("sets aside what is damaged, says so, and goes on without it", async (t) => {
-    const { begin, names, folder, told } = scene(t);
+    const { begin, names, folder, reported } = scene(t);
     const first = begin();
     for (const session of ["a", "b", "c", "d"]) first.counts.set(session, 7);
     await first.kept.finish();
@@ -130,18 +130,18 @@ describe("what is remembered of sessions, over the end of the service", () => {
     const second = begin();
     const known = ["a", "b", "c", "d"].filter((session) => second.counts.of(session) === 7);
     assert.equal(known.length, 2);
-    assert.equal(told.problems.length, 3, told.problems.join("\n"));
-    assert.ok(told.problems.every((problem) => problem.includes("set aside")));
+    assert.equal(reported.problems.length, 3, reported.problems.join("\n"));
+    assert.ok(reported.problems.every((problem) => problem.includes("set aside")));
     assert.equal(names().filter((name) => name.endsWith(".damaged")).length, 3);
     assert.ok(!existsSync(path.join(folder, ".x.tmp")));
     second.counts.set("a", 8);
     await second.kept.finish();
     assert.equal(begin().counts.of("a"), 8);
-    assert.equal(told.problems.length, 3, "it is said once");
+    assert.equal(reported.problems.length, 3, "it is said once");
   });
 
   it("leaves out one kind of state that cannot be read, and keeps the session's others", async (t) => {
-    const { begin, folder, names, told } = scene(t);
+    const { begin, folder, names, reported } = scene(t);
     const first = begin();
     first.counts.set("a", 7);
     await first.kept.finish();
@@ -150,15 +150,15 @@ describe("what is remembered of sessions, over the end of the service", () => {
       mode: 0o600,
     });
     assert.equal(begin().counts.of("a"), 0);
-    assert.match(told.problems.join("\n"), /its counts cannot be read, and begins anew$/u);
+    assert.match(reported.problems.join("\n"), /its counts cannot be read, and begins anew$/u);
   });
 
   it("forgets sessions of long ago, and none because a clock jumped", async (t) => {
-    const { begin, told } = scene(t);
+    const { begin, reported } = scene(t);
     const first = begin();
     first.counts.set("old", 1);
     await first.kept.finish();
-    told.now += 31 * day;
+    reported.now += 31 * day;
     const second = begin();
     assert.equal(second.counts.of("old"), 1, "nothing is newer: the clock may have jumped");
     second.counts.set("new", 1);
@@ -166,7 +166,7 @@ describe("what is remembered of sessions, over the end of the service", () => {
     const third = begin();
     assert.deepEqual([third.counts.of("old"), third.counts.of("new")], [0, 1]);
     third.kept.dispose();
-    told.now -= 400 * day;
+    reported.now -= 400 * day;
     const fourth = begin();
     assert.equal(fourth.counts.of("new"), 1);
     fourth.counts.set("of then", 1);
@@ -175,21 +175,21 @@ describe("what is remembered of sessions, over the end of the service", () => {
   });
 
   it("keeps the newest where there are too many, and no damaged file for ever", async (t) => {
-    const { begin, folder, names, told } = scene(t);
+    const { begin, folder, names, reported } = scene(t);
     const first = begin();
     for (let count = 1; count <= 520; count += 1) first.counts.set(`s-${count}`, count);
     await first.kept.finish();
     assert.equal(names().length, 500, "what was forgotten is removed");
     const damaged = path.join(folder, `${"1".repeat(32)}.json.damaged`);
     writeFileSync(damaged, "x");
-    utimesSync(damaged, told.now / 1000 - 31 * 86_400, told.now / 1000 - 31 * 86_400);
+    utimesSync(damaged, reported.now / 1000 - 31 * 86_400, reported.now / 1000 - 31 * 86_400);
     const { counts } = begin();
     assert.deepEqual([counts.of("s-20"), counts.of("s-21"), counts.of("s-520")], [0, 21, 520]);
     assert.ok(!existsSync(damaged));
   });
 
   it("writes with the next change, or at the end, what could not be written", async (t) => {
-    const { begin, told } = scene(t);
+    const { begin, reported } = scene(t);
     let isFull = true;
     const full = Object.assign(new Error("ENOSPC"), { code: "ENOSPC" });
     const port: FilePort = {
@@ -198,21 +198,21 @@ describe("what is remembered of sessions, over the end of the service", () => {
     };
     const { counts, kept } = begin(port);
     counts.set("a", 1);
-    await waitUntil(() => told.problems.length === 1);
-    assert.match(told.problems[0] ?? "", /ENOSPC$/u);
+    await waitUntil(() => reported.problems.length === 1);
+    assert.match(reported.problems[0] ?? "", /ENOSPC$/u);
     isFull = false;
     await kept.finish();
     assert.equal(begin().counts.of("a"), 1);
   });
 
   it("goes on without files where they can be nowhere", async (t) => {
-    const { begin, folder, told } = scene(t);
+    const { begin, folder, reported } = scene(t);
     writeFileSync(folder, "a file");
     const { counts, kept } = begin();
     counts.set("a", 1);
     await kept.finish();
     assert.equal(counts.of("a"), 1);
-    assert.match(told.problems.join("\n"), /What is known of sessions is not kept: /u);
+    assert.match(reported.problems.join("\n"), /What is known of sessions is not kept: /u);
   });
 });
 

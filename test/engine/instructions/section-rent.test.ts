@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { rentsOf, type WeekOfUse } from "../../../src/engine/instructions/section-rent.ts";
 import { standingFile, type StandingFile } from "../../../src/engine/instructions/standing-file.ts";
 
-const places = { folders: ["/work/app"], roots: ["/home/dev/.claude"] };
+const paths = { folders: ["/work/app"], roots: ["/home/dev/.claude"] };
 const week: WeekOfUse = {
   sessions: [
     { cwd: "/work/app", name: "claude-code", count: 30 },
@@ -19,7 +19,7 @@ const week: WeekOfUse = {
 };
 
 function fileAt(path: string): StandingFile {
-  const found = standingFile(path, places);
+  const found = standingFile(path, paths);
   assert.ok(found !== null);
   return found;
 }

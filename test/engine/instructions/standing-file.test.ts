@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { standingFields, standingFile } from "../../../src/engine/instructions/standing-file.ts";
 
-const places = { folders: ["/work/app"], roots: ["/home/dev/.claude"] };
+const paths = { folders: ["/work/app"], roots: ["/home/dev/.claude"] };
 const claude = ["claude-code"];
 
 test("A file is what its place makes of it", () => {
@@ -18,16 +18,16 @@ test("A file is what its place makes of it", () => {
     ["/home/dev/.claude/agents/sql.md", "agent", null, ".claude/agents/sql.md"],
   ] as const;
   for (const [file, kind, folder, place] of cases) {
-    const found = standingFile(file, places);
+    const found = standingFile(file, paths);
     assert.deepEqual([found?.kind, found?.folder, found?.place], [kind, folder, place], file);
     assert.deepEqual(found?.programs, claude);
   }
 });
 
 test("An AGENTS.md is read by others, and a README or a transcript by nobody", () => {
-  assert.deepEqual(standingFile("/work/app/AGENTS.md", places)?.programs, ["codex", "copilot"]);
+  assert.deepEqual(standingFile("/work/app/AGENTS.md", paths)?.programs, ["codex", "copilot"]);
   for (const file of ["/work/app/README.md", "/home/dev/.claude/projects/x/notes.md", "/work/app/SKILL.md"])
-    assert.equal(standingFile(file, places), null, file);
+    assert.equal(standingFile(file, paths), null, file);
 });
 
 test("Frontmatter tells a name, a description where it is told to anybody, and conditions", () => {

@@ -8,20 +8,20 @@ import fc from "fast-check";
 import { fail, succeed, type Result } from "../../../src/engine/base/result.ts";
 import { jobStore } from "../../../src/engine/jobs/store.ts";
 import type { BenchRun } from "../../../src/engine/bench/run-facts.ts";
-import { BenchKeeper } from "../../../src/engine/jobs/queue.ts";
+import { JobQueue } from "../../../src/engine/jobs/queue.ts";
 import { jobView, type JobSummary } from "../../../src/engine/jobs/answers/bench.ts";
 import type {
   WorkEnd,
   WorkFailure,
-  WorkNews,
+  JobEvent,
   WorkOrder,
-  Workshop,
-} from "../../../src/engine/jobs/workshop.ts";
+  JobExecutor,
+} from "../../../src/engine/jobs/executor.ts";
 import { ask, began, makeRun, outline, plan } from "./support/samples.ts";
 
 interface Work {
   readonly order: WorkOrder;
-  readonly hear: (news: WorkNews) => void;
+  readonly hear: (event: JobEvent) => void;
   readonly signal: AbortSignal;
   readonly end: (ended: Result<WorkEnd, WorkFailure>) => void;
 }
@@ -31,7 +31,7 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 function scratch(): string {
-  const folder = mkdtempSync(path.join(tmpdir(), "purser-bench-keeper-"));
+  const folder = mkdtempSync(path.join(tmpdir(), "purser-job-queue-"));
   folders.push(folder);
   return folder;
 }
@@ -40,11 +40,11 @@ function scratch(): string {
 function begin(folder = scratch()) {
   const works: Work[] = [];
   const problems: string[] = [];
-  const told: (readonly JobSummary[])[] = [];
+  const reported: (readonly JobSummary[])[] = [];
   let closed = 0;
   let time = began;
   let names = 0;
-  const workshop: Workshop = {
+  const runner: JobExecutor = {
     choices: () => Promise.resolve(fail("failed", "not asked here")),
     plan: () => Promise.resolve(succeed(plan)),
     run: (order, hear, signal) =>
@@ -58,18 +58,18 @@ function begin(folder = scratch()) {
     },
   };
   const write = (_: string, message: string) => void problems.push(message);
-  const keeper = new BenchKeeper({
+  const queue = new JobQueue({
     store: jobStore(folder, (message) => problems.push(message)),
-    workshop,
+    runner,
     log: { write },
     clock: { now: () => (time += 1000) },
     memories: () => Promise.resolve(succeed(memories)),
     baselines: () => Promise.resolve([]),
     newId: () => `bench-${++names}`,
   });
-  keeper.jobs.onChange((jobs) => told.push(jobs));
-  const states = async () => (await keeper.jobs.list()).jobs.map(({ id, state }) => `${id} ${state.kind}`);
-  return { keeper, works, problems, told, states, folder, closed: () => closed };
+  queue.jobs.onChange((jobs) => reported.push(jobs));
+  const states = async () => (await queue.jobs.list()).jobs.map(({ id, state }) => `${id} ${state.kind}`);
+  return { queue, works, problems, reported, states, folder, closed: () => closed };
 }
 
 const memories = { backend: { label: "2 rules", text: "- Read a file once." } };
@@ -77,15 +77,15 @@ const env = { ANTHROPIC_API_KEY: "secret" };
 const settle = () => wait(0);
 
 test("one job goes on at a time, the next when it ended", async () => {
-  const { keeper, works, states } = begin();
-  assert.equal(keeper.isBusy, false);
-  keeper.start({ ask, env, project: null });
-  keeper.start({ ask, env, project: null });
-  keeper.start({ ask, env, project: null });
+  const { queue, works, states } = begin();
+  assert.equal(queue.isBusy, false);
+  queue.start({ ask, env, project: null });
+  queue.start({ ask, env, project: null });
+  queue.start({ ask, env, project: null });
   await settle();
   assert.deepEqual(await states(), ["bench-3 queued", "bench-2 queued", "bench-1 running"]);
   assert.deepEqual(
-    (await keeper.jobs.list()).jobs.map(({ state }) => (state.kind === "queued" ? state.ahead : 0)),
+    (await queue.jobs.list()).jobs.map(({ state }) => (state.kind === "queued" ? state.ahead : 0)),
     [2, 1, 0],
   );
   assert.equal(works.length, 1);
@@ -93,13 +93,13 @@ test("one job goes on at a time, the next when it ended", async () => {
   works[0].end(succeed({ kind: "done" }));
   await settle();
   assert.deepEqual(await states(), ["bench-3 queued", "bench-2 running", "bench-1 done"]);
-  assert.equal(keeper.isBusy, true);
-  await keeper.finish();
+  assert.equal(queue.isBusy, true);
+  await queue.finish();
 });
 
 test("what is known of a job grows as it goes on, and is told", async () => {
-  const { keeper, works, told } = begin();
-  keeper.start({ ask, env: {}, project: null });
+  const { queue, works, reported } = begin();
+  queue.start({ ask, env: {}, project: null });
   await settle();
   const [work] = works;
   work?.hear({ kind: "outline", outline });
@@ -119,40 +119,40 @@ test("what is known of a job grows as it goes on, and is told", async () => {
     elapsedMs: 4000,
   };
   work?.hear({ kind: "live", run: live });
-  const half = jobView.parse((await keeper.jobs.read("bench-1")).view);
+  const half = jobView.parse((await queue.jobs.read("bench-1")).view);
   assert.deepEqual([half.of, half.done, half.live, half.plan], [4, 0, [live], plan]);
   const run = makeRun({ id: live.id, benchId: "bench-1" });
   work?.hear({ kind: "ended", run, done: 1, of: 4 });
-  const more = jobView.parse((await keeper.jobs.read("bench-1")).view);
+  const more = jobView.parse((await queue.jobs.read("bench-1")).view);
   assert.deepEqual([more.done, more.live, more.runs], [1, [], [run]]);
   assert.deepEqual([more.recordedBy, more.figures[0]?.tokens], [["script"], 40_000]);
   await wait(600);
-  assert.equal(told.at(-1)?.[0]?.done, 1);
-  assert.ok(told.length <= 3, `${told.length} times in 600 ms`);
-  await keeper.finish();
+  assert.equal(reported.at(-1)?.[0]?.done, 1);
+  assert.ok(reported.length <= 3, `${reported.length} times in 600 ms`);
+  await queue.finish();
 });
 
 test("cancelling ends its runs, and a waiting one never begins; both can be resumed", async () => {
-  const { keeper, works, states } = begin();
-  keeper.start({ ask, env, project: null });
-  keeper.start({ ask, env, project: null });
+  const { queue, works, states } = begin();
+  queue.start({ ask, env, project: null });
+  queue.start({ ask, env, project: null });
   await settle();
-  await keeper.cancel("bench-2");
-  await keeper.cancel("bench-1");
+  await queue.cancel("bench-2");
+  await queue.cancel("bench-1");
   assert.equal(works[0]?.signal.aborted, true);
   assert.deepEqual(await states(), ["bench-2 cancelled", "bench-1 cancelled"]);
-  assert.ok(keeper.resume("bench-2", env).ok);
+  assert.ok(queue.resume("bench-2", env).ok);
   await settle();
   assert.equal(works[1]?.order.id, "bench-2");
-  assert.equal(keeper.resume("bench-2", env).ok, false, "it is under way");
-  assert.equal(keeper.resume("none", env).ok, false);
-  assert.equal((await keeper.cancel("none")).ok, false);
-  await keeper.finish();
+  assert.equal(queue.resume("bench-2", env).ok, false, "it is under way");
+  assert.equal(queue.resume("none", env).ok, false);
+  assert.equal((await queue.cancel("none")).ok, false);
+  await queue.finish();
 });
 
 test("a bench that pauses, fails, or whose process dies says so, and the next begins", async () => {
-  const { keeper, works, states } = begin();
-  for (let times = 0; times < 4; times += 1) keeper.start({ ask, env, project: null });
+  const { queue, works, states } = begin();
+  for (let times = 0; times < 4; times += 1) queue.start({ ask, env, project: null });
   await settle();
   works[0]?.end(succeed({ kind: "paused", reason: "environment", detail: "quota" }));
   await settle();
@@ -161,56 +161,56 @@ test("a bench that pauses, fails, or whose process dies says so, and the next be
   works[2]?.end(fail("failed", "the fixture was changed: src/app.ts"));
   await settle();
   assert.deepEqual((await states()).slice(1), ["bench-3 failed", "bench-2 interrupted", "bench-1 paused"]);
-  await keeper.finish();
+  await queue.finish();
 });
 
 test("when the service ends, what was under way can be resumed by the next one; its keys are not kept", async () => {
   const first = begin();
-  first.keeper.start({ ask, env, project: null });
-  first.keeper.start({ ask, env, project: null });
+  first.queue.start({ ask, env, project: null });
+  first.queue.start({ ask, env, project: null });
   await settle();
   first.works[0]?.hear({ kind: "outline", outline });
   first.works[0]?.hear({ kind: "ended", run: makeRun({ benchId: "bench-1" }), done: 1, of: 4 });
-  await first.keeper.finish();
+  await first.queue.finish();
   assert.deepEqual(await first.states(), ["bench-2 interrupted", "bench-1 interrupted"]);
   assert.equal(first.closed(), 1);
   const next = begin(first.folder);
   assert.deepEqual(await next.states(), ["bench-2 interrupted", "bench-1 interrupted"]);
-  assert.equal((await next.keeper.jobs.read("bench-1")).view?.done, 1);
-  assert.ok(next.keeper.resume("bench-1", env).ok);
+  assert.equal((await next.queue.jobs.read("bench-1")).view?.done, 1);
+  assert.ok(next.queue.resume("bench-1", env).ok);
   await settle();
   next.works[0]?.hear({ kind: "resumed", runs: [makeRun({ benchId: "bench-1" })] });
   const cancelled = makeRun({ benchId: "bench-1", round: 2, outcome: "cancelled" });
   next.works[0]?.hear({ kind: "ended", run: cancelled, done: 1, of: 4 });
-  assert.equal((await next.keeper.jobs.read("bench-1")).view?.done, 1, "no run counts twice");
-  await next.keeper.finish();
+  assert.equal((await next.queue.jobs.read("bench-1")).view?.done, 1, "no run counts twice");
+  await next.queue.finish();
 });
 
 test("a service that was killed left a job that ran: it is shown as interrupted", async () => {
   const first = begin();
-  first.keeper.start({ ask, env, project: null });
+  first.queue.start({ ask, env, project: null });
   await settle();
   const next = begin(first.folder);
-  const state = (await next.keeper.jobs.list()).jobs[0]?.state;
+  const state = (await next.queue.jobs.list()).jobs[0]?.state;
   assert.equal(state?.kind, "interrupted");
-  await first.keeper.finish();
+  await first.queue.finish();
 });
 
 test("history has the benches of the same agent, model, tasks and driver alone; only the agent as it is makes run1", async () => {
-  const { keeper, works } = begin();
+  const { queue, works } = begin();
   const measured = async (
     index: number,
     tokens: number,
     { model = "sonnet", ...of }: Partial<Pick<BenchRun, "model" | "role" | "driver">> = {},
   ) => {
     const { driver = "claude" } = of;
-    keeper.start({ ask: { ...ask, driver }, env, project: null });
+    queue.start({ ask: { ...ask, driver }, env, project: null });
     await settle();
     const benchId = `bench-${index + 1}`;
     const sides = outline.sides.map((side) => ({ ...side, model }));
     works[index]?.hear({ kind: "outline", outline: { ...outline, sides } });
-    const told = { benchId, model, driver, processingTokens: tokens, startedAt: began + index };
-    const run = makeRun({ ...told, ...of });
+    const reported = { benchId, model, driver, processingTokens: tokens, startedAt: began + index };
+    const run = makeRun({ ...reported, ...of });
     works[index]?.hear({ kind: "ended", run, done: 1, of: 4 });
     works[index]?.end(succeed({ kind: "done" }));
     await settle();
@@ -221,7 +221,7 @@ test("history has the benches of the same agent, model, tasks and driver alone; 
   await measured(3, 40_000);
   await measured(4, 10_000, { role: "candidate" });
   await measured(5, 20_000, { driver: "replay" });
-  const { view } = await keeper.jobs.read("bench-4");
+  const { view } = await queue.jobs.read("bench-4");
   assert.deepEqual(
     view?.history.map(({ benchId, figures }) => [benchId, figures.tokens, figures.run1?.share]),
     [
@@ -232,18 +232,18 @@ test("history has the benches of the same agent, model, tasks and driver alone; 
     ],
   );
   assert.equal(view.figures[0]?.best?.share, 1);
-  const replayed = await keeper.jobs.read("bench-6");
+  const replayed = await queue.jobs.read("bench-6");
   assert.deepEqual(
     [replayed.view?.figures[0]?.tokens, replayed.view?.figures[0]?.run1],
     [20_000, null],
     "a replay is held against nothing",
   );
-  await keeper.finish();
+  await queue.finish();
 });
 
 test("a run's page has what is kept of it, and nothing from outside the benches' folder", async () => {
-  const { keeper, works, folder } = begin();
-  keeper.start({ ask, env, project: null });
+  const { queue, works, folder } = begin();
+  queue.start({ ask, env, project: null });
   await settle();
   const usage = makeRun().usage;
   const calls = [{ tool: "Read", target: "src/app.ts", isError: false }];
@@ -278,7 +278,7 @@ test("a run's page has what is kept of it, and nothing from outside the benches'
   ended("a", "runs/a.json");
   ended("b", "../../elsewhere.json");
   ended("c", null);
-  const page = async (id: string) => (await keeper.jobs.runPage("bench-1", id)).page;
+  const page = async (id: string) => (await queue.jobs.runPage("bench-1", id)).page;
   assert.deepEqual(
     (await page("a"))?.trajectory?.turns.map(({ turn: number, ms, processingTokens }) => [
       number,
@@ -294,7 +294,7 @@ test("a run's page has what is kept of it, and nothing from outside the benches'
   assert.equal((await page("b"))?.trajectory, null);
   assert.equal((await page("c"))?.trajectory, null);
   assert.equal(await page("d"), null);
-  const change = (id: string, file: string) => keeper.jobs.change("bench-1", id, file);
+  const change = (id: string, file: string) => queue.jobs.change("bench-1", id, file);
   assert.deepEqual(change("a", "src/app.ts"), { before: "export const app = 1;\n", after: null });
   assert.deepEqual(change("a", "src/new.ts"), { before: null, after: "export {};\n" });
   assert.deepEqual(change("a", "../secret.txt"), { before: null, after: "mine\n" });
@@ -304,7 +304,7 @@ test("a run's page has what is kept of it, and nothing from outside the benches'
     ["d", "src/app.ts"],
   ] as const)
     assert.equal(change(id, file), null);
-  await keeper.finish();
+  await queue.finish();
 });
 
 test("whatever lies where jobs are kept, the others are read and nothing is thrown", () => {

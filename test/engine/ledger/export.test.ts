@@ -9,7 +9,7 @@ import type { Ledger } from "../../../src/engine/ledger/ledger.ts";
 import { migrations } from "../../../src/engine/ledger/migrations/migrations.ts";
 import { restoreLedger } from "../../../src/engine/ledger/store/restore.ts";
 import { scratchFolder } from "../support/scratch.ts";
-import { flipByte, ids, ledgerPorts, open, response, tell } from "./support/support.ts";
+import { flipByte, ids, ledgerPorts, open, response, appendEntries } from "./support/support.ts";
 
 async function exported(ledger: Ledger, options: ExportOptions): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
@@ -24,7 +24,7 @@ const exportJson = z.object({
 
 test("JSON holds every table, more rows than a page, and what is old only when asked for", async (t) => {
   const ledger = await open(t, scratchFolder(t));
-  await tell(ledger, ...Array.from({ length: 1234 }, (_, number) => response(number)));
+  await appendEntries(ledger, ...Array.from({ length: 1234 }, (_, number) => response(number)));
   const all = exportJson.parse(
     JSON.parse((await exported(ledger, { format: "json", since: null })).toString()),
   );
@@ -40,7 +40,7 @@ test("JSON holds every table, more rows than a page, and what is old only when a
 
 test("CSV quotes what needs it and lets no cell become a formula", async (t) => {
   const ledger = await open(t, scratchFolder(t));
-  await tell(ledger, {
+  await appendEntries(ledger, {
     kind: "session",
     id: "s",
     title: `=cmd("a"), b`,
@@ -59,8 +59,8 @@ test("CSV quotes what needs it and lets no cell become a formula", async (t) => 
 test("An SQLite export since a time holds the younger rows and their sessions", async (t) => {
   const folder = scratchFolder(t);
   const ledger = await open(t, folder);
-  await tell(ledger, response(1, { sessionId: "old" }), response(50, { sessionId: "new" }));
-  await tell(ledger, {
+  await appendEntries(ledger, response(1, { sessionId: "old" }), response(50, { sessionId: "new" }));
+  await appendEntries(ledger, {
     kind: "question",
     id: "q",
     agent: "main",
@@ -88,12 +88,12 @@ test("A backup restores; what was there is moved, not removed", async (t) => {
   const folder = scratchFolder(t);
   const backup = path.join(folder, "backup.sqlite");
   const ledger = await open(t, folder);
-  await tell(ledger, response(1));
+  await appendEntries(ledger, response(1));
   await ledger.snapshot();
   assert.ok((await ledger.backup(backup)).ok);
   const again = await ledger.backup(backup);
   assert.equal(again.ok || again.reason, "exists");
-  await tell(ledger, response(2));
+  await appendEntries(ledger, response(2));
   const held = await restoreLedger({ folder, backup }, ledgerPorts());
   assert.equal(held.ok || held.reason, "locked");
   await ledger.close();
@@ -108,7 +108,7 @@ test("A backup restores; what was there is moved, not removed", async (t) => {
   ]);
   const after = await open(t, folder);
   assert.deepEqual(ids(after), ["msg_1"]);
-  await tell(after, response(3));
+  await appendEntries(after, response(3));
   await after.snapshot();
   await after.close();
   const reopened = await open(t, folder);
@@ -120,7 +120,7 @@ test("A backup restores; what was there is moved, not removed", async (t) => {
 test("What is no whole ledger of a known version is not restored", async (t) => {
   const folder = scratchFolder(t);
   const ledger = await open(t, folder);
-  await tell(ledger, response(1));
+  await appendEntries(ledger, response(1));
   const [good, damaged, other] = ["good", "damaged", "other"].map((name) => path.join(folder, name));
   for (const file of [good, damaged]) assert.ok((await ledger.backup(file ?? "")).ok);
   await ledger.close();

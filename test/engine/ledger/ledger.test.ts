@@ -9,7 +9,16 @@ import type { Ledger } from "../../../src/engine/ledger/ledger.ts";
 import type { LedgerEntry } from "../../../src/engine/ledger/entries/entry.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import { compaction, everyKind } from "./support/every-kind.ts";
-import { engine, FullDisk, ids, ledgerPorts, open, response, segments, tell } from "./support/support.ts";
+import {
+  engine,
+  FullDisk,
+  ids,
+  ledgerPorts,
+  open,
+  response,
+  segments,
+  appendEntries,
+} from "./support/support.ts";
 import { openLedger } from "../../../src/engine/ledger/store/open.ts";
 
 test("What was appended is there after opening again, with and without a snapshot", async (t) => {
@@ -17,7 +26,7 @@ test("What was appended is there after opening again, with and without a snapsho
   for (const round of [1, 2, 3]) {
     const ledger = await open(t, folder);
     assert.equal(ledger.ask("responses", "session-1").length, round - 1);
-    await tell(ledger, response(round));
+    await appendEntries(ledger, response(round));
     if (round === 2) assert.ok((await ledger.snapshot()).ok);
     await ledger.close();
   }
@@ -30,9 +39,9 @@ test("What was appended is there after opening again, with and without a snapsho
 test("Every kind of entry is a row, told twice or not, and a stock SQLite reads the file", async (t) => {
   const folder = scratchFolder(t);
   const ledger = await open(t, folder);
-  await tell(ledger, ...everyKind);
+  await appendEntries(ledger, ...everyKind);
   const sizes = await tableSizes(ledger);
-  await tell(ledger, ...everyKind);
+  await appendEntries(ledger, ...everyKind);
   assert.deepEqual(await tableSizes(ledger), sizes);
   // Sums were not requested yet, and no hook is old.
   assert.deepEqual(
@@ -49,7 +58,7 @@ test("Every kind of entry is a row, told twice or not, and a stock SQLite reads 
 test("A file is its owner's only", { skip: process.platform === "win32" }, async (t) => {
   const folder = path.join(scratchFolder(t), "purser");
   const ledger = await open(t, folder);
-  await tell(ledger, response(1));
+  await appendEntries(ledger, response(1));
   await ledger.snapshot();
   const mode = (file: string) => statSync(file).mode & 0o777;
   assert.equal(mode(folder), 0o700);
@@ -60,7 +69,7 @@ test("A file is its owner's only", { skip: process.platform === "win32" }, async
 test("Many appends at once share flushes", async (t) => {
   const disk = new FullDisk();
   const ledger = await open(t, scratchFolder(t), { files: disk.files });
-  await Promise.all(Array.from({ length: 200 }, (_, number) => tell(ledger, response(number))));
+  await Promise.all(Array.from({ length: 200 }, (_, number) => appendEntries(ledger, response(number))));
   assert.equal(ids(ledger).length, 200);
   assert.ok(disk.flushes < 20, `${disk.flushes} flushes`);
 });
@@ -77,8 +86,8 @@ test("A bad entry is refused by name, and nothing of its append is kept", async 
 
 test("What is not told does not erase what was told", async (t) => {
   const ledger = await open(t, scratchFolder(t));
-  await tell(ledger, { kind: "session", id: "s", title: "A title", firstAt: 5, lastAt: 7 });
-  await tell(ledger, { kind: "session", id: "s", branch: "main", firstAt: 3, lastAt: 6 });
+  await appendEntries(ledger, { kind: "session", id: "s", title: "A title", firstAt: 5, lastAt: 7 });
+  await appendEntries(ledger, { kind: "session", id: "s", branch: "main", firstAt: 3, lastAt: 6 });
   const [session] = ledger.ask("sessions", {});
   assert.deepEqual(
     [session?.title, session?.branch, session?.firstAt, session?.lastAt],
@@ -94,7 +103,7 @@ test("A baseline's first run is frozen, its best only falls", async (t) => {
     [50, 80],
     [200, 90],
   ] as const)
-    await tell(ledger, { kind: "baseline", agent: "main", taskHash: "t", run1Tokens, bestTokens });
+    await appendEntries(ledger, { kind: "baseline", agent: "main", taskHash: "t", run1Tokens, bestTokens });
   await ledger.snapshot();
   const stock = new DatabaseSync(path.join(folder, "ledger.sqlite"), { readOnly: true });
   t.after(() => stock.close());
@@ -110,15 +119,21 @@ test("A baseline's first run is frozen, its best only falls", async (t) => {
 test("A baseline is of a model, a suite and a driver", async (t) => {
   const ledger = await open(t, scratchFolder(t));
   const baseline = { kind: "baseline", agent: "main", taskHash: "t", run1Tokens: 5, bestTokens: 5 } as const;
-  await tell(ledger, baseline, { ...baseline, model: "ship-1" }, { ...baseline, driver: "replay" }, baseline);
+  await appendEntries(
+    ledger,
+    baseline,
+    { ...baseline, model: "ship-1" },
+    { ...baseline, driver: "replay" },
+    baseline,
+  );
   assert.equal((await tableSizes(ledger)).get("baselines"), 3);
 });
 
 test("What was decided is never told otherwise: steps, receipts and compiled memories", async (t) => {
   const ledger = await open(t, scratchFolder(t));
   const receipt = { kind: "receipt", id: "x", subject: "rule", subjectId: "u", at: 1, json: "{}" } as const;
-  await tell(ledger, { ...receipt, verdict: "regression" });
-  await tell(ledger, { ...receipt, verdict: "saves", json: '{"better":true}', at: 2 });
+  await appendEntries(ledger, { ...receipt, verdict: "regression" });
+  await appendEntries(ledger, { ...receipt, verdict: "saves", json: '{"better":true}', at: 2 });
   const chunks: Uint8Array[] = [];
   for await (const chunk of ledger.export({ format: "sqlite", since: null })) chunks.push(chunk);
   const db = new engine.Database(Buffer.concat(chunks));
@@ -129,7 +144,7 @@ test("What was decided is never told otherwise: steps, receipts and compiled mem
 test("Only one may write; others read", async (t) => {
   const folder = scratchFolder(t);
   const writer = await open(t, folder);
-  await tell(writer, response(1));
+  await appendEntries(writer, response(1));
   const reader = await open(t, folder);
   assert.equal(reader.readOnly?.reason, "locked");
   assert.deepEqual(ids(reader), ["msg_1"]);
@@ -149,9 +164,9 @@ test("A closed ledger says so", async (t) => {
 test("A journal grown large makes a snapshot by itself, and old segments go once it has them", async (t) => {
   const folder = scratchFolder(t);
   const ledger = await open(t, folder, { snapshotAfter: 20_000 });
-  for (let number = 0; number < 400; number += 1) await tell(ledger, response(number));
+  for (let number = 0; number < 400; number += 1) await appendEntries(ledger, response(number));
   await ledger.snapshot();
-  await tell(ledger, response(400));
+  await appendEntries(ledger, response(400));
   await ledger.snapshot();
   assert.deepEqual(
     readdirSync(folder).filter((name) => name.endsWith(".sqlite")),
@@ -165,7 +180,7 @@ test("A journal grown large makes a snapshot by itself, and old segments go once
 test("A snapshot of nothing new is not made again", async (t) => {
   const folder = scratchFolder(t);
   const ledger = await open(t, folder);
-  await tell(ledger, response(1));
+  await appendEntries(ledger, response(1));
   await ledger.snapshot();
   const before = statSync(path.join(folder, "ledger.sqlite")).ino;
   await ledger.snapshot();
@@ -176,14 +191,14 @@ test("A snapshot of nothing new is not made again", async (t) => {
 
 test("Positions are held by path, and forgotten together", async (t) => {
   const ledger = await open(t, scratchFolder(t));
-  await tell(ledger, { kind: "position", path: "/a", identity: "1:2", offset: 10, state: "{}" });
-  await tell(ledger, { kind: "position", path: "/a", identity: "1:3", offset: 5 });
+  await appendEntries(ledger, { kind: "position", path: "/a", identity: "1:2", offset: 10, state: "{}" });
+  await appendEntries(ledger, { kind: "position", path: "/a", identity: "1:3", offset: 5 });
   const known = { path: "/a", identity: "1:3", offset: 5, size: null, modifiedAt: null };
   assert.deepEqual(ledger.ask("position", "/a"), { ...known, state: "{}" });
   assert.deepEqual([...ledger.ask("positions", null)], [["/a", { ...known, state: null }]]);
   assert.deepEqual([...ledger.ask("readFiles", null)], [["/a", { size: null, modifiedAt: null }]]);
   assert.equal(ledger.ask("position", "/b"), null);
-  await tell(ledger, { kind: "forget-positions" });
+  await appendEntries(ledger, { kind: "forget-positions" });
   assert.equal(ledger.ask("positions", null).size, 0);
 });
 
@@ -202,7 +217,7 @@ test("Recent runs: the last 50 completed ones of real work, by nearest rank, at 
     completed: true,
     ...over,
   });
-  await tell(
+  await appendEntries(
     ledger,
     run(1),
     run(2),
@@ -213,19 +228,19 @@ test("Recent runs: the last 50 completed ones of real work, by nearest rank, at 
   );
   assert.deepEqual(ledger.ask("recentRuns", "main"), { runs: 4, median: null, p75: null });
   // The transcript of a golden task's session contains its own runs.
-  await tell(
+  await appendEntries(
     ledger,
     run(902, { sessionId: "golden" }),
     run(903, { sessionId: "golden", taskHash: "t", driver: "claude" }),
   );
   assert.equal(ledger.ask("recentRuns", "main").runs, 4);
-  await tell(ledger, run(5), run(6));
+  await appendEntries(ledger, run(5), run(6));
   assert.deepEqual(ledger.ask("recentRuns", "main"), { runs: 6, median: 3.5, p75: 5 });
-  await tell(ledger, run(7, { agent: "Explore", model: "ship-1" }), run(8, { agent: "Explore" }));
+  await appendEntries(ledger, run(7, { agent: "Explore", model: "ship-1" }), run(8, { agent: "Explore" }));
   assert.deepEqual(ledger.ask("recentTokens", { agentId: "main", model: null }), [6, 5, 4, 3, 2, 1]);
   assert.deepEqual(ledger.ask("recentTokens", { agentId: "Explore", model: null }), [8, 7]);
   assert.deepEqual(ledger.ask("recentTokens", { agentId: "Explore", model: "ship-1" }), [7]);
-  await tell(ledger, ...Array.from({ length: 100 }, (_, number) => run(number + 1)));
+  await appendEntries(ledger, ...Array.from({ length: 100 }, (_, number) => run(number + 1)));
   assert.deepEqual(ledger.ask("recentRuns", "main"), { runs: 50, median: 75.5, p75: 88 });
 });
 
@@ -233,7 +248,7 @@ test("A golden task's run adds nothing to what its transcript tells of its token
   const ledger = await open(t, scratchFolder(t));
   const tokens = { input: 10, output: 1, cacheCreation: 0, cacheRead: 1000 };
   const golden = { kind: "run", agent: "main", taskHash: "t", completed: true, ...tokens } as const;
-  await tell(
+  await appendEntries(
     ledger,
     response(1),
     { ...golden, id: "bench:1", sessionId: "session-1", driver: "claude", outcome: "passed", round: 1 },
@@ -248,7 +263,7 @@ test("A golden task's run adds nothing to what its transcript tells of its token
 test("Thresholds are learned from the compactions that are held", async (t) => {
   const ledger = await open(t, scratchFolder(t));
   assert.equal(ledger.ask("learnedThresholds", null, { catalogue: builtInCatalogue }).size, 0);
-  await tell(ledger, compaction);
+  await appendEntries(ledger, compaction);
   const learned = ledger.ask("learnedThresholds", null, { catalogue: builtInCatalogue });
   assert.deepEqual([...learned], [["claude-opus-4-5 200000", { tokens: 160_000, samples: 1 }]]);
 });
@@ -280,7 +295,7 @@ test("Any sequence of entries, told again in any split, gives the same ledger", 
     const folder = scratchFolder(t);
     const opened = await openLedger({ ...ledgerPorts(), folder });
     assert.ok(opened.ok);
-    for (const entries of appends) await tell(opened.value, ...entries);
+    for (const entries of appends) await appendEntries(opened.value, ...entries);
     const sessions = opened.value.ask("sessions", {}).map(({ id }) => opened.value.ask("responses", id));
     await opened.value.close();
     return sessions

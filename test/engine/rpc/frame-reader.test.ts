@@ -20,8 +20,9 @@ async function readPieces(bytes: Buffer, cuts: readonly number[], limit = 1000):
     onRefused: (why) => read.refused.push(why),
   });
   reader.listen((message) => read.heard.push(message));
-  const places = [0, ...cuts.map((cut) => cut % (bytes.length + 1)).toSorted((a, b) => a - b), bytes.length];
-  for (const [index, place] of places.entries()) stream.write(bytes.subarray(places[index - 1] ?? 0, place));
+  const indexes = [0, ...cuts.map((cut) => cut % (bytes.length + 1)).toSorted((a, b) => a - b), bytes.length];
+  for (const [index, position] of indexes.entries())
+    stream.write(bytes.subarray(indexes[index - 1] ?? 0, position));
   await new Promise((resolve) => stream.end(resolve));
   await new Promise((resolve) => setImmediate(resolve));
   return read;
@@ -40,8 +41,8 @@ describe("frames", () => {
   it("are the same messages in whatever pieces they come", async () => {
     const cuts = fc.array(fc.nat());
     await fc.assert(
-      fc.asyncProperty(fc.array(message, { maxLength: 5 }), cuts, async (messages, places) => {
-        const read = await readPieces(Buffer.from(messages.map(frame).join("")), places, 10_000);
+      fc.asyncProperty(fc.array(message, { maxLength: 5 }), cuts, async (messages, indexes) => {
+        const read = await readPieces(Buffer.from(messages.map(frame).join("")), indexes, 10_000);
         assert.deepEqual(read, { heard: messages, refused: [] });
       }),
     );

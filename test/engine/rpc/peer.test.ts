@@ -25,7 +25,7 @@ it("A connection that is told something again and again keeps nothing of it", as
   peer.listen();
   const before = socket.listenerCount("close");
   for (let count = 0; count < 50; count += 1)
-    await peer.tell(noticeKinds.messageSettled, { id: String(count), outcome: "asked" });
+    await peer.sendNotification(noticeKinds.messageSettled, { id: String(count), outcome: "asked" });
   assert.equal(socket.listenerCount("close"), before);
   peer.dispose();
   other.destroy();

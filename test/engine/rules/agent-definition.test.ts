@@ -7,7 +7,7 @@ import {
   agentDefinitions,
   agentFolders,
   memoryLine,
-  memoryLinePlace,
+  memoryLineIndex,
 } from "../../../src/engine/rules/agent-definition.ts";
 import { whyNoMemory } from "../../../src/engine/rules/needs.ts";
 import { agentOffers } from "../../../src/engine/rules/agent-offers.ts";
@@ -67,9 +67,9 @@ test("With its line put in, a definition has the memory that purser writes", asy
       fc.string(),
       async (lines, ending, body) => {
         const text = ["---", ...lines, "---", body].join(ending);
-        const place = memoryLinePlace(text);
-        assert.equal(place, lines.length + 1);
-        const written = text.split(ending).toSpliced(place, 0, memoryLine).join(ending);
+        const index = memoryLineIndex(text);
+        assert.equal(index, lines.length + 1);
+        const written = text.split(ending).toSpliced(index, 0, memoryLine).join(ending);
         number += 1;
         const own = path.join(folder, String(number));
         put(own, "scout.md", written);
@@ -80,7 +80,7 @@ test("With its line put in, a definition has the memory that purser writes", asy
     { numRuns: 50 },
   );
   for (const text of ["", "Just text", "---\nname: scout\n", " ---\nname: scout\n---\n"])
-    assert.equal(memoryLinePlace(text), null, JSON.stringify(text));
+    assert.equal(memoryLineIndex(text), null, JSON.stringify(text));
 });
 
 test("Every agent that is known from somewhere is offered once, and says from where", () => {

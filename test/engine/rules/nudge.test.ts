@@ -4,7 +4,7 @@ import path from "node:path";
 import test, { type TestContext } from "node:test";
 import { succeed } from "../../../src/engine/base/result.ts";
 import { RulesNudge } from "../../../src/engine/rules/nudge.ts";
-import { open, tell } from "../ledger/support/support.ts";
+import { open, appendEntries } from "../ledger/support/support.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import { Scratch } from "../cli/support/support.ts";
 import { hook, placeOf, post } from "../service/support/hooks.ts";
@@ -17,39 +17,51 @@ const morning = Date.UTC(2026, 10, 2, 8);
 async function place(t: TestContext, ...statuses: string[]) {
   const ledger = await open(t, scratchFolder(t));
   for (const [index, status] of statuses.entries())
-    await tell(ledger, { kind: "rule", id: `r${index}`, agent: "scout", body: "Read once.", status });
+    await appendEntries(ledger, {
+      kind: "rule",
+      id: `r${index}`,
+      agent: "scout",
+      body: "Read once.",
+      status,
+    });
   const folder = scratchFolder(t);
   const problems: string[] = [];
-  const world = { now: morning, problems };
+  const context = { now: morning, problems };
   /** Starts a separate service. */
   const begin = (home = folder) =>
     new RulesNudge({
       home: { folder: home },
       ledger: { ask: (name, params) => Promise.resolve(succeed(ledger.ask(name, params))) },
-      now: () => world.now,
+      now: () => context.now,
       onProblem: (message) => void problems.push(message),
     });
-  return { ledger, folder, world, begin };
+  return { ledger, folder, context, begin };
 }
 
 test("A user is told once a day, whoever asks, over restarts too", async (t) => {
-  const { world, begin } = await place(t, "candidate", "measured", "active", "evicted");
+  const { context, begin } = await place(t, "candidate", "measured", "active", "evicted");
   const nudge = begin();
   assert.equal(await nudge.claim(), 2);
   assert.deepEqual([await nudge.claim(), await begin().claim()], [0, 0]);
-  world.now = morning + 23 * hour;
+  context.now = morning + 23 * hour;
   assert.equal(await begin().claim(), 0);
-  world.now = morning + 24 * hour;
+  context.now = morning + 24 * hour;
   const both = await Promise.all([nudge.claim(), nudge.claim()]);
   assert.deepEqual(both.toSorted(), [0, 2], "of two who ask at once, one");
-  assert.equal(world.problems.length, 0);
+  assert.equal(context.problems.length, 0);
 });
 
 test("Where nothing waits nothing is taken for told; what comes later in the day is", async (t) => {
   const { ledger, begin } = await place(t, "active");
   const nudge = begin();
   assert.equal(await nudge.claim(), 0);
-  await tell(ledger, { kind: "rule", id: "r9", agent: "scout", body: "Search once.", status: "candidate" });
+  await appendEntries(ledger, {
+    kind: "rule",
+    id: "r9",
+    agent: "scout",
+    body: "Search once.",
+    status: "candidate",
+  });
   assert.equal(await nudge.claim(), 1);
 });
 
@@ -58,28 +70,28 @@ test("Who does not wait for the ledger is told nothing until it has said how man
   const nudge = begin();
   assert.equal(nudge.claimNow(), null);
   await Promise.resolve();
-  nudge.hear({ waiting: 0 });
+  nudge.update({ waiting: 0 });
   assert.equal(nudge.claimNow(), 0);
-  nudge.hear({ waiting: 3 });
+  nudge.update({ waiting: 3 });
   assert.deepEqual([nudge.claimNow(), nudge.claimNow(), await nudge.claim()], [3, 0, 0]);
 });
 
 test("A clock that was wrong silences nobody, and neither does a file that is damaged or cannot be written", async (t) => {
-  const { world, folder, begin } = await place(t, "candidate");
+  const { context, folder, begin } = await place(t, "candidate");
   const file = path.join(folder, "rules-told.json");
-  world.now = morning + 9000 * hour;
+  context.now = morning + 9000 * hour;
   assert.equal(await begin().claim(), 1);
-  world.now = morning;
+  context.now = morning;
   assert.equal(await begin().claim(), 1);
   for (const text of ["", "{", "[]", '{"schema":1,"at":"never"}', '{"schema":2}']) {
     writeFileSync(file, text);
     assert.equal(await begin().claim(), 1, text);
   }
   assert.match(readFileSync(file, "utf8"), /^\{"schema":1,"at":\d+\}\n$/u);
-  assert.equal(world.problems.length, 0);
+  assert.equal(context.problems.length, 0);
   const nowhere = begin(path.join(file, "below"));
   assert.deepEqual([await nowhere.claim(), await nowhere.claim()], [1, 0]);
-  assert.match(world.problems.at(-1) ?? "", /^That rules wait was told, which is not kept: /u);
+  assert.match(context.problems.at(-1) ?? "", /^That rules wait was told, which is not kept: /u);
 });
 
 const proposed = {
@@ -104,8 +116,8 @@ test("purser status tells a person, and nobody who reads a pipe; then no session
   assert.doesNotMatch((await status(false)).stderr, /wait/u);
   assert.match((await status(true)).stderr, /1 rule for your agents waits for you/u);
   assert.doesNotMatch((await status(true)).stderr, /wait/u);
-  const told = await post(placeOf(box.home), hook("SessionStart", { source: "startup" }));
-  assert.equal(told.body, "");
+  const reported = await post(placeOf(box.home), hook("SessionStart", { source: "startup" }));
+  assert.equal(reported.body, "");
 });
 
 test("A session that begins tells its user, and then no window does", async (t) => {
@@ -113,8 +125,8 @@ test("A session that begins tells its user, and then no window does", async (t) 
   const changed = new Promise((resolve) => client.on("rulesChanged", resolve));
   await client.ask("rulesPropose", proposed);
   await changed;
-  const told = await post(placeOf(box.home), hook("SessionStart", { source: "startup" }));
-  assert.match(told.body, /^\{"systemMessage":"Context Purser: 1 rule for your agents waits/u);
+  const reported = await post(placeOf(box.home), hook("SessionStart", { source: "startup" }));
+  assert.match(reported.body, /^\{"systemMessage":"Context Purser: 1 rule for your agents waits/u);
   const window = await client.ask("rulesNudge", {});
   assert.equal(window.ok && window.value.waiting, 0);
 });

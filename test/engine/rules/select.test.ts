@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import type { BenchRun } from "../../../src/engine/bench/run-facts.ts";
 import type { Suite } from "../../../src/engine/bench/suite/suite.ts";
-import { act } from "../../../src/engine/rules/act.ts";
+import { applyAction } from "../../../src/engine/rules/action.ts";
 import type { Rule } from "../../../src/engine/rules/rule.ts";
 import { selectRules, type SelectPorts, type SelectRequest } from "../../../src/engine/rules/select.ts";
 import type { RoundRuns } from "../../../src/engine/verdict/measure-pair.ts";
@@ -74,7 +74,7 @@ class World {
       onProgress: () => undefined,
       settle: ({ rule: settled, receipt }) => {
         const { verdict, id } = receipt;
-        const done = act(
+        const done = applyAction(
           settled,
           { kind: "measured", verdict, receiptId: id, isActivated: true },
           { who: "purser", at: 5 },
@@ -134,14 +134,14 @@ const approved = (id: string, sentence: string) => rule({ id, sentence, status: 
 const never = new AbortController().signal;
 
 test("A rule that saves is admitted with a sealed receipt; a useless one is not; the next is measured beside it", async () => {
-  const world = new World(
+  const context = new World(
     [approved("r1", "This one really saves."), { ...approved("r2", "This one does nothing."), decidedAt: 2 }],
     (memory) => ({ factor: memory.includes("really saves") ? 0.6 : 1, breaks: false }),
   );
-  const outcome = await selectRules(world.request(), world.ports(), never);
+  const outcome = await selectRules(context.request(), context.ports(), never);
   assert.equal(outcome.end.kind, "done");
   assert.deepEqual(
-    world.rules.map(({ status }) => status === "active"),
+    context.rules.map(({ status }) => status === "active"),
     [true, false],
   );
   const [first, second] = outcome.settled;
@@ -149,74 +149,77 @@ test("A rule that saves is admitted with a sealed receipt; a useless one is not;
   assert.ok(readReceipt(JSON.stringify(first.receipt)).ok);
   assert.deepEqual([first.receipt.driver, first.receipt.recordedBy], ["claude", []]);
   assert.notEqual(second?.receipt.verdict.kind, "saves");
-  const beside = world.pairs.at(-1)?.configurations[0].memory;
+  const beside = context.pairs.at(-1)?.configurations[0].memory;
   assert.match(beside ?? "", /really saves/u);
-  assert.equal(world.pairs[0]?.configurations[0].memory, null);
+  assert.equal(context.pairs[0]?.configurations[0].memory, null);
 });
 
 test("A rule that breaks a task is evicted, whatever it saves", async () => {
-  const world = new World([approved("r1", "This one really saves.")], (memory) => ({
+  const context = new World([approved("r1", "This one really saves.")], (memory) => ({
     factor: memory === "" ? 1 : 0.5,
     breaks: memory !== "",
   }));
-  await selectRules(world.request(), world.ports(), never);
-  assert.equal(world.rules[0]?.status, "evicted");
+  await selectRules(context.request(), context.ports(), never);
+  assert.equal(context.rules[0]?.status, "evicted");
 });
 
 test("Only what is approved or active is ever run", async () => {
-  const world = new World([rule({ id: "r1" }), rule({ id: "r2", status: "shelved" })], () => ({
+  const context = new World([rule({ id: "r1" }), rule({ id: "r2", status: "shelved" })], () => ({
     factor: 1,
     breaks: false,
   }));
-  const outcome = await selectRules(world.request({ ruleIds: ["r1", "r2"] }), world.ports(), never);
-  assert.deepEqual([outcome.settled, world.rounds], [[], []]);
+  const outcome = await selectRules(context.request({ ruleIds: ["r1", "r2"] }), context.ports(), never);
+  assert.deepEqual([outcome.settled, context.rounds], [[], []]);
 });
 
 test("No round begins that is expected to pass the cap, and what is left is told", async () => {
-  const world = new World([approved("r1", "First of these."), approved("r2", "Second of these.")], () => ({
+  const context = new World([approved("r1", "First of these."), approved("r2", "Second of these.")], () => ({
     factor: 1,
     breaks: false,
   }));
-  const outcome = await selectRules(world.request({ tokenCap: 200_000 }), world.ports(), never);
+  const outcome = await selectRules(context.request({ tokenCap: 200_000 }), context.ports(), never);
   assert.ok(outcome.tokensSpent <= 200_000, String(outcome.tokensSpent));
   assert.equal(outcome.end.kind, "cap");
 });
 
 test("What is cancelled or paused decides nothing, and goes on in the same bench", async () => {
-  const world = new World([approved("r1", "This one really saves.")], () => ({ factor: 0.6, breaks: false }));
+  const context = new World([approved("r1", "This one really saves.")], () => ({
+    factor: 0.6,
+    breaks: false,
+  }));
   const stop = new AbortController();
   const cancelled = await selectRules(
-    world.request(),
-    world.ports({ round: () => (stop.abort(), Promise.resolve({ kind: "cancelled" })) }),
+    context.request(),
+    context.ports({ round: () => (stop.abort(), Promise.resolve({ kind: "cancelled" })) }),
     stop.signal,
   );
   assert.deepEqual([cancelled.end.kind, cancelled.settled.length], ["cancelled", 0]);
-  assert.equal(world.rules[0]?.status, "approved");
+  assert.equal(context.rules[0]?.status, "approved");
   const paused = await selectRules(
-    world.request(),
-    world.ports({ round: () => Promise.resolve({ kind: "paused", detail: "quota" }) }),
+    context.request(),
+    context.ports({ round: () => Promise.resolve({ kind: "paused", detail: "quota" }) }),
     never,
   );
   assert.deepEqual([paused.end, paused.settled.length], [{ kind: "paused", detail: "quota" }, 0]);
 });
 
 test("What was measured on other days counts, of candidates and in re-audits", async () => {
-  const world = new World([approved("r1", "This one does nothing.")], () => ({ factor: 1, breaks: false }));
-  const first = await selectRules(world.request({ tokenCap: 400_000 }), world.ports(), never);
+  const context = new World([approved("r1", "This one does nothing.")], () => ({ factor: 1, breaks: false }));
+  const first = await selectRules(context.request({ tokenCap: 400_000 }), context.ports(), never);
   const evidence = first.settled.map((each) => each.evidence);
-  world.rules = [approved("r1", "This one does nothing.")];
+  context.rules = [approved("r1", "This one does nothing.")];
   const again = await selectRules(
-    world.request({ id: "select-2", evidence, tokenCap: 400_000 }),
-    world.ports(),
+    context.request({ id: "select-2", evidence, tokenCap: 400_000 }),
+    context.ports(),
     never,
   );
   const rounds = again.settled[0]?.receipt.rounds;
   assert.ok((rounds?.pooled ?? 0) > 0);
   assert.deepEqual(rounds?.from, [evidence[0]?.id]);
-  world.rules = [{ ...approved("r1", "This one does nothing."), status: "active" }];
+  context.rules = [{ ...approved("r1", "This one does nothing."), status: "active" }];
   const audit = await selectRules(
-    world.request({ id: "select-3", evidence, tokenCap: 400_000 }),
-    world.ports(),
+    context.request({ id: "select-3", evidence, tokenCap: 400_000 }),
+    context.ports(),
     never,
   );
   const audited = audit.settled[0]?.receipt.rounds;

@@ -2,17 +2,17 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { QuestionName, QuestionParams } from "../../../src/engine/ledger/questions/questions.ts";
 import { succeed } from "../../../src/engine/base/result.ts";
-import { LedgerKeeper } from "../../../src/engine/service/ledger/host.ts";
+import { LedgerHost } from "../../../src/engine/service/ledger/host.ts";
 import { open } from "../ledger/support/support.ts";
 import { scratchFolder } from "../support/scratch.ts";
-import { Box } from "./support/box.ts";
+import { ServiceSandbox } from "./support/box.ts";
 import { FakeCollecting } from "./support/fake-ledger.ts";
-import { heard } from "./support/heard.ts";
+import { noticeEvent } from "./support/notice-event.ts";
 import { until } from "../context/support/until.ts";
 import { keptOf } from "./support/rules-service.ts";
 
 test("A click on Approve asks the ledger three questions, the rule book once, and its notice none", async (t) => {
-  const box = new Box(t);
+  const box = new ServiceSandbox(t);
   const ledger = keptOf(await open(t, scratchFolder(t)));
   const asked: QuestionName[] = [];
   const counted = Object.assign(ledger, {
@@ -22,27 +22,27 @@ test("A click on Approve asks the ledger three questions, the rule book once, an
     })(ledger.ask.bind(ledger)),
   });
   const { log, clock } = box.servicePorts();
-  const keeper = new LedgerKeeper({
+  const host = new LedgerHost({
     log,
     clock,
     places: [],
     collect: () => new FakeCollecting([]),
     open: () => Promise.resolve(succeed(counted)),
   });
-  const client = await box.host({ ledger: keeper });
+  const client = await box.host({ ledger: host });
   const root = scratchFolder(t);
   const rules = [{ text: "Read a file once and work from what you saw.", source: null }];
   const made = await client.ask("rulesPropose", { agent: "scout", origin: "hand", rules });
   const id = made.ok ? (made.value.proposed[0]?.id ?? "") : "";
   await client.ask("rulesRead", { root });
   asked.length = 0;
-  const told = until(heard(client, "rulesChanged"), ({ revision }) => revision === 2);
+  const reported = until(noticeEvent(client, "rulesChanged"), ({ revision }) => revision === 2);
   const done = await client.ask("rulesAct", { id, act: { kind: "approve" }, root });
   assert.ok(done.ok);
   assert.deepEqual(
     [done.value.id, done.value.why, done.value.memory, done.value.view.rules[0]?.status],
     [id, "approved", null, "approved"],
   );
-  assert.deepEqual(await told, { waiting: 0, revision: done.value.revision });
+  assert.deepEqual(await reported, { waiting: 0, revision: done.value.revision });
   assert.deepEqual(asked.sort(), ["realRuns", "rentFacts", "ruleBook"]);
 });

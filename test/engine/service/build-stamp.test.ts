@@ -7,7 +7,7 @@ import { readBuildStamp, type Age } from "../../../src/engine/service/build-stam
 import { isOlder } from "../../../src/engine/service/is-older.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import { waitUntil } from "../support/wait-until.ts";
-import { Box, machine } from "./support/box.ts";
+import { ServiceSandbox, machine } from "./support/box.ts";
 
 describe("which purser is older", () => {
   const age: fc.Arbitrary<Age> = fc.record({
@@ -54,7 +54,7 @@ describe("a service of the same version", { concurrency: 2 }, () => {
   const built = (hash: string, builtAt: number) => ({ PURSER_TEST_BUILD: `${hash} ${builtAt}` });
 
   it("hands over to what was built later, and not back", async (t) => {
-    const box = new Box(t);
+    const box = new ServiceSandbox(t);
     const first = await box.client("1.0.0", built("a", 1));
     const same = await box.client("1.0.0", built("a", 5));
     assert.equal(same.pid, first.pid);
@@ -67,7 +67,7 @@ describe("a service of the same version", { concurrency: 2 }, () => {
   });
 
   it("is taken over by one that was begun for that, if it is older", async (t) => {
-    const box = new Box(t);
+    const box = new ServiceSandbox(t);
     const first = await box.client("1.0.0", built("a", 1));
     const begin = async (env: Record<string, string>) => {
       const launched = await box.successor("1.0.0", env)();
@@ -86,7 +86,7 @@ describe("a service of the same version", { concurrency: 2 }, () => {
   });
 
   it("is begun by a successor where none runs", async (t) => {
-    const box = new Box(t);
+    const box = new ServiceSandbox(t);
     mkdirSync(box.home.folder, { mode: 0o700 });
     const launched = await box.successor("1.0.0", built("b", 2))();
     assert.ok(launched.ok);

@@ -5,13 +5,13 @@ import { it } from "node:test";
 import { composeLedger } from "../../../src/engine/service/compose.ts";
 import { sourcePrograms } from "../../../src/engine/service/launch/programs.ts";
 import { responseRow } from "../cli/support/support.ts";
-import { Box } from "./support/box.ts";
+import { ServiceSandbox } from "./support/box.ts";
 
 const { ledgerPrograms } = sourcePrograms(path.join(import.meta.dirname, "../../../src/engine"));
 const everything = { since: null, until: null, project: null, program: null };
 
 it("The service reads transcripts into a ledger in threads of their own, answers from it, and writes it at its end", async (t) => {
-  const box = new Box(t);
+  const box = new ServiceSandbox(t);
   const ports = box.servicePorts();
   const ledger = composeLedger({ ...ports, programs: ledgerPrograms });
   box.transcript("s-1.jsonl", responseRow({ id: "1" }) + responseRow({ id: "2", cwd: "/argo/stern" }));

@@ -13,7 +13,7 @@ import { connectService, type ServiceClient } from "../../../src/engine/service/
 import { writeRecord } from "../../../src/engine/service/record.ts";
 import { requestKinds } from "../../../src/engine/wire/wire.ts";
 import { waitUntil } from "../support/wait-until.ts";
-import { Box } from "./support/box.ts";
+import { ServiceSandbox } from "./support/box.ts";
 
 function frame(message: unknown): string {
   const body = typeof message === "string" ? message : JSON.stringify(message);
@@ -26,7 +26,7 @@ class Stranger {
   isClosed = false;
   readonly #socket: Socket;
 
-  constructor(box: Box) {
+  constructor(box: ServiceSandbox) {
     this.#socket = connect(box.record().socket);
     this.#socket.on("data", (data) => (this.heard += data.toString("utf8")));
     this.#socket.on("error", () => undefined);
@@ -75,8 +75,8 @@ function helloOf(token: string, id = 1) {
   return { jsonrpc: "2.0", id, method: hello.method, params };
 }
 
-async function hosted(t: TestContext): Promise<{ box: Box; client: ServiceClient }> {
-  const box = new Box(t);
+async function hosted(t: TestContext): Promise<{ box: ServiceSandbox; client: ServiceClient }> {
+  const box = new ServiceSandbox(t);
   return { box, client: await box.host() };
 }
 
@@ -241,12 +241,12 @@ describe("the service's door", () => {
   });
 
   it("lets no other user in: its folder, record and socket are the owner's alone", async (t) => {
-    const box = new Box(t);
+    const box = new ServiceSandbox(t);
     mkdirSync(box.home.folder, { mode: 0o755 });
     await box.host();
     const { socket, token } = box.record();
     const modes = [box.home.folder, box.home.record, box.home.log, box.home.sockets, socket].map(
-      (place) => statSync(place).mode & 0o777,
+      (file) => statSync(file).mode & 0o777,
     );
     assert.deepEqual(modes, [0o700, 0o600, 0o600, 0o700, 0o600]);
     assert.equal(Buffer.from(token, "base64url").length, 32);
@@ -268,12 +268,12 @@ describe("the service's door", () => {
   it("is not taken for somebody else who listens, and who hears no token", async (t) => {
     const { box } = await hosted(t);
     const { token, ...held } = box.record();
-    const heard: string[] = [];
+    const received: string[] = [];
     const address = path.join(box.home.sockets, "other.sock");
     const other = createServer((socket) => {
       socket.on("error", () => undefined);
       socket.on("data", (data) => {
-        heard.push(data.toString());
+        received.push(data.toString());
         socket.write(
           frame({ jsonrpc: "2.0", id: 0, result: { proof: "x", pid: 1, protocol: 1, version: "9" } }),
         );
@@ -288,15 +288,17 @@ describe("the service's door", () => {
     assert.match(found.detail, /is not the service/u);
     const asked = { home: box.home, version: "1.0.0", method: "status", params: {}, within: 5000 };
     assert.equal(await quickAsk(asked, trust), undefined);
-    assert.ok(heard.length >= 2 && !heard.join("").includes(token) && !heard.join("").includes("hello"));
-    const [before, folder] = [heard.length, path.join(box.folder, "open")];
+    assert.ok(
+      received.length >= 2 && !received.join("").includes(token) && !received.join("").includes("hello"),
+    );
+    const [before, folder] = [received.length, path.join(box.folder, "open")];
     mkdirSync(folder);
     chmodSync(folder, 0o755);
     writeRecord(box.home, { ...held, token, socket: path.join(folder, "s.sock") });
     const open = await connectService(box.ports());
     assert.ok(!open.ok && open.reason === "unsafe_place");
     assert.equal(await quickAsk(asked), undefined);
-    assert.equal(heard.length, before);
+    assert.equal(received.length, before);
     writeRecord(box.home, { ...held, token });
   });
 
@@ -309,16 +311,16 @@ describe("the service's door", () => {
   });
 
   it("does not begin in a folder that is none", async (t) => {
-    const box = new Box(t);
+    const box = new ServiceSandbox(t);
     writeFileSync(box.home.folder, "");
     const found = await ensureService(box.ports());
     assert.ok(!found.ok && found.reason === "unwritable", JSON.stringify(found));
   });
 
   it("has its socket elsewhere when the home's path is too long for one", async (t) => {
-    const runtime = new Box(t).folder;
+    const runtime = new ServiceSandbox(t).folder;
     const home = path.join(runtime, "d".repeat(100));
-    const box = new Box(t, { PURSER_HOME: home, XDG_RUNTIME_DIR: runtime });
+    const box = new ServiceSandbox(t, { PURSER_HOME: home, XDG_RUNTIME_DIR: runtime });
     await box.host();
     const { socket } = box.record();
     assert.equal(path.dirname(path.dirname(socket)), runtime);

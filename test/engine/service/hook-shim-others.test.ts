@@ -3,9 +3,9 @@ import { chownSync, mkdirSync, symlinkSync } from "node:fs";
 import { createServer } from "node:net";
 import path from "node:path";
 import { describe, it } from "node:test";
-import { writeHookPlace } from "../../../src/engine/hooks/server/address.ts";
+import { writeHookServerAddress } from "../../../src/engine/hooks/server/address.ts";
 import { waitUntil } from "../support/wait-until.ts";
-import { Box } from "./support/box.ts";
+import { ServiceSandbox } from "./support/box.ts";
 import { hook } from "./support/hooks.ts";
 import { announce, listening, place, run, silent, spooled } from "./support/run-shim.ts";
 
@@ -15,13 +15,13 @@ describe("the hooks' program and others who listen", { skip: process.platform ==
   const answer = JSON.stringify({ hookSpecificOutput: { permissionDecision: "allow" } });
 
   it("gives not a byte to whoever has the port of a service that is no more, and begins another", async (t) => {
-    const box = new Box(t, { PURSER_IDLE_MINUTES: "1" });
-    const heard: Buffer[] = [];
+    const box = new ServiceSandbox(t, { PURSER_IDLE_MINUTES: "1" });
+    const received: Buffer[] = [];
     let connections = 0;
     const impostor = createServer((socket) => {
       connections += 1;
       socket.on("error", () => undefined);
-      socket.on("data", (chunk) => heard.push(chunk));
+      socket.on("data", (chunk) => received.push(chunk));
       socket.end(`HTTP/1.1 200 OK\r\nContent-Length: ${answer.length}\r\n\r\n${answer}`);
     });
     await new Promise<void>((resolve) => impostor.listen(0, "127.0.0.1", resolve));
@@ -29,11 +29,11 @@ describe("the hooks' program and others who listen", { skip: process.platform ==
     const address = impostor.address();
     assert.ok(typeof address === "object" && address !== null);
     mkdirSync(box.home.folder, { mode: 0o700 });
-    writeHookPlace(box.home, { port: address.port, token: "a token nobody guesses" });
+    writeHookServerAddress(box.home, { port: address.port, token: "a token nobody guesses" });
     const argument = "--purser-hook=claude-code:UserPromptSubmit";
     silent(await run({ env: box.env, input, argument }));
     await waitUntil(() => box.pids().length === 1, 20_000);
-    assert.deepEqual([connections, Buffer.concat(heard).length], [0, 0]);
+    assert.deepEqual([connections, Buffer.concat(received).length], [0, 0]);
   });
 
   for (const [what, mode] of [

@@ -11,34 +11,34 @@ import { limitOf } from "../../../src/engine/service/hooks/time-limits.ts";
 import { readRecord, writeRecord } from "../../../src/engine/service/record.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import { waitUntil } from "../support/wait-until.ts";
-import { Box, machine } from "./support/box.ts";
-import { hook, HookBox } from "./support/hooks.ts";
+import { ServiceSandbox, machine } from "./support/box.ts";
+import { hook, TestHookService } from "./support/hooks.ts";
 import { announce, listening, place, run, sessionEnd, shim, silent, spooled } from "./support/run-shim.ts";
 
 describe("the hooks' program", { concurrency: 3 }, () => {
   it("hands what it is told to the service, and its answer to the agent", async (t) => {
-    const hooks = new HookBox(t);
+    const hooks = new TestHookService(t);
     hooks.answer = () => ({ context: "Räume: 5 % left 🚢" });
     await hooks.begin();
     const env = { PURSER_HOME: hooks.home.folder };
     const argument = "--purser-hook=codex:PreToolUse";
-    const told = await run({
+    const reported = await run({
       env,
       argument,
       input: hook("PreToolUse", { tool_name: "Bash", n: "ü".repeat(70_000) }),
     });
-    assert.deepEqual([told.code, told.err], [0, ""]);
-    assert.deepEqual(JSON.parse(told.out), {
+    assert.deepEqual([reported.code, reported.err], [0, ""]);
+    assert.deepEqual(JSON.parse(reported.out), {
       hookSpecificOutput: { hookEventName: "PreToolUse", additionalContext: "Räume: 5 % left 🚢" },
     });
     silent(await run({ env, argument, input: "no hook" }));
-    await waitUntil(() => hooks.told.length === 1);
-    assert.deepEqual([hooks.told[0]?.tool, hooks.told[0]?.outcome], ["Bash", "advise"]);
+    await waitUntil(() => hooks.recordedEntries.length === 1);
+    assert.deepEqual([hooks.recordedEntries[0]?.tool, hooks.recordedEntries[0]?.outcome], ["Bash", "advise"]);
     assert.deepEqual(spooled(hooks.home.spool), []);
   });
 
   it("has what was built with it take over from what serves, if that is something else, once it has answered", async (t) => {
-    const hooks = new HookBox(t);
+    const hooks = new TestHookService(t);
     hooks.answer = () => ({ context: "Wrap up." });
     await hooks.begin();
     const dist = path.join(scratchFolder(t), "dist");
@@ -60,8 +60,8 @@ describe("the hooks' program", { concurrency: 3 }, () => {
     const env = { PURSER_HOME: hooks.home.folder };
     const argument = "--purser-hook=claude-code:PreToolUse";
     const ask = async () => {
-      const told = await run({ env, argument, program, input: hook("PreToolUse") });
-      assert.match(told.out, /"additionalContext":"Wrap up\."/u);
+      const reported = await run({ env, argument, program, input: hook("PreToolUse") });
+      assert.match(reported.out, /"additionalContext":"Wrap up\."/u);
     };
     const stamp = (hash: string) =>
       writeFileSync(path.join(dist, "build.json"), JSON.stringify({ hash, builtAt: 2 }));
@@ -108,7 +108,7 @@ describe("the hooks' program", { concurrency: 3 }, () => {
   });
 
   it("begins the service, which has the hook then", async (t) => {
-    const box = new Box(t, { PURSER_IDLE_MINUTES: "1" });
+    const box = new ServiceSandbox(t, { PURSER_IDLE_MINUTES: "1" });
     const argument = "--purser-hook=claude-code:SessionStart";
     silent(await run({ env: box.env, input: hook("SessionStart"), argument }));
     silent(await run({ env: box.env, input: hook("SessionStart"), argument }));
@@ -188,14 +188,14 @@ describe("the hooks' program", { concurrency: 3 }, () => {
   });
 
   it("hands over the beginning of what is too much, and leaves that it was where nobody takes it", async (t) => {
-    const hooks = new HookBox(t);
+    const hooks = new TestHookService(t);
     hooks.answer = () => ({ permission: { decision: "deny", reason: "no room" } });
     await hooks.begin();
     const input = hook("PreToolUse", { tool_name: "Write", tool_input: { content: "x".repeat(20_000_000) } });
     const argument = "--purser-hook=claude-code:PreToolUse";
-    const told = await run({ env: { PURSER_HOME: hooks.home.folder }, argument, input });
-    assert.match(told.out, /"permissionDecision":"deny"/u);
-    await waitUntil(() => hooks.told.length === 1);
+    const reported = await run({ env: { PURSER_HOME: hooks.home.folder }, argument, input });
+    assert.match(reported.out, /"permissionDecision":"deny"/u);
+    await waitUntil(() => hooks.recordedEntries.length === 1);
     const { env, home } = place(t);
     silent(await run({ env, input }));
     assert.match(JSON.stringify(spooled(home.spool)), /"event":"PreToolUse".*"tool":"Write"/u);
@@ -223,8 +223,8 @@ describe("the hooks' program", { concurrency: 3 }, () => {
       fc.json(),
     );
     await fc.assert(
-      fc.asyncProperty(environments, inputs, places, async (where, input, said) => {
-        writeFileSync(home.record, said, { mode: 0o600 });
+      fc.asyncProperty(environments, inputs, places, async (where, input, text) => {
+        writeFileSync(home.record, text, { mode: 0o600 });
         // Protects the user's own files: without a home the test's own replaces it.
         const safe = "PURSER_HOME" in where ? where : { ...where, PURSER_HOME: path.join(closed, "none") };
         silent(await run({ env: safe, input }));

@@ -14,36 +14,36 @@ import type { Service } from "../../../src/engine/service/service.ts";
 import { connectService } from "../../../src/engine/service/client/client.ts";
 import { readRecord, writeRecord, type ServiceRecord } from "../../../src/engine/service/record.ts";
 import { waitUntil } from "../support/wait-until.ts";
-import { Box, machine, serviceProgram } from "./support/box.ts";
+import { ServiceSandbox, machine, serviceProgram } from "./support/box.ts";
 
 const starter = fileURLToPath(new URL("support/start.ts", import.meta.url));
 
 /** Writes a record as a service that no longer exists could have left it. */
-function leave(box: Box, record: Partial<ServiceRecord>): void {
+function leave(box: ServiceSandbox, record: Partial<ServiceRecord>): void {
   mkdirSync(box.home.folder, { recursive: true, mode: 0o700 });
   const socket = path.join(box.home.sockets, "left.sock");
   const own = { ...holderOf(process.pid, machine), socket, token: "left", version: "1.0.0" };
   writeRecord(box.home, { ...own, ...record });
 }
 
-function grow(box: Box, seconds: number): void {
+function grow(box: ServiceSandbox, seconds: number): void {
   const then = Date.now() / 1000 - seconds;
   utimesSync(box.home.record, then, then);
 }
 
 describe("the service's process", { concurrency: 3 }, () => {
   it("is one, whoever of ten processes that start it at once comes first", async (t) => {
-    const box = new Box(t);
+    const box = new ServiceSandbox(t);
     const starters = Array.from({ length: 10 }, () =>
       spawn(process.execPath, [starter, serviceProgram], { env: box.env, timeout: 30_000 }),
     );
-    const said = await Promise.all(starters.map(({ stdout }) => text(stdout)));
-    assert.deepEqual(new Set(said), new Set([String(box.record().pid)]));
+    const messages = await Promise.all(starters.map(({ stdout }) => text(stdout)));
+    assert.deepEqual(new Set(messages), new Set([String(box.record().pid)]));
     assert.equal(box.pids().length, 1);
   });
 
   it("begins anew after it was killed", async (t) => {
-    const box = new Box(t);
+    const box = new ServiceSandbox(t);
     const first = await box.client();
     const closed = new Promise<void>((resolve) => first.onClose(() => resolve()));
     process.kill(first.pid, "SIGKILL");
@@ -55,7 +55,7 @@ describe("the service's process", { concurrency: 3 }, () => {
   });
 
   it("hands over to a newer client's, after its writes, and serves an older client", async (t) => {
-    const box = new Box(t);
+    const box = new ServiceSandbox(t);
     const writes = path.join(box.folder, "written");
     const old = await box.client("1.9.0", { PURSER_TEST_WRITES: writes });
     const young = await box.client("1.10.0");
@@ -68,7 +68,7 @@ describe("the service's process", { concurrency: 3 }, () => {
   });
 
   it("ends when it is of no use, but not while a client is there", async (t) => {
-    const box = new Box(t);
+    const box = new ServiceSandbox(t);
     const idle = { PURSER_IDLE_MINUTES: "0.004" };
     const client = await box.client("1.0.0", idle);
     const { pid } = client;
@@ -81,7 +81,7 @@ describe("the service's process", { concurrency: 3 }, () => {
   });
 
   it("finishes its writes when it is told to end", async (t) => {
-    const box = new Box(t);
+    const box = new ServiceSandbox(t);
     const writes = path.join(box.folder, "written");
     const { pid } = await box.client("1.0.0", { PURSER_TEST_WRITES: writes });
     process.kill(pid, "SIGTERM");
@@ -93,7 +93,11 @@ describe("the service's process", { concurrency: 3 }, () => {
     "has nothing of its first client's environment that it does not need",
     { skip: process.platform !== "linux" },
     async (t) => {
-      const box = new Box(t, { ANTHROPIC_API_KEY: "secret", NODE_OPTIONS: "--no-warnings", FOO: "1" });
+      const box = new ServiceSandbox(t, {
+        ANTHROPIC_API_KEY: "secret",
+        NODE_OPTIONS: "--no-warnings",
+        FOO: "1",
+      });
       const { pid } = await box.client();
       const names = readFileSync(`/proc/${pid}/environ`, "latin1")
         .split("\0")
@@ -105,14 +109,14 @@ describe("the service's process", { concurrency: 3 }, () => {
 });
 
 describe("a record that was left behind", { concurrency: 3 }, () => {
-  async function isReplaced(box: Box): Promise<void> {
+  async function isReplaced(box: ServiceSandbox): Promise<void> {
     const { pid } = await box.client();
     assert.equal(box.record().pid, pid);
     assert.notEqual(pid, process.pid);
   }
 
   it("of a process that ended is replaced", async (t) => {
-    const box = new Box(t);
+    const box = new ServiceSandbox(t);
     const child = spawn(process.execPath, ["-e", ""]);
     await new Promise((resolve) => child.once("exit", resolve));
     leave(box, { pid: child.pid ?? 0 });
@@ -120,26 +124,26 @@ describe("a record that was left behind", { concurrency: 3 }, () => {
   });
 
   it("of a process whose id another has now is replaced", async (t) => {
-    const box = new Box(t);
+    const box = new ServiceSandbox(t);
     leave(box, { startTime: "1" });
     await isReplaced(box);
   });
 
   it("that is no record is replaced", async (t) => {
-    const box = new Box(t);
+    const box = new ServiceSandbox(t);
     leave(box, {});
     writeFileSync(box.home.record, "{");
     await isReplaced(box);
   });
 
   it("from before the machine began anew is replaced", async (t) => {
-    const box = new Box(t);
+    const box = new ServiceSandbox(t);
     leave(box, { machine: { ...machine.id, boot: "before" } });
     await isReplaced(box);
   });
 
   it("of another container is left while that lives, and replaced when it is silent", async (t) => {
-    const box = new Box(t);
+    const box = new ServiceSandbox(t);
     leave(box, { machine: { ...machine.id, host: `${hostname()}-other` } });
     const found = await ensureService(box.ports());
     assert.ok(!found.ok && found.reason === "elsewhere", JSON.stringify(found));
@@ -150,7 +154,7 @@ describe("a record that was left behind", { concurrency: 3 }, () => {
 
 describe("a client", () => {
   it("says that a living process does not answer", async (t) => {
-    const box = new Box(t);
+    const box = new ServiceSandbox(t);
     leave(box, {});
     const found = await connectService(box.ports());
     assert.ok(!found.ok && found.reason === "unresponsive");
@@ -158,7 +162,7 @@ describe("a client", () => {
   });
 
   it("takes no record for as fresh as the one that replaces it", async (t) => {
-    const box = new Box(t);
+    const box = new ServiceSandbox(t);
     leave(box, { machine: { ...machine.id, host: `${hostname()}-other` } });
     grow(box, 60);
     // Another client's service starts at this very moment.
@@ -171,14 +175,14 @@ describe("a client", () => {
   });
 
   it("does not start what it only asks", async (t) => {
-    const box = new Box(t);
+    const box = new ServiceSandbox(t);
     const found = await connectService(box.ports());
     assert.ok(!found.ok && found.reason === "not_running");
     assert.equal(existsSync(box.home.folder), false);
   });
 
   it("hosts the service where no process may be started", async (t) => {
-    const box = new Box(t);
+    const box = new ServiceSandbox(t);
     const hosted: Service[] = [];
     const forbidden = spawnLauncher({
       ...forbiddenSpawn,
@@ -198,7 +202,7 @@ describe("a client", () => {
   });
 
   it("says why the service could not be started", async (t) => {
-    const box = new Box(t);
+    const box = new ServiceSandbox(t);
     const nowhere = spawnLauncher({ ...forbiddenSpawn, home: box.home, env: box.env, userHome: box.folder });
     const missing = await ensureService({ ...box.ports(), launchers: [nowhere] });
     assert.ok(!missing.ok && missing.reason === "forbidden");

@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, wr
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, it } from "node:test";
-import { SettingsKeeper } from "../../../src/engine/service/settings-store.ts";
+import { SettingsStore } from "../../../src/engine/service/settings-store.ts";
 import { defaults } from "../../../src/engine/settings/shape.ts";
-import { toldBy } from "./support/told.ts";
+import { windowSettingsOf } from "./support/window-settings.ts";
 
 describe("the settings that hold", () => {
   let folder = "";
@@ -15,8 +15,8 @@ describe("the settings that hold", () => {
     settings: path.join(folder, "settings.json"),
     windowSettings: path.join(folder, "window-settings.json"),
   });
-  const keeper = () =>
-    new SettingsKeeper({
+  const store = () =>
+    new SettingsStore({
       home: home(),
       platform: process.platform,
       clock: { now: () => now },
@@ -30,7 +30,7 @@ describe("the settings that hold", () => {
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   it("follow the user's file within a second, and say so", () => {
-    const kept = keeper();
+    const kept = store();
     let changes = 0;
     kept.onChange(() => (changes += 1));
     assert.deepEqual(kept.now(), defaults);
@@ -51,29 +51,34 @@ describe("the settings that hold", () => {
 
   it("are what a window told before what the file says, also for a service that comes after", () => {
     writeFileSync(home().settings, '{ "stopGate": "ask", "warnEveryCalls": 9 }');
-    const kept = keeper();
-    kept.tell({ ...toldBy({ stopGate: "advise" }), user: { stopGate: "advise", nonsense: 1 } });
+    const kept = store();
+    kept.setWindowSettings({
+      ...windowSettingsOf({ stopGate: "advise" }),
+      user: { stopGate: "advise", nonsense: 1 },
+    });
     assert.equal(kept.now().stopGate, "advise");
     assert.equal(kept.now().warnEveryCalls, 9);
     assert.equal(problems.length, 1);
-    assert.deepEqual(keeper().now(), kept.now());
-    kept.tell(toldBy({}));
+    assert.deepEqual(store().now(), kept.now());
+    kept.setWindowSettings(windowSettingsOf({}));
     assert.equal(kept.now().stopGate, "ask");
-    assert.equal(keeper().now().stopGate, "ask");
+    assert.equal(store().now().stopGate, "ask");
   });
 
   it("are a folder's own for what began in it, below it, by a link to it, or in a worktree of it", () => {
     const [work, deep, linked, tree] = ["work", "work/deep", "linked", "tree"].map((name) =>
       path.join(folder, name),
     );
-    for (const place of [deep, tree, path.join(work ?? "", ".git/worktrees/tree")])
-      mkdirSync(place ?? "", { recursive: true });
+    for (const file of [deep, tree, path.join(work ?? "", ".git/worktrees/tree")])
+      mkdirSync(file ?? "", { recursive: true });
     symlinkSync(work ?? "", linked ?? "", "junction");
     writeFileSync(path.join(tree ?? "", ".git"), `gitdir: ${path.join(work ?? "", ".git/worktrees/tree")}\n`);
-    const kept = keeper();
-    kept.tell(toldBy({ wrapUpAt: 10 }, { [work ?? ""]: { wrapUpAt: 30 }, [deep ?? ""]: { endTurnAt: 3 } }));
-    const held = (place: string | undefined) => {
-      const { wrapUpAt, endTurnAt } = kept.of(place ?? null);
+    const kept = store();
+    kept.setWindowSettings(
+      windowSettingsOf({ wrapUpAt: 10 }, { [work ?? ""]: { wrapUpAt: 30 }, [deep ?? ""]: { endTurnAt: 3 } }),
+    );
+    const held = (file: string | undefined) => {
+      const { wrapUpAt, endTurnAt } = kept.of(file ?? null);
       return [wrapUpAt, endTurnAt];
     };
     assert.deepEqual(held(work), [30, 40]);
@@ -85,28 +90,28 @@ describe("the settings that hold", () => {
     assert.deepEqual(held(undefined), [10, 40]);
     assert.deepEqual(held("not/absolute"), [10, 40]);
     assert.equal(kept.of(folder), kept.now(), "the same settings are the same object");
-    assert.deepEqual(keeper().of(deep ?? null), kept.of(deep ?? null));
+    assert.deepEqual(store().of(deep ?? null), kept.of(deep ?? null));
   });
 
   it("hold where the file of what windows told is damaged, or cannot be written", () => {
     writeFileSync(home().windowSettings, '{"schema":1,"layers":[{"x":1}');
-    const kept = keeper();
+    const kept = store();
     assert.deepEqual(kept.now(), defaults);
-    kept.tell(toldBy({ wrapUpAt: 11 }));
-    assert.equal(keeper().now().wrapUpAt, 11);
-    const nowhere = new SettingsKeeper({
+    kept.setWindowSettings(windowSettingsOf({ wrapUpAt: 11 }));
+    assert.equal(store().now().wrapUpAt, 11);
+    const nowhere = new SettingsStore({
       home: { settings: home().settings, windowSettings: path.join(folder, "none", "w.json") },
       platform: process.platform,
       clock: { now: () => now },
       onProblem: (message) => problems.push(message),
     });
-    nowhere.tell(toldBy({ wrapUpAt: 12 }));
+    nowhere.setWindowSettings(windowSettingsOf({ wrapUpAt: 12 }));
     assert.equal(nowhere.now().wrapUpAt, 12);
     assert.match(problems.at(-1) ?? "", /w\.json: ENOENT$/u);
   });
 
   it("are written for their owner only", { skip: process.platform === "win32" }, () => {
-    keeper().tell(toldBy({ wrapUpAt: 11 }));
+    store().setWindowSettings(windowSettingsOf({ wrapUpAt: 11 }));
     assert.match(readFileSync(home().windowSettings, "utf8"), /"wrapUpAt": 11/u);
     assert.equal(statSync(home().windowSettings).mode & 0o777, 0o600);
   });

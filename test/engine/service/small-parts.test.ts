@@ -5,14 +5,14 @@ import path from "node:path";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { openEndpoint } from "../../../src/engine/rpc/endpoint.ts";
-import { holderOf, stateOf, type Holder, type HolderState } from "../../../src/engine/base/lock/owner.ts";
+import { holderOf, stateOf, type LockOwner, type OwnerState } from "../../../src/engine/base/lock/owner.ts";
 import { readIdleTime } from "../../../src/engine/service/idle-time.ts";
 import { LatestSender } from "../../../src/engine/rpc/latest-sender.ts";
 import type { Machine } from "../../../src/engine/base/process/machine.ts";
-import { purserHome } from "../../../src/engine/base/disk/home.ts";
+import { purserPaths } from "../../../src/engine/base/disk/home.ts";
 import { FileLog } from "../../../src/engine/base/log.ts";
 import { touchRecord, writeRecord } from "../../../src/engine/service/record.ts";
-import { SharedItems } from "../../../src/engine/base/shared-items.ts";
+import { RefCounted } from "../../../src/engine/base/ref-counted.ts";
 import { isToken, newToken } from "../../../src/engine/rpc/token.ts";
 import { compareVersions } from "../../../src/engine/base/text/version-order.ts";
 import { scratchFolder } from "../support/scratch.ts";
@@ -24,7 +24,7 @@ describe("who holds something", () => {
     isAlive: (pid) => pid !== 404,
     startOf: (pid) => (pid === 500 ? null : "100"),
   };
-  const cases: [string, Partial<Holder>, number, HolderState][] = [
+  const cases: [string, Partial<LockOwner>, number, OwnerState][] = [
     ["is alive when its process is", {}, 0, "alive"],
     ["is alive however long it was silent, when its process tells", {}, 1e9, "alive"],
     ["is gone when its process is", { pid: 404 }, 0, "gone"],
@@ -36,10 +36,10 @@ describe("who holds something", () => {
     ["is elsewhere on another machine", { machine: { ...here.id, host: "x" } }, 0, "elsewhere"],
     ["is gone elsewhere when it is silent", { machine: { ...here.id, host: "x" } }, 60_000, "gone"],
   ];
-  for (const [name, holder, silence, expected] of cases)
+  for (const [name, owner, silence, expected] of cases)
     it(name, () => {
       const own = { pid: 1, startTime: "100", machine: here.id };
-      assert.equal(stateOf({ ...own, ...holder }, here, silence), expected);
+      assert.equal(stateOf({ ...own, ...owner }, here, silence), expected);
     });
 
   it("is known by this machine: this process is alive, and began at a time of its own", () => {
@@ -52,7 +52,7 @@ describe("who holds something", () => {
 
 describe("small parts of the service", () => {
   it("a service whose record is gone, damaged or another's is found by nobody, and knows it", (t) => {
-    const home = purserHome({ env: {}, home: scratchFolder(t) });
+    const home = purserPaths({ env: {}, home: scratchFolder(t) });
     mkdirSync(home.folder, { mode: 0o700 });
     assert.equal(touchRecord(home, "mine", 5000), false);
     const own = { ...holderOf(process.pid, machine), socket: "/s.sock", token: "mine", version: "1.0.0" };
@@ -86,18 +86,18 @@ describe("small parts of the service", () => {
 
   it("what is shared is made once, kept a while, and let go once", async () => {
     let [made, gone] = [0, 0];
-    const shared = new SharedItems<{ dispose(): void }>(0);
+    const shared = new RefCounted<{ dispose(): void }>(0);
     const make = () => {
       made += 1;
       return { dispose: () => (gone += 1) };
     };
-    const [one, two] = [shared.borrow("a", make), shared.borrow("a", make)];
+    const [one, two] = [shared.acquire("a", make), shared.acquire("a", make)];
     assert.equal(one.item, two.item);
     one.dispose();
     one.dispose();
     assert.equal(shared.items.length, 1);
     two.dispose();
-    const again = shared.borrow("a", make);
+    const again = shared.acquire("a", make);
     await new Promise((resolve) => setTimeout(resolve, 5));
     assert.deepEqual([made, gone], [1, 0]);
     shared.dispose();
@@ -120,7 +120,7 @@ describe("small parts of the service", () => {
   });
 
   it("the time of being of no use is minutes, 0 for never, and half an hour when it is none", () => {
-    const read = (told?: string) => readIdleTime({ PURSER_IDLE_MINUTES: told });
+    const read = (reported?: string) => readIdleTime({ PURSER_IDLE_MINUTES: reported });
     assert.deepEqual(["2", "0.5", "0"].map(read), [120_000, 30_000, null]);
     assert.deepEqual(["", "x", "-1", undefined].map(read), Array(4).fill(1_800_000));
   });
@@ -137,7 +137,7 @@ describe("small parts of the service", () => {
 
   it("the socket is elsewhere when the home's own folder can have none", async (t) => {
     const folder = scratchFolder(t);
-    const home = purserHome({ env: { PURSER_HOME: path.join(folder, "home") }, home: folder });
+    const home = purserPaths({ env: { PURSER_HOME: path.join(folder, "home") }, home: folder });
     mkdirSync(home.folder);
     writeFileSync(home.sockets, "");
     const { platform } = process;

@@ -7,7 +7,7 @@ import { statusLineCommand } from "../../../src/engine/hooks/install/settings/st
 import type { Overview } from "../../../src/engine/ledger/answers.ts";
 import type { LiveSnapshot } from "../../../src/engine/context/live-snapshot.ts";
 import { waitUntil } from "../support/wait-until.ts";
-import { Box } from "./support/box.ts";
+import { ServiceSandbox } from "./support/box.ts";
 
 const shim = {
   path: fileURLToPath(new URL("../../../src/engine/service/hook-shim.ts", import.meta.url)),
@@ -15,7 +15,7 @@ const shim = {
 };
 
 /** The input Claude Code 2.1.330 sends to its status line, with made-up names. */
-function told(box: Box): string {
+function statusLineInput(box: ServiceSandbox): string {
   return JSON.stringify({
     session_id: "s-1",
     transcript_path: path.join(box.root, "projects", "-argo", "s-1.jsonl"),
@@ -53,15 +53,15 @@ function run(command: string, input: string, env: Record<string, string>) {
 
 describe("the program of a status line", { skip: process.platform === "win32" }, () => {
   it("tells windows and the ledger the agent's own figures, and shows what the user's command shows", async (t) => {
-    const box = new Box(t);
+    const box = new ServiceSandbox(t);
     const client = await box.client("1.0.0", { PURSER_TEST_LEDGER: "1" });
-    const heard: LiveSnapshot[] = [];
-    client.on("snapshot", (snapshot) => heard.push(snapshot));
+    const received: LiveSnapshot[] = [];
+    client.on("snapshot", (snapshot) => received.push(snapshot));
     await client.ask("subscribe", {});
-    await waitUntil(() => heard.length > 0 && box.log().includes("Hooks are answered at"));
+    await waitUntil(() => received.length > 0 && box.log().includes("Hooks are answered at"));
     const own = `printf 'in %s bytes' "$(wc -c | tr -d ' ')"; echo oh >&2; exit 3`;
     const command = statusLineCommand(shim, { command: own, text: "" }, "linux");
-    const input = told(box);
+    const input = statusLineInput(box);
     const length = Buffer.byteLength(input);
     assert.deepEqual(run(command, input, box.env), {
       status: 3,
@@ -70,10 +70,10 @@ describe("the program of a status line", { skip: process.platform === "win32" },
     });
     // The program does not wait for the service, so on a busy machine it may take several runs.
     await waitUntil(() => {
-      if (heard.at(-1)?.sessions[0] === undefined) run(command, input, box.env);
-      return heard.at(-1)?.sessions[0] !== undefined;
+      if (received.at(-1)?.sessions[0] === undefined) run(command, input, box.env);
+      return received.at(-1)?.sessions[0] !== undefined;
     });
-    const session = heard.at(-1)?.sessions[0] ?? assert.fail();
+    const session = received.at(-1)?.sessions[0] ?? assert.fail();
     assert.deepEqual(
       [session.occupancy.value, session.occupancy.provenance, session.window.value, session.percent],
       [250_000, "official", 1_000_000, 25],
@@ -101,16 +101,16 @@ describe("the program of a status line", { skip: process.platform === "win32" },
   });
 
   it("leaves the user's line as it is where nobody listens, and where it is told nonsense", (t) => {
-    const box = new Box(t);
+    const box = new ServiceSandbox(t);
     const command = statusLineCommand(shim, { command: "cat", text: "" }, "linux");
-    for (const input of [told(box), "", "{", "\u0000\u0001"])
+    for (const input of [statusLineInput(box), "", "{", "\u0000\u0001"])
       assert.deepEqual(run(command, input, box.env), { status: 0, stdout: input, stderr: "" });
     const alone = statusLineCommand(shim, { command: "", text: "" }, "linux");
-    assert.deepEqual(run(alone, told(box), box.env), { status: 0, stdout: "", stderr: "" });
+    assert.deepEqual(run(alone, statusLineInput(box), box.env), { status: 0, stdout: "", stderr: "" });
   });
 
   it("is the user's also where purser, or Node, is gone", (t) => {
-    const box = new Box(t);
+    const box = new ServiceSandbox(t);
     const chained = { command: `sed "s/o/'0'/"; exit 4`, text: "" };
     for (const gone of [
       { ...shim, path: "/nowhere/hook.cjs" },

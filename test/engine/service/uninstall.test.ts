@@ -19,16 +19,16 @@ import { hookPrograms } from "../../../src/engine/hooks/program.ts";
 import { hookScopes } from "../../../src/engine/hooks/install/settings/agent-file.ts";
 import { makeChange } from "../../../src/engine/hooks/install/make-change.ts";
 import { planWholeInstall } from "../../../src/engine/hooks/install/whole-plan.ts";
-import { installWorld } from "../../../src/engine/hooks/install/world.ts";
+import { installContext } from "../../../src/engine/hooks/install/context.ts";
 import { noteInstallation } from "../../../src/engine/hooks/install/installations.ts";
 import { childEnv } from "../support/child-env.ts";
-import { Box, machine } from "./support/box.ts";
+import { ServiceSandbox, machine } from "./support/box.ts";
 
 const source = fileURLToPath(new URL("../../../src/engine/service/uninstall-program.ts", import.meta.url));
 let bundle = "";
 
 /** An editor's extension folder with purser, as far as uninstalling reads it. */
-function extension(box: Box, editor: string, version = "0.1.0"): string {
+function extension(box: ServiceSandbox, editor: string, version = "0.1.0"): string {
   const folder = path.join(box.folder, editor, "extensions", `context-purser.context-purser-${version}`);
   mkdirSync(path.join(folder, "dist"), { recursive: true });
   writeFileSync(path.join(folder, "package.json"), JSON.stringify({ version }));
@@ -38,21 +38,22 @@ function extension(box: Box, editor: string, version = "0.1.0"): string {
   return folder;
 }
 
-async function install(box: Box, folder: string, project: string): Promise<void> {
+async function install(box: ServiceSandbox, folder: string, project: string): Promise<void> {
   const { env, folder: home } = box;
   const program = path.join(folder, "dist", "service.cjs");
   const run = () => Promise.resolve(null);
   const address = { port: 20_001, token: "a-token-of-some-length" };
-  const world = installWorld({ env, home, program, cwd: project, posting: "always", run }, address);
+  const context = installContext({ env, home, program, cwd: project, posting: "always", run }, address);
   for (const agent of hookPrograms)
     for (const scope of hookScopes) {
-      const plan = await planWholeInstall({ program: agent, scope }, world, { statusLine: true });
-      for (const change of plan.ok ? plan.value.changes : []) assert.ok((await makeChange(change, world)).ok);
+      const plan = await planWholeInstall({ program: agent, scope }, context, { statusLine: true });
+      for (const change of plan.ok ? plan.value.changes : [])
+        assert.ok((await makeChange(change, context)).ok);
     }
 }
 
 /** Runs the uninstall script as VS Code does on its next start after the extension was uninstalled. */
-async function uninstall(box: Box, folder: string) {
+async function uninstall(box: ServiceSandbox, folder: string) {
   const child = fork(path.join(folder, "dist", "uninstall.cjs"), ["--type=extension-post-uninstall"], {
     silent: true,
     // Without any agent's variables.
@@ -65,7 +66,7 @@ async function uninstall(box: Box, folder: string) {
 }
 
 function begun(t: TestContext) {
-  const box = new Box(t);
+  const box = new ServiceSandbox(t);
   const project = path.join(box.folder, "argo");
   mkdirSync(project);
   mkdirSync(box.root);

@@ -4,10 +4,10 @@ import { describe, it } from "node:test";
 import type { LiveSnapshot } from "../../../src/engine/context/live-snapshot.ts";
 import type { ServiceClient } from "../../../src/engine/service/client/client.ts";
 import { until } from "../context/support/until.ts";
-import type { ToldSettings } from "../../../src/engine/settings/shape.ts";
-import { Box } from "./support/box.ts";
-import { heard } from "./support/heard.ts";
-import { toldBy } from "./support/told.ts";
+import type { PartialSettings } from "../../../src/engine/settings/shape.ts";
+import { ServiceSandbox } from "./support/box.ts";
+import { noticeEvent } from "./support/notice-event.ts";
+import { windowSettingsOf } from "./support/window-settings.ts";
 
 let count = 0;
 
@@ -30,27 +30,35 @@ function occupancyIn({ sessions }: LiveSnapshot): number | null | undefined {
 
 async function follows(
   client: ServiceClient,
-  box: Box,
-  settings?: ToldSettings,
+  box: ServiceSandbox,
+  settings?: PartialSettings,
 ): Promise<(isWanted: (snapshot: LiveSnapshot) => boolean) => Promise<LiveSnapshot>> {
   const view = { roots: [box.root], env: {}, folders: [] };
-  await client.ask("configure", settings === undefined ? view : { ...view, settings: toldBy(settings) });
+  await client.ask(
+    "configure",
+    settings === undefined ? view : { ...view, settings: windowSettingsOf(settings) },
+  );
   const snapshots: LiveSnapshot[] = [];
   client.on("snapshot", (snapshot) => snapshots.push(snapshot));
   assert.ok((await client.ask("subscribe", {})).ok);
-  return async (isWanted) => snapshots.find(isWanted) ?? (await until(heard(client, "snapshot"), isWanted));
+  return async (isWanted) =>
+    snapshots.find(isWanted) ?? (await until(noticeEvent(client, "snapshot"), isWanted));
 }
 
 describe("what clients are told", () => {
   it("is the same for two who look alike, now and after a change", async (t) => {
-    const box = new Box(t);
+    const box = new ServiceSandbox(t);
     const file = box.transcript("s-1.jsonl", row(50_000));
     const clients = [await box.host(), await box.client()];
     const next = await Promise.all(clients.map((client) => follows(client, box)));
-    const first = await Promise.all(next.map((heard) => heard((told) => occupancyIn(told) === 50_000)));
+    const first = await Promise.all(
+      next.map((heard) => heard((reported) => occupancyIn(reported) === 50_000)),
+    );
     assert.deepEqual(first[0], first[1]);
     appendFileSync(file, row(60_000));
-    const second = await Promise.all(next.map((heard) => heard((told) => occupancyIn(told) === 60_000)));
+    const second = await Promise.all(
+      next.map((heard) => heard((reported) => occupancyIn(reported) === 60_000)),
+    );
     assert.deepEqual(second[0], second[1]);
     const described = await clients[0]?.ask("describe", {});
     assert.ok(described?.ok);
@@ -58,7 +66,7 @@ describe("what clients are told", () => {
   });
 
   it("goes by the user's settings for everybody, whoever told them", async (t) => {
-    const box = new Box(t);
+    const box = new ServiceSandbox(t);
     box.transcript("s-1.jsonl", row(90_000));
     const [terminal, window] = [await box.host(), await box.client()];
     const next = await follows(terminal, box);
@@ -68,7 +76,7 @@ describe("what clients are told", () => {
       endTurnAt: 80,
       models: { "claude-sonnet-4-5": { window: 300_000 } },
     });
-    const { sessions } = await next((told) => told.sessions[0]?.advice === "END_TURN");
+    const { sessions } = await next((reported) => reported.sessions[0]?.advice === "END_TURN");
     assert.deepEqual([sessions[0]?.percent, sessions[0]?.window.source], [30, "your setting"]);
     assert.deepEqual(sessions[0]?.thresholds, { wrapUpAt: 90, endTurnAt: 80 });
     const asked = await terminal.ask("status", {});
@@ -80,31 +88,40 @@ describe("what clients are told", () => {
   });
 
   it("goes by the settings of the folder that a session began in, the deepest that sets them", async (t) => {
-    const box = new Box(t);
+    const box = new ServiceSandbox(t);
     box.transcript("s-1.jsonl", row(90_000));
     const client = await box.host();
     const next = await follows(client, box);
     const view = { roots: [box.root], env: {}, folders: ["/argo"] };
-    const tell = (folders: Readonly<Record<string, ToldSettings>>) =>
-      client.ask("configure", { ...view, settings: toldBy({ wrapUpAt: 10, endTurnAt: 5 }, folders) });
+    const tell = (folders: Readonly<Record<string, PartialSettings>>) =>
+      client.ask("configure", {
+        ...view,
+        settings: windowSettingsOf({ wrapUpAt: 10, endTurnAt: 5 }, folders),
+      });
     await tell({ "/argo": { wrapUpAt: 60 }, "/other": { wrapUpAt: 90 } });
-    const { sessions } = await next((told) => told.sessions[0]?.advice === "WRAP_UP");
+    const { sessions } = await next((reported) => reported.sessions[0]?.advice === "WRAP_UP");
     assert.deepEqual(sessions[0]?.thresholds, { wrapUpAt: 60, endTurnAt: 5 });
     assert.equal(sessions[0].folder, "/argo");
-    const calm = until(heard(client, "snapshot"), (told) => told.sessions[0]?.advice === "CONTINUE");
+    const calm = until(
+      noticeEvent(client, "snapshot"),
+      (reported) => reported.sessions[0]?.advice === "CONTINUE",
+    );
     await tell({ "/argo": {} });
     await calm;
   });
 
   it("goes by settings.json where no window has told any, also by a change of it", async (t) => {
-    const box = new Box(t);
+    const box = new ServiceSandbox(t);
     box.transcript("s-1.jsonl", row(90_000));
     mkdirSync(box.home.folder, { recursive: true, mode: 0o700 });
     writeFileSync(box.home.settings, JSON.stringify({ wrapUpAt: 60 }));
     const client = await box.host();
     const next = await follows(client, box);
     await next(({ sessions }) => sessions[0]?.advice === "WRAP_UP");
-    const broken = until(heard(client, "snapshot"), ({ settingProblems }) => settingProblems.length > 0);
+    const broken = until(
+      noticeEvent(client, "snapshot"),
+      ({ settingProblems }) => settingProblems.length > 0,
+    );
     writeFileSync(box.home.settings, JSON.stringify({ wrapUpAt: 61, endTurnAt: "no" }));
     const { problems, settingProblems, sessions } = await broken;
     assert.deepEqual(problems, []);
@@ -113,35 +130,35 @@ describe("what clients are told", () => {
   });
 
   it("is read just then when it is asked for", async (t) => {
-    const box = new Box(t);
+    const box = new ServiceSandbox(t);
     const file = box.transcript("s-1.jsonl", row(50_000));
     const client = await box.host();
     for (const tokens of [51_000, 52_000, 53_000]) {
       appendFileSync(file, row(tokens));
-      const told = await client.ask("status", {});
-      assert.ok(told.ok);
-      assert.equal(occupancyIn(told.value), tokens);
+      const reported = await client.ask("status", {});
+      assert.ok(reported.ok);
+      assert.equal(occupancyIn(reported.value), tokens);
     }
   });
 
   it("ends when a client does not want it any more", async (t) => {
-    const box = new Box(t);
+    const box = new ServiceSandbox(t);
     const file = box.transcript("s-1.jsonl", row(50_000));
     const [client, other] = [await box.host(), await box.client()];
     const [next, others] = [await follows(client, box), await follows(other, box)];
-    await next((told) => occupancyIn(told) === 50_000);
+    await next((reported) => occupancyIn(reported) === 50_000);
     await client.ask("unsubscribe", {});
     client.on("snapshot", () => assert.fail("told after all"));
     appendFileSync(file, row(60_000));
-    await others((told) => occupancyIn(told) === 60_000);
+    await others((reported) => occupancyIn(reported) === 60_000);
   });
 
   it("can be cancelled", async (t) => {
-    const box = new Box(t);
+    const box = new ServiceSandbox(t);
     const client = await box.host();
     const stop = new AbortController();
     stop.abort();
-    const told = await client.ask("status", {}, stop.signal);
-    assert.ok(!told.ok && told.reason === "cancelled");
+    const reported = await client.ask("status", {}, stop.signal);
+    assert.ok(!reported.ok && reported.reason === "cancelled");
   });
 });

@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { settingsFor, type EditorSettings } from "../../../src/engine/settings/precedence.ts";
-import { defaults, type ToldSettings } from "../../../src/engine/settings/shape.ts";
+import { defaults, type PartialSettings } from "../../../src/engine/settings/shape.ts";
 
 /** Resolves settings; a path is inside every folder that is a prefix of it. */
-function hold(place: string | null, own: ToldSettings, editors: readonly EditorSettings[]) {
-  return settingsFor({ own, editors }, (folder) => place?.startsWith(folder) === true);
+function hold(path: string | null, own: PartialSettings, editors: readonly EditorSettings[]) {
+  return settingsFor({ own, editors }, (folder) => path?.startsWith(folder) === true);
 }
 
-function of(folder: string | null, changedAt: number, settings: ToldSettings): EditorSettings {
+function of(folder: string | null, changedAt: number, settings: PartialSettings): EditorSettings {
   return { folder, changedAt, settings };
 }
 
@@ -71,10 +71,10 @@ describe("which settings hold for a session", () => {
       holds: 39,
     },
   ];
-  for (const { what, place = "/a/b/c", own, editors = [], holds } of table)
+  for (const { what, place: path = "/a/b/c", own, editors = [], holds } of table)
     it(what, () => {
-      const told = editors.map(([folder, changedAt, wrapUpAt]) => of(folder, changedAt, { wrapUpAt }));
-      assert.deepEqual(hold(place, own === undefined ? {} : { wrapUpAt: own }, told), {
+      const reported = editors.map(([folder, changedAt, wrapUpAt]) => of(folder, changedAt, { wrapUpAt }));
+      assert.deepEqual(hold(path, own === undefined ? {} : { wrapUpAt: own }, reported), {
         ...defaults,
         wrapUpAt: holds,
       });

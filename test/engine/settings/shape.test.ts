@@ -5,7 +5,7 @@ import * as z from "zod";
 import { defaults, readSettings, settingsShape } from "../../../src/engine/settings/shape.ts";
 
 const whole = z.strictObject(settingsShape);
-const told = whole.partial();
+const reported = whole.partial();
 
 describe("the settings of one place", () => {
   it("have a default each, which is a good value", () => {
@@ -46,7 +46,7 @@ describe("the settings of one place", () => {
     fc.assert(
       fc.property(value, (written) => {
         const { settings } = readSettings(written);
-        assert.ok(told.safeParse(settings).success);
+        assert.ok(reported.safeParse(settings).success);
         assert.deepEqual(readSettings(settings), { settings, problems: [] });
       }),
     );

@@ -8,33 +8,37 @@ import {
   type WindowLayer,
 } from "../../../src/engine/settings/window-file.ts";
 import { windowSettings } from "../../../src/engine/settings/editor-window.ts";
-import type { ToldSettings } from "../../../src/engine/settings/shape.ts";
-import { toldBy } from "../service/support/told.ts";
+import type { PartialSettings } from "../../../src/engine/settings/shape.ts";
+import { windowSettingsOf } from "../service/support/window-settings.ts";
 
 const day = 24 * 60 * 60_000;
 const begin = 1000 * day;
 
 /** The layers stored after windows sent their settings, one a day unless a time is given. */
 function after(
-  ...windows: readonly (readonly [told: ReturnType<typeof toldBy>, at?: number])[]
+  ...windows: readonly (readonly [told: ReturnType<typeof windowSettingsOf>, at?: number])[]
 ): readonly WindowLayer[] {
   return windows.reduce<readonly WindowLayer[]>(
-    (kept, [told, at], index) => withWindow(kept, told, at ?? begin + index * day).layers,
+    (kept, [reported, at], index) => withWindow(kept, reported, at ?? begin + index * day).layers,
     [],
   );
 }
 
-function brief(layers: readonly WindowLayer[]): [string, string | null, ToldSettings][] {
+function brief(layers: readonly WindowLayer[]): [string, string | null, PartialSettings][] {
   return layers
-    .map(({ editor, folder, settings }): [string, string | null, ToldSettings] => [editor, folder, settings])
+    .map(({ editor, folder, settings }): [string, string | null, PartialSettings] => [
+      editor,
+      folder,
+      settings,
+    ])
     .sort();
 }
 
 describe("what windows told of their settings", () => {
   it("is kept by editor and folder, and nothing of what nobody set", () => {
     const kept = after(
-      [toldBy({ wrapUpAt: 30 }, { "/a": { endTurnAt: 5 }, "/b": {} }, { editor: "stable" })],
-      [toldBy({}, { "/a": { endTurnAt: 6 } }, { editor: "insiders" })],
+      [windowSettingsOf({ wrapUpAt: 30 }, { "/a": { endTurnAt: 5 }, "/b": {} }, { editor: "stable" })],
+      [windowSettingsOf({}, { "/a": { endTurnAt: 6 } }, { editor: "insiders" })],
     );
     assert.deepEqual(brief(kept), [
       ["insiders", "/a", { endTurnAt: 6 }],
@@ -44,29 +48,29 @@ describe("what windows told of their settings", () => {
   });
 
   it("goes when it is taken back where it was set, and stays when other windows are silent", () => {
-    const set = toldBy({ wrapUpAt: 30 }, { "/a": { endTurnAt: 5 } });
-    const silent = toldBy({}, { "/a": {}, "/b": {} }, { editor: "insiders" });
+    const set = windowSettingsOf({ wrapUpAt: 30 }, { "/a": { endTurnAt: 5 } });
+    const silent = windowSettingsOf({}, { "/a": {}, "/b": {} }, { editor: "insiders" });
     assert.equal(after([set], [silent]).length, 2);
-    assert.deepEqual(brief(after([set], [toldBy({ wrapUpAt: 30 }, { "/b": {} })])), [
+    assert.deepEqual(brief(after([set], [windowSettingsOf({ wrapUpAt: 30 }, { "/b": {} })])), [
       ["file:///editor", null, { wrapUpAt: 30 }],
       ["file:///editor", "/a", { endTurnAt: 5 }],
     ]);
-    assert.deepEqual(after([set], [toldBy({}, { "/a": {} })]), []);
+    assert.deepEqual(after([set], [windowSettingsOf({}, { "/a": {} })]), []);
   });
 
   it("of a workspace file holds for its folders, and goes with a folder that leaves it", () => {
-    const whole = toldBy(
+    const whole = windowSettingsOf(
       {},
       { "/a": { wrapUpAt: 1 }, "/b": { wrapUpAt: 1 } },
       { workspace: "file:///w.code-workspace" },
     );
-    const alone = toldBy({}, { "/a": {} });
+    const alone = windowSettingsOf({}, { "/a": {} });
     assert.equal(
       after([whole], [alone]).length,
       2,
       "a window of one of its folders alone says nothing of it",
     );
-    const fewer = toldBy({}, { "/a": { wrapUpAt: 1 } }, { workspace: "file:///w.code-workspace" });
+    const fewer = windowSettingsOf({}, { "/a": { wrapUpAt: 1 } }, { workspace: "file:///w.code-workspace" });
     assert.deepEqual(
       after([whole], [fewer]).map(({ folder }) => folder),
       ["/a"],
@@ -75,8 +79,8 @@ describe("what windows told of their settings", () => {
 
   it("is of when it was changed, not of when it was told again, whatever the clock does", () => {
     const [a, b] = [
-      toldBy({ wrapUpAt: 1 }, {}, { editor: "a" }),
-      toldBy({ wrapUpAt: 2 }, {}, { editor: "b" }),
+      windowSettingsOf({ wrapUpAt: 1 }, {}, { editor: "a" }),
+      windowSettingsOf({ wrapUpAt: 2 }, {}, { editor: "b" }),
     ];
     const times = after([a, begin], [b, begin + 1], [a, begin + 2]).map(({ editor, changedAt }) => [
       editor,
@@ -91,10 +95,10 @@ describe("what windows told of their settings", () => {
   });
 
   it("is the very same list where a window told nothing new", () => {
-    const told = toldBy({ wrapUpAt: 1 }, { "/a": { warnAgent: false } });
-    const { layers } = withWindow([], told, begin);
-    assert.equal(withWindow(layers, told, begin + 1).layers, layers);
-    const later = withWindow(layers, told, begin + 2 * day).layers;
+    const reported = windowSettingsOf({ wrapUpAt: 1 }, { "/a": { warnAgent: false } });
+    const { layers } = withWindow([], reported, begin);
+    assert.equal(withWindow(layers, reported, begin + 1).layers, layers);
+    const later = withWindow(layers, reported, begin + 2 * day).layers;
     assert.notEqual(later, layers, "that it was told is written down once a day");
     assert.deepEqual(
       later.map(({ changedAt }) => changedAt),
@@ -104,11 +108,14 @@ describe("what windows told of their settings", () => {
 
   it("is forgotten when no window told it for months, and not because a clock jumped", () => {
     const [gone, there] = [
-      toldBy({ wrapUpAt: 1 }, {}, { editor: "a" }),
-      toldBy({ wrapUpAt: 2 }, {}, { editor: "b" }),
+      windowSettingsOf({ wrapUpAt: 1 }, {}, { editor: "a" }),
+      windowSettingsOf({ wrapUpAt: 2 }, {}, { editor: "b" }),
     ];
     const both = after([gone, begin], [there, begin + 1]);
-    assert.equal(withWindow(both, toldBy({}, {}, { editor: "c" }), begin + 400 * day).layers.length, 2);
+    assert.equal(
+      withWindow(both, windowSettingsOf({}, {}, { editor: "c" }), begin + 400 * day).layers.length,
+      2,
+    );
     const again = after(
       [gone, begin],
       [there, begin + 80 * day],
@@ -123,9 +130,9 @@ describe("what windows told of their settings", () => {
 
   it("does not grow without bound", () => {
     const kept = Array.from({ length: 500 }, (_, index) =>
-      toldBy({}, { [`/folder/${index}`]: { wrapUpAt: 1 } }),
+      windowSettingsOf({}, { [`/folder/${index}`]: { wrapUpAt: 1 } }),
     ).reduce<readonly WindowLayer[]>(
-      (layers, told, index) => withWindow(layers, told, begin + index).layers,
+      (layers, reported, index) => withWindow(layers, reported, begin + index).layers,
       [],
     );
     assert.equal(kept.length, 300);
@@ -135,7 +142,7 @@ describe("what windows told of their settings", () => {
   it("takes what an earlier purser kept, until an editor tells", () => {
     const { layers, problems } = readWindowFile({ stopGate: "ask" });
     assert.deepEqual([brief(layers), problems], [[["", null, { stopGate: "ask" }]], []]);
-    assert.deepEqual(withWindow(layers, toldBy({}), begin).layers, []);
+    assert.deepEqual(withWindow(layers, windowSettingsOf({}), begin).layers, []);
     assert.deepEqual(readWindowFile({}), { layers: [], problems: [] });
   });
 
@@ -171,19 +178,19 @@ describe("what windows told of their settings", () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(window, fc.integer({ min: -9, max: 9 }))), (all) => {
         let kept: readonly WindowLayer[] = [];
-        for (const [told, step] of all) {
-          assert.ok(windowSettings.safeParse(told).success);
-          const { layers } = withWindow(kept, told, begin + step * day);
+        for (const [reported, step] of all) {
+          assert.ok(windowSettings.safeParse(reported).success);
+          const { layers } = withWindow(kept, reported, begin + step * day);
           assert.deepEqual(
-            withWindow(layers, told, begin + step * day).layers,
+            withWindow(layers, reported, begin + step * day).layers,
             layers,
             "telling it twice is telling it once",
           );
           kept = layers;
         }
         assert.deepEqual(readWindowFile(JSON.parse(windowFileText(kept))), { layers: kept, problems: [] });
-        const places = kept.map(({ editor, workspace, folder }) => [editor, workspace, folder].join("\n"));
-        assert.equal(new Set(places).size, places.length);
+        const paths = kept.map(({ editor, workspace, folder }) => [editor, workspace, folder].join("\n"));
+        assert.equal(new Set(paths).size, paths.length);
       }),
     );
   });

@@ -12,8 +12,8 @@ export class FollowedFile {
   restarts = 0;
   readonly #tail: FileTail;
 
-  constructor(place: string) {
-    this.#tail = new FileTail(place, {
+  constructor(file: string) {
+    this.#tail = new FileTail(file, {
       onRestart: () => {
         this.restarts += 1;
         this.lines = [];
@@ -40,7 +40,7 @@ export function followFile(
   t: Pick<TestContext, "after">,
   content?: string,
 ): { place: string; file: FollowedFile } {
-  const place = path.join(scratchFolder(t), "session.jsonl");
-  if (content !== undefined) writeFileSync(place, content);
-  return { place, file: new FollowedFile(place) };
+  const file = path.join(scratchFolder(t), "session.jsonl");
+  if (content !== undefined) writeFileSync(file, content);
+  return { place: file, file: new FollowedFile(file) };
 }

@@ -10,13 +10,13 @@ const writer = `setTimeout(() => fs.closeSync(fs.openSync(process.argv[1], "r+")
  * Makes a FIFO without a writer; returns false where the system has none. A test that waits for it would wait forever:
  * a rescuer releases it after a while, and it fails.
  */
-export function makeFifo(t: Pick<TestContext, "after">, place: string): boolean {
-  if (process.platform === "win32" || spawnSync("mkfifo", [place]).status !== 0) return false;
-  const rescuer = spawn(process.execPath, ["-e", writer, place], { stdio: "ignore" });
+export function makeFifo(t: Pick<TestContext, "after">, path: string): boolean {
+  if (process.platform === "win32" || spawnSync("mkfifo", [path]).status !== 0) return false;
+  const rescuer = spawn(process.execPath, ["-e", writer, path], { stdio: "ignore" });
   const started = performance.now();
   t.after(() => {
     rescuer.kill();
-    assert.ok(performance.now() - started < longest, `waited for ${place}`);
+    assert.ok(performance.now() - started < longest, `waited for ${path}`);
   });
   return true;
 }

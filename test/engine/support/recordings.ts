@@ -48,10 +48,10 @@ export function readRecordings(): Recording[] {
     .filter((name) => /^\d+\.\d+\.\d+$/u.test(name))
     .flatMap((generation) =>
       readdirSync(path.join(folder, generation)).map((scenario) => {
-        const place = path.join(folder, generation, scenario);
-        const expected: unknown = JSON.parse(readFileSync(path.join(place, "expected.json"), "utf8"));
-        const { files } = findTranscripts([place]);
-        return { generation, scenario, root: place, files, facts: facts.parse(expected) };
+        const file = path.join(folder, generation, scenario);
+        const expected: unknown = JSON.parse(readFileSync(path.join(file, "expected.json"), "utf8"));
+        const { files } = findTranscripts([file]);
+        return { generation, scenario, root: file, files, facts: facts.parse(expected) };
       }),
     );
 }

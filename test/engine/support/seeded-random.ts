@@ -24,8 +24,8 @@ export function seededRandom(seed: number): SeededRandom {
     shuffled: (items) => {
       const order = [...items];
       // Fisher-Yates shuffle: swaps the item at each place with a drawn one.
-      for (let place = order.length - 1; place > 0; place -= 1)
-        order.splice(place, 1, ...order.splice(below(place + 1), 1, ...order.slice(place, place + 1)));
+      for (let index = order.length - 1; index > 0; index -= 1)
+        order.splice(index, 1, ...order.splice(below(index + 1), 1, ...order.slice(index, index + 1)));
       return order;
     },
   };

@@ -13,9 +13,9 @@ function bytesRead(): number {
 
 describe("the tail of something large", () => {
   it("hands over a line of 50 MB", (t) => {
-    const { place, file } = followFile(t);
+    const { place: path, file } = followFile(t);
     const line = `{"text":"${"x".repeat(50 * mega)}"}`;
-    writeFileSync(place, `${line}\nnext\n`);
+    writeFileSync(path, `${line}\nnext\n`);
     assert.equal(file.drain(8 * mega), 7);
     assert.equal(file.lines.length, 2);
     assert.ok(file.lines[0] === line);
@@ -23,9 +23,9 @@ describe("the tail of something large", () => {
   });
 
   it("skips and counts a line over 64 MiB", (t) => {
-    const { place, file } = followFile(t, "first\n");
-    truncateSync(place, 64 * mega + 7);
-    appendFileSync(place, "\nnext\n");
+    const { place: path, file } = followFile(t, "first\n");
+    truncateSync(path, 64 * mega + 7);
+    appendFileSync(path, "\nnext\n");
     file.drain(8 * mega);
     assert.deepEqual([file.lines, file.oversized], [["first", "next"], 1]);
   });
@@ -35,9 +35,9 @@ describe("the tail of something large", () => {
     { skip: isWindows && "Windows would write out the hole", timeout: 60_000 },
     (t) => {
       const budget = 8 * mega;
-      const { place, file } = followFile(t, "first\n");
-      truncateSync(place, 3 * giga);
-      appendFileSync(place, "\nnext\n");
+      const { place: path, file } = followFile(t, "first\n");
+      truncateSync(path, 3 * giga);
+      appendFileSync(path, "\nnext\n");
       const before = process.memoryUsage().rss;
       const times: number[] = [];
       let largest = 0;
@@ -54,7 +54,7 @@ describe("the tail of something large", () => {
       const usual = times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? Infinity;
       assert.ok(usual < 100 && Math.max(...times) < 5000, `a poll usually took ${usual} ms`);
       assert.ok(largest < 250 * mega, `${largest} bytes more in use`);
-      appendFileSync(place, "new\n");
+      appendFileSync(path, "new\n");
       if (process.platform !== "linux") return;
       const readBefore = bytesRead();
       file.poll(budget);

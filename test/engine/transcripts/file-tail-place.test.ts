@@ -3,18 +3,18 @@ import { appendFileSync, renameSync, truncateSync, writeFileSync } from "node:fs
 import path from "node:path";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { FileTail, type TailPlace } from "../../../src/engine/transcripts/file-tail.ts";
+import { FileTail, type TailPosition } from "../../../src/engine/transcripts/file-tail.ts";
 import { scratchFolder } from "../support/scratch.ts";
 
 interface Told {
   readonly lines: string[];
   readonly restarted: boolean;
-  readonly place: TailPlace;
+  readonly place: TailPosition;
   readonly size: number;
 }
 
 /** Continues reading at a position with a new tail. */
-function readFrom(file: string, place: TailPlace | null, budget = Infinity): Told {
+function readFrom(file: string, position: TailPosition | null, budget = Infinity): Told {
   const lines: string[] = [];
   const tail = new FileTail(
     file,
@@ -23,7 +23,7 @@ function readFrom(file: string, place: TailPlace | null, budget = Infinity): Tol
       onLine: (line) => lines.push(line.toString("latin1")),
       onOversized: () => assert.fail("nothing is that long"),
     },
-    place,
+    position,
   );
   const { state, restarted } = tail.poll(budget);
   assert.equal(state, "reading");
@@ -41,18 +41,18 @@ describe("a tail that goes on where another stood", () => {
         writeFileSync(file, "");
         const lines: string[] = [];
         let content = Buffer.alloc(0);
-        let place: TailPlace | null = null;
+        let position: TailPosition | null = null;
         for (const [bytes, budget] of [...steps, [new Uint8Array(), Infinity] as const]) {
           appendFileSync(file, bytes);
           content = Buffer.concat([content, bytes]);
-          const told = readFrom(file, place, budget);
-          assert.equal(told.restarted, false);
-          assert.equal(told.size, content.length);
-          place = told.place;
-          lines.push(...told.lines);
+          const reported = readFrom(file, position, budget);
+          assert.equal(reported.restarted, false);
+          assert.equal(reported.size, content.length);
+          position = reported.place;
+          lines.push(...reported.lines);
         }
         assert.deepEqual(lines, content.toString("latin1").split("\n").slice(0, -1));
-        assert.equal(place?.offset, content.lastIndexOf(0x0a) + 1);
+        assert.equal(position?.offset, content.lastIndexOf(0x0a) + 1);
       }),
     );
   });
@@ -69,9 +69,9 @@ describe("a tail that goes on where another stood", () => {
     ];
     for (const happen of happenings) {
       writeFileSync(file, "one\ntwo\n");
-      const { place } = readFrom(file, null);
+      const { place: position } = readFrom(file, null);
       happen();
-      assert.equal(readFrom(file, place).restarted, true);
+      assert.equal(readFrom(file, position).restarted, true);
     }
   });
 });

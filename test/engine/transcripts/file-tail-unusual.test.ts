@@ -24,37 +24,37 @@ const stopped = (state: string) => ({ state, restarted: false, more: false });
 
 describe("the tail of something unusual", () => {
   it("finds a vanished file gone, and reads it when it comes", (t) => {
-    const { place, file } = followFile(t);
+    const { place: filePath, file } = followFile(t);
     assert.deepEqual(file.poll(), stopped("gone"));
-    writeFileSync(place, "one\n");
+    writeFileSync(filePath, "one\n");
     file.poll();
-    rmSync(place);
+    rmSync(filePath);
     assert.deepEqual(file.poll(), stopped("gone"));
-    writeFileSync(place, "two\n");
+    writeFileSync(filePath, "two\n");
     file.poll();
     assert.deepEqual(file.lines, ["two"]);
   });
 
   it("finds a file gone whose folder became a file", (t) => {
-    const { place } = followFile(t, "one\n");
-    assert.deepEqual(new FollowedFile(path.join(place, "x.jsonl")).poll(), stopped("gone"));
+    const { place: filePath } = followFile(t, "one\n");
+    assert.deepEqual(new FollowedFile(path.join(filePath, "x.jsonl")).poll(), stopped("gone"));
   });
 
   it("refuses a folder with the right name", (t) => {
-    const { place, file } = followFile(t);
-    mkdirSync(place);
+    const { place: filePath, file } = followFile(t);
+    mkdirSync(filePath);
     assert.deepEqual(file.poll(), stopped("refused"));
   });
 
   it("refuses a link that leads to itself", { skip: isWindows && "Windows may not make links" }, (t) => {
-    const { place, file } = followFile(t);
-    symlinkSync(place, place);
+    const { place: filePath, file } = followFile(t);
+    symlinkSync(filePath, filePath);
     assert.deepEqual(file.poll(), stopped("refused"));
   });
 
   it("refuses a socket", { skip: isWindows && "Windows has no sockets in folders" }, async (t) => {
-    const { place, file } = followFile(t);
-    const server = createServer().listen(place);
+    const { place: filePath, file } = followFile(t);
+    const server = createServer().listen(filePath);
     t.after(() => server.close());
     await once(server, "listening");
     assert.deepEqual(file.poll(), stopped("refused"));
@@ -64,10 +64,10 @@ describe("the tail of something unusual", () => {
     "refuses a FIFO at once, though nobody writes to it",
     { skip: isWindows && "Windows has no FIFO" },
     (t) => {
-      const { place } = followFile(t);
-      assert.ok(makeFifo(t, place));
+      const { place: filePath } = followFile(t);
+      assert.ok(makeFifo(t, filePath));
       const program = fileURLToPath(new URL("../support/poll-once.ts", import.meta.url));
-      const said = execFileSync(process.execPath, [program, place], {
+      const said = execFileSync(process.execPath, [program, filePath], {
         timeout: 10_000,
         killSignal: "SIGKILL",
       });
@@ -79,9 +79,9 @@ describe("the tail of something unusual", () => {
     "refuses a FIFO that somebody writes to, and takes nothing from it",
     { skip: isWindows && "no FIFO" },
     (t) => {
-      const { place, file } = followFile(t);
-      assert.ok(makeFifo(t, place));
-      const handle = openSync(place, "r+");
+      const { place: filePath, file } = followFile(t);
+      assert.ok(makeFifo(t, filePath));
+      const handle = openSync(filePath, "r+");
       writeSync(handle, "one\n");
       assert.deepEqual(file.poll(), stopped("refused"));
       assert.deepEqual(file.lines, []);
@@ -90,18 +90,18 @@ describe("the tail of something unusual", () => {
   );
 
   it("is denied a file it may not read, and reads it when it may", (t) => {
-    const { place, file } = followFile(t, "one\n");
-    chmodSync(place, 0);
+    const { place: filePath, file } = followFile(t, "one\n");
+    chmodSync(filePath, 0);
     asOrdinaryUser(t, () => assert.deepEqual(file.poll(), stopped("denied")));
-    chmodSync(place, 0o644);
+    chmodSync(filePath, 0o644);
     file.poll();
     assert.deepEqual(file.lines, ["one"]);
   });
 
   it("is denied a file in a folder it may not enter", (t) => {
-    const { place, file } = followFile(t, "one\n");
-    chmodSync(path.dirname(place), 0);
+    const { place: filePath, file } = followFile(t, "one\n");
+    chmodSync(path.dirname(filePath), 0);
     asOrdinaryUser(t, () => assert.deepEqual(file.poll(), stopped("denied")));
-    chmodSync(path.dirname(place), 0o755);
+    chmodSync(path.dirname(filePath), 0o755);
   });
 });

@@ -20,21 +20,21 @@ const stopped = (state: string) => ({ state, restarted: false, more: false });
 
 describe("the tail of a growing file", () => {
   it("tells each line once, as it comes", (t) => {
-    const { place, file } = followFile(t, "one\n");
+    const { place: filePath, file } = followFile(t, "one\n");
     assert.deepEqual(file.poll(), { state: "reading", restarted: false, more: false });
-    appendFileSync(place, "two\nthree\n");
+    appendFileSync(filePath, "two\nthree\n");
     file.poll();
     file.poll();
     assert.deepEqual(file.lines, ["one", "two", "three"]);
   });
 
   it("waits for the rest of a half-written last line", (t) => {
-    const { place, file } = followFile(t, 'one\n{"half":');
+    const { place: filePath, file } = followFile(t, 'one\n{"half":');
     file.poll();
     assert.deepEqual(file.lines, ["one"]);
-    appendFileSync(place, "tr");
+    appendFileSync(filePath, "tr");
     file.poll();
-    appendFileSync(place, "ue}\n");
+    appendFileSync(filePath, "ue}\n");
     file.poll();
     assert.deepEqual(file.lines, ["one", '{"half":true}']);
   });
@@ -50,19 +50,19 @@ describe("the tail of a growing file", () => {
   });
 
   it("does not read again what it has read", (t) => {
-    const { place, file } = followFile(t, `${"x".repeat(1000)}\n`);
+    const { place: filePath, file } = followFile(t, `${"x".repeat(1000)}\n`);
     file.poll();
-    const handle = openSync(place, "r+");
+    const handle = openSync(filePath, "r+");
     writeSync(handle, "y".repeat(500), 0);
     closeSync(handle);
-    appendFileSync(place, "two\n");
+    appendFileSync(filePath, "two\n");
     file.poll();
     assert.deepEqual([file.restarts, file.lines.length, file.lines[1]], [0, 2, "two"]);
   });
 
   it("tells the lines of two writers", (t) => {
-    const { place, file } = followFile(t, "");
-    const writers = [openSync(place, "a"), openSync(place, "a")];
+    const { place: filePath, file } = followFile(t, "");
+    const writers = [openSync(filePath, "a"), openSync(filePath, "a")];
     const written: string[] = [];
     for (let turn = 0; turn < 100; turn += 1)
       writers.forEach((handle, writer) => {
@@ -76,8 +76,8 @@ describe("the tail of a growing file", () => {
   });
 
   it("recovers at the next line when one writer breaks another's", (t) => {
-    const { place, file } = followFile(t, "");
-    const writers = [openSync(place, "a"), openSync(place, "a")] as const;
+    const { place: filePath, file } = followFile(t, "");
+    const writers = [openSync(filePath, "a"), openSync(filePath, "a")] as const;
     writeSync(writers[0], '{"half":');
     file.poll();
     writeSync(writers[1], '{"other":1}\n');
@@ -90,43 +90,43 @@ describe("the tail of a growing file", () => {
   });
 
   it("begins anew when the file is truncated", (t) => {
-    const { place, file } = followFile(t, "one\ntwo\nhalf");
+    const { place: filePath, file } = followFile(t, "one\ntwo\nhalf");
     file.poll();
-    truncateSync(place, 4);
+    truncateSync(filePath, 4);
     assert.deepEqual(file.poll(), { state: "reading", restarted: true, more: false });
     assert.deepEqual(file.lines, ["one"]);
-    truncateSync(place, 0);
+    truncateSync(filePath, 0);
     assert.equal(file.poll().restarted, true);
     assert.equal(file.poll().restarted, false);
-    appendFileSync(place, "three\n");
+    appendFileSync(filePath, "three\n");
     file.poll();
     assert.deepEqual(file.lines, ["three"]);
   });
 
   it("begins anew when another file takes its place, even one as long", (t) => {
-    const { place, file } = followFile(t, "one\ntwo\n");
+    const { place: filePath, file } = followFile(t, "one\ntwo\n");
     file.poll();
-    writeFileSync(`${place}.new`, "six\nten\n");
-    renameSync(`${place}.new`, place);
+    writeFileSync(`${filePath}.new`, "six\nten\n");
+    renameSync(`${filePath}.new`, filePath);
     assert.equal(file.poll().restarted, true);
     assert.deepEqual(file.lines, ["six", "ten"]);
   });
 
   it("begins anew when the file is rewritten in place, longer than before", (t) => {
-    const { place, file } = followFile(t, "one\ntwo\n");
+    const { place: filePath, file } = followFile(t, "one\ntwo\n");
     file.poll();
-    writeFileSync(place, "six\nten\nnine\n");
+    writeFileSync(filePath, "six\nten\nnine\n");
     assert.equal(file.poll().restarted, true);
     assert.deepEqual(file.lines, ["six", "ten", "nine"]);
   });
 
   it("goes on in a file that was moved away and back", (t) => {
-    const { place, file } = followFile(t, "one\n");
+    const { place: filePath, file } = followFile(t, "one\n");
     file.poll();
-    renameSync(place, `${place}.away`);
+    renameSync(filePath, `${filePath}.away`);
     assert.deepEqual(file.poll(), stopped("gone"));
-    renameSync(`${place}.away`, place);
-    appendFileSync(place, "two\n");
+    renameSync(`${filePath}.away`, filePath);
+    appendFileSync(filePath, "two\n");
     assert.deepEqual(file.poll(), { state: "reading", restarted: false, more: false });
     assert.deepEqual(file.lines, ["one", "two"]);
   });
@@ -155,18 +155,18 @@ describe("the tail, whatever happens", () => {
     let run = 0;
     fc.assert(
       fc.property(pieces, (steps) => {
-        const place = path.join(folder, `${(run += 1)}.jsonl`);
-        writeFileSync(place, "");
-        const [inSteps, atOnce] = [new FollowedFile(place), new FollowedFile(place)];
+        const filePath = path.join(folder, `${(run += 1)}.jsonl`);
+        writeFileSync(filePath, "");
+        const [inSteps, atOnce] = [new FollowedFile(filePath), new FollowedFile(filePath)];
         for (const [bytes, budget] of steps) {
-          appendFileSync(place, bytes);
+          appendFileSync(filePath, bytes);
           inSteps.poll(budget);
         }
         inSteps.drain(7);
         atOnce.drain();
         assert.equal(inSteps.restarts, 0);
         assert.deepEqual(inSteps.lines, atOnce.lines);
-        assert.deepEqual(atOnce.lines, readFileSync(place, "latin1").split("\n").slice(0, -1));
+        assert.deepEqual(atOnce.lines, readFileSync(filePath, "latin1").split("\n").slice(0, -1));
       }),
     );
   });
@@ -176,38 +176,38 @@ describe("the tail, whatever happens", () => {
     let run = 0;
     fc.assert(
       fc.property(fc.array(happening, { maxLength: 20 }), (happenings) => {
-        const place = path.join(folder, `${(run += 1)}.jsonl`);
-        const file = new FollowedFile(place);
+        const filePath = path.join(folder, `${(run += 1)}.jsonl`);
+        const file = new FollowedFile(filePath);
         let content = "";
         const write = (to: string) => writeFileSync(to, content, "latin1");
-        write(place);
+        write(filePath);
         for (const each of happenings) {
           switch (each.kind) {
             case "append":
               content = (content + each.text).slice(0, 64);
-              write(place);
+              write(filePath);
               break;
             case "poll":
               file.poll(each.budget);
               break;
             case "truncate":
               content = content.slice(0, each.left);
-              truncateSync(place, content.length);
+              truncateSync(filePath, content.length);
               break;
             case "rewrite":
               content = each.text;
-              write(place);
+              write(filePath);
               break;
             case "replace":
               content = each.text;
-              write(`${place}.new`);
-              renameSync(`${place}.new`, place);
+              write(`${filePath}.new`);
+              renameSync(`${filePath}.new`, filePath);
               break;
             case "remove":
-              rmSync(place);
+              rmSync(filePath);
               file.poll();
               content = "";
-              write(place);
+              write(filePath);
               break;
           }
         }

@@ -18,14 +18,14 @@ function makeFolder(t: TestContext, name = "project"): string {
   return folder;
 }
 
-const heard = (place: string) => waitUntil(() => changes.includes(place));
+const heard = (file: string) => waitUntil(() => changes.includes(file));
 
 describe("watching folders", () => {
   beforeEach(() => {
     changes = [];
     problems = [];
     watch = new FolderWatch({
-      onChange: (place) => changes.push(place),
+      onChange: (filePath) => changes.push(filePath),
       onProblem: (folder, reason) => problems.push(`${reason} ${folder}`),
     });
   });
@@ -60,7 +60,7 @@ describe("watching folders", () => {
     writeFileSync(path.join(left, "x"), "");
     writeFileSync(path.join(stays, "x"), "");
     await heard(path.join(stays, "x"));
-    assert.ok(!changes.some((place) => place.startsWith(left)));
+    assert.ok(!changes.some((filePath) => filePath.startsWith(left)));
     watch.dispose();
     changes = [];
     const second = new FolderWatch({ onChange: () => (isSeen = true), onProblem: () => assert.fail() });

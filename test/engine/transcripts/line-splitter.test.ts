@@ -7,18 +7,18 @@ const tooLong = "(too long)";
 
 /** A splitter's callbacks for these chunks, in order. */
 function split(chunks: readonly Buffer[], longest?: number): string[] {
-  const told: string[] = [];
+  const reported: string[] = [];
   const splitter = new LineSplitter(longest);
   for (const chunk of chunks) {
     const reused = Buffer.from(chunk);
     splitter.push(
       reused,
-      (line) => told.push(line.toString("latin1")),
-      () => told.push(tooLong),
+      (line) => reported.push(line.toString("latin1")),
+      () => reported.push(tooLong),
     );
     reused.fill("!");
   }
-  return told;
+  return reported;
 }
 
 const textOf = (...parts: string[]) => parts.map((part) => Buffer.from(part, "latin1"));
@@ -27,10 +27,10 @@ const textOf = (...parts: string[]) => parts.map((part) => Buffer.from(part, "la
 const stream = fc.array(fc.oneof(fc.constant(0x0a), fc.integer({ min: 0, max: 255 })), { maxLength: 80 });
 const cuts = fc.array(fc.nat(80), { maxLength: 12 });
 
-function cutAt(bytes: Buffer, places: readonly number[]): Buffer[] {
+function cutAt(bytes: Buffer, indexes: readonly number[]): Buffer[] {
   const inOrder = [
     0,
-    ...places.filter((place) => place < bytes.length).toSorted((a, b) => a - b),
+    ...indexes.filter((position) => position < bytes.length).toSorted((a, b) => a - b),
     bytes.length,
   ];
   return inOrder.slice(1).map((end, index) => bytes.subarray(inOrder[index], end));
@@ -54,22 +54,22 @@ describe("splitting bytes into lines", () => {
 
   it("in any chunks equals splitting at once", () => {
     fc.assert(
-      fc.property(stream, cuts, fc.integer({ min: 0, max: 20 }), (bytes, places, longest) => {
+      fc.property(stream, cuts, fc.integer({ min: 0, max: 20 }), (bytes, indexes, longest) => {
         const whole = Buffer.from(bytes);
-        assert.deepEqual(split(cutAt(whole, places), longest), split([whole], longest));
+        assert.deepEqual(split(cutAt(whole, indexes), longest), split([whole], longest));
       }),
     );
   });
 
   it("tells what the bytes' own lines are", () => {
     fc.assert(
-      fc.property(stream, cuts, fc.integer({ min: 0, max: 20 }), (bytes, places, longest) => {
+      fc.property(stream, cuts, fc.integer({ min: 0, max: 20 }), (bytes, indexes, longest) => {
         const whole = Buffer.from(bytes);
         const lines = whole.toString("latin1").split("\n");
         const last = lines.pop() ?? "";
-        const told = lines.map((line) => (line.length > longest ? tooLong : line));
-        if (last.length > longest) told.push(tooLong);
-        assert.deepEqual(split(cutAt(whole, places), longest), told);
+        const reported = lines.map((line) => (line.length > longest ? tooLong : line));
+        if (last.length > longest) reported.push(tooLong);
+        assert.deepEqual(split(cutAt(whole, indexes), longest), reported);
       }),
     );
   });

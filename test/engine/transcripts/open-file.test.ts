@@ -7,32 +7,32 @@ import { scratchFolder } from "../support/scratch.ts";
 
 describe("the opening of a file", () => {
   it("is all of a small file", (t) => {
-    const place = path.join(scratchFolder(t), "small");
-    writeFileSync(place, "tide");
-    assert.equal(readOpening(place, 1000)?.toString(), "tide");
-    writeFileSync(place, "");
-    assert.equal(readOpening(place, 1000)?.toString(), "");
+    const file = path.join(scratchFolder(t), "small");
+    writeFileSync(file, "tide");
+    assert.equal(readOpening(file, 1000)?.toString(), "tide");
+    writeFileSync(file, "");
+    assert.equal(readOpening(file, 1000)?.toString(), "");
   });
 
   it("is no more than asked for of a large one", (t) => {
-    const place = path.join(scratchFolder(t), "large");
-    writeFileSync(place, "tide table");
-    truncateSync(place, 3 * 1024 ** 3);
-    assert.equal(readOpening(place, 4)?.toString(), "tide");
+    const file = path.join(scratchFolder(t), "large");
+    writeFileSync(file, "tide table");
+    truncateSync(file, 3 * 1024 ** 3);
+    assert.equal(readOpening(file, 4)?.toString(), "tide");
   });
 
   it(
     "is nothing of a folder",
     { skip: process.platform === "win32" && "Windows does not open folders" },
     (t) => {
-      const place = path.join(scratchFolder(t), "folder");
-      mkdirSync(place);
-      assert.equal(readOpening(place, 1000), undefined);
+      const file = path.join(scratchFolder(t), "folder");
+      mkdirSync(file);
+      assert.equal(readOpening(file, 1000), undefined);
     },
   );
 
   it("of a missing file is the system's error", (t) => {
-    const place = path.join(scratchFolder(t), "missing");
-    assert.throws(() => readOpening(place, 1000), { code: "ENOENT" });
+    const file = path.join(scratchFolder(t), "missing");
+    assert.throws(() => readOpening(file, 1000), { code: "ENOENT" });
   });
 });

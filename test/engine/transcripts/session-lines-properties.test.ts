@@ -92,8 +92,8 @@ function sumOf(records: readonly UsageRecord[]): TokenUsage {
 function assertSound({ records, facts, skipped, activity }: AgentSession): void {
   const { turns, calls, compactions } = activity;
   for (const { id } of [turns, calls, compactions].flat()) assert.ok(id.length > 0);
-  for (const { records: places } of turns)
-    for (const place of places) assert.ok(records[place] !== undefined, `no record ${place}`);
+  for (const { records: indexes } of turns)
+    for (const index of indexes) assert.ok(records[index] !== undefined, `no record ${index}`);
   for (const { record, turn } of calls) {
     assert.ok(record === null || records[record] !== undefined);
     assert.ok(turn === null || turns[turn] !== undefined);
@@ -206,9 +206,9 @@ describe("the tokens of a Copilot session", () => {
       fc.property(fc.array(step, { maxLength: 10 }), (steps) => {
         const lines = [copilot.began];
         let total = copilot.vector(0, 0, 0);
-        steps.forEach(({ input, output, ends, told }, index) => {
+        steps.forEach(({ input, output, ends, told: reported }, index) => {
           total = grown(total, input, output);
-          if (told) lines.push(copilot.used(index * 2, index, copilot.vector(input, 0, output)));
+          if (reported) lines.push(copilot.used(index * 2, index, copilot.vector(input, 0, output)));
           if (ends) lines.push(copilot.ended(index * 2 + 1, { "gpt-5.4": total }, index + 1));
         });
         lines.push(

@@ -83,9 +83,9 @@ describe("response set", () => {
 
   it("does not depend on the order of adding, nor on adding twice", () => {
     fc.assert(
-      fc.property(copiesOf(), fc.array(fc.nat(), { minLength: 40, maxLength: 40 }), (copies, places) => {
+      fc.property(copiesOf(), fc.array(fc.nat(), { minLength: 40, maxLength: 40 }), (copies, indexes) => {
         const shuffled = copies
-          .map((one, index) => ({ one, place: places[index] ?? 0 }))
+          .map((one, index) => ({ one, place: indexes[index] ?? 0 }))
           .sort((a, b) => a.place - b.place)
           .map(({ one }) => one);
         const expected = sortedCopies(united(...copies));

@@ -25,7 +25,7 @@ async function run(
   answer: (round: number) => RoundAnswer,
   signal = new AbortController().signal,
 ) {
-  const told: ExperimentProgress[] = [];
+  const reported: ExperimentProgress[] = [];
   const rounds: number[] = [];
   const outcome = await runExperiment(
     { ...request, ...asked },
@@ -34,26 +34,26 @@ async function run(
         rounds.push(round);
         return Promise.resolve(answer(round));
       },
-      onProgress: (progress) => void told.push(progress),
+      onProgress: (progress) => void reported.push(progress),
     },
     signal,
   );
-  return { outcome, told, rounds };
+  return { outcome, reported, rounds };
 }
 const made =
   (all: readonly RunSample[]) =>
   (round: number): RoundAnswer => ({ kind: "made", samples: roundOf(all, round) });
 
 test("It stops as soon as it is decided, having looked after each round", async () => {
-  const { outcome, told, rounds } = await run({}, made(saving));
+  const { outcome, reported, rounds } = await run({}, made(saving));
   assert.deepEqual(outcome.end, { kind: "finished" });
   assert.equal(outcome.verdict.kind, "saves");
   assert.ok(rounds.length < 8);
   assert.deepEqual(
     rounds,
-    told.map((progress) => progress.rounds),
+    reported.map((progress) => progress.rounds),
   );
-  assert.ok(told.slice(0, -1).every(({ verdict }) => verdict.stop === null));
+  assert.ok(reported.slice(0, -1).every(({ verdict }) => verdict.stop === null));
 });
 
 test("It ends at its last round", async () => {
@@ -117,11 +117,11 @@ test("A round in which nothing could be measured pauses it, rather than going on
 });
 
 test("It says what a decision is expected to take", async () => {
-  const { told } = await run(
+  const { reported } = await run(
     {},
     made(makeRounds({ random: seededRandom(12), tasks: 6, rounds: 8, saves: 0.15, astray: 0 })),
   );
-  const [first] = told;
+  const [first] = reported;
   assert.ok(first?.tokensToDecision !== null && first?.tokensToDecision !== undefined);
   assert.equal(first.tokensToDecision, (first.verdict.moreRounds ?? NaN) * first.tokensSpent);
 });

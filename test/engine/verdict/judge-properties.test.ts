@@ -26,7 +26,7 @@ const anyQuestion: fc.Arbitrary<Question> = fc.record({
   kind: fc.constantFrom("candidate" as const, "re-audit" as const, "comparison" as const),
 });
 
-const worlds = fc.record({
+const contexts = fc.record({
   seed: fc.nat(),
   tasks: fc.integer({ min: 2, max: 6 }),
   rounds: fc.integer({ min: 1, max: 8 }),
@@ -74,8 +74,8 @@ test("Whatever it is given, every number of a verdict is one, and every interval
 
 test("The order of samples changes nothing", () => {
   fc.assert(
-    fc.property(worlds, fc.nat(), (world, seed) => {
-      const samples = samplesOf(world);
+    fc.property(contexts, fc.nat(), (context, seed) => {
+      const samples = samplesOf(context);
       const other = seededRandom(seed).shuffled(samples);
       assert.deepEqual(judge(other, question), judge(samples, question));
     }),
@@ -85,8 +85,8 @@ test("The order of samples changes nothing", () => {
 
 test("What tasks are called changes nothing but the names", () => {
   fc.assert(
-    fc.property(worlds, (world) => {
-      const samples = samplesOf(world);
+    fc.property(contexts, (context) => {
+      const samples = samplesOf(context);
       const renamed = samples.map((sample) => ({
         ...sample,
         taskId: `z${9 - Number(sample.taskId.slice(5))}`,
@@ -103,8 +103,8 @@ test("What tasks are called changes nothing but the names", () => {
 
 test("Tokens counted in another unit give the same verdict and share, and a saving in that unit", () => {
   fc.assert(
-    fc.property(worlds, fc.constantFrom(0.125, 8, 1024), (world, factor) => {
-      const samples = samplesOf(world);
+    fc.property(contexts, fc.constantFrom(0.125, 8, 1024), (context, factor) => {
+      const samples = samplesOf(context);
       const scaled = samples.map((sample) => ({ ...sample, tokens: sample.tokens * factor }));
       const [one, other] = [
         judge(samples, { ...question, bar: 64 }),
@@ -121,8 +121,8 @@ test("Tokens counted in another unit give the same verdict and share, and a savi
 
 test("The sides changed about, what saved costs, and the pass rates change about too", () => {
   fc.assert(
-    fc.property(worlds, (world) => {
-      const samples = samplesOf(world);
+    fc.property(contexts, (context) => {
+      const samples = samplesOf(context);
       const swapped = samples.map((sample) => ({
         ...sample,
         side: sample.side === 0 ? (1 as const) : (0 as const),

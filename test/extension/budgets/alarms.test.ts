@@ -9,18 +9,18 @@ const today = "2026-11-02";
 const isLive = (id: string) => id === "live";
 
 /** Reports new alarms, like a window, and remembers them. */
-function teller() {
-  const told = new Set<string>();
+function alarmReporter() {
+  const reported = new Set<string>();
   return (...args: Parameters<typeof project>) =>
-    newAlarms([project(...args)], (key) => told.has(key), { today, isLive }).map(({ held, keys }) => {
-      for (const key of keys) told.add(key);
+    newAlarms([project(...args)], (key) => reported.has(key), { today, isLive }).map(({ held, keys }) => {
+      for (const key of keys) reported.add(key);
       return `${held.level.level} ${held.level.state}`;
     });
 }
 
 describe("what a person is told of budgets", () => {
   it("is said once for each limit and period, when it is near and when it is passed", () => {
-    const tell = teller();
+    const tell = alarmReporter();
     assert.deepEqual(tell([convoy([level({ used: 300_000 })])]), []);
     assert.deepEqual(tell([convoy([level({ used: 400_000 })])]), ["convoy warning"]);
     assert.deepEqual(tell([convoy([level({ used: 450_000 })])]), []);
@@ -31,14 +31,14 @@ describe("what a person is told of budgets", () => {
   });
 
   it("is said anew of a limit that was raised", () => {
-    const tell = teller();
+    const tell = alarmReporter();
     assert.deepEqual(tell([convoy([level({ used: 500_001 })])]), ["convoy exceeded"]);
     assert.deepEqual(tell([convoy([level({ used: 500_001, limit: 750_000 })])]), []);
     assert.deepEqual(tell([convoy([level({ used: 600_001, limit: 750_000 })])]), ["convoy warning"]);
   });
 
   it("is the worst of a convoy, and whoever was told that is passed is not told that it was near", () => {
-    const tell = teller();
+    const tell = alarmReporter();
     const both = [level({ used: 410_000 }), agent("a", { limit: 1000, used: 1001 })];
     assert.deepEqual(tell([convoy(both)]), ["agent exceeded"]);
     assert.deepEqual(tell([convoy(both)]), []);
@@ -47,11 +47,11 @@ describe("what a person is told of budgets", () => {
   });
 
   it("is nothing while budgets are off", () => {
-    assert.deepEqual(teller()([convoy([level({ used: 600_000 })])], { mode: "off" }), []);
+    assert.deepEqual(alarmReporter()([convoy([level({ used: 600_000 })])], { mode: "off" }), []);
   });
 
   it("is nothing of a session that has ended, nor of its agents", () => {
-    const tell = teller();
+    const tell = alarmReporter();
     const over = { limit: 1000, used: 1001, sessionId: "gone" };
     assert.deepEqual(
       tell([convoy([agent("a", over), level({ level: "session", who: "gone", ...over })])]),
@@ -60,7 +60,7 @@ describe("what a person is told of budgets", () => {
   });
 
   it("is said once of all that was ever used, and once a day of runs", () => {
-    const tell = teller();
+    const tell = alarmReporter();
     const total = level({ used: 500_001, period: "total", since: null });
     const run = agent("main", { used: 500_001, period: "run", since: null });
     assert.deepEqual(tell([convoy([total]), convoy([run], "runs")]), ["convoy exceeded", "agent exceeded"]);

@@ -70,16 +70,16 @@ describe("agents at work together", () => {
     fc.assert(
       fc.property(fc.array(one, { maxLength: 8 }), (all) => {
         const sessions = all.map((each, index) => session(`s-${index}`, each));
-        const told = companionAgents(sessions, [known], now);
-        assert.equal(new Set(told.map(({ branch }) => branch)).size, told.length);
-        for (const { branch, count, sessionIds, convoyIds, folder } of told) {
+        const reported = companionAgents(sessions, [known], now);
+        assert.equal(new Set(reported.map(({ branch }) => branch)).size, reported.length);
+        for (const { branch, count, sessionIds, convoyIds, folder } of reported) {
           const there = sessions.filter((each) => each.live && each.branch === branch);
           const running = there.flatMap((each) => each.subagents.filter((helper) => helper.running));
           assert.equal(count, there.length + running.length);
           assert.equal(sessionIds.length, there.length);
           assert.deepEqual([convoyIds, folder], [["review"], known.folder]);
         }
-        assert.deepEqual(found(sessions.toReversed()).length, told.length);
+        assert.deepEqual(found(sessions.toReversed()).length, reported.length);
       }),
     );
   });

@@ -13,13 +13,13 @@ const two = [project([convoy([]), convoy([], "review")])];
 /** A window's budget feed, with a service whose answers the test defines. */
 function feed(answer: readonly ProjectBudgets[]) {
   const asked: string[][] = [];
-  const told: { answer: Result<{ projects: ProjectBudgets[] }, AskFailure> } = {
+  const reported: { answer: Result<{ projects: ProjectBudgets[] }, AskFailure> } = {
     answer: succeed({ projects: [...answer] }),
   };
   const service = new FakeConnection({
     budgetsFollow: ({ folders }) => {
       asked.push(folders);
-      return told.answer;
+      return reported.answer;
     },
   });
   const warned: string[] = [];
@@ -31,8 +31,8 @@ function feed(answer: readonly ProjectBudgets[]) {
   });
   made.onChange(() => (changes += 1));
   const become = async (next: Result<{ projects: ProjectBudgets[] }, AskFailure>) => {
-    told.answer = next;
-    service.anew();
+    reported.answer = next;
+    service.switchService();
     await settled();
   };
   const change = (projects: ProjectBudgets[]) => service.notices.budgetsChanged.fire({ projects });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { budgetMark } from "../../../src/extension/budgets/gauge.ts";
+import { budgetBadge } from "../../../src/extension/budgets/gauge.ts";
 import { statusText } from "../../../src/extension/sessions/status-text.ts";
 import { sessionTooltip } from "../../../src/extension/sessions/tooltip.ts";
 import { agent, convoy, level, project } from "../support/budgets.ts";
@@ -16,35 +16,35 @@ describe("what the status bar shows of budgets", () => {
       [project([])],
       [project([convoy([level({ used: 900_000 })])], { mode: "off" })],
     ])
-      assert.deepEqual(budgetMark(projects, options), { look: "default", spoken: "", rows: [] });
+      assert.deepEqual(budgetBadge(projects, options), { severity: "default", spoken: "", rows: [] });
   });
 
   it("is one quiet row while all is well: the fullest limit", () => {
-    const mark = budgetMark([project([convoy([level(), agent("main", { limit: 100_000 })])])], options);
-    assert.equal(mark.look, "default");
-    assert.equal(mark.spoken, "");
-    assert.deepEqual(mark.rows, [
+    const badge = budgetBadge([project([convoy([level(), agent("main", { limit: 100_000 })])])], options);
+    assert.equal(badge.severity, "default");
+    assert.equal(badge.spoken, "");
+    assert.deepEqual(badge.rows, [
       { folders: ["/home/dev/harbor"], cells: ["Budget", "40k of 100k · 40% · today", "Agent main · live"] },
     ]);
   });
 
   it("is a shield in the colour of the worst limit, which a screen reader says", () => {
-    const near = budgetMark([project([convoy([level({ used: 410_000 })])])], options);
+    const near = budgetBadge([project([convoy([level({ used: 410_000 })])])], options);
     assert.deepEqual(
-      [near.look, near.spoken],
+      [near.severity, near.spoken],
       ["warning", "budget: Convoy, 410,000 of 500,000 tokens used today, 82%"],
     );
     const shown = statusText(session(), { ...status, budget: near });
-    assert.deepEqual([shown.text, shown.look], ["$(shield) 38% · ~14 turns", "warning"]);
+    assert.deepEqual([shown.text, shown.severity], ["$(shield) 38% · ~14 turns", "warning"]);
     assert.match(shown.spoken, /budget: Convoy/u);
-    const passed = budgetMark([project([convoy([level({ used: 510_000 })])])], options);
-    assert.equal(statusText(session({ advice: "WRAP_UP" }), { ...status, budget: passed }).look, "error");
-    assert.equal(statusText(session({ advice: "END_TURN" }), { ...status, budget: near }).look, "error");
+    const passed = budgetBadge([project([convoy([level({ used: 510_000 })])])], options);
+    assert.equal(statusText(session({ advice: "WRAP_UP" }), { ...status, budget: passed }).severity, "error");
+    assert.equal(statusText(session({ advice: "END_TURN" }), { ...status, budget: near }).severity, "error");
   });
 
   it("leaves out sessions that have ended, with their agents and runs", () => {
     const over = (changes: object) => level({ used: 600_000, ...changes });
-    const of = (changes: object) => budgetMark([project([convoy([over(changes)])])], options).look;
+    const of = (changes: object) => budgetBadge([project([convoy([over(changes)])])], options).severity;
     assert.equal(of({ level: "session", who: "gone", sessionId: "gone" }), "default");
     assert.equal(of({ level: "session", who: "live", sessionId: "live" }), "error");
     const run = { level: "agent", who: "a1", period: "run", since: null };
@@ -54,17 +54,17 @@ describe("what the status bar shows of budgets", () => {
 
   it("says that a budget cannot be read", () => {
     const fault = { reason: "corrupt", detail: "cut", file: null };
-    const mark = budgetMark([project([convoy([])], { faults: [fault] })], options);
-    assert.deepEqual([mark.look, mark.spoken], ["error", "a budget cannot be read"]);
-    assert.deepEqual(mark.rows[0]?.cells, ["Budget", "unknown", "a file of it cannot be read"]);
+    const badge = budgetBadge([project([convoy([])], { faults: [fault] })], options);
+    assert.deepEqual([badge.severity, badge.spoken], ["error", "a budget cannot be read"]);
+    assert.deepEqual(badge.rows[0]?.cells, ["Budget", "unknown", "a file of it cannot be read"]);
   });
 
   it("has rows for the sessions of each of the project's folders, once", () => {
     const [held] = [convoy([level({ used: 450_000 })])];
     const both = [project([held]), project([held], { folder: "/home/dev/harbor-fix" })];
-    const mark = budgetMark(both, options);
+    const badge = budgetBadge(both, options);
     assert.deepEqual(
-      mark.rows.map(({ folders }) => folders),
+      badge.rows.map(({ folders }) => folders),
       [["/home/dev/harbor", "/home/dev/harbor-fix"]],
     );
     const text = sessionTooltip(session(), {
@@ -72,7 +72,7 @@ describe("what the status bar shows of budgets", () => {
       t,
       isPinned: false,
       isMuted: false,
-      budgets: mark.rows.map(({ cells }) => cells),
+      budgets: badge.rows.map(({ cells }) => cells),
     });
     assert.match(
       text,

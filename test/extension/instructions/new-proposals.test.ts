@@ -5,24 +5,28 @@ import { NewProposals } from "../../../src/extension/instructions/new-proposals.
 
 /** A folder of proposals in which files appear while it is read. */
 function world(written: readonly (readonly string[])[] = []) {
-  const [told, names, pauses]: [string[], Set<string>, number[]] = [[], new Set(), []];
+  const [reported, names, pauses]: [string[], Set<string>, number[]] = [[], new Set(), []];
   const proposals = new NewProposals({
     list: (folder) => Promise.resolve(folder === "/p" ? [...names] : []),
-    tell: (definition) => Promise.resolve(void told.push(definition)),
+    notify: (definition) => Promise.resolve(void reported.push(definition)),
     join: (folder, name) => `${folder}/${name}`,
     pause: (time) => {
       for (const name of written[pauses.push(time) - 1] ?? []) names.add(name);
       return Promise.resolve();
     },
   });
-  return { proposals, told, pauses };
+  return { proposals, reported, pauses };
 }
 
 describe("proposals that appear", () => {
   it("are found in a folder that was just made, whether or not its files are told", async () => {
-    const { proposals, told, pauses } = world([[], ["sql-1.receipt.json", "sql-1.receipt.md"], ["sql-1.md"]]);
+    const { proposals, reported, pauses } = world([
+      [],
+      ["sql-1.receipt.json", "sql-1.receipt.md"],
+      ["sql-1.md"],
+    ]);
     await proposals.folderAppeared("/p");
-    assert.deepEqual(told, ["/p/sql-1.md"]);
+    assert.deepEqual(reported, ["/p/sql-1.md"]);
     assert.deepEqual(pauses, [0, 1000, 4000]);
   });
 
@@ -31,23 +35,23 @@ describe("proposals that appear", () => {
     const step = fc.constantFrom("folder", ...names);
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
-        const { proposals, told } = world([names]);
+        const { proposals, reported } = world([names]);
         const ends = steps.map((each) =>
           each === "folder" ? proposals.folderAppeared("/p") : proposals.fileAppeared(`/p/${each}`),
         );
         await Promise.all(ends);
         const all = steps.includes("folder") ? names : steps;
         const wanted = ["/p/a.md", "/p/b.md"].filter((file) => all.includes(file.slice(3)));
-        assert.deepEqual(told.toSorted(), wanted);
+        assert.deepEqual(reported.toSorted(), wanted);
       }),
     );
   });
 
   it("are told again after they were removed", async () => {
-    const { proposals, told } = world();
+    const { proposals, reported } = world();
     await proposals.fileAppeared("/p/sql.md");
     proposals.fileWent("/p/sql.md");
     await proposals.fileAppeared("/p/sql.md");
-    assert.equal(told.length, 2);
+    assert.equal(reported.length, 2);
   });
 });

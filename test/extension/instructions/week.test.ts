@@ -11,64 +11,64 @@ const read: Freshness = { asOf: 5, files: 1, done: 1, problems: [] };
 
 /** A service with configurable answers, which counts the requests. */
 function makeService() {
-  const told = { use: noUse, freshness: read, asked: 0, since: 0 };
+  const reported = { use: noUse, freshness: read, asked: 0, since: 0 };
   const service = new FakeConnection({
     useCounts: ({ asked: since }) => {
-      told.asked += 1;
-      told.since = since;
-      return succeed({ answer: told.use, freshness: told.freshness });
+      reported.asked += 1;
+      reported.since = since;
+      return succeed({ answer: reported.use, freshness: reported.freshness });
     },
   });
-  return { service, told };
+  return { service, reported };
 }
 
 const settled = () => new Promise((resolve) => setTimeout(resolve, 5));
 
 test("nothing is asked until somebody looks, and then once a minute, about the last seven days", async (t) => {
-  const { service, told } = makeService();
+  const { service, reported } = makeService();
   let now = 10 * 24 * 60 * 60_000;
   const week = new RentWeek(service, () => now);
   t.after(() => week.dispose());
   let changes = 0;
   week.onChange(() => (changes += 1));
   await settled();
-  assert.deepEqual([told.asked, week.known], [0, null]);
+  assert.deepEqual([reported.asked, week.known], [0, null]);
   week.want();
   week.want();
   await settled();
-  assert.deepEqual([told.asked, told.since, changes], [1, 3 * 24 * 60 * 60_000, 1]);
+  assert.deepEqual([reported.asked, reported.since, changes], [1, 3 * 24 * 60 * 60_000, 1]);
   assert.deepEqual(week.known, noUse);
   now += 59_000;
   week.want();
   await settled();
-  assert.equal(told.asked, 1);
+  assert.equal(reported.asked, 1);
 });
 
 test("while transcripts are read for the first time nothing is known, and it is asked again when that is over", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
-  const { service, told } = makeService();
-  told.freshness = { ...read, asOf: null };
+  const { service, reported } = makeService();
+  reported.freshness = { ...read, asOf: null };
   const week = new RentWeek(service, () => 0);
   t.after(() => week.dispose());
   week.want();
   await Promise.resolve();
   for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
   assert.equal(week.known, null);
-  told.freshness = read;
+  reported.freshness = read;
   service.notices.ledgerChanged.fire({ freshness: read });
   t.mock.timers.tick(2000);
   for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
-  assert.deepEqual([told.asked, week.known], [2, noUse]);
+  assert.deepEqual([reported.asked, week.known], [2, noUse]);
 });
 
 test("another service is asked anew, but only where somebody had looked", async (t) => {
-  const { service, told } = makeService();
+  const { service, reported } = makeService();
   const week = new RentWeek(service, () => 0);
   t.after(() => week.dispose());
-  service.anew();
+  service.switchService();
   await settled();
-  assert.equal(told.asked, 0);
+  assert.equal(reported.asked, 0);
   week.want();
   await settled();
-  assert.equal(told.asked, 1);
+  assert.equal(reported.asked, 1);
 });

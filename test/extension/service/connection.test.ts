@@ -24,9 +24,9 @@ class FakeClient implements Client {
     return answered.ask(name, params, signal).then((answer) => (answer.ok ? answer : fail("refused", "no")));
   };
 
-  on<Name extends NoticeName>(name: Name, listener: (told: NoticeParams<Name>) => void) {
-    return this.heard[name].on((told) => {
-      if (told !== undefined) listener(told);
+  on<Name extends NoticeName>(name: Name, listener: (reported: NoticeParams<Name>) => void) {
+    return this.heard[name].on((reported) => {
+      if (reported !== undefined) listener(reported);
     });
   }
 }
@@ -35,41 +35,41 @@ class FakeClient implements Client {
 function begin(first?: FakeClient) {
   const clients = new Emitter<void>();
   const states = new Emitter<State>();
-  const told: { client: FakeClient | undefined; state: State; retried: number } = {
+  const reported: { client: FakeClient | undefined; state: State; retried: number } = {
     client: first,
     state: { kind: "starting" },
     retried: 0,
   };
   const link: ConnectionLink = {
     get client() {
-      return told.client;
+      return reported.client;
     },
     get state() {
-      return told.state;
+      return reported.state;
     },
     onClient: clients.on,
     onChange: states.on,
-    retry: () => Promise.resolve(void (told.retried += 1)),
+    retry: () => Promise.resolve(void (reported.retried += 1)),
   };
   const connect = (client: FakeClient | undefined) => {
-    told.client = client;
+    reported.client = client;
     clients.fire();
   };
   const become = (state: State) => {
-    told.state = state;
+    reported.state = state;
     states.fire(state);
   };
-  return { service: serviceConnection(link), told, connect, become };
+  return { service: serviceConnection(link), reported, connect, become };
 }
 
 test("without a connection it is starting, or offline in the user's words", async () => {
-  const { service, told, become } = begin();
+  const { service, reported, become } = begin();
   const starting = fail("starting", "the service is not connected yet");
   assert.deepEqual(await service.ask("rulesNudge", {}), starting);
   become({ kind: "failed", reason: "Reload the window." });
   assert.deepEqual(await service.ask("rulesNudge", {}), fail("offline", "Reload the window."));
   await service.retry();
-  assert.equal(told.retried, 1);
+  assert.equal(reported.retried, 1);
 });
 
 test("an answer is the service's; a connection that ends begins anew; a refusal and a bug say why", async () => {
@@ -106,9 +106,9 @@ test("who waits in vain is let go after a while", async (t) => {
 test("the notices of the service there is are heard, and that there is another, or none", () => {
   const [first, second] = [new FakeClient(), new FakeClient()];
   const { service, connect, become } = begin(first);
-  const heard: (string | undefined)[] = [];
-  const listening = service.onChanged("ledgerChanged", (told) =>
-    heard.push(told === undefined ? undefined : "told"),
+  const received: (string | undefined)[] = [];
+  const listening = service.onChanged("ledgerChanged", (reported) =>
+    received.push(reported === undefined ? undefined : "told"),
   );
   const tell = (client: FakeClient) => client.heard.ledgerChanged.fire({ freshness: fresh });
   tell(first);
@@ -118,9 +118,9 @@ test("the notices of the service there is are heard, and that there is another, 
   become({ kind: "ready" });
   become({ kind: "failed", reason: "It is away." });
   connect(undefined);
-  assert.deepEqual(heard, ["told", undefined, "told", undefined, undefined]);
+  assert.deepEqual(received, ["told", undefined, "told", undefined, undefined]);
   listening.dispose();
   connect(second);
   tell(second);
-  assert.equal(heard.length, 5);
+  assert.equal(received.length, 5);
 });

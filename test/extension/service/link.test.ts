@@ -4,12 +4,12 @@ import { fail } from "../../../src/engine/base/result.ts";
 import { ensureService, type EnsureFailure } from "../../../src/engine/service/client/ensure.ts";
 import { inProcessLauncher } from "../../engine/service/support/in-process-launcher.ts";
 import type { Service } from "../../../src/engine/service/service.ts";
-import type { ToldSettings } from "../../../src/engine/settings/shape.ts";
+import type { PartialSettings } from "../../../src/engine/settings/shape.ts";
 import { ServiceLink, type LinkState } from "../../../src/extension/service/link.ts";
 import { until } from "../../engine/context/support/until.ts";
 import { response, lines } from "../../engine/context/support/rows.ts";
-import { Box } from "../../engine/service/support/box.ts";
-import { toldBy } from "../../engine/service/support/told.ts";
+import { ServiceSandbox } from "../../engine/service/support/box.ts";
+import { windowSettingsOf } from "../../engine/service/support/window-settings.ts";
 import { waitUntil } from "../../engine/support/wait-until.ts";
 
 /** A link that is not started, and the service it would start in this process. `failures` come first. */
@@ -18,12 +18,12 @@ function linkOf(test: TestContext, failures: EnsureFailure[] = [], longPause = 6
   test.after(async () => {
     for (const stop of stops) await stop();
   });
-  const box = new Box(test);
+  const box = new ServiceSandbox(test);
   const hosted: Service[] = [];
-  const said: string[] = [];
-  const own = { attempts: 0, loads: 0, settings: toldBy({}) };
+  const messages: string[] = [];
+  const own = { attempts: 0, loads: 0, settings: windowSettingsOf({}) };
   const launchers = [inProcessLauncher(box.servicePorts(), (service) => hosted.push(service))];
-  const say = (message: string) => void said.push(message);
+  const say = (message: string) => void messages.push(message);
   const link = new ServiceLink({
     log: { info: say, warn: say, error: say },
     pauses: [20, 40],
@@ -48,18 +48,18 @@ function linkOf(test: TestContext, failures: EnsureFailure[] = [], longPause = 6
   stops.push(() => link.stop());
   const states: string[] = [];
   link.onChange(({ kind }) => states.push(kind));
-  const look = (settings: ToldSettings) => {
-    own.settings = toldBy(settings);
+  const look = (settings: PartialSettings) => {
+    own.settings = windowSettingsOf(settings);
     link.configure();
   };
-  return { box, link, hosted, said, own, states, look };
+  return { box, link, hosted, messages, own, states, look };
 }
 
 function is(kind: LinkState["kind"]) {
   return (state: LinkState) => state.kind === kind;
 }
 
-function fillsWith(box: Box, input: number): void {
+function fillsWith(box: ServiceSandbox, input: number): void {
   const now = new Date().toISOString();
   box.transcript("s-1.jsonl", lines([{ ...response({ id: "a", input }), timestamp: now }]));
 }
@@ -95,13 +95,13 @@ describe("a window's link to the service", { concurrency: true }, () => {
   });
 
   it("connects again when the service is gone without a word", async (t) => {
-    const { link, own, said } = linkOf(t);
+    const { link, own, messages } = linkOf(t);
     link.start();
     await until(link.onChange, is("ready"));
     link.client?.dispose();
     await until(link.onChange, is("ready"));
     assert.equal(own.attempts, 2);
-    assert.ok(said.some((message) => message.includes("ended unexpectedly")));
+    assert.ok(messages.some((message) => message.includes("ended unexpectedly")));
   });
 
   it("connects again when it was told to end, and does not take that for a failure", async (t) => {
@@ -147,9 +147,9 @@ describe("a window's link to the service", { concurrency: true }, () => {
   });
 
   it("takes what is thrown on the way for a failure", async (t) => {
-    const { link, said } = linkOf(t);
+    const { link, messages } = linkOf(t);
     const broken = new ServiceLink({
-      log: { info: () => undefined, warn: () => undefined, error: (message) => said.push(message) },
+      log: { info: () => undefined, warn: () => undefined, error: (message) => messages.push(message) },
       pauses: [1],
       longPause: 60_000,
       explain: ({ detail }) => ({ reason: detail, remedy: "retry" }),

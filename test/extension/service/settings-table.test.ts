@@ -5,9 +5,9 @@ import { fileURLToPath } from "node:url";
 import { format, resolveConfig } from "prettier";
 import * as z from "zod";
 import { defaults, settingsShape } from "../../../src/engine/settings/shape.ts";
-import { folderSettings, settingNames } from "../../../src/extension/service/told-settings.ts";
+import { folderSettings, settingNames } from "../../../src/extension/service/window-settings.ts";
 
-const place = fileURLToPath(new URL("../../../README.md", import.meta.url));
+const path = fileURLToPath(new URL("../../../README.md", import.meta.url));
 const [begin, end] = ["<!-- settings -->\n", "<!-- /settings -->"];
 
 /** Every key of `settings.json`, generated from the code. */
@@ -40,12 +40,12 @@ function valuesOf({ type, enum: words, minimum, maximum, anyOf = [] }: z.infer<t
 }
 
 it("README has every setting; UPDATE_GOLDEN=1 writes its table again", async () => {
-  const text = readFileSync(place, "utf8");
+  const text = readFileSync(path, "utf8");
   const [from, to] = [text.indexOf(begin), text.indexOf(end)];
   assert.ok(from !== -1 && to > from);
-  const style = { ...(await resolveConfig(place)), filepath: place };
+  const style = { ...(await resolveConfig(path)), filepath: path };
   const whole = `${text.slice(0, from + begin.length)}\n${table()}\n\n${text.slice(to)}`;
   const expected = await format(whole, style);
-  if (process.env["UPDATE_GOLDEN"] === "1") writeFileSync(place, expected);
-  assert.equal(readFileSync(place, "utf8"), expected);
+  if (process.env["UPDATE_GOLDEN"] === "1") writeFileSync(path, expected);
+  assert.equal(readFileSync(path, "utf8"), expected);
 });

@@ -94,13 +94,13 @@ for (const { name, changes, percentOf, text, look } of cases) {
   test(`the status bar: ${name}`, () => {
     const status = statusText(session(changes), { percentOf: percentOf ?? "window", now, t });
     assert.equal(status.text, text);
-    assert.equal(status.look, look ?? "default");
+    assert.equal(status.severity, look ?? "default");
   });
 }
 
 test("a session that ended alarms nobody, pinned or not", () => {
   const ended = session({ percent: 71, advice: "END_TURN", live: false });
-  assert.equal(statusText(ended, { percentOf: "window", now, t }).look, "default");
+  assert.equal(statusText(ended, { percentOf: "window", now, t }).severity, "default");
 });
 
 test("a compaction is no longer news after its time", () => {

@@ -22,7 +22,7 @@ export class FakeConnection implements ServiceConnection {
   readonly answersTo: Answers;
   readonly asked: { readonly name: RequestName; readonly params: unknown }[] = [];
   /** Why no service can be reached, or null. */
-  nobody: Result<never, AskFailure> | null = null;
+  unreachable: Result<never, AskFailure> | null = null;
   retried = 0;
   readonly notices: { readonly [Name in NoticeName]: Emitter<NoticeParams<Name> | undefined> } = {
     snapshot: new Emitter(),
@@ -45,7 +45,7 @@ export class FakeConnection implements ServiceConnection {
     params: RequestParams<Name>,
     signal?: AbortSignal,
   ): Promise<Result<RequestAnswer<Name>, AskFailure>> {
-    if (this.nobody !== null) return this.nobody;
+    if (this.unreachable !== null) return this.unreachable;
     this.asked.push({ name, params });
     const answer: Answer<Name> | undefined = this.answersTo[name];
     return (await answer?.(params, signal)) ?? fail("failed", `the test does not answer ${name}`);
@@ -59,7 +59,7 @@ export class FakeConnection implements ServiceConnection {
   };
 
   /** Simulates a switch to another service, or to none. */
-  anew(): void {
+  switchService(): void {
     for (const notice of Object.values(this.notices)) notice.fire(undefined);
   }
 }

@@ -40,7 +40,7 @@ export async function beginSession(cwd: string): Promise<{ id: string; transcrip
 }
 
 /** Tries to open a transcript; for an unknown id the command asks which session, and nothing opens. */
-export async function opened(id: string, transcript: string): Promise<boolean> {
+export async function opensTranscript(id: string, transcript: string): Promise<boolean> {
   void vscode.commands.executeCommand("purser.openTranscript", id);
   await new Promise((resolve) => setTimeout(resolve, 200));
   await vscode.commands.executeCommand("workbench.action.closeQuickOpen");

@@ -39,8 +39,8 @@ describe("everybody can read it", { timeout: 120_000 }, () => {
       assert.deepEqual(await faults(), [], heading);
     }
     await panel.open({ state: firstState });
-    await panel.say(choicesMessage({}, false));
-    await panel.say(jobsMessage([makeSummary()]));
+    await panel.postToPanel(choicesMessage({}, false));
+    await panel.postToPanel(jobsMessage([makeSummary()]));
     assert.deepEqual(await faults(), []);
   });
 

@@ -14,7 +14,7 @@ describe("what there is to measure, and what is missing", () => {
   after(() => panel.close());
 
   const openSilent = async () => panel.open({ state: { ...firstState, place: { kind: "home" } } });
-  const last = () => panel.said.at(-1);
+  const last = () => panel.panelMessages.at(-1);
 
   test("without an agent nothing is replayed by itself: what is missing is told, and the demo is one press away", async () => {
     const page = await openSilent();
@@ -22,13 +22,13 @@ describe("what there is to measure, and what is missing", () => {
     const drivers = choices.drivers.map((driver) =>
       driver.name === "replay" ? driver : { ...driver, isReady: false, problem },
     );
-    await panel.say(choicesMessage({ drivers, driver: "claude" }));
-    await panel.say(jobsMessage([]));
+    await panel.postToPanel(choicesMessage({ drivers, driver: "claude" }));
+    await panel.postToPanel(jobsMessage([]));
     await page.getByText(problem).first().waitFor();
-    const said = last();
-    assert.ok(said?.type === "plan");
-    assert.equal(said.ask.driver, "claude");
-    await panel.say({ type: "plan", ask: said.ask, plan, problem: null });
+    const text = last();
+    assert.ok(text?.type === "plan");
+    assert.equal(text.ask.driver, "claude");
+    await panel.postToPanel({ type: "plan", ask: text.ask, plan, problem: null });
     assert.ok(await page.getByRole("button", { name: "Run", exact: true }).isDisabled());
     await page.getByRole("button", { name: "Try with Recordings (Demo)" }).click();
     await page.getByText("Demo: replays a recording. It says nothing about a model.").waitFor();
@@ -44,10 +44,10 @@ describe("what there is to measure, and what is missing", () => {
       file: "/home/mara/harbor/.purser/golden/tasks/backend/01-tides.draft.md",
       agent: "backend",
     };
-    await panel.say(
+    await panel.postToPanel(
       choicesMessage({ drafts: [{ ...draft, title: "Tides\u202e of <b>May</b>", remaining }] }),
     );
-    await panel.say(jobsMessage([]));
+    await panel.postToPanel(jobsMessage([]));
     await page.getByRole("heading", { name: "1 Draft" }).waitFor();
     await page.getByText("Tides of <b>May</b>").click();
     assert.deepEqual(await page.locator("details li").allInnerTexts(), remaining);

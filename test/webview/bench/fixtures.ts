@@ -183,9 +183,9 @@ export function makeView({
   const references = referencesOf([...before.flatMap((one) => one.runs), ...own]);
   const figures = (all: readonly BenchRun[]) => {
     const of = { agent: "backend", model: "claude-sonnet-4-6", suiteHash: "s", driver: "claude" } as const;
-    const told = { side: 0, tasks, runs: all, of };
-    const ofTasks = figuresOfTasks(told, references);
-    return { ofTasks, side: figuresOfSide(told, ofTasks) };
+    const reported = { side: 0, tasks, runs: all, of };
+    const ofTasks = figuresOfTasks(reported, references);
+    return { ofTasks, side: figuresOfSide(reported, ofTasks) };
   };
   const { ofTasks, side } = figures(own);
   const history = [...before, { id: "b3", label: "rules v2", at: now - hourMs, runs: own }]

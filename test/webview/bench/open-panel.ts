@@ -17,7 +17,7 @@ import { makePage } from "./page-fixture.ts";
 export const benchPanel: PanelKind<PanelMessage> = {
   folder: "bench",
   title: "Benchmark",
-  said: panelMessage,
+  panelMessages: panelMessage,
 };
 
 export interface HostOptions {

@@ -31,18 +31,18 @@ const open = async (place: Place, host: HostOptions = {}) =>
   panel.open({ reply: replyAsHost(host), state: { place, ask: null, scroll: 0 } });
 /** Opens the panel without a host: the test sends every message. */
 const openSilent = async (place: Place = home) => panel.open({ state: { ...firstState, place } });
-const last = () => panel.said.at(-1);
+const last = () => panel.panelMessages.at(-1);
 const finish = () => {
-  assert.deepEqual(panel.complaints, []);
+  assert.deepEqual(panel.pageErrors, []);
 };
 
 describe("a bench is planned before anything is spent", { timeout: 60_000 }, () => {
   test("the button names the price of what the form says, and nothing else begins one", async () => {
     const page = await open(home);
     await page.getByRole("button", { name: "Run 12 runs · ~512k tokens · ~$3.40" }).click();
-    const said = last();
-    assert.ok(said?.type === "start");
-    assert.deepEqual(said.ask, { ...ask, model: null });
+    const text = last();
+    assert.ok(text?.type === "start");
+    assert.deepEqual(text.ask, { ...ask, model: null });
     finish();
   });
 
@@ -50,14 +50,14 @@ describe("a bench is planned before anything is spent", { timeout: 60_000 }, () 
     const page = await open(home);
     await page.getByRole("button", { name: /^Run 12 runs/u }).waitFor();
     await panel.open({ state: { place: home, ask, scroll: 0 } });
-    await panel.say(choicesMessage());
-    await panel.say(jobsMessage([]));
+    await panel.postToPanel(choicesMessage());
+    await panel.postToPanel(jobsMessage([]));
     const button = page.getByRole("button", { name: "Run", exact: true });
     await button.waitFor();
     assert.ok(await button.isDisabled());
-    await panel.say({ type: "plan", ask: { ...ask, runs: 9 }, plan, problem: null });
+    await panel.postToPanel({ type: "plan", ask: { ...ask, runs: 9 }, plan, problem: null });
     assert.ok(await button.isDisabled(), "a price of something else");
-    await panel.say({ type: "plan", ask, plan, problem: null });
+    await panel.postToPanel({ type: "plan", ask, plan, problem: null });
     await page.getByRole("button", { name: /^Run 12 runs/u }).waitFor();
     finish();
   });
@@ -70,12 +70,12 @@ describe("a bench is planned before anything is spent", { timeout: 60_000 }, () 
     await page.getByLabel("Model").fill("haiku");
     await page.getByLabel("Model").press("Tab");
     await page.getByLabel("Task 2 of sql").uncheck();
-    const said = last();
-    assert.ok(said?.type === "plan");
-    const { agents, runs, model, taskIds } = said.ask;
+    const text = last();
+    assert.ok(text?.type === "plan");
+    const { agents, runs, model, taskIds } = text.ask;
     assert.deepEqual([agents, runs, model], [["sql"], 7, "haiku"]);
     assert.deepEqual(taskIds, ["sql-01", "sql-03", "sql-04"]);
-    assert.deepEqual(z.object({ ask: z.unknown() }).parse(await panel.kept()).ask, said.ask);
+    assert.deepEqual(z.object({ ask: z.unknown() }).parse(await panel.savedState()).ask, text.ask);
     await page.getByLabel("Agent").selectOption("All");
     const all = last();
     assert.ok(all?.type === "plan");
@@ -103,7 +103,7 @@ describe("a bench is planned before anything is spent", { timeout: 60_000 }, () 
 
   test("an untrusted workspace says why its own suite is not there", async () => {
     const page = await openSilent();
-    await panel.say(choicesMessage({}, false));
+    await panel.postToPanel(choicesMessage({}, false));
     await page.getByRole("button", { name: "Manage Trust" }).click();
     assert.deepEqual(last(), { type: "manageTrust" });
     finish();
@@ -111,12 +111,12 @@ describe("a bench is planned before anything is spent", { timeout: 60_000 }, () 
 
   test("a plan that cannot be made says why", async () => {
     const page = await openSilent();
-    await panel.say(choicesMessage());
+    await panel.postToPanel(choicesMessage());
     await page.getByRole("button", { name: "Run", exact: true }).waitFor();
     const first = last();
     assert.ok(first?.type === "plan");
     const problem = "The fixture was changed: src/app.ts.";
-    await panel.say({ type: "plan", ask: first.ask, plan: null, problem });
+    await panel.postToPanel({ type: "plan", ask: first.ask, plan: null, problem });
     await page.locator(".banner").getByText(problem).waitFor();
     assert.equal(await page.getByRole("status").innerText(), problem);
     finish();
@@ -132,7 +132,7 @@ describe("a bench is watched", { timeout: 60_000 }, () => {
     assert.equal(await table.locator(".cell.environment").count(), 1);
     assert.equal(await table.locator(".cell.live").count(), 1);
     await page.getByText("219k of ~512k tokens").waitFor();
-    await panel.say(benchMessage(makeView()));
+    await panel.postToPanel(benchMessage(makeView()));
     await page.getByText("12 of 12 runs", { exact: true }).waitFor();
     assert.equal(await page.getByRole("status").innerText(), "Done. 12 of 12 runs are made.");
     finish();
@@ -142,7 +142,7 @@ describe("a bench is watched", { timeout: 60_000 }, () => {
     const page = await open(bench, { isRunning: true });
     await page.getByRole("button", { name: "Cancel" }).click();
     assert.deepEqual(last(), { type: "cancel", id: "b3" });
-    await panel.say(benchMessage(makeRunning({ kind: "cancelled" })));
+    await panel.postToPanel(benchMessage(makeRunning({ kind: "cancelled" })));
     await page.getByRole("button", { name: "Resume 7 runs · ~299k tokens · ~$1.98" }).click();
     assert.deepEqual(last(), { type: "resume", id: "b3" });
     finish();
@@ -162,7 +162,7 @@ describe("a bench is watched", { timeout: 60_000 }, () => {
       [{ kind: "failed", detail: "the fixture was changed: src/app.ts" }, /fixture was changed/u],
     ] as const;
     for (const [state, words] of states) {
-      await panel.say(benchMessage(makeRunning(state)));
+      await panel.postToPanel(benchMessage(makeRunning(state)));
       await page.locator(".banner").getByText(words).waitFor();
       assert.equal(await page.getByRole("button", { name: /^Resume 7 runs/u }).count(), 1);
     }
@@ -172,7 +172,7 @@ describe("a bench is watched", { timeout: 60_000 }, () => {
   test("one that waits says for how many", async () => {
     const page = await openSilent(bench);
     const waiting = makeView({ state: { kind: "queued", ahead: 2 }, runs: [], change: { done: 0 } });
-    await panel.say(benchMessage(waiting));
+    await panel.postToPanel(benchMessage(waiting));
     await page.getByText("It begins when 2 benches before it ended.").waitFor();
     finish();
   });
@@ -240,15 +240,15 @@ describe("a run is looked at", { timeout: 60_000 }, () => {
   test("what an agent and a check said is text, cleaned and cut", async () => {
     const evil = `<img src=x onerror="window.hacked=1">\u202E\u001b[31m${"x".repeat(3000)}`;
     const page = await openSilent({ kind: "run", id: "b3", runId: "r", beside: null });
-    const told = makePage(
+    const reported = makePage(
       makeRun("backend-01", 1, { id: "r", outcome: "failed", detail: evil, model: evil }),
     );
-    const [turn] = told.trajectory?.turns ?? [];
+    const [turn] = reported.trajectory?.turns ?? [];
     assert.ok(turn !== undefined);
     const calls = [{ tool: evil, target: evil, isError: true }];
-    await panel.say(
+    await panel.postToPanel(
       runMessage({
-        ...told,
+        ...reported,
         taskTitle: evil,
         label: evil,
         trajectory: {
@@ -278,17 +278,17 @@ describe("when all is not well", { timeout: 60_000 }, () => {
     const page = await openSilent();
     await page.locator(".skeleton").waitFor();
     assert.equal(await page.getByRole("main").getAttribute("aria-busy"), "true");
-    await panel.say({ type: "offline", message: "Purser's service is not running." });
+    await panel.postToPanel({ type: "offline", message: "Purser's service is not running." });
     await page.getByRole("heading", { name: "The service is offline" }).waitFor();
     await page.getByRole("button", { name: "Try Again" }).click();
     assert.deepEqual(last(), { type: "retry" });
     await openSilent(bench);
-    await panel.say({ type: "error", about: "bench", message: "It could not be read: EACCES" });
+    await panel.postToPanel({ type: "error", about: "bench", message: "It could not be read: EACCES" });
     await page.getByRole("paragraph").filter({ hasText: "EACCES" }).first().waitFor();
-    await panel.say({ type: "bench", id: "b3", view: null });
+    await panel.postToPanel({ type: "bench", id: "b3", view: null });
     await page.getByRole("heading", { name: "There is no such bench any more" }).waitFor();
-    await panel.say(benchMessage(makeView()));
-    await panel.say({ type: "offline", message: "Purser's service is not running." });
+    await panel.postToPanel(benchMessage(makeView()));
+    await panel.postToPanel({ type: "offline", message: "Purser's service is not running." });
     await page.locator(".banner").getByText("not running").waitFor();
     assert.ok(await page.getByRole("heading", { name: "Results" }).isVisible());
     finish();
@@ -296,14 +296,14 @@ describe("when all is not well", { timeout: 60_000 }, () => {
 
   test("no suite, and none that can be used", async () => {
     const page = await openSilent();
-    await panel.say(choicesMessage({ suites: [] }));
+    await panel.postToPanel(choicesMessage({ suites: [] }));
     await page.getByRole("heading", { name: "There is no golden suite" }).waitFor();
     const broken = { suite: { origin: "built-in" as const }, agents: [], tasks: [] };
-    await panel.say(
+    await panel.postToPanel(
       choicesMessage({ suites: [{ ...broken, problem: "The fixture was changed: src/app.ts" }] }),
     );
     await page.getByText("The fixture was changed: src/app.ts").waitFor();
-    await panel.say(jobsMessage([]));
+    await panel.postToPanel(jobsMessage([]));
     await page.getByText("None yet.").waitFor();
     finish();
   });
@@ -311,9 +311,9 @@ describe("when all is not well", { timeout: 60_000 }, () => {
   test("a begun bench is shown, wherever it was begun, and remembered over a reload", async () => {
     const page = await open(home);
     await page.getByRole("heading", { name: "Benches" }).waitFor();
-    await panel.say({ type: "show", place: bench });
+    await panel.postToPanel({ type: "show", place: bench });
     await page.getByRole("heading", { name: "Results" }).waitFor();
-    const state = await panel.kept();
+    const state = await panel.savedState();
     await panel.open({ state, reply: replyAsHost() });
     await page.getByRole("heading", { name: "Results" }).waitFor();
     finish();

@@ -3,7 +3,7 @@ import type {
   CompareAsk,
   CompareView,
   ComparisonView,
-  LookView,
+  InterimVerdict,
 } from "../../../src/engine/jobs/answers/compare.ts";
 import { makeRun, makeSummary, makeView, plan as benchPlan, tasks } from "../bench/fixtures.ts";
 import { hourMs, now } from "../ledger/fixtures.ts";
@@ -35,7 +35,7 @@ export const plan: NonNullable<JobView["plan"]> = {
 
 const interval = (value: number, low: number, high: number) => ({ value, low, high, level: 0.95 });
 
-export const looks: LookView[] = [
+export const looks: InterimVerdict[] = [
   { saving: interval(9100, -31_000, 49_000), moreRuns: 40, tokens: 270_000 },
   { saving: interval(12_400, -4200, 29_000), moreRuns: 24, tokens: 541_000 },
   { saving: interval(13_900, 900, 26_900), moreRuns: 8, tokens: 806_000 },

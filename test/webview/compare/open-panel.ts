@@ -11,7 +11,7 @@ import { makeComparison, makeListed, makeRunning, plan, regression } from "./fix
 export const comparePanel: PanelKind<PanelMessage> = {
   folder: "compare",
   title: "Compare",
-  said: panelMessage,
+  panelMessages: panelMessage,
 };
 
 /** A host that answers at once. */

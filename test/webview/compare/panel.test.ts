@@ -21,41 +21,41 @@ after(() => panel.close());
 const open = async (place: Place, view?: JobView, more: PanelOptions<PanelMessage> = {}) =>
   panel.open({ reply: replyAsHost(view), state: { place, ask, scroll: 0 }, ...more });
 const openSilent = async (place: Place) => panel.open({ state: { ...firstState, place, ask } });
-const finish = () => assert.deepEqual(panel.complaints, []);
+const finish = () => assert.deepEqual(panel.pageErrors, []);
 
 describe("a comparison is planned before anything is spent", { timeout: 60_000 }, () => {
   test("the button names the price of what is asked, and only it begins one", async () => {
     const page = await open(planned);
     await page.getByRole("heading", { level: 1, name: "haiku against sonnet" }).waitFor();
     assert.deepEqual(
-      panel.said.map(({ type }) => type),
+      panel.panelMessages.map(({ type }) => type),
       ["ready"],
     );
     await page.getByRole("button", { name: "Run 96 runs · ~3.9M tokens · ~$14.20" }).click();
-    assert.deepEqual(panel.said.at(-1), { type: "start", ask });
+    assert.deepEqual(panel.panelMessages.at(-1), { type: "start", ask });
     finish();
   });
 
   test("another number of rounds or another cap is another price, and the old one cannot be pressed", async () => {
     const page = await openSilent(planned);
-    await panel.say({ type: "plan", ask, plan, problem: null });
+    await panel.postToPanel({ type: "plan", ask, plan, problem: null });
     await page.getByLabel("Rounds at most").fill("5");
     await page.getByLabel("Rounds at most").press("Tab");
-    assert.deepEqual(panel.said.at(-1), { type: "plan", ask: { ...ask, rounds: 5 } });
+    assert.deepEqual(panel.panelMessages.at(-1), { type: "plan", ask: { ...ask, rounds: 5 } });
     const button = page.getByRole("button", { name: "Run", exact: true });
     assert.ok(await button.isDisabled());
     await page.getByLabel("Cap, processing tokens").fill("500000");
     await page.getByLabel("Cap, processing tokens").press("Tab");
     const capped = { ...ask, rounds: 5, tokenCap: 500_000 };
-    assert.deepEqual(panel.said.at(-1), { type: "plan", ask: capped });
-    await panel.say({
+    assert.deepEqual(panel.panelMessages.at(-1), { type: "plan", ask: capped });
+    await panel.postToPanel({
       type: "plan",
       ask: capped,
       plan: { ...plan, runs: 40, tokens: 500_000 },
       problem: null,
     });
     await page.getByRole("button", { name: /^Run 40 runs · ~500k/u }).waitFor();
-    assert.deepEqual(await panel.kept(), { place: planned, ask: capped, scroll: 0 });
+    assert.deepEqual(await panel.savedState(), { place: planned, ask: capped, scroll: 0 });
     finish();
   });
 
@@ -67,13 +67,18 @@ describe("a comparison is planned before anything is spent", { timeout: 60_000 }
       files: [{ path: ".mcp.json", text: "{}" }],
     } as const;
     const other = { ...ask, change: { ...change, files: [...change.files] } };
-    await panel.say({ type: "showPlan", ask: other });
-    await panel.say({ type: "plan", ask: other, plan: null, problem: "Nothing was recorded with it." });
+    await panel.postToPanel({ type: "showPlan", ask: other });
+    await panel.postToPanel({
+      type: "plan",
+      ask: other,
+      plan: null,
+      problem: "Nothing was recorded with it.",
+    });
     await page.locator(".banner", { hasText: "Nothing was recorded with it." }).waitFor();
     await page.getByText("The MCP servers of this file are started.").waitFor();
     assert.equal(await page.getByRole("status").innerText(), "Nothing was recorded with it.");
     await page.getByRole("button", { name: "Try Again" }).click();
-    assert.deepEqual(panel.said.at(-1), { type: "plan", ask: other });
+    assert.deepEqual(panel.panelMessages.at(-1), { type: "plan", ask: other });
     finish();
   });
 });
@@ -86,7 +91,7 @@ describe("a comparison goes on, and ends with a verdict", { timeout: 60_000 }, (
     await page.locator(".sentence", { hasText: "not decided. About 8 more runs for a decision" }).waitFor();
     await page.getByRole("progressbar", { name: "Runs made: 24 of at most 96" }).waitFor();
     await page.getByRole("button", { name: "Cancel" }).click();
-    assert.deepEqual(panel.said.at(-1), { type: "cancel", id: "c1" });
+    assert.deepEqual(panel.panelMessages.at(-1), { type: "cancel", id: "c1" });
     assert.equal(await page.getByRole("heading", { name: "Differences by task" }).count(), 0);
     finish();
   });
@@ -94,7 +99,7 @@ describe("a comparison goes on, and ends with a verdict", { timeout: 60_000 }, (
   test("the verdict is one sentence at the top, told to a screen reader when it is there", async () => {
     const page = await open(comparison, makeRunning());
     await page.getByText("3 looks").waitFor();
-    await panel.say({ type: "comparison", id: "c1", view: makeComparison() });
+    await panel.postToPanel({ type: "comparison", id: "c1", view: makeComparison() });
     await page.getByText("Better", { exact: true }).waitFor();
     assert.equal(await page.locator(".sentence").innerText(), makeResult().sentence);
     assert.match(await page.getByRole("status").innerText(), /^Done\. haiku takes 13,700 tokens/u);
@@ -163,7 +168,7 @@ describe("a comparison goes on, and ends with a verdict", { timeout: 60_000 }, (
       .getByRole("button", { name: /^Run 2 of Refuse an order/u })
       .first()
       .click();
-    assert.deepEqual(panel.said.at(-1), {
+    assert.deepEqual(panel.panelMessages.at(-1), {
       type: "openRun",
       id: "c1",
       runId: "c1.backend-01.0.2",
@@ -179,9 +184,9 @@ describe("a comparison goes on, and ends with a verdict", { timeout: 60_000 }, (
       ["JSON", "json"],
     ] as const) {
       await page.getByRole("button", { name }).click();
-      assert.deepEqual(panel.said.at(-1), { type: "export", id: "c1", format });
+      assert.deepEqual(panel.panelMessages.at(-1), { type: "export", id: "c1", format });
     }
-    await panel.say({ type: "comparison", id: "c1", view: makeRunning() });
+    await panel.postToPanel({ type: "comparison", id: "c1", view: makeRunning() });
     await page.getByRole("button", { name: "Cancel" }).waitFor();
     assert.equal(await page.getByRole("button", { name: "Markdown" }).count(), 0);
     finish();
@@ -193,7 +198,7 @@ describe("a comparison goes on, and ends with a verdict", { timeout: 60_000 }, (
       .locator(".banner")
       .getByRole("button", { name: "Resume 72 runs · ~2.9M tokens · ~$10.65" })
       .click();
-    assert.deepEqual(panel.said.at(-1), { type: "resume", id: "c1" });
+    assert.deepEqual(panel.panelMessages.at(-1), { type: "resume", id: "c1" });
     finish();
   });
 
@@ -214,40 +219,40 @@ describe("a comparison goes on, and ends with a verdict", { timeout: 60_000 }, (
 describe("a panel that is begun anew, or has nothing to show", { timeout: 60_000 }, () => {
   test("it shows what it showed, and Escape leads back to the list", async () => {
     const page = await open(comparison);
-    assert.deepEqual(panel.said[0], { type: "ready", place: comparison, ask });
+    assert.deepEqual(panel.panelMessages[0], { type: "ready", place: comparison, ask });
     await page.getByRole("heading", { name: "Both sides" }).waitFor();
     await page.keyboard.press("Escape");
     await page.getByRole("table", { name: "Comparisons" }).waitFor();
-    assert.deepEqual(await panel.kept(), { place: home, ask, scroll: 0 });
+    assert.deepEqual(await panel.savedState(), { place: home, ask, scroll: 0 });
     assert.equal(
       await page.evaluate("document.querySelector('purser-compare').shadowRoot.activeElement?.localName"),
       "h1",
     );
     await page.getByRole("button", { name: "lean.md against the shipped prompt" }).click();
-    assert.deepEqual(panel.said.at(-1), { type: "look", place: { kind: "comparison", id: "c3" } });
+    assert.deepEqual(panel.panelMessages.at(-1), { type: "look", place: { kind: "comparison", id: "c3" } });
     finish();
   });
 
   test("nothing compared yet: what will be here, and the way there", async () => {
     const page = await openSilent(home);
-    await panel.say({ type: "jobs", jobs: [] });
+    await panel.postToPanel({ type: "jobs", jobs: [] });
     await page.getByRole("heading", { name: "Nothing was compared yet" }).waitFor();
     await page.getByRole("button", { name: "New Comparison…" }).click();
-    assert.deepEqual(panel.said.at(-1), { type: "pick" });
+    assert.deepEqual(panel.panelMessages.at(-1), { type: "pick" });
     finish();
   });
 
   test("offline, unknown, and of another version: each says so, with a way on", async () => {
     const page = await openSilent(comparison);
-    await panel.say({ type: "offline", message: "The service did not start." });
+    await panel.postToPanel({ type: "offline", message: "The service did not start." });
     await page.getByRole("heading", { name: "The service is offline" }).waitFor();
     await page.getByRole("button", { name: "Try Again" }).click();
-    assert.deepEqual(panel.said.at(-1), { type: "retry" });
-    await panel.say({ type: "comparison", id: "c1", view: null });
+    assert.deepEqual(panel.panelMessages.at(-1), { type: "retry" });
+    await panel.postToPanel({ type: "comparison", id: "c1", view: null });
     await page.getByRole("heading", { name: "There is no such comparison any more" }).waitFor();
-    await panel.say({ type: "comparison", id: "c1", view: makeComparison() });
+    await panel.postToPanel({ type: "comparison", id: "c1", view: makeComparison() });
     await page.getByText("Better", { exact: true }).waitFor();
-    await panel.say({ type: "comparison", id: "c1", view: { of: "another version" } });
+    await panel.postToPanel({ type: "comparison", id: "c1", view: { of: "another version" } });
     await page.locator(".banner", { hasText: "different versions" }).waitFor();
     await page.getByText("Better", { exact: true }).waitFor();
     finish();
@@ -289,7 +294,7 @@ describe("everybody can read it", { timeout: 120_000 }, () => {
   test("by every rule, on every page, and where nothing was compared yet", async () => {
     await look("Dark Modern");
     await openSilent(home);
-    await panel.say({ type: "jobs", jobs: [] });
+    await panel.postToPanel({ type: "jobs", jobs: [] });
     assert.deepEqual(await faults(), []);
   });
 

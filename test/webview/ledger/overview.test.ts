@@ -28,12 +28,14 @@ describe("the ledger's first page", { timeout: 60_000 }, () => {
     return panel.page;
   };
   const finish = () => {
-    assert.deepEqual(panel.complaints, []);
+    assert.deepEqual(panel.pageErrors, []);
   };
 
   test("it asks for what it shows first, and shows the answer", async () => {
     const page = await open();
-    assert.deepEqual(panel.said, [{ type: "ready", question: firstState.question, sessionId: null }]);
+    assert.deepEqual(panel.panelMessages, [
+      { type: "ready", question: firstState.question, sessionId: null },
+    ]);
     await page.getByText("32,639,148").first().waitFor();
     await page.getByText("As of 14:31").waitFor();
     await page.getByRole("heading", { name: "Plan limits" }).waitFor();
@@ -49,7 +51,7 @@ describe("the ledger's first page", { timeout: 60_000 }, () => {
     await page.getByRole("button", { name: "90 d" }).click();
     await page.getByRole("combobox", { name: "Project" }).selectOption({ label: "berth-map" });
     await page.getByRole("combobox", { name: "Agent" }).selectOption({ label: "Codex" });
-    const asked = panel.said.at(-1);
+    const asked = panel.panelMessages.at(-1);
     const question = {
       range: { kind: "last", days: 90 },
       project: "/home/mara/work/berth-map",
@@ -57,10 +59,10 @@ describe("the ledger's first page", { timeout: 60_000 }, () => {
     };
     assert.deepEqual(asked, { type: "ask", question });
     assert.equal(await page.getByRole("button", { name: "90 d" }).getAttribute("aria-pressed"), "true");
-    assert.deepEqual(await panel.kept(), { ...firstState, question });
+    assert.deepEqual(await panel.savedState(), { ...firstState, question });
     await page.getByRole("button", { name: "Custom" }).click();
     await page.getByLabel("From", { exact: true }).fill("2026-11-01");
-    const custom = panel.said.at(-1);
+    const custom = panel.panelMessages.at(-1);
     assert.deepEqual(custom?.type === "ask" && custom.question.range, {
       kind: "between",
       since: "2026-11-01",
@@ -74,7 +76,7 @@ describe("the ledger's first page", { timeout: 60_000 }, () => {
     await page.getByRole("button", { name: "north/harbor" }).first().click();
     await page.getByRole("tab", { name: "Agent", exact: true }).click();
     await page.getByRole("table", { name: "By agent" }).getByRole("button", { name: "Gemini CLI" }).click();
-    const asked = panel.said.at(-1);
+    const asked = panel.panelMessages.at(-1);
     assert.deepEqual(asked?.type === "ask" && [asked.question.project, asked.question.program], [
       "/home/mara/work/clients/north/harbor",
       "gemini",
@@ -145,7 +147,7 @@ describe("the ledger's first page", { timeout: 60_000 }, () => {
     const page = await open();
     await page.getByRole("button", { name: "Export CSV" }).click();
     await page.getByRole("button", { name: "Export JSON" }).click();
-    assert.deepEqual(panel.said.slice(1), [
+    assert.deepEqual(panel.panelMessages.slice(1), [
       { type: "export", what: "overview", format: "csv" },
       { type: "export", what: "overview", format: "json" },
     ]);
@@ -163,7 +165,7 @@ describe("the ledger's first page", { timeout: 60_000 }, () => {
     const place = await page.evaluate("window.scrollY");
     assert.ok(Number(place) > 0);
     const totals = { ...overview.totals, responses: 7777 };
-    await panel.say(overviewMessage({ ...overview, totals }));
+    await panel.postToPanel(overviewMessage({ ...overview, totals }));
     await page.getByText("7,777 responses").waitFor();
     assert.equal(await page.locator("button:focus").innerText(), "Session 5e550017");
     assert.equal(await page.evaluate("window.scrollY"), place);
@@ -176,7 +178,7 @@ describe("the ledger's first page", { timeout: 60_000 }, () => {
     const question = { range: { kind: "last", days: 7 }, project: null, program: "codex" } as const;
     const state = { question, sessionId: null, metric: "cost", breakdown: "skill", scroll: 250 };
     const page = await open({ state });
-    assert.deepEqual(panel.said[0], { type: "ready", question, sessionId: null });
+    assert.deepEqual(panel.panelMessages[0], { type: "ready", question, sessionId: null });
     assert.equal(await page.getByRole("tab", { name: "Skill" }).getAttribute("aria-selected"), "true");
     assert.equal(
       await page.getByRole("button", { name: "Cost", exact: true }).getAttribute("aria-pressed"),
@@ -188,7 +190,9 @@ describe("the ledger's first page", { timeout: 60_000 }, () => {
 
   test("what it remembers and cannot read is as nothing", async () => {
     await open({ state: { question: "all of it" } });
-    assert.deepEqual(panel.said, [{ type: "ready", question: firstState.question, sessionId: null }]);
+    assert.deepEqual(panel.panelMessages, [
+      { type: "ready", question: firstState.question, sessionId: null },
+    ]);
     finish();
   });
 });

@@ -3,11 +3,17 @@ import { test } from "node:test";
 import { sum } from "../../../src/webview/components/charts/series.ts";
 import { daySeries } from "../../../src/webview/ledger/days.ts";
 import { amount } from "../../../src/webview/ledger/measure.ts";
-import { firstModel, heard, isSame, withQuestion, withSession } from "../../../src/webview/ledger/model.ts";
+import {
+  firstModel,
+  applyMessage,
+  isSame,
+  withQuestion,
+  withSession,
+} from "../../../src/webview/ledger/model.ts";
 import { firstState } from "../../../src/webview/ledger/protocol.ts";
 import { compactionMarks, contextStack, mainTurns, tokenStack } from "../../../src/webview/ledger/turns.ts";
 import { programName } from "../../../src/engine/base/text/program-name.ts";
-import { anomalyReason, fillName } from "../../../src/webview/ledger/words.ts";
+import { anomalyReason, fillName } from "../../../src/webview/ledger/describe.ts";
 import { makeOverview, overviewMessage } from "./fixtures.ts";
 import { makeSession, sessionMessage } from "./session-fixture.ts";
 
@@ -50,10 +56,10 @@ test("an answer to an older question changes nothing", () => {
     ...firstState.question,
     project: "/home/mara/notes",
   });
-  const old = heard(asked, overviewMessage(makeOverview(3)));
+  const old = applyMessage(asked, overviewMessage(makeOverview(3)));
   assert.equal(old.overview, null);
   assert.equal(old.isAsking, true);
-  const answer = heard(asked, overviewMessage(makeOverview(3), { question: asked.kept.question }));
+  const answer = applyMessage(asked, overviewMessage(makeOverview(3), { question: asked.kept.question }));
   assert.equal(answer.isAsking, false);
 });
 
@@ -70,11 +76,11 @@ test("two questions are the same whatever the order of their fields", () => {
 });
 
 test("a session's answer counts while that session is open, and its failure does not touch the overview", () => {
-  const open = withSession(heard(firstModel(firstState), overviewMessage(makeOverview(3))), "one");
-  assert.equal(heard(open, sessionMessage(makeSession("two"), "two")).session, null);
-  const failed = heard(open, { type: "error", about: "overview", message: "no" });
+  const open = withSession(applyMessage(firstModel(firstState), overviewMessage(makeOverview(3))), "one");
+  assert.equal(applyMessage(open, sessionMessage(makeSession("two"), "two")).session, null);
+  const failed = applyMessage(open, { type: "error", about: "overview", message: "no" });
   assert.equal(failed.trouble, null);
-  const shown = heard(open, sessionMessage(makeSession("one"), "one"));
+  const shown = applyMessage(open, sessionMessage(makeSession("one"), "one"));
   assert.equal(shown.isAsking, false);
   const back = withSession(shown, null);
   assert.equal(back.session, null);
@@ -82,11 +88,11 @@ test("a session's answer counts while that session is open, and its failure does
 });
 
 test("what is known stays when there is nobody to ask", () => {
-  const known = heard(firstModel(firstState), overviewMessage(makeOverview(3)));
-  const offline = heard(known, { type: "offline", message: "gone" });
+  const known = applyMessage(firstModel(firstState), overviewMessage(makeOverview(3)));
+  const offline = applyMessage(known, { type: "offline", message: "gone" });
   assert.ok(offline.overview);
   assert.equal(offline.trouble?.type, "offline");
-  assert.equal(heard(offline, overviewMessage(makeOverview(3))).trouble, null);
+  assert.equal(applyMessage(offline, overviewMessage(makeOverview(3))).trouble, null);
 });
 
 test("the parts of a context add up to it, and a turn that does not tell is a part by itself", () => {
@@ -97,12 +103,12 @@ test("the parts of a context add up to it, and a turn that does not tell is a pa
   assert.equal(series.at(-1)?.name, "Not told");
   assert.equal(values.at(-1)?.[3], turns[3]?.occupancy);
   assert.ok(series.length <= 7);
-  const untold = contextStack(turns.map((turn) => ({ ...turn, fill: null })));
+  const unreported = contextStack(turns.map((turn) => ({ ...turn, fill: null })));
   assert.deepEqual(
-    untold.series.map(({ name }) => name),
+    unreported.series.map(({ name }) => name),
     ["Context"],
   );
-  assert.ok(!untold.areEstimates);
+  assert.ok(!unreported.areEstimates);
 });
 
 test("what a turn was processed for adds up to its processing tokens", () => {

@@ -31,13 +31,13 @@ describe("a session's page", { timeout: 60_000 }, () => {
     return panel.page;
   };
   const finish = () => {
-    assert.deepEqual(panel.complaints, []);
+    assert.deepEqual(panel.pageErrors, []);
   };
 
   test("it opens from the list, has the focus at its title, and Escape goes back to where one was", async () => {
     const page = await open();
     const id = "5e550005-0000-4000-8000-000000000000";
-    assert.deepEqual(panel.said.at(-1), { type: "openSession", id });
+    assert.deepEqual(panel.panelMessages.at(-1), { type: "openSession", id });
     const title = page.getByRole("heading", { level: 1 });
     assert.equal(await title.innerText(), "Fix the winter time shift in the tide tables");
     assert.equal(await page.locator("h1:focus").count(), 1);
@@ -45,7 +45,7 @@ describe("a session's page", { timeout: 60_000 }, () => {
     await page.keyboard.press("Escape");
     const link = page.getByRole("button", { name: "Review of the booking form" }).first();
     await link.waitFor();
-    assert.deepEqual(panel.said.at(-1), { type: "closeSession" });
+    assert.deepEqual(panel.panelMessages.at(-1), { type: "closeSession" });
     await waitFor(async () => Number(await page.evaluate("window.scrollY")) > 0);
     assert.equal(await page.locator("button:focus").innerText(), "Review of the booking form");
     finish();
@@ -80,7 +80,7 @@ describe("a session's page", { timeout: 60_000 }, () => {
     const chart = page.getByRole("slider", { name: "Context by turn, tokens" });
     assert.equal(await chart.getAttribute("aria-valuenow"), "14");
     await page.keyboard.press("Escape");
-    assert.equal(panel.said.filter(({ type }) => type === "closeSession").length, 0);
+    assert.equal(panel.panelMessages.filter(({ type }) => type === "closeSession").length, 0);
     finish();
   });
 
@@ -97,7 +97,7 @@ describe("a session's page", { timeout: 60_000 }, () => {
     await page.getByRole("button", { name: "Export CSV" }).click();
     await page.getByRole("button", { name: "Open Transcript" }).click();
     const id = "5e550005-0000-4000-8000-000000000000";
-    assert.deepEqual(panel.said.slice(-2), [
+    assert.deepEqual(panel.panelMessages.slice(-2), [
       { type: "export", what: "session", format: "csv" },
       { type: "openTranscript", id },
     ]);
@@ -114,18 +114,18 @@ describe("a session's page", { timeout: 60_000 }, () => {
 
   test("the host can ask for one to be shown", async () => {
     const page = await open();
-    await panel.say({ type: "show", id: "other" });
+    await panel.postToPanel({ type: "show", id: "other" });
     await page.waitForTimeout(100);
-    assert.deepEqual(panel.said.at(-1), { type: "openSession", id: "other" });
+    assert.deepEqual(panel.panelMessages.at(-1), { type: "openSession", id: "other" });
     finish();
   });
 
   test("one that the ledger does not know is said to be unknown", async () => {
     const page = await open(makeSession, { ...firstState, sessionId: "one" });
-    await panel.say(sessionMessage(null, "one"));
+    await panel.postToPanel(sessionMessage(null, "one"));
     await page.getByRole("heading", { name: "The ledger does not know this session" }).waitFor();
     await page.getByRole("button", { name: "Back to Ledger", exact: true }).click();
-    assert.deepEqual(panel.said.at(-1), { type: "closeSession" });
+    assert.deepEqual(panel.panelMessages.at(-1), { type: "closeSession" });
     finish();
   });
 

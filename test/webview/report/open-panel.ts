@@ -4,5 +4,5 @@ import type { PanelKind } from "../panel-page.ts";
 export const statusPanel: PanelKind<PanelMessage> = {
   folder: "report",
   title: "Status Report",
-  said: panelMessage,
+  panelMessages: panelMessage,
 };

@@ -16,7 +16,7 @@ describe("the Status panel", { timeout: 90_000 }, () => {
 
   const open = async (options: Parameters<typeof panel.open>[0] = {}, report = makeReport()) => {
     const page = await panel.open(options);
-    await panel.say(reportMessage(report));
+    await panel.postToPanel(reportMessage(report));
     await page.getByRole("heading", { name: "Golden suites" }).waitFor();
     return page;
   };
@@ -24,7 +24,7 @@ describe("the Status panel", { timeout: 90_000 }, () => {
 
   test("the same figures as the command's: work, agents, suites against run1, projects", async () => {
     const page = await open();
-    assert.deepEqual(panel.said, [{ type: "ready", project: null }]);
+    assert.deepEqual(panel.panelMessages, [{ type: "ready", project: null }]);
     const main = await page.getByRole("main").innerText();
     assert.match(main, /3,482,900\s+processing tokens of real work in seven days/u);
     assert.match(main, /Benchmarks took 611,000 in the same time, 18% of it\./u);
@@ -49,7 +49,7 @@ describe("the Status panel", { timeout: 90_000 }, () => {
       /test-writer\s+not measured\s+30\s+Written by hand/u,
     );
     await page.getByRole("button", { name: /^Read a file once/u }).click();
-    assert.deepEqual(panel.said.at(-1), { type: "review", id: "r0000000001" });
+    assert.deepEqual(panel.panelMessages.at(-1), { type: "review", id: "r0000000001" });
     assert.match(await row("Agents", "reviewer"), /reviewer \(Codex\)/u);
     assert.match(await row("Questions by agent", "main"), /12\s+7\s+2/u);
     const main = await page.getByRole("main").innerText();
@@ -61,17 +61,17 @@ describe("the Status panel", { timeout: 90_000 }, () => {
     const page = await open();
     await page.getByRole("combobox", { name: "Project" }).selectOption({ index: 2 });
     const project = "/home/mara/tides/harbor";
-    assert.deepEqual(panel.said.at(-1), { type: "narrow", project });
-    assert.deepEqual(await panel.kept(), { scroll: 0, tables: [], project });
-    await panel.say(reportMessage(makeReport({ project })));
+    assert.deepEqual(panel.panelMessages.at(-1), { type: "narrow", project });
+    assert.deepEqual(await panel.savedState(), { scroll: 0, tables: [], project });
+    await panel.postToPanel(reportMessage(makeReport({ project })));
     assert.match(
       await page.getByRole("combobox", { name: "Project" }).locator("option:checked").innerText(),
       /tides/u,
     );
-    await open({ state: await panel.kept() }, makeReport({ project }));
-    assert.deepEqual(panel.said[0], { type: "ready", project });
+    await open({ state: await panel.savedState() }, makeReport({ project }));
+    assert.deepEqual(panel.panelMessages[0], { type: "ready", project });
     await page.getByRole("combobox", { name: "Project" }).selectOption({ index: 0 });
-    assert.deepEqual(panel.said.at(-1), { type: "narrow", project: null });
+    assert.deepEqual(panel.panelMessages.at(-1), { type: "narrow", project: null });
   });
 
   test("learning is a chart that is walked over by keys, and the same as a table, which is remembered", async () => {
@@ -96,29 +96,33 @@ describe("the Status panel", { timeout: 90_000 }, () => {
       await table.getByRole("row").last().innerText(),
       /^Version 3\s.*\s2\s+14\s+41,200\s+33,000\s+52,000\s+43,900$/u,
     );
-    assert.partialDeepStrictEqual(await panel.kept(), { tables: ["test-writer"], project: null });
-    await open({ state: await panel.kept() });
+    assert.partialDeepStrictEqual(await panel.savedState(), { tables: ["test-writer"], project: null });
+    await open({ state: await panel.savedState() });
     await page.getByRole("table", { name: /^Learning of test-writer/u }).waitFor();
   });
 
   test("an evicted rule and the button at the top open Rule Review", async () => {
     const page = await open();
     await page.getByRole("button", { name: "Read each file at most twice." }).press("Enter");
-    assert.deepEqual(panel.said.at(-1), { type: "review", id: "r0000000005" });
+    assert.deepEqual(panel.panelMessages.at(-1), { type: "review", id: "r0000000005" });
     await page.getByText("It costs 310 tokens per completed run.").waitFor();
     await page.getByRole("button", { name: "Review Rules" }).click();
-    assert.deepEqual(panel.said.at(-1), { type: "review", id: null });
+    assert.deepEqual(panel.panelMessages.at(-1), { type: "review", id: null });
   });
 
   test("much measuring is warned of, little is not", async () => {
     const page = await open();
     const warning = page.locator(".banner", { hasText: "Measuring takes 18% of what real work takes" });
     await warning.getByRole("button", { name: "Open Benchmark" }).click();
-    assert.deepEqual(panel.said.at(-1), { type: "openBenchmark" });
-    await panel.say(reportMessage(makeReport({ metaCost: { realWork: 1000, benches: 100, share: 0.1 } })));
+    assert.deepEqual(panel.panelMessages.at(-1), { type: "openBenchmark" });
+    await panel.postToPanel(
+      reportMessage(makeReport({ metaCost: { realWork: 1000, benches: 100, share: 0.1 } })),
+    );
     await page.getByText("in the same time, 10% of it.").waitFor();
     assert.equal(await warning.count(), 0);
-    await panel.say(reportMessage(makeReport({ metaCost: { realWork: 0, benches: 100, share: null } })));
+    await panel.postToPanel(
+      reportMessage(makeReport({ metaCost: { realWork: 0, benches: 100, share: null } })),
+    );
     await page.getByText("there was no real work").waitFor();
   });
 
@@ -135,32 +139,32 @@ describe("the Status panel", { timeout: 90_000 }, () => {
     ])
       assert.equal(await page.getByText(words).count(), 1, words);
     await page.getByRole("button", { name: "Open Benchmark" }).click();
-    assert.deepEqual(panel.said.at(-1), { type: "openBenchmark" });
+    assert.deepEqual(panel.panelMessages.at(-1), { type: "openBenchmark" });
     await panel.open();
-    await panel.say(reportMessage(emptyReport()));
+    await panel.postToPanel(reportMessage(emptyReport()));
     await page.getByRole("button", { name: "Get Started" }).click();
-    assert.deepEqual(panel.said.at(-1), { type: "getStarted" });
+    assert.deepEqual(panel.panelMessages.at(-1), { type: "getStarted" });
   });
 
   test("waiting, offline and an error say so, and how to go on; what was known stays", async () => {
     const page = await panel.open();
     await page.locator(".skeleton").waitFor({ state: "attached" });
     assert.equal(await page.getByRole("main").getAttribute("aria-busy"), "true");
-    await panel.say({ type: "offline", message: "Purser's service is not running." });
+    await panel.postToPanel({ type: "offline", message: "Purser's service is not running." });
     await page.getByRole("heading", { name: "The service is offline" }).waitFor();
     await page.getByRole("button", { name: "Show Log" }).click();
     await page.getByRole("button", { name: "Try Again" }).click();
-    assert.deepEqual(panel.said.slice(-2), [{ type: "showLog" }, { type: "retry" }]);
-    await panel.say(reportMessage(makeReport()));
+    assert.deepEqual(panel.panelMessages.slice(-2), [{ type: "showLog" }, { type: "retry" }]);
+    await panel.postToPanel(reportMessage(makeReport()));
     await page
       .getByRole("status")
       .filter({ hasText: "Report of 3 agents shown." })
       .waitFor({ state: "attached" });
-    await panel.say({ type: "error", message: "The report could not be made: locked" });
+    await panel.postToPanel({ type: "error", message: "The report could not be made: locked" });
     await page.locator(".banner", { hasText: "locked" }).waitFor();
     assert.equal(await page.getByRole("table", { name: "Agents" }).count(), 1);
     // A message from another version of the extension.
-    await panel.say({ type: "report", report: {} });
+    await panel.postToPanel({ type: "report", report: {} });
     await page.locator(".banner", { hasText: "of different versions" }).waitFor();
   });
 
@@ -180,7 +184,7 @@ describe("the Status panel", { timeout: 90_000 }, () => {
     assert.equal(await page.locator("img").count(), 0);
     assert.doesNotMatch(await page.getByRole("main").innerText(), /\u202e/u);
     await page.getByRole("button", { name: "<img src=x onerror=alert(1)> gnp.exe", exact: true }).waitFor();
-    assert.deepEqual(panel.complaints, []);
+    assert.deepEqual(panel.pageErrors, []);
   });
 
   test("axe finds nothing: charts, tables, nothing at all, offline", async () => {
@@ -189,15 +193,15 @@ describe("the Status panel", { timeout: 90_000 }, () => {
     await page.getByRole("button", { name: /^Show Table/u }).click();
     assert.deepEqual(await faults(), []);
     await panel.open();
-    await panel.say(reportMessage(emptyReport()));
+    await panel.postToPanel(reportMessage(emptyReport()));
     await page.getByRole("heading", { name: "Nothing to report yet" }).waitFor();
     assert.deepEqual(await faults(), []);
-    await panel.say({ type: "offline", message: "Purser's service is not running." });
+    await panel.postToPanel({ type: "offline", message: "Purser's service is not running." });
     await panel.open();
-    await panel.say({ type: "offline", message: "Purser's service is not running." });
+    await panel.postToPanel({ type: "offline", message: "Purser's service is not running." });
     await page.getByRole("heading", { name: "The service is offline" }).waitFor();
     assert.deepEqual(await faults(), []);
-    assert.deepEqual(panel.complaints, []);
+    assert.deepEqual(panel.pageErrors, []);
   });
 
   for (const theme of otherThemes)

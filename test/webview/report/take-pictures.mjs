@@ -19,14 +19,14 @@ for (const theme of ["Dark Modern", "Light Modern", "Dark High Contrast", "Light
   for (const width of [1100, 400]) {
     const place = (name) => join(folder, `${theme.toLowerCase().replaceAll(" ", "-")}-${width}-${name}.png`);
     const page = await panel.open({ theme, size: { width, height: 900 } });
-    await panel.say(reportMessage(makeReport()));
+    await panel.postToPanel(reportMessage(makeReport()));
     await page.getByRole("slider").waitFor();
     await page.screenshot({ path: place("report"), fullPage: true });
     await page.getByRole("button", { name: /^Show Table/u }).click();
     await page.screenshot({ path: place("tables"), fullPage: true });
     for (const [name, messages] of Object.entries(states)) {
       await panel.open({ theme, size: { width, height: 600 } });
-      for (const message of messages) await panel.say(message);
+      for (const message of messages) await panel.postToPanel(message);
       // A skeleton appears after 200 ms.
       await page.waitForTimeout(300);
       await page.screenshot({ path: place(name) });

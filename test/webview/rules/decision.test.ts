@@ -4,7 +4,7 @@ import fc from "fast-check";
 import type { RuleView } from "../../../src/engine/rules/answers.ts";
 import { groupsOf } from "../../../src/webview/rules/groups.ts";
 import type { Model } from "../../../src/webview/rules/page-model.ts";
-import { firstModel, heard } from "../../../src/webview/rules/model.ts";
+import { firstModel, applyMessage } from "../../../src/webview/rules/model.ts";
 import { decidingOf } from "../../../src/webview/rules/decision.ts";
 import { listed, moved, placeKey } from "../../../src/webview/rules/order.ts";
 import { firstState } from "../../../src/webview/rules/protocol.ts";
@@ -17,7 +17,7 @@ const books = fc
 const decisions = fc.constantFrom({ kind: "approve" } as const, { kind: "reject", why: "" } as const);
 
 const withRules = (rules: RuleView[], model: Model = firstModel(firstState)): Model =>
-  heard(model, { type: "rules", view: { rules, memories: [] } });
+  applyMessage(model, { type: "rules", view: { rules, memories: [] } });
 const isWaiting = ({ status }: RuleView) => status === "candidate" || status === "measured";
 const done = { type: "done", message: "done", follow: null } as const;
 
@@ -28,11 +28,11 @@ describe("after a decision", () => {
         const order = groupsOf({ rules, memories: [] }).flatMap((group) => group.rules);
         const rule = order[at % order.length];
         assert.ok(rule !== undefined);
-        const before = heard(withRules(rules), { type: "show", place: { kind: "rule", id: rule.id } });
+        const before = applyMessage(withRules(rules), { type: "show", place: { kind: "rule", id: rule.id } });
         const deciding = decidingOf(before, rule, act);
         // Other rules may be decided elsewhere before the service answers.
         const left = rules.filter(({ id }) => id === rule.id || !isGone(id));
-        const after = heard(withRules(left, { ...before, deciding }), done);
+        const after = applyMessage(withRules(left, { ...before, deciding }), done);
         const waiting = order.filter((each) => each !== rule && isWaiting(each) && left.includes(each));
         const below = waiting.find((each) => order.indexOf(each) > order.indexOf(rule));
         const expected = isWaiting(rule) ? (below ?? waiting[0] ?? rule) : rule;
@@ -47,7 +47,10 @@ describe("after a decision", () => {
     const [rule = makeRule()] = rules;
     const model = withRules(rules);
     const deciding = decidingOf(model, rule, { kind: "approve" });
-    const after = heard(heard({ ...model, deciding }, { type: "error", message: "locked" }), done);
+    const after = applyMessage(
+      applyMessage({ ...model, deciding }, { type: "error", message: "locked" }),
+      done,
+    );
     assert.deepEqual(after.kept.place, model.kept.place);
     assert.equal(after.decided, null);
   });

@@ -23,23 +23,23 @@ describe("Rule Review and what is no evidence", { timeout: 90_000 }, () => {
 
   const open = async (view = makeRules()) => {
     const page = await panel.open();
-    await panel.say(rulesMessage(view));
+    await panel.postToPanel(rulesMessage(view));
     await page.getByRole("navigation", { name: "Rules" }).waitFor();
     return page;
   };
   const openSelection = async (driver: "claude" | "replay", problem: string | null = null) => {
     const page = await open();
     await page.getByRole("option", { name: "Measure test-writer" }).click();
-    await panel.say(offerMessage(driver, problem));
+    await panel.postToPanel(offerMessage(driver, problem));
     return page;
   };
-  const lastPlan = () => panel.said.findLast((message) => message.type === "plan");
+  const lastPlan = () => panel.panelMessages.findLast((message) => message.type === "plan");
 
   test("without an agent nothing is replayed by itself: what is missing is told, and the demo is one press away", async () => {
     const page = await openSelection("claude", "Claude Code is not logged in");
     await page.getByText("No agent is ready. Claude Code is not logged in.").waitFor();
     assert.deepEqual(lastPlan(), { type: "plan", ask: selectAsk });
-    await panel.say(planMessage(selectAsk));
+    await panel.postToPanel(planMessage(selectAsk));
     const start = page.getByRole("button", { name: /^Measure 2 Rules · at most/u });
     await start.waitFor();
     assert.ok(await start.isDisabled());
@@ -58,7 +58,7 @@ describe("Rule Review and what is no evidence", { timeout: 90_000 }, () => {
       status: "approved" as const,
       result: { ...first.result, driver: "replay" as const },
     };
-    await panel.say(
+    await panel.postToPanel(
       selectionsMessage([
         {
           ...demo,
@@ -77,7 +77,11 @@ describe("Rule Review and what is no evidence", { timeout: 90_000 }, () => {
       .first()
       .click();
     await panel.page.keyboard.press("a");
-    assert.equal(panel.said.filter(({ type }) => type === "act").length, 0, "it is approved already");
+    assert.equal(
+      panel.panelMessages.filter(({ type }) => type === "act").length,
+      0,
+      "it is approved already",
+    );
   });
 
   test("an active rule that nothing but a demo let in says that it is not measured, and offers it", async () => {
@@ -92,6 +96,9 @@ describe("Rule Review and what is no evidence", { timeout: 90_000 }, () => {
       .click();
     await page.getByText("was never measured with a model").waitFor();
     await page.getByRole("button", { name: "Measure It…" }).click();
-    assert.deepEqual(panel.said.at(-1), { type: "look", place: { kind: "selection", agent: "test-writer" } });
+    assert.deepEqual(panel.panelMessages.at(-1), {
+      type: "look",
+      place: { kind: "selection", agent: "test-writer" },
+    });
   });
 });

@@ -1,5 +1,5 @@
 import type { JobSummary } from "../../../src/engine/jobs/answers/bench.ts";
-import type { ComparisonView, LookView } from "../../../src/engine/jobs/answers/compare.ts";
+import type { ComparisonView, InterimVerdict } from "../../../src/engine/jobs/answers/compare.ts";
 import type { RuleProgress, SelectAsk } from "../../../src/engine/jobs/answers/select.ts";
 import type { EvidenceView, MemoryView, RulesView, RuleView } from "../../../src/engine/rules/answers.ts";
 import { choices, freePlan, makeSummary, plan } from "../bench/fixtures.ts";
@@ -198,7 +198,7 @@ export const selectAsk: SelectAsk = {
 
 const interval = (value: number, low: number, high: number) => ({ value, low, high, level: 0.95 });
 
-function makeLook(round: number, over: Partial<LookView> = {}): LookView {
+function makeLook(round: number, over: Partial<InterimVerdict> = {}): InterimVerdict {
   return {
     round,
     decision: "undecided",

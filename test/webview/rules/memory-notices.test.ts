@@ -16,7 +16,7 @@ describe("Rule Review and the memories that rules go into", { timeout: 90_000 },
 
   const open = async (view = makeRules()) => {
     const page = await panel.open();
-    await panel.say(rulesMessage(view));
+    await panel.postToPanel(rulesMessage(view));
     await page.getByRole("navigation", { name: "Rules" }).waitFor();
     return page;
   };
@@ -39,14 +39,14 @@ describe("Rule Review and the memories that rules go into", { timeout: 90_000 },
     assert.ok(text.includes("/home/mara/.claude/agent-memory/test-writer/MEMORY.md"), text);
     assert.ok(text.includes(`- ${rule.sentence}`) || text.includes(`) ${rule.sentence}`), text);
     // A file that is not purser's stays unchanged.
-    await panel.say(rulesMessage({ ...view, memories: [makeMemory()] }));
+    await panel.postToPanel(rulesMessage({ ...view, memories: [makeMemory()] }));
     await page.locator(".banner.info", { hasText: "is left as it is until you say otherwise" }).waitFor();
   });
 
   test("an agent that no rule reaches is told of, with the edit offered where it is one line", async () => {
     const page = await open();
     const [missing] = missingOf([{ kind: "no-memory", file: "/home/mara/.claude/agents/test-writer.md" }]);
-    await panel.say({ type: "unreached", agents: [{ agent: "test-writer", ...missing }] });
+    await panel.postToPanel({ type: "unreached", agents: [{ agent: "test-writer", ...missing }] });
     const banner = page.locator(".banner", { hasText: "No rule reaches this agent." });
     await banner.waitFor();
     assert.match(
@@ -54,12 +54,12 @@ describe("Rule Review and the memories that rules go into", { timeout: 90_000 },
       /memory: user to \/home\/mara\/\.claude\/agents\/test-writer\.md/u,
     );
     await banner.getByRole("button", { name: "Add memory: user…" }).click();
-    assert.deepEqual(panel.said.at(-1), { type: "addMemory", agent: "test-writer" });
+    assert.deepEqual(panel.panelMessages.at(-1), { type: "addMemory", agent: "test-writer" });
     const [unknown] = missingOf([{ kind: "no-definition" }]);
-    await panel.say({ type: "unreached", agents: [{ agent: "test-writer", ...unknown }] });
+    await panel.postToPanel({ type: "unreached", agents: [{ agent: "test-writer", ...unknown }] });
     await page.getByText("Claude Code has no definition of this agent here").waitFor();
     assert.equal(await page.getByRole("button", { name: "Add memory: user…" }).count(), 0);
-    await panel.say({ type: "unreached", agents: [] });
+    await panel.postToPanel({ type: "unreached", agents: [] });
     await banner.waitFor({ state: "detached" });
   });
 });

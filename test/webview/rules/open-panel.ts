@@ -4,5 +4,5 @@ import type { PanelKind } from "../panel-page.ts";
 export const rulesPanel: PanelKind<PanelMessage> = {
   folder: "rules",
   title: "Rule Review",
-  said: panelMessage,
+  panelMessages: panelMessage,
 };

@@ -30,16 +30,16 @@ describe("Rule Review", { timeout: 90_000 }, () => {
 
   const open = async (options: Parameters<typeof panel.open>[0] = {}) => {
     const page = await panel.open(options);
-    await panel.say(rulesMessage(makeRules()));
+    await panel.postToPanel(rulesMessage(makeRules()));
     await page.getByRole("navigation", { name: "Rules" }).waitFor();
     return page;
   };
   /** Confirms the requested action and waits until the panel shows it. */
   const done = async (message: string) => {
-    await panel.say({ type: "done", message, follow: null });
+    await panel.postToPanel({ type: "done", message, follow: null });
     await panel.page.getByRole("status").filter({ hasText: message }).waitFor({ state: "attached" });
   };
-  const lastAct = () => panel.said.findLast((message) => message.type === "act");
+  const lastAct = () => panel.panelMessages.findLast((message) => message.type === "act");
   const faults = (rules?: readonly string[]) => faultsOf(panel.page, rules);
 
   test("rules are in groups with their counts, what passed first, and the first is shown", async () => {
@@ -59,7 +59,10 @@ describe("Rule Review", { timeout: 90_000 }, () => {
       await page.getByRole("heading", { level: 1 }).innerText(),
       /^when editing tests Run the one file/u,
     );
-    assert.deepEqual(panel.said.at(-1), { type: "look", place: { kind: "rule", id: "r0000000002" } });
+    assert.deepEqual(panel.panelMessages.at(-1), {
+      type: "look",
+      place: { kind: "rule", id: "r0000000002" },
+    });
   });
 
   test("everything is done by keys: j, k, a, r with a reason, e, p, u", async () => {
@@ -105,10 +108,10 @@ describe("Rule Review", { timeout: 90_000 }, () => {
   test("while something is asked for, a key does nothing; what failed is said, and what was there stays", async () => {
     const page = await open();
     await page.keyboard.press("a");
-    const said = panel.said.length;
+    const said = panel.panelMessages.length;
     await page.keyboard.press("p");
-    assert.equal(panel.said.length, said);
-    await panel.say({ type: "error", message: "That could not be done: locked" });
+    assert.equal(panel.panelMessages.length, said);
+    await panel.postToPanel({ type: "error", message: "That could not be done: locked" });
     await page.locator(".banner", { hasText: "locked" }).waitFor();
     assert.equal(await page.getByRole("navigation").count(), 1);
   });
@@ -123,12 +126,12 @@ describe("Rule Review", { timeout: 90_000 }, () => {
     const page = await open();
     await page.keyboard.press("j");
     await page.getByRole("button", { name: "Line 31" }).click();
-    assert.deepEqual(panel.said.at(-1), { type: "openSource", id: "r0000000001", line: 31 });
+    assert.deepEqual(panel.panelMessages.at(-1), { type: "openSource", id: "r0000000001", line: 31 });
   });
 
   test("evidence: dots for pairs, the interval, what is needed; as a table; a replay is said to be one", async () => {
     const page = await open();
-    await panel.say(evidenceMessage("r0000000002", makeEvidence()));
+    await panel.postToPanel(evidenceMessage("r0000000002", makeEvidence()));
     const plot = page.getByRole("img", { name: /It saves 4,210, from 1,650 to 6,780; 66 are needed/u });
     await plot.waitFor();
     assert.equal(await plot.locator("circle.pair").count(), 12);
@@ -141,8 +144,8 @@ describe("Rule Review", { timeout: 90_000 }, () => {
     await page.getByRole("button", { name: "Show Table: Evidence" }).click();
     assert.match(await page.getByRole("table", { name: "Evidence by task" }).innerText(), /add-tide-test/u);
     await page.getByRole("button", { name: "Receipt" }).click();
-    assert.deepEqual(panel.said.at(-1), { type: "openReceipt", id: "x-1" });
-    await panel.say(evidenceMessage("r0000000002", makeEvidence({ saving: null, pairs: [] })));
+    assert.deepEqual(panel.panelMessages.at(-1), { type: "openReceipt", id: "x-1" });
+    await panel.postToPanel(evidenceMessage("r0000000002", makeEvidence({ saving: null, pairs: [] })));
     await page.getByRole("button", { name: "Show Chart: Evidence" }).click();
     await page.getByRole("img", { name: /Too few to say/u }).waitFor();
   });
@@ -151,36 +154,39 @@ describe("Rule Review", { timeout: 90_000 }, () => {
     const page = await open();
     await page.getByRole("navigation").getByRole("option", { name: "test-writer", exact: true }).click();
     await page.getByRole("button", { name: /^Replace It/u }).click();
-    assert.deepEqual(panel.said.at(-1), {
+    assert.deepEqual(panel.panelMessages.at(-1), {
       type: "compile",
       agent: "test-writer",
       replaces: makeMemory().text,
     });
     await done("The memory is written.");
     await page.getByRole("button", { name: "Go Back to It" }).click();
-    assert.deepEqual(panel.said.at(-1), { type: "undoMemory", agent: "test-writer", version: "2" });
+    assert.deepEqual(panel.panelMessages.at(-1), { type: "undoMemory", agent: "test-writer", version: "2" });
   });
 
   const openSelection = async (driver: "claude" | "replay" = "claude") => {
     const page = await open();
     await page.getByRole("option", { name: "Measure test-writer" }).click();
-    assert.deepEqual(panel.said.at(-1), { type: "look", place: { kind: "selection", agent: "test-writer" } });
-    await panel.say(offerMessage(driver));
+    assert.deepEqual(panel.panelMessages.at(-1), {
+      type: "look",
+      place: { kind: "selection", agent: "test-writer" },
+    });
+    await panel.postToPanel(offerMessage(driver));
     await page.getByRole("heading", { name: "What It Would Cost" }).waitFor();
     return page;
   };
-  const lastPlan = () => panel.said.findLast((message) => message.type === "plan");
+  const lastPlan = () => panel.panelMessages.findLast((message) => message.type === "plan");
 
   test("what measuring would cost stands on its button, and nothing begins before it is pressed", async () => {
     const page = await openSelection();
     assert.deepEqual(lastPlan(), { type: "plan", ask: selectAsk });
     assert.equal(await page.getByRole("button", { name: "Measure 2 Rules" }).isDisabled(), true);
-    await panel.say(planMessage(selectAsk));
+    await panel.postToPanel(planMessage(selectAsk));
     const start = page.getByRole("button", {
       name: "Measure 2 Rules · at most 12 runs · ~512k tokens · ~$3.40",
     });
     await start.waitFor();
-    assert.equal(panel.said.filter(({ type }) => type === "start").length, 0);
+    assert.equal(panel.panelMessages.filter(({ type }) => type === "start").length, 0);
     await page
       .getByRole("checkbox", {
         name: /^Then measure one active rule again: the one that was measured longest ago, of 1/u,
@@ -192,10 +198,10 @@ describe("Rule Review", { timeout: 90_000 }, () => {
     await page.getByLabel("Processing tokens at most").press("Tab");
     const capped = { ...approved, tokenCap: 500_000 };
     assert.deepEqual(lastPlan(), { type: "plan", ask: capped });
-    await panel.say(planMessage(capped));
+    await panel.postToPanel(planMessage(capped));
     await page.getByRole("button", { name: /^Measure 1 Rule/u }).click();
-    assert.deepEqual(panel.said.at(-1), { type: "start", ask: capped });
-    await panel.say({ type: "error", message: "That could not be done: busy" });
+    assert.deepEqual(panel.panelMessages.at(-1), { type: "start", ask: capped });
+    await panel.postToPanel({ type: "error", message: "That could not be done: busy" });
     await page.locator(".banner", { hasText: "busy" }).waitFor();
   });
 
@@ -203,7 +209,7 @@ describe("Rule Review", { timeout: 90_000 }, () => {
     const page = await openSelection("replay");
     const ask = { ...selectAsk, driver: "replay", parallel: 4 };
     assert.deepEqual(lastPlan(), { type: "plan", ask });
-    await panel.say(freePlanMessage(ask));
+    await panel.postToPanel(freePlanMessage(ask));
     await page.getByRole("button", { name: "Measure 2 Rules · at most 4 runs · free" }).waitFor();
     assert.equal(
       await page
@@ -212,13 +218,13 @@ describe("Rule Review", { timeout: 90_000 }, () => {
       1,
     );
     assert.equal(await page.getByLabel("Processing tokens at most").count(), 0);
-    await panel.say(planMessage(ask, "the fixture was changed"));
+    await panel.postToPanel(planMessage(ask, "the fixture was changed"));
     await page.locator(".banner", { hasText: "the fixture was changed" }).waitFor();
   });
 
   test("while rules are measured: round, runs, tokens, how many more would decide; it can be ended", async () => {
     const page = await openSelection();
-    await panel.say(selectionsMessage([makeSelection()]));
+    await panel.postToPanel(selectionsMessage([makeSelection()]));
     await page.getByRole("heading", { name: "Measuring" }).waitFor();
     await page.getByText("41 of at most 288 runs · 1,720,000 processing tokens · $5.40").waitFor();
     await page
@@ -228,41 +234,43 @@ describe("Rule Review", { timeout: 90_000 }, () => {
     await page.getByRole("navigation").getByText("measuring, round 3").waitFor();
     assert.equal(await page.getByRole("heading", { name: "What It Would Cost" }).count(), 0);
     await page.getByRole("button", { name: "Receipt" }).click();
-    assert.deepEqual(panel.said.at(-1), { type: "openReceipt", id: "x-9" });
+    assert.deepEqual(panel.panelMessages.at(-1), { type: "openReceipt", id: "x-9" });
     await page.getByRole("button", { name: "Cancel" }).click();
-    assert.deepEqual(panel.said.at(-1), { type: "cancel", id: "s1" });
-    await panel.say(selectionsMessage([makeSelection({ state: { kind: "cancelled" } })]));
+    assert.deepEqual(panel.panelMessages.at(-1), { type: "cancel", id: "s1" });
+    await panel.postToPanel(selectionsMessage([makeSelection({ state: { kind: "cancelled" } })]));
     await page.getByRole("button", { name: "Resume" }).click();
-    assert.deepEqual(panel.said.at(-1), { type: "resume", id: "s1" });
-    assert.deepEqual(panel.complaints, []);
+    assert.deepEqual(panel.panelMessages.at(-1), { type: "resume", id: "s1" });
+    assert.deepEqual(panel.pageErrors, []);
   });
 
   test("text from outside is shown as text, and cannot reorder what stands beside it", async () => {
     const page = await panel.open();
     const sentence = "<img src=x onerror=alert(1)> \u202egnp.exe";
-    await panel.say(rulesMessage({ rules: [makeRule({ sentence, agent: "<b>bold</b>" })], memories: [] }));
+    await panel.postToPanel(
+      rulesMessage({ rules: [makeRule({ sentence, agent: "<b>bold</b>" })], memories: [] }),
+    );
     await page.getByRole("heading", { level: 1 }).waitFor();
     assert.equal(
       await page.getByRole("heading", { level: 1 }).innerText(),
       "<img src=x onerror=alert(1)> gnp.exe",
     );
     assert.equal(await page.locator("img, b").count(), 0);
-    assert.deepEqual(panel.complaints, []);
+    assert.deepEqual(panel.pageErrors, []);
   });
 
   test("nothing yet, offline, and a place that is remembered", async () => {
     const page = await panel.open();
-    await panel.say(rulesMessage({ rules: [], memories: [] }));
+    await panel.postToPanel(rulesMessage({ rules: [], memories: [] }));
     await page.getByRole("button", { name: "Add Rule…" }).click();
-    assert.deepEqual(panel.said.at(-1), { type: "add" });
+    assert.deepEqual(panel.panelMessages.at(-1), { type: "add" });
     await panel.open();
-    await panel.say({ type: "offline", message: "Purser's service is not running." });
+    await panel.postToPanel({ type: "offline", message: "Purser's service is not running." });
     await page.getByRole("heading", { name: "The service is offline" }).waitFor();
     const state = { place: { kind: "rule", id: "r0000000004" }, isOpen: false };
     await open({ state });
     assert.match(await page.getByRole("heading", { level: 1 }).innerText(), /^Search once/u);
     await page.keyboard.press("k");
-    assert.deepEqual(await panel.kept(), { place: { kind: "rule", id: "r0000000003" }, isOpen: false });
+    assert.deepEqual(await panel.savedState(), { place: { kind: "rule", id: "r0000000003" }, isOpen: false });
   });
 
   test("an agent's memory has what its real work took with each version, as a curve or a table", async () => {
@@ -271,21 +279,21 @@ describe("Rule Review", { timeout: 90_000 }, () => {
     const section = page.locator("purser-section[heading='Learning']");
     await section.getByText("No run has begun with a memory of measured rules yet.").waitFor();
     const { learned } = makeAgent();
-    await panel.say({ type: "learning", agent: "somebody-else", learned });
+    await panel.postToPanel({ type: "learning", agent: "somebody-else", learned });
     await section.getByText("No run has begun with a memory of measured rules yet.").waitFor();
-    await panel.say({ type: "learning", agent: "test-writer", learned });
+    await panel.postToPanel({ type: "learning", agent: "test-writer", learned });
     await section.locator("purser-dot-chart svg").first().waitFor();
     assert.deepEqual(await faults(), []);
     await section.getByRole("button", { name: /table/iu }).click();
     const rows = page.getByRole("table", { name: /^Learning of test-writer/u }).getByRole("row");
     assert.equal(await rows.count(), learned.length + 1);
     assert.deepEqual(await faults(), []);
-    assert.deepEqual(panel.complaints, []);
+    assert.deepEqual(panel.pageErrors, []);
   });
 
   test("axe finds nothing: a rule, a reason being written, a memory, nothing at all", async () => {
     const page = await open();
-    await panel.say(evidenceMessage("r0000000002", makeEvidence()));
+    await panel.postToPanel(evidenceMessage("r0000000002", makeEvidence()));
     await page.getByRole("img").waitFor();
     assert.deepEqual(await faults(), []);
     await page.keyboard.press("r");
@@ -295,29 +303,29 @@ describe("Rule Review", { timeout: 90_000 }, () => {
     await page.getByRole("navigation").getByRole("option", { name: "test-writer", exact: true }).click();
     assert.deepEqual(await faults(), []);
     await openSelection();
-    await panel.say(planMessage(selectAsk));
-    await panel.say(selectionsMessage([makeSelection({ state: { kind: "cancelled" } })]));
+    await panel.postToPanel(planMessage(selectAsk));
+    await panel.postToPanel(selectionsMessage([makeSelection({ state: { kind: "cancelled" } })]));
     await page.getByRole("button", { name: "Resume" }).waitFor();
     assert.deepEqual(await faults(), []);
     await panel.open();
-    await panel.say(rulesMessage({ rules: [], memories: [] }));
+    await panel.postToPanel(rulesMessage({ rules: [], memories: [] }));
     await page.getByRole("heading", { name: "No rules yet" }).waitFor();
     assert.deepEqual(await faults(), []);
-    assert.deepEqual(panel.complaints, []);
+    assert.deepEqual(panel.pageErrors, []);
   });
 
   for (const theme of otherThemes)
     test(`${theme}: text stands out from what is behind it`, async () => {
       const page = await open({ theme });
-      await panel.say(evidenceMessage("r0000000002", makeEvidence()));
+      await panel.postToPanel(evidenceMessage("r0000000002", makeEvidence()));
       await page.getByRole("img").waitFor();
       assert.deepEqual(await faults(["color-contrast"]), []);
       await page.getByRole("navigation").getByRole("option", { name: "test-writer", exact: true }).click();
       assert.deepEqual(await faults(["color-contrast"]), []);
       await page.getByRole("option", { name: "Measure test-writer" }).click();
-      await panel.say(offerMessage());
-      await panel.say(planMessage(selectAsk));
-      await panel.say(selectionsMessage([makeSelection({ state: { kind: "cancelled" } })]));
+      await panel.postToPanel(offerMessage());
+      await panel.postToPanel(planMessage(selectAsk));
+      await panel.postToPanel(selectionsMessage([makeSelection({ state: { kind: "cancelled" } })]));
       await page.getByRole("button", { name: "Resume" }).waitFor();
       assert.deepEqual(await faults(["color-contrast"]), []);
     });
@@ -330,12 +338,12 @@ describe("Rule Review", { timeout: 90_000 }, () => {
           .every((pane) => pane.scrollWidth <= pane.clientWidth)`);
     assert.equal(await isWithin(), true);
     await page.getByRole("option").first().click();
-    await panel.say(evidenceMessage("r0000000002", makeEvidence()));
+    await panel.postToPanel(evidenceMessage("r0000000002", makeEvidence()));
     await page.getByRole("img").waitFor();
     assert.equal(await isWithin(), true);
     await page.keyboard.press("Escape");
     await page.getByRole("option", { name: "Measure test-writer" }).click();
-    await panel.say(selectionsMessage([makeSelection()]));
+    await panel.postToPanel(selectionsMessage([makeSelection()]));
     await page.getByRole("button", { name: "Cancel" }).waitFor();
     assert.equal(await isWithin(), true);
   });

@@ -50,13 +50,13 @@ export class ReviewPage {
   }
 
   get acts() {
-    return this.panel.said.filter((message) => message.type === "act");
+    return this.panel.panelMessages.filter((message) => message.type === "act");
   }
 
   async open(size: Size, count = 200): Promise<void> {
     this.view = makeManyRules(count);
     await this.panel.open({ size });
-    await this.panel.say(rulesMessage(this.view));
+    await this.panel.postToPanel(rulesMessage(this.view));
     await this.page.getByRole("navigation", { name: "Rules" }).waitFor();
   }
 
@@ -82,8 +82,8 @@ export class ReviewPage {
     const changed = kind === "protect" ? { isProtected: true } : { status, canUndo: kind !== "undo" };
     const rules = this.view.rules.map((rule) => (rule.id === asked.id ? { ...rule, ...changed } : rule));
     this.view = { ...this.view, rules };
-    await this.panel.say({ type: "done", message: status, follow: null });
-    await this.panel.say(rulesMessage(this.view));
+    await this.panel.postToPanel({ type: "done", message: status, follow: null });
+    await this.panel.postToPanel(rulesMessage(this.view));
     await this.page.locator(".progress").waitFor({ state: "detached" });
   }
 

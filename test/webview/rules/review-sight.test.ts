@@ -36,7 +36,7 @@ describe("Rule Review", { timeout: 120_000 }, () => {
       { numRuns: 10 },
     );
     assert.ok(decided.length > 5, "something was decided");
-    assert.deepEqual(review.panel.complaints, []);
+    assert.deepEqual(review.panel.pageErrors, []);
   });
 
   /** Takes one step; returns the decisions it made. */
@@ -56,13 +56,13 @@ describe("Rule Review", { timeout: 120_000 }, () => {
     const { page } = review;
     const seen = await review.seenSentence();
     const bar = page.getByRole("group", { name: "What you decided last" });
-    const told = (await bar.count()) > 0 ? await bar.innerText() : "";
+    const reported = (await bar.count()) > 0 ? await bar.innerText() : "";
     const [acts, forms] = [review.acts.length, await page.locator(".writing").count()];
     await page.keyboard.press(key);
     for (const { id, act } of review.acts.slice(acts)) {
       const words = review.view.rules.find((rule) => rule.id === id)?.sentence ?? "";
       // The last decision can be undone from its bar, whichever rule is shown.
-      assert.ok(seen === words || (act.kind === "undo" && told.includes(words)), `${act.kind}: ${words}`);
+      assert.ok(seen === words || (act.kind === "undo" && reported.includes(words)), `${act.kind}: ${words}`);
     }
     if (forms === 0 && (await page.locator(".writing").count()) > 0) assert.notEqual(seen, null);
     return review.acts.slice(acts).map(({ act }) => act.kind);

@@ -106,16 +106,16 @@ describe("Rule Review of 200 rules", { timeout: 120_000 }, () => {
       await page.getByRole("button", { name: "Rules", exact: true }).click();
       assert.equal(await review.chosenId(), next);
       await review.assertSeen(review.chosen, "the entry");
-      const before = panel.said.length;
+      const before = panel.panelMessages.length;
       for (const key of ["a", "r", "e", "p"]) await page.keyboard.press(key);
-      assert.deepEqual(panel.said.slice(before), []);
+      assert.deepEqual(panel.panelMessages.slice(before), []);
       assert.equal(await page.locator("form").count(), 0);
       await page.keyboard.press("ArrowDown");
       await page.keyboard.press("Enter");
       await review.assertSeen(review.title, "the sentence");
       await page.keyboard.press("Escape");
       await review.assertSeen(review.chosen, "the entry");
-      assert.deepEqual(panel.complaints, []);
+      assert.deepEqual(panel.pageErrors, []);
     });
 
   test("a sentence that was scrolled away comes back before a key decides about it", async () => {
@@ -232,7 +232,7 @@ describe("Rule Review of 200 rules", { timeout: 120_000 }, () => {
       await keys.getByRole("button", { name: "Close" }).click();
       assert.equal(await keys.count(), 0);
       await page.getByRole("button", { name: "Add Rule…" }).click();
-      assert.deepEqual(review.panel.said.at(-1), { type: "add" });
+      assert.deepEqual(review.panel.panelMessages.at(-1), { type: "add" });
     });
 
   test("a key that is held down decides once; a key that is meant for a field decides nothing", async () => {

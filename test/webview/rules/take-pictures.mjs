@@ -42,11 +42,11 @@ for (const theme of ["Dark Modern", "Light Modern", "Dark High Contrast", "Light
       await option.click();
     };
     const options = page.getByRole("navigation").getByRole("option");
-    await panel.say(rulesMessage(makeRules()));
+    await panel.postToPanel(rulesMessage(makeRules()));
     await options.first().waitFor();
     await take(page, "list");
     await options.first().click();
-    await panel.say(evidenceMessage("r0000000002", makeEvidence()));
+    await panel.postToPanel(evidenceMessage("r0000000002", makeEvidence()));
     await page.getByRole("img").waitFor();
     await take(page, "passed");
     await page.keyboard.press("j");
@@ -56,17 +56,17 @@ for (const theme of ["Dark Modern", "Light Modern", "Dark High Contrast", "Light
     await go(page.getByRole("option", { name: "test-writer", exact: true }));
     await take(page, "memory");
     await go(page.getByRole("option", { name: "Measure test-writer" }));
-    await panel.say(offerMessage());
-    await panel.say(planMessage(selectAsk));
+    await panel.postToPanel(offerMessage());
+    await panel.postToPanel(planMessage(selectAsk));
     await page.getByRole("button", { name: "Measure 2 Rules" }).waitFor();
     await take(page, "plan");
-    await panel.say(selectionsMessage([makeSelection()]));
+    await panel.postToPanel(selectionsMessage([makeSelection()]));
     await page.getByRole("button", { name: "Cancel" }).waitFor();
     await take(page, "measuring");
     for (const count of [0, 1, 20, 200]) {
       await panel.open({ theme, size });
       const view = makeManyRules(count);
-      await panel.say(rulesMessage(view));
+      await panel.postToPanel(rulesMessage(view));
       await page
         .getByRole(count === 0 ? "heading" : "option")
         .first()
@@ -74,12 +74,12 @@ for (const theme of ["Dark Modern", "Light Modern", "Dark High Contrast", "Light
       if (count > 1) {
         await options.nth(Math.floor(count / 3)).click();
         await page.keyboard.press("a");
-        const { id } = panel.said.findLast(({ type }) => type === "act");
+        const { id } = panel.panelMessages.findLast(({ type }) => type === "act");
         const rules = view.rules.map((rule) =>
           rule.id === id ? { ...rule, status: "approved", canUndo: true } : rule,
         );
-        await panel.say({ type: "done", message: "approved", follow: null });
-        await panel.say(rulesMessage({ ...view, rules }));
+        await panel.postToPanel({ type: "done", message: "approved", follow: null });
+        await panel.postToPanel(rulesMessage({ ...view, rules }));
         await page.getByRole("group", { name: "What you decided last" }).waitFor();
       }
       await take(page, `${count}-rules`);

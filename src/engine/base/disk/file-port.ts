@@ -21,7 +21,7 @@ export interface FilePort {
   create(file: string): Promise<OpenFile>;
   read(file: string): Promise<Buffer>;
   /** Returns what a path leads to, with links resolved. A pipe or a device is `other`: reading it may never end. */
-  kindOf(place: string): Promise<"file" | "folder" | "other">;
+  kindOf(path: string): Promise<"file" | "folder" | "other">;
   /** The names in a folder. */
   list(folder: string): Promise<string[]>;
   makeFolder(folder: string): Promise<void>;
@@ -58,8 +58,8 @@ export const nodeFiles: FilePort = {
     };
   },
   read: (file) => readFile(file),
-  async kindOf(place) {
-    const found = await stat(place);
+  async kindOf(path) {
+    const found = await stat(path);
     if (found.isFile()) return "file";
     return found.isDirectory() ? "folder" : "other";
   },

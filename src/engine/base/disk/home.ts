@@ -7,7 +7,7 @@ export interface HomeInput {
 }
 
 /** Paths of purser's own files. Every path below its folder is named here. */
-export interface PurserHome {
+export interface PurserPaths {
   readonly folder: string;
   /** How to reach the running service, if there is one. */
   readonly record: string;
@@ -35,10 +35,10 @@ export interface PurserHome {
 }
 
 /** Returns the paths below `PURSER_HOME`, or below `.purser` in the user's home. */
-export function purserHome({ env, home }: HomeInput): PurserHome {
-  const told = (env["PURSER_HOME"] ?? "").trim();
-  const place = told === "" ? path.join(home, ".purser") : told.replace(/^~(?=$|[\\/])/u, home);
-  const folder = path.resolve(place);
+export function purserPaths({ env, home }: HomeInput): PurserPaths {
+  const reported = (env["PURSER_HOME"] ?? "").trim();
+  const root = reported === "" ? path.join(home, ".purser") : reported.replace(/^~(?=$|[\\/])/u, home);
+  const folder = path.resolve(root);
   return {
     folder,
     record: path.join(folder, "service.json"),

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { parseJson } from "../parse-json.ts";
 import { errorCode } from "../error-code.ts";
 import type { FilePort } from "../disk/file-port.ts";
-import { beatInterval, holderOf, holderSchema, isOwn, stateOf, type Holder } from "./owner.ts";
+import { beatInterval, holderOf, holderSchema, isOwn, stateOf, type LockOwner } from "./owner.ts";
 import type { Machine } from "../process/machine.ts";
 import { isHeldByOlder } from "./older.ts";
 import { fail, succeed, type Result } from "../result.ts";
@@ -16,7 +16,7 @@ export interface LockPorts {
   readonly machine: Machine;
 }
 
-export interface LockPlace {
+export interface LockPaths {
   readonly folder: string;
   /** Name of the lock; part of the files' names. */
   readonly name: string;
@@ -43,44 +43,44 @@ const longestOwnSilence = 60_000;
  *
  * @throws the system's error if the folder cannot be read or written
  */
-export async function takeLock(place: LockPlace, ports: LockPorts): Promise<Result<HeldLock, "locked">> {
-  const older = place.older === undefined ? null : path.join(place.folder, place.older);
+export async function takeLock(paths: LockPaths, ports: LockPorts): Promise<Result<HeldLock, "locked">> {
+  const older = paths.older === undefined ? null : path.join(paths.folder, paths.older);
   if (older !== null && (await isHeldByOlder(older, (file) => silenceOf(file, ports), ports)))
     return fail("locked", `${older} is held by an older version of purser`);
-  const top = await highest(place, ports);
-  if (top > 0 && (await isTaken(fileOf(top, place), ports))) return await refused(top, place, ports);
+  const top = await highest(paths, ports);
+  if (top > 0 && (await isTaken(fileOf(top, paths), ports))) return await refused(top, paths, ports);
   const own = top + 1;
-  if (!(await make(fileOf(own, place), ports))) return await refused(own, place, ports);
-  const found = await generations(place, ports);
+  if (!(await make(fileOf(own, paths), ports))) return await refused(own, paths, ports);
+  const found = await generations(paths, ports);
   const newer = Math.max(...found);
   if (newer !== own) {
-    await ports.files.remove(fileOf(own, place));
-    return await refused(newer, place, ports);
+    await ports.files.remove(fileOf(own, paths));
+    return await refused(newer, paths, ports);
   }
-  for (const lower of found) if (lower < own) await ports.files.remove(fileOf(lower, place));
-  return succeed(new HeldLock(own, place, ports));
+  for (const lower of found) if (lower < own) await ports.files.remove(fileOf(lower, paths));
+  return succeed(new HeldLock(own, paths, ports));
 }
 
 /** Releases the lock of a thread of this process that died: its process lives, so nobody else would. */
-export async function freeLock(place: LockPlace, ports: LockPorts): Promise<void> {
-  const top = await highest(place, ports);
-  const held = await contentOf(fileOf(top, place), ports);
-  if (isHolder(held) && isOwn(held, ports.pid, ports.machine))
-    await new HeldLock(top, place, ports).release();
+export async function freeLock(paths: LockPaths, ports: LockPorts): Promise<void> {
+  const top = await highest(paths, ports);
+  const held = await contentOf(fileOf(top, paths), ports);
+  if (isLockOwner(held) && isOwn(held, ports.pid, ports.machine))
+    await new HeldLock(top, paths, ports).release();
 }
 
 /** A lock held by this process. It regularly signals by itself that its holder lives. */
 export class HeldLock {
-  readonly #place: LockPlace;
+  readonly #paths: LockPaths;
   readonly #generation: number;
   readonly #ports: LockPorts;
   readonly #timer: NodeJS.Timeout;
   #seenAt = performance.now();
   #isLost = false;
 
-  constructor(generation: number, place: LockPlace, ports: LockPorts) {
+  constructor(generation: number, paths: LockPaths, ports: LockPorts) {
     this.#generation = generation;
-    this.#place = place;
+    this.#paths = paths;
     this.#ports = ports;
     this.#timer = setInterval(() => void this.beat(), beatInterval);
     this.#timer.unref();
@@ -102,7 +102,7 @@ export class HeldLock {
       return false;
     }
     try {
-      if ((await highest(this.#place, this.#ports)) !== this.#generation) this.#isLost = true;
+      if ((await highest(this.#paths, this.#ports)) !== this.#generation) this.#isLost = true;
       else await this.#ports.files.touch(this.#file);
       this.#seenAt = performance.now();
     } catch (error) {
@@ -128,15 +128,15 @@ export class HeldLock {
   }
 
   get #file(): string {
-    return fileOf(this.#generation, this.#place);
+    return fileOf(this.#generation, this.#paths);
   }
 }
 
-function fileOf(generation: number, { folder, name }: LockPlace): string {
+function fileOf(generation: number, { folder, name }: LockPaths): string {
   return path.join(folder, `${name}.${generation}.lock`);
 }
 
-async function generations({ folder, name }: LockPlace, { files }: LockPorts): Promise<number[]> {
+async function generations({ folder, name }: LockPaths, { files }: LockPorts): Promise<number[]> {
   return (await files.list(folder)).flatMap((file) => {
     const [, own, number] = /^(.+)\.(\d{1,15})\.lock$/u.exec(file) ?? [];
     return own === name ? [Number(number)] : [];
@@ -144,8 +144,8 @@ async function generations({ folder, name }: LockPlace, { files }: LockPorts): P
 }
 
 /** Returns 0 if there never was one. */
-async function highest(place: LockPlace, ports: LockPorts): Promise<number> {
-  return Math.max(0, ...(await generations(place, ports)));
+async function highest(paths: LockPaths, ports: LockPorts): Promise<number> {
+  return Math.max(0, ...(await generations(paths, ports)));
 }
 
 async function make(file: string, { files, pid, machine }: LockPorts): Promise<boolean> {
@@ -167,7 +167,7 @@ async function isTaken(file: string, ports: LockPorts): Promise<boolean> {
   const found = await contentOf(file, ports);
   if (found === "unknown") return true;
   if (found === null) return (await silenceOf(file, ports)) < longestWriting;
-  if (!isHolder(found)) return false;
+  if (!isLockOwner(found)) return false;
   const { pid, machine } = ports;
   if (isOwn(found, pid, machine)) return (await silenceOf(file, ports)) < longestOwnSilence;
   if (stateOf(found, machine, 0) === "gone") return false;
@@ -192,10 +192,10 @@ async function silenceOf(file: string, { files, unique }: LockPorts): Promise<nu
   }
 }
 
-async function refused(top: number, place: LockPlace, ports: LockPorts): Promise<Result<never, "locked">> {
-  const file = fileOf(top, place);
+async function refused(top: number, paths: LockPaths, ports: LockPorts): Promise<Result<never, "locked">> {
+  const file = fileOf(top, paths);
   const found = await contentOf(file, ports);
-  const who = isHolder(found) ? `process ${found.pid} on ${found.machine.host}` : "another process";
+  const who = isLockOwner(found) ? `process ${found.pid} on ${found.machine.host}` : "another process";
   return fail("locked", `${file} is held by ${who}`);
 }
 
@@ -215,6 +215,6 @@ async function contentOf(file: string, { files }: LockPorts): Promise<Found> {
   }
 }
 
-function isHolder(found: Found): found is Holder {
+function isLockOwner(found: Found): found is LockOwner {
   return found !== null && found !== "unknown" && "pid" in found;
 }

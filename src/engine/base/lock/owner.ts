@@ -11,27 +11,27 @@ export const holderSchema = z.object({
   machine: z.object({ host: z.string(), boot: z.string(), processes: z.string() }),
 });
 
-export type Holder = z.infer<typeof holderSchema>;
+export type LockOwner = z.infer<typeof holderSchema>;
 
 /** `elsewhere`: on another machine or in another container, with a recent sign of life. */
-export type HolderState = "alive" | "gone" | "elsewhere";
+export type OwnerState = "alive" | "gone" | "elsewhere";
 
 /** Interval of a holder's signs of life. Milliseconds. */
 export const beatInterval = 5000;
 /** A holder whose process cannot be checked is gone after a longer silence. Milliseconds. */
 const longestSilence = 30_000;
 
-export function holderOf(pid: number, machine: Machine): Holder {
+export function holderOf(pid: number, machine: Machine): LockOwner {
   return { pid, startTime: machine.startOf(pid), machine: machine.id };
 }
 
 /** Whether a holder is this process of this machine. */
-export function isOwn(holder: Holder, pid: number, machine: Machine): boolean {
+export function isOwn(owner: LockOwner, pid: number, machine: Machine): boolean {
   const own = holderOf(pid, machine);
   return (
-    holder.pid === own.pid &&
-    holder.startTime === own.startTime &&
-    compare(holder.machine, own.machine) === "same"
+    owner.pid === own.pid &&
+    owner.startTime === own.startTime &&
+    compare(owner.machine, own.machine) === "same"
   );
 }
 
@@ -40,14 +40,14 @@ export function isOwn(holder: Holder, pid: number, machine: Machine): boolean {
  * alone decides.
  * @param silence time since its last sign of life, milliseconds
  */
-export function stateOf(holder: Holder, machine: Machine, silence: number): HolderState {
+export function stateOf(owner: LockOwner, machine: Machine, silence: number): OwnerState {
   const isSilent = silence > longestSilence;
-  const place = compare(holder.machine, machine.id);
+  const place = compare(owner.machine, machine.id);
   if (place === "restarted") return "gone";
   if (place === "other") return isSilent ? "gone" : "elsewhere";
-  if (!machine.isAlive(holder.pid)) return "gone";
-  const start = machine.startOf(holder.pid);
-  if (start !== null && holder.startTime !== null) return start === holder.startTime ? "alive" : "gone";
+  if (!machine.isAlive(owner.pid)) return "gone";
+  const start = machine.startOf(owner.pid);
+  if (start !== null && owner.startTime !== null) return start === owner.startTime ? "alive" : "gone";
   return isSilent ? "gone" : "alive";
 }
 

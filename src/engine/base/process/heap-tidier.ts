@@ -20,14 +20,14 @@ export class HeapTidier implements Disposable {
 
   constructor() {
     const collect = globalThis.gc;
-    if (collect !== undefined) this.#timer = setInterval(() => this.#look(collect), interval).unref();
+    if (collect !== undefined) this.#timer = setInterval(() => this.#check(collect), interval).unref();
   }
 
   dispose(): void {
     clearInterval(this.#timer);
   }
 
-  #look(collect: NodeJS.GCFunction): void {
+  #check(collect: NodeJS.GCFunction): void {
     const now = performance.eventLoopUtilization();
     const { utilization } = performance.eventLoopUtilization(now, this.#before);
     this.#before = now;

@@ -28,8 +28,8 @@ export function thisMachine(): Machine {
   return {
     id: {
       host: os.hostname(),
-      boot: isLinux ? told(() => readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()) : "",
-      processes: isLinux ? told(() => readlinkSync("/proc/self/ns/pid")) : "",
+      boot: isLinux ? answerOf(() => readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()) : "",
+      processes: isLinux ? answerOf(() => readlinkSync("/proc/self/ns/pid")) : "",
     },
     isAlive: isProcessAlive,
     startOf,
@@ -41,14 +41,14 @@ function startOf(pid: number): string | null {
   // On Windows it takes half a second to find out, and pipes vanish with their process anyway.
   if (process.platform === "win32") return null;
   const argv = ["-o", "lstart=", "-p", String(pid)];
-  const started = told(() =>
+  const started = answerOf(() =>
     execFileSync("/bin/ps", argv, { encoding: "utf8", env: { LC_ALL: "C" } }).trim(),
   );
   return started === "" ? null : started;
 }
 
 /** Returns an empty text if the system does not provide the value. */
-function told(ask: () => string): string {
+function answerOf(ask: () => string): string {
   try {
     return ask();
   } catch {

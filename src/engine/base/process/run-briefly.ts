@@ -13,15 +13,15 @@ type Run = (program: string, args: readonly string[]) => Promise<string | null>;
  * takes too long. Programs are found as an agent started from here would find them.
  */
 export function briefRunner(env: Readonly<Record<string, string | undefined>>): Run {
-  const known = new Map<string, { readonly at: number; readonly said: Promise<string | null> }>();
+  const known = new Map<string, { readonly at: number; readonly output: Promise<string | null> }>();
   return (program, args) => {
     const key = JSON.stringify([program, ...args]);
     const now = performance.now();
     const before = known.get(key);
-    if (before !== undefined && now - before.at < trusted) return before.said;
-    const said = run(program, args, env);
-    known.set(key, { at: now, said });
-    return said;
+    if (before !== undefined && now - before.at < trusted) return before.output;
+    const text = run(program, args, env);
+    known.set(key, { at: now, output: text });
+    return text;
   };
 }
 

@@ -13,7 +13,7 @@ export function programName(program: string): string {
 /**
  * Returns a Claude Code agent's name; another program's agent is shown with its program.
  */
-export function agentInWords({
+export function describeAgent({
   agent,
   program,
 }: {

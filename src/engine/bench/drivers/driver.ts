@@ -3,7 +3,7 @@ import type { TokenUsage } from "../../usage/token-counts.ts";
 import type { DriverName } from "../run-facts.ts";
 import type { RunLimits } from "../run-limits.ts";
 import type { Configuration } from "../configuration.ts";
-import type { TrajectoryTurn } from "../state/kept-trajectory.ts";
+import type { TrajectoryTurn } from "../state/stored-trajectory.ts";
 import type { ExpectedTokens } from "../plan/plan.ts";
 import type { GoldenTask } from "../suite/suite.ts";
 
@@ -32,7 +32,7 @@ export type AgentEnd =
   | { readonly kind: "cancelled" };
 
 /** Folders of a run: everything the agent reads and writes is below `root`. */
-export interface RunPlaces {
+export interface RunFolders {
   /** The scratch folder of this run, removed after it. */
   readonly root: string;
   /** The copy of the fixture: the agent's working folder. */
@@ -44,7 +44,7 @@ export interface RunPlaces {
 }
 
 export interface AgentTask {
-  readonly places: RunPlaces;
+  readonly folders: RunFolders;
   readonly task: GoldenTask;
   readonly configuration: Configuration;
   /** The agent's whole file, as the configuration defines it. */

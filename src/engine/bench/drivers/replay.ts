@@ -5,7 +5,7 @@ import { fail, succeed, type Result } from "../../base/result.ts";
 import { addUsage, cacheCreation, noUsage } from "../../usage/token-counts.ts";
 import type { Configuration } from "../configuration.ts";
 import { isBelow } from "../execute/install-agent.ts";
-import type { FileChange, TrajectoryTurn } from "../state/kept-trajectory.ts";
+import type { FileChange, TrajectoryTurn } from "../state/stored-trajectory.ts";
 import type { ExpectedTokens } from "../plan/plan.ts";
 import { recordedRun, sideFor, type RecordedRun, type Recording } from "../state/recording.ts";
 import type { AgentEnd, AgentResult, AgentTask, Driver, NotReady, Trajectory } from "./driver.ts";
@@ -64,13 +64,18 @@ export class ReplayDriver implements Driver {
     const done: TrajectoryTurn[] = [];
     for (const turn of turns) {
       if (!(await this.#wait((turn.at ?? 0) - (done.at(-1)?.at ?? 0), task.signal)))
-        return { ...nothing({ kind: "cancelled" }), trajectory: told(done), turns: done, recordedBy: by };
+        return {
+          ...nothing({ kind: "cancelled" }),
+          trajectory: trajectoryOf(done),
+          turns: done,
+          recordedBy: by,
+        };
       done.push(turn);
-      task.onTrajectory(told(done));
+      task.onTrajectory(trajectoryOf(done));
     }
-    const refused = await apply(task.places.copy, changes);
+    const refused = await apply(task.folders.copy, changes);
     const end: AgentEnd = refused === null ? { kind: "ended" } : { kind: "environment", detail: refused };
-    return { end, trajectory: told(done), turns: done, recordedBy: by };
+    return { end, trajectory: trajectoryOf(done), turns: done, recordedBy: by };
   }
 
   #find(recording: Recording | undefined, { task, configuration, round }: AgentTask): Result<RecordedRun> {
@@ -115,8 +120,8 @@ export class ReplayDriver implements Driver {
 async function apply(copy: string, changes: readonly FileChange[]): Promise<string | null> {
   const outside = changes.find((change) => !isBelow(change.path));
   if (outside !== undefined) return `the recording changes ${outside.path}, which is outside of the copy`;
-  for (const { path: place, text } of changes) {
-    const file = path.join(copy, place);
+  for (const { path: filePath, text } of changes) {
+    const file = path.join(copy, filePath);
     if (text === null) await rm(file, { force: true });
     else {
       await mkdir(path.dirname(file), { recursive: true });
@@ -126,7 +131,7 @@ async function apply(copy: string, changes: readonly FileChange[]): Promise<stri
   return null;
 }
 
-function told(turns: readonly TrajectoryTurn[]): Trajectory {
+function trajectoryOf(turns: readonly TrajectoryTurn[]): Trajectory {
   const calls = turns.flatMap((turn) => turn.calls);
   const last = calls.at(-1);
   const reads = calls
@@ -138,12 +143,12 @@ function told(turns: readonly TrajectoryTurn[]): Trajectory {
     turns: turns.filter(({ isSidechain }) => !isSidechain).length,
     toolCalls: calls.length,
     tool: last === undefined ? null : [last.tool, last.target ?? ""].join(" ").trim(),
-    filesReread: new Set(reads.filter((file, place) => reads.indexOf(file) !== place)).size,
+    filesReread: new Set(reads.filter((file, index) => reads.indexOf(file) !== index)).size,
   };
 }
 
 function nothing(end: AgentEnd): AgentResult {
-  return { end, trajectory: told([]), recordedBy: null, turns: [] };
+  return { end, trajectory: trajectoryOf([]), recordedBy: null, turns: [] };
 }
 
 function sumOf(turns: readonly TrajectoryTurn[]) {

@@ -1,5 +1,5 @@
 import { cacheCreation } from "../../usage/token-counts.ts";
-import { endMarked } from "../execute/end-leftovers.ts";
+import { killMarked } from "../execute/end-leftovers.ts";
 import type { ProgramEnd } from "../execute/run-program.ts";
 import type { AgentEnd, AgentTask, Trajectory } from "./driver.ts";
 
@@ -42,7 +42,7 @@ export async function runWithin(
     return { ended, limit };
   } finally {
     clearInterval(timer);
-    await endMarked(task.mark);
+    await killMarked(task.mark);
   }
 }
 

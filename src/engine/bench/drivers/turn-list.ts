@@ -1,7 +1,7 @@
 import { ResponseSet } from "../../usage/response-set.ts";
 import type { ApiResponse } from "../../usage/api-response.ts";
 import { addUsage, noUsage } from "../../usage/token-counts.ts";
-import type { TrajectoryCall, TrajectoryTurn } from "../state/kept-trajectory.ts";
+import type { TrajectoryCall, TrajectoryTurn } from "../state/stored-trajectory.ts";
 import type { Trajectory } from "./driver.ts";
 
 interface Called {
@@ -40,7 +40,7 @@ export class TurnList {
     this.#turns.set(response.messageId, { isSidechain, calls: new Map(), text: null });
   }
 
-  said(messageId: string, text: string | null): void {
+  addText(messageId: string, text: string | null): void {
     const turn = this.#turns.get(messageId);
     if (turn !== undefined) turn.text ??= text;
   }
@@ -75,7 +75,7 @@ export class TurnList {
     });
   }
 
-  told(sessionId: string | null): Trajectory {
+  trajectory(sessionId: string | null): Trajectory {
     const responses = [...this.#responses.responses()];
     return {
       sessionId,

@@ -65,12 +65,12 @@ async function patchOne(
 ): Promise<Result<readonly PatchedFile[], PatchFault>> {
   const from = placeOf(part.oldFileName);
   const to = placeOf(part.newFileName);
-  const unsafe = [from, to].find((place) => place !== nothing && !isInside(place));
+  const unsafe = [from, to].find((file) => file !== nothing && !isInside(file));
   if (unsafe !== undefined)
     return fail("outside", `It names ${JSON.stringify(unsafe)}, which no patch may change`);
   if (from === nothing && to === nothing) return fail("not_a_patch", "A part of it names no file");
-  for (const place of [from, to]) {
-    const found = place === nothing ? null : await obstacle(folder, place);
+  for (const file of [from, to]) {
+    const found = file === nothing ? null : await obstacle(folder, file);
     if (found !== null) return found;
   }
   const before = from === nothing ? "" : await readText(path.join(folder, from));
@@ -85,8 +85,8 @@ async function patchOne(
   return succeed([...(isMoved ? [{ relative: from, text: null }] : []), { relative: to, text: after }]);
 }
 
-function notApplied(place: string, why: string): Failure<"does_not_apply"> {
-  return fail("does_not_apply", `${place}: ${why}`);
+function notApplied(file: string, why: string): Failure<"does_not_apply"> {
+  return fail("does_not_apply", `${file}: ${why}`);
 }
 
 /** Removes the `a/` or `b/` that git puts before the paths of a diff. */
@@ -97,21 +97,21 @@ function placeOf(name: string | undefined): string {
 const forbidden = new Set(["", ".", "..", ".git", "node_modules", ".purser-check"]);
 
 /** Whether a path stays in its folder on any system, and outside of folders that are not the project's own. */
-function isInside(place: string): boolean {
-  if (/[\u0000-\u001f\\:]/u.test(place)) return false;
-  return place.split("/").every((part) => !forbidden.has(part.toLowerCase()));
+function isInside(file: string): boolean {
+  if (/[\u0000-\u001f\\:]/u.test(file)) return false;
+  return file.split("/").every((part) => !forbidden.has(part.toLowerCase()));
 }
 
 /** Returns why a path cannot be written: a part of it is a link, or of the wrong kind. Null if it can. */
-async function obstacle(folder: string, place: string): Promise<Failure<PatchFault> | null> {
-  const parts = place.split("/");
+async function obstacle(folder: string, file: string): Promise<Failure<PatchFault> | null> {
+  const parts = file.split("/");
   for (let count = 1; count <= parts.length; count += 1) {
     const relative = parts.slice(0, count).join("/");
     try {
       const found = await lstat(path.join(folder, relative));
       if (found.isSymbolicLink()) return fail("outside", `${relative} is a link`);
       const isWanted = count === parts.length ? found.isFile() : found.isDirectory();
-      if (!isWanted) return notApplied(place, `${relative} is something else`);
+      if (!isWanted) return notApplied(file, `${relative} is something else`);
     } catch (error) {
       if (errorCode(error) === "ENOENT") return null;
       throw error;

@@ -1,10 +1,10 @@
-import { markName } from "../drivers/kept-environment.ts";
+import { markName } from "../drivers/run-environment.ts";
 import { systemProcesses, type ProcessTable } from "./process-table.ts";
 
 /** Sweeps before giving up: about five seconds. A killed process ends in milliseconds, on a starved machine in tenths of a second. */
 const mostSweeps = 400;
 /** Checks of a loading process before it is ignored, about two seconds: a program that loads for longer waits for something else. */
-const mostLooks = 200;
+const mostChecks = 200;
 /** Processes checked at a time. */
 const beside = 32;
 
@@ -17,7 +17,7 @@ const beside = 32;
  *
  * @returns ids of those that did not end: the system keeps them alive, or this user may not end them
  */
-export async function endMarked(
+export async function killMarked(
   mark: string,
   processes: ProcessTable | null = systemProcesses(),
 ): Promise<readonly number[]> {
@@ -42,7 +42,7 @@ class Hunt {
   readonly #killed = new Set<number>();
   readonly #spared = new Set<number>();
   /** Number of checks of each process that is loading. */
-  readonly #looks = new Map<number, number>();
+  readonly #checks = new Map<number, number>();
 
   /** @param wanted the prefix of the entry in the environment */
   constructor(wanted: string, processes: ProcessTable) {
@@ -71,7 +71,7 @@ class Hunt {
 
   /** Returns false if the process belongs or may belong to the run, or may have started another since it was listed. */
   async #isHarmless(id: number): Promise<boolean> {
-    const seen = await this.#processes.look(id);
+    const seen = await this.#processes.inspect(id);
     const wasKilled = this.#killed.has(id);
     switch (seen.kind) {
       case "running":
@@ -79,9 +79,9 @@ class Hunt {
           ? this.#settle(id)
           : this.#kill(id);
       case "loading": {
-        const looks = (this.#looks.get(id) ?? 0) + 1;
-        this.#looks.set(id, looks);
-        return looks >= mostLooks && this.#settle(id);
+        const looks = (this.#checks.get(id) ?? 0) + 1;
+        this.#checks.set(id, looks);
+        return looks >= mostChecks && this.#settle(id);
       }
       case "ending":
         if (!wasKilled) this.#settle(id);

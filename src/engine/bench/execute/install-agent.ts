@@ -41,27 +41,27 @@ export async function applyOverlay(
   copy: string,
   overlay: Configuration["overlay"],
 ): Promise<Result<null, "outside">> {
-  const outside = overlay.find(({ path: place }) => !isBelow(place));
+  const outside = overlay.find(({ path: file }) => !isBelow(file));
   if (outside !== undefined) return fail("outside", `${outside.path} is outside of the copy`);
-  for (const { path: place, text } of overlay) {
-    if (text === null) await rm(path.join(copy, place), { recursive: true, force: true });
-    else await writeInto(copy, place, text);
+  for (const { path: file, text } of overlay) {
+    if (text === null) await rm(path.join(copy, file), { recursive: true, force: true });
+    else await writeInto(copy, file, text);
   }
   return succeed(null);
 }
 
 /** Whether a path is relative, uses `/`, stays inside, and avoids the packages that all copies share. */
-export function isBelow(place: string): boolean {
-  const parts = place.split("/");
+export function isBelow(file: string): boolean {
+  const parts = file.split("/");
   return (
-    !/[\\:\0]/u.test(place) &&
+    !/[\\:\0]/u.test(file) &&
     !parts.some((part) => ["", ".", ".."].includes(part)) &&
     parts[0] !== "node_modules"
   );
 }
 
-async function writeInto(copy: string, place: string, text: string): Promise<void> {
-  const file = path.join(copy, place);
+async function writeInto(copy: string, filePath: string, text: string): Promise<void> {
+  const file = path.join(copy, filePath);
   await mkdir(path.dirname(file), { recursive: true });
   await writeFile(file, text);
 }

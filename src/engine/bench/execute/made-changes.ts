@@ -4,7 +4,7 @@ import type { Configuration } from "../configuration.ts";
 import { readFixtureFiles } from "../fixture/files.ts";
 import { compareManifest } from "../fixture/manifest.ts";
 import { checkFolder } from "./run-check.ts";
-import type { FileChange } from "../state/kept-trajectory.ts";
+import type { FileChange } from "../state/stored-trajectory.ts";
 import type { Fixture } from "../suite/suite.ts";
 
 /** Folders of what the run was given, or of tools' output: changes there are not part of the work. */
@@ -21,18 +21,18 @@ export async function madeChanges(
 ): Promise<FileChange[]> {
   const difference = compareManifest(fixture.manifest, await readFixtureFiles(copy));
   if (difference === null) return [];
-  const given = new Set(overlay.map(({ path: place }) => place));
-  const isWork = (place: string) =>
-    !given.has(place) && !ownFolders.some((folder) => place.startsWith(folder));
+  const given = new Set(overlay.map(({ path: filePath }) => filePath));
+  const isWork = (filePath: string) =>
+    !given.has(filePath) && !ownFolders.some((folder) => filePath.startsWith(folder));
   const written = [...difference.changed, ...difference.extra].filter(isWork).sort().slice(0, mostFiles);
   const changes: FileChange[] = difference.missing
     .filter(isWork)
-    .map((place) => ({ path: place, text: null }));
-  for (const place of written) {
-    const file = path.join(copy, place);
+    .map((filePath) => ({ path: filePath, text: null }));
+  for (const filePath of written) {
+    const file = path.join(copy, filePath);
     if ((await stat(file)).size > longestFile) continue;
     const content = await readFile(file);
-    if (!content.includes(0)) changes.push({ path: place, text: content.toString("utf8") });
+    if (!content.includes(0)) changes.push({ path: filePath, text: content.toString("utf8") });
   }
   return changes.sort((one, other) => (one.path < other.path ? -1 : 1));
 }

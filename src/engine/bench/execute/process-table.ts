@@ -13,7 +13,7 @@ import { fail, succeed, type Result } from "../../base/result.ts";
  * - `ended`: only its exit code is left, which its parent has not read.
  * - `gone`: there is no such process.
  */
-export type ProcessSeen =
+export type ProcessState =
   | { readonly kind: "running"; readonly environment: readonly string[] }
   | { readonly kind: "loading" | "ending" | "ended" | "gone" };
 
@@ -21,7 +21,7 @@ export type ProcessSeen =
 export interface ProcessTable {
   /** Ids of all processes but this one. */
   ids(): Promise<readonly number[]>;
-  look(id: number): Promise<ProcessSeen>;
+  inspect(id: number): Promise<ProcessState>;
   /** Kills a process. Returns false if it may not be killed; one that is gone counts as killed. */
   kill(id: number): boolean;
   /** Waits a moment, so that killed processes can end and loading ones get their environment. */
@@ -38,7 +38,7 @@ export function systemProcesses(platform: NodeJS.Platform = process.platform): P
 const linuxProcesses: ProcessTable = {
   ids: async () =>
     (await readdir("/proc")).map(Number).filter((id) => Number.isInteger(id) && id !== process.pid),
-  look: lookAt,
+  inspect: lookAt,
   kill: (id) => {
     try {
       return process.kill(id, "SIGKILL");
@@ -53,7 +53,7 @@ const linuxProcesses: ProcessTable = {
 };
 
 /** Reads the files of a process synchronously: they are not on a disk, and the process would change during a wait. */
-async function lookAt(id: number): Promise<ProcessSeen> {
+async function lookAt(id: number): Promise<ProcessState> {
   await turn();
   const environment = readOf(id, "environ");
   if (environment.ok && environment.value !== "")
@@ -72,7 +72,7 @@ const kernelThread = 0x0020_0000;
  * Finds out why a process's environment reads as empty: see proc_pid_stat(5). The name, in parentheses, may hold anything; fields are
  * counted from behind it.
  */
-function withoutEnvironment(stat: string): ProcessSeen {
+function withoutEnvironment(stat: string): ProcessState {
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   const field = (number: number) => Number(fields[number - 3] ?? 0);
   const [state] = fields;

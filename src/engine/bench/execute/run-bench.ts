@@ -3,10 +3,10 @@ import { BenchState } from "../state/state.ts";
 import type { BenchFault, BenchOutcome, BenchPorts, BenchRequest, OnProgress } from "../request.ts";
 import { isEvidence, type BenchRun } from "../run-facts.ts";
 import { checkRequest } from "../check-request.ts";
-import { endMarked } from "./end-leftovers.ts";
+import { killMarked } from "./end-leftovers.ts";
 import { makePlan } from "../plan/make.ts";
 import type { BenchPlan } from "../plan/plan.ts";
-import { RunMaker } from "./run-maker.ts";
+import { RunExecutor } from "./run-executor.ts";
 import { cellKey, scheduleOf, scheduleRound, type Cell } from "./schedule.ts";
 import { SharedFiles } from "./shared-files.ts";
 import { unsteadyRuns } from "./unsteady.ts";
@@ -51,7 +51,7 @@ export async function runRound(
 /** Returns what a bench would do and spend, without starting or writing anything. @param made the runs it already has */
 export async function planBench(
   request: BenchRequest,
-  ports: Pick<BenchPorts, "driver" | "book" | "price">,
+  ports: Pick<BenchPorts, "driver" | "recorder" | "price">,
   made: readonly BenchRun[] = [],
 ): Promise<BenchPlan> {
   const cells = scheduleOf(request);
@@ -90,7 +90,7 @@ async function work(
   onProgress({ kind: "plan", plan });
   // An earlier process may have been killed between storing a run and recording it in the ledger; recording it twice stores it once.
   const titles = new Map(request.suite.tasks.map(({ id, title }) => [id, title]));
-  for (const each of made) await ports.book.record(each, titles.get(each.taskId) ?? each.taskId);
+  for (const each of made) await ports.recorder.record(each, titles.get(each.taskId) ?? each.taskId);
 
   const stopped =
     left.length === 0
@@ -119,7 +119,7 @@ async function makeRuns(
 ): Promise<BenchOutcome["state"] | null> {
   const prefix = scratchPrefix(state.folder);
   // This process holds the lock: any process with this bench's mark is left over from an earlier one.
-  await endMarked(prefix);
+  await killMarked(prefix);
   await removeLeftovers(ports.scratch, prefix);
   const { fixture } = request.suite;
   const modules = await ports.modules(fixture, signal);
@@ -127,7 +127,7 @@ async function makeRuns(
   if (!modules.ok) return { kind: "paused", reason: "environment", detail: modules.detail };
   const shared = await SharedFiles.watch(fixture, modules.value);
   const about = { request, left, planned: cells.length, plan, state, prefix, shared, modules: modules.value };
-  return await new RunMaker(about, ports, signal, onProgress).make();
+  return await new RunExecutor(about, ports, signal, onProgress).make();
 }
 
 function leftOf(cells: readonly Cell[], made: readonly BenchRun[]): Cell[] {
@@ -143,6 +143,6 @@ function within(cells: readonly Cell[], runs: readonly BenchRun[]): BenchRun[] {
 
 /** Sorts by the schedule; runs of one cell stay in the order they ended. */
 function inOrder(cells: readonly Cell[], runs: readonly BenchRun[]): BenchRun[] {
-  const places = new Map(cells.map((cell, place) => [cellKey(cell), place]));
+  const places = new Map(cells.map((cell, index) => [cellKey(cell), index]));
   return runs.toSorted((one, other) => (places.get(cellKey(one)) ?? 0) - (places.get(cellKey(other)) ?? 0));
 }

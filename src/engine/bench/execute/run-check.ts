@@ -1,8 +1,8 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Clock } from "../../base/timing/clock.ts";
-import { markName } from "../drivers/kept-environment.ts";
-import { endMarked } from "./end-leftovers.ts";
+import { markName } from "../drivers/run-environment.ts";
+import { killMarked } from "./end-leftovers.ts";
 import { runProgram, type ProgramEnd } from "./run-program.ts";
 import type { GoldenTask } from "../suite/suite.ts";
 
@@ -43,16 +43,16 @@ export async function runCheck(
   folder: string,
   { signal, env, timeout, clock, mark }: CheckOptions,
 ): Promise<CheckResult> {
-  const place = path.join(folder, checkFolder);
+  const checkPath = path.join(folder, checkFolder);
   // The agent may have left something under that name, even a link to elsewhere: it is removed, never followed.
-  await rm(place, { recursive: true, force: true });
+  await rm(checkPath, { recursive: true, force: true });
   try {
     for (const file of task.checkFiles) {
-      const target = path.join(place, file.path);
+      const target = path.join(checkPath, file.path);
       await mkdir(path.dirname(target), { recursive: true });
       await writeFile(target, file.text);
     }
-    const scratch = { home: path.join(place, "home"), temporary: path.join(place, "tmp") };
+    const scratch = { home: path.join(checkPath, "home"), temporary: path.join(checkPath, "tmp") };
     await Promise.all(Object.values(scratch).map((each) => mkdir(each, { recursive: true })));
     const own = { ...checkEnvironment(env, scratch), [markName]: mark };
     const run = (command: Command) =>
@@ -63,8 +63,8 @@ export async function runCheck(
     const isThere = word === null || (await run(commandOf(`command -v ${word}`))).exitCode === 0;
     return isThere ? result : { ...result, outcome: "unavailable" };
   } finally {
-    await endMarked(mark);
-    await rm(place, { recursive: true, force: true, maxRetries: 3 });
+    await killMarked(mark);
+    await rm(checkPath, { recursive: true, force: true, maxRetries: 3 });
   }
 }
 

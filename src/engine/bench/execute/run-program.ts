@@ -96,7 +96,7 @@ export async function runProgram({ file, args, ...program }: Program): Promise<P
 }
 
 /**
- * Kills a process and its whole group, if anything is left of it, and waits until it has ended. On Linux `endMarked` does the waiting,
+ * Kills a process and its whole group, if anything is left of it, and waits until it has ended. On Linux `killMarked` does the waiting,
  * since it can tell ended processes from running ones: in a container there may be no process that reaps the ended ones, which then stay
  * in their group.
  */

@@ -8,8 +8,8 @@ import type { Configuration } from "../configuration.ts";
 import type { AgentEnd, AgentResult, Trajectory } from "../drivers/driver.ts";
 import { fewestTokens } from "../drivers/environment-signs.ts";
 import { processingOf } from "../drivers/run-within.ts";
-import { endMarked } from "./end-leftovers.ts";
-import type { FileChange } from "../state/kept-trajectory.ts";
+import { killMarked } from "./end-leftovers.ts";
+import type { FileChange } from "../state/stored-trajectory.ts";
 import { madeChanges } from "./made-changes.ts";
 import { defaultCheckTimeout, runCheck, type CheckResult } from "./run-check.ts";
 import type { Cell } from "./schedule.ts";
@@ -76,13 +76,13 @@ export async function runTask(taskRun: TaskRun, ports: Ports, signal: AbortSigna
     const { cell } = taskRun;
     const about = { task, configuration, definition, limits, mark, signal, round: cell.round };
     const result: AgentResult = prepared.ok
-      ? await driver.run({ ...about, places: prepared.value, onTrajectory: taskRun.onTrajectory })
+      ? await driver.run({ ...about, folders: prepared.value, onTrajectory: taskRun.onTrajectory })
       : { ...noResult, end: { kind: "environment", detail: prepared.detail } };
     const durationMs = clock.now() - agentFrom;
     const check = prepared.ok
       ? await checked(taskRun, result, { copy: prepared.value.copy, mark }, ports, signal)
       : null;
-    const left = await endMarked(mark);
+    const left = await killMarked(mark);
     const changes = prepared.ok ? await madeChanges(prepared.value.copy, fixture, configuration.overlay) : [];
     const decided = withLeft(decide(result, check, await taskRun.damage(), signal), left);
     await removeWorkspace(root);
@@ -99,7 +99,7 @@ export async function runTask(taskRun: TaskRun, ports: Ports, signal: AbortSigna
     };
     return { run, turns: result.turns, changes, checkOutput: check?.output ?? null };
   } finally {
-    await endMarked(mark);
+    await killMarked(mark);
     await removeWorkspace(root);
   }
 }
@@ -122,27 +122,27 @@ function decide(
   damage: readonly string[],
   signal: AbortSignal,
 ): { outcome: RunOutcome; detail: string | null } {
-  const told = (outcome: RunOutcome, detail: string | null) => ({
+  const reported = (outcome: RunOutcome, detail: string | null) => ({
     outcome,
     detail: detail === null ? null : cleanText(detail).slice(0, longestDetail),
   });
-  if (signal.aborted || result.end.kind === "cancelled") return told("cancelled", null);
+  if (signal.aborted || result.end.kind === "cancelled") return reported("cancelled", null);
   if (damage.length > 0)
-    return told("environment", `it wrote outside of its copy: ${damage.slice(0, 10).join(", ")}`);
+    return reported("environment", `it wrote outside of its copy: ${damage.slice(0, 10).join(", ")}`);
   if (check === null || result.end.kind === "environment" || result.end.kind === "limit")
-    return told(result.end.kind === "limit" ? "limit" : "environment", detailOf(result.end));
-  if (check.outcome === "passed") return told("passed", null);
-  if (check.outcome === "cancelled") return told("cancelled", null);
+    return reported(result.end.kind === "limit" ? "limit" : "environment", detailOf(result.end));
+  if (check.outcome === "passed") return reported("passed", null);
+  if (check.outcome === "cancelled") return reported("cancelled", null);
   if (check.outcome === "unavailable")
-    return told("environment", `the check cannot be run here: ${check.output.slice(-longestDetail)}`);
+    return reported("environment", `the check cannot be run here: ${check.output.slice(-longestDetail)}`);
   if (processingOf(result.trajectory) < fewestTokens)
-    return told(
+    return reported(
       "environment",
       `it ended before it began: ${detailOf(result.end) ?? "next to nothing was used"}`,
     );
   const why =
     check.outcome === "timeout" ? "the check did not end in time" : check.output.slice(-longestDetail);
-  return told("failed", detailOf(result.end) ?? why);
+  return reported("failed", detailOf(result.end) ?? why);
 }
 
 /** Names the processes that could not be ended: they hold memory and files of the user's machine. */
@@ -151,8 +151,8 @@ function withLeft<Decided extends { readonly detail: string | null }>(
   left: readonly number[],
 ): Decided {
   if (left.length === 0) return decided;
-  const said = `processes that it began cannot be ended: ${left.slice(0, 10).join(", ")}`;
-  return { ...decided, detail: decided.detail === null ? said : `${decided.detail}; ${said}` };
+  const text = `processes that it began cannot be ended: ${left.slice(0, 10).join(", ")}`;
+  return { ...decided, detail: decided.detail === null ? text : `${decided.detail}; ${text}` };
 }
 
 function detailOf(end: AgentEnd): string | null {

@@ -39,7 +39,7 @@ export class SharedFiles {
   /** Returns what has changed since, by name; empty if nothing has. */
   async damage(): Promise<string[]> {
     const changed = this.#folders.map(async ({ name, folder, isLeftOut: leftOut, before }) =>
-      changedFiles(before, await stampFiles(folder, leftOut)).map((place) => path.posix.join(name, place)),
+      changedFiles(before, await stampFiles(folder, leftOut)).map((file) => path.posix.join(name, file)),
     );
     return (await Promise.all(changed)).flat();
   }

@@ -4,7 +4,7 @@ import type { Result } from "../../base/result.ts";
 import { succeed } from "../../base/result.ts";
 import type { Configuration } from "../configuration.ts";
 import { copyFixture } from "../fixture/copy.ts";
-import type { RunPlaces } from "../drivers/driver.ts";
+import type { RunFolders } from "../drivers/driver.ts";
 import { applyOverlay, installAgent } from "./install-agent.ts";
 import { sha256 } from "../sha256.ts";
 import type { Fixture } from "../suite/suite.ts";
@@ -31,7 +31,7 @@ export async function prepareWorkspace(
     readonly configuration: Configuration;
     readonly definition: string;
   },
-): Promise<Result<RunPlaces>> {
+): Promise<Result<RunFolders>> {
   const places = {
     root,
     // A neutral name: the agent sees it.

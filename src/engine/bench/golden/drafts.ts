@@ -43,17 +43,19 @@ async function readDraft(folder: string, name: string): Promise<GoldenDraft> {
   const [, agent = "", task = ""] = draftPath.exec(name) ?? [];
   const file = path.join(folder, "tasks", name);
   const read = readFrontmatter((await readFile(file, "utf8")).replaceAll("\r\n", "\n"), written);
-  const told = read.ok ? read.value : { title: "", solution: null, wrong: [] };
+  const reported = read.ok ? read.value : { title: "", solution: null, wrong: [] };
   const checks = await checksOf(folder, agent, task);
   return {
     file,
     agent,
-    title: cutMiddle(cleanText(told.title), longestTitle) || task,
+    title: cutMiddle(cleanText(reported.title), longestTitle) || task,
     remaining: [
       ...(read.ok ? [] : [`mend the lines between ---: ${cutMiddle(cleanText(read.detail), longestTitle)}`]),
       ...(checks.every((text) => text.includes(unwrittenCheck)) ? ["write its check"] : []),
-      ...((told.solution ?? "") === "" ? ["add a solution as a patch"] : []),
-      ...(told.wrong.length === 0 ? ["add patches that look like a solution and are none, as wrong"] : []),
+      ...((reported.solution ?? "") === "" ? ["add a solution as a patch"] : []),
+      ...(reported.wrong.length === 0
+        ? ["add patches that look like a solution and are none, as wrong"]
+        : []),
       "take .draft out of its name, and run purser golden check",
     ],
   };

@@ -66,19 +66,19 @@ async function readCheckFiles(
   agent: string,
   task: string,
 ): Promise<readonly CheckFile[] | null> {
-  const places = (await filesBelow(checks)).filter((place) => {
-    const [folder, name = "", ...deeper] = place.split("/");
+  const paths = (await filesBelow(checks)).filter((file) => {
+    const [folder, name = "", ...deeper] = file.split("/");
     if (folder === "shared") return true;
     const isNamed = deeper.length > 0 ? name === task : name.replace(/\.[^.]*$/u, "") === task;
     return folder === agent && isNamed;
   });
   const files: CheckFile[] = [];
   let size = 0;
-  for (const place of places) {
-    const text = await readText(path.join(checks, place));
+  for (const file of paths) {
+    const text = await readText(path.join(checks, file));
     size += text.length;
     if (size > mostOfChecks) return null;
-    files.push({ path: place, text });
+    files.push({ path: file, text });
   }
   return files;
 }

@@ -20,7 +20,7 @@ const neededErrors = 2.8;
 /** Share of the week's real work. */
 const metaCostWarning = 0.1;
 
-type PlanPorts = Pick<BenchPorts, "driver" | "book" | "price">;
+type PlanPorts = Pick<BenchPorts, "driver" | "recorder" | "price">;
 
 /**
  * Plans a bench before anything is spent.
@@ -57,23 +57,23 @@ export async function makePlan(
   return { ...plan, warnings: warningsOf(plan) };
 }
 
-async function expectedOf(request: BenchRequest, { driver, book }: PlanPorts): Promise<ExpectedTokens> {
+async function expectedOf(request: BenchRequest, { driver, recorder }: PlanPorts): Promise<ExpectedTokens> {
   const own = driver.expected(request.configurations, request.taskIds);
   if (own !== null) return own;
   const asked = request.configurations.map(({ agent, model }) =>
-    book.expected({ agent, model, suiteHash: suiteHash(request.suite, agent), driver: driver.name }),
+    recorder.expected({ agent, model, suiteHash: suiteHash(request.suite, agent), driver: driver.name }),
   );
-  const told = (await Promise.all(asked)).map((each) => each ?? documented);
-  const [first = documented] = told;
+  const reported = (await Promise.all(asked)).map((each) => each ?? documented);
+  const [first = documented] = reported;
   const mean = (of: (each: ExpectedTokens) => number) =>
-    told.reduce((sum, each) => sum + of(each), 0) / told.length;
+    reported.reduce((sum, each) => sum + of(each), 0) / reported.length;
   return {
     perRun: mean(({ perRun }) => perRun),
     cacheReadPerRun: mean(({ cacheReadPerRun }) => cacheReadPerRun),
     spread: mean(({ spread }) => spread),
     // The weakest source of any side.
-    source: told.every(({ source }) => source === first.source) ? first.source : "estimated",
-    because: [...new Set(told.map(({ because }) => because))].join("; "),
+    source: reported.every(({ source }) => source === first.source) ? first.source : "estimated",
+    because: [...new Set(reported.map(({ because }) => because))].join("; "),
   };
 }
 
@@ -103,8 +103,8 @@ function smallestSavingOf(
   return Math.round(neededErrors * perRun * spread * Math.sqrt(2 / runsASide));
 }
 
-async function metaCostOf(tokens: number, { book }: PlanPorts): Promise<MetaCost | null> {
-  const week = await book.week();
+async function metaCostOf(tokens: number, { recorder }: PlanPorts): Promise<MetaCost | null> {
+  const week = await recorder.week();
   if (week === null || week.realWork <= 0) return null;
   const benches = week.benches + tokens;
   return { realWork: week.realWork, benches, share: benches / week.realWork };

@@ -61,7 +61,7 @@ function whatIsWrong(shards: readonly Shard[]) {
     if (!isSame) return fail("not_the_same", `${folder} is a part of another bench than ${first.folder}`);
   }
   const indices = shards.map(({ shard }) => shard.index);
-  const twice = indices.find((index, place) => indices.indexOf(index) !== place);
+  const twice = indices.find((index, position) => indices.indexOf(index) !== position);
   if (twice !== undefined) return fail("twice", `Shard ${twice} of ${first.shard.of} is named twice`);
   const all = Array.from({ length: first.shard.of }, (_, index) => index + 1);
   const missing = all.filter((index) => !indices.includes(index));
@@ -81,38 +81,38 @@ function whatIsWrong(shards: readonly Shard[]) {
 async function write(
   shards: readonly Shard[],
   request: StoredRequest,
-  place: string,
+  target: string,
 ): Promise<Result<MergedBench, MergeFault>> {
   const order = orderOf(request.seed);
-  const draft = `${place}.merging`;
+  const draft = `${target}.merging`;
   try {
     await rm(draft, { recursive: true, force: true });
     await mkdir(path.join(draft, "trajectories"), { recursive: true, mode: 0o700 });
     const moved: BenchRun[] = [];
     for (const { runs, folder } of shards)
-      for (const run of runs) moved.push(await moveTrajectory(run, folder, draft, place));
+      for (const run of runs) moved.push(await moveTrajectory(run, folder, draft, target));
     const runs = moved.toSorted(order);
     await writeFile(path.join(draft, "bench.json"), `${JSON.stringify(request, null, 1)}\n`, { mode: 0o600 });
     await writeRuns(draft, runs);
-    await rename(draft, place);
-    return succeed({ folder: place, request, runs });
+    await rename(draft, target);
+    return succeed({ folder: target, request, runs });
   } catch (error) {
     const code = errorCode(error);
     if (code === "ENOTEMPTY" || code === "EEXIST" || code === "EPERM")
-      return fail("exists", `${place} is there already`);
-    return fail("not_written", `${place} cannot be written (${code})`);
+      return fail("exists", `${target} is there already`);
+    return fail("not_written", `${target} cannot be written (${code})`);
   } finally {
     await rm(draft, { recursive: true, force: true });
   }
 }
 
 /** Copies a run's trajectory by its name from the shard's folder: a shard from another machine has that machine's paths. */
-async function moveTrajectory(run: BenchRun, from: string, draft: string, place: string): Promise<BenchRun> {
+async function moveTrajectory(run: BenchRun, from: string, draft: string, target: string): Promise<BenchRun> {
   if (run.trajectory === null) return run;
   const name = run.trajectory.split(/[\\/]/u).at(-1) ?? "";
   try {
     await copyFile(path.join(from, "trajectories", name), path.join(draft, "trajectories", name));
-    return { ...run, trajectory: path.join(place, "trajectories", name) };
+    return { ...run, trajectory: path.join(target, "trajectories", name) };
   } catch (error) {
     if (errorCode(error) === "ENOENT") return { ...run, trajectory: null };
     throw error;

@@ -5,7 +5,7 @@ import { parseJson } from "../../base/parse-json.ts";
 import { errorCode } from "../../base/error-code.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { configurationHash, type Configuration } from "../configuration.ts";
-import { fileChangeSchema, type FileChange, type TrajectoryTurn } from "./kept-trajectory.ts";
+import { fileChangeSchema, type FileChange, type TrajectoryTurn } from "./stored-trajectory.ts";
 
 /**
  * A recording: runs of one task that can be replayed without a model, in one JSON file, `<recordings>/<agent>/<task id>.json`.

@@ -11,7 +11,7 @@ import { benchFolderName, isBenchId, requestHash } from "../id.ts";
 import type { BenchFault, BenchPorts, BenchRequest } from "../request.ts";
 import { benchRunSchema, driverNames, type BenchRun } from "../run-facts.ts";
 import { configurationSchema } from "../configuration.ts";
-import type { KeptTrajectory } from "./kept-trajectory.ts";
+import type { StoredTrajectory } from "./stored-trajectory.ts";
 
 /**
  * A bench in its folder, `<purser home>/bench/<id>`:
@@ -136,7 +136,7 @@ export class BenchState {
   }
 
   /** Stores a run's trajectory and returns its file. */
-  async keep(run: Pick<BenchRun, "id">, trajectory: KeptTrajectory): Promise<string> {
+  async writeTrajectory(run: Pick<BenchRun, "id">, trajectory: StoredTrajectory): Promise<string> {
     const name = run.id.replaceAll(/[^\w.-]/gu, "-");
     const file = path.join(this.folder, trajectoriesFolder, `${name}.json`);
     await this.#write(file, `${JSON.stringify(trajectory)}\n`);

@@ -1,16 +1,16 @@
 import path from "node:path";
-import type { SuitePlaces } from "./load.ts";
+import type { SuitePaths } from "./load.ts";
 
 /** The suite shipped with purser, beside its bundles. @param dist the folder of the bundles */
-export function bundledSuite(dist: string): SuitePlaces {
+export function bundledSuite(dist: string): SuitePaths {
   return suiteBelow(path.join(dist, ".."));
 }
 
 /** The same suite in the source repository. @param engine the folder `src/engine` */
-export function sourceSuite(engine: string): SuitePlaces {
+export function sourceSuite(engine: string): SuitePaths {
   return suiteBelow(path.join(engine, "../.."));
 }
 
-function suiteBelow(root: string): SuitePlaces {
+function suiteBelow(root: string): SuitePaths {
   return { folder: path.join(root, "golden"), fixture: path.join(root, "fixture"), origin: "built-in" };
 }

@@ -6,7 +6,7 @@ import { fail, succeed, type Result } from "../../base/result.ts";
 import { readFixtureFiles } from "../fixture/files.ts";
 import {
   compareManifest,
-  differenceInWords,
+  describeDifference,
   manifestHash,
   type FixtureManifest,
 } from "../fixture/manifest.ts";
@@ -15,7 +15,7 @@ import { filesBelow, readAgent, readTask } from "../golden/read.ts";
 import type { Fixture, GoldenAgent, GoldenTask, Suite } from "./suite.ts";
 
 /** Locations of a suite. */
-export interface SuitePlaces {
+export interface SuitePaths {
   /** Folder of agents, tasks, checks and the fixture's manifest. */
   readonly folder: string;
   readonly fixture: string;
@@ -31,19 +31,19 @@ export type SuiteFault =
 export const manifestName = "fixture.json";
 
 /** Loads a suite. Any fault, or a fixture that differs from its manifest, refuses the whole suite. */
-export async function loadSuite(places: SuitePlaces): Promise<Result<Suite, SuiteFault>> {
+export async function loadSuite(paths: SuitePaths): Promise<Result<Suite, SuiteFault>> {
   try {
-    const agents = await loadAgents(places.folder);
+    const agents = await loadAgents(paths.folder);
     if (!agents.ok) return agents;
-    const tasks = await loadTasks(places.folder, agents.value);
+    const tasks = await loadTasks(paths.folder, agents.value);
     if (!tasks.ok) return tasks;
-    const fixture = await loadFixture(places);
+    const fixture = await loadFixture(paths);
     if (!fixture.ok) return fixture;
-    const { folder, origin } = places;
+    const { folder, origin } = paths;
     return succeed({ origin, folder, agents: agents.value, tasks: tasks.value, fixture: fixture.value });
   } catch (error) {
     const code = errorCode(error);
-    return fail("unreadable", `The suite in ${places.folder} cannot be read (${code})`);
+    return fail("unreadable", `The suite in ${paths.folder} cannot be read (${code})`);
   }
 }
 
@@ -85,14 +85,14 @@ async function loadFixture({
   folder,
   fixture,
   installScripts,
-}: SuitePlaces): Promise<Result<Fixture, SuiteFault>> {
+}: SuitePaths): Promise<Result<Fixture, SuiteFault>> {
   const file = path.join(folder, manifestName);
   const wanted = await readManifest(file);
   if (!wanted.ok) return wanted;
   const found = await readFixtureFiles(fixture);
   const difference = compareManifest(wanted.value, found);
   if (difference !== null) {
-    const what = differenceInWords(difference);
+    const what = describeDifference(difference);
     return fail("fixture_changed", `${fixture} is not as ${manifestName} has it; ${what}`);
   }
   return succeed({

@@ -38,9 +38,9 @@ export function fromFirstVersion({ convoyId, warnPercent, members, levels }: Fir
     ["convoy", isMoved ? undefined : convoy],
     ["project", project],
   ];
-  const told = present.filter(([, level]) => level !== undefined);
+  const reported = present.filter(([, level]) => level !== undefined);
   const given = members === undefined ? {} : { members };
-  return { schema: 2, convoyId, warnPercent, ...given, levels: Object.fromEntries(told) };
+  return { schema: 2, convoyId, warnPercent, ...given, levels: Object.fromEntries(reported) };
 }
 
 function wholeOf(level: OldLevel | undefined): Level | undefined {

@@ -8,8 +8,8 @@ import type { Limit } from "../limit.ts";
 /** A budget's limits, the narrowest first. */
 function limitsOf({ convoyId, levels, warnPercent }: Budget): Limit[] {
   return levelNames.flatMap((level) => {
-    const { [level]: told } = levels;
-    return told === undefined ? [] : [{ ...told, level, warnPercent, from: convoyId }];
+    const { [level]: reported } = levels;
+    return reported === undefined ? [] : [{ ...reported, level, warnPercent, from: convoyId }];
   });
 }
 

@@ -2,7 +2,7 @@ import path from "node:path";
 import { errorCode } from "../../base/error-code.ts";
 import { succeed } from "../../base/result.ts";
 import { onDisk, type Budgeted } from "../faults.ts";
-import { budgetPlaces, namesIn, readIfThere } from "../places.ts";
+import { budgetPaths, namesIn, readIfThere } from "../disk-layout.ts";
 import { loadBudget, openBudget, type BudgetFilePorts, type StoredBudget } from "./store.ts";
 import { idRule, readConvoyId } from "./id.ts";
 
@@ -32,7 +32,7 @@ export interface BudgetFolder {
  * a broken link) is kept apart from a damaged budget: it stops nobody, and hides no other.
  */
 export async function listBudgets(ports: BudgetFilePorts): Promise<Budgeted<BudgetFolder>> {
-  const folder = budgetPlaces(ports.project).budgets;
+  const folder = budgetPaths(ports.project).budgets;
   return await onDisk(folder, async () => {
     const names = await namesIn(folder, ports.files);
     // Systems and editors leave hidden files everywhere; ours are hidden too while they are written.

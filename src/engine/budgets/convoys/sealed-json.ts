@@ -27,8 +27,8 @@ export function openSealed<Schema extends z.ZodType<Readonly<Record<string, unkn
   const parsed = schema.safeParse(content);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    const place = issue === undefined || issue.path.length === 0 ? "" : ` at ${issue.path.join(".")}`;
-    return fail("corrupt", `its content is not what purser writes${place}`);
+    const where = issue === undefined || issue.path.length === 0 ? "" : ` at ${issue.path.join(".")}`;
+    return fail("corrupt", `its content is not what purser writes${where}`);
   }
   if (checksum !== sealOf(parsed.data)) return fail("unsealed", "its checksum does not fit its content");
   return succeed(parsed.data);

@@ -7,7 +7,7 @@ import { fail, succeed, type Result } from "../../base/result.ts";
 import { budgetSchema, checkedBudget, newBudget, timeText, type Budget, type NewBudget } from "../budget.ts";
 import { firstBudgetSchema, fromFirstVersion } from "./first-schema.ts";
 import { onDisk, type Budgeted, type BudgetFailure } from "../faults.ts";
-import { budgetPlaces, readIfThere } from "../places.ts";
+import { budgetPaths, readIfThere } from "../disk-layout.ts";
 import { readConvoyId } from "./id.ts";
 import { openSealed, openUnsealed, sealJson, sealOf, type SealFault } from "./sealed-json.ts";
 import { whileLocked } from "./while-locked.ts";
@@ -176,7 +176,7 @@ async function write(budget: Budget, ports: BudgetFilePorts): Promise<Budgeted<S
 }
 
 function fileOf(id: string, { project }: BudgetFilePorts): string {
-  return path.join(budgetPlaces(project).budgets, `${id}.json`);
+  return path.join(budgetPaths(project).budgets, `${id}.json`);
 }
 
 function notFound(id: string, file: string): BudgetFailure {

@@ -1,6 +1,6 @@
 import { takeLock, type LockPorts } from "../../base/lock/numbered.ts";
 import { fail } from "../../base/result.ts";
-import { budgetPlaces, makeSpendingFolder } from "../places.ts";
+import { budgetPaths, makeSpendingFolder } from "../disk-layout.ts";
 import type { Budgeted } from "../faults.ts";
 
 interface Ports extends LockPorts {
@@ -22,7 +22,7 @@ export async function whileLocked<Value>(
   ports: Ports,
   act: () => Promise<Budgeted<Value>>,
 ): Promise<Budgeted<Value>> {
-  const { spending: folder, lock: name } = budgetPlaces(ports.project);
+  const { spending: folder, lock: name } = budgetPaths(ports.project);
   await makeSpendingFolder(folder, ports.files);
   const place = { folder, name, older: `${name}.lock` };
   let taken = await takeLock(place, ports);

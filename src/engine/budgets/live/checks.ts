@@ -7,7 +7,7 @@ import type { BudgetMode } from "../../settings/budget-mode.ts";
 import type { BudgetPorts } from "../check/check.ts";
 import { spenderOf } from "../check/call.ts";
 import type { SessionAccount } from "../../context/sessions/account.ts";
-import { convoyOf } from "../convoys/of.ts";
+import { convoyOf } from "../convoys/membership.ts";
 import { gitBranch } from "../git-branch.ts";
 import { releaseLease, reserveTokens } from "../spending/leases.ts";
 import { limitsAmong } from "../convoys/limits.ts";
@@ -16,17 +16,17 @@ import { contextProjection, projectRun, unknownProjection, type Projection } fro
 import type { Budget } from "../budget.ts";
 import type { SessionTotals } from "../spending/session-totals.ts";
 import type { Unrecorded } from "../spending/tally.ts";
-import type { CallAsked, CallChecked, HookSpender } from "./asked-call.ts";
+import type { CallRequest, CallVerdict, HookSpender } from "./call-request.ts";
 import { BudgetWatch, type KnownBudgets, type LimitedProject } from "./watch.ts";
 import type { LiveAccounts } from "../../context/sessions/live-accounts.ts";
-import { RecentValues } from "../../base/recent-values.ts";
+import { TtlCache } from "../../base/ttl-cache.ts";
 import { freshTokens, largestResponse, projectedCall } from "./spending-now.ts";
 
-export interface BudgetDeskPorts {
+export interface BudgetChecksPorts {
   /** See `projectBudgets`. */
   readonly budgetsOf: (project: string) => BudgetPorts;
   /** See `BudgetRecorder.reckon`. */
-  readonly reckon: (
+  readonly sync: (
     project: string,
     asked: { readonly budgets: readonly Budget[]; readonly isDoubted?: boolean },
   ) => Promise<void>;
@@ -45,7 +45,7 @@ const beginTime = 120_000;
 /** Agents write their transcripts a moment after they act: how long to wait for a response that a hook refers to. Milliseconds. */
 const [transcriptTime, betweenReadings] = [250, 10];
 /** The longest a hook waits for the recorder to add up a project; after that only the files' content is known. Milliseconds. */
-const reckonTime = 400;
+const syncTime = 400;
 
 interface Limited extends LimitedProject {
   readonly watch: BudgetWatch;
@@ -61,31 +61,31 @@ interface KnownSession {
 }
 
 /** Answers hooks whether budgets allow a call: from memory, kept up to date with the files. */
-export class BudgetDesk {
-  readonly #ports: BudgetDeskPorts;
+export class BudgetChecks {
+  readonly #ports: BudgetChecksPorts;
   readonly #projects = new Map<string, BudgetWatch>();
-  readonly #projectOf: RecentValues<string>;
-  readonly #branchOf: RecentValues<string | null>;
+  readonly #projectOf: TtlCache<string>;
+  readonly #branchOf: TtlCache<string | null>;
   readonly #sessions = new Map<string, KnownSession>();
   /** By session and type: leases of subagents that were started but have used nothing yet, the oldest first. */
   readonly #aside = new Map<string, { readonly id: string; readonly watch: BudgetWatch }[]>();
 
-  constructor(ports: BudgetDeskPorts) {
+  constructor(ports: BudgetChecksPorts) {
     this.#ports = ports;
     const now = () => performance.now();
-    this.#projectOf = new RecentValues(projectFolder, { trust: trust.project, now });
-    this.#branchOf = new RecentValues(gitBranch, { trust: trust.branch, now });
+    this.#projectOf = new TtlCache(projectFolder, { trust: trust.project, now });
+    this.#branchOf = new TtlCache(gitBranch, { trust: trust.branch, now });
   }
 
   /** Returns the current state of a project's files, after the recorder has added the ledger's totals. */
-  async look(folder: string): Promise<{ readonly project: string; readonly known: KnownBudgets }> {
+  async inspect(folder: string): Promise<{ readonly project: string; readonly known: KnownBudgets }> {
     const watch = this.watchOf(folder);
-    return { project: watch.ports.project, known: await this.#reckoned(watch) };
+    return { project: watch.ports.project, known: await this.#synced(watch) };
   }
 
   /** @param folder an absolute path */
   watchOf(folder: string): BudgetWatch {
-    const project = this.#projectOf.of(folder);
+    const project = this.#projectOf.get(folder);
     const known = this.#projects.get(project);
     if (known !== undefined) return known;
     const made = new BudgetWatch(this.#ports.budgetsOf(project), () => performance.now());
@@ -95,8 +95,8 @@ export class BudgetDesk {
     return made;
   }
 
-  /** See `BudgetChecks.check`. */
-  async check(spender: HookSpender, asked: CallAsked): Promise<Budgeted<CallChecked> | null> {
+  /** See `SpenderChecks.check`. */
+  async check(spender: HookSpender, asked: CallRequest): Promise<Budgeted<CallVerdict> | null> {
     const now = this.#ports.clock.now();
     if (asked.isPrompt) this.#remember(spender.sessionId, { promptedAt: now });
     const seen = { now, account: this.#ports.live.of(spender.sessionId) };
@@ -116,7 +116,7 @@ export class BudgetDesk {
   }
 
   /** Whether one more response than the transcript has could change the answer. */
-  #isNear(spender: HookSpender, asked: CallAsked, weighed: Weighed): boolean {
+  #isNear(spender: HookSpender, asked: CallRequest, weighed: Weighed): boolean {
     const { moment } = weighed;
     if (asked.toolUse === null || moment.account === undefined) return false;
     const [, all] = this.#projections(spender, asked, moment);
@@ -139,8 +139,8 @@ export class BudgetDesk {
     return now;
   }
 
-  /** See `BudgetChecks.begin`. */
-  async begin(spender: HookSpender, mode: BudgetMode): Promise<Budgeted<BudgetAnswer> | null> {
+  /** See `SpenderChecks.reserveSubagent`. */
+  async reserveSubagent(spender: HookSpender, mode: BudgetMode): Promise<Budgeted<BudgetAnswer> | null> {
     const { sessionId, agentId, agentType } = spender;
     const moment = { now: this.#ports.clock.now(), account: this.#ports.live.of(sessionId) };
     const limited = await this.#limited(spender, moment);
@@ -163,8 +163,8 @@ export class BudgetDesk {
     return succeed(answer);
   }
 
-  /** See `BudgetChecks.begun`. */
-  begun(spender: HookSpender): void {
+  /** See `SpenderChecks.releaseSubagent`. */
+  releaseSubagent(spender: HookSpender): void {
     const key = keyOf(spender);
     const [first] = this.#aside.get(key) ?? [];
     if (first === undefined) return;
@@ -190,7 +190,7 @@ export class BudgetDesk {
     if (!path.isAbsolute(folder)) return null;
     const watch = this.watchOf(folder);
     const branches = this.#branchesOf(spender);
-    const { limited } = await this.#reckoned(watch, reckonTime);
+    const { limited } = await this.#synced(watch, syncTime);
     if (limited?.ok !== true) return limited;
     return succeed({
       watch,
@@ -200,20 +200,20 @@ export class BudgetDesk {
   }
 
   /** @param within longest wait, unlimited if omitted. Milliseconds */
-  async #reckoned(watch: BudgetWatch, within?: number): Promise<KnownBudgets> {
+  async #synced(watch: BudgetWatch, within?: number): Promise<KnownBudgets> {
     const known = await watch.read();
     if (known.limited === null || !known.folder.ok) return known;
     const isDoubted = !known.spending.ok && known.spending.reason === "corrupt";
     const budgets = known.folder.value.budgets.flatMap(({ stored }) =>
       stored.ok ? [stored.value.budget] : [],
     );
-    const done = this.#ports.reckon(watch.ports.project, { budgets, isDoubted }).then(() => true);
+    const done = this.#ports.sync(watch.ports.project, { budgets, isDoubted }).then(() => true);
     const isDone = within === undefined ? await done : await inTime(done, within);
     return isDone ? await watch.read() : known;
   }
 
   #branchesOf({ sessionId, agentId, cwd }: HookSpender): readonly (string | null)[] {
-    const here = path.isAbsolute(cwd) ? this.#branchOf.of(cwd) : null;
+    const here = path.isAbsolute(cwd) ? this.#branchOf.get(cwd) : null;
     if (agentId !== "main") return [here, this.#sessions.get(sessionId)?.branch ?? null];
     this.#remember(sessionId, { branch: here });
     return [here];
@@ -230,7 +230,7 @@ export class BudgetDesk {
   /** Projects one call, and all requested calls together. */
   #projections(
     { agentId, cwd }: HookSpender,
-    { added, calls }: CallAsked,
+    { added, calls }: CallRequest,
     { account, now }: Moment,
   ): readonly [once: Projection, all: Projection] {
     const others = () => this.#ports.live.chainsIn(account?.cwd ?? cwd);
@@ -244,13 +244,13 @@ export class BudgetDesk {
 
   #weighed({ sessionId }: HookSpender, limited: Limited, moment: Moment): Weighed {
     const { now, account } = moment;
-    const told = limited.tally.session(sessionId);
+    const reported = limited.tally.session(sessionId);
     const promptedAt = this.#sessions.get(sessionId)?.promptedAt ?? null;
     const since = { today: new Date(now).setHours(0, 0, 0, 0), run: promptedAt };
-    const fresh = account === undefined ? [] : freshTokens(account, told, since);
+    const fresh = account === undefined ? [] : freshTokens(account, reported, since);
     const { convoyId } = limited;
     const unrecorded = fresh.map((each) => ({ ...each, sessionId, convoyId }));
-    return { limited, moment, unrecorded, isNewRun: isNewRun(promptedAt, told) };
+    return { limited, moment, unrecorded, isNewRun: isNewRun(promptedAt, reported) };
   }
 
   #answer(
@@ -283,9 +283,9 @@ interface Weighed {
 }
 
 /** Whether the ledger's last run of a session is already over: a prompt came since, and the ledger has nothing after it. */
-function isNewRun(promptedAt: number | null, told: SessionTotals | undefined): boolean {
-  if (promptedAt === null || told === undefined) return false;
-  return (told.runSince ?? -Infinity) < promptedAt && (told.mainAt ?? -Infinity) < promptedAt;
+function isNewRun(promptedAt: number | null, reported: SessionTotals | undefined): boolean {
+  if (promptedAt === null || reported === undefined) return false;
+  return (reported.runSince ?? -Infinity) < promptedAt && (reported.mainAt ?? -Infinity) < promptedAt;
 }
 
 function keyOf({ sessionId, agentId, agentType }: HookSpender): string {

@@ -12,13 +12,13 @@ import { standingsOf, type ReportedLevel } from "../standing.ts";
 import { setLimit } from "../convoys/set-limit.ts";
 import type { Spending } from "../spending/spending.ts";
 import type { Tally } from "../spending/tally.ts";
-import type { BudgetDesk } from "./checks.ts";
-import { areLimited, type BudgetOffers, type Companions } from "./offers.ts";
+import type { BudgetChecks } from "./checks.ts";
+import { areLimited, type BudgetOffers, type ConcurrentAgents } from "./offers.ts";
 import type { ProposalMaker } from "./proposals.ts";
 import type { BudgetLevel, BudgetProposal, ConvoyBudget, ProjectBudgets } from "../answers.ts";
 
-export interface BoardPorts {
-  readonly desk: BudgetDesk;
+export interface BudgetStatusFeedPorts {
+  readonly checks: BudgetChecks;
   readonly mode: () => BudgetMode;
   /** Returns the agents for which a project's hooks are installed. */
   readonly held: (project: string) => readonly string[];
@@ -31,25 +31,25 @@ export interface BoardPorts {
 }
 
 /** Changes by other processes, and the end of a day, are seen this soon. Milliseconds. */
-const betweenLooks = 1000;
+const readInterval = 1000;
 
 interface Follower {
   readonly folders: readonly string[];
-  readonly tell: (projects: readonly ProjectBudgets[]) => void;
+  readonly publish: (projects: readonly ProjectBudgets[]) => void;
   /** The last value sent, as JSON. */
-  told: string;
+  published: string;
 }
 
 /** Sends windows the budgets of their folders, and again whenever they change. */
-export class BudgetBoard implements Disposable {
-  readonly #ports: BoardPorts;
+export class BudgetStatusFeed implements Disposable {
+  readonly #ports: BudgetStatusFeedPorts;
   readonly #followers = new Set<Follower>();
   readonly #throttle: Throttle;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(ports: BoardPorts) {
+  constructor(ports: BudgetStatusFeedPorts) {
     this.#ports = ports;
-    this.#throttle = new Throttle(betweenLooks, () => {
+    this.#throttle = new Throttle(readInterval, () => {
       void this.#tellAll();
       return true;
     });
@@ -61,10 +61,10 @@ export class BudgetBoard implements Disposable {
   }
 
   /** Reports every change since the given answers, until it is disposed. */
-  follow(folders: readonly string[], read: readonly ProjectBudgets[], tell: Follower["tell"]): Disposable {
-    const follower: Follower = { folders, tell, told: JSON.stringify(read) };
+  follow(folders: readonly string[], read: readonly ProjectBudgets[], tell: Follower["publish"]): Disposable {
+    const follower: Follower = { folders, publish: tell, published: JSON.stringify(read) };
     this.#followers.add(follower);
-    this.#timer ??= setInterval(() => this.ask(), betweenLooks);
+    this.#timer ??= setInterval(() => this.ask(), readInterval);
     return {
       dispose: () => {
         this.#followers.delete(follower);
@@ -81,7 +81,7 @@ export class BudgetBoard implements Disposable {
   }
 
   async setLimit(folder: string, asked: { convoyId: string; level: LevelName; limit: number }) {
-    const watch = this.#ports.desk.watchOf(folder);
+    const watch = this.#ports.checks.watchOf(folder);
     const set: Budgeted<StoredBudget> = await setLimit(asked, watch.ports);
     watch.forget();
     this.ask();
@@ -89,12 +89,12 @@ export class BudgetBoard implements Disposable {
   }
 
   /** Resolves when all the ledger has of the folder's project is recorded in its budgets. */
-  async reckon(folder: string): Promise<void> {
+  async sync(folder: string): Promise<void> {
     await this.#ports.record();
     if (!path.isAbsolute(folder)) return;
     // The caller may just have changed a budget.
-    this.#ports.desk.watchOf(folder).forget();
-    await this.#ports.desk.look(folder);
+    this.#ports.checks.watchOf(folder).forget();
+    await this.#ports.checks.inspect(folder);
   }
 
   recentTokens(asked: Parameters<RunHistory["recentTokens"]>[0]): Promise<readonly number[]> {
@@ -109,9 +109,9 @@ export class BudgetBoard implements Disposable {
    * Whether to offer these agents a budget: no limit applies to all of them, and none was offered for this project
    * and branch before.
    */
-  async offer(folder: string, together: Companions): Promise<boolean> {
+  async offer(folder: string, together: ConcurrentAgents): Promise<boolean> {
     if (!path.isAbsolute(folder) || this.#ports.mode() === "off") return false;
-    const { project, known } = await this.#ports.desk.look(folder);
+    const { project, known } = await this.#ports.checks.inspect(folder);
     // The limits there are unknown: nothing is offered beside a damaged file.
     if (!known.folder.ok || known.limited?.ok === false) return false;
     if (areLimited(known.limited?.value.budgets ?? [], together)) return false;
@@ -128,9 +128,9 @@ export class BudgetBoard implements Disposable {
     for (const follower of this.#followers) {
       const projects = await this.read(follower.folders);
       const text = JSON.stringify(projects);
-      if (text === follower.told || !this.#followers.has(follower)) continue;
-      follower.told = text;
-      follower.tell(projects);
+      if (text === follower.published || !this.#followers.has(follower)) continue;
+      follower.published = text;
+      follower.publish(projects);
     }
   }
 
@@ -138,7 +138,7 @@ export class BudgetBoard implements Disposable {
     const mode = this.#ports.mode();
     const none = { folder, project: folder, mode, convoys: [], faults: [], strays: [], notHeld: [] };
     if (!path.isAbsolute(folder)) return none;
-    const { project, known } = await this.#ports.desk.look(folder);
+    const { project, known } = await this.#ports.checks.inspect(folder);
     const { folder: files, spending, limited } = known;
     if (!files.ok) return { ...none, project, faults: [{ ...faultOf(files), file: null }] };
     const { budgets, strays } = files.value;

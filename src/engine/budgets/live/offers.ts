@@ -4,21 +4,21 @@ import * as z from "zod";
 import { parseJson } from "../../base/parse-json.ts";
 import { errorCode } from "../../base/error-code.ts";
 import type { Budget } from "../budget.ts";
-import { convoyOf } from "../convoys/of.ts";
+import { convoyOf } from "../convoys/membership.ts";
 import { limitsAmong } from "../convoys/limits.ts";
 import { readPrivateFile } from "../../base/disk/private-file.ts";
 import { writePrivateFile } from "../../base/disk/private-place.ts";
-import type { PurserHome } from "../../base/disk/home.ts";
+import type { PurserPaths } from "../../base/disk/home.ts";
 
 /** Agents working together on one branch of a project. */
-export interface Companions {
+export interface ConcurrentAgents {
   /** Null outside of a repository. */
   readonly branch: string | null;
   readonly sessionIds: readonly string[];
 }
 
 /** Whether every agent has a limit: its convoy's, or the whole project's. */
-export function areLimited(budgets: readonly Budget[], { branch, sessionIds }: Companions): boolean {
+export function areLimited(budgets: readonly Budget[], { branch, sessionIds }: ConcurrentAgents): boolean {
   const isLimited = (convoyId: string | null) => limitsAmong(budgets, convoyId).length > 0;
   return sessionIds.every((sessionId) => isLimited(convoyOf(budgets, { sessionId, branches: [branch] })));
 }
@@ -36,15 +36,15 @@ export class BudgetOffers {
   readonly #onProblem: (message: string) => void;
   #offered: string[] | undefined;
 
-  constructor({ folder }: Pick<PurserHome, "folder">, onProblem: (message: string) => void) {
+  constructor({ folder }: Pick<PurserPaths, "folder">, onProblem: (message: string) => void) {
     this.#file = path.join(folder, "budget-offers.json");
     this.#onProblem = onProblem;
   }
 
   /** Returns true for the first caller only. */
   claim(project: string, branch: string | null): boolean {
-    const place = JSON.stringify([project, branch]);
-    const key = createHash("sha256").update(place).digest("base64url").slice(0, keyLength);
+    const named = JSON.stringify([project, branch]);
+    const key = createHash("sha256").update(named).digest("base64url").slice(0, keyLength);
     const offered = (this.#offered ??= this.#read());
     if (offered.includes(key)) return false;
     this.#offered = [...offered, key].slice(-most);

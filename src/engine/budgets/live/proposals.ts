@@ -19,7 +19,7 @@ import { totalsOf } from "../spending/totals-of.ts";
 import type { SpentTokens } from "../../ledger/questions/spent-tokens.ts";
 import { formatDay } from "../../usage/local-day.ts";
 import type { BudgetProposal } from "../answers.ts";
-import type { KeptLedger } from "../../ledger/thread/kept.ts";
+import type { LedgerApi } from "../../ledger/thread/api.ts";
 
 interface ProposalAsked {
   readonly folder: string;
@@ -30,7 +30,7 @@ interface ProposalAsked {
 
 export type ProposalMaker = (asked: ProposalAsked) => Promise<BudgetProposal[]>;
 
-type Sums = Pick<KeptLedger, "ask">;
+type Sums = Pick<LedgerApi, "ask">;
 
 export interface ProposalPorts {
   /** Resolves with undefined if the ledger is unavailable. */
@@ -49,8 +49,8 @@ export function proposalMaker({ ask, history, clock }: ProposalPorts): ProposalM
     const spent = (await ask((ledger) => spentIn(projectFolder(folder), ledger, now))) ?? [];
     const runs = await history.recentTokens({ agentId: "main", model: null });
     const totals = spent.flatMap((session) => {
-      const told = totalsOf(session, null);
-      return told.ok ? [told.value] : [];
+      const reported = totalsOf(session, null);
+      return reported.ok ? [reported.value] : [];
     });
     const latest = spent.reduce<SpentTokens | null>(
       (last, each) => ((each.mainAt ?? -Infinity) > (last?.mainAt ?? -Infinity) ? each : last),

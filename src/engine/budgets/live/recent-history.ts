@@ -1,12 +1,12 @@
 import type { RunHistory } from "../projection.ts";
-import { RecentValues } from "../../base/recent-values.ts";
+import { TtlCache } from "../../base/ttl-cache.ts";
 
 /** An agent's usage changes slowly. Milliseconds. */
 const historyTrust = 60_000;
 
 /** Caches run history for a minute, by agent and model. */
 export function recentHistory(ask: RunHistory["recentTokens"]): RunHistory {
-  const known = new RecentValues(
+  const known = new TtlCache(
     (key) => {
       const [agentId = "", model = null] = key.split("\n");
       return ask({ agentId, model });
@@ -14,6 +14,6 @@ export function recentHistory(ask: RunHistory["recentTokens"]): RunHistory {
     { trust: historyTrust, now: () => performance.now() },
   );
   return {
-    recentTokens: ({ agentId, model }) => known.of(model === null ? agentId : `${agentId}\n${model}`),
+    recentTokens: ({ agentId, model }) => known.get(model === null ? agentId : `${agentId}\n${model}`),
   };
 }

@@ -16,7 +16,7 @@ import type { Freshness } from "../../ledger/answers.ts";
 import type { LedgerThread } from "../../ledger/thread/thread.ts";
 import type { SpentTokens } from "../../ledger/questions/spent-tokens.ts";
 import { formatDay } from "../../usage/local-day.ts";
-import { neededReach, ReckonedProject, type Reach } from "./reckoned-project.ts";
+import { neededReach, ProjectTotals, type Reach } from "./project-totals.ts";
 import type { ServiceLog } from "../../base/log.ts";
 
 type Problem = Freshness["problems"][number];
@@ -44,7 +44,7 @@ export class BudgetRecorder implements Disposable {
   readonly onRecorded = this.#recorded.on;
   readonly #ports: RecorderPorts;
   readonly #throttle: Throttle;
-  readonly #projects = new Map<string, ReckonedProject>();
+  readonly #projects = new Map<string, ProjectTotals>();
   readonly #problems = new Map<string, readonly Problem[]>();
   #last: Promise<unknown> = Promise.resolve();
   #isStarted = false;
@@ -70,7 +70,7 @@ export class BudgetRecorder implements Disposable {
 
   /** Records what is new, after a recording in progress. */
   record(): Promise<void> {
-    return this.#alone(() => this.#pass());
+    return this.#enqueue(() => this.#pass());
   }
 
   /**
@@ -80,13 +80,13 @@ export class BudgetRecorder implements Disposable {
    * @param project see `projectFolder`
    * @param asked its budgets; and whether the recorded totals are damaged or gone and must be written again
    */
-  async reckon(
+  async sync(
     project: string,
     { budgets, isDoubted = false }: { readonly budgets: readonly Budget[]; readonly isDoubted?: boolean },
   ): Promise<void> {
     const known = this.#projects.get(project);
     if (!isDoubted && known?.reaches(budgets, this.#ports.clock.now()) === true) return;
-    await this.#alone(() => this.#recordIn(project, isDoubted));
+    await this.#enqueue(() => this.#recordIn(project, isDoubted));
   }
 
   /** Records what is new, then disposes. */
@@ -102,7 +102,7 @@ export class BudgetRecorder implements Disposable {
     this.#recorded.dispose();
   }
 
-  #alone(act: () => Promise<void>): Promise<void> {
+  #enqueue(act: () => Promise<void>): Promise<void> {
     const done = this.#last.then(async () => {
       if (this.#isDisposed) return;
       try {
@@ -151,7 +151,7 @@ export class BudgetRecorder implements Disposable {
     const ports = this.#projects.get(project)?.ports ?? this.#ports.budgetsOf(project);
     const listed = await listBudgets(ports);
     if (!listed.ok) {
-      this.#tell(project, [{ path: project, reason: listed.detail }]);
+      this.#reportProblems(project, [{ path: project, reason: listed.detail }]);
       return;
     }
     const { budgets: all, strays } = listed.value;
@@ -164,7 +164,7 @@ export class BudgetRecorder implements Disposable {
     ];
     const budgets = all.flatMap(({ stored }) => (stored.ok ? [stored.value.budget] : []));
     const failed = all.length === 0 ? [] : await this.#tellProject(project, { ports, budgets, isDoubted });
-    this.#tell(project, [...unused, ...failed]);
+    this.#reportProblems(project, [...unused, ...failed]);
     if (all.length === 0 && this.#projects.delete(project)) await this.#takeBack(project);
   }
 
@@ -180,30 +180,34 @@ export class BudgetRecorder implements Disposable {
   ): Promise<Problem[]> {
     const known = this.#projects.get(project);
     const refused: string[] = [];
-    let reckoned = known;
-    if (reckoned === undefined || isDoubted || !reckoned.reaches(budgets, this.#ports.clock.now())) {
-      reckoned = await this.#reckonAll(project, { ports, reach: neededReach(budgets), refused });
-      this.#projects.set(project, reckoned);
-      await this.#dropElsewhere(project, reckoned);
+    let projectTotals = known;
+    if (
+      projectTotals === undefined ||
+      isDoubted ||
+      !projectTotals.reaches(budgets, this.#ports.clock.now())
+    ) {
+      projectTotals = await this.#syncAll(project, { ports, reach: neededReach(budgets), refused });
+      this.#projects.set(project, projectTotals);
+      await this.#dropElsewhere(project, projectTotals);
     }
-    const failure = await this.#write(project, reckoned);
+    const failure = await this.#write(project, projectTotals);
     return [...refused, ...failure].map((reason) => ({ path: project, reason }));
   }
 
-  async #write(project: string, reckoned: ReckonedProject): Promise<string[]> {
-    const told = await reckoned.tell(this.#ports.ledgerId, this.#ports.clock.now());
-    if (!told.ok) return [told.detail];
-    if (told.value.isNew) this.#recorded.fire(project);
+  async #write(project: string, reckoned: ProjectTotals): Promise<string[]> {
+    const reported = await reckoned.write(this.#ports.ledgerId, this.#ports.clock.now());
+    if (!reported.ok) return [reported.detail];
+    if (reported.value.isNew) this.#recorded.fire(project);
     return [];
   }
 
-  async #reckonAll(
+  async #syncAll(
     project: string,
     { ports, reach, refused }: { ports: BudgetPorts; reach: Reach; refused: string[] },
-  ): Promise<ReckonedProject> {
+  ): Promise<ProjectTotals> {
     const { ledger, ledgerId } = this.#ports;
     const before = new Map(
-      (await ports.spending.toldBy(ledgerId)).map((session) => [session.sessionId, session] as const),
+      (await ports.spending.totalsBy(ledgerId)).map((session) => [session.sessionId, session] as const),
     );
     const gone = [...before.values()].flatMap(({ cwd }) => (cwd === null || existsSync(cwd) ? [] : [cwd]));
     const own = (await ledger.ask("sessionFolders", null)).filter((folder) =>
@@ -222,17 +226,17 @@ export class BudgetRecorder implements Disposable {
       if (!totals.ok) refused.push(totals.detail);
       return totals.ok ? [totals.value] : [];
     });
-    return new ReckonedProject(ports, reach, { sessions, firstDay });
+    return new ProjectTotals(ports, reach, { sessions, firstDay });
   }
 
   /** A folder that now has budgets of its own is no longer part of the project around it. */
-  async #dropElsewhere(project: string, { has }: ReckonedProject): Promise<void> {
+  async #dropElsewhere(project: string, { has }: ProjectTotals): Promise<void> {
     for (const [other, reckoned] of this.#projects) {
       if (other !== project && reckoned.dropAll(has)) await this.#write(other, reckoned);
     }
   }
 
-  #take(reckoned: ReckonedProject | undefined, spent: SpentTokens, firstDay: string): void {
+  #take(reckoned: ProjectTotals | undefined, spent: SpentTokens, firstDay: string): void {
     if (reckoned === undefined) return;
     const totals = totalsOf(spent, this.#branchOf(spent, reckoned.of(spent.sessionId)));
     if (totals.ok) reckoned.take(totals.value, firstDay);
@@ -254,7 +258,7 @@ export class BudgetRecorder implements Disposable {
     return firstDayKept(this.#ports.clock.now());
   }
 
-  #tell(project: string, problems: readonly Problem[]): void {
+  #reportProblems(project: string, problems: readonly Problem[]): void {
     const known = new Set((this.#problems.get(project) ?? []).map(keyOf));
     if (problems.length === 0) this.#problems.delete(project);
     else this.#problems.set(project, problems);
@@ -273,6 +277,6 @@ function projectOf(folder: string): string[] {
   return path.isAbsolute(folder) ? [projectFolder(folder)] : [];
 }
 
-function keyOf({ path: place, reason }: Problem): string {
-  return `${place}\n${reason}`;
+function keyOf({ path: file, reason }: Problem): string {
+  return `${file}\n${reason}`;
 }

@@ -3,7 +3,7 @@ import { errorCode } from "../../base/error-code.ts";
 import { succeed } from "../../base/result.ts";
 import type { Budget } from "../budget.ts";
 import { onDisk, type Budgeted } from "../faults.ts";
-import { budgetPlaces, namesIn } from "../places.ts";
+import { budgetPaths, namesIn } from "../disk-layout.ts";
 import type { BudgetPorts } from "../check/check.ts";
 import { listBudgets, type BudgetFolder } from "../convoys/list.ts";
 import { nothingSpent, type Spending } from "../spending/spending.ts";
@@ -25,7 +25,7 @@ export interface KnownBudgets {
 }
 
 /** Files are not checked more often than this, however many hooks come. Milliseconds. */
-const betweenLooks = 50;
+const readInterval = 50;
 /** Files that seem unchanged are still read again after this: some file systems have times in whole seconds. Milliseconds. */
 const longestTrust = 2000;
 
@@ -52,10 +52,10 @@ export class BudgetWatch {
 
   /** Returns the files' content as of now, or of a few milliseconds ago. */
   read(): Promise<KnownBudgets> {
-    if (this.#known !== undefined && this.#now() - this.#lookedAt < betweenLooks)
+    if (this.#known !== undefined && this.#now() - this.#lookedAt < readInterval)
       return Promise.resolve(this.#known);
     if (this.#looking !== undefined) return this.#looking;
-    const looking = this.#look().finally(() => {
+    const looking = this.#read().finally(() => {
       if (this.#looking === looking) this.#looking = undefined;
     });
     this.#looking = looking;
@@ -70,7 +70,7 @@ export class BudgetWatch {
     this.#readAt = -Infinity;
   }
 
-  async #look(): Promise<KnownBudgets> {
+  async #read(): Promise<KnownBudgets> {
     const now = this.#now();
     const forgotten = this.#forgotten;
     // Taken before reading: changes made meanwhile are found by the next check.
@@ -99,7 +99,7 @@ export class BudgetWatch {
   /** Returns names and times of the files. A spending file never changes in place; a new one changes the folder's time. */
   #signsNow(): Promise<Budgeted<string>> {
     const { project, files } = this.ports;
-    const { budgets, spending } = budgetPlaces(project);
+    const { budgets, spending } = budgetPaths(project);
     const timeOf = async (file: string) => {
       try {
         return await files.modifiedAt(file);
@@ -111,8 +111,8 @@ export class BudgetWatch {
     return onDisk(budgets, async () => {
       const names = await namesIn(budgets, files);
       if (names.length === 0) return succeed("");
-      const places = [budgets, spending, ...names.map((name) => path.join(budgets, name))];
-      const times = await Promise.all(places.map(timeOf));
+      const paths = [budgets, spending, ...names.map((name) => path.join(budgets, name))];
+      const times = await Promise.all(paths.map(timeOf));
       return succeed(JSON.stringify([names, times]));
     });
   }

@@ -4,11 +4,11 @@ import { errorCode } from "../../base/error-code.ts";
 import type { FilePort } from "../../base/disk/file-port.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { onDisk, type Budgeted } from "../faults.ts";
-import { budgetPlaces, makeSpendingFolder, namesIn } from "../places.ts";
+import { budgetPaths, makeSpendingFolder, namesIn } from "../disk-layout.ts";
 import { LedgerTotals } from "./ledger-totals.ts";
 import type { SessionTotals } from "./session-totals.ts";
 import type { Changed, SpendingStore } from "./store.ts";
-import { readSpending, spendingText, type ToldSpending } from "./text.ts";
+import { readSpending, spendingText, type CallerSpending } from "./text.ts";
 import { nothingSpent, type Spending } from "./spending.ts";
 
 export interface FileSpendingPorts {
@@ -32,7 +32,7 @@ interface Generation {
   readonly generation: number;
   /** Modification time of its file, milliseconds since the epoch. */
   readonly writtenAt: number;
-  readonly spending: ToldSpending;
+  readonly spending: CallerSpending;
 }
 
 /**
@@ -58,7 +58,7 @@ export class FileSpending implements SpendingStore {
 
   constructor(ports: FileSpendingPorts) {
     this.#ports = ports;
-    this.#folder = budgetPlaces(ports.project).spending;
+    this.#folder = budgetPaths(ports.project).spending;
     this.#totals = new LedgerTotals(this.#folder, ports);
   }
 
@@ -81,19 +81,19 @@ export class FileSpending implements SpendingStore {
     return done;
   }
 
-  tellTotals(ledgerId: string, sessions: readonly SessionTotals[]): Promise<Budgeted<null>> {
+  writeTotals(ledgerId: string, sessions: readonly SessionTotals[]): Promise<Budgeted<null>> {
     return onDisk(this.#folder, async () => {
       await this.#totals.write(ledgerId, sessions);
       return succeed(null);
     });
   }
 
-  toldBy(ledgerId: string): Promise<readonly SessionTotals[]> {
-    return this.#totals.toldBy(ledgerId);
+  totalsBy(ledgerId: string): Promise<readonly SessionTotals[]> {
+    return this.#totals.totalsBy(ledgerId);
   }
 
-  hasToldBy(ledgerId: string): Promise<boolean> {
-    return this.#totals.hasToldBy(ledgerId);
+  hasTotalsBy(ledgerId: string): Promise<boolean> {
+    return this.#totals.hasTotalsBy(ledgerId);
   }
 
   async #change<Value>(change: (spending: Spending) => Changed<Value>): Promise<Budgeted<Value>> {

@@ -4,7 +4,7 @@ import { errorCode } from "../../base/error-code.ts";
 import type { FilePort } from "../../base/disk/file-port.ts";
 import { fail, succeed } from "../../base/result.ts";
 import { onDisk, type Budgeted } from "../faults.ts";
-import { makeSpendingFolder, namesIn, readIfThere } from "../places.ts";
+import { makeSpendingFolder, namesIn, readIfThere } from "../disk-layout.ts";
 import { mergedTotals, type SessionTotals } from "./session-totals.ts";
 import { readTotals, totalsText } from "./text.ts";
 
@@ -13,7 +13,7 @@ interface Ports {
   readonly unique: () => string;
 }
 
-interface Kept {
+interface StoredTotals {
   readonly modifiedAt: number;
   readonly sessions: readonly SessionTotals[];
 }
@@ -27,8 +27,8 @@ export class LedgerTotals {
   readonly #folder: string;
   readonly #ports: Ports;
   /** By file name; a file is read again when its modification time changes. */
-  readonly #kept = new Map<string, Kept>();
-  #merged: { readonly of: readonly Kept[]; readonly totals: readonly SessionTotals[] } | undefined;
+  readonly #kept = new Map<string, StoredTotals>();
+  #merged: { readonly of: readonly StoredTotals[]; readonly totals: readonly SessionTotals[] } | undefined;
 
   constructor(folder: string, ports: Ports) {
     this.#folder = folder;
@@ -39,7 +39,7 @@ export class LedgerTotals {
   async read(): Promise<Budgeted<readonly SessionTotals[]>> {
     const names = (await namesIn(this.#folder, this.#ports.files)).filter(isTotals).toSorted();
     for (const name of this.#kept.keys()) if (!names.includes(name)) this.#kept.delete(name);
-    const all: Kept[] = [];
+    const all: StoredTotals[] = [];
     for (const name of names) {
       const kept = await this.#one(name);
       if (!kept.ok) return kept;
@@ -62,20 +62,20 @@ export class LedgerTotals {
   }
 
   /** Returns the last totals of one ledger; none if its file is missing, damaged or inaccessible: then the ledger writes them again. */
-  async toldBy(ledgerId: string): Promise<readonly SessionTotals[]> {
+  async totalsBy(ledgerId: string): Promise<readonly SessionTotals[]> {
     const name = nameOf(ledgerId);
-    const told = await onDisk(path.join(this.#folder, name), () => this.#one(name));
-    return told.ok ? (told.value?.sessions ?? []) : [];
+    const reported = await onDisk(path.join(this.#folder, name), () => this.#one(name));
+    return reported.ok ? (reported.value?.sessions ?? []) : [];
   }
 
-  async hasToldBy(ledgerId: string): Promise<boolean> {
+  async hasTotalsBy(ledgerId: string): Promise<boolean> {
     const file = path.join(this.#folder, nameOf(ledgerId));
     const found = await onDisk(file, async () => succeed(await timeOf(file, this.#ports.files)));
     return found.ok && found.value !== null;
   }
 
   /** Returns null if the file was removed. */
-  async #one(name: string): Promise<Budgeted<Kept | null>> {
+  async #one(name: string): Promise<Budgeted<StoredTotals | null>> {
     const { files } = this.#ports;
     const file = path.join(this.#folder, name);
     const modifiedAt = await timeOf(file, files);

@@ -5,7 +5,7 @@ import type { Budgeted } from "../faults.ts";
 import { checkedLeaseId, checkedTokens, spenderOf, type Call } from "../check/call.ts";
 import type { BudgetPorts } from "../check/check.ts";
 import { firstDayKept, isDay } from "../period.ts";
-import { isRecorded, observe, settle, withoutOld, type Told } from "./recorded-ids.ts";
+import { isRecorded, observe, settle, withoutOld, type UsageReport } from "./recorded-ids.ts";
 import type { Changed } from "./store.ts";
 import type { Spending } from "./spending.ts";
 
@@ -58,14 +58,14 @@ export async function recordUsage(
       "invalid",
       `what was used on ${day} cannot be told any more; ${firstDayKept(at)} is the first day`,
     );
-  const told = { spender: spender.value, day, tokens: tokens.value, at };
-  if (as.kind === "total") return await ports.spending.update((spending) => takeTotal(spending, told));
+  const reported = { spender: spender.value, day, tokens: tokens.value, at };
+  if (as.kind === "total") return await ports.spending.update((spending) => takeTotal(spending, reported));
   const { leaseId } = as;
   // A call without a lease gets an id of its own, so that a retry after a failed write does not count it twice.
   const id = checkedLeaseId(leaseId ?? ports.unique());
   if (!id.ok) return id;
   return await ports.spending.update((spending) =>
-    takeCall(spending, { id: id.value, isLeased: leaseId !== null }, told),
+    takeCall(spending, { id: id.value, isLeased: leaseId !== null }, reported),
   );
 }
 
@@ -74,25 +74,25 @@ function processingTokens(usage: TokenUsage): number {
   return usage.input + usage.output + cacheCreation(usage);
 }
 
-function takeTotal(spending: Spending, told: Told): Changed<Recorded> {
-  const current = withoutOld(spending, told.at);
-  const observed = observe(current, told);
+function takeTotal(spending: Spending, reported: UsageReport): Changed<Recorded> {
+  const current = withoutOld(spending, reported.at);
+  const observed = observe(current, reported);
   const isNew = observed !== current;
   return {
     spending: isNew ? observed : spending,
-    value: { tokens: told.tokens, isNew, beyondLease: 0 },
+    value: { tokens: reported.tokens, isNew, beyondLease: 0 },
   };
 }
 
 function takeCall(
   spending: Spending,
   { id, isLeased }: { id: string; isLeased: boolean },
-  told: Told,
+  reported: UsageReport,
 ): Changed<Recorded> {
   const lease = spending.leases.find((each) => each.id === id);
   const isNew = !isRecorded(spending, id);
-  const beyond = lease === undefined ? null : Math.max(0, told.tokens - lease.tokens);
-  const value = { tokens: told.tokens, isNew, beyondLease: isLeased ? beyond : 0 };
+  const beyond = lease === undefined ? null : Math.max(0, reported.tokens - lease.tokens);
+  const value = { tokens: reported.tokens, isNew, beyondLease: isLeased ? beyond : 0 };
   if (!isNew && lease === undefined) return { spending, value };
-  return { spending: settle(withoutOld(spending, told.at), id, told), value };
+  return { spending: settle(withoutOld(spending, reported.at), id, reported), value };
 }

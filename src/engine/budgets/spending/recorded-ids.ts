@@ -52,7 +52,7 @@ export function isRecorded(spending: Spending, id: string): boolean {
   return spending.recorded.some((each) => each.id === id);
 }
 
-export interface Told {
+export interface UsageReport {
   readonly spender: Spender;
   /** Local calendar day the tokens were used on. */
   readonly day: string;
@@ -62,20 +62,20 @@ export interface Told {
 }
 
 /** Adds a call's usage, once for each id, and settles the lease of that id. */
-export function settle(spending: Spending, id: string, told: Told): Spending {
+export function settle(spending: Spending, id: string, reported: UsageReport): Spending {
   if (isRecorded(spending, id)) return withoutLease(spending, id);
-  const changed = changeRow(spending, told, (row) => ({
+  const changed = changeRow(spending, reported, (row) => ({
     ...row,
-    settled: added(row.settled, told.tokens),
+    settled: added(row.settled, reported.tokens),
   }));
-  return { ...withoutLease(changed, id), recorded: [...spending.recorded, { id, at: told.at }] };
+  return { ...withoutLease(changed, id), recorded: [...spending.recorded, { id, at: reported.at }] };
 }
 
 /** Applies a caller's total so far. A total below an earlier one changes nothing. */
-export function observe(spending: Spending, told: Told): Spending {
-  const known = spending.usage.find((row) => isRowOf(row, told));
-  if (known !== undefined && known.observed >= told.tokens) return spending;
-  return changeRow(spending, told, (row) => ({ ...row, observed: told.tokens }));
+export function observe(spending: Spending, reported: UsageReport): Spending {
+  const known = spending.usage.find((row) => isRowOf(row, reported));
+  if (known !== undefined && known.observed >= reported.tokens) return spending;
+  return changeRow(spending, reported, (row) => ({ ...row, observed: reported.tokens }));
 }
 
 export function withLease(spending: Spending, lease: Lease): Spending {
@@ -87,13 +87,13 @@ export function withoutLease(spending: Spending, id: string): Spending {
   return leases.length === spending.leases.length ? spending : { ...spending, leases };
 }
 
-function changeRow(spending: Spending, told: Told, change: (row: UsageRow) => UsageRow): Spending {
-  const known = spending.usage.find((row) => isRowOf(row, told));
-  const row = known ?? { ...told.spender, day: told.day, settled: 0, observed: 0, at: told.at };
+function changeRow(spending: Spending, reported: UsageReport, change: (row: UsageRow) => UsageRow): Spending {
+  const known = spending.usage.find((row) => isRowOf(row, reported));
+  const row = known ?? { ...reported.spender, day: reported.day, settled: 0, observed: 0, at: reported.at };
   const others = spending.usage.filter((each) => each !== known);
-  return { ...spending, usage: [...others, { ...change(row), at: told.at }] };
+  return { ...spending, usage: [...others, { ...change(row), at: reported.at }] };
 }
 
-function isRowOf(row: UsageRow, { spender, day }: Told): boolean {
+function isRowOf(row: UsageRow, { spender, day }: UsageReport): boolean {
   return row.day === day && isSameSpender(row, spender);
 }

@@ -28,17 +28,17 @@ export interface SpendingStore {
    */
   update<Value>(change: (spending: Spending) => Changed<Value>): Promise<Budgeted<Value>>;
   /** Replaces the totals of one ledger as a whole, so that no earlier figure, in whatever order, can be counted as well. */
-  tellTotals(ledgerId: string, sessions: readonly SessionTotals[]): Promise<Budgeted<null>>;
+  writeTotals(ledgerId: string, sessions: readonly SessionTotals[]): Promise<Budgeted<null>>;
   /** Returns the last totals of one ledger; none if they are no longer known. */
-  toldBy(ledgerId: string): Promise<readonly SessionTotals[]>;
+  totalsBy(ledgerId: string): Promise<readonly SessionTotals[]>;
   /** Whether the totals of a ledger are still stored: a person may have removed them. */
-  hasToldBy(ledgerId: string): Promise<boolean>;
+  hasTotalsBy(ledgerId: string): Promise<boolean>;
 }
 
 /** Spending that is forgotten when the process ends. */
 export class MemorySpending implements SpendingStore {
   #spending: Spending = nothingSpent;
-  readonly #told = new Map<string, readonly SessionTotals[]>();
+  readonly #totals = new Map<string, readonly SessionTotals[]>();
 
   read(): Promise<Budgeted<Spending>> {
     return Promise.resolve(succeed(this.#spending));
@@ -50,17 +50,17 @@ export class MemorySpending implements SpendingStore {
     return Promise.resolve(succeed(value));
   }
 
-  tellTotals(ledgerId: string, sessions: readonly SessionTotals[]): Promise<Budgeted<null>> {
-    this.#told.set(ledgerId, sessions);
-    this.#spending = { ...this.#spending, totals: mergedTotals([...this.#told.values()]) };
+  writeTotals(ledgerId: string, sessions: readonly SessionTotals[]): Promise<Budgeted<null>> {
+    this.#totals.set(ledgerId, sessions);
+    this.#spending = { ...this.#spending, totals: mergedTotals([...this.#totals.values()]) };
     return Promise.resolve(succeed(null));
   }
 
-  toldBy(ledgerId: string): Promise<readonly SessionTotals[]> {
-    return Promise.resolve(this.#told.get(ledgerId) ?? []);
+  totalsBy(ledgerId: string): Promise<readonly SessionTotals[]> {
+    return Promise.resolve(this.#totals.get(ledgerId) ?? []);
   }
 
-  hasToldBy(ledgerId: string): Promise<boolean> {
-    return Promise.resolve(this.#told.has(ledgerId));
+  hasTotalsBy(ledgerId: string): Promise<boolean> {
+    return Promise.resolve(this.#totals.has(ledgerId));
   }
 }

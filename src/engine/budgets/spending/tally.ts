@@ -1,5 +1,5 @@
 import type { Budget, LevelName } from "../budget.ts";
-import { convoyOf } from "../convoys/of.ts";
+import { convoyOf } from "../convoys/membership.ts";
 import { lastDayCounted, periodStart } from "../period.ts";
 import { isLive, tokensOf, type Spender, type Spending, type UsageRow } from "./spending.ts";
 import type { AgentDay, SessionTotals } from "./session-totals.ts";
@@ -26,7 +26,7 @@ export interface TallyMoment {
 
 /** A session's usage of a limit, as recorded by callers and as in the ledger: the same tokens, so the larger figure counts. */
 interface SessionUse {
-  readonly told: number;
+  readonly reported: number;
   readonly counted: number;
 }
 
@@ -85,9 +85,9 @@ export class Tally {
     const isOver = isRun && isNewRun;
     if (isOver && !fresh.has(subject.sessionId)) fresh.set(subject.sessionId, 0);
     return [...fresh].reduce((total, [sessionId, tokens]) => {
-      const { told, counted } = sessions.get(sessionId) ?? { told: 0, counted: 0 };
-      const present = { told, counted: (isOver ? 0 : counted) + tokens };
-      return total + largerOf(present) - largerOf({ told, counted });
+      const { reported, counted } = sessions.get(sessionId) ?? { reported: 0, counted: 0 };
+      const present = { reported, counted: (isOver ? 0 : counted) + tokens };
+      return total + largerOf(present) - largerOf({ reported, counted });
     }, sum);
   }
 
@@ -102,11 +102,15 @@ export class Tally {
   }
 
   /** Returns every subject with usage or reservations within a limit's reach, each once, the most recent first. */
-  subjects({ level, period }: Pick<Limit, "level" | "period">, convoyId: string, now: number): Seen[] {
+  subjects(
+    { level, period }: Pick<Limit, "level" | "period">,
+    convoyId: string,
+    now: number,
+  ): TallySubject[] {
     const { usage, leases } = this.spending;
     const isIn = (spender: { readonly convoyId: string | null }) =>
       level === "project" || spender.convoyId === convoyId;
-    const all: Seen[] = [
+    const all: TallySubject[] = [
       ...leases
         .filter((lease) => isLive(lease, now))
         .map((lease) => ({ ...spenderIn(lease), type: null, at: lease.grantedAt })),
@@ -120,7 +124,7 @@ export class Tally {
         at: at ?? -Infinity,
       })),
     ];
-    const seen = new Map<string, Seen>();
+    const seen = new Map<string, TallySubject>();
     for (const each of all.filter(isIn).toSorted((one, other) => other.at - one.at)) {
       const key = JSON.stringify([nameOf(level, each), period === "run" ? each.runId : null]);
       const known = seen.get(key);
@@ -140,21 +144,21 @@ export class Tally {
     const isOf = coveredBy(level, subject);
     const sessions = new Map<string, SessionUse>();
     const add = (sessionId: string, use: SessionUse) => {
-      const { told, counted } = sessions.get(sessionId) ?? { told: 0, counted: 0 };
-      sessions.set(sessionId, { told: told + use.told, counted: counted + use.counted });
+      const { reported, counted } = sessions.get(sessionId) ?? { reported: 0, counted: 0 };
+      sessions.set(sessionId, { reported: reported + use.reported, counted: counted + use.counted });
     };
     const { usage, ledger } =
       level === "session" || level === "agent" ? this.#ofSession(subject.sessionId) : this.#all;
     const isIn = (day: string) => since === null || (day >= since && day <= until);
     for (const row of usage)
       if (isOf(row) && isIn(row.day) && (run === null || row.runId === run))
-        add(row.sessionId, { told: tokensOf(row), counted: 0 });
+        add(row.sessionId, { reported: tokensOf(row), counted: 0 });
     for (const row of ledger) {
       if (!isOf(row)) continue;
       // A session's id stands for its current run.
-      if (run !== null && row.sessionId === run) add(row.sessionId, { told: 0, counted: row.ofRun });
+      if (run !== null && row.sessionId === run) add(row.sessionId, { reported: 0, counted: row.ofRun });
       else if (run === null && (since === null || (row.day !== null && isIn(row.day))))
-        add(row.sessionId, { told: 0, counted: row.tokens });
+        add(row.sessionId, { reported: 0, counted: row.tokens });
     }
     const sum = [...sessions.values()].reduce((total, use) => total + largerOf(use), 0);
     const use = { sum, sessions };
@@ -170,15 +174,15 @@ export class Tally {
 }
 
 /** A spender with usage or reservations. */
-export interface Seen extends Spender {
+export interface TallySubject extends Spender {
   /** A subagent's type. */
   readonly type: string | null;
   /** Milliseconds since the epoch. */
   readonly at: number;
 }
 
-function largerOf({ told, counted }: SessionUse): number {
-  return Math.max(told, counted);
+function largerOf({ reported, counted }: SessionUse): number {
+  return Math.max(reported, counted);
 }
 
 /** Returns whether a spender's tokens count against a subject's limit. */
@@ -222,7 +226,7 @@ function spenderIn({ convoyId, agentId, sessionId, runId }: Spender): Spender {
 
 function ledgerRows({ totals, usage, leases }: Spending, budgets: readonly Budget[]): LedgerRow[] {
   const called = new Map<string, { readonly convoyId: string; readonly at: number }>();
-  for (const { sessionId, convoyId, at } of [...usage, ...leases.map(toldOf)])
+  for (const { sessionId, convoyId, at } of [...usage, ...leases.map(reportedOf)])
     if (convoyId !== null && at >= (called.get(sessionId)?.at ?? -Infinity))
       called.set(sessionId, { convoyId, at });
   return totals.flatMap((session) => {
@@ -252,8 +256,8 @@ function branchesOf(
   return agentId === "main" ? [branch ?? last] : [branch, last];
 }
 
-type Told = Pick<UsageRow, "sessionId" | "convoyId" | "at">;
+type ReportedTotals = Pick<UsageRow, "sessionId" | "convoyId" | "at">;
 
-function toldOf({ sessionId, convoyId, grantedAt }: Spending["leases"][number]): Told {
+function reportedOf({ sessionId, convoyId, grantedAt }: Spending["leases"][number]): ReportedTotals {
   return { sessionId, convoyId, at: grantedAt };
 }

@@ -12,15 +12,15 @@ const checksumLength = 16;
 const start = before.length + checksumLength + between.length;
 
 /** Usage recorded by callers, stored in one file. */
-export type ToldSpending = Omit<Spending, "totals">;
+export type CallerSpending = Omit<Spending, "totals">;
 
 /** Returns the file's text for usage recorded by callers: JSON on one line. */
-export function spendingText({ usage, leases, recorded }: ToldSpending): Buffer {
+export function spendingText({ usage, leases, recorded }: CallerSpending): Buffer {
   return sealed({ schema: 2, usage, leases, recorded });
 }
 
 /** Parses `spendingText`. Fails with `corrupt` if any byte was cut or changed. */
-export function readSpending(bytes: Buffer): Result<ToldSpending, "corrupt"> {
+export function readSpending(bytes: Buffer): Result<CallerSpending, "corrupt"> {
   const opened = opening(bytes);
   if (!opened.ok) return opened;
   const parsed = spendingSchema.safeParse(opened.value);

@@ -3,7 +3,7 @@ import { cleanText } from "../../base/text/text.ts";
 import type { GoldenBaseline } from "../../ledger/questions/golden-book.ts";
 import type { BaselineJson } from "./schema.ts";
 import type { CliHost } from "../ports.ts";
-import { commandOfWords } from "../command-words.ts";
+import { commandWithSubcommands } from "../subcommands.ts";
 import { throughService } from "../ledger/access.ts";
 import { styleFor } from "../style.ts";
 import { alignColumns } from "../table.ts";
@@ -21,7 +21,7 @@ changes, the best only goes down. Re-audits, comparisons' changed sides, runs wi
 What was recorded before purser told these apart stays: there it is the first side of any bench.
 `;
 
-export const baselineCommand = commandOfWords("baseline", help, {
+export const baselineCommand = commandWithSubcommands("baseline", help, {
   show: {
     specs: { agent: { value: "an agent's name" }, json: {}, help: {} },
     run: async ({ options }, host) =>

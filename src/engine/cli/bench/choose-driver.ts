@@ -3,7 +3,7 @@ import type { DriverName } from "../../bench/run-facts.ts";
 import type { Driver } from "../../bench/drivers/driver.ts";
 import { firstReadyDriver, makeDriver } from "../../bench/drivers/make.ts";
 import type { Suite } from "../../bench/suite/suite.ts";
-import { driverPorts } from "./world.ts";
+import { driverPorts } from "./context.ts";
 import type { CliHost } from "../ports.ts";
 
 /** How to try a command where no agent is ready. */

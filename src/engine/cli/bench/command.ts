@@ -7,15 +7,15 @@ import type { BenchOutcome } from "../../bench/request.ts";
 import { readBench } from "../../bench/state/state.ts";
 import { planBench, runBench } from "../../bench/execute/run-bench.ts";
 import { parseOptions, type ParsedOptions } from "../args.ts";
-import { prepareBench, type PreparedBench } from "./acts.ts";
+import { prepareBench, type PreparedBench } from "./actions.ts";
 import { benchToJunit } from "./junit.ts";
 import { mergeShards } from "./merge.ts";
 import { benchSpecs } from "./options.ts";
-import { benchToJson, type ToldBench } from "./outcome.ts";
+import { benchToJson, type BenchReport } from "./outcome.ts";
 import { printPlan, printResults, progressPrinter } from "./print.ts";
-import { benchPlaces, openBenchWorld, type BenchWorld } from "./world.ts";
+import { benchPaths, openBenchContext, type BenchContext } from "./context.ts";
 import type { CliHost, Command } from "../ports.ts";
-import { askedWrongly } from "../command-words.ts";
+import { usageError } from "../subcommands.ts";
 import { canAsk, confirmed } from "../hooks/confirm.ts";
 
 const help = `purser bench: what an agent spends to finish frozen tasks
@@ -55,7 +55,7 @@ export const benchCommand: Command = {
   async run(argv, host) {
     if (argv[0] === "merge") return await mergeShards(argv.slice(1), host, help);
     const options = parseOptions(argv, benchSpecs);
-    if (!options.ok) return askedWrongly("bench", options.detail, host);
+    if (!options.ok) return usageError("bench", options.detail, host);
     if (options.value.has("help")) {
       host.stdout.write(help);
       return 0;
@@ -63,25 +63,25 @@ export const benchCommand: Command = {
     const prepared = await prepareBench(options.value, host);
     if (!prepared.ok)
       return prepared.reason === "bad_argument"
-        ? askedWrongly("bench", cleanText(prepared.detail), host)
+        ? usageError("bench", cleanText(prepared.detail), host)
         : failed(prepared.detail, host);
-    const world = await openBenchWorld(prepared.value.driver, options.value, host);
+    const context = await openBenchContext(prepared.value.driver, options.value, host);
     try {
-      return await bench(prepared.value, world, options.value, host);
+      return await bench(prepared.value, context, options.value, host);
     } finally {
-      world.dispose();
+      context.dispose();
     }
   },
 };
 
 async function bench(
   { request, driver }: PreparedBench,
-  { ports, baselines }: BenchWorld,
+  { ports, baselines }: BenchContext,
   options: ParsedOptions,
   host: CliHost,
 ): Promise<number> {
   const made = await readBench(
-    path.join(benchPlaces(host).benches, benchFolderName(request.id, request.shard)),
+    path.join(benchPaths(host).benches, benchFolderName(request.id, request.shard)),
   );
   if (!made.ok) return failed(made.detail, host);
   const plan = await planBench(request, ports, made.value?.runs ?? []);
@@ -98,32 +98,36 @@ async function bench(
   const isJson = options.has("json");
   printPlan(plan, about, isJson ? host.stderr : host.stdout);
   if (options.has("plan")) {
-    const told = {
+    const reported = {
       ...about,
       state: "planned" as const,
       reason: null,
       runs: made.value?.runs ?? [],
       baselines: [],
     };
-    if (isJson) printJson(told, host);
+    if (isJson) printJson(reported, host);
     return 0;
   }
   const spends = driver.name !== "replay" && plan.made < plan.runs;
   if (spends && !options.has("yes")) {
     if (!canAsk(host))
-      return askedWrongly("bench", "nobody is there to agree to what it spends; --yes does", host);
+      return usageError("bench", "nobody is there to agree to what it spends; --yes does", host);
     if (!(await confirmed("Run it?", host))) return host.signal.aborted ? 130 : 1;
   }
   const outcome = await runBench(request, ports, host.signal, progressPrinter(configurations, host));
   if (host.stderr.isTTY === true) host.stderr.write("\r\u001b[K");
   if (!outcome.ok) return failed(outcome.detail, host);
-  const told = toldOf(outcome.value, about, await baselines());
-  return await tell(told, options, host);
+  const reported = reportOf(outcome.value, about, await baselines());
+  return await printReport(reported, options, host);
 }
 
-type About = Omit<ToldBench, "state" | "reason" | "runs" | "baselines">;
+type About = Omit<BenchReport, "state" | "reason" | "runs" | "baselines">;
 
-function toldOf({ state, runs }: BenchOutcome, about: About, baselines: ToldBench["baselines"]): ToldBench {
+function reportOf(
+  { state, runs }: BenchOutcome,
+  about: About,
+  baselines: BenchReport["baselines"],
+): BenchReport {
   return {
     ...about,
     runs,
@@ -134,19 +138,19 @@ function toldOf({ state, runs }: BenchOutcome, about: About, baselines: ToldBenc
 }
 
 /** Prints a bench in the requested form; returns the exit code. */
-async function tell(told: ToldBench, options: ParsedOptions, host: CliHost): Promise<number> {
-  if (options.has("json")) printJson(told, host);
-  else printResults(told, host);
+async function printReport(reported: BenchReport, options: ParsedOptions, host: CliHost): Promise<number> {
+  if (options.has("json")) printJson(reported, host);
+  else printResults(reported, host);
   const junit = options.value("junit");
   const problem =
-    junit === undefined ? null : await written(path.resolve(host.cwd, junit), benchToJunit(told));
+    junit === undefined ? null : await written(path.resolve(host.cwd, junit), benchToJunit(reported));
   if (problem !== null) return failed(problem, host);
-  if (told.state === "cancelled") return 130;
-  return told.state === "done" ? 0 : 1;
+  if (reported.state === "cancelled") return 130;
+  return reported.state === "done" ? 0 : 1;
 }
 
-function printJson(told: ToldBench, host: CliHost): void {
-  host.stdout.write(`${JSON.stringify(benchToJson(told), null, 2)}\n`);
+function printJson(reported: BenchReport, host: CliHost): void {
+  host.stdout.write(`${JSON.stringify(benchToJson(reported), null, 2)}\n`);
 }
 
 async function written(file: string, text: string): Promise<string | null> {

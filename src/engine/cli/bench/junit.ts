@@ -1,12 +1,12 @@
 import { cleanText } from "../../base/text/text.ts";
 import type { BenchRun } from "../../bench/run-facts.ts";
-import type { ToldBench } from "./outcome.ts";
+import type { BenchReport } from "./outcome.ts";
 
 /**
  * Formats a bench as JUnit XML, which CI systems read: a suite per agent, a case per run. Runs that are no
  * evidence about their configuration are skipped.
  */
-export function benchToJunit({ id, runs, configurations, driver, recordedBy }: ToldBench): string {
+export function benchToJunit({ id, runs, configurations, driver, recordedBy }: BenchReport): string {
   const agents = [...new Set(runs.map(({ agent }) => agent))].sort();
   const suites = agents.map((agent) => {
     const own = runs.filter((run) => run.agent === agent);

@@ -4,12 +4,12 @@ import { readBench } from "../../bench/state/state.ts";
 import { mergeBenches, type MergedBench } from "../../bench/state/merge.ts";
 import { isEvidence } from "../../bench/run-facts.ts";
 import { parseOptions } from "../args.ts";
-import { benchToJson, type ToldBench } from "./outcome.ts";
+import { benchToJson, type BenchReport } from "./outcome.ts";
 import { printResults } from "./print.ts";
-import { recordRuns } from "./tell-ledger.ts";
-import { benchPlaces } from "./world.ts";
+import { recordRuns } from "./record-runs.ts";
+import { benchPaths } from "./context.ts";
 import type { CliHost } from "../ports.ts";
-import { askedWrongly } from "../command-words.ts";
+import { usageError } from "../subcommands.ts";
 
 /** Runs `purser bench merge DIR DIR … [--json]`; returns the exit code. */
 export async function mergeShards(argv: readonly string[], host: CliHost, help: string): Promise<number> {
@@ -18,15 +18,15 @@ export async function mergeShards(argv: readonly string[], host: CliHost, help: 
     argv.filter((argument) => argument.startsWith("-")),
     { json: {}, help: {} },
   );
-  if (!options.ok) return askedWrongly("bench merge", options.detail, host);
+  if (!options.ok) return usageError("bench merge", options.detail, host);
   if (options.value.has("help")) {
     host.stdout.write(help);
     return 0;
   }
-  if (folders.length === 0) return askedWrongly("bench merge", "the folders of its shards are needed", host);
-  const { benches } = benchPlaces(host);
-  const places = await Promise.all(folders.map((folder) => placeOf(folder, benches, host)));
-  const merged = await mergeBenches(places, benches);
+  if (folders.length === 0) return usageError("bench merge", "the folders of its shards are needed", host);
+  const { benches } = benchPaths(host);
+  const paths = await Promise.all(folders.map((folder) => placeOf(folder, benches, host)));
+  const merged = await mergeBenches(paths, benches);
   if (!merged.ok) {
     host.stderr.write(`purser bench merge: ${cleanText(merged.detail)}\n`);
     return 1;
@@ -36,23 +36,23 @@ export async function mergeShards(argv: readonly string[], host: CliHost, help: 
     host.stderr.write(
       `purser bench merge: the ledger does not know of these runs: ${cleanText(recorded.detail)}\n`,
     );
-  const told = toldOf(merged.value);
-  if (options.value.has("json")) host.stdout.write(`${JSON.stringify(benchToJson(told), null, 2)}\n`);
+  const reported = reportOf(merged.value);
+  if (options.value.has("json")) host.stdout.write(`${JSON.stringify(benchToJson(reported), null, 2)}\n`);
   else {
     host.stdout.write(`${cleanText(`Joined in ${merged.value.folder}`)}\n`);
-    printResults(told, host);
+    printResults(reported, host);
   }
-  return told.state === "done" ? 0 : 1;
+  return reported.state === "done" ? 0 : 1;
 }
 
 /** Resolves a folder, or the name of a bench in purser's home. */
 async function placeOf(name: string, benches: string, { cwd }: CliHost): Promise<string> {
-  const place = path.resolve(cwd, name);
-  const found = await readBench(place);
-  return found.ok && found.value === null && !name.includes(path.sep) ? path.join(benches, name) : place;
+  const source = path.resolve(cwd, name);
+  const found = await readBench(source);
+  return found.ok && found.value === null && !name.includes(path.sep) ? path.join(benches, name) : source;
 }
 
-function toldOf({ request, runs }: MergedBench): ToldBench {
+function reportOf({ request, runs }: MergedBench): BenchReport {
   const { id, driver, seed, configurations } = request;
   const sidesOf = (agent: string) => configurations.filter((each) => each.agent === agent).length;
   const planned = request.runs * request.tasks.reduce((sum, { agent }) => sum + sidesOf(agent), 0);

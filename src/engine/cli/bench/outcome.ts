@@ -7,7 +7,7 @@ import type { GoldenBaseline } from "../../ledger/questions/golden-book.ts";
 import type { BenchJson } from "./schema.ts";
 
 /** A bench as reported by a command. */
-export interface ToldBench {
+export interface BenchReport {
   readonly id: string;
   readonly state: BenchJson["state"];
   readonly reason: string | null;
@@ -25,7 +25,7 @@ export interface ToldBench {
 export type TaskFigures = BenchJson["tasks"][number];
 
 /** Returns the figures of each task with each configuration, by agent and task. */
-export function taskFigures({ runs, baselines }: Pick<ToldBench, "runs" | "baselines">): TaskFigures[] {
+export function taskFigures({ runs, baselines }: Pick<BenchReport, "runs" | "baselines">): TaskFigures[] {
   const groups = new Map<string, BenchRun[]>();
   for (const run of runs.filter(isEvidence)) {
     const key = [run.agent, run.taskId, run.side].join("\n");
@@ -67,7 +67,7 @@ function baselineOf(run: BenchRun, baselines: readonly GoldenBaseline[]): Golden
   );
 }
 
-export function benchToJson(bench: ToldBench): BenchJson {
+export function benchToJson(bench: BenchReport): BenchJson {
   const { id, state, reason, driver, recordedBy, seed, shard, plan, configurations, runs } = bench;
   return {
     schema: 1,

@@ -4,9 +4,9 @@ import type { BenchProgress } from "../../bench/progress.ts";
 import { isEvidence, measuresModel, type BenchRun } from "../../bench/run-facts.ts";
 import type { Configuration } from "../../bench/configuration.ts";
 import type { ConfigurationRole } from "../../bench/configuration-role.ts";
-import { demoInWords } from "../../bench/demo-words.ts";
+import { describeReplay } from "../../bench/describe-replay.ts";
 import type { BenchPlan } from "../../bench/plan/plan.ts";
-import { taskFigures, type TaskFigures, type ToldBench } from "./outcome.ts";
+import { taskFigures, type TaskFigures, type BenchReport } from "./outcome.ts";
 import type { CliHost, Output } from "../ports.ts";
 import { styleFor } from "../style.ts";
 import { alignColumns } from "../table.ts";
@@ -14,17 +14,17 @@ import { alignColumns } from "../table.ts";
 /** Prints what a bench would run and spend. */
 export function printPlan(
   plan: BenchPlan,
-  { id, seed, configurations }: Pick<ToldBench, "id" | "seed" | "configurations">,
+  { id, seed, configurations }: Pick<BenchReport, "id" | "seed" | "configurations">,
   out: Output,
 ): void {
   const line = (text: string) => out.write(`${cleanText(text)}\n`);
   const agents = configurations
-    .map(({ agent, model, label, role }) => `${agent} with ${model}, ${roleWords[role]}${label}`)
+    .map(({ agent, model, label, role }) => `${agent} with ${model}, ${roleNames[role]}${label}`)
     .join("; ");
   line(`Bench ${id}: ${agents} (seed ${seed})`);
   const made = plan.made === 0 ? "" : `, ${plan.made} of them made before`;
   if (!measuresModel(plan.driver)) {
-    line(`${plan.runs} runs${made}, free. ${demoInWords(plan.recordedBy)}`);
+    line(`${plan.runs} runs${made}, free. ${describeReplay(plan.recordedBy)}`);
   } else {
     const price = plan.usd === null ? "at a price nobody knows" : `about ${dollars(plan.usd)} by list price`;
     line(`${plan.runs} runs${made} with ${plan.driver}: about ${shortNumber(plan.tokens)} tokens, ${price}`);
@@ -40,7 +40,7 @@ export function printPlan(
   for (const warning of plan.warnings) line(`Warning: ${warning}`);
 }
 
-const roleWords: Readonly<Record<ConfigurationRole, string>> = {
+const roleNames: Readonly<Record<ConfigurationRole, string>> = {
   active: "as it is, ",
   audit: "re-audited, ",
   candidate: "",
@@ -76,14 +76,14 @@ function lineOf(run: BenchRun, configurations: readonly Configuration[]): string
 }
 
 /** Prints what a bench measured, and how to resume it where it stopped. */
-export function printResults(bench: ToldBench, host: Pick<CliHost, "stdout" | "env">): void {
+export function printResults(bench: BenchReport, host: Pick<CliHost, "stdout" | "env">): void {
   const { stdout } = host;
   const figures = taskFigures(bench);
   if (figures.length > 0) stdout.write(`\n${tableOf(figures, bench, host)}`);
   const unsteady = figures.filter(({ isUnsteady }) => isUnsteady).length;
   if (unsteady > 0)
     stdout.write(`* completed runs differ by more than a quarter: more runs tell more (--runs)\n`);
-  if (!measuresModel(bench.driver)) stdout.write(`${cleanText(demoInWords(bench.recordedBy))}\n`);
+  if (!measuresModel(bench.driver)) stdout.write(`${cleanText(describeReplay(bench.recordedBy))}\n`);
   else if (bench.runs.every(({ role }) => role !== "active"))
     stdout.write("Not the agent as it is: it counts for no baseline.\n");
   if (bench.state === "paused") stdout.write(`${cleanText(`Paused: ${bench.reason ?? ""}`)}\n`);
@@ -92,13 +92,13 @@ export function printResults(bench: ToldBench, host: Pick<CliHost, "stdout" | "e
 }
 
 /** Returns the name that `--resume` takes. */
-function folderOf({ id, shard }: Pick<ToldBench, "id" | "shard">): string {
+function folderOf({ id, shard }: Pick<BenchReport, "id" | "shard">): string {
   return shard === null ? id : `${id}.${shard.index}of${shard.of}`;
 }
 
 function tableOf(
   figures: readonly TaskFigures[],
-  { configurations }: ToldBench,
+  { configurations }: BenchReport,
   host: Pick<CliHost, "stdout" | "env">,
 ): string {
   const hasSides = new Set(configurations.map(({ agent }) => agent)).size < configurations.length;

@@ -7,7 +7,7 @@ import { projectFolder } from "../../budgets/project-folder.ts";
 import { noHistory, type RunHistory } from "../../budgets/projection.ts";
 import { thisMachine } from "../../base/process/machine.ts";
 import { projectBudgets } from "../../budgets/live/project.ts";
-import { purserHome } from "../../base/disk/home.ts";
+import { purserPaths } from "../../base/disk/home.ts";
 import type { ServiceClient } from "../../service/client/client.ts";
 import type { Requester } from "../../wire/wire.ts";
 import type { ParsedOptions } from "../args.ts";
@@ -37,7 +37,7 @@ export function budgetFailed({ reason, detail }: BudgetFailure, host: Pick<CliHo
 /** The service as subcommands of `purser budget` use it. When it does not answer in time, they go on without it. */
 export interface BudgetService extends Requester {
   /** Makes the service charge the folder's budgets with all usage up to now. Returns what prevents that, or null. */
-  reckon(folder: string): Promise<string | null>;
+  chargeUsage(folder: string): Promise<string | null>;
 }
 
 /** Maximum wait: reading a ledger for the first time takes longer than anybody wants to wait here. Milliseconds. */
@@ -63,7 +63,7 @@ export async function withService<Value>(
 
 /** Loads the service's client only where a service is needed, or has left its record. */
 async function clientFor(host: CliHost, need: "running" | "started"): Promise<ServiceClient | null> {
-  if (need === "running" && !existsSync(purserHome(host).record)) return null;
+  if (need === "running" && !existsSync(purserPaths(host).record)) return null;
   const { servicePorts } = await import("../service/access.ts");
   const ports = { ...servicePorts(host), signal: host.signal };
   if (need === "running") {
@@ -79,7 +79,7 @@ async function clientFor(host: CliHost, need: "running" | "started"): Promise<Se
 function serviceOf(client: ServiceClient, { signal }: CliHost): BudgetService {
   return {
     ask: (name, params, late) => client.ask(name, params, late),
-    async reckon(folder) {
+    async chargeUsage(folder) {
       const late = AbortSignal.any([signal, AbortSignal.timeout(longestReading)]);
       const read = await client.ask("catchUp", {}, late);
       const reckoned = await client.ask("budgetsReckon", { folder }, signal);

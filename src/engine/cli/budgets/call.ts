@@ -1,11 +1,11 @@
 import { wholeNumber } from "../../base/text/format.ts";
 import { cleanText } from "../../base/text/text.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import { answerInWords } from "../../budgets/check/answer-in-words.ts";
+import { describeAnswer } from "../../budgets/check/describe-answer.ts";
 import type { Budgeted } from "../../budgets/faults.ts";
 import type { PlannedCall } from "../../budgets/check/call.ts";
 import { checkBudget, type BudgetPorts } from "../../budgets/check/check.ts";
-import { convoyOf } from "../../budgets/convoys/of.ts";
+import { convoyOf } from "../../budgets/convoys/membership.ts";
 import { gitBranch } from "../../budgets/git-branch.ts";
 import { leaseTime, releaseLease, reserveTokens, type Reservation } from "../../budgets/spending/leases.ts";
 import { allBudgets } from "../../budgets/convoys/limits.ts";
@@ -13,7 +13,7 @@ import { recordUsage } from "../../budgets/spending/record-usage.ts";
 import { verdictOn } from "../../budgets/check/weigh.ts";
 import { quoted, type ParsedOptions } from "../args.ts";
 import { readTokens, tokenForms } from "./arguments.ts";
-import type { Asked } from "./acts.ts";
+import type { Asked } from "./actions.ts";
 import { standingToJson } from "./outcome.ts";
 import type { BudgetCheckJson, BudgetRecordJson } from "./schema.ts";
 
@@ -46,11 +46,11 @@ export async function check(asked: Asked): Answer {
     projectedTokens: tokens.value,
   };
   return await asked.withService("running", async (service) => {
-    await service?.reckon(asked.folder);
+    await service?.chargeUsage(asked.folder);
     const history = {
       recentTokens: async (of: { readonly agentId: string; readonly model: string | null }) => {
-        const told = await service?.ask("budgetHistory", of);
-        return told?.ok === true ? told.value.tokens : [];
+        const reported = await service?.ask("budgetHistory", of);
+        return reported?.ok === true ? reported.value.tokens : [];
       },
     };
     const ports = { ...asked.ports, history };
@@ -68,7 +68,7 @@ async function checked(planned: PlannedCall, ports: BudgetPorts): Promise<Budget
 
 function checkDone(call: Caller, { answer, lease }: Reservation, { project }: BudgetPorts): CallDone {
   const { allowed, reason, remainingTokens, usagePercent, level, projected, levels } = answer;
-  const words = answerInWords(answer);
+  const words = describeAnswer(answer);
   const aside =
     lease === null ? null : { id: lease.id, tokens: lease.tokens, expiresAt: timeOf(lease.expiresAt) };
   const json: BudgetCheckJson = {
@@ -110,9 +110,9 @@ export async function record(asked: Asked): Answer {
   if (options.has("total") && leaseId !== null)
     return fail("bad_argument", "--total is of all calls so far, and --lease of one: tell one of the two");
   const as = options.has("total") ? ({ kind: "total" } as const) : ({ kind: "call", leaseId } as const);
-  const told = await recordUsage({ call: call.value, usage: usage.value, as }, ports);
-  if (!told.ok) return told;
-  const { tokens, isNew, beyondLease } = told.value;
+  const reported = await recordUsage({ call: call.value, usage: usage.value, as }, ports);
+  if (!reported.ok) return reported;
+  const { tokens, isNew, beyondLease } = reported.value;
   const { convoyId, agentId, sessionId } = call.value;
   const caller = { convoyId, agentId, sessionId };
   const json: BudgetRecordJson = { schema: 1, project: ports.project, ...caller, tokens, isNew, beyondLease };

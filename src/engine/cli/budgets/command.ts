@@ -2,7 +2,7 @@ import { cleanText } from "../../base/text/text.ts";
 import { idRule } from "../../budgets/convoys/id.ts";
 import { joinConvoy, leaveConvoy } from "../../budgets/convoys/members.ts";
 import { budgetFailed, budgetFolder, budgetPorts, withService } from "./access.ts";
-import { list, membership, remove, report, set, show, type Asked, type Done } from "./acts.ts";
+import { list, membership, remove, report, set, show, type Asked, type Done } from "./actions.ts";
 import { limitForms, limitSpecs, tokenForms } from "./arguments.ts";
 import { check, record, release, type CallDone } from "./call.ts";
 import { create } from "./create.ts";
@@ -10,7 +10,7 @@ import { budgetToJson } from "./outcome.ts";
 import { printBudgets } from "./print.ts";
 import type { ParsedOptions } from "../args.ts";
 import type { CliHost } from "../ports.ts";
-import { askedWrongly, commandOfWords, type CommandWord } from "../command-words.ts";
+import { usageError, commandWithSubcommands, type Subcommand } from "../subcommands.ts";
 
 const help = `purser budget: what agents may spend, checked before they spend it
 
@@ -91,7 +91,7 @@ const checking = {
 const needed = { isMissing: "the ID of a convoy is needed first" };
 const possible = { isMissing: null };
 
-export const budgetCommand = commandOfWords("budget", help, {
+export const budgetCommand = commandWithSubcommands("budget", help, {
   create: {
     specs: { ...limitSpecs, lines: { value: "a number of lines" }, ...common },
     first: needed,
@@ -129,7 +129,7 @@ function askedOf({ options, first }: { options: ParsedOptions; first: string }, 
   };
 }
 
-function running(word: string, act: (asked: Asked) => ReturnType<typeof show>): CommandWord["run"] {
+function running(word: string, act: (asked: Asked) => ReturnType<typeof show>): Subcommand["run"] {
   return async (given, host) => {
     const done = await act(askedOf(given, host));
     if (done.ok) return printed(done.value, given.options.has("json"), host);
@@ -137,7 +137,7 @@ function running(word: string, act: (asked: Asked) => ReturnType<typeof show>): 
   };
 }
 
-function calls(word: string, act: (asked: Asked) => ReturnType<typeof record>): CommandWord["run"] {
+function calls(word: string, act: (asked: Asked) => ReturnType<typeof record>): Subcommand["run"] {
   return async (given, host) => {
     const done = await act(askedOf(given, host));
     return done.ok ? printedCall(done.value, given.options.has("json"), host) : failed(word, done, host);
@@ -150,14 +150,14 @@ function failed(
   host: CliHost,
 ): number {
   return failure.reason === "bad_argument"
-    ? askedWrongly(`budget ${word}`, failure.detail, host)
+    ? usageError(`budget ${word}`, failure.detail, host)
     : budgetFailed({ ...failure, reason: failure.reason }, host);
 }
 
-function printed({ outcome, said, note = null }: Done, isJson: boolean, host: CliHost): number {
+function printed({ outcome, message, note = null }: Done, isJson: boolean, host: CliHost): number {
   if (isJson) host.stdout.write(`${JSON.stringify(budgetToJson(outcome), null, 2)}\n`);
-  else if (said === null || outcome.budgets.length > 0) printBudgets(outcome, host);
-  if (said !== null && !isJson) host.stdout.write(`${said}\n`);
+  else if (message === null || outcome.budgets.length > 0) printBudgets(outcome, host);
+  if (message !== null && !isJson) host.stdout.write(`${message}\n`);
   if (note !== null) host.stderr.write(`purser budget: ${cleanText(note)}\n`);
   return outcome.faults.length > 0 ? 1 : 0;
 }

@@ -1,7 +1,7 @@
 import { percent, wholeNumber } from "../../base/text/format.ts";
 import { cleanText } from "../../base/text/text.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import { periodInWords } from "../../budgets/check/answer-in-words.ts";
+import { describePeriod } from "../../budgets/check/describe-answer.ts";
 import {
   levelNames,
   usualPeriod,
@@ -15,7 +15,7 @@ import { getBudgetReport, type BudgetReport } from "../../budgets/standing.ts";
 import { formatDay } from "../../usage/local-day.ts";
 import type { BudgetService } from "./access.ts";
 import { noLimits, readBudgetOptions, readPeriod } from "./arguments.ts";
-import { shown, type Answer, type Asked } from "./acts.ts";
+import { shown, type Answer, type Asked } from "./actions.ts";
 
 /** By default a budget limits its convoy and each agent. */
 const usualLevels: readonly LevelName[] = ["convoy", "agent"];
@@ -30,32 +30,32 @@ export async function create(asked: Asked): Answer {
   if (!lines.ok) return lines;
   const period = readPeriod(options.value("period"));
   if (!period.ok) return period;
-  const told = readBudgetOptions(options);
-  if (!told.ok) return told;
+  const reported = readBudgetOptions(options);
+  if (!reported.ok) return reported;
   const known = await loadBudget(id, ports);
   if (known.ok) return fail("exists", `${known.value.file} is there already; purser budget set changes it`);
   if (known.reason !== "not_found") return known;
   const missing = usualLevels.filter((level) => !options.has(level));
-  if (missing.length === 0 && Object.keys(told.value.levels).length === 0)
+  if (missing.length === 0 && Object.keys(reported.value.levels).length === 0)
     return fail("invalid", `a budget has a limit for one at least of ${levelNames.join(", ")}`);
   return await asked.withService("started", async (service) => {
-    const of = { id, branches: [...(told.value.members?.branches ?? [])], lines: lines.value };
+    const of = { id, branches: [...(reported.value.members?.branches ?? [])], lines: lines.value };
     const proposed = await proposals(service, { ...of, folder, now: ports.clock.now() });
     const chosen = missing.map((level) => chosenFor(level, period.value, proposed));
-    const levels = { ...levelsOf(chosen), ...told.value.levels };
-    const made = await createBudget({ ...noLimits, ...told.value, convoyId: id, levels }, ports);
+    const levels = { ...levelsOf(chosen), ...reported.value.levels };
+    const made = await createBudget({ ...noLimits, ...reported.value, convoyId: id, levels }, ports);
     if (!made.ok) return made;
-    const problem = (await service?.reckon(folder)) ?? null;
+    const problem = (await service?.chargeUsage(folder)) ?? null;
     const report = service === null ? null : await getBudgetReport(id, ports);
     const standing = report?.ok === true ? report.value : null;
-    const said = [
+    const messages = [
       `Created ${made.value.file}`,
       ...chosen.map(({ level, limit, period: counts, source }) => {
-        return `${level} ${wholeNumber(limit)} ${periodInWords[counts]}: ${source}`;
+        return `${level} ${wholeNumber(limit)} ${describePeriod[counts]}: ${source}`;
       }),
       ...usedLines(standing, problem),
     ];
-    return succeed(shown([{ ...made.value, report: standing }], ports, said.map(cleanText).join("\n")));
+    return succeed(shown([{ ...made.value, report: standing }], ports, messages.map(cleanText).join("\n")));
   });
 }
 
@@ -119,7 +119,7 @@ function usedLines(report: BudgetReport | null, problem: string | null): string[
   const lines = shared.map(({ level, used, limit, period, usagePercent }) => {
     const share =
       usagePercent > 100 ? `${Math.ceil(usagePercent)}%, the limit is passed` : percent(usagePercent);
-    return `used by now: ${level} ${wholeNumber(used)} of ${wholeNumber(limit)} ${periodInWords[period]} (${share})`;
+    return `used by now: ${level} ${wholeNumber(used)} of ${wholeNumber(limit)} ${describePeriod[period]} (${share})`;
   });
   return problem === null ? lines : [...lines, problem];
 }

@@ -1,13 +1,13 @@
 import { percent, shortNumber, wholeNumber } from "../../base/text/format.ts";
 import { cleanText, cutMiddle } from "../../base/text/text.ts";
-import { periodInWords } from "../../budgets/check/answer-in-words.ts";
+import { describePeriod } from "../../budgets/check/describe-answer.ts";
 import { levelNames, type Budget, type Level } from "../../budgets/budget.ts";
 import type { BudgetReport, ReportedLevel } from "../../budgets/standing.ts";
 import type { CliHost } from "../ports.ts";
 import type { BudgetOutcome, ShownBudget } from "./outcome.ts";
 import { styleFor } from "../style.ts";
 import { alignColumns, type Column } from "../table.ts";
-import { timeInWords } from "../time-in-words.ts";
+import { describeTime } from "../describe-time.ts";
 
 /** The widest first, as people think of them. */
 const levels = levelNames.toReversed();
@@ -33,16 +33,16 @@ function printLimits(budgets: readonly ShownBudget[], host: CliHost): void {
   ];
   const rows = budgets.map(({ budget, file }) => [
     budget.convoyId,
-    ...levels.map((name) => limitInWords(budget.levels[name])),
+    ...levels.map((name) => describeLimit(budget.levels[name])),
     percent(budget.warnPercent),
-    membersInWords(budget),
+    describeMembers(budget),
     cleanText(file),
   ]);
   host.stdout.write(alignColumns(columns, rows, styleFor(host)));
 }
 
 /** `branches checkout, oars/*; 2 sessions`; `-` where there are none. */
-function membersInWords({ members }: Budget): string {
+function describeMembers({ members }: Budget): string {
   const { branches = [], sessions = [] } = members ?? {};
   const named = branches.length === 0 ? [] : [`branches ${cutMiddle(cleanText(branches.join(", ")), 40)}`];
   const joined = sessions.length === 0 ? [] : [`${sessions.length} joined`];
@@ -50,7 +50,7 @@ function membersInWords({ members }: Budget): string {
 }
 
 /** `500,000/day`; `-` where there is no limit. */
-function limitInWords(level: Level | undefined): string {
+function describeLimit(level: Level | undefined): string {
   return level === undefined ? "-" : `${wholeNumber(level.limit)}/${level.period}`;
 }
 
@@ -86,7 +86,7 @@ function printReport({ budget, levels: states, leases, at }: BudgetReport, host:
   const first = Math.min(...leases.map(({ expiresAt }) => expiresAt));
   const count = leases.length === 1 ? "one call" : `${leases.length} calls`;
   host.stdout.write(
-    `${shortNumber(aside)} tokens are set aside for ${count}; the next ends by ${timeInWords(first, at)}\n`,
+    `${shortNumber(aside)} tokens are set aside for ${count}; the next ends by ${describeTime(first, at)}\n`,
   );
 }
 
@@ -116,7 +116,7 @@ function cells(state: ReportedLevel, convoyId: string): string[] {
     state.over > 0 ? `${Math.ceil(state.usagePercent)}%` : percent(state.usagePercent),
     period === "run" && runId !== null
       ? `run of ${cutMiddle(cleanText(runId), 12)}`
-      : `${periodInWords[period]}${since === null ? "" : `, from ${since}`}`,
+      : `${describePeriod[period]}${since === null ? "" : `, from ${since}`}`,
     verdict,
   ];
 }

@@ -1,6 +1,6 @@
 import { claudeRoot } from "../../transcripts/claude/roots.ts";
-import { ablated } from "./ablate-place.ts";
-import { compare, notDone } from "./act.ts";
+import { ablated } from "./ablate-setup.ts";
+import { compare, reportFailure } from "./act.ts";
 import { compareSpecs, setUp } from "./setup.ts";
 import { goldenSuite, goldenWorkspace } from "../bench/golden/target.ts";
 import { commandOfArgument } from "../one-argument.ts";
@@ -34,23 +34,23 @@ export const ablateCommand = commandOfArgument(
   async ({ argument, options }, host) => {
     const asking = { command: "ablate", options, host } as const;
     const suite = await goldenSuite(options, host);
-    if (!suite.ok) return notDone(suite, asking);
+    if (!suite.ok) return reportFailure(suite, asking);
     const found = await ablated(argument, {
       cwd: host.cwd,
       workspace: goldenWorkspace(options, host),
       root: claudeRoot(host),
       suite: suite.value,
     });
-    if (!found.ok) return notDone(found, asking);
+    if (!found.ok) return reportFailure(found, asking);
     const agents = suite.value.agents.map(({ name }) => name);
     const agent =
       found.value.agent ?? options.value("agent") ?? (agents.length === 1 ? agents[0] : undefined);
     if (agent === undefined)
-      return notDone(
+      return reportFailure(
         { reason: "bad_argument", detail: `--agent is needed: one of ${agents.join(", ")}` },
         asking,
       );
     const setup = await setUp(suite.value, agent, options, host);
-    return setup.ok ? await compare(setup.value, found.value, asking) : notDone(setup, asking);
+    return setup.ok ? await compare(setup.value, found.value, asking) : reportFailure(setup, asking);
   },
 );

@@ -1,13 +1,13 @@
-import type { Told } from "./told.ts";
+import type { MeasuredComparison } from "./measurement.ts";
 import { cleanText } from "../../base/text/text.ts";
 import type { OverlayFile } from "../../bench/configuration.ts";
 import type { Result } from "../../base/result.ts";
 import { exitCodes } from "../../compare/outcome.ts";
 import { plannedComparison } from "../../compare/prepare.ts";
 import type { ParsedOptions } from "../args.ts";
-import { openBenchWorld, type BenchWorld } from "../bench/world.ts";
+import { openBenchContext, type BenchContext } from "../bench/context.ts";
 import type { CliHost } from "../ports.ts";
-import { askedWrongly } from "../command-words.ts";
+import { usageError } from "../subcommands.ts";
 import type { AskedChange } from "./change.ts";
 import { compareToJson } from "./outcome.ts";
 import { printReceipt } from "./print.ts";
@@ -23,12 +23,12 @@ export interface Comparing {
 }
 
 /** Prints why nothing was decided; returns the exit code, 2 for wrong usage. */
-export function notDone(
+export function reportFailure(
   { reason, detail }: { readonly reason: string; readonly detail: string },
   { command, host }: Comparing,
 ): number {
   const words = cleanText(detail);
-  if (askedWronglyFor.has(reason)) return askedWrongly(command, words, host);
+  if (askedWronglyFor.has(reason)) return usageError(command, words, host);
   host.stderr.write(`purser ${command}: ${words}\n`);
   return host.signal.aborted ? 130 : exitCodes.undecided;
 }
@@ -44,22 +44,22 @@ const askedWronglyFor = new Set([
 ]);
 
 /** Returns the output for people: standard error when JSON goes to standard output. */
-export function toldTo({ options, host }: Pick<Comparing, "options" | "host">): CliHost {
+export function humanOutput({ options, host }: Pick<Comparing, "options" | "host">): CliHost {
   return options.has("json") ? { ...host, stdout: host.stderr } : host;
 }
 
 /** Opens the context of a comparison, and disposes it afterwards. */
-export async function inWorld(
+export async function withBenchContext(
   setup: Setup,
   comparing: Comparing,
-  work: (world: BenchWorld) => Promise<Result<number>>,
+  work: (context: BenchContext) => Promise<Result<number>>,
 ): Promise<number> {
-  const world = await openBenchWorld(setup.driver, comparing.options, comparing.host);
+  const context = await openBenchContext(setup.driver, comparing.options, comparing.host);
   try {
-    const done = await work(world);
-    return done.ok ? done.value : notDone(done, comparing);
+    const done = await work(context);
+    return done.ok ? done.value : reportFailure(done, comparing);
   } finally {
-    world.dispose();
+    context.dispose();
   }
 }
 
@@ -69,23 +69,23 @@ export async function compare(
   { change, notes, shared = [] }: AskedChange & { readonly shared?: readonly OverlayFile[] },
   comparing: Comparing,
 ): Promise<number> {
-  return await inWorld(setup, comparing, async (world) => {
-    const prepared = await prepare(setup, { change, shared }, world);
+  return await withBenchContext(setup, comparing, async (context) => {
+    const prepared = await prepare(setup, { change, shared }, context);
     if (!prepared.ok) return prepared;
-    const made = await plannedComparison(prepared.value, world.ports);
+    const made = await plannedComparison(prepared.value, context.ports);
     if (!made.ok) return made;
     const { plan, request } = made.value;
     const asked = { ...prepared.value, request };
     const isOfMemory = change.kind === "without" && change.file.is === "memory";
     const all = [...(isOfMemory ? [] : [memoryNote(setup)]), ...notes];
-    showPlan(plan, { ...asked, notes: all }, toldTo(comparing).stdout);
+    showPlan(plan, { ...asked, notes: all }, humanOutput(comparing).stdout);
     const refusal = await agree(plan.tokens > 0, comparing);
     if (refusal !== null) return { ok: true, value: refusal };
-    const measured = await measure(asked, world, comparing.host);
+    const measured = await measure(asked, context, comparing.host);
     if (!measured.ok) return measured;
     return {
       ok: true,
-      value: tell({ plan, prepared: asked, measured: measured.value, proposal: null }, comparing),
+      value: printComparison({ plan, prepared: asked, measured: measured.value, proposal: null }, comparing),
     };
   });
 }
@@ -98,19 +98,19 @@ export function memoryNote({ baseIs }: Pick<Setup, "baseIs">): string {
 /** Asks for consent; returns null for yes, else the exit code. */
 export async function agree(spends: boolean, { command, options, host }: Comparing): Promise<number | null> {
   if (!spends || options.has("yes")) return null;
-  const told = toldTo({ options, host });
-  if (!canAsk(told))
-    return askedWrongly(command, "nobody is there to agree to what it spends; --yes does", host);
-  if (await confirmed("Measure it?", told)) return null;
+  const reported = humanOutput({ options, host });
+  if (!canAsk(reported))
+    return usageError(command, "nobody is there to agree to what it spends; --yes does", host);
+  if (await confirmed("Measure it?", reported)) return null;
   return host.signal.aborted ? 130 : exitCodes.undecided;
 }
 
 /** Prints the measurement; returns the exit code. */
-export function tell(told: Told, { command, options, host }: Comparing): number {
-  const { measured, proposal } = told;
+export function printComparison(reported: MeasuredComparison, { command, options, host }: Comparing): number {
+  const { measured, proposal } = reported;
   const { outcome, files, sentence, exitCode } = measured;
   if (options.has("json")) {
-    host.stdout.write(`${JSON.stringify(compareToJson(command, told), null, 2)}\n`);
+    host.stdout.write(`${JSON.stringify(compareToJson(command, reported), null, 2)}\n`);
     return exitCode;
   }
   const line = (text: string) => host.stdout.write(`${cleanText(text)}\n`);

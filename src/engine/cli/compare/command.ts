@@ -1,8 +1,8 @@
 import type { Result } from "../../base/result.ts";
 import type { GoldenAgent } from "../../bench/suite/suite.ts";
 import type { ParsedOptions } from "../args.ts";
-import { commandOfWords, type CommandWord } from "../command-words.ts";
-import { compare, notDone } from "./act.ts";
+import { commandWithSubcommands, type Subcommand } from "../subcommands.ts";
+import { compare, reportFailure } from "./act.ts";
 import { modelChange, promptChange, settingChange, settingSpecs, type AskedChange } from "./change.ts";
 import type { CompareJson } from "./schema.ts";
 import { compareSpecs, setUp } from "./setup.ts";
@@ -40,7 +40,7 @@ Exit code 0: better, which is cheaper and shown to be as good; 1: not better; 3:
 
 type ChangeOf = (options: ParsedOptions, agent: GoldenAgent, cwd: string) => Promise<Result<AskedChange>>;
 
-export const compareCommand = commandOfWords("compare", help, {
+export const compareCommand = commandWithSubcommands("compare", help, {
   model: comparing("compare model", { baseline: { value: "a model's name" }, ...effort() }, (options) =>
     Promise.resolve(modelChange(options)),
   ),
@@ -48,28 +48,28 @@ export const compareCommand = commandOfWords("compare", help, {
   setting: comparing("compare setting", settingSpecs, (options, _, cwd) => settingChange(options, cwd)),
 });
 
-function effort(): CommandWord["specs"] {
+function effort(): Subcommand["specs"] {
   return { effort: settingSpecs.effort };
 }
 
 function comparing(
   command: CompareJson["command"],
-  specs: CommandWord["specs"],
+  specs: Subcommand["specs"],
   changeOf: ChangeOf,
-): CommandWord {
+): Subcommand {
   return {
     specs: { ...compareSpecs, ...specs },
     first: { isMissing: "an AGENT is needed; purser golden list tells them" },
     run: async ({ options, first }, host) => {
       const asking = { command, options, host };
       const suite = await goldenSuite(options, host);
-      if (!suite.ok) return notDone(suite, asking);
+      if (!suite.ok) return reportFailure(suite, asking);
       const agent = suite.value.agents.find(({ name }) => name === first);
       // Wrong usage is reported before any agent is searched for.
       const change = agent === undefined ? null : await changeOf(options, agent, host.cwd);
-      if (change?.ok === false) return notDone(change, asking);
+      if (change?.ok === false) return reportFailure(change, asking);
       const setup = await setUp(suite.value, first, heldConstant(command, options), host);
-      if (!setup.ok) return notDone(setup, asking);
+      if (!setup.ok) return reportFailure(setup, asking);
       return change === null ? 2 : await compare(setup.value, change.value, asking);
     },
   };

@@ -10,15 +10,23 @@ import { measuredWaste } from "../../compare/measured-waste.ts";
 import { exitCodes } from "../../compare/outcome.ts";
 import { plannedComparison } from "../../compare/prepare.ts";
 import { writeProposal } from "../../compare/proposal-files.ts";
-import { purserHome } from "../../base/disk/home.ts";
-import { driverPorts, type BenchWorld } from "../bench/world.ts";
-import { agree, inWorld, memoryNote, notDone, tell, toldTo, type Comparing } from "./act.ts";
+import { purserPaths } from "../../base/disk/home.ts";
+import { driverPorts, type BenchContext } from "../bench/context.ts";
+import {
+  agree,
+  withBenchContext,
+  memoryNote,
+  reportFailure,
+  printComparison,
+  humanOutput,
+  type Comparing,
+} from "./act.ts";
 import { planToJson } from "./outcome.ts";
 import { measure, prepare, showPlan } from "./run.ts";
 import type { CompareJson } from "./schema.ts";
 import { compareSpecs, setUp, type Setup } from "./setup.ts";
 import { askForRewrite, forgetRewrite, keepRewrite, keptRuns, waitingRewrite } from "./evolve-rewrite.ts";
-import { heldOpen } from "../hold-open.ts";
+import { keepTerminalOpen } from "../hold-open.ts";
 import { goldenSuite, goldenWorkspace } from "../bench/golden/target.ts";
 import { commandOfArgument } from "../one-argument.ts";
 
@@ -44,7 +52,7 @@ const specs = {
   preview: {},
 };
 
-export const evolveCommand = heldOpen(
+export const evolveCommand = keepTerminalOpen(
   commandOfArgument(
     "evolve",
     help,
@@ -52,40 +60,40 @@ export const evolveCommand = heldOpen(
     async ({ argument, options }, host) => {
       const asking: Comparing = { command: "evolve", options, host };
       const suite = await goldenSuite(options, host);
-      if (!suite.ok) return notDone(suite, asking);
+      if (!suite.ok) return reportFailure(suite, asking);
       const setup = await setUp(suite.value, argument, options, host);
-      if (!setup.ok) return notDone(setup, asking);
+      if (!setup.ok) return reportFailure(setup, asking);
       if (setup.value.driver.name !== "claude") {
         const detail = `Claude Code is asked for the rewrite and runs it; ${setup.value.driver.name} can't`;
-        return notDone({ reason: "not-ready", detail }, asking);
+        return reportFailure({ reason: "not-ready", detail }, asking);
       }
-      return await inWorld(setup.value, asking, (world) => evolve(setup.value, world, asking));
+      return await withBenchContext(setup.value, asking, (context) => evolve(setup.value, context, asking));
     },
   ),
 );
 
-async function evolve(setup: Setup, world: BenchWorld, asking: Comparing): Promise<Result<number>> {
+async function evolve(setup: Setup, context: BenchContext, asking: Comparing): Promise<Result<number>> {
   const { options, host } = asking;
   const { agent } = setup;
-  const facts = measuredWaste(await keptRuns(setup, world.ports.folder));
+  const facts = measuredWaste(await keptRuns(setup, context.ports.folder));
   const prompt = evolvePrompt({ agent: agent.name, definition: agent.definition, ...facts });
   if (options.has("preview")) {
     host.stdout.write(`${prompt}\n`);
     return succeed(0);
   }
-  const waiting = await waitingRewrite(setup, path.join(purserHome(host).folder, "evolve"));
+  const waiting = await waitingRewrite(setup, path.join(purserPaths(host).folder, "evolve"));
   // The rewrite is not known yet, but the number of runs does not depend on it.
   const stand = { kind: "prompt", name: "rewritten prompt", definition: `${agent.definition}\n` } as const;
-  const before = await prepare(setup, { change: stand, kind: "evolution" }, world);
+  const before = await prepare(setup, { change: stand, kind: "evolution" }, context);
   if (!before.ok) return before;
-  const made = await plannedComparison(before.value, world.ports);
+  const made = await plannedComparison(before.value, context.ports);
   if (!made.ok) return made;
   const { plan } = made.value;
   const call =
     waiting.proposal === null
       ? `First one call of ${setup.base.model} for the rewrite: about ${wholeNumber(prompt.length / 3)} tokens in, and as many out as the file has.`
       : "A rewrite waits already to be measured; no model is asked for another.";
-  showPlan(plan, { ...before.value, notes: [memoryNote(setup), call] }, toldTo(asking).stdout);
+  showPlan(plan, { ...before.value, notes: [memoryNote(setup), call] }, humanOutput(asking).stdout);
   const refusal = await agree(true, asking);
   if (refusal !== null) return succeed(refusal);
   const proposal = await proposalOf(waiting, { prompt, setup }, asking);
@@ -94,11 +102,11 @@ async function evolve(setup: Setup, world: BenchWorld, asking: Comparing): Promi
       ? succeed(refused(proposal.detail, plan, asking, agent.name))
       : proposal;
   const change = { ...stand, definition: proposal.value.definition };
-  const prepared = await prepare(setup, { change, kind: "evolution" }, world);
+  const prepared = await prepare(setup, { change, kind: "evolution" }, context);
   if (!prepared.ok) return prepared;
   const { tokenCap } = made.value.request;
   const own = { ...prepared.value, request: { ...prepared.value.request, tokenCap } };
-  const measured = await measure(own, world, host);
+  const measured = await measure(own, context, host);
   if (!measured.ok) return measured;
   const { settled } = measured.value.outcome;
   if (settled !== null) await forgetRewrite(waiting.file);
@@ -108,8 +116,10 @@ async function evolve(setup: Setup, world: BenchWorld, asking: Comparing): Promi
       ? await writeProposal({ workspace, definition: change.definition, receipt: settled.receipt }, nodeFiles)
       : null;
   if (written?.ok === false) return written;
-  const place = written?.value.definition ?? null;
-  return succeed(tell({ plan, prepared: own, measured: measured.value, proposal: place }, asking));
+  const definition = written?.value.definition ?? null;
+  return succeed(
+    printComparison({ plan, prepared: own, measured: measured.value, proposal: definition }, asking),
+  );
 }
 
 /** Returns the waiting rewrite, or a new one. `refused`: the answer may not be measured. */
@@ -126,7 +136,7 @@ async function proposalOf(
   const asked = await askForRewrite(about, ports, host.signal);
   if (!asked.ok) return asked;
   const { answer, proposal } = asked.value;
-  const { stdout } = toldTo(asking);
+  const { stdout } = humanOutput(asking);
   stdout.write(`Asked: ${wholeNumber(processingOf(answer))} processing tokens\n`);
   if (!proposal.ok) return fail("refused", proposal.detail);
   await keepRewrite(waiting.file, proposal.value, randomUUID);
@@ -144,7 +154,7 @@ function refused(
   host.stderr.write(`purser evolve: refused, and not measured: ${cleanText(detail)}\n`);
   if (options.has("json")) {
     const files = { bench: null, receipt: null, receiptText: null, proposal: null };
-    const told: CompareJson = {
+    const reported: CompareJson = {
       schema: 1,
       command: "evolve",
       agent,
@@ -157,7 +167,7 @@ function refused(
       sides: [],
       files,
     };
-    host.stdout.write(`${JSON.stringify(told, null, 2)}\n`);
+    host.stdout.write(`${JSON.stringify(reported, null, 2)}\n`);
   }
   return exitCode;
 }

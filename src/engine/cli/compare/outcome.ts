@@ -1,10 +1,10 @@
 import type { BenchPlan } from "../../bench/plan/plan.ts";
-import type { Told } from "./told.ts";
+import type { MeasuredComparison } from "./measurement.ts";
 import type { CompareJson } from "./schema.ts";
 
 export function compareToJson(
   command: CompareJson["command"],
-  { plan, prepared, measured, proposal }: Told,
+  { plan, prepared, measured, proposal }: MeasuredComparison,
 ): CompareJson {
   const { outcome, files, sentence, exitCode } = measured;
   const { end, settled, verdict } = outcome;

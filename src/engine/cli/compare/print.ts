@@ -1,11 +1,11 @@
 import { dollars, shortNumber, wholeNumber } from "../../base/text/format.ts";
 import { cleanText } from "../../base/text/text.ts";
 import { measuresModel } from "../../bench/run-facts.ts";
-import { demoInWords } from "../../bench/demo-words.ts";
+import { describeReplay } from "../../bench/describe-replay.ts";
 import type { ExperimentProgress } from "../../verdict/experiment.ts";
 import type { Receipt } from "../../verdict/receipt/receipt.ts";
 import type { PassRate } from "../../verdict/verdict.ts";
-import { inTokens } from "../../verdict/words.ts";
+import { formatTokens } from "../../verdict/describe.ts";
 import type { CliHost } from "../ports.ts";
 import { styleFor } from "../style.ts";
 import { alignColumns } from "../table.ts";
@@ -17,7 +17,7 @@ export function sayRound(
   { stderr }: Pick<CliHost, "stderr">,
 ): void {
   const saving =
-    verdict.saving === null ? "nothing comparable yet" : `saves ${inTokens(verdict.saving)} a run`;
+    verdict.saving === null ? "nothing comparable yet" : `saves ${formatTokens(verdict.saving)} a run`;
   const left =
     tokensToDecision === null || verdict.stop !== null
       ? ""
@@ -49,7 +49,7 @@ export function printReceipt(receipt: Receipt, host: Pick<CliHost, "stdout" | "e
     `${cleanText(taskId)}${regressed ? " (regressed)" : ""}`,
     String(pairs),
     ...(tokens === null ? ["-", "-"] : tokens.map(wholeNumber)),
-    saving === null ? "-" : inTokens(saving),
+    saving === null ? "-" : formatTokens(saving),
     ...[0, 1].map((side) => `${passed[side] ?? 0}/${runs[side] ?? 0}`),
   ]);
   const columns = [
@@ -64,7 +64,7 @@ export function printReceipt(receipt: Receipt, host: Pick<CliHost, "stdout" | "e
   const usd = isDemo || spent.usd === null ? "" : `, about ${dollars(spent.usd)} by list price`;
   const tokens = `${wholeNumber(spent.processingTokens)} ${isDemo ? "recorded tokens, none spent" : "processing tokens"}`;
   stdout.write(`${spent.runs} runs, ${tokens}${usd}\n`);
-  if (isDemo) stdout.write(`${cleanText(demoInWords(receipt.recordedBy))}\n`);
+  if (isDemo) stdout.write(`${cleanText(describeReplay(receipt.recordedBy))}\n`);
 }
 
 function passedOf({ passed, runs }: PassRate): string {

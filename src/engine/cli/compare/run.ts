@@ -5,12 +5,12 @@ import type { OverlayFile } from "../../bench/configuration.ts";
 import type { BenchPlan } from "../../bench/plan/plan.ts";
 import { writeReceipt, type ReceiptFiles } from "../../compare/attempt.ts";
 import type { Change } from "../../compare/change.ts";
-import { exitCodeOf, exitCodes, sayComparison } from "../../compare/outcome.ts";
+import { exitCodeOf, exitCodes, describeComparison } from "../../compare/outcome.ts";
 import { prepareComparison, type Prepared } from "../../compare/prepare.ts";
 import { runComparison } from "../../compare/run.ts";
 import type { PairOutcome } from "../../verdict/measure-pair.ts";
 import { progressPrinter, printPlan } from "../bench/print.ts";
-import type { BenchWorld } from "../bench/world.ts";
+import type { BenchContext } from "../bench/context.ts";
 import type { CliHost } from "../ports.ts";
 import { sayRound } from "./print.ts";
 import type { Setup } from "./setup.ts";
@@ -26,7 +26,7 @@ interface Asked {
 export async function prepare(
   { suite, driver, asked, rounds, base }: Setup,
   { change, shared = [], kind }: Asked,
-  { ports }: Pick<BenchWorld, "ports">,
+  { ports }: Pick<BenchContext, "ports">,
 ): Promise<Result<Prepared>> {
   const { parallel, tokenCap, seed } = asked;
   const about = { suite, driver: driver.name, parallel, tokenCap, seed, base, change, rounds, shared };
@@ -57,20 +57,20 @@ export interface Measured {
 /** Measures, reports each round, and writes the receipt. */
 export async function measure(
   { request, pair, folder }: Prepared,
-  { ports, settled: tellLedger }: Pick<BenchWorld, "ports" | "settled">,
+  { ports, settled: tellLedger }: Pick<BenchContext, "ports" | "settled">,
   host: CliHost,
 ): Promise<Result<Measured>> {
   const most = request.rounds;
   const answer = await runComparison(request, ports, host.signal, {
     onBench: progressPrinter(pair.configurations, host),
-    onLook: (progress) => sayRound(progress, most, host),
+    onRound: (progress) => sayRound(progress, most, host),
   });
   if (host.stderr.isTTY === true) host.stderr.write("\r\u001b[K");
   if (!answer.ok) return answer;
   const { settled, end, verdict } = answer.value;
   const files = settled === null ? null : await writeReceipt(settled, folder, randomUUID);
   if (settled !== null) await tellLedger(settled.receipt);
-  const sentence = settled === null ? null : sayComparison(settled.receipt);
+  const sentence = settled === null ? null : describeComparison(settled.receipt);
   const exitCode =
     settled !== null ? exitCodeOf(verdict) : end.kind === "cancelled" ? 130 : exitCodes.undecided;
   return succeed({ outcome: answer.value, files, sentence, exitCode });

@@ -3,13 +3,13 @@ import { hookPrograms, type HookProgram } from "../../hooks/program.ts";
 import { hookScopes, type HookScope } from "../../hooks/install/settings/agent-file.ts";
 import type { OptionSpec, ParsedOptions } from "../args.ts";
 import type { CliHost } from "../ports.ts";
-import { askedWrongly, commandOfWords, type CommandWord } from "../command-words.ts";
-import { install, status, uninstall, type HooksAsked, type HooksDone } from "./acts.ts";
+import { usageError, commandWithSubcommands, type Subcommand } from "../subcommands.ts";
+import { install, status, uninstall, type HooksAsked, type HooksDone } from "./actions.ts";
 import { profileHooks } from "./profile.ts";
 import type { HookFileJson, HooksJson } from "./schema.ts";
-import { agentNames } from "../../hooks/install/words.ts";
+import { agentNames } from "../../hooks/install/describe.ts";
 import { repairHere } from "./repair.ts";
-import { policyInWords, remedyFor } from "./words.ts";
+import { describePolicy, remedyFor } from "./describe.ts";
 import { styleFor } from "../style.ts";
 import { alignColumns } from "../table.ts";
 
@@ -42,10 +42,10 @@ CLAUDE_CONFIG_DIR, CODEX_HOME and COPILOT_HOME are respected; of several folders
 Exit code 1: it could not be done, or nobody said yes; 2: asked wrongly.
 `;
 
-type Act = (asked: HooksAsked, host: CliHost) => HooksDone;
+type Action = (asked: HooksAsked, host: CliHost) => HooksDone;
 type ActName = HooksJson["act"];
 
-const acts: Readonly<Record<ActName, Act>> = { install, uninstall, status };
+const acts: Readonly<Record<ActName, Action>> = { install, uninstall, status };
 const agents: Readonly<Record<string, HookProgram>> = {
   claude: "claude-code",
   codex: "codex",
@@ -62,7 +62,7 @@ const looks = {
 const changes: Readonly<Record<string, OptionSpec>> = { ...looks, "dry-run": {}, yes: {} };
 const installs = { ...changes, "status-line": {}, anyway: {} };
 
-export const hooksCommand = commandOfWords("hooks", help, {
+export const hooksCommand = commandWithSubcommands("hooks", help, {
   install: { specs: installs, run: running("install") },
   uninstall: { specs: changes, run: running("uninstall") },
   status: { specs: looks, run: running("status") },
@@ -76,14 +76,14 @@ export const hooksCommand = commandOfWords("hooks", help, {
   },
 });
 
-function running(name: ActName): CommandWord["run"] {
+function running(name: ActName): Subcommand["run"] {
   return async ({ options }, host) => {
     const { program, scope } = chosen(options);
     const isWrong = (what: "agent" | "scope") =>
-      askedWrongly(`hooks ${name}`, `--${what} is one of ${looks[what].value}`, host);
+      usageError(`hooks ${name}`, `--${what} is one of ${looks[what].value}`, host);
     if (program === undefined) return isWrong("agent");
     if (scope === undefined) return isWrong("scope");
-    return await act(name, { program, scope }, options, host);
+    return await changeHooks(name, { program, scope }, options, host);
   };
 }
 
@@ -102,7 +102,7 @@ function chosen(options: ParsedOptions): Chosen {
   };
 }
 
-async function act(
+async function changeHooks(
   name: ActName,
   { program, scope }: { program: HookProgram | null; scope: HookScope | null },
   options: ParsedOptions,
@@ -133,8 +133,8 @@ async function act(
         const { reason, detail } = done;
         isWrong ||= reason === "not_asked" || reason === "no_such_scope";
         const isRefused = reason !== "not_asked" && reason !== "declined";
-        const said = isRefused ? `${detail}; ${remedyFor(reason)}` : detail;
-        faults.push({ agent: agentOf(each), scope: one, reason, detail: said });
+        const text = isRefused ? `${detail}; ${remedyFor(reason)}` : detail;
+        faults.push({ agent: agentOf(each), scope: one, reason, detail: text });
       }
     }
   const outcome: HooksJson = { schema: 1, act: name, files, faults };
@@ -149,11 +149,11 @@ function agentOf(program: HookProgram): string {
 
 function print({ act: name, files, faults }: HooksJson, host: CliHost): void {
   if (name === "status") printStatus(files, host);
-  else for (const file of files) host.stdout.write(`${cleanText(doneInWords(name, file))}\n`);
+  else for (const file of files) host.stdout.write(`${cleanText(describeDone(name, file))}\n`);
   for (const { detail } of faults) host.stderr.write(`purser hooks ${name}: ${cleanText(detail)}\n`);
 }
 
-function doneInWords(name: ActName, { agent, file, change, events }: HookFileJson): string {
+function describeDone(name: ActName, { agent, file, change, events }: HookFileJson): string {
   const program = agentNames[agents[agent] ?? "claude-code"];
   if (change?.isNeeded !== true)
     return name === "install"
@@ -183,9 +183,9 @@ function printStatus(files: readonly HookFileJson[], host: CliHost): void {
     cleanText(file),
   ]);
   host.stdout.write(alignColumns(columns, rows, styleFor(host)));
-  const said = files.flatMap(({ agent, policies, notes }) => [
-    ...policies.map((policy) => policyInWords(policy, agents[agent] ?? "claude-code")),
+  const messages = files.flatMap(({ agent, policies, notes }) => [
+    ...policies.map((policy) => describePolicy(policy, agents[agent] ?? "claude-code")),
     ...notes,
   ]);
-  for (const line of new Set(said)) host.stdout.write(`${cleanText(line)}\n`);
+  for (const line of new Set(messages)) host.stdout.write(`${cleanText(line)}\n`);
 }

@@ -1,15 +1,15 @@
 import path from "node:path";
 import { cleanText } from "../../base/text/text.ts";
-import { agentNames, withoutHttpInWords } from "../../hooks/install/words.ts";
+import { agentNames, describeWithoutHttp } from "../../hooks/install/describe.ts";
 import { repairInstalled, type Repair } from "../../hooks/install/repair/repair.ts";
 import { ensureService } from "../../service/client/ensure.ts";
-import { repairWorld } from "../../hooks/install/repair/world.ts";
+import { repairContext } from "../../hooks/install/repair/context.ts";
 import { briefRunner } from "../../base/process/run-briefly.ts";
 import type { ParsedOptions } from "../args.ts";
 import type { CliHost } from "../ports.ts";
 import type { HookRepairJson } from "./repair-schema.ts";
 import { changeInLines } from "./diff.ts";
-import { hookAddress, settingsAt } from "./world.ts";
+import { hookAddress, settingsAt } from "./context.ts";
 import { servicePorts } from "../service/access.ts";
 
 /**
@@ -24,8 +24,8 @@ export async function repairHere(options: ParsedOptions, host: CliHost): Promise
   const address = await hookAddress(host, false);
   const { hookPosting: posting } = settingsAt(host);
   const version = host.version();
-  const places = { env, home, program: service.program, cwd: null, posting, run, version };
-  const repairs = await repairInstalled(repairWorld(places, address), isDry);
+  const paths = { env, home, program: service.program, cwd: null, posting, run, version };
+  const repairs = await repairInstalled(repairContext(paths, address), isDry);
   const token = address?.token ?? null;
   if (options.has("json")) {
     const outcome: HookRepairJson = { schema: 1, isDry, repairs: repairs.map((each) => toJson(each, token)) };
@@ -53,7 +53,7 @@ function print(
     for (const change of changes) stdout.write(changeInLines(change, token));
     if (outcome === "repaired") {
       stdout.write(`${cleanText(`${about}: ${isDry ? "would be mended" : "mended"}: ${detail}`)}\n`);
-      if (becameCommands !== null) stdout.write(`${cleanText(withoutHttpInWords(becameCommands))}\n`);
+      if (becameCommands !== null) stdout.write(`${cleanText(describeWithoutHttp(becameCommands))}\n`);
     } else if (outcome === "shared")
       stderr.write(
         `${cleanText(`${about}: ${detail}; others share the file, so it is left to you: purser hooks install --scope project`)}\n`,

@@ -4,7 +4,7 @@ import { cleanText } from "../../base/text/text.ts";
 import type { Result } from "../../base/result.ts";
 import { openLedgerThread, type LedgerThread } from "../../ledger/thread/thread.ts";
 import { ensureService } from "../../service/client/ensure.ts";
-import { purserHome } from "../../base/disk/home.ts";
+import { purserPaths } from "../../base/disk/home.ts";
 import type { ServiceClient } from "../../service/client/client.ts";
 import type { CliHost } from "../ports.ts";
 import { servicePorts } from "../service/access.ts";
@@ -26,7 +26,7 @@ export async function throughService(
 /** Opens the ledger's files for reading beside their writer. Leaves the folder unchanged. */
 export async function openToRead(host: CliHost): Promise<Result<LedgerThread>> {
   const { ledgerPrograms } = host;
-  const { folder } = purserHome(host);
+  const { folder } = purserPaths(host);
   return await openLedgerThread(
     { folder, wasmPath: ledgerPrograms.sqlWasm, access: "read", models: {} },
     ledgerPrograms.ledger,
@@ -35,7 +35,7 @@ export async function openToRead(host: CliHost): Promise<Result<LedgerThread>> {
 
 /** Paths of the ledger's two parts. */
 export function ledgerFiles(host: Pick<CliHost, "env" | "home">): { snapshot: string; journal: string } {
-  const { folder } = purserHome(host);
+  const { folder } = purserPaths(host);
   return { snapshot: path.join(folder, "ledger.sqlite"), journal: path.join(folder, "journal") };
 }
 
@@ -44,7 +44,7 @@ export function hasLedger(host: Pick<CliHost, "env" | "home">): boolean {
   return existsSync(snapshot) || existsSync(journal);
 }
 
-export function said(host: CliHost, message: string): number {
+export function failWith(host: CliHost, message: string): number {
   host.stdout.write(`${cleanText(message)}\n`);
   return 0;
 }

@@ -1,7 +1,7 @@
 import type { Command } from "../ports.ts";
-import { commandOfWords, type CommandWord } from "../command-words.ts";
+import { commandWithSubcommands, type Subcommand } from "../subcommands.ts";
 import { dayForms } from "../day-argument.ts";
-import { backup, check, compact } from "./acts.ts";
+import { backup, check, compact } from "./actions.ts";
 import { exportLedger } from "./export.ts";
 import { restore } from "./restore.ts";
 import { status } from "./status.ts";
@@ -26,7 +26,7 @@ check, compact and backup are done by the service, which is started when it does
 ~/.purser (PURSER_HOME).
 `;
 
-const words: Readonly<Record<string, CommandWord>> = {
+const words: Readonly<Record<string, Subcommand>> = {
   status: { specs: { json: {}, help: {} }, run: ({ options }, host) => status(options, host) },
   check: { specs: { json: {}, help: {} }, run: ({ options }, host) => check(options, host) },
   compact: { specs: { help: {} }, run: (_, host) => compact(host) },
@@ -52,7 +52,7 @@ const words: Readonly<Record<string, CommandWord>> = {
   },
 };
 
-const command = commandOfWords("ledger", help, words);
+const command = commandWithSubcommands("ledger", help, words);
 
 /** Throws when interrupted: an interruption has no exit code of its own. */
 export const ledgerCommand: Command = {

@@ -10,16 +10,16 @@ import type { CliHost } from "../ports.ts";
  */
 export class LedgerProgress implements Disposable {
   readonly #host: Pick<CliHost, "stderr">;
-  readonly #heard: Disposable;
+  readonly #subscription: Disposable;
   #hasSaid = false;
 
   constructor(client: Pick<ServiceClient, "on">, host: Pick<CliHost, "stderr">) {
     this.#host = host;
-    this.#heard = client.on("ledgerChanged", ({ freshness }) => this.#say(freshness));
+    this.#subscription = client.on("ledgerChanged", ({ freshness }) => this.#print(freshness));
   }
 
   dispose(): void {
-    this.#heard.dispose();
+    this.#subscription.dispose();
     if (this.#hasSaid && this.#isOnTerminal) this.#host.stderr.write("\r\u001b[K");
   }
 
@@ -27,7 +27,7 @@ export class LedgerProgress implements Disposable {
     return this.#host.stderr.isTTY === true;
   }
 
-  #say({ files, done }: Freshness): void {
+  #print({ files, done }: Freshness): void {
     if (done >= files) return;
     const { stderr } = this.#host;
     if (this.#isOnTerminal)

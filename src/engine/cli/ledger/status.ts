@@ -7,7 +7,7 @@ import { succeed, type Result } from "../../base/result.ts";
 import { describeOpening } from "../../ledger/store/opening-report.ts";
 import { agentRoots } from "../../transcripts/agents.ts";
 import type { LedgerStatus } from "../../wire/ledger.ts";
-import { purserHome } from "../../base/disk/home.ts";
+import { purserPaths } from "../../base/disk/home.ts";
 import { connectService } from "../../service/client/client.ts";
 import type { ParsedOptions } from "../args.ts";
 import type { CliHost } from "../ports.ts";
@@ -15,7 +15,7 @@ import { hasLedger, ledgerFailed, ledgerFiles, openToRead } from "./access.ts";
 import type { LedgerJson } from "./schema.ts";
 import { servicePorts } from "../service/access.ts";
 import { styleFor } from "../style.ts";
-import { timeInWords } from "../time-in-words.ts";
+import { describeTime } from "../describe-time.ts";
 
 /** Asks the running service, else reads the ledger's files. */
 export async function status(options: ParsedOptions, host: CliHost): Promise<number> {
@@ -33,9 +33,9 @@ export async function status(options: ParsedOptions, host: CliHost): Promise<num
 async function askService(host: CliHost): Promise<Result<LedgerStatus> | null> {
   const client = await connectService(servicePorts(host));
   if (!client.ok) return client.reason === "not_running" ? null : client;
-  const told = await client.value.ask("ledgerStatus", {}, host.signal);
+  const reported = await client.value.ask("ledgerStatus", {}, host.signal);
   client.value.dispose();
-  return told;
+  return reported;
 }
 
 async function readFiles(host: CliHost): Promise<Result<LedgerStatus>> {
@@ -53,51 +53,56 @@ async function readFiles(host: CliHost): Promise<Result<LedgerStatus>> {
   });
 }
 
-function toJson(told: LedgerStatus | null, { isServed }: { isServed: boolean }, host: CliHost): LedgerJson {
+function toJson(
+  reported: LedgerStatus | null,
+  { isServed }: { isServed: boolean },
+  host: CliHost,
+): LedgerJson {
   const { snapshot, journal } = ledgerFiles(host);
-  const asOf = told?.freshness.asOf ?? null;
+  const asOf = reported?.freshness.asOf ?? null;
   return {
     schema: 1,
-    exists: told !== null,
-    source: told === null ? null : isServed ? "service" : "files",
-    readOnly: told?.readOnly ?? null,
-    opening: told?.opening ?? [],
-    responses: told?.responses ?? null,
+    exists: reported !== null,
+    source: reported === null ? null : isServed ? "service" : "files",
+    readOnly: reported?.readOnly ?? null,
+    opening: reported?.opening ?? [],
+    responses: reported?.responses ?? null,
     asOf: asOf === null ? null : new Date(asOf).toISOString(),
-    files: isServed ? (told?.freshness.files ?? null) : null,
-    done: isServed ? (told?.freshness.done ?? null) : null,
-    problems: told?.freshness.problems ?? [],
+    files: isServed ? (reported?.freshness.files ?? null) : null,
+    done: isServed ? (reported?.freshness.done ?? null) : null,
+    problems: reported?.freshness.problems ?? [],
     snapshotBytes: sizeOf(snapshot),
     journalBytes: sizeOfAll(journal),
-    roots: told?.places ?? agentRoots(host),
-    home: purserHome(host).folder,
+    roots: reported?.places ?? agentRoots(host),
+    home: purserPaths(host).folder,
   };
 }
 
-function print(told: LedgerJson, host: CliHost): void {
+function print(reported: LedgerJson, host: CliHost): void {
   const style = styleFor(host);
-  if (!told.exists) {
+  if (!reported.exists) {
     host.stdout.write(`${style.bold("no ledger yet")}\n`);
-    host.stdout.write(`The service makes it in ${cleanText(told.home)}: purser service restart\n`);
+    host.stdout.write(`The service makes it in ${cleanText(reported.home)}: purser service restart\n`);
     return;
   }
-  const { responses, asOf, files, done } = told;
+  const { responses, asOf, files, done } = reported;
   const isReading = files !== null && done !== null && done < files;
   const reading = isReading ? [["reading", `${wholeNumber(done)} of ${wholeNumber(files)}`]] : [];
   const lines = [
     ["responses", responses === null ? "unknown" : wholeNumber(responses)],
-    ["as of", asOf === null ? "unknown" : timeInWords(Date.parse(asOf), host.now())],
+    ["as of", asOf === null ? "unknown" : describeTime(Date.parse(asOf), host.now())],
     ...reading,
-    ["snapshot", `${wholeNumber(told.snapshotBytes)} bytes`],
-    ["journal", `${wholeNumber(told.journalBytes)} bytes`],
-    ["folder", cleanText(told.home)],
+    ["snapshot", `${wholeNumber(reported.snapshotBytes)} bytes`],
+    ["journal", `${wholeNumber(reported.journalBytes)} bytes`],
+    ["folder", cleanText(reported.home)],
   ];
   for (const [name = "", value = ""] of lines)
     host.stdout.write(`${style.bold(name.padEnd(11))}  ${value}\n`);
-  if (told.source === "files") host.stderr.write("No service runs: nothing is read into it now.\n");
-  if (told.readOnly !== null) host.stderr.write(`It is not written to: ${cleanText(told.readOnly)}\n`);
-  for (const line of told.opening) host.stderr.write(`${cleanText(line)}\n`);
-  for (const problem of told.problems)
+  if (reported.source === "files") host.stderr.write("No service runs: nothing is read into it now.\n");
+  if (reported.readOnly !== null)
+    host.stderr.write(`It is not written to: ${cleanText(reported.readOnly)}\n`);
+  for (const line of reported.opening) host.stderr.write(`${cleanText(line)}\n`);
+  for (const problem of reported.problems)
     host.stderr.write(`Could not read ${cleanText(problem.path)}: ${cleanText(problem.reason)}\n`);
 }
 

@@ -2,7 +2,7 @@ import path from "node:path";
 import { succeed } from "../../base/result.ts";
 import { parseOptions } from "../args.ts";
 import type { Command } from "../ports.ts";
-import { askedWrongly } from "../command-words.ts";
+import { usageError } from "../subcommands.ts";
 import { printReport } from "./print.ts";
 import { withRules } from "../rules/access.ts";
 import type { ReportJson } from "../rules/schema.ts";
@@ -26,7 +26,7 @@ export const reportCommand: Command = {
   help,
   run: async (argv, host) => {
     const options = parseOptions(argv, { project: { value: "a folder" }, json: {}, help: {} });
-    if (!options.ok) return askedWrongly("report", options.detail, host);
+    if (!options.ok) return usageError("report", options.detail, host);
     if (options.value.has("help")) {
       host.stdout.write(help);
       return 0;

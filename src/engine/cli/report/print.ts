@@ -1,12 +1,12 @@
 import { percent, wholeNumber } from "../../base/text/format.ts";
-import { agentInWords } from "../../base/text/program-name.ts";
+import { describeAgent } from "../../base/text/program-name.ts";
 import { cleanText, cutMiddle } from "../../base/text/text.ts";
 import { muchMeasured, type ActiveView, type ReportView } from "../../rules/answers.ts";
 import type { Style } from "../style.ts";
 import { alignColumns, type Column } from "../table.ts";
-import { timeInWords } from "../time-in-words.ts";
+import { describeTime } from "../describe-time.ts";
 
-interface Look {
+interface PrintStyle {
   readonly style: Style;
   /** Milliseconds since the epoch. */
   readonly now: number;
@@ -16,7 +16,7 @@ interface Look {
 const [longestName, longestPath, longestText] = [40, 60, 120];
 
 /** Keeps each name and text within one line, whatever it contains: none of them can add a line. */
-export function printReport(report: ReportView, look: Look): string {
+export function printReport(report: ReportView, look: PrintStyle): string {
   const { agents, projects, receipts, project } = report;
   const isAnything = agents.length + projects.length + report.questions.count + report.metaCost.benches > 0;
   if (!isAnything) return "No agent has completed a run or has a rule yet.\n";
@@ -36,7 +36,7 @@ export function printReport(report: ReportView, look: Look): string {
   return parts.filter((part) => part !== "").join("\n");
 }
 
-function agentTable({ agents }: ReportView, { style }: Look): string {
+function agentTable({ agents }: ReportView, { style }: PrintStyle): string {
   const columns = [
     { title: "Agent" },
     figure("Runs"),
@@ -49,7 +49,7 @@ function agentTable({ agents }: ReportView, { style }: Look): string {
     figure("Saves"),
   ];
   const rows = agents.map((each) => [
-    name(agentInWords(each)),
+    name(describeAgent(each)),
     wholeNumber(each.runs),
     numberOr(each.median),
     numberOr(each.p75),
@@ -61,7 +61,7 @@ function agentTable({ agents }: ReportView, { style }: Look): string {
 }
 
 /** Each rule in an agent's memory: what it saves, what it costs, and where it came from. */
-function activeTable({ agents }: ReportView, { style, now }: Look): string {
+function activeTable({ agents }: ReportView, { style, now }: PrintStyle): string {
   const columns = [
     { title: "Active rule" },
     { title: "Agent" },
@@ -77,22 +77,22 @@ function activeTable({ agents }: ReportView, { style, now }: Look): string {
       name(agent),
       saving === null ? "not measured" : wholeNumber(saving),
       wholeNumber(rent),
-      originWords[origin],
-      since === null ? "-" : timeInWords(since, now),
+      originNames[origin],
+      since === null ? "-" : describeTime(since, now),
       cutMiddle(cleanText(text), longestText),
     ]),
   );
   return tableOf(columns, rows, style);
 }
 
-const originWords: Readonly<Record<ActiveView["origin"], string>> = {
+const originNames: Readonly<Record<ActiveView["origin"], string>> = {
   trajectory: "a run",
   model: "your agent",
   hand: "you",
   import: "a file",
 };
 
-function suiteTable({ agents }: ReportView, { style, now }: Look): string {
+function suiteTable({ agents }: ReportView, { style, now }: PrintStyle): string {
   const columns = [
     { title: "Golden suite of" },
     { title: "Model" },
@@ -114,14 +114,14 @@ function suiteTable({ agents }: ReportView, { style, now }: Look): string {
       wholeNumber(best),
       numberOr(last),
       changeOf(last, run1),
-      lastAt === null ? "-" : timeInWords(lastAt, now),
+      lastAt === null ? "-" : describeTime(lastAt, now),
     ]),
   );
   return tableOf(columns, rows, style);
 }
 
 /** Leaves out an agent whose memory never changed: it has nothing to compare. */
-function learningTable({ agents }: ReportView, { style }: Look): string {
+function learningTable({ agents }: ReportView, { style }: PrintStyle): string {
   const columns = [
     { title: "Learning of" },
     { title: "Memory" },
@@ -136,7 +136,7 @@ function learningTable({ agents }: ReportView, { style }: Look): string {
     learned.every(({ version }) => version === null)
       ? []
       : learned.map(({ version, rules, runs, mean, median, p25, p75 }) => [
-          name(agentInWords({ agent, program })),
+          name(describeAgent({ agent, program })),
           version === null ? "none yet" : name(`version ${version}`),
           numberOr(rules),
           ...[runs, mean, median, p25, p75].map(wholeNumber),
@@ -145,7 +145,7 @@ function learningTable({ agents }: ReportView, { style }: Look): string {
   return tableOf(columns, rows, style);
 }
 
-function projectTable({ projects }: ReportView, { style }: Look): string {
+function projectTable({ projects }: ReportView, { style }: PrintStyle): string {
   return tableOf(
     [{ title: "Project" }, figure("Runs"), figure("Processing tokens")],
     projects.map(({ project, runs, tokens }) => [
@@ -161,7 +161,7 @@ function projectTable({ projects }: ReportView, { style }: Look): string {
 function findingLines({ findings }: ReportView): string {
   if (findings.length === 0) return "";
   const lines = findings.flatMap(({ sessionId, tokens, what, missing, ...of }) => [
-    `  ${name(agentInWords(of))}, session ${name(sessionId)}, ${wholeNumber(tokens)}: ${cleanText(what.join("; "))}\n`,
+    `  ${name(describeAgent(of))}, session ${name(sessionId)}, ${wholeNumber(tokens)}: ${cleanText(what.join("; "))}\n`,
     ...missing.map((each) => `    ${cleanText(each.words)}\n`),
     ...(missing.length === 0
       ? [
@@ -180,7 +180,7 @@ function evictionLines({ evictions }: ReportView): string {
   return `Evicted lately:\n${lines.join("")}`;
 }
 
-function questionTable({ questions: { byAgent } }: ReportView, { style }: Look): string {
+function questionTable({ questions: { byAgent } }: ReportView, { style }: PrintStyle): string {
   return tableOf(
     [{ title: "Messages of" }, figure("Asked"), figure("Approved"), figure("Denied")],
     byAgent.map(({ agent, asked, approved, denied }) => [
@@ -191,10 +191,10 @@ function questionTable({ questions: { byAgent } }: ReportView, { style }: Look):
   );
 }
 
-function questionLines({ questions: { count, newest } }: ReportView, { now }: Look): string {
+function questionLines({ questions: { count, newest } }: ReportView, { now }: PrintStyle): string {
   if (count === 0) return "";
   const lines = newest.map(({ agent, toAgent, at, body }) => {
-    const when = at === null ? "" : `, ${timeInWords(at, now)}`;
+    const when = at === null ? "" : `, ${describeTime(at, now)}`;
     return `  ${name(agent)} to ${name(toAgent ?? "unknown")}${when}: ${cutMiddle(cleanText(body), longestText)}\n`;
   });
   const head = count === 1 ? "One message between agents waits" : `${count} messages between agents wait`;

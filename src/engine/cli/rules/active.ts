@@ -1,9 +1,9 @@
 import { cleanText } from "../../base/text/text.ts";
-import { asItIs, withMemory, type ActiveMemories } from "../../bench/as-it-is.ts";
+import { currentConfiguration, withMemory, type ActiveMemories } from "../../bench/current-configuration.ts";
 import type { DriverName } from "../../bench/run-facts.ts";
 import type { Configuration } from "../../bench/configuration.ts";
 import type { GoldenAgent } from "../../bench/suite/suite.ts";
-import { usualModel } from "../../bench/usual-model.ts";
+import { defaultModel } from "../../bench/default-model.ts";
 import { memoriesOf } from "../../jobs/memories.ts";
 import { ensureService } from "../../service/client/ensure.ts";
 import { ruleOfView } from "../../worker/rule-of-view.ts";
@@ -46,8 +46,8 @@ export function measuredAgent(
   { model, effort, memory }: Pick<AskedBench, "model" | "effort" | "memory">,
   { driver, active }: { readonly driver: DriverName; readonly active: ActiveMemories | null },
 ): Configuration {
-  const own = { agent: agent.name, model: model ?? usualModel(driver, agent), effort };
+  const own = { agent: agent.name, model: model ?? defaultModel(driver, agent), effort };
   if (memory !== null) return withMemory(own, memory);
   if (active === null) return withMemory(own, { label: "rules not known", text: null });
-  return asItIs({ ...own, memory: active[agent.name] ?? null });
+  return currentConfiguration({ ...own, memory: active[agent.name] ?? null });
 }

@@ -1,8 +1,8 @@
 import { ruleStatuses } from "../../rules/rule.ts";
 import type { CliHost, Command } from "../ports.ts";
-import { commandOfWords, type CommandWord } from "../command-words.ts";
+import { commandWithSubcommands, type Subcommand } from "../subcommands.ts";
 import { withRules } from "./access.ts";
-import * as acts from "./acts.ts";
+import * as acts from "./actions.ts";
 import { distil } from "./distil.ts";
 
 const help = `purser rules: advice for agents that is measured, and leaves when it does not save twice its rent
@@ -34,9 +34,9 @@ type Asked = Parameters<typeof acts.list>[0];
 
 function word(
   run: (asked: Asked, rules: Parameters<typeof acts.list>[1]) => ReturnType<typeof acts.list>,
-  specs: CommandWord["specs"],
+  specs: Subcommand["specs"],
   missing?: string,
-): CommandWord {
+): Subcommand {
   return {
     specs: { ...specs, help: {} },
     ...(missing === undefined ? {} : { first: { isMissing: missing } }),
@@ -48,7 +48,7 @@ const id = "an ID is needed; purser rules list tells them";
 const agent = "an AGENT is needed";
 const rule = { rule: { value: "a sentence of 10 to 200 characters" } };
 
-const words: Readonly<Record<string, CommandWord>> = {
+const words: Readonly<Record<string, Subcommand>> = {
   list: word(acts.list, {
     agent: { value: "an agent's name" },
     status: { value: ruleStatuses.join(", ") },
@@ -65,23 +65,23 @@ const words: Readonly<Record<string, CommandWord>> = {
     preview: {},
     ask: {},
   }),
-  approve: word((asked, rules) => acts.act(asked, rules, { kind: "approve" }), {}, id),
+  approve: word((asked, rules) => acts.perform(asked, rules, { kind: "approve" }), {}, id),
   reject: word(
-    (asked, rules) => acts.act(asked, rules, { kind: "reject", why: asked.options.value("why") ?? "" }),
+    (asked, rules) => acts.perform(asked, rules, { kind: "reject", why: asked.options.value("why") ?? "" }),
     { why: { value: "a reason" } },
     id,
   ),
   edit: word(
-    (asked, rules) => acts.act(asked, rules, { kind: "edit", text: asked.options.value("rule") ?? "" }),
+    (asked, rules) => acts.perform(asked, rules, { kind: "edit", text: asked.options.value("rule") ?? "" }),
     rule,
     id,
   ),
   protect: word(
-    (asked, rules) => acts.act(asked, rules, { kind: "protect", isProtected: !asked.options.has("off") }),
+    (asked, rules) => acts.perform(asked, rules, { kind: "protect", isProtected: !asked.options.has("off") }),
     { off: {} },
     id,
   ),
-  undo: word((asked, rules) => acts.act(asked, rules, { kind: "undo" }), {}, id),
+  undo: word((asked, rules) => acts.perform(asked, rules, { kind: "undo" }), {}, id),
 };
 
-export const rulesCommand: Command = commandOfWords("rules", help, words);
+export const rulesCommand: Command = commandWithSubcommands("rules", help, words);

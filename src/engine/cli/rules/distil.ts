@@ -59,14 +59,14 @@ async function askModel(
   const askClaude = await benchParts.askClaude();
   const model = options.value("model") ?? distilModel;
   const program = host.env["PURSER_CLAUDE"] ?? "claude";
-  const world = {
+  const context = {
     program,
     env: host.env,
     userHome: host.home,
     clock: { now: host.now },
     scratch: host.scratch,
   };
-  const answer = await askClaude({ prompt, role: distilRole, model }, world, host.signal);
+  const answer = await askClaude({ prompt, role: distilRole, model }, context, host.signal);
   if (!answer.ok) return answer;
   const { usage } = answer.value;
   host.stderr.write(

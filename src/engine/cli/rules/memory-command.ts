@@ -3,7 +3,7 @@ import { cleanText } from "../../base/text/text.ts";
 import type { MemoryView } from "../../rules/answers.ts";
 import type { Requester } from "../../wire/wire.ts";
 import type { CliHost, Command } from "../ports.ts";
-import { commandOfWords, type CommandWord } from "../command-words.ts";
+import { commandWithSubcommands, type Subcommand } from "../subcommands.ts";
 import type { ParsedOptions } from "../args.ts";
 import { unreachedLine } from "./memory-lines.ts";
 import { claudeRoot } from "../../transcripts/claude/roots.ts";
@@ -25,7 +25,7 @@ It is written by itself when a rule becomes active or leaves. A file that is not
 
 const agent = { isMissing: "an AGENT is needed" };
 
-const words: Readonly<Record<string, CommandWord>> = {
+const words: Readonly<Record<string, Subcommand>> = {
   show: {
     specs: { json: {}, help: {} },
     first: agent,
@@ -43,7 +43,7 @@ const words: Readonly<Record<string, CommandWord>> = {
   },
 };
 
-export const memoryCommand: Command = commandOfWords("memory", help, words);
+export const memoryCommand: Command = commandWithSubcommands("memory", help, words);
 
 interface Asked {
   readonly options: ParsedOptions;

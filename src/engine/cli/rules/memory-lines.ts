@@ -1,6 +1,6 @@
 import { cleanText } from "../../base/text/text.ts";
 import { agentDefinitions, agentFolders } from "../../rules/agent-definition.ts";
-import { needInWords, whyNoMemory } from "../../rules/needs.ts";
+import { describeNeed, whyNoMemory } from "../../rules/needs.ts";
 import type { MemoryView, RuleView } from "../../rules/answers.ts";
 import type { CliHost } from "../ports.ts";
 import { claudeRoot } from "../../transcripts/claude/roots.ts";
@@ -13,7 +13,7 @@ export async function unreachedLine(
 ): Promise<string> {
   const definitions = await agentDefinitions(agentFolders([host.cwd], claudeRoot(host)));
   const why = whyNoMemory(agent, definitions);
-  return why === null ? "" : `No rule reaches ${cleanText(agent)}. ${cleanText(needInWords(why))}\n`;
+  return why === null ? "" : `No rule reaches ${cleanText(agent)}. ${cleanText(describeNeed(why))}\n`;
 }
 
 /** Describes the line that a passed rule adds to a file once approved. */

@@ -19,8 +19,8 @@ export function printRules(rules: readonly RuleView[], style: Style): string {
   const rows = rules.map((rule) => [
     rule.id,
     cleanText(rule.agent),
-    statusInWords(rule),
-    savingInWords(rule),
+    describeStatus(rule),
+    describeSaving(rule),
     wholeNumber(rule.rent.total),
     cutMiddle(ruleLine(rule), widest),
   ]);
@@ -39,7 +39,7 @@ export function printRule(rule: RuleView, style: Style): string {
   const { rent, saving, similar, source, receipts } = rule;
   const lines = [
     style.bold(ruleLine(rule)),
-    `${rule.id}, of ${cleanText(rule.agent)}: ${statusInWords(rule)}${rule.decidedReason === null ? "" : `; ${cleanText(rule.decidedReason)}`}`,
+    `${rule.id}, of ${cleanText(rule.agent)}: ${describeStatus(rule)}${rule.decidedReason === null ? "" : `; ${cleanText(rule.decidedReason)}`}`,
     `Rent: ${wholeNumber(rent.total)} tokens a conversation (${wholeNumber(rent.own)} its own, ${wholeNumber(rent.prefix)} for the prompt cache); ${rent.because}`,
     `Saves: ${saving === null ? "not measured yet" : `${wholeNumber(saving)} tokens per completed run`}; needed: ${wholeNumber(2 * rent.total)}`,
   ];
@@ -65,18 +65,18 @@ function dateOf(at: number): string {
   return new Date(at).toISOString().slice(0, 16).replace("T", " ");
 }
 
-function statusInWords({ status, isProtected, strikes }: RuleView): string {
+function describeStatus({ status, isProtected, strikes }: RuleView): string {
   const marks = [isProtected ? "protected" : "", strikes > 0 ? "one strike" : ""].filter(
     (mark) => mark !== "",
   );
-  return marks.length === 0 ? statusWords[status] : `${statusWords[status]} (${marks.join(", ")})`;
+  return marks.length === 0 ? statusNames[status] : `${statusNames[status]} (${marks.join(", ")})`;
 }
 
-function savingInWords({ saving }: RuleView): string {
+function describeSaving({ saving }: RuleView): string {
   return saving === null ? "-" : wholeNumber(saving);
 }
 
-const statusWords: Readonly<Record<RuleStatus, string>> = {
+const statusNames: Readonly<Record<RuleStatus, string>> = {
   candidate: "candidate",
   approved: "approved",
   measured: "passed",

@@ -3,7 +3,7 @@ import { fail, succeed, type Result } from "../../base/result.ts";
 import { cleanText } from "../../base/text/text.ts";
 import type { BenchPorts } from "../../bench/request.ts";
 import { measuresModel } from "../../bench/run-facts.ts";
-import { demoInWords } from "../../bench/demo-words.ts";
+import { describeReplay } from "../../bench/describe-replay.ts";
 import type { SelectOutcome } from "../../rules/select.ts";
 import {
   chosenRules,
@@ -14,9 +14,9 @@ import {
 } from "../../worker/measure-rules.ts";
 import type { Requester } from "../../wire/wire.ts";
 import { parseOptions, type ParsedOptions } from "../args.ts";
-import { openBenchWorld } from "../bench/world.ts";
+import { openBenchContext } from "../bench/context.ts";
 import type { CliHost, Command } from "../ports.ts";
-import { askedWrongly } from "../command-words.ts";
+import { usageError } from "../subcommands.ts";
 import { canAsk, confirmed } from "../hooks/confirm.ts";
 import { claudeRoot } from "../../transcripts/claude/roots.ts";
 import { withRules } from "./access.ts";
@@ -54,24 +54,24 @@ export const selectCommand: Command = {
       isNamed ? rest : [...(agent === undefined ? [] : [agent]), ...rest],
       selectSpecs,
     );
-    if (!options.ok) return askedWrongly("select", options.detail, host);
+    if (!options.ok) return usageError("select", options.detail, host);
     if (options.value.has("help")) {
       host.stdout.write(help);
       return 0;
     }
-    if (!isNamed) return askedWrongly("select", "an AGENT is needed", host);
+    if (!isNamed) return usageError("select", "an AGENT is needed", host);
     const prepared = await prepareSelection(agent, options.value, host);
     if (!prepared.ok)
       return prepared.reason === "bad_argument"
-        ? askedWrongly("select", cleanText(prepared.detail), host)
+        ? usageError("select", cleanText(prepared.detail), host)
         : failed(prepared.detail, host);
-    const world = await openBenchWorld(prepared.value.driver, options.value, host);
+    const context = await openBenchContext(prepared.value.driver, options.value, host);
     try {
       return await withRules("select", host, (service) =>
-        select(prepared.value, service, world.ports, options.value, host),
+        select(prepared.value, service, context.ports, options.value, host),
       );
     } finally {
-      world.dispose();
+      context.dispose();
     }
   },
 };
@@ -88,9 +88,9 @@ async function select(
   const measurement = measurementOf(selection);
   const known = await readKnownRules(selection, service, { root, signal: host.signal });
   if (!known.ok) return known;
-  const told = options.value("rule");
+  const reported = options.value("rule");
   const ids = known.value.rules.map(({ id }) => id);
-  const named = told === undefined ? null : ids.filter((id) => id.startsWith(told));
+  const named = reported === undefined ? null : ids.filter((id) => id.startsWith(reported));
   const chosen = chosenRules(known.value, { agent, ruleIds: named, audits: selection.audits });
   if (!chosen.ok) return chosen;
   const wanted = chosen.value;
@@ -98,14 +98,17 @@ async function select(
   const plan = await planRounds(measurement, 1, ports);
   const isDemo = !measuresModel(driver.name);
   const count = wanted.length === 1 ? "One rule" : `${wanted.length} rules`;
-  say(host, `${count} of ${agent}${isDemo ? "" : `, ${model}`}:`);
+  print(host, `${count} of ${agent}${isDemo ? "" : `, ${model}`}:`);
   for (const rule of wanted)
-    say(host, `  ${rule.id} ${ruleLine(rule)}${rule.status === "active" ? " (active, measured again)" : ""}`);
-  if (isDemo) say(host, `${demoInWords(driver.recordedBy())} It decides about no rule.`);
+    print(
+      host,
+      `  ${rule.id} ${ruleLine(rule)}${rule.status === "active" ? " (active, measured again)" : ""}`,
+    );
+  if (isDemo) print(host, `${describeReplay(driver.recordedBy())} It decides about no rule.`);
   const price = plan.usd === null ? "unknown price" : `~${dollars(plan.usd)}`;
   const spent = isDemo ? "" : `, ~${wholeNumber(plan.tokens)} tokens, ${price}`;
   const cap = selection.tokenCap === null ? "" : `; at most ${wholeNumber(selection.tokenCap)} tokens in all`;
-  say(host, `Each round is ${plan.runs} runs${spent}; at most 12 rounds a rule${cap}`);
+  print(host, `Each round is ${plan.runs} runs${spent}; at most 12 rounds a rule${cap}`);
   if (!isDemo && !options.has("yes")) {
     if (!canAsk(host)) return fail("not_asked", "nobody is there to be asked; give --yes to spend it");
     if (!(await confirmed("Measure?", host))) return succeed(1);
@@ -121,17 +124,17 @@ async function select(
         if (progress.kind === "ended" && host.stderr.isTTY === true)
           host.stderr.write(`\r\u001b[K${progress.done} of ${progress.of} runs`);
       },
-      onProgress: ({ ruleId, place, of, experiment }) => {
+      onProgress: ({ ruleId, place: index, of, experiment }) => {
         const { verdict, rounds, tokensSpent } = experiment;
         const more = verdict.moreRounds === null ? "" : `; ${verdict.moreRounds} more would decide`;
         host.stderr.write(
-          `${host.stderr.isTTY === true ? "\r\u001b[K" : ""}${ruleId} (${place} of ${of}), round ${rounds}: ${verdict.kind}${more}; ${wholeNumber(tokensSpent)} tokens\n`,
+          `${host.stderr.isTTY === true ? "\r\u001b[K" : ""}${ruleId} (${index} of ${of}), round ${rounds}: ${verdict.kind}${more}; ${wholeNumber(tokensSpent)} tokens\n`,
         );
       },
       onSettled: ({ receipt, rule, memory }) => {
         if (memory !== null) host.stderr.write(`Its memory was not written: ${cleanText(memory)}\n`);
         const { reason } = receipt.verdict;
-        say(
+        print(
           host,
           isDemo
             ? `Demo, ${rule.id} stays ${rule.status}: ${reason}`
@@ -141,10 +144,10 @@ async function select(
     },
     host.signal,
   );
-  return outcome.ok ? tell(outcome.value, options, host) : outcome;
+  return outcome.ok ? printOutcome(outcome.value, options, host) : outcome;
 }
 
-function tell(
+function printOutcome(
   { end, settled, tokensSpent }: SelectOutcome,
   options: ParsedOptions,
   host: CliHost,
@@ -167,7 +170,7 @@ function measurementOf({ agent, suite, model, driver, tokenCap }: Selection): Ru
 }
 
 /** Prints to standard error: JSON must be alone on standard output. */
-function say(host: CliHost, text: string): void {
+function print(host: CliHost, text: string): void {
   host.stderr.write(`${cleanText(text)}\n`);
 }
 

@@ -1,7 +1,7 @@
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { Driver } from "../../bench/drivers/driver.ts";
 import type { Suite } from "../../bench/suite/suite.ts";
-import { usualModel } from "../../bench/usual-model.ts";
+import { defaultModel } from "../../bench/default-model.ts";
 import { usualAudits, type Audits } from "../../rules/audits.ts";
 import { quoted, type OptionSpec, type ParsedOptions } from "../args.ts";
 import { benchSpecs, readBenchOptions } from "../bench/options.ts";
@@ -56,7 +56,7 @@ export async function prepareSelection(
   const { driver: wanted, model: modelAsked, tokenCap } = asked.value;
   const made = await chooseDriver(wanted, suite.value, host);
   if (!made.ok) return made;
-  const usual = modelAsked ?? usualModel(made.value.name, agent);
+  const usual = modelAsked ?? defaultModel(made.value.name, agent);
   return succeed({
     agent: name,
     suite: suite.value,

@@ -6,13 +6,13 @@ import type { StarterPorts } from "../../service/client/ensure.ts";
 import { spawnLauncher } from "../../service/launch/launch.ts";
 import { thisMachine } from "../../base/process/machine.ts";
 import type { ClientConfiguration } from "../../wire/service.ts";
-import { purserHome } from "../../base/disk/home.ts";
+import { purserPaths } from "../../base/disk/home.ts";
 import { connectService, type ServiceClient } from "../../service/client/client.ts";
 import type { CliHost } from "../ports.ts";
 
 /** Returns the ports by which this terminal reaches the service, and starts it where needed. */
 export function servicePorts({ env, home: userHome, now, version, service, pid }: CliHost): StarterPorts {
-  const home = purserHome({ env, home: userHome });
+  const home = purserPaths({ env, home: userHome });
   return {
     home,
     pid,

@@ -6,7 +6,7 @@ import { connectService } from "../../service/client/client.ts";
 import { FileTail } from "../../transcripts/file-tail.ts";
 import type { ParsedOptions } from "../args.ts";
 import type { CliHost } from "../ports.ts";
-import { commandOfWords } from "../command-words.ts";
+import { commandWithSubcommands } from "../subcommands.ts";
 import { servicePorts } from "./access.ts";
 import { printService, serviceToJson, type ServiceOutcome } from "./outcome.ts";
 
@@ -25,7 +25,7 @@ Whoever needs it first starts it, a window, a terminal or a hook, and it ends wh
 (PURSER_IDLE_MINUTES). What is its own is in ~/.purser (PURSER_HOME).
 `;
 
-export const serviceCommand = commandOfWords("service", help, {
+export const serviceCommand = commandWithSubcommands("service", help, {
   status: { specs: { json: {}, help: {} }, run: ({ options }, host) => status(options, host) },
   start: { specs: { help: {} }, run: (_, host) => start(host) },
   stop: { specs: { force: {}, help: {} }, run: ({ options }, host) => stop(options, host) },
@@ -62,8 +62,8 @@ async function stop(options: ParsedOptions, host: CliHost): Promise<number> {
     const { pid } = found.value;
     const isEnded = await found.value.shutdown("asked", longestStop);
     found.value.dispose();
-    if (isEnded) return said(host, `Process ${pid} has ended`);
-  } else if (found.reason === "not_running") return said(host, "No service runs");
+    if (isEnded) return failWith(host, `Process ${pid} has ended`);
+  } else if (found.reason === "not_running") return failWith(host, "No service runs");
   if (!options.has("force"))
     return failed(host, `${found.ok ? "it did not end in time" : found.detail}; --force ends it anyway`);
   return await end(ports, host);
@@ -76,7 +76,7 @@ async function end(ports: StarterPorts, host: CliHost): Promise<number> {
   process.kill(service.value, "SIGKILL");
   const deadline = performance.now() + longestStop;
   while (ports.machine.isAlive(service.value) && performance.now() < deadline) await pause(20);
-  return said(host, `Process ${service.value} was ended`);
+  return failWith(host, `Process ${service.value} was ended`);
 }
 
 async function start(host: CliHost): Promise<number> {
@@ -88,7 +88,7 @@ async function start(host: CliHost): Promise<number> {
   const { pid, version } = begun.value;
   begun.value.dispose();
   const isRunning = before.ok && before.value.pid === pid;
-  return said(host, `purser ${version} ${isRunning ? "serves already" : "serves"} as process ${pid}`);
+  return failWith(host, `purser ${version} ${isRunning ? "serves already" : "serves"} as process ${pid}`);
 }
 
 async function restart(options: ParsedOptions, host: CliHost): Promise<number> {
@@ -98,7 +98,7 @@ async function restart(options: ParsedOptions, host: CliHost): Promise<number> {
   if (!begun.ok) return failed(host, begun.detail);
   const { pid, version } = begun.value;
   begun.value.dispose();
-  return said(host, `purser ${version} serves as process ${pid}`);
+  return failWith(host, `purser ${version} serves as process ${pid}`);
 }
 
 const [readBudget, lookAgain] = [1024 * 1024, 200];
@@ -119,7 +119,7 @@ async function logs(options: ParsedOptions, host: CliHost): Promise<number> {
   return 0;
 }
 
-function said(host: CliHost, message: string): number {
+function failWith(host: CliHost, message: string): number {
   host.stdout.write(`${message}\n`);
   return 0;
 }

@@ -43,11 +43,11 @@ export function printService({ home, description, failure }: ServiceOutcome, hos
   const lines = [
     ["process", String(pid)],
     ["version", version],
-    ["running for", inWords(secondsSince(startedAt, host.now()))],
+    ["running for", describeDuration(secondsSince(startedAt, host.now()))],
     ["clients", wholeNumber(clients)],
     ["live sessions", wholeNumber(live)],
     ["memory", `${wholeNumber(memory.rss / 1_000_000)} MB`],
-    ["CPU time", inWords(cpu / 1000)],
+    ["CPU time", describeDuration(cpu / 1000)],
     ["folder", cleanText(home)],
   ];
   for (const [name = "", value = ""] of lines)
@@ -59,7 +59,7 @@ function secondsSince(then: number, now: number): number {
   return Math.max(0, Math.round((now - then) / 1000));
 }
 
-function inWords(seconds: number): string {
+function describeDuration(seconds: number): string {
   if (seconds < 60) return `${seconds.toFixed(seconds < 10 ? 1 : 0)} s`;
   const minutes = Math.floor(seconds / 60);
   return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;

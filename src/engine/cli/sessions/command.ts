@@ -4,18 +4,18 @@ import { isProcessAlive } from "../../base/process/alive.ts";
 import { cleanText } from "../../base/text/text.ts";
 import { findCompactions } from "../../context/learn.ts";
 import type { LiveSnapshot } from "../../context/live-snapshot.ts";
-import { belongsTo } from "../../context/place.ts";
+import { belongsTo } from "../../context/folder-membership.ts";
 import { SessionSource } from "../../context/sessions/source.ts";
 import { SessionView } from "../../context/sessions/view.ts";
 import type { SessionSnapshot } from "../../context/snapshot.ts";
-import { purserHome } from "../../base/disk/home.ts";
-import { nudgeInWords } from "../../guard/rules/words.ts";
+import { purserPaths } from "../../base/disk/home.ts";
+import { describeNudge } from "../../guard/rules/describe.ts";
 import type { ServiceClient } from "../../service/client/client.ts";
 import { claudeRoots } from "../../transcripts/claude/roots.ts";
 import { parseOptions } from "../args.ts";
 import type { CliHost, Command } from "../ports.ts";
 import { statusNotes, statusText } from "./print.ts";
-import { settingsKeeper } from "../settings-access.ts";
+import { settingsStore } from "../settings-access.ts";
 import { styleFor } from "../style.ts";
 import { checkOf, checkText, chosenSession } from "./self-check.ts";
 import { statusToJson } from "./outcome.ts";
@@ -66,7 +66,7 @@ async function run(argv: readonly string[], host: CliHost): Promise<number> {
   const client = await connect(host);
   const session = options.value.value("session");
   try {
-    if (session === undefined && !request.isJson) await tellOfWaiting(client, host);
+    if (session === undefined && !request.isJson) await notifyWaitingRules(client, host);
     if (session !== undefined) return printCheck(await readOnce(client, host), session, request, host);
     if (options.value.has("watch")) await watch(client, request, host);
     else print(await readOnce(client, host), request, host);
@@ -82,7 +82,7 @@ async function readOnce(client: ServiceClient | null, host: CliHost): Promise<Li
 
 /** Loads the service's client only where a service has left its record. */
 async function connect(host: CliHost): Promise<ServiceClient | null> {
-  if (!existsSync(purserHome(host).record)) return null;
+  if (!existsSync(purserPaths(host).record)) return null;
   const { readingClient } = await import("../service/access.ts");
   return await readingClient(host);
 }
@@ -91,10 +91,10 @@ async function connect(host: CliHost): Promise<ServiceClient | null> {
 const longestAside = 1000;
 
 /** Tells a person once a day that rules wait; not in a pipe, which nobody may read. */
-async function tellOfWaiting(client: ServiceClient | null, { stdout, stderr }: CliHost): Promise<void> {
+async function notifyWaitingRules(client: ServiceClient | null, { stdout, stderr }: CliHost): Promise<void> {
   if (client === null || stdout.isTTY !== true) return;
   const asked = await client.ask("rulesNudge", {}, AbortSignal.timeout(longestAside));
-  if (asked.ok && asked.value.waiting > 0) stderr.write(`${nudgeInWords(asked.value.waiting)}\n`);
+  if (asked.ok && asked.value.waiting > 0) stderr.write(`${describeNudge(asked.value.waiting)}\n`);
 }
 
 /** Maximum wait for the service: reading the files takes less. Milliseconds. */
@@ -137,7 +137,7 @@ function lookHere(host: CliHost) {
     onProblem: (message) => void stderr.write(`${message}\n`),
   });
   // Problems with the settings are among those that the view reports.
-  const settings = settingsKeeper(host, () => undefined);
+  const settings = settingsStore(host, () => undefined);
   const ports = { clock, settings, platform: process.platform };
   return { source, view: new SessionView(source, { env, folders: [] }, ports) };
 }
@@ -217,7 +217,7 @@ function asked({ sessions }: LiveSnapshot, { folder, all }: StatusRequest): Sess
       (live || all) &&
       (folder === null ||
         [cwd, workingIn].some(
-          (place) => place !== null && belongsTo(place, [folder], { platform: process.platform }),
+          (other) => other !== null && belongsTo(other, [folder], { platform: process.platform }),
         )),
   );
 }

@@ -17,7 +17,7 @@ const columns: readonly Column[] = [
   { title: "Until compaction", isFigure: true },
   { title: "Next call", isFigure: true },
   { title: "Cost", isFigure: true },
-  { title: "Advice", mark: markAdvice },
+  { title: "Advice", styled: markAdvice },
 ];
 const longestName = 36;
 
@@ -63,18 +63,18 @@ function cells(session: SessionSnapshot): string[] {
     headroom.value === null ? "unknown" : `~${shortNumber(headroom.value)}${turns}`,
     money(nextCall),
     money(cost),
-    adviceInWords(advice),
+    describeAdvice(advice),
   ];
 }
 
-function adviceInWords(advice: Advice | null): string {
+function describeAdvice(advice: Advice | null): string {
   return advice === null ? "unknown" : advice.toLowerCase().replace("_", " ");
 }
 
 /** Uses the status bar's colours for advice. */
 function markAdvice(text: string, style: Style): string {
-  if (text === adviceInWords("END_TURN")) return style.error(text);
-  return text === adviceInWords("WRAP_UP") ? style.warning(text) : text;
+  if (text === describeAdvice("END_TURN")) return style.error(text);
+  return text === describeAdvice("WRAP_UP") ? style.warning(text) : text;
 }
 
 function money({ value }: Figure): string {

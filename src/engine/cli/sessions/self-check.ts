@@ -2,7 +2,7 @@ import { percent as percentText, wholeNumber } from "../../base/text/format.ts";
 import { cleanText } from "../../base/text/text.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { LiveSnapshot } from "../../context/live-snapshot.ts";
-import { belongsTo } from "../../context/place.ts";
+import { belongsTo } from "../../context/folder-membership.ts";
 import type { SessionSnapshot } from "../../context/snapshot.ts";
 import type { CheckJson } from "./self-check-schema.ts";
 import type { CliHost } from "../ports.ts";
@@ -17,11 +17,11 @@ const current = "current";
  */
 export function chosenSession(
   { sessions }: LiveSnapshot,
-  told: string,
+  reported: string,
   { env, cwd }: Pick<CliHost, "env" | "cwd">,
 ): Result<SessionSnapshot, "no_such_session"> {
   const own = env["CLAUDE_CODE_SESSION_ID"] ?? "";
-  const id = told === current ? own : told;
+  const id = reported === current ? own : reported;
   if (id === "") {
     const here = sessions.find(({ live, cwd: began, workingIn }) => live && isHere([began, workingIn], cwd));
     return here === undefined ? fail("no_such_session", "no session is live in this folder") : succeed(here);
@@ -41,7 +41,7 @@ export function chosenSession(
 
 function isHere(places: readonly (string | null)[], folder: string): boolean {
   const { platform } = process;
-  return places.some((place) => place !== null && belongsTo(place, [folder], { platform }));
+  return places.some((one) => one !== null && belongsTo(one, [folder], { platform }));
 }
 
 /** Returns one session's context in plain figures. @param now milliseconds since the epoch */

@@ -13,14 +13,14 @@ import { localDays } from "../../usage/local-day.ts";
 import { agentRoots, agents } from "../../transcripts/agents.ts";
 import type { UsageRecord } from "../../usage/agent-record.ts";
 import type { CliHost } from "../ports.ts";
-import { settingsKeeper } from "../settings-access.ts";
+import { settingsStore } from "../settings-access.ts";
 import type { UsageOutcome } from "./outcome.ts";
 import type { UsageRequest } from "./request.ts";
 
 /** Reads all transcripts of all agents in this process: the same sums as the ledger's. */
 export async function usageInFiles(request: UsageRequest, host: CliHost): Promise<UsageOutcome> {
   const asOf = host.now();
-  const settings = settingsKeeper(host, (message) => void host.stderr.write(`${cleanText(message)}\n`));
+  const settings = settingsStore(host, (message) => void host.stderr.write(`${cleanText(message)}\n`));
   const { by, since, until, agent } = request;
   const read = [
     ...(agent === null || agent === "claude-code" ? [await readClaude(host)] : []),

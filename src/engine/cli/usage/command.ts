@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { purserHome } from "../../base/disk/home.ts";
+import { purserPaths } from "../../base/disk/home.ts";
 import { cleanText } from "../../base/text/text.ts";
 import type { Result } from "../../base/result.ts";
 import type { CliHost, Command } from "../ports.ts";
@@ -58,17 +58,17 @@ async function run(argv: readonly string[], host: CliHost): Promise<number> {
 
 /** Loads only what is needed: asking the service takes less time than loading the code that reads the files. */
 async function gather(request: UsageRequest, host: CliHost): Promise<Result<UsageOutcome>> {
-  const isRunning = existsSync(purserHome(host).record);
+  const isRunning = existsSync(purserPaths(host).record);
   const { by } = request;
   const isInFiles = by === "day" || by === "session" || by === "project" || by === "model" || by === "agent";
   if (isRunning && !request.isFresh) {
-    const told = await askQuickly(request, host);
-    if (told !== undefined) return { ok: true, value: told };
+    const reported = await askQuickly(request, host);
+    if (reported !== undefined) return { ok: true, value: reported };
   }
   if (!isInFiles || (isRunning && request.isFresh)) {
     const ask = await (await loadSlowParts()).askThoroughly();
-    const told = await ask(request, host, { mayStart: !isInFiles });
-    if (told.ok || !isInFiles) return told;
+    const reported = await ask(request, host, { mayStart: !isInFiles });
+    if (reported.ok || !isInFiles) return reported;
   }
   const read = await (await loadSlowParts()).usageInFiles();
   return { ok: true, value: await read(request, host) };

@@ -7,7 +7,7 @@ import { cacheCreation } from "../../usage/token-counts.ts";
 import type { CliHost } from "../ports.ts";
 import { styleFor } from "../style.ts";
 import { formatTable, type Column } from "../table.ts";
-import { timeInWords } from "../time-in-words.ts";
+import { describeTime } from "../describe-time.ts";
 import type { UsageOutcome } from "./outcome.ts";
 
 const titles: Readonly<Record<LedgerGrouping, string>> = {
@@ -41,12 +41,12 @@ export function printUsage(outcome: UsageOutcome, host: CliHost): void {
   for (const note of notes(outcome)) stderr.write(`${note}\n`);
   if (report.rows.length > 0 && report.totals.usd !== null)
     stdout.write("USD at list prices, not what was charged.\n");
-  if (outcome.source === "ledger") stdout.write(`${ageInWords(outcome.asOf, host.now())}\n`);
+  if (outcome.source === "ledger") stdout.write(`${describeAge(outcome.asOf, host.now())}\n`);
 }
 
-function ageInWords(asOf: number | null, now: number): string {
+function describeAge(asOf: number | null, now: number): string {
   if (asOf === null) return "From the ledger, which has not read all transcripts yet.";
-  return `As of ${timeInWords(asOf, now)}, from the ledger`;
+  return `As of ${describeTime(asOf, now)}, from the ledger`;
 }
 
 /** Prints a group's key on the first of its lines only. */
@@ -88,7 +88,7 @@ function notes({ report, skipped, problems }: UsageOutcome): string[] {
     found.push(`No price is known for ${plural(unpriced, "response")}, of ${unpricedModels(report)}.`);
   if (report.undated > 0)
     found.push(`Left out ${plural(report.undated, "response")} without a readable time.`);
-  const rows = skippedInWords(skipped);
+  const rows = describeSkipped(skipped);
   if (rows !== "") found.push(`Left out: ${rows}.`);
   return found;
 }
@@ -99,7 +99,7 @@ function unpricedModels({ rows }: UsageReport): string {
 }
 
 /** Leaves out answers the agent made up itself: they are no responses. */
-function skippedInWords(skipped: SkippedRows | null): string {
+function describeSkipped(skipped: SkippedRows | null): string {
   if (skipped === null) return "";
   const { malformed, unidentified, oversized } = skipped;
   return [

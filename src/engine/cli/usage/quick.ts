@@ -1,6 +1,6 @@
 import { agentRoots } from "../../transcripts/agents.ts";
 import type { UsageAnswer, UsageQuestion } from "../../wire/ledger.ts";
-import { purserHome } from "../../base/disk/home.ts";
+import { purserPaths } from "../../base/disk/home.ts";
 import { quickAsk } from "../../service/client/quick-ask.ts";
 import { readUsageAnswer } from "../../service/client/read-usage-answer.ts";
 import type { CliHost } from "../ports.ts";
@@ -16,7 +16,7 @@ const patience = 3000;
 /** Returns the running service's answer; undefined without one, or where its ledger is incomplete. */
 export async function askQuickly(request: UsageRequest, host: CliHost): Promise<UsageOutcome | undefined> {
   const asked = await quickAsk({
-    home: purserHome(host),
+    home: purserPaths(host),
     version: host.version(),
     method: "usage",
     params: questionOf(request),
@@ -24,7 +24,7 @@ export async function askQuickly(request: UsageRequest, host: CliHost): Promise<
   });
   const answer = readUsageAnswer(asked);
   if (answer === undefined || answer.freshness.asOf === null) return undefined;
-  return looksElsewhere(answer, host) ? undefined : outcomeOf(answer, request);
+  return hasOtherSources(answer, host) ? undefined : outcomeOf(answer, request);
 }
 
 export function questionOf({ by, since, until, project, agent }: UsageRequest): UsageQuestion {
@@ -32,19 +32,22 @@ export function questionOf({ by, since, until, project, agent }: UsageRequest): 
 }
 
 /** True when the service was started with other agent folders, or in another time zone. */
-export function looksElsewhere({ places, zoneOffset }: UsageAnswer, host: CliHost): boolean {
+export function hasOtherSources({ places: paths, zoneOffset }: UsageAnswer, host: CliHost): boolean {
   if (zoneOffset !== new Date(host.now()).getTimezoneOffset()) return true;
   const own = new Set(agentRoots(host));
-  return own.size !== new Set(places).size || !places.every((place) => own.has(place));
+  return own.size !== new Set(paths).size || !paths.every((root) => own.has(root));
 }
 
-export function outcomeOf({ report, places, freshness }: UsageAnswer, request: UsageRequest): UsageOutcome {
+export function outcomeOf(
+  { report, places: paths, freshness }: UsageAnswer,
+  request: UsageRequest,
+): UsageOutcome {
   return {
     request,
     report,
     source: "ledger",
     asOf: freshness.asOf,
-    roots: places,
+    roots: paths,
     files: null,
     problems: freshness.problems,
     skipped: null,

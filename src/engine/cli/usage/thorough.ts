@@ -5,7 +5,7 @@ import { ensureService } from "../../service/client/ensure.ts";
 import { connectService, type ServiceClient } from "../../service/client/client.ts";
 import type { CliHost } from "../ports.ts";
 import { LedgerProgress } from "../ledger/progress.ts";
-import { looksElsewhere, outcomeOf, questionOf } from "./quick.ts";
+import { hasOtherSources, outcomeOf, questionOf } from "./quick.ts";
 import { servicePorts } from "../service/access.ts";
 import type { UsageOutcome } from "./outcome.ts";
 import type { UsageRequest } from "./request.ts";
@@ -42,8 +42,8 @@ async function ask(
   const answer = await client.ask("usage", questionOf(request), host.signal);
   host.signal.throwIfAborted();
   if (!answer.ok) return answer;
-  if (looksElsewhere(answer.value, host)) {
-    const places = answer.value.places.map((place) => cleanText(place)).join(", ");
+  if (hasOtherSources(answer.value, host)) {
+    const places = answer.value.places.map((root) => cleanText(root)).join(", ");
     return fail(
       "elsewhere",
       `the service has another time zone, or reads other folders than this terminal names: ${places}; ` +

@@ -1,12 +1,12 @@
 import { occupancy } from "../../usage/token-counts.ts";
 import type { Chain } from "../sessions/chain.ts";
-import type { ToldContext, ToldSession } from "./session.ts";
+import type { ReportedContext, HookSession } from "./session.ts";
 import type { WindowEvidence } from "../window.ts";
 
 /** Current state of the main chain's context as reported by hooks, where newer than the transcript. */
-export interface ToldNow {
+export interface LiveContext {
   /** Null where the transcript's figure applies. */
-  readonly context: ToldContext | null;
+  readonly context: ReportedContext | null;
   /** Compactions that no transcript row shows yet. */
   readonly compactions: number;
   /** Time of the last of them. Milliseconds since the epoch. */
@@ -15,18 +15,18 @@ export interface ToldNow {
   readonly model: string | null;
 }
 
-const nothing: ToldNow = { context: null, compactions: 0, compactedAt: null, model: null };
+const nothing: LiveContext = { context: null, compactions: 0, compactedAt: null, model: null };
 
 /**
  * Merges hook reports with the transcript: the newer one counts. Where both agree, the transcript does,
  * unless the agent reported its own figure for that very response.
  */
-export function toldNow(main: Chain, told: ToldSession | undefined): ToldNow {
-  if (told === undefined) return nothing;
-  const pending = told.pendingCompactions(main);
+export function liveContext(main: Chain, reported: HookSession | undefined): LiveContext {
+  if (reported === undefined) return nothing;
+  const pending = reported.pendingCompactions(main);
   const compactedAt = pending.at(-1)?.at ?? null;
-  const rowAt = (main.fresh ?? main.last)?.at ?? (main.last === null ? -Infinity : Infinity);
-  const { context, model } = told;
+  const rowAt = (main.unansweredCompaction ?? main.last)?.at ?? (main.last === null ? -Infinity : Infinity);
+  const { context, model } = reported;
   const isNewest = context !== null && context.at > Math.max(rowAt, compactedAt ?? -Infinity);
   return {
     context: isNewest && !isOld(context, main) ? context : null,
@@ -37,27 +37,27 @@ export function toldNow(main: Chain, told: ToldSession | undefined): ToldNow {
 }
 
 /** True for a figure that the transcript has, or had before its last response: the report arrived late. */
-function isOld({ tokens, isCarried }: ToldContext, main: Chain): boolean {
+function isOld({ tokens, isCarried }: ReportedContext, main: Chain): boolean {
   if (isCarried) return main.carried() === tokens;
   const { last } = main;
-  const isLast = main.fresh === null && last !== null && occupancy(last.usage) === tokens;
+  const isLast = main.unansweredCompaction === null && last !== null && occupancy(last.usage) === tokens;
   return !isLast && main.occupancies.includes(tokens);
 }
 
 /** Evidence of the window: the transcript's, plus the model in use and the window the agent reports. */
 export function evidenceWith(
   main: Chain,
-  { model }: Pick<ToldNow, "model">,
-  told: ToldSession | undefined,
+  { model }: Pick<LiveContext, "model">,
+  reported: HookSession | undefined,
 ): WindowEvidence | null {
   const evidence = main.evidence(model === null ? undefined : plainModel(model));
   if (evidence === null) return null;
-  const window = told?.window ?? null;
+  const window = reported?.window ?? null;
   const isSame = window !== null && (window.model === null || plainModel(window.model) === evidence.model);
   return {
     ...evidence,
     requested: model === null ? evidence.requested : [...evidence.requested, model],
-    ...(isSame ? { told: window.tokens } : {}),
+    ...(isSame ? { reported: window.tokens } : {}),
   };
 }
 

@@ -1,6 +1,6 @@
 import { cleanText, cutMiddle } from "../../base/text/text.ts";
 import type { Chain } from "../sessions/chain.ts";
-import type { PlanLimit, ToldNews } from "./news.ts";
+import type { PlanLimit, SessionReport } from "./session-event.ts";
 
 export const activityStates = ["starting", "working", "waiting", "compacting", "failed", "ended"] as const;
 export type ActivityState = (typeof activityStates)[number];
@@ -16,7 +16,7 @@ export interface Activity {
   readonly lastMessage: string | null;
 }
 
-export interface ToldContext {
+export interface ReportedContext {
   readonly at: number;
   /** Tokens. */
   readonly tokens: number;
@@ -25,13 +25,13 @@ export interface ToldContext {
   readonly source: string;
 }
 
-export interface ToldSubagent {
+export interface ReportedSubagent {
   readonly type: string | null;
   readonly startedAt: number;
   readonly endedAt: number | null;
 }
 
-interface ToldCompaction {
+interface ReportedCompaction {
   /** The compaction's transcript row is dated after this time. */
   readonly since: number;
   readonly at: number;
@@ -44,7 +44,7 @@ const longestMessage = 200;
 const longestWord = 60;
 
 /** State of one session folded from hook reports. Newer transcript rows take precedence: see `live-context.ts`. */
-export class ToldSession {
+export class HookSession {
   readonly id: string;
   /** Time of the last report. Milliseconds since the epoch. */
   at = -Infinity;
@@ -52,68 +52,68 @@ export class ToldSession {
   transcript: string | null = null;
   activity: Activity | null = null;
   model: { readonly name: string; readonly at: number } | null = null;
-  context: ToldContext | null = null;
+  context: ReportedContext | null = null;
   /** Window the agent itself measures against. */
   window: { readonly tokens: number; readonly model: string | null } | null = null;
   planLimits: readonly PlanLimit[] = [];
-  readonly subagents = new Map<string, ToldSubagent>();
+  readonly subagents = new Map<string, ReportedSubagent>();
   #compactingSince: number | null = null;
-  #compactions: ToldCompaction[] = [];
+  #compactions: ReportedCompaction[] = [];
 
   constructor(id: string) {
     this.id = id;
   }
 
-  hear({ at, cwd, transcript, news }: ToldNews): void {
+  apply({ at, cwd, transcript, news: event }: SessionReport): void {
     this.at = Math.max(this.at, at);
     this.cwd = cwd ?? this.cwd;
     this.transcript = transcript ?? this.transcript;
-    switch (news.kind) {
+    switch (event.kind) {
       case "began":
-        if (news.how === "compact") this.#compacted(at, this.#compactingSince !== null);
-        else this.#is("starting", at);
-        this.#named(news.model, at);
-        this.#carries(news.carried, at, "what the agent said when the session was resumed");
+        if (event.how === "compact") this.#compacted(at, this.#compactingSince !== null);
+        else this.#setActivity("starting", at);
+        this.#named(event.model, at);
+        this.#carries(event.carried, at, "what the agent said when the session was resumed");
         break;
       case "prompted":
-        this.#is("working", at);
+        this.#setActivity("working", at);
         break;
       case "switched":
-        this.#named(news.model, at);
-        this.#carries(news.carried, at, "what the agent said when its model was changed");
+        this.#named(event.model, at);
+        this.#carries(event.carried, at, "what the agent said when its model was changed");
         break;
       case "compacting":
         this.#compactingSince = at;
-        this.#is("compacting", at);
+        this.#setActivity("compacting", at);
         break;
       case "compacted":
         this.#compacted(at, true);
         break;
       case "subagent-began":
-        this.#subagentBegan(news.agentId, news.type, at);
+        this.#subagentBegan(event.agentId, event.type, at);
         break;
       case "subagent-ended": {
-        const held = this.subagents.get(news.agentId);
+        const held = this.subagents.get(event.agentId);
         // The agent's internal helpers end without ever having begun: they are no subagents.
-        if (held !== undefined) this.subagents.set(news.agentId, { ...held, endedAt: at });
+        if (held !== undefined) this.subagents.set(event.agentId, { ...held, endedAt: at });
         break;
       }
       case "stopped":
-        this.#is("waiting", at, { lastMessage: short(news.message, longestMessage) });
+        this.#setActivity("waiting", at, { lastMessage: short(event.message, longestMessage) });
         break;
       case "failed": {
-        const said = {
-          error: short(news.error, longestWord),
-          lastMessage: short(news.message, longestMessage),
+        const text = {
+          error: short(event.error, longestWord),
+          lastMessage: short(event.message, longestMessage),
         };
-        this.#is("failed", at, said);
+        this.#setActivity("failed", at, text);
         break;
       }
       case "ended":
-        this.#is("ended", at);
+        this.#setActivity("ended", at);
         break;
       case "measured":
-        this.#measured(news, at);
+        this.#measured(event, at);
         break;
     }
   }
@@ -132,7 +132,7 @@ export class ToldSession {
     return this.#compactions.filter(({ since, at }) => since > row && at > response);
   }
 
-  #is(state: ActivityState, at: number, said: Partial<Activity> = {}): void {
+  #setActivity(state: ActivityState, at: number, said: Partial<Activity> = {}): void {
     const lastMessage = state === "working" || state === "compacting" ? this.activity?.lastMessage : null;
     this.activity = { state, at, error: null, lastMessage: lastMessage ?? null, ...said };
   }
@@ -155,7 +155,7 @@ export class ToldSession {
         this.#compactions = [...this.#compactions.slice(-9), { since, at }];
     }
     this.#compactingSince = null;
-    this.#is("working", at);
+    this.#setActivity("working", at);
   }
 
   #subagentBegan(id: string, type: string | null, at: number): void {
@@ -166,7 +166,7 @@ export class ToldSession {
   }
 
   #measured(
-    { model, window, occupancy, planLimits }: Extract<ToldNews["news"], { kind: "measured" }>,
+    { model, window, occupancy, planLimits }: Extract<SessionReport["news"], { kind: "measured" }>,
     at: number,
   ): void {
     this.#named(model, at);

@@ -1,21 +1,21 @@
 import type { Disposable } from "../../base/disposable.ts";
 import { Emitter } from "../../base/emitter.ts";
-import type { ToldNews } from "./news.ts";
-import { ToldSession } from "./session.ts";
+import type { SessionReport } from "./session-event.ts";
+import { HookSession } from "./session.ts";
 
 /** Beyond this number, the session whose last report is oldest is dropped. */
 const most = 200;
 
 /** Sessions as reported by hooks, shared by all views. */
-export class ToldSessions implements Disposable {
+export class HookSessions implements Disposable {
   readonly #changes = new Emitter<void>();
   readonly onChange = this.#changes.on;
-  readonly #sessions = new Map<string, ToldSession>();
+  readonly #sessions = new Map<string, HookSession>();
 
-  hear(told: ToldNews): void {
-    const { sessionId } = told;
-    const session = this.#sessions.get(sessionId) ?? new ToldSession(sessionId);
-    session.hear(told);
+  apply(reported: SessionReport): void {
+    const { sessionId } = reported;
+    const session = this.#sessions.get(sessionId) ?? new HookSession(sessionId);
+    session.apply(reported);
     // Keeps the most recently reported session last.
     this.#sessions.delete(sessionId);
     this.#sessions.set(sessionId, session);
@@ -24,11 +24,11 @@ export class ToldSessions implements Disposable {
     this.#changes.fire();
   }
 
-  of(id: string): ToldSession | undefined {
+  of(id: string): HookSession | undefined {
     return this.#sessions.get(id);
   }
 
-  all(): ToldSession[] {
+  all(): HookSession[] {
     return [...this.#sessions.values()];
   }
 

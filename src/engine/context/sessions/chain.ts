@@ -25,7 +25,7 @@ export class Chain {
   /** The last response with an occupancy. */
   last: ApiResponse | null = null;
   /** The last compaction, until a response comes after it. */
-  fresh: Compaction | null = null;
+  unansweredCompaction: Compaction | null = null;
   readonly compactions: CompactionInChain[] = [];
   /** Occupancies since the last compaction, oldest first. */
   occupancies: number[] = [];
@@ -44,7 +44,7 @@ export class Chain {
   readonly #betas = new Map<string, readonly string[]>();
   readonly #largest = new Map<string, number>();
   /** Request ids by message id; rows repeat a response once per content block, and at times much later. */
-  readonly #told = new Map<string, (string | null)[]>();
+  readonly #reported = new Map<string, (string | null)[]>();
 
   apply(event: TranscriptEvent): void {
     switch (event.kind) {
@@ -53,7 +53,7 @@ export class Chain {
         if (this.last?.messageId === event.response.messageId) this.ended = event.endsTurn;
         break;
       case "compaction":
-        this.fresh = event.compaction;
+        this.unansweredCompaction = event.compaction;
         this.compactions.push({ compaction: event.compaction, evidence: this.evidence() });
         this.occupancies = [];
         this.noteLeft = null;
@@ -84,13 +84,13 @@ export class Chain {
 
   /** Tokens in the context now; after a compaction, what it left, until the next response. Null before any. */
   occupancy(): number | null {
-    if (this.fresh !== null) return this.fresh.postTokens;
+    if (this.unansweredCompaction !== null) return this.unansweredCompaction.postTokens;
     return this.last === null ? null : occupancy(this.last.usage);
   }
 
   /** Tokens the next request carries: the occupancy plus the model's answer. */
   carried(): number | null {
-    if (this.fresh !== null || this.last === null) return this.occupancy();
+    if (this.unansweredCompaction !== null || this.last === null) return this.occupancy();
     return occupancy(this.last.usage) + this.last.usage.output;
   }
 
@@ -108,12 +108,12 @@ export class Chain {
   #respond(response: ApiResponse): void {
     const tokens = occupancy(response.usage);
     if (tokens === 0 || tokens > largestWindow) return;
-    if (this.#isTold(response)) {
+    if (this.#isReported(response)) {
       this.#repeat(response);
       return;
     }
     this.turns += 1;
-    this.fresh = null;
+    this.unansweredCompaction = null;
     this.occupancies.push(tokens);
     if (this.occupancies.length > remembered) this.occupancies.shift();
     this.answers.push(response.usage.output);
@@ -122,10 +122,11 @@ export class Chain {
   }
 
   /** Some rows lack the request id; then the message id alone decides. */
-  #isTold({ messageId, requestId }: ApiResponse): boolean {
-    const told = this.#told.get(messageId);
-    if (told === undefined) this.#told.set(messageId, [requestId]);
-    else if (requestId !== null && !told.includes(null) && !told.includes(requestId)) told.push(requestId);
+  #isReported({ messageId, requestId }: ApiResponse): boolean {
+    const reported = this.#reported.get(messageId);
+    if (reported === undefined) this.#reported.set(messageId, [requestId]);
+    else if (requestId !== null && !reported.includes(null) && !reported.includes(requestId))
+      reported.push(requestId);
     else return true;
     return false;
   }
@@ -133,7 +134,7 @@ export class Chain {
   /** A repeated row may add to the last response; one of an earlier response says nothing about the present. */
   #repeat(copy: ApiResponse): void {
     const { last } = this;
-    if (this.fresh !== null || last?.messageId !== copy.messageId) return;
+    if (this.unansweredCompaction !== null || last?.messageId !== copy.messageId) return;
     const more = copy.usage.output - last.usage.output || totalTokens(copy.usage) - totalTokens(last.usage);
     if (more <= 0) return;
     const tokens = occupancy(copy.usage);

@@ -44,7 +44,7 @@ export class SessionFeed implements Disposable {
     this.#ports = ports;
     this.#watch = this.#owned.add(
       new FolderWatch({
-        onChange: (place) => this.#placeChanged(place),
+        onChange: (changedPath) => this.#placeChanged(changedPath),
         onProblem: (folder, reason) => this.#watchProblems.set(folder, { path: folder, reason }),
       }),
     );
@@ -138,13 +138,13 @@ export class SessionFeed implements Disposable {
     this.#dirty.delete(reader);
   }
 
-  #placeChanged(place: string): void {
-    const sessionId = identify(place)?.sessionId ?? this.#flat.sessionOf(place);
+  #placeChanged(changedPath: string): void {
+    const sessionId = identify(changedPath)?.sessionId ?? this.#flat.sessionOf(changedPath);
     const reader = sessionId === null ? undefined : this.readers.get(sessionId);
-    if (reader?.has(place) === true) {
+    if (reader?.has(changedPath) === true) {
       this.#dirty.add(reader);
       this.#draining ??= setImmediate(() => this.#drain());
-    } else if (mattersToDiscovery(place, this.#ports.roots)) {
+    } else if (mattersToDiscovery(changedPath, this.#ports.roots)) {
       this.#discovering ??= setImmediate(() => {
         this.#discovering = undefined;
         this.#discover();

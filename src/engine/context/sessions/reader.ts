@@ -12,7 +12,7 @@ interface Source {
   readonly agentId: string | null;
   state: TailState;
   /** True when the account contains something from this file. */
-  told: boolean;
+  wasReported: boolean;
 }
 
 export interface ReadResult {
@@ -81,7 +81,7 @@ export class SessionReader {
       const poll = source.tail.poll(budget);
       source.state = poll.state;
       more ||= poll.more;
-      this.#restarting ||= poll.state === "gone" && source.told;
+      this.#restarting ||= poll.state === "gone" && source.wasReported;
       if (source.agentId !== null && this.#readMeta(source.agentId, source.tail.path)) noted = true;
     }
     if (this.#restarting) this.#startOver();
@@ -94,7 +94,7 @@ export class SessionReader {
     const tell = (say: (account: SessionAccount) => void) => {
       if (this.#restarting) return;
       this.#lines += 1;
-      source.told = true;
+      source.wasReported = true;
       say(this.#building);
     };
     const tail = new FileTail(path, {
@@ -102,7 +102,7 @@ export class SessionReader {
       onLine: (line) => tell((account) => account.apply(readRow(line, { sessionId: this.id }), agentId)),
       onOversized: () => tell((account) => account.skip("oversized")),
     });
-    const source = { tail, agentId, state, told: false };
+    const source = { tail, agentId, state, wasReported: false };
     return source;
   }
 

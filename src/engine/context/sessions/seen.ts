@@ -2,15 +2,15 @@ import path from "node:path";
 import { SessionAccount } from "./account.ts";
 import type { SessionReader } from "./reader.ts";
 import type { SessionSource } from "./source.ts";
-import type { ToldSession } from "../reported/session.ts";
-import type { ToldSessions } from "../reported/sessions.ts";
+import type { HookSession } from "../reported/session.ts";
+import type { HookSessions } from "../reported/sessions.ts";
 
 /** A session known from its files, from hook reports, or from both. */
 export interface SeenSession {
   readonly account: SessionAccount;
   readonly transcript: string;
   readonly subagentTranscripts: ReadonlyMap<string, string>;
-  readonly told: ToldSession | undefined;
+  readonly hookSession: HookSession | undefined;
   /** The same object while the session is in view. */
   readonly key: object;
   readonly isLive: (within: number, now: number) => boolean;
@@ -18,32 +18,36 @@ export interface SeenSession {
 
 const none: ReadonlyMap<string, string> = new Map();
 
-export function seenInFiles(reader: SessionReader, source: SessionSource, told?: ToldSession): SeenSession {
+export function seenInFiles(
+  reader: SessionReader,
+  source: SessionSource,
+  reported?: HookSession,
+): SeenSession {
   const { account, transcript, subagentTranscripts } = reader;
   const isLive = (within: number, now: number) =>
-    source.isLive(reader, within) || wasHeard(told, within, now);
-  return { account, transcript, subagentTranscripts, told, key: reader, isLive };
+    source.isLive(reader, within) || wasReported(reported, within, now);
+  return { account, transcript, subagentTranscripts, hookSession: reported, key: reader, isLive };
 }
 
 /** Sessions whose transcript is expected in one of the source's folders and does not exist yet. */
-export function seenUnwritten(source: SessionSource, told: ToldSessions | undefined): SeenSession[] {
-  return (told?.all() ?? []).flatMap((session) => seenWithoutFiles(session, source) ?? []);
+export function seenUnwritten(source: SessionSource, reported: HookSessions | undefined): SeenSession[] {
+  return (reported?.all() ?? []).flatMap((session) => seenWithoutFiles(session, source) ?? []);
 }
 
 /** Null for a session that has files, has ended, or is outside the source's folders. */
-export function seenWithoutFiles(told: ToldSession, source: SessionSource): SeenSession | null {
-  const { id, transcript, cwd } = told;
+export function seenWithoutFiles(reported: HookSession, source: SessionSource): SeenSession | null {
+  const { id, transcript, cwd } = reported;
   const reader = source.feed.readers.get(id);
   if (reader?.exists === true && reader.account.cwd !== null) return null;
-  if (cwd === null || transcript === null || told.activity?.state === "ended") return null;
+  if (cwd === null || transcript === null || reported.activity?.state === "ended") return null;
   if (!source.roots.some((root) => transcript.startsWith(root + path.sep))) return null;
   const account = new SessionAccount(id);
   account.cwd = cwd;
   account.workingIn = cwd;
-  const isLive = (within: number, now: number) => wasHeard(told, within, now);
-  return { account, transcript, subagentTranscripts: none, told, key: told, isLive };
+  const isLive = (within: number, now: number) => wasReported(reported, within, now);
+  return { account, transcript, subagentTranscripts: none, hookSession: reported, key: reported, isLive };
 }
 
-function wasHeard(told: ToldSession | undefined, within: number, now: number): boolean {
-  return told !== undefined && told.activity?.state !== "ended" && now - told.at < within;
+function wasReported(reported: HookSession | undefined, within: number, now: number): boolean {
+  return reported !== undefined && reported.activity?.state !== "ended" && now - reported.at < within;
 }

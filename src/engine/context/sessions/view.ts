@@ -18,11 +18,11 @@ import { seenInFiles, seenUnwritten, seenWithoutFiles, type SeenSession } from "
 import type { ContextSettings } from "../../settings/contexts.ts";
 import type { ContextSnapshot } from "../context.ts";
 import { snapshotSession, type SessionSnapshot } from "../snapshot.ts";
-import { toldNow } from "../reported/live-context.ts";
-import type { ToldSessions } from "../reported/sessions.ts";
+import { liveContext } from "../reported/live-context.ts";
+import type { HookSessions } from "../reported/sessions.ts";
 
 /** One client's settings for viewing sessions. */
-export interface Outlook {
+export interface ViewOptions {
   /** The client's own folders; each session reports which of them it belongs to. */
   readonly folders: readonly string[];
   /** Environment the agent was probably started from, reduced to window and compaction settings. */
@@ -35,12 +35,12 @@ export interface ViewPorts {
   /** The user's settings, shared by all clients. */
   readonly settings: ViewSettings;
   /** Sessions as reported by hooks. */
-  readonly told?: ToldSessions;
+  readonly hookSessions?: HookSessions;
 }
 
 export interface ViewSettings {
-  /** Settings in effect for a session now. @param place where it began; null where unknown */
-  readonly of: (place: string | null) => ContextSettings;
+  /** Settings in effect for a session now. @param folder where it began; null where unknown */
+  readonly of: (folder: string | null) => ContextSettings;
   /** Fires when the settings may have changed. */
   readonly onChange: (listener: () => void) => Disposable;
   /** Settings that cannot be read, and why. */
@@ -57,7 +57,7 @@ export interface ContextNow extends Pick<ContextSnapshot, "window" | "occupancy"
   readonly advice: Advice | null;
   readonly compactions: number;
   /** Folder where its session began. */
-  readonly place: string | null;
+  readonly folder: string | null;
   /** Time the transcript or a hook reported the occupancy, milliseconds since the epoch; null when neither did. */
   readonly measuredAt: number | null;
   /** Tokens left, as the agent last reported to its model; null when it reported none. */
@@ -69,7 +69,7 @@ export class SessionView implements Disposable {
   readonly #changes = new Emitter<LiveSnapshot>();
   readonly onChange = this.#changes.on;
   readonly #source: SessionSource;
-  readonly #outlook: Outlook;
+  readonly #outlook: ViewOptions;
   readonly #ports: ViewPorts;
   readonly #owned = new DisposableList();
   readonly #updates: Throttle;
@@ -79,7 +79,7 @@ export class SessionView implements Disposable {
   #last: { readonly snapshot: LiveSnapshot; readonly text: string } | undefined;
   #followers = 0;
 
-  constructor(source: SessionSource, outlook: Outlook, ports: ViewPorts) {
+  constructor(source: SessionSource, outlook: ViewOptions, ports: ViewPorts) {
     this.#source = source;
     this.#outlook = outlook;
     this.#ports = ports;
@@ -95,7 +95,7 @@ export class SessionView implements Disposable {
         changed();
       }),
     );
-    if (ports.told !== undefined) this.#owned.add(ports.told.onChange(changed));
+    if (ports.hookSessions !== undefined) this.#owned.add(ports.hookSessions.onChange(changed));
   }
 
   /** Sends the current snapshot as soon as it is known, then every change. */
@@ -142,10 +142,10 @@ export class SessionView implements Disposable {
     const described = agentId === undefined ? session : session.subagents.find((each) => each.id === agentId);
     if (chain === undefined || described === undefined) return undefined;
     const { advice, window, occupancy, compactions } = described;
-    const toldAt = agentId === undefined ? toldNow(main, seen.told).context?.at : undefined;
-    const measuredAt = toldAt ?? (chain.fresh ?? chain.last)?.at ?? null;
+    const reportedAt = agentId === undefined ? liveContext(main, seen.hookSession).context?.at : undefined;
+    const measuredAt = reportedAt ?? (chain.unansweredCompaction ?? chain.last)?.at ?? null;
     const { noteLeft } = chain;
-    return { advice, window, occupancy, compactions, place: session.cwd, measuredAt, noteLeft };
+    return { advice, window, occupancy, compactions, folder: session.cwd, measuredAt, noteLeft };
   }
 
   dispose(): void {
@@ -166,10 +166,10 @@ export class SessionView implements Disposable {
   #snapshot(): LiveSnapshot {
     const { feed, roots } = this.#source;
     const learned = this.#thresholds();
-    const { told, settings } = this.#ports;
+    const { hookSessions, settings } = this.#ports;
     const read = [...feed.readers.values()].filter(({ exists, account }) => exists && account.cwd !== null);
-    const seen = read.map((reader) => seenInFiles(reader, this.#source, told?.of(reader.id)));
-    const sessions = [...seen, ...seenUnwritten(this.#source, told)].map((each) =>
+    const seen = read.map((reader) => seenInFiles(reader, this.#source, hookSessions?.of(reader.id)));
+    const sessions = [...seen, ...seenUnwritten(this.#source, hookSessions)].map((each) =>
       this.#describe(each, learned),
     );
     return {
@@ -187,9 +187,10 @@ export class SessionView implements Disposable {
 
   #seen(id: string): SeenSession | undefined {
     const reader = this.#source.feed.readers.get(id);
-    const told = this.#ports.told?.of(id);
-    if (reader !== undefined && reader.account.cwd !== null) return seenInFiles(reader, this.#source, told);
-    return told === undefined ? undefined : (seenWithoutFiles(told, this.#source) ?? undefined);
+    const reported = this.#ports.hookSessions?.of(id);
+    if (reader !== undefined && reader.account.cwd !== null)
+      return seenInFiles(reader, this.#source, reported);
+    return reported === undefined ? undefined : (seenWithoutFiles(reported, this.#source) ?? undefined);
   }
 
   #describe(seen: SeenSession, learned: LearnedThresholds): SessionSnapshot {
@@ -203,10 +204,10 @@ export class SessionView implements Disposable {
       transcript: seen.transcript,
       subagentTranscripts: seen.subagentTranscripts,
       live: seen.isLive(settings.liveMinutes * 60_000, now),
-      told: seen.told,
+      hookSession: seen.hookSession,
       now,
       settings,
-      catalogue: this.#catalogues.of(settings).catalogue,
+      catalogue: this.#catalogues.forSettings(settings).catalogue,
       config: this.#config(seen),
       learned,
       previous: described.get(key),
@@ -217,8 +218,8 @@ export class SessionView implements Disposable {
 
   #thresholds(): LearnedThresholds {
     const { feed, found } = this.#source;
-    const catalogueOf = (place: string | null) =>
-      this.#catalogues.of(this.#ports.settings.of(place)).catalogue;
+    const catalogueOf = (folder: string | null) =>
+      this.#catalogues.forSettings(this.#ports.settings.of(folder)).catalogue;
     const inView = [...feed.readers.values()].flatMap((reader) => {
       const { main, cwd } = reader.account;
       return observedIn(main, { config: this.#config(reader), catalogue: catalogueOf(cwd) });

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { SessionMemory } from "../../base/per-session.ts";
-import { adviceSentence, isToldByAgent } from "./sentence.ts";
+import { adviceSentence, isReportedByAgent } from "./sentence.ts";
 import {
   noWarnings,
   stepWarning,
@@ -24,7 +24,7 @@ export interface AdvicePorts {
   /** Stores what agents were warned of. */
   readonly memory: Pick<SessionMemory, "part">;
   /** Whether agents that work in a folder are warned at all. */
-  readonly isOn?: (place: string | null) => boolean;
+  readonly isOn?: (folder: string | null) => boolean;
   /** Calls between checks of the figures, where the agent does not report batches of tools. */
   readonly everyCalls?: () => number;
   /** Whether warnings repeat figures that the agent already gives its model. */
@@ -76,8 +76,8 @@ export function adviceHandler({
     const warning = isWarned ? warningOf(state, figures, now()) : null;
     sessions.set(id, withState(known, agentId, warning?.state ?? state));
     if (figures === undefined || warning === null) return null;
-    const told = reminder();
-    const hasFigures = told === "always" || (told === "auto" && !isToldByAgent(figures));
+    const reported = reminder();
+    const hasFigures = reported === "always" || (reported === "auto" && !isReportedByAgent(figures));
     const isSubagent = agentId !== undefined;
     const context = adviceSentence(warning.advice, figures, { hasFigures, isSubagent });
     return { context, rule: warning.advice };

@@ -1,35 +1,35 @@
 import type { BudgetAnswer } from "../../budgets/check/answer.ts";
-import { answerInWords } from "../../budgets/check/answer-in-words.ts";
+import { describeAnswer } from "../../budgets/check/describe-answer.ts";
 import type { Budgeted } from "../../budgets/faults.ts";
 import type { BudgetMode } from "../../settings/budget-mode.ts";
 import { verdictOn } from "../../budgets/check/weigh.ts";
-import { isHandedBack } from "../../transcripts/claude/handed-back.ts";
+import { isTaskNotification } from "../../transcripts/claude/task-notification.ts";
 import type { SessionMemory } from "../../base/per-session.ts";
 import { resultTokens, textTokens } from "./carried-text.ts";
-import { OnceTold } from "../once-told.ts";
+import { NotificationMemory } from "../notification-memory.ts";
 import type { HookAnswer } from "../../hooks/event/answer.ts";
 import type { EventNamed } from "../../hooks/event/event.ts";
 import type { HookHandler } from "../../hooks/handler.ts";
 import { toolCallOf } from "../../hooks/event/tool-call.ts";
-import type { HookSpender, CallAsked, CallChecked } from "../../budgets/live/asked-call.ts";
+import type { HookSpender, CallRequest, CallVerdict } from "../../budgets/live/call-request.ts";
 
 const events = ["UserPromptSubmit", "PreToolUse", "PostToolBatch", "SubagentStart", "SubagentStop"] as const;
 type Name = (typeof events)[number];
 
 /** Budget checks of a project, as used by hooks. */
-interface BudgetChecks {
+interface SpenderChecks {
   /** Whether the agent may continue. Null where nothing is limited. */
-  check(spender: HookSpender, asked: CallAsked): Promise<Budgeted<CallChecked> | null>;
+  check(spender: HookSpender, asked: CallRequest): Promise<Budgeted<CallVerdict> | null>;
   /** Whether a subagent may begin. If so, and limits are hard, reserves its expected tokens until its own usage shows. */
-  begin(spender: HookSpender, mode: BudgetMode): Promise<Budgeted<BudgetAnswer> | null>;
+  reserveSubagent(spender: HookSpender, mode: BudgetMode): Promise<Budgeted<BudgetAnswer> | null>;
   /** Reports that a subagent of this type has begun to use its own tokens, or has ended. */
-  begun(spender: HookSpender): void;
+  releaseSubagent(spender: HookSpender): void;
 }
 
 export interface BudgetHandlerPorts {
   /** The user's choice of what to do when a limit is passed. */
   readonly mode: () => BudgetMode;
-  readonly checks: BudgetChecks;
+  readonly checks: SpenderChecks;
   readonly onProblem: (message: string) => void;
   /** Stores which messages were given to whom. */
   readonly memory: Pick<SessionMemory, "part">;
@@ -60,16 +60,16 @@ const sumUp = "Sum up now: another use of a tool ends the turn.";
  * damaged, because its limits are unknown then. No other failure stops an agent.
  */
 export function budgetHandler(ports: BudgetHandlerPorts): HookHandler<Name> {
-  const told = new OnceTold(ports.memory, "budgets-told");
-  const begun = new OnceTold(ports.memory, "budgets-begun");
-  const refused = new OnceTold(ports.memory, "budgets-refused");
+  const reported = new NotificationMemory(ports.memory, "budgets-told");
+  const begun = new NotificationMemory(ports.memory, "budgets-begun");
+  const refused = new NotificationMemory(ports.memory, "budgets-refused");
 
   const answer = async (event: EventNamed<Name>): Promise<HookAnswer | null> => {
     const spender = spenderIn(event);
     if (spender === null) return null;
     const { agent_id: agentId, hook_event_name: name } = event;
     if (agentId !== undefined && name !== "SubagentStart")
-      if (begun.isNew(event.session_id, agentId, "begun")) ports.checks.begun(spender);
+      if (begun.isNew(event.session_id, agentId, "begun")) ports.checks.releaseSubagent(spender);
     const mode = ports.mode();
     const asked = askedAt(event, mode);
     if (mode === "off" || asked === null) return null;
@@ -90,7 +90,7 @@ export function budgetHandler(ports: BudgetHandlerPorts): HookHandler<Name> {
       agentType: call.agentType,
     };
     // The main agent itself may continue.
-    return answerFor(await ports.checks.begin(subagent, mode), {
+    return answerFor(await ports.checks.reserveSubagent(subagent, mode), {
       mode,
       event,
       spender: subagent,
@@ -124,36 +124,36 @@ export function budgetHandler(ports: BudgetHandlerPorts): HookHandler<Name> {
       }
       const words = `[budget_corrupt] What may be spent is not known: ${checked.detail}`;
       if (mode === "hard") return refusal(event, words, "budget:corrupt");
-      return told.isNew(session, who, words) ? warning(words, "budget:corrupt") : null;
+      return reported.isNew(session, who, words) ? warning(words, "budget:corrupt") : null;
     }
     const { reason, levels } = checked.value;
     if (reason === "ok") return null;
-    const words = `[${reason}] ${answerInWords(checked.value)}`;
+    const words = `[${reason}] ${describeAnswer(checked.value)}`;
     const rule = `budget:${reason}`;
     if (mode === "hard" && reason !== "warning_threshold") {
       const { hook_event_name: name } = event;
       const isInTurn = name === "PreToolUse" || name === "PostToolBatch";
       if (!isInTurn || fitsOnce === null) return refusal(event, words, rule);
       const isFirst = refused.isNew(session, agent, event.prompt_id ?? "");
-      if (!fitsOnce || !isFirst) return { ...refusal(event, words, rule), stop: endWords(words) };
+      if (!fitsOnce || !isFirst) return { ...refusal(event, words, rule), stop: endMessages(words) };
       const last = `${words}. ${sumUp}`;
       return name === "PreToolUse" ? refusal(event, last, rule) : warning(last, rule);
     }
     const what = levels
       .filter((state) => verdictOn(state) !== "ok")
       .map((state) => [state.from, state.level, state.since ?? state.runId, verdictOn(state)].join(" "));
-    return told.isNew(session, who, what.join(",")) ? warning(words, rule) : null;
+    return reported.isNew(session, who, what.join(",")) ? warning(words, rule) : null;
   };
 
   return { name: "budget", events, budget: longest, answer };
 }
 
 /** Returns what has to fit at an event; null where nothing is checked. */
-function askedAt(event: EventNamed<Name>, mode: BudgetMode): CallAsked | null {
+function askedAt(event: EventNamed<Name>, mode: BudgetMode): CallRequest | null {
   switch (event.hook_event_name) {
     case "UserPromptSubmit": {
       const { prompt = "" } = event;
-      return { isPrompt: !isHandedBack(prompt), added: textTokens(prompt), calls: 1, toolUse: null };
+      return { isPrompt: !isTaskNotification(prompt), added: textTokens(prompt), calls: 1, toolUse: null };
     }
     case "PreToolUse":
       return mode === "hard"
@@ -172,7 +172,7 @@ function askedAt(event: EventNamed<Name>, mode: BudgetMode): CallAsked | null {
   }
 }
 
-function flat(checked: Budgeted<CallChecked> | null): Budgeted<BudgetAnswer> | null {
+function flat(checked: Budgeted<CallVerdict> | null): Budgeted<BudgetAnswer> | null {
   return checked?.ok === true ? { ok: true, value: checked.value.answer } : checked;
 }
 
@@ -190,7 +190,7 @@ function refusal({ hook_event_name: name }: EventNamed<Name>, words: string, rul
     case "UserPromptSubmit":
       return { block: words, rule };
     case "PostToolBatch":
-      return { stop: endWords(words), rule };
+      return { stop: endMessages(words), rule };
     case "SubagentStart":
     case "SubagentStop":
       return { context: words, rule };
@@ -198,7 +198,7 @@ function refusal({ hook_event_name: name }: EventNamed<Name>, words: string, rul
 }
 
 /** The user sees it where the agent's turn ends. */
-function endWords(words: string): string {
+function endMessages(words: string): string {
   return `Context Purser ended the turn before its next call. ${words}`;
 }
 

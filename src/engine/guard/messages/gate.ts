@@ -5,7 +5,7 @@ import { AgentNames } from "./agent-names.ts";
 import type { GuardSettings } from "../../settings/guard.ts";
 import type { HookAnswer } from "../../hooks/event/answer.ts";
 import { isNamed, type EventNamed } from "../../hooks/event/event.ts";
-import { plainHook, type HookAbout, type HookHandler } from "../../hooks/handler.ts";
+import { defaultHookContext, type HookContext, type HookHandler } from "../../hooks/handler.ts";
 import { messageQuestion, shownMessage, shownName, type SentMessage, type ShownMessage } from "./text.ts";
 import { toolCallOf } from "../../hooks/event/tool-call.ts";
 
@@ -101,13 +101,13 @@ export class MessageGate {
       name: "messages",
       events: quickEvents,
       budget: quickTime,
-      answer: (event, about = plainHook) => this.#answer(event, about),
+      answer: (event, about = defaultHookContext) => this.#answer(event, about),
     };
     this.waiting = {
       name: "messages",
       events: ["PermissionRequest"],
       budget: windowTime,
-      answer: (event, about = plainHook) => this.#wait(event, about),
+      answer: (event, about = defaultHookContext) => this.#wait(event, about),
     };
   }
 
@@ -120,7 +120,7 @@ export class MessageGate {
       .map(({ message }) => message);
   };
 
-  #answer(event: EventNamed<Quick>, about: HookAbout): HookAnswer | null {
+  #answer(event: EventNamed<Quick>, about: HookContext): HookAnswer | null {
     const { session_id: sessionId } = event;
     if (isNamed(event, endings)) {
       this.#ended(event);
@@ -153,7 +153,7 @@ export class MessageGate {
 
   #message(
     event: EventNamed<(typeof toolEvents)[number]>,
-    about: HookAbout,
+    about: HookContext,
     sent: SentMessage | null,
   ): HookAnswer | null {
     const id = `message:${idOf(event.tool_use_id) ?? ""}`;
@@ -170,15 +170,15 @@ export class MessageGate {
 
   #before(
     event: EventNamed<"PreToolUse">,
-    about: HookAbout,
+    about: HookContext,
     said: ShownMessage & { readonly id: string },
   ): HookAnswer | null {
     if (this.#ports.mode() === "off" || !about.hasTeams || event.tool_use_id === undefined) return null;
     const { session_id: sessionId, cwd = null } = event;
     const from = this.#senderOf(event);
     const to = shownName(this.#names.nameOf(sessionId, said.to) ?? said.to);
-    const place = (cwd?.length ?? 0) > longest.place ? null : cwd;
-    const message = { ...said, sessionId, cwd: place, from, to, at: this.#ports.now() };
+    const folder = (cwd?.length ?? 0) > longest.place ? null : cwd;
+    const message = { ...said, sessionId, cwd: folder, from, to, at: this.#ports.now() };
     const isAsked = about.isAttended && !unasked.includes(event.permission_mode);
     this.#keep({ message, isAsked, isApproved: false, agentId: idOf(event.agent_id) });
     this.#record(message, "pending", null);
@@ -186,7 +186,7 @@ export class MessageGate {
     return { permission: { decision: "ask", reason: messageQuestion(from, message) }, rule: "message" };
   }
 
-  async #wait(event: EventNamed<"PermissionRequest">, { signal }: HookAbout): Promise<HookAnswer | null> {
+  async #wait(event: EventNamed<"PermissionRequest">, { signal }: HookContext): Promise<HookAnswer | null> {
     const call = toolCallOf(event);
     const sent = call.kind === "message" ? call.message : null;
     const one = sent === null ? undefined : this.#heldFor(event, shownMessage(sent));
@@ -258,8 +258,8 @@ export class MessageGate {
 }
 
 /** Ids come from the agent, and are shorter than this limit. */
-function idOf(told: string | undefined): string | null {
-  return told?.slice(0, longest.id) ?? null;
+function idOf(reported: string | undefined): string | null {
+  return reported?.slice(0, longest.id) ?? null;
 }
 
 /** True for a message that was approved but not sent, because its recipient does not exist. */

@@ -1,5 +1,5 @@
 import type { Disposable } from "../../base/disposable.ts";
-import { belongsTo } from "../../context/place.ts";
+import { belongsTo } from "../../context/folder-membership.ts";
 import { windowTime, type HeldMessage, type MessageWindows } from "./gate.ts";
 import type { MessageQuestion, MessageSettlement } from "./answers.ts";
 
@@ -11,7 +11,7 @@ export interface MessageFollower {
 
 type Decision = "allow" | "deny";
 
-interface DeskPorts {
+interface MessageQueuePorts {
   readonly platform: NodeJS.Platform;
   /** Messages that users were asked about, without a known answer, whichever client asked. */
   readonly held: () => readonly HeldMessage[];
@@ -23,13 +23,13 @@ interface Open {
 }
 
 /** Asks all windows whose folders contain the sender's working folder; the first answer counts. */
-export class MessageDesk implements Disposable, MessageWindows {
+export class MessageQueue implements Disposable, MessageWindows {
   readonly #platform: NodeJS.Platform;
   readonly #held: () => readonly HeldMessage[];
   readonly #followers = new Map<MessageFollower, readonly string[]>();
   readonly #open = new Map<string, Open>();
 
-  constructor({ platform, held }: DeskPorts) {
+  constructor({ platform, held }: MessageQueuePorts) {
     this.#platform = platform;
     this.#held = held;
   }

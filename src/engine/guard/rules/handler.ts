@@ -2,8 +2,8 @@ import * as z from "zod";
 import type { SessionMemory } from "../../base/per-session.ts";
 import type { HookAnswer } from "../../hooks/event/answer.ts";
 import type { EventNamed } from "../../hooks/event/event.ts";
-import type { HookAbout, HookHandler } from "../../hooks/handler.ts";
-import { nudgeInWords } from "./words.ts";
+import type { HookContext, HookHandler } from "../../hooks/handler.ts";
+import { describeNudge } from "./describe.ts";
 
 const events = ["SessionStart", "UserPromptSubmit"] as const;
 type Name = (typeof events)[number];
@@ -23,7 +23,7 @@ const looked = z.object({ hasLooked: z.boolean() });
 export function rulesNudgeHandler({ claim, memory }: NudgePorts): HookHandler<Name> {
   const sessions = memory.part("rules-nudge", { schema: looked, empty: { hasLooked: false } });
 
-  const answer = (event: EventNamed<Name>, about?: HookAbout): HookAnswer | null => {
+  const answer = (event: EventNamed<Name>, about?: HookContext): HookAnswer | null => {
     // Nobody reads a message to a subagent, a script or a compaction, and Copilot CLI shows no hook output.
     const isRead =
       event.agent_id === undefined && about?.isAttended !== false && about?.program !== "copilot";
@@ -32,7 +32,7 @@ export function rulesNudgeHandler({ claim, memory }: NudgePorts): HookHandler<Na
     if (isPrompt && sessions.of(event.session_id).hasLooked) return null;
     const waiting = claim();
     if (isPrompt && waiting !== null) sessions.set(event.session_id, { hasLooked: true });
-    return waiting === null || waiting === 0 ? null : { notice: nudgeInWords(waiting), rule: "rules-wait" };
+    return waiting === null || waiting === 0 ? null : { notice: describeNudge(waiting), rule: "rules-wait" };
   };
 
   return { name: "rules", events, budget: 200, answer };

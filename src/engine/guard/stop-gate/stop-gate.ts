@@ -64,7 +64,7 @@ export function stopGateHandler({ mode, sumUpBelow, adviceOf, memory }: GatePort
     const figures = adviceOf(event.session_id);
     const left = shareLeft(figures);
     if (figures === undefined || left === null) return null;
-    const ending = { figures, left, open: workInWords(held.work, event.cwd) };
+    const ending = { figures, left, open: describeWork(held.work, event.cwd) };
     const asked = left < sumUpBelow() ? summing(held, ending) : going(held, ending);
     if (asked === null) return null;
     sessions.set(event.session_id, { ...asked.held, wasAsked: true });
@@ -155,7 +155,7 @@ function shareLeft(figures: AdviceFigures | undefined): number | null {
 }
 
 /** Null where nothing is open. */
-function workInWords(work: OpenWork, cwd: string | undefined): string | null {
+function describeWork(work: OpenWork, cwd: string | undefined): string | null {
   const todos = openTodos(work);
   const files = work.unverified;
   const parts: string[] = [];

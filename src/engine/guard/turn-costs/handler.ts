@@ -3,8 +3,8 @@ import type { SessionMemory } from "../../base/per-session.ts";
 import type { Trajectory } from "../../rules/distil/trajectory.ts";
 import type { HookAnswer } from "../../hooks/event/answer.ts";
 import type { EventNamed } from "../../hooks/event/event.ts";
-import type { HookAbout, HookHandler } from "../../hooks/handler.ts";
-import { isCostly, turnCostInWords, type TurnCost } from "./usual-turn.ts";
+import type { HookContext, HookHandler } from "../../hooks/handler.ts";
+import { isCostly, describeTurnCost, type TurnCost } from "./usual-turn.ts";
 
 const events = ["UserPromptSubmit", "Stop"] as const;
 type Name = (typeof events)[number];
@@ -41,21 +41,21 @@ export function turnCostHandler(ports: TurnCostPorts): HookHandler<Name> {
 
   const stopped = async (event: EventNamed<"Stop">, agent: string): Promise<HookAnswer | null> => {
     const { session_id: id, transcript_path: transcript } = event;
-    const { since, told } = sessions.of(id);
+    const { since, told: reported } = sessions.of(id);
     const usual = ports.usual(agent);
     const spent = since === null ? undefined : ports.spentSince(id, since);
     if (since === null || usual === null || spent === undefined) return null;
     const cost = { ...spent, usual };
-    if (!isCostly(cost) || cost.tokens <= told) return null;
+    if (!isCostly(cost) || cost.tokens <= reported) return null;
     // Shown once, however often the turn stops: a gate may make it continue.
     sessions.set(id, { since: null, told: cost.tokens });
     const did = transcript === undefined ? null : await ports.trajectory(transcript, since);
-    return { notice: turnCostInWords(cost, did), rule: "costly-turn" };
+    return { notice: describeTurnCost(cost, did), rule: "costly-turn" };
   };
 
   const answer = (
     event: EventNamed<Name>,
-    about?: HookAbout,
+    about?: HookContext,
   ): HookAnswer | null | Promise<HookAnswer | null> => {
     // Other agents have no live sessions, and nobody reads a message to a subagent or a script.
     const isRead =

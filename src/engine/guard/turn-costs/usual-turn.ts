@@ -22,13 +22,13 @@ export function isCostly({ tokens, usual }: Pick<TurnCost, "tokens" | "usual">):
 }
 
 /** Describes for its user where a turn's tokens went. @param trajectory what it did; null where unreadable */
-export function turnCostInWords(cost: TurnCost, trajectory: Trajectory | null): string {
+export function describeTurnCost(cost: TurnCost, trajectory: Trajectory | null): string {
   const { tokens, ofSubagents, usual } = cost;
   const parts = [
     `this turn took ${wholeNumber(tokens)} processing tokens; three of four take at most ${wholeNumber(usual)}.`,
   ];
   if (ofSubagents > 0) parts.push(`Its subagents took ${wholeNumber(ofSubagents)} more.`);
-  const tools = trajectory === null ? "" : toolsInWords(trajectory);
+  const tools = trajectory === null ? "" : describeTools(trajectory);
   if (tools !== "") parts.push(`What tools brought into the context: ${tools}.`);
   const [waste] = trajectory === null ? [] : findWaste(trajectory);
   if (waste !== undefined) parts.push(`${withoutSecrets(waste.what, longestFinding)}.`);
@@ -36,7 +36,7 @@ export function turnCostInWords(cost: TurnCost, trajectory: Trajectory | null): 
 }
 
 /** `Read 62% (14 calls, ~210k characters), Bash 30% (…)`; empty where tools added nothing. */
-function toolsInWords({ actions }: Trajectory): string {
+function describeTools({ actions }: Trajectory): string {
   const byTool = new Map<string, { calls: number; chars: number }>();
   for (const { tool, result } of actions) {
     const { calls, chars } = byTool.get(tool) ?? { calls: 0, chars: 0 };

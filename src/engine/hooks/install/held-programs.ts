@@ -1,5 +1,5 @@
 import { readSmallText } from "../../base/disk/read-small-text.ts";
-import { isSamePlace } from "../../base/disk/same-place.ts";
+import { isSamePath } from "../../base/disk/same-path.ts";
 import { hookPrograms, type HookProgram } from "../program.ts";
 import { markFor, markHeader } from "./settings/entry.ts";
 import { hookFile, hookScopes } from "./settings/agent-file.ts";
@@ -12,7 +12,7 @@ const largest = 4 * 1024 * 1024;
 export function heldPrograms(project: string, { env, home }: HomeInput): HookProgram[] {
   return hookPrograms.filter((program) =>
     hookScopes.some((scope) => {
-      const found = hookFile(program, scope, { env, home, project, isSame: isSamePlace });
+      const found = hookFile(program, scope, { env, home, project, isSame: isSamePath });
       const text = found.ok ? readSmallText(found.value.file, largest) : null;
       return text !== null && (text.includes(markFor(program, "")) || text.includes(markHeader));
     }),

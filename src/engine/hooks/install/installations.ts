@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:f
 import path from "node:path";
 import * as z from "zod";
 import { errorCode } from "../../base/error-code.ts";
-import { isSamePlace } from "../../base/disk/same-place.ts";
+import { isSamePath } from "../../base/disk/same-path.ts";
 import { writePrivateFile } from "../../base/disk/private-place.ts";
-import type { PurserHome } from "../../base/disk/home.ts";
+import type { PurserPaths } from "../../base/disk/home.ts";
 
 /** An installation of purser that hooks may point to: an editor's extension, or a package. A user's editors share their hooks. */
 const installationSchema = z.object({
@@ -17,7 +17,7 @@ const installationSchema = z.object({
  * Registers an installation, so that uninstalling this or another one can find it.
  * @throws the system's error
  */
-export function noteInstallation(home: PurserHome, folder: string): void {
+export function noteInstallation(home: PurserPaths, folder: string): void {
   const file = fileOf(home, folder);
   if (existsSync(file)) return;
   mkdirSync(home.installations, { recursive: true, mode: 0o700 });
@@ -25,7 +25,7 @@ export function noteInstallation(home: PurserHome, folder: string): void {
 }
 
 /** Unregisters an installation that is being removed. */
-export function forgetInstallation(home: PurserHome, folder: string): void {
+export function forgetInstallation(home: PurserPaths, folder: string): void {
   rmSync(fileOf(home, folder), { force: true });
 }
 
@@ -33,16 +33,16 @@ export function forgetInstallation(home: PurserHome, folder: string): void {
  * Returns the shims of other installations that still exist.
  * @param folder the installation that asks
  */
-export function otherShims(home: PurserHome, folder: string): string[] {
+export function otherShims(home: PurserPaths, folder: string): string[] {
   return foldersIn(home).flatMap((other) => {
     // Installations in the same parent folder are other versions of the same extension, which the editor removes with it.
-    if (isSamePlace(other, folder) || isSamePlace(path.dirname(other), path.dirname(folder))) return [];
+    if (isSamePath(other, folder) || isSamePath(path.dirname(other), path.dirname(folder))) return [];
     const shim = path.join(other, "dist", "hook.cjs");
     return existsSync(shim) ? [shim] : [];
   });
 }
 
-function foldersIn({ installations }: PurserHome): string[] {
+function foldersIn({ installations }: PurserPaths): string[] {
   return namesIn(installations).flatMap((name) => {
     try {
       const text = readFileSync(path.join(installations, name), "utf8");
@@ -64,7 +64,7 @@ function namesIn(folder: string): string[] {
   }
 }
 
-function fileOf({ installations }: PurserHome, folder: string): string {
+function fileOf({ installations }: PurserPaths, folder: string): string {
   const name = createHash("sha256").update(folder).digest("hex").slice(0, 16);
   return path.join(installations, `${name}.json`);
 }

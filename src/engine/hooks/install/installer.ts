@@ -25,7 +25,7 @@ import { statusLineCommand } from "./settings/status-line-command.ts";
 import { claudeAddress, wantedHooks, type HookAddress } from "./settings/wanted-hooks.ts";
 
 /** What installing hooks needs of the machine, injected at the top. */
-export interface InstallWorld extends HookFileInput, RecordPorts, Omit<PeopleInput, "env"> {
+export interface InstallContext extends HookFileInput, RecordPorts, Omit<PeopleInput, "env"> {
   /** Null while no service has answered hooks here yet. */
   readonly address: HookAddress | null;
   /** The user's setting for posted hooks. */
@@ -71,36 +71,36 @@ export type InstallReason = PlanReason | "no_such_scope";
 export async function chooseHooks(
   program: HookProgram,
   scope: HookScope,
-  world: InstallWorld,
+  context: InstallContext,
   more: { readonly statusLine?: boolean } = {},
 ): Promise<Result<HookChoice, InstallReason>> {
-  const found = hookFile(program, scope, world);
-  return found.ok ? await chooseFor(found.value, world, more) : found;
+  const found = hookFile(program, scope, context);
+  return found.ok ? await chooseFor(found.value, context, more) : found;
 }
 
 /** Same as `chooseHooks`, for a file that is already known. */
 export async function chooseFor(
   found: HookFile,
-  world: InstallWorld,
+  context: InstallContext,
   { statusLine = false }: { readonly statusLine?: boolean } = {},
 ): Promise<Result<HookChoice, InstallReason>> {
   const { program, scope, file } = found;
-  const isLined = program === "claude-code" && (statusLine || (await isLinedAlready(file, world)));
-  const { address, shim } = world;
+  const isLined = program === "claude-code" && (statusLine || (await isLinedAlready(file, context)));
+  const { address, shim } = context;
   const isPosted = program === "claude-code" && scope === "user";
   const url = isPosted && address !== null ? claudeAddress(address) : null;
-  const policies = findPolicies(program, { ...world, url });
-  const version = await readAgentVersion(program, world.run);
+  const policies = findPolicies(program, { ...context, url });
+  const version = await readAgentVersion(program, context.run);
   let withoutHttp: WithoutHttp | null = null;
   if (isPosted) {
-    const settings = await readSettings(file, world.disk);
+    const settings = await readSettings(file, context.disk);
     if (!settings.ok) return settings;
-    const isRead = world.isInRepository(path.dirname(settings.value.target));
+    const isRead = context.isInRepository(path.dirname(settings.value.target));
     const isForbidden = policies.some(({ effect }) => effect === "no_http");
-    withoutHttp = isRead ? { kind: "in_repository" } : await whyNotPosted({ isForbidden, version }, world);
+    withoutHttp = isRead ? { kind: "in_repository" } : await whyNotPosted({ isForbidden, version }, context);
   }
   const hasSecret = isPosted && withoutHttp === null;
-  const { platform } = world;
+  const { platform } = context;
   const isShared = scope === "project";
   const wanted = wantedHooks({ program, shim, address: hasSecret ? address : null, isShared, platform });
   const events = wanted.map(({ event }) => event);
@@ -113,7 +113,7 @@ export async function chooseFor(
     withoutHttp,
     policies,
     lacks,
-    isInsistedOn: hasSecret && world.posting === "always",
+    isInsistedOn: hasSecret && context.posting === "always",
     ...(isLined ? { statusLine: line } : {}),
   });
 }
@@ -121,20 +121,20 @@ export async function chooseFor(
 /** Returns null where nothing prevents posting. Lasting reasons come before those that may differ next time. */
 async function whyNotPosted(
   { isForbidden, version }: { readonly isForbidden: boolean; readonly version: string | null },
-  world: InstallWorld,
+  context: InstallContext,
 ): Promise<WithoutHttp | null> {
-  if (world.posting === "never") return { kind: "not_wanted" };
+  if (context.posting === "never") return { kind: "not_wanted" };
   if (version !== null && notHonoured("claude-code", version, []).isPostingUnknown)
     return { kind: "too_old" };
   if (isForbidden) return { kind: "forbidden" };
-  if (world.posting === "auto") {
-    const people = await findOtherPeople(world);
+  if (context.posting === "auto") {
+    const people = await findOtherPeople(context);
     if (people.kind !== "nobody") return { kind: "not_alone", people };
   }
-  return world.address === null ? { kind: "no_address" } : null;
+  return context.address === null ? { kind: "no_address" } : null;
 }
 
-async function isLinedAlready(file: string, { disk }: InstallWorld): Promise<boolean> {
+async function isLinedAlready(file: string, { disk }: InstallContext): Promise<boolean> {
   const settings = await readSettings(file, disk);
   const text = settings.ok && settings.value.bytes !== null ? decodeJson(settings.value.bytes) : null;
   return text?.ok === true && hasStatusLine(text.value);
@@ -158,23 +158,23 @@ export interface PlannedInstall {
 export async function prepareInstall(
   program: HookProgram,
   scope: HookScope,
-  world: InstallWorld,
+  context: InstallContext,
   more: { readonly statusLine?: boolean } = {},
 ): Promise<Result<PlannedInstall, InstallReason>> {
-  const choice = await chooseHooks(program, scope, world, more);
+  const choice = await chooseHooks(program, scope, context, more);
   if (!choice.ok) return choice;
-  const change = await planInstall(choice.value, world);
+  const change = await planInstall(choice.value, context);
   if (!change.ok) return change;
   const others = hookScopes.filter((other) => other !== scope);
   const elsewhere: HookFile[] = [];
   for (const other of others) {
-    const there = await statusOf(program, other, world);
+    const there = await statusOf(program, other, context);
     if (there.ok && there.value.state !== "absent" && there.value.file.file !== choice.value.file.file)
       elsewhere.push(there.value.file);
   }
   const after = parseJson(change.value.after?.toString("utf8") ?? "");
   const lenient = after.ok ? leniencies(after.value) : { comments: false, trailingCommas: false };
-  const node = await findNode(world.shim.runtime, world.run);
+  const node = await findNode(context.shim.runtime, context.run);
   return succeed({ choice: choice.value, change: change.value, elsewhere, leniencies: lenient, node });
 }
 
@@ -182,11 +182,11 @@ export async function prepareInstall(
 export async function prepareUninstall(
   program: HookProgram,
   scope: HookScope,
-  world: InstallWorld,
+  context: InstallContext,
 ): Promise<Result<{ file: HookFile; change: HookChange }, InstallReason>> {
-  const file = hookFile(program, scope, world);
+  const file = hookFile(program, scope, context);
   if (!file.ok) return file;
-  const change = await planUninstall(file.value, world);
+  const change = await planUninstall(file.value, context);
   return change.ok ? succeed({ file: file.value, change: change.value }) : change;
 }
 
@@ -194,10 +194,10 @@ export async function prepareUninstall(
 export async function statusOf(
   program: HookProgram,
   scope: HookScope,
-  world: InstallWorld,
+  context: InstallContext,
 ): Promise<Result<HookChoice & HookStatus, InstallReason>> {
-  const choice = await chooseHooks(program, scope, world);
+  const choice = await chooseHooks(program, scope, context);
   if (!choice.ok) return choice;
-  const status = await hookStatus(choice.value.file, choice.value, world.disk);
+  const status = await hookStatus(choice.value.file, choice.value, context.disk);
   return status.ok ? succeed({ ...choice.value, ...status.value }) : status;
 }

@@ -124,19 +124,19 @@ function withTraces(record: InstallRecord, folders: readonly string[], backup: s
 async function makeFolders(folder: string, mode: number, disk: SettingsDisk): Promise<string[]> {
   const missing: string[] = [];
   for (
-    let place = folder;
-    !(await isThere(place, disk)) && place !== path.dirname(place);
-    place = path.dirname(place)
+    let current = folder;
+    !(await isThere(current, disk)) && current !== path.dirname(current);
+    current = path.dirname(current)
   )
-    missing.unshift(place);
+    missing.unshift(current);
   const isOpen = (mode & 0o077) !== 0;
   for (const each of missing) await disk.makeOneFolder(each, isOpen ? 0o755 : 0o700);
   return missing;
 }
 
-async function isThere(place: string, disk: SettingsDisk): Promise<boolean> {
+async function isThere(fullPath: string, disk: SettingsDisk): Promise<boolean> {
   try {
-    await disk.look(place);
+    await disk.inspect(fullPath);
     return true;
   } catch (error) {
     if (errorCode(error) === "ENOENT") return false;

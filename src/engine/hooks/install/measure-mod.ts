@@ -6,9 +6,9 @@ export const modName = "purser";
  * it has measured its context or its plan's limits. It forwards them to the running service, as the status line's program does, and changes
  * nothing. Claude Code before 2.1.287 has no mods and ignores the folder.
  *
- * @param place path of the file with the address and the token of the hook server; the mod reads it every time
+ * @param path path of the file with the address and the token of the hook server; the mod reads it every time
  */
-export function modFiles(place: string): readonly { readonly place: string; readonly text: string }[] {
+export function modFiles(path: string): readonly { readonly path: string; readonly text: string }[] {
   const about = {
     name: modName,
     description:
@@ -16,9 +16,9 @@ export function modFiles(place: string): readonly { readonly place: string; read
     version: "1.0.0",
   };
   return [
-    { place: ".claude-plugin/plugin.json", text: json(about) },
-    { place: "hooks/hooks.json", text: json({ modules: ["./measure.js"] }) },
-    { place: "hooks/measure.js", text: moduleText(place) },
+    { path: ".claude-plugin/plugin.json", text: json(about) },
+    { path: "hooks/hooks.json", text: json({ modules: ["./measure.js"] }) },
+    { path: "hooks/measure.js", text: moduleText(path) },
   ];
 }
 
@@ -26,9 +26,9 @@ function json(value: object): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-function moduleText(place: string): string {
+function moduleText(path: string): string {
   return `// Written by Context Purser. \`purser hooks uninstall\` removes it, unless it was changed.
-const place = ${JSON.stringify(place)};
+const place = ${JSON.stringify(path)};
 
 export function register(on) {
   on("session.measure", async ($, event, next) => {

@@ -14,19 +14,19 @@ import type { SettingsReason } from "./settings/disk.ts";
 export async function planMod(
   act: HookChange["act"],
   { program, scope, file: settings }: Omit<HookFile, "choice">,
-  world: RecordPorts,
+  context: RecordPorts,
 ): Promise<Result<readonly HookChange[], SettingsReason>> {
   if (program !== "claude-code" || scope !== "user") return succeed([]);
   const folder = path.join(path.dirname(settings), "skills", modName);
   // purser's home contains both the installation records and `hooks.json`, the file with the hook server's address.
-  const address = path.join(path.dirname(world.records), "hooks.json");
+  const address = path.join(path.dirname(context.records), "hooks.json");
   const planned: PlannedFile[] = [];
-  for (const { place, text } of modFiles(address)) {
+  for (const { path: place, text } of modFiles(address)) {
     const file = await planOwnedFile(
       act,
       { file: path.join(folder, place), mode: fileModes.own },
       text,
-      world,
+      context,
     );
     if (!file.ok) return file;
     planned.push(file.value);

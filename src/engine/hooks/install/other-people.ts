@@ -50,8 +50,8 @@ function onLinux({ uid, readText, list }: PeopleInput, host: OtherPeople): Other
   const lines = accounts.split("\n");
   if (lines.some((line) => /^[+-]/u.test(line))) return { kind: "directory", name: "NIS" };
   const [, sources = ""] = /^\s*passwd:(.*)$/mu.exec(readText("/etc/nsswitch.conf") ?? "") ?? [];
-  const told = sources.replaceAll(/\[[^\]]*\]|#.*/gu, " ").split(/\s+/u);
-  const directory = told.find((source) => source !== "" && !localSources.includes(source));
+  const reported = sources.replaceAll(/\[[^\]]*\]|#.*/gu, " ").split(/\s+/u);
+  const directory = reported.find((source) => source !== "" && !localSources.includes(source));
   if (directory !== undefined) return { kind: "directory", name: directory };
   const range = rangeIn(readText("/etc/login.defs") ?? "");
   for (const line of lines) {
@@ -107,8 +107,10 @@ async function onMac({ uid, run }: PeopleInput): Promise<OtherPeople> {
     run("/usr/bin/defaults", ["read", "/Library/Preferences/com.apple.loginwindow", "GuestEnabled"]),
   ]);
   if (accounts === null || search === null || uid === null) return unknown;
-  const places = search.split("\n").flatMap((line) => (line.startsWith(" ") ? [line.trim()] : []));
-  const directory = places.find((place) => place !== "" && !["/Local/Default", "/BSD/local"].includes(place));
+  const paths = search.split("\n").flatMap((line) => (line.startsWith(" ") ? [line.trim()] : []));
+  const directory = paths.find(
+    (domain) => domain !== "" && !["/Local/Default", "/BSD/local"].includes(domain),
+  );
   if (directory !== undefined) return { kind: "directory", name: directory };
   for (const line of accounts.split("\n")) {
     const [, name = "", number = ""] = /^(\S+)\s+(-?\d+)\s*$/u.exec(line) ?? [];

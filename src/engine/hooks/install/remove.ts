@@ -19,27 +19,27 @@ export interface Removal {
  * Removes everything that this user installed on this machine, as uninstalling each would: settings that nobody changed since are
  * restored byte for byte. The skill and the mod go before the settings. A file that cannot be changed does not hold up the others.
  */
-export async function removeInstalled(world: RecordPorts & HookFileInput): Promise<Removal[]> {
-  const records = await listRecords(world);
+export async function removeInstalled(context: RecordPorts & HookFileInput): Promise<Removal[]> {
+  const records = await listRecords(context);
   const removals: Removal[] = [];
-  const isSettings = (record: InstallRecord) => settingsOf(record, world) !== null;
+  const isSettings = (record: InstallRecord) => settingsOf(record, context) !== null;
   for (const record of [...records.filter((each) => !isSettings(each)), ...records.filter(isSettings)]) {
-    const planned = await planRemoval(record, world);
-    const made = planned.ok ? await makeChange(planned.value, world) : planned;
+    const planned = await planRemoval(record, context);
+    const made = planned.ok ? await makeChange(planned.value, context) : planned;
     const [file, detail] = [record.target, made.ok ? "" : made.detail];
     const isKept = planned.ok && !isSettings(record) && !planned.value.isNeeded;
     removals.push({ file, outcome: made.ok ? (isKept ? "kept" : "removed") : "failed", detail });
   }
-  await removeFolders(records, world);
+  await removeFolders(records, context);
   return removals;
 }
 
 async function planRemoval(
   record: InstallRecord,
-  world: RecordPorts & HookFileInput,
+  context: RecordPorts & HookFileInput,
 ): Promise<Result<HookChange, PlanReason | ChangeReason>> {
-  const settings = settingsOf(record, world);
-  return settings === null ? await planOwnRemoval(record, world) : await planUninstall(settings, world);
+  const settings = settingsOf(record, context);
+  return settings === null ? await planOwnRemoval(record, context) : await planUninstall(settings, context);
 }
 
 /** Plans removing a file that is wholly purser's, provided that nobody changed it. */

@@ -8,7 +8,7 @@ import type { HookChange } from "./plan-change.ts";
 import type { SettingsReason } from "./settings/disk.ts";
 import type { Shim } from "./settings/shim-command.ts";
 
-export interface SkillWorld extends RecordPorts {
+export interface SkillContext extends RecordPorts {
   readonly shim: Shim;
 }
 
@@ -28,7 +28,7 @@ export interface SkillPlan {
 export async function planSkill(
   act: HookChange["act"],
   { program, scope, file: settings }: Omit<HookFile, "choice">,
-  world: SkillWorld,
+  context: SkillContext,
 ): Promise<Result<SkillPlan | null, SettingsReason>> {
   if (program !== "claude-code") return succeed(null);
   const folder = path.join(path.dirname(settings), "skills", skillName);
@@ -36,8 +36,8 @@ export async function planSkill(
   const skill = await planOwnedFile(
     act,
     { file: path.join(folder, "SKILL.md"), mode },
-    skillText(world.shim),
-    world,
+    skillText(context.shim),
+    context,
   );
   if (!skill.ok) return skill;
   const { state, change } = skill.value;
@@ -45,7 +45,7 @@ export async function planSkill(
   if (state === "foreign") return succeed({ ...plan, changes: [] });
   if (scope !== "local") return succeed({ ...plan, changes: [change] });
   // Skills have no local scope: a skill in the project's folder is excluded from version control instead.
-  const ignore = await planOwnedFile(act, { file: path.join(folder, ".gitignore"), mode }, "*\n", world);
+  const ignore = await planOwnedFile(act, { file: path.join(folder, ".gitignore"), mode }, "*\n", context);
   if (!ignore.ok) return ignore;
   const both = ignore.value.state === "foreign" ? [change] : [ignore.value.change, change];
   return succeed({ ...plan, changes: act === "install" ? both : both.toReversed() });

@@ -5,7 +5,7 @@ import {
   prepareInstall,
   prepareUninstall,
   type InstallReason,
-  type InstallWorld,
+  type InstallContext,
   type PlannedInstall,
 } from "./installer.ts";
 import { planMod } from "./mod-change.ts";
@@ -33,17 +33,19 @@ export interface WholeInstall extends PlannedInstall {
  */
 export async function planWholeInstall(
   place: Place,
-  world: InstallWorld,
+  context: InstallContext,
   { statusLine }: { readonly statusLine: boolean },
 ): Promise<Result<WholeInstall, InstallReason>> {
-  const planned = await prepareInstall(place.program, place.scope, world, { statusLine });
+  const planned = await prepareInstall(place.program, place.scope, context, { statusLine });
   if (!planned.ok) return planned;
   const { hasSecret, file } = planned.value.choice;
-  const skill = await planSkill("install", file, world);
+  const skill = await planSkill("install", file, context);
   if (!skill.ok) return skill;
   // The mod posts its figures, so it is removed where hooks are not posted.
   const mod =
-    statusLine || !hasSecret ? await planMod(hasSecret ? "install" : "uninstall", file, world) : succeed([]);
+    statusLine || !hasSecret
+      ? await planMod(hasSecret ? "install" : "uninstall", file, context)
+      : succeed([]);
   if (!mod.ok) return mod;
   const changes = [planned.value.change, ...(skill.value?.changes ?? []), ...mod.value];
   return succeed({ ...planned.value, skill: skill.value, changes });
@@ -61,14 +63,14 @@ export interface WholeUninstall {
 /** Plans a whole uninstallation. Writes nothing. */
 export async function planWholeUninstall(
   place: Place,
-  world: InstallWorld,
+  context: InstallContext,
 ): Promise<Result<WholeUninstall, InstallReason>> {
-  const planned = await prepareUninstall(place.program, place.scope, world);
+  const planned = await prepareUninstall(place.program, place.scope, context);
   if (!planned.ok) return planned;
   const { file } = planned.value;
-  const skill = await planSkill("uninstall", file, world);
+  const skill = await planSkill("uninstall", file, context);
   if (!skill.ok) return skill;
-  const mod = await planMod("uninstall", file, world);
+  const mod = await planMod("uninstall", file, context);
   if (!mod.ok) return mod;
   const changes = [...mod.value, ...(skill.value?.changes ?? []), planned.value.change];
   return succeed({ ...planned.value, skill: skill.value, changes });

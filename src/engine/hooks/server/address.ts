@@ -3,7 +3,7 @@ import { succeed, type Result } from "../../base/result.ts";
 import { hookPath, type HookProgram } from "../program.ts";
 import { readPrivateFile } from "../../base/disk/private-file.ts";
 import { writePrivateFile } from "../../base/disk/private-place.ts";
-import type { PurserHome } from "../../base/disk/home.ts";
+import type { PurserPaths } from "../../base/disk/home.ts";
 
 /**
  * Address of the hook server, as stored in `hooks.json`. It outlives the service that wrote it, since agents' settings contain
@@ -16,10 +16,10 @@ const placeSchema = z.object({
   token: z.string().min(16).max(512),
 });
 
-export type HookPlace = z.infer<typeof placeSchema>;
+export type HookServerAddress = z.infer<typeof placeSchema>;
 
 /** Returns null when no service has answered hooks here yet, or the file is invalid. */
-export function readHookPlace(home: PurserHome): Result<HookPlace | null, "unsafe_place"> {
+export function readHookServerAddress(home: PurserPaths): Result<HookServerAddress | null, "unsafe_place"> {
   const text = readPrivateFile(home.hooks);
   if (!text.ok) return text;
   try {
@@ -30,11 +30,11 @@ export function readHookPlace(home: PurserHome): Result<HookPlace | null, "unsaf
 }
 
 /** @throws the system's error */
-export function writeHookPlace(home: PurserHome, place: HookPlace): void {
-  writePrivateFile(home.hooks, `${JSON.stringify(place, null, 2)}\n`);
+export function writeHookServerAddress(home: PurserPaths, address: HookServerAddress): void {
+  writePrivateFile(home.hooks, `${JSON.stringify(address, null, 2)}\n`);
 }
 
 /** URL to which this agent posts its hooks. */
-export function hookUrl({ port }: HookPlace, program: HookProgram = "claude-code"): string {
+export function hookUrl({ port }: HookServerAddress, program: HookProgram = "claude-code"): string {
   return `http://127.0.0.1:${port}${hookPath(program)}`;
 }

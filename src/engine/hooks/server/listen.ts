@@ -3,8 +3,8 @@ import type { Server } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { errorCode } from "../../base/error-code.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import { readHookPlace, writeHookPlace, type HookPlace } from "./address.ts";
-import type { PurserHome } from "../../base/disk/home.ts";
+import { readHookServerAddress, writeHookServerAddress, type HookServerAddress } from "./address.ts";
+import type { PurserPaths } from "../../base/disk/home.ts";
 import { newToken } from "../../rpc/token.ts";
 
 /** Below the systems' ephemeral ports, so that no outgoing connection holds our port when a service starts. */
@@ -15,7 +15,7 @@ const attempts = 20;
 const patience = [50, 200, 500];
 
 export interface Listening {
-  readonly place: HookPlace;
+  readonly address: HookServerAddress;
   /** The previous port, now taken by another process: settings that name it must be rewritten. Null if unchanged. */
   readonly movedFrom: number | null;
 }
@@ -26,23 +26,23 @@ export interface Listening {
  */
 export async function listenForHooks(
   server: Server,
-  home: PurserHome,
+  home: PurserPaths,
 ): Promise<Result<Listening, "unwritable" | "unsafe_place">> {
-  const known = readHookPlace(home);
+  const known = readHookServerAddress(home);
   if (!known.ok) return known;
   const { value: before } = known;
   if (before !== null && (await listenPatiently(server, before.port)))
-    return succeed({ place: before, movedFrom: null });
+    return succeed({ address: before, movedFrom: null });
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const place = { port: randomInt(ports.first, ports.end), token: newToken() };
-    if (!(await listen(server, place.port))) continue;
+    const address = { port: randomInt(ports.first, ports.end), token: newToken() };
+    if (!(await listen(server, address.port))) continue;
     try {
-      writeHookPlace(home, place);
+      writeHookServerAddress(home, address);
     } catch (error) {
       server.close();
       return fail("unwritable", `${home.hooks}: ${errorCode(error)}`);
     }
-    return succeed({ place, movedFrom: before?.port ?? null });
+    return succeed({ address, movedFrom: before?.port ?? null });
   }
   return fail("unwritable", "no port on loopback is free");
 }

@@ -31,8 +31,8 @@ export interface HookPost {
   readonly body: Buffer;
   /** The body is truncated. */
   readonly isCut: boolean;
-  /** Further header lines, without line breaks: see `toldVariables`. */
-  readonly told: readonly string[];
+  /** Further header lines, without line breaks: see `forwardedVariables`. */
+  readonly headers: readonly string[];
 }
 
 /**
@@ -63,14 +63,14 @@ export const challengeHeader = "x-purser-challenge";
 export const proofHeader = "x-purser-proof";
 export const cutHeader = "x-purser-cut";
 
-function requestOf({ program, id, body, isCut, told }: HookPost, proof: string): string[] {
+function requestOf({ program, id, body, isCut, headers }: HookPost, proof: string): string[] {
   return [
     `POST ${hookPath(program)} HTTP/1.1`,
     host,
     `X-Purser-Event: ${id}`,
     ...(proof === "" ? [] : [`${proofHeader}: ${proof}`]),
     ...(isCut ? [`${cutHeader}: 1`] : []),
-    ...told,
+    ...headers,
     "Content-Type: application/json",
     `Content-Length: ${body.length}`,
     "Connection: close",

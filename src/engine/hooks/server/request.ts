@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { entryHeader, programOfPath, teamsHeader, type HookProgram } from "../program.ts";
-import type { HookPlace } from "./address.ts";
+import type { HookServerAddress } from "./address.ts";
 import { cutHeader } from "./post.ts";
 import type { HookProofs } from "./proofs.ts";
 import { isToken } from "../../rpc/token.ts";
@@ -35,7 +35,10 @@ export interface HookRequest {
  * Checks that a request can come from a hook of the user's own agent, before any of its body is read. Web pages can reach loopback too,
  * but they cannot know the token, may send a `Host` of their own, and send an `Origin`.
  */
-export function checkRequest(asked: Asked, { port, token }: HookPlace): Result<HookRequest, HookRefusal> {
+export function checkRequest(
+  asked: Asked,
+  { port, token }: HookServerAddress,
+): Result<HookRequest, HookRefusal> {
   const { headers } = asked;
   const request = readRequest(asked);
   if (!request.ok) return request;

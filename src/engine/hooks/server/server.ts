@@ -4,13 +4,13 @@ import { isPipe } from "../../rpc/endpoint-trust.ts";
 import { openBeside, type Endpoint } from "../../rpc/endpoint.ts";
 import { readBody, type HookBody } from "./body.ts";
 import { listenForHooks, type Listening } from "./listen.ts";
-import type { HookPlace } from "./address.ts";
+import type { HookServerAddress } from "./address.ts";
 import { HookProofs } from "./proofs.ts";
 import { checkOwnRequest, checkRequest, refusals, type HookRefusal, type HookRequest } from "./request.ts";
-import type { PurserHome } from "../../base/disk/home.ts";
+import type { PurserPaths } from "../../base/disk/home.ts";
 
 export interface HookServerPorts {
-  readonly home: PurserHome;
+  readonly home: PurserPaths;
   /**
    * Answers a hook's body with the text for the agent, empty for none. If it rejects, the agent gets an empty answer.
    * @param signal aborts when nobody waits for the answer any more
@@ -36,14 +36,14 @@ export class HookServer {
   readonly #ports: HookServerPorts;
   readonly #open = newServer();
   readonly #own = newServer();
-  #place: HookPlace | undefined;
+  #address: HookServerAddress | undefined;
 
   constructor(ports: HookServerPorts) {
     this.#ports = ports;
     this.#open.on("request", (request, response) => {
-      const place = this.#place;
-      if (place === undefined) response.destroy();
-      else void this.#serve(request, response, checkRequest(request, place));
+      const address = this.#address;
+      if (address === undefined) response.destroy();
+      else void this.#serve(request, response, checkRequest(request, address));
     });
   }
 
@@ -51,7 +51,7 @@ export class HookServer {
   async listen(): Promise<Result<Listening, "unwritable" | "unsafe_place">> {
     const listening = await listenForHooks(this.#open, this.#ports.home);
     if (!listening.ok) return listening;
-    this.#place = listening.value.place;
+    this.#address = listening.value.address;
     this.#watch(this.#open);
     return listening;
   }
@@ -103,8 +103,8 @@ export class HookServer {
       if (!response.writableEnded) gone.abort();
     });
     const { bytes, isCut } = body.value;
-    const told = { bytes, isCut: isCut || checked.value.isCut };
-    send(response, await this.#answer(told, checked.value, gone.signal));
+    const reported = { bytes, isCut: isCut || checked.value.isCut };
+    send(response, await this.#answer(reported, checked.value, gone.signal));
     // Shutdown does not wait for idle keep-alive connections.
     for (const server of [this.#open, this.#own]) if (!server.listening) server.closeIdleConnections();
   }

@@ -37,10 +37,10 @@ export async function foldSpool(folder: string, ports: FoldPorts): Promise<numbe
     const whole = read.flatMap((each) => each ?? []);
     const entries = whole.flatMap((each) => each.entries);
     if (entries.length > 0) {
-      const told = await ports.append(entries);
+      const reported = await ports.append(entries);
       // The files stay for the next attempt.
-      if (!told.ok) {
-        ports.onProblem(`What hooks told before is not in the ledger yet: ${told.detail}`);
+      if (!reported.ok) {
+        ports.onProblem(`What hooks told before is not in the ledger yet: ${reported.detail}`);
         return folded;
       }
     }

@@ -32,7 +32,7 @@ export type BenchAsk = z.infer<typeof benchAsk>;
 
 /** Kinds of jobs. All wait in one queue; each kind has its runner in `worker/runners/kinds.ts`. */
 export const jobAsk = z.discriminatedUnion("kind", [benchAsk, selectAsk, compareAsk]);
-export type JobAsk = z.infer<typeof jobAsk>;
+export type JobOrder = z.infer<typeof jobAsk>;
 
 export const jobState = z.discriminatedUnion("kind", [
   /** Other jobs are ahead of it. */

@@ -62,7 +62,7 @@ const stop: z.ZodType<StopReason> = z.enum(["decided", "futile", "cap"]);
 const bothSides = <Schema extends z.ZodType>(schema: Schema) => z.tuple([schema, schema]);
 
 /** State after a round, earlier measurements of the same pair included. */
-export const lookView = z.object({
+export const interimVerdict = z.object({
   /** Round of this measurement, from 1. */
   round: z.int().positive(),
   decision,
@@ -75,7 +75,7 @@ export const lookView = z.object({
   /** Processing tokens of this measurement so far; replayed ones are counted but were not spent. */
   tokens: z.number(),
 });
-export type LookView = z.infer<typeof lookView>;
+export type InterimVerdict = z.infer<typeof interimVerdict>;
 
 /** One task on both sides. Processing tokens that a completed run saves: null below five pairs. */
 const taskView = z.object({
@@ -160,7 +160,7 @@ export const compareView = z.object({
   /** Number of this measurement of the two sides, from 1. */
   attempt: z.int().positive(),
   /** In the order of rounds. */
-  looks: z.array(lookView),
+  looks: z.array(interimVerdict),
   /** Null until it is decided, or will not be. */
   result: comparisonView.nullable(),
 });

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { usualAudits } from "../../rules/audits.ts";
 import { ruleStatuses } from "../../rules/rule.ts";
-import { comparisonView, lookView } from "./compare.ts";
+import { comparisonView, interimVerdict } from "./compare.ts";
 import { count, name, runFields, suiteChoice } from "./shared.ts";
 
 /** Selections as jobs: rules of an agent, each measured with and without it beside the active ones. Side 1 has the rule. */
@@ -27,7 +27,7 @@ const ruleProgress = z.object({
   isAudit: z.boolean(),
   state: z.enum(["waiting", "measuring", "settled"]),
   /** In the order of rounds. */
-  looks: z.array(lookView),
+  looks: z.array(interimVerdict),
   /** Null until it is settled. */
   result: comparisonView.nullable(),
   /** The rule's new status; null until it is settled. A rule that passed is `measured`: it waits for the user. */

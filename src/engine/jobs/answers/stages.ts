@@ -1,4 +1,4 @@
-import type { JobAsk, JobState } from "./bench.ts";
+import type { JobOrder, JobState } from "./bench.ts";
 
 /** Whether a job can be resumed. */
 export function isResumable({ kind }: JobState): boolean {
@@ -11,6 +11,6 @@ export function isUnderWay({ kind }: JobState): boolean {
 }
 
 /** Returns the agents whose golden tasks a job runs. */
-export function agentsOf(ask: JobAsk): readonly string[] {
+export function agentsOf(ask: JobOrder): readonly string[] {
   return ask.kind === "bench" ? ask.agents : [ask.agent];
 }

@@ -66,19 +66,19 @@ export class Batch {
   }
 
   async #append(entries: readonly LedgerEntry[], positions: readonly PositionEntry[]): Promise<void> {
-    this.failure = await this.#tell([...entries, ...positions]);
+    this.failure = await this.#appendOrSplit([...entries, ...positions]);
     if (this.failure === null) for (const position of positions) this.#ports.onPosition(position);
   }
 
-  async #tell(entries: readonly LedgerEntry[]): Promise<Failure<AppendReason> | null> {
-    const told = await this.#ports.append(entries);
-    if (told.ok) return null;
-    if (told.reason !== "bad_entry") return told;
+  async #appendOrSplit(entries: readonly LedgerEntry[]): Promise<Failure<AppendReason> | null> {
+    const reported = await this.#ports.append(entries);
+    if (reported.ok) return null;
+    if (reported.reason !== "bad_entry") return reported;
     if (entries.length === 1) {
-      this.#ports.onBadEntry(`${entries[0]?.kind ?? ""}: ${told.detail}`);
+      this.#ports.onBadEntry(`${entries[0]?.kind ?? ""}: ${reported.detail}`);
       return null;
     }
     const half = Math.ceil(entries.length / 2);
-    return (await this.#tell(entries.slice(0, half))) ?? this.#tell(entries.slice(half));
+    return (await this.#appendOrSplit(entries.slice(0, half))) ?? this.#appendOrSplit(entries.slice(half));
   }
 }

@@ -30,17 +30,17 @@ export interface CollectCalls {
 }
 
 /** Collecting in another thread. */
-export class CollectingApart implements Collecting {
+export class RemoteCollecting implements Collecting {
   freshness: Freshness = { asOf: null, files: 0, done: 0, problems: [] };
-  readonly #told = new Emitter<Freshness>();
-  readonly onFreshness = this.#told.on;
+  readonly #freshnessChanged = new Emitter<Freshness>();
+  readonly onFreshness = this.#freshnessChanged.on;
   readonly #calls: CollectCalls;
-  readonly #heard: Disposable;
+  readonly #subscription: Disposable;
   readonly #end = new AbortController();
 
   constructor(calls: CollectCalls) {
     this.#calls = calls;
-    this.#heard = calls.onFreshness((freshness) => this.#tell(freshness));
+    this.#subscription = calls.onFreshness((freshness) => this.#update(freshness));
   }
 
   async catchUp(signal?: AbortSignal): Promise<Freshness> {
@@ -54,7 +54,7 @@ export class CollectingApart implements Collecting {
       this.#calls
         .catchUp()
         .then((freshness) => {
-          this.#tell(freshness);
+          this.#update(freshness);
           resolve(freshness);
         })
         .catch(reject)
@@ -69,13 +69,13 @@ export class CollectingApart implements Collecting {
 
   dispose(): void {
     this.#end.abort(new Error("collecting was stopped"));
-    this.#heard.dispose();
-    this.#told.dispose();
+    this.#subscription.dispose();
+    this.#freshnessChanged.dispose();
   }
 
-  #tell(freshness: Freshness): void {
+  #update(freshness: Freshness): void {
     if (this.#end.signal.aborted) return;
     this.freshness = freshness;
-    this.#told.fire(freshness);
+    this.#freshnessChanged.fire(freshness);
   }
 }

@@ -15,7 +15,7 @@ interface Collecting {
 }
 
 /** How far each file has been read, according to the ledger. */
-export interface KnownPositions {
+export interface StoredPositions {
   /** For every file, by path, what is needed to see whether it has changed. */
   all(): ReadonlyMap<string, ReadFile>;
   of(path: string): FilePosition | null;
@@ -25,7 +25,7 @@ export interface CollectorPorts {
   /** Finds the sources that exist now. */
   readonly find: () => FoundSources;
   readonly append: Append;
-  readonly positions: KnownPositions;
+  readonly positions: StoredPositions;
   readonly clock: Clock;
   readonly onFreshness: (freshness: Freshness) => void;
   /** Reports a problem that no file is to blame for, in words; for the log. */
@@ -59,7 +59,7 @@ export class Collector {
   readonly #touched = new Set<string>();
   /** Runs the requested work one after the other. */
   #chain: Promise<unknown> = Promise.resolve();
-  #look: Promise<Freshness> | null = null;
+  #pass: Promise<Freshness> | null = null;
   #progress: Pick<Freshness, "asOf" | "files" | "done"> = { asOf: null, files: 0, done: 0 };
   #isStopped = false;
 
@@ -75,11 +75,11 @@ export class Collector {
 
   /** Brings everything present at this moment into the ledger, as far as it is readable. */
   catchUp(): Promise<Freshness> {
-    this.#look ??= this.#next(() => {
-      this.#look = null;
-      return this.#lookOver();
+    this.#pass ??= this.#next(() => {
+      this.#pass = null;
+      return this.#runPass();
     });
-    return this.#look;
+    return this.#pass;
   }
 
   /** Whether a pass has found this file. */
@@ -105,7 +105,7 @@ export class Collector {
     return result;
   }
 
-  async #lookOver(): Promise<Freshness> {
+  async #runPass(): Promise<Freshness> {
     const asOf = this.#ports.clock.now();
     const { sources, problems } = this.#ports.find();
     this.#sources = new Map(sources.map((source) => [source.path, source]));
@@ -114,10 +114,10 @@ export class Collector {
     const changed = sources.filter((source) => !isRead(source, this.#files.get(source.path)));
     changed.sort((one, other) => other.mtimeMs - one.mtimeMs);
     this.#progress = { ...this.#progress, files: changed.length, done: 0 };
-    this.#tell();
+    this.#publishFreshness();
     const isComplete = await this.#collectAll(changed);
     this.#progress = { files: 0, done: 0, asOf: isComplete ? asOf : this.#progress.asOf };
-    this.#tell();
+    this.#publishFreshness();
     return this.freshness;
   }
 
@@ -136,7 +136,7 @@ export class Collector {
       if (source === undefined) break;
       await this.#collect(source, { batch, goesOn, lag: touched === undefined ? 0 : longestLag });
       if (touched === undefined) this.#progress = { ...this.#progress, done: this.#progress.done + 1 };
-      this.#tell();
+      this.#publishFreshness();
     }
     await batch.flush();
     this.#noteRefusal(batch);
@@ -157,7 +157,7 @@ export class Collector {
     for (let more = true; more && goesOn();) {
       const reading = this.#read(source, () => reader.read(piece));
       ({ more } = reading);
-      await batch.add(reading.entries, this.#isWorthTelling(reading.position, lag) ? reading.position : null);
+      await batch.add(reading.entries, this.#isPositionDue(reading.position, lag) ? reading.position : null);
       await nextTurn();
     }
   }
@@ -177,7 +177,7 @@ export class Collector {
     }
   }
 
-  #isWorthTelling(position: PositionEntry | null, lag: number): boolean {
+  #isPositionDue(position: PositionEntry | null, lag: number): boolean {
     if (position === null) return false;
     const held = this.#ports.positions.of(position.path);
     const isSameFile = position.identity === held?.identity && position.offset === held.offset;
@@ -196,12 +196,12 @@ export class Collector {
     if (failure === null) return;
     this.#readers.clear();
     const reason = `${failure.reason}: ${failure.detail}`;
-    const isTold = this.#refusal.some((each) => each.reason === reason);
+    const isReported = this.#refusal.some((each) => each.reason === reason);
     this.#refusal = [{ path: ledgerPath, reason }];
-    if (!isTold) this.#ports.onProblem(`The ledger does not take what was collected: ${failure.detail}`);
+    if (!isReported) this.#ports.onProblem(`The ledger does not take what was collected: ${failure.detail}`);
   }
 
-  #tell(): void {
+  #publishFreshness(): void {
     this.#ports.onFreshness(this.freshness);
   }
 }

@@ -6,17 +6,17 @@ const longestName = 4096;
 const longestKey = 40;
 
 /** The name if an entry accepts it, or null. */
-export function fittingName(name: string | null): string | null {
+export function nameOrNull(name: string | null): string | null {
   return name !== null && name.length <= longestName ? name : null;
 }
 
 /** The id if an entry accepts it, or null. */
-export function fittingId(id: string): string | null {
-  return id === "" ? null : fittingName(id);
+export function idOrNull(id: string): string | null {
+  return id === "" ? null : nameOrNull(id);
 }
 
 /** Caps a sum at the largest integer that a number holds exactly. */
-export function fittingCount(count: number): number {
+export function cappedCount(count: number): number {
   return Math.min(count, Number.MAX_SAFE_INTEGER);
 }
 

@@ -1,4 +1,4 @@
-import { FileTail, type TailPlace, type TailState } from "../../transcripts/file-tail.ts";
+import { FileTail, type TailPosition, type TailState } from "../../transcripts/file-tail.ts";
 import type { FilePosition } from "../questions/queries.ts";
 import type { EntryReader } from "./entry-reader.ts";
 import { nothingRead, type PositionEntry, type SourceReader, type SourceReading } from "./source.ts";
@@ -19,13 +19,13 @@ export class LineSource implements SourceReader {
   readonly #tail: FileTail;
   #reader: EntryReader;
   /** Offset of the last position passed on. Bytes. */
-  #told: number;
+  #lastPosition: number;
 
   constructor(path: string, format: LineFormat, position: FilePosition | null) {
     const held = format.resumes ? position : null;
     this.#format = format;
     this.#reader = format.start(held?.state ?? null);
-    this.#told = held?.offset ?? 0;
+    this.#lastPosition = held?.offset ?? 0;
     this.#tail = new FileTail(
       path,
       {
@@ -33,7 +33,7 @@ export class LineSource implements SourceReader {
         onLine: (line) => this.#reader.line(line),
         onOversized: () => this.#reader.oversized(),
       },
-      held === null ? null : placeIn(held),
+      held === null ? null : tailPositionOf(held),
     );
   }
 
@@ -50,8 +50,8 @@ export class LineSource implements SourceReader {
   /** If this reader ends before the file does, everything beyond the last position is read again. */
   #isDue(more: boolean): boolean {
     const { offset } = this.#tail.place;
-    if (more && Math.abs(offset - this.#told) < betweenPositions) return false;
-    this.#told = offset;
+    if (more && Math.abs(offset - this.#lastPosition) < betweenPositions) return false;
+    this.#lastPosition = offset;
     return true;
   }
 
@@ -71,7 +71,7 @@ export class LineSource implements SourceReader {
   }
 }
 
-function placeIn({ identity, offset }: FilePosition): TailPlace {
+function tailPositionOf({ identity, offset }: FilePosition): TailPosition {
   const [file = "", witness = ""] = identity.split(" ");
   return { identity: file, offset, witness: Buffer.from(witness, "base64") };
 }

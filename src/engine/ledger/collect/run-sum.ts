@@ -41,14 +41,14 @@ export type RunSumState = z.infer<typeof runSumState>;
 export class RunSum {
   #counted: TokenUsage;
   readonly #copies = new Map<string, readonly ResponseCopy[]>();
-  readonly #told: RecentKeys;
+  readonly #recent: RecentKeys;
 
   constructor(state: RunSumState | null) {
     this.#counted = state?.counted ?? noUsage;
     for (const copy of state?.copies ?? []) {
       this.#copies.set(copy.messageId, [...(this.#copies.get(copy.messageId) ?? []), copy]);
     }
-    this.#told = new RecentKeys(remembered, state?.told ?? []);
+    this.#recent = new RecentKeys(remembered, state?.told ?? []);
   }
 
   /** @returns false when the response belongs to an earlier run */
@@ -63,10 +63,10 @@ export class RunSum {
     };
     const held = this.#copies.get(messageId);
     if (held !== undefined) {
-      this.#copies.set(messageId, keptOf([...held, copy]));
+      this.#copies.set(messageId, withoutRepeats([...held, copy]));
       return true;
     }
-    if (this.#told.has(messageId)) return false;
+    if (this.#recent.has(messageId)) return false;
     this.#copies.set(messageId, [copy]);
     if (this.#copies.size > compared) this.#countOldest();
     return true;
@@ -83,13 +83,13 @@ export class RunSum {
   }
 
   state(): RunSumState {
-    return { counted: this.#counted, copies: [...this.#copies.values()].flat(), told: this.#told.list() };
+    return { counted: this.#counted, copies: [...this.#copies.values()].flat(), told: this.#recent.list() };
   }
 
   #countOldest(): void {
     for (const [messageId, copies] of this.#copies) {
       this.#counted = countedOf(copies).reduce(addResponse, this.#counted);
-      this.#told.add(messageId);
+      this.#recent.add(messageId);
       this.#copies.delete(messageId);
       return;
     }
@@ -97,7 +97,7 @@ export class RunSum {
 }
 
 /** At most one copy per request id and chain, so that endlessly repeated rows do not pile up. */
-function keptOf(copies: readonly ResponseCopy[]): ResponseCopy[] {
+function withoutRepeats(copies: readonly ResponseCopy[]): ResponseCopy[] {
   const kept: ResponseCopy[] = [];
   for (const copy of copies) {
     const same = kept.findIndex(

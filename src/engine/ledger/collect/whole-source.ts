@@ -2,7 +2,7 @@ import type { Result } from "../../base/result.ts";
 import type { UnreadableFile } from "../../transcripts/read-session-file.ts";
 import type { LedgerEntry } from "../entries/entry.ts";
 import { nothingRead, type Source, type SourceReader, type SourceReading } from "./source.ts";
-import { ToldEntries } from "./told-entries.ts";
+import { ChangedEntries } from "./changed-entries.ts";
 
 type Stats = Pick<Source, "size" | "mtimeMs">;
 
@@ -17,7 +17,7 @@ export interface WholeFormat {
 export class WholeSource implements SourceReader {
   readonly #path: string;
   readonly #format: WholeFormat;
-  readonly #told = new ToldEntries();
+  readonly #changed = new ChangedEntries();
 
   constructor(path: string, format: WholeFormat) {
     this.#path = path;
@@ -31,7 +31,7 @@ export class WholeSource implements SourceReader {
     const read = this.#format.read();
     if (!read.ok) return { ...nothingRead, problem: read.reason === "gone" ? null : problems[read.reason] };
     return {
-      entries: this.#told.untold(read.value),
+      entries: this.#changed.takeChanged(read.value),
       position: {
         kind: "position",
         path: this.#path,

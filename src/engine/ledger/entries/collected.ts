@@ -16,7 +16,7 @@ import {
   name,
   time,
 } from "./fields.ts";
-import { byHand, isCount, isFlag, isNumber, isObjectOf, isRecord, maybe } from "./plain-value.ts";
+import { withCheck, isCount, isFlag, isNumber, isObjectOf, isRecord, maybe } from "./plain-value.ts";
 
 /** Entries for what is read from transcripts and hooks. */
 
@@ -43,7 +43,7 @@ const tokens = {
   cacheCreation1h: count,
   cacheRead: count,
 };
-const tokenUsage = byHand(
+const tokenUsage = withCheck(
   z.object(tokens),
   isObjectOf({
     input: isCount,
@@ -67,10 +67,10 @@ export const responseEntry = entryOf("response", {
   branch: maybeName,
   isSidechain: flag,
   /** A fork's copy of a row of the session it came from. */
-  isCopy: byHand(z.boolean().default(false), (value) => value === undefined || isFlag(value)),
+  isCopy: withCheck(z.boolean().default(false), (value) => value === undefined || isFlag(value)),
   usage: tokenUsage,
   /** The agent's own counters by its own names, where they differ from `usage`. */
-  raw: byHand(
+  raw: withCheck(
     z.record(z.string().max(100), z.number()).nullable().default(null),
     maybe(
       (value) =>

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { isChoice, isCount, isFlag, isNumber, isText, isWhole, maybe, byHand } from "./plain-value.ts";
+import { isChoice, isCount, isFlag, isNumber, isText, isWhole, maybe, withCheck } from "./plain-value.ts";
 
 /**
  * Field types of journal entries. Null means "not reported", and never erases an earlier value. Texts are names, ids
@@ -12,20 +12,20 @@ const longestName = 4096;
 
 /** A text of at most `most` characters. */
 function text(most: number, least = 0) {
-  return byHand(z.string().min(least).max(most), isText(most, least));
+  return withCheck(z.string().min(least).max(most), isText(most, least));
 }
 
 export function maybeText(most: number) {
-  return byHand(z.string().max(most).nullable().default(null), maybe(isText(most)));
+  return withCheck(z.string().max(most).nullable().default(null), maybe(isText(most)));
 }
 
 /** One of the given words. */
 export function choice<const Words extends readonly [string, ...string[]]>(words: Words) {
-  return byHand(z.enum(words), isChoice(words));
+  return withCheck(z.enum(words), isChoice(words));
 }
 
 export function maybeChoice<const Words extends readonly [string, ...string[]]>(words: Words) {
-  return byHand(z.enum(words).nullable().default(null), maybe(isChoice(words)));
+  return withCheck(z.enum(words).nullable().default(null), maybe(isChoice(words)));
 }
 
 /** Like `choice`, with a default for the most frequent word. */
@@ -34,23 +34,23 @@ export function choiceOr<const Words extends readonly [string, ...string[]]>(
   mostly: Words[number],
 ) {
   const isOne = isChoice(words);
-  return byHand(z.enum(words).default(mostly), (value) => value === undefined || isOne(value));
+  return withCheck(z.enum(words).default(mostly), (value) => value === undefined || isOne(value));
 }
 
 export const name = text(longestName);
 export const id = text(longestName, 1);
 /** Whole and not negative: tokens, bytes, milliseconds, calls. */
-export const count = byHand(z.int().nonnegative(), isCount);
+export const count = withCheck(z.int().nonnegative(), isCount);
 /** Milliseconds since the epoch. */
-export const time = byHand(z.int(), isWhole);
-export const flag = byHand(z.boolean(), isFlag);
-export const number = byHand(z.number(), isNumber);
+export const time = withCheck(z.int(), isWhole);
+export const flag = withCheck(z.boolean(), isFlag);
+export const number = withCheck(z.number(), isNumber);
 
 export const maybeName = maybeText(longestName);
-export const maybeCount = byHand(count.nullable().default(null), maybe(isCount));
-export const maybeTime = byHand(time.nullable().default(null), maybe(isWhole));
-export const maybeFlag = byHand(flag.nullable().default(null), maybe(isFlag));
-export const maybeNumber = byHand(number.nullable().default(null), maybe(isNumber));
+export const maybeCount = withCheck(count.nullable().default(null), maybe(isCount));
+export const maybeTime = withCheck(time.nullable().default(null), maybe(isWhole));
+export const maybeFlag = withCheck(flag.nullable().default(null), maybe(isFlag));
+export const maybeNumber = withCheck(number.nullable().default(null), maybe(isNumber));
 
 export function entryOf<Kind extends string, Shape extends z.core.$ZodLooseShape>(kind: Kind, shape: Shape) {
   return z.object({ kind: z.literal(kind), ...shape });

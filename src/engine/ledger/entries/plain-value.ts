@@ -1,24 +1,24 @@
 import type { ZodType } from "zod";
 
 /** Whether a value is valid for a schema, without parsing it. */
-export type IsPlain = (value: unknown) => boolean;
+export type ValueCheck = (value: unknown) => boolean;
 
-const known = new WeakMap<object, IsPlain>();
+const known = new WeakMap<object, ValueCheck>();
 
 /**
  * Registers a handwritten check for a schema. Every value that `isPlain` accepts is accepted by the schema, unchanged.
  */
-export function byHand<Schema extends ZodType>(schema: Schema, isPlain: IsPlain): Schema {
+export function withCheck<Schema extends ZodType>(schema: Schema, isPlain: ValueCheck): Schema {
   known.set(schema, isPlain);
   return schema;
 }
 
 /** The schema's handwritten check, or undefined if it has none. */
-export function plainOf(schema: object): IsPlain | undefined {
+export function checkOf(schema: object): ValueCheck | undefined {
   return known.get(schema);
 }
 
-export function isText(most: number, least = 0): IsPlain {
+export function isText(most: number, least = 0): ValueCheck {
   return (value) => typeof value === "string" && value.length <= most && value.length >= least;
 }
 
@@ -38,17 +38,17 @@ export function isFlag(value: unknown): boolean {
   return typeof value === "boolean";
 }
 
-export function isChoice(words: readonly string[]): IsPlain {
+export function isChoice(words: readonly string[]): ValueCheck {
   return (value) => typeof value === "string" && words.includes(value);
 }
 
 /** Also accepts null and undefined. */
-export function maybe(isPlain: IsPlain): IsPlain {
+export function maybe(isPlain: ValueCheck): ValueCheck {
   return (value) => value === undefined || value === null || isPlain(value);
 }
 
 /** An object with these members, and any others. */
-export function isObjectOf(members: Readonly<Record<string, IsPlain>>): IsPlain {
+export function isObjectOf(members: Readonly<Record<string, ValueCheck>>): ValueCheck {
   const entries = Object.entries(members);
   return (value) => isRecord(value) && entries.every(([key, isPlain]) => isPlain(value[key]));
 }

@@ -1,15 +1,17 @@
 import type { ZodType } from "zod";
 import { ledgerEntry, type LedgerEntry } from "./entry.ts";
-import { plainOf, isRecord, type IsPlain } from "./plain-value.ts";
+import { checkOf, isRecord, type ValueCheck } from "./plain-value.ts";
 
 /** Each kind's fields with their handwritten checks. A kind with an unchecked field is left to the schema. */
-const kinds = new Map<unknown, readonly (readonly [string, IsPlain])[]>();
+const kinds = new Map<unknown, readonly (readonly [string, ValueCheck])[]>();
 for (const { shape } of ledgerEntry.options) {
   const { kind, ...rest } = shape;
   const fields: Readonly<Record<string, ZodType>> = rest;
-  const plain = Object.entries(fields).map(([name, schema]) => [name, plainOf(schema)] as const);
-  const told = plain.flatMap(([name, isPlain]) => (isPlain === undefined ? [] : [[name, isPlain] as const]));
-  if (told.length === plain.length) kinds.set(kind.value, told);
+  const plain = Object.entries(fields).map(([name, schema]) => [name, checkOf(schema)] as const);
+  const reported = plain.flatMap(([name, isPlain]) =>
+    isPlain === undefined ? [] : [[name, isPlain] as const],
+  );
+  if (reported.length === plain.length) kinds.set(kind.value, reported);
 }
 
 /**

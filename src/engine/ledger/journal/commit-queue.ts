@@ -50,7 +50,7 @@ export class CommitQueue {
   }
 
   /** Runs `work` when no write is in progress; none starts until it ends. */
-  between<Value>(work: () => Value | Promise<Value>): Promise<Value> {
+  runExclusive<Value>(work: () => Value | Promise<Value>): Promise<Value> {
     const result = this.#chain.then(work);
     // The caller receives a failure of `work`; the work queued behind it goes on.
     this.#chain = result.then(nothing, nothing);
@@ -60,7 +60,7 @@ export class CommitQueue {
   #schedule(): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
-    void this.between(() => this.#commit());
+    void this.runExclusive(() => this.#commit());
   }
 
   async #commit(): Promise<void> {

@@ -10,7 +10,7 @@ export function schemaVersion(db: Database): number {
 export function migrate(db: Database, steps: readonly string[]): void {
   const from = schemaVersion(db);
   if (from >= steps.length) return;
-  db.together(() => {
+  db.transaction(() => {
     for (const step of steps.slice(from)) db.execute(step);
     db.execute(`PRAGMA user_version = ${steps.length}`);
   });

@@ -18,7 +18,7 @@ export class PageLog {
   readonly path: string;
   readonly #file: RandomFile;
   /** By page: its index among the log's pages, and its checksum. */
-  readonly #places = new Map<number, number>();
+  readonly #positions = new Map<number, number>();
   readonly #sums = new Map<number, number>();
 
   /** @param path of the file @param file an empty one */
@@ -29,16 +29,16 @@ export class PageLog {
 
   /** How many pages it holds. */
   get count(): number {
-    return this.#places.size;
+    return this.#positions.size;
   }
 
   /** The numbers of its pages, ascending. */
   pages(): number[] {
-    return [...this.#places.keys()].sort((one, other) => one - other);
+    return [...this.#positions.keys()].sort((one, other) => one - other);
   }
 
   has(page: number): boolean {
-    return this.#places.has(page);
+    return this.#positions.has(page);
   }
 
   /** The checksum of a page in the log. */
@@ -48,7 +48,7 @@ export class PageLog {
 
   /** Fills `into` with a page. @returns whether the log has the page */
   read(page: number, into: Uint8Array): boolean {
-    const place = this.#places.get(page);
+    const place = this.#positions.get(page);
     if (place === undefined) return false;
     this.#file.readNow(into, (1 + place) * pageSize);
     return true;
@@ -57,9 +57,9 @@ export class PageLog {
   /** Adds pages, or replaces those with the same numbers. Only before it is sealed. */
   take(pages: Iterable<readonly [page: number, bytes: Uint8Array]>): void {
     for (const [page, bytes] of pages) {
-      const place = this.#places.get(page) ?? this.#places.size;
-      this.#file.writeNow(bytes, (1 + place) * pageSize);
-      this.#places.set(page, place);
+      const position = this.#positions.get(page) ?? this.#positions.size;
+      this.#file.writeNow(bytes, (1 + position) * pageSize);
+      this.#positions.set(page, position);
       this.#sums.set(page, crc32(bytes));
     }
   }
@@ -67,9 +67,9 @@ export class PageLog {
   /** Writes the index and header; resolves when all of it is on the disk. */
   async seal(generation: number): Promise<void> {
     const index = Buffer.alloc(this.count * indexEntry);
-    for (const [page, place] of this.#places) {
-      index.writeUInt32LE(page, place * indexEntry);
-      index.writeUInt32LE(this.sumOf(page), place * indexEntry + 4);
+    for (const [page, position] of this.#positions) {
+      index.writeUInt32LE(page, position * indexEntry);
+      index.writeUInt32LE(this.sumOf(page), position * indexEntry + 4);
     }
     await this.#file.write(index, (1 + this.count) * pageSize);
     await this.#file.write(headerOf(generation, this.count, crc32(index)), 0);
@@ -123,11 +123,14 @@ export function openLog(file: RandomFile): SealedLog | null {
   const places = new Map<number, number>();
   const sums = new Map<number, number>();
   const scratch = new Uint8Array(pageSize);
-  for (let place = 0; place < count; place += 1) {
-    const [page, sum] = [index.readUInt32LE(place * indexEntry), index.readUInt32LE(place * indexEntry + 4)];
-    file.readNow(scratch, (1 + place) * pageSize);
+  for (let position = 0; position < count; position += 1) {
+    const [page, sum] = [
+      index.readUInt32LE(position * indexEntry),
+      index.readUInt32LE(position * indexEntry + 4),
+    ];
+    file.readNow(scratch, (1 + position) * pageSize);
     if (crc32(scratch) !== sum) return null;
-    places.set(page, place);
+    places.set(page, position);
     sums.set(page, sum);
   }
   return {

@@ -34,11 +34,11 @@ export class PagedBytes implements ArrayLike<number> {
     const start = first * pageSize;
     if (to <= start + pageSize) return this.#pages.read(first).subarray(from - start, to - start);
     if (to - from > this.#joined.length) throw new Error(`SQLite asks for ${to - from} bytes at once`);
-    for (let place = from; place < to;) {
-      const page = Math.floor(place / pageSize);
-      const part = this.#pages.read(page).subarray(place - page * pageSize, to - page * pageSize);
-      this.#joined.set(part, place - from);
-      place += part.length;
+    for (let position = from; position < to;) {
+      const page = Math.floor(position / pageSize);
+      const part = this.#pages.read(page).subarray(position - page * pageSize, to - page * pageSize);
+      this.#joined.set(part, position - from);
+      position += part.length;
     }
     return this.#joined.subarray(0, to - from);
   }

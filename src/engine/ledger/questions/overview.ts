@@ -8,7 +8,7 @@ import { selectPlanLimits } from "./queries.ts";
 import { byReads, rereadOf } from "./rereads.ts";
 import { summaryOf } from "./session-summary.ts";
 import type { UsageBucket } from "../sums/usage-buckets.ts";
-import { sieveOf, type Sieve } from "./usage.ts";
+import { predicatesOf, type FilterPredicates } from "./usage.ts";
 import type { BucketSession, UsageRollup } from "../sums/usage-rollup.ts";
 
 /** The most items of each list in an overview. */
@@ -18,7 +18,7 @@ interface Asked {
   readonly rollup: UsageRollup;
   readonly basis: LedgerBasis;
   readonly filter: LedgerFilter;
-  readonly sieve: Sieve;
+  readonly sieve: FilterPredicates;
 }
 
 /** Everything on the ledger's overview page. */
@@ -26,7 +26,7 @@ export function overviewOf(
   { db, rollup, basis }: { db: Database; rollup: UsageRollup; basis: LedgerBasis },
   filter: LedgerFilter,
 ): Overview {
-  const sieve = sieveOf(filter);
+  const sieve = predicatesOf(filter);
   const asked: Asked = { rollup, basis, filter, sieve };
   const sums = sumsOf(asked);
   const sessions = sessionsOf(asked, sums);

@@ -134,13 +134,13 @@ function positionIn(cells: readonly SqlValue[]): FilePosition {
 }
 
 /** Selects an agent's runs; null for any model. */
-export interface RunsAsked {
+export interface RunsQuery {
   readonly agentId: string;
   readonly model: string | null;
 }
 
 /** Processing tokens of an agent's last completed runs of real work, newest first. */
-export function selectRecentTokens(db: Database, { agentId, model }: RunsAsked): number[] {
+export function selectRecentTokens(db: Database, { agentId, model }: RunsQuery): number[] {
   const [where, values] = model === null ? ["", [agentId]] : [" AND model = ?", [agentId, model]];
   return db.rows(
     `SELECT processing_tokens FROM runs WHERE agent = ?${where} AND ${completedRealWork}

@@ -14,13 +14,13 @@ import {
   selectResponses,
   selectSessions,
   selectThresholds,
-  type RunsAsked,
+  type RunsQuery,
   type SessionFilter,
 } from "./queries.ts";
 import { selectReportFacts } from "./report-facts.ts";
 import { selectRealRuns, selectReceipt, selectRentFacts, selectRuleBook } from "./rule-book.ts";
 import { sessionPageOf } from "./session-page.ts";
-import { selectSessionFolders, selectSpent, type SpentAsked, type SpentWatch } from "./spent-tokens.ts";
+import { selectSessionFolders, selectSpent, type SpentQuery, type SpendingTracker } from "./spent-tokens.ts";
 import type { UsageQuery } from "./usage.ts";
 import type { UsageRollup } from "../sums/usage-rollup.ts";
 import { selectUseCounts } from "./use-counts.ts";
@@ -29,7 +29,7 @@ import { selectUseCounts } from "./use-counts.ts";
 export interface QuestionContext {
   readonly db: Database;
   readonly rollup: UsageRollup;
-  readonly spent: SpentWatch;
+  readonly spent: SpendingTracker;
   readonly basis: LedgerBasis;
 }
 
@@ -62,7 +62,7 @@ const questions = {
   readFiles: ({ db }: QuestionContext) => selectReadFiles(db),
   recentRuns: ({ db }: QuestionContext, agent: string) => selectRecentRuns(db, agent),
   /** An agent's last completed runs of real work, newest first, at most 50. Processing tokens. */
-  recentTokens: ({ db }: QuestionContext, asked: RunsAsked) => selectRecentTokens(db, asked),
+  recentTokens: ({ db }: QuestionContext, asked: RunsQuery) => selectRecentTokens(db, asked),
   /**
    * Usage of the sessions that changed since the last call (at first, since the ledger was opened), each session
    * complete. The caller must keep the answer as long as it needs it. Usage before the given time is one sum, not split
@@ -70,7 +70,7 @@ const questions = {
    */
   takeSpent: ({ spent, basis }: QuestionContext, since: number) => spent.take(since, basis.dayOf),
   /** Usage of the sessions that began in some folders, each session complete. */
-  spentIn: ({ db, basis }: QuestionContext, asked: SpentAsked) => selectSpent(db, asked, basis.dayOf),
+  spentIn: ({ db, basis }: QuestionContext, asked: SpentQuery) => selectSpent(db, asked, basis.dayOf),
   /** The folders in which sessions began. */
   sessionFolders: ({ db }: QuestionContext) => selectSessionFolders(db),
   /** Rules, their histories, receipts and compiled memories. */

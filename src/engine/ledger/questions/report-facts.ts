@@ -32,7 +32,7 @@ interface OpenQuestion {
  * An agent's messages to others. Those neither approved nor denied are waiting, were sent without approval, or could
  * not be sent.
  */
-interface AskedOf {
+interface MessageCounts {
   readonly agent: string;
   readonly asked: number;
   readonly approved: number;
@@ -48,7 +48,7 @@ export interface ReportFacts {
     readonly newest: readonly OpenQuestion[];
     readonly count: number;
     /** Each agent's messages to others and the decisions about them, by the agent's name. */
-    readonly byAgent: readonly AskedOf[];
+    readonly byAgent: readonly MessageCounts[];
   };
   readonly spent: GoldenBook["spent"];
 }

@@ -142,7 +142,7 @@ function compactionsOf(db: Database, id: string): SessionPage["compactions"] {
 
 /** Subagents with entries of their own, and those known only from their responses. */
 function subagentsOf(db: Database, id: string, sums: ReadonlyMap<string, Sum>): SessionPage["subagents"] {
-  const told = db.rows(
+  const reported = db.rows(
     "SELECT agent_id, type, description FROM subagents WHERE session_id = ? ORDER BY rowid",
     [id],
     (cells) => ({
@@ -151,12 +151,14 @@ function subagentsOf(db: Database, id: string, sums: ReadonlyMap<string, Sum>): 
       description: maybeTextIn(cells[2]),
     }),
   );
-  const known = new Set(told.map(({ agentId }) => agentId));
+  const known = new Set(reported.map(({ agentId }) => agentId));
   const others = [...sums.keys()].filter((agentId) => !known.has(agentId));
-  return [...told, ...others.map((agentId) => ({ agentId, type: null, description: null }))].map((agent) => ({
-    ...agent,
-    ...(sums.get(agent.agentId) ?? new Sum()).sum(),
-  }));
+  return [...reported, ...others.map((agentId) => ({ agentId, type: null, description: null }))].map(
+    (agent) => ({
+      ...agent,
+      ...(sums.get(agent.agentId) ?? new Sum()).sum(),
+    }),
+  );
 }
 
 function runsOf(db: Database, id: string): SessionRun[] {

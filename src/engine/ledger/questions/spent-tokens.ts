@@ -37,7 +37,7 @@ export interface SpentTokens {
 }
 
 /** Selects the sessions that began in these folders. Times in milliseconds since the epoch. */
-export interface SpentAsked {
+export interface SpentQuery {
   readonly folders: readonly string[];
   /** Only sessions active at or after this time. */
   readonly activeSince: number;
@@ -65,7 +65,7 @@ const lastRun = `SELECT max(started_at), max(coalesce(ended_at, started_at)) FRO
 const firstAfter = `SELECT min(at) ${ofMain} AND (?2 IS NULL OR at > ?2)`;
 
 /** Reports the usage of the sessions that changed since the last call. */
-export class SpentWatch {
+export class SpendingTracker {
   readonly #db: Database;
   readonly #watch: SessionWatch;
 
@@ -88,7 +88,7 @@ export function selectSessionFolders(db: Database): string[] {
 /** Usage of the sessions of some folders. */
 export function selectSpent(
   db: Database,
-  { folders, activeSince, since }: SpentAsked,
+  { folders, activeSince, since }: SpentQuery,
   dayOf: (at: number) => string,
 ): SpentTokens[] {
   const sql = `SELECT id FROM sessions

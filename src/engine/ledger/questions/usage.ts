@@ -29,14 +29,19 @@ export interface UsageQuery {
 }
 
 /** What part of a session passes a filter. */
-export interface Sieve {
+export interface FilterPredicates {
   /** Whether a session of this program can pass at all. */
   isProgram(program: string | null): boolean;
   isProject(cwd: string | null): boolean;
   isDay(day: string | null): boolean;
 }
 
-export function sieveOf({ since, until, project = null, program = null }: Partial<LedgerFilter>): Sieve {
+export function predicatesOf({
+  since,
+  until,
+  project = null,
+  program = null,
+}: Partial<LedgerFilter>): FilterPredicates {
   const limits = { since: since ?? null, until: until ?? null };
   return {
     isProgram: (each) => program === null || each === program,

@@ -91,37 +91,37 @@ export function fieldsOf(kind: RowEntry["kind"]): ReadonlyMap<string, Cell> {
  * An upsert statement for the given fields of one row, with those fields as its parameters. Other fields of an existing
  * row stay as they are.
  *
- * @param told the given fields, including the row's key
+ * @param reported the given fields, including the row's key
  */
-export function upsertOf(kind: RowEntry["kind"], told: readonly string[]): string {
+export function upsertOf(kind: RowEntry["kind"], reported: readonly string[]): string {
   const { table, key, merge } = specs[kind];
-  const sets = told
+  const sets = reported
     .filter((field) => !key.includes(field))
     .map((field) => `${column(field)} = ${merged(column(field), merge[field])}`);
   const conflict = `ON CONFLICT (${key.map(column).join(", ")})`;
-  return `${insertInto(table, told)} ${conflict} DO ${sets.length === 0 ? "NOTHING" : `UPDATE SET ${sets.join(", ")}`}`;
+  return `${insertInto(table, reported)} ${conflict} DO ${sets.length === 0 ? "NOTHING" : `UPDATE SET ${sets.join(", ")}`}`;
 }
 
 /** An insert statement for a new row, which does nothing if the row exists. */
-export function insertOf(kind: RowEntry["kind"], told: readonly string[]): string {
-  return `${insertInto(specs[kind].table, told)} ON CONFLICT DO NOTHING`;
+export function insertOf(kind: RowEntry["kind"], reported: readonly string[]): string {
+  return `${insertInto(specs[kind].table, reported)} ON CONFLICT DO NOTHING`;
 }
 
-function insertInto(table: string, told: readonly string[]): string {
-  return `INSERT INTO ${table} (${told.map(column).join(", ")}) VALUES (${told.map(() => "?").join(", ")})`;
+function insertInto(table: string, reported: readonly string[]): string {
+  return `INSERT INTO ${table} (${reported.map(column).join(", ")}) VALUES (${reported.map(() => "?").join(", ")})`;
 }
 
 function merged(name: string, how: Merge | undefined): string {
-  const [told, held] = [`excluded.${name}`, name];
+  const [reported, held] = [`excluded.${name}`, name];
   switch (how) {
     case "least":
-      return `min(coalesce(${held}, ${told}), coalesce(${told}, ${held}))`;
+      return `min(coalesce(${held}, ${reported}), coalesce(${reported}, ${held}))`;
     case "most":
-      return `max(coalesce(${held}, ${told}), coalesce(${told}, ${held}))`;
+      return `max(coalesce(${held}, ${reported}), coalesce(${reported}, ${held}))`;
     case "frozen":
-      return `coalesce(${held}, ${told})`;
+      return `coalesce(${held}, ${reported})`;
     case undefined:
-      return `coalesce(${told}, ${held})`;
+      return `coalesce(${reported}, ${held})`;
   }
 }
 

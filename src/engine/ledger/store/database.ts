@@ -81,7 +81,7 @@ export class Database {
   }
 
   /** Runs `work` as a transaction: when it throws, all its changes are rolled back. Can be nested. */
-  together(work: () => void): void {
+  transaction(work: () => void): void {
     this.run("SAVEPOINT work");
     try {
       work();
@@ -103,12 +103,12 @@ export class Database {
   }
 
   /** Creates an empty database in memory. */
-  sibling(): Database {
+  emptyDatabase(): Database {
     return new Database(this.#engine, null);
   }
 
   /** Replaces the database's content. */
-  become(content: PagedBytes): void {
+  replaceContent(content: PagedBytes): void {
     this.close();
     this.#sql = begin(this.#engine, content);
   }

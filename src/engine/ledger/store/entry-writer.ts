@@ -43,7 +43,7 @@ export class EntryWriter {
   /** Writes entries as one transaction, with the journal number reached. @throws when a row does not fit: a bug */
   write(entries: readonly LedgerEntry[], applied: number): void {
     try {
-      this.#db.together(() => {
+      this.#db.transaction(() => {
         for (const entry of entries) this.#writeOne(entry);
         this.#forgetSums();
         this.markApplied(applied);

@@ -49,7 +49,7 @@ async function copyTable(
   const first = from.first(`SELECT min(rowid) FROM ${table}`, [], ([rowid]) => maybeNumberIn(rowid)) ?? null;
   for (let after = (first ?? 0) - 1; first !== null;) {
     const rows = from.rows(select, [after], (cells) => cells);
-    into.together(() => {
+    into.transaction(() => {
       for (const cells of rows) into.run(insert, cells);
     });
     const last = rows.at(-1);

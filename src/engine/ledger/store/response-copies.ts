@@ -38,7 +38,7 @@ const columns = [
 const insertInto = `INSERT INTO responses (${columns.join(", ")}, is_counted)`;
 const insert = `${insertInto} VALUES (${columns.map(() => "?").join(", ")}, 1)`;
 /** Does nothing if a copy of the message is stored. */
-const insertFirst = `${insertInto} SELECT ${columns.map((_, place) => `?${place + 1}`).join(", ")}, 1
+const insertFirst = `${insertInto} SELECT ${columns.map((_, index) => `?${index + 1}`).join(", ")}, 1
   WHERE NOT EXISTS (SELECT 1 FROM responses WHERE message_id = ?1)`;
 const update = `UPDATE responses SET ${columns.map((name) => `${name} = ?`).join(", ")} WHERE rowid = ?`;
 const recount = "UPDATE responses SET is_counted = ? WHERE rowid = ?";
@@ -63,11 +63,11 @@ export function writeResponse(db: Database, entry: ResponseEntry): WrittenRespon
 function writeCopy(db: Database, entry: ResponseEntry): string[] {
   const held = db.rows(select, [entry.messageId], (cells) => copyIn(entry.messageId, cells));
   const { requestId = null, at = null, cwd = null, isCopy = false } = entry;
-  const told: Copy = { ...entry, requestId, at, cwd, isCopy, row: null, isCounted: false };
+  const reported: Copy = { ...entry, requestId, at, cwd, isCopy, row: null, isCounted: false };
   const same = held.find(
-    (copy) => copy.requestId === told.requestId && copy.isSidechain === told.isSidechain,
+    (copy) => copy.requestId === reported.requestId && copy.isSidechain === reported.isSidechain,
   );
-  if (same !== undefined && !counted([same, told]).has(told)) return [];
+  if (same !== undefined && !counted([same, reported]).has(reported)) return [];
   if (same === undefined) db.run(insert, cellsOf(entry));
   else db.run(update, [...cellsOf(entry), same.row]);
   return [entry.sessionId, ...recountAll(db, entry.messageId, held)];

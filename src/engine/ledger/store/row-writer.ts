@@ -40,25 +40,25 @@ export class RowWriter {
     const values: Readonly<Record<string, string | number | boolean | null | undefined>> = entry;
     const fields = fieldsOf(entry.kind);
     const cells: SqlValue[] = [];
-    let [told, bit] = [0, 1];
+    let [reported, bit] = [0, 1];
     for (const [field, leftOut] of fields) {
       const value = values[field] ?? leftOut;
       if (value !== null) {
         cells.push(typeof value === "boolean" ? Number(value) : value);
-        told += bit;
+        reported += bit;
       }
       bit *= 2;
     }
     this.#cells = cells;
     let ofKind = this.#statements.get(entry.kind);
     if (ofKind === undefined) this.#statements.set(entry.kind, (ofKind = new Map<number, Statements>()));
-    let statements = ofKind.get(told);
+    let statements = ofKind.get(reported);
     if (statements === undefined) {
       const names = [...fields].flatMap(([field, leftOut]) =>
         (values[field] ?? leftOut) === null ? [] : [field],
       );
       statements = { insert: insertOf(entry.kind, names), upsert: upsertOf(entry.kind, names) };
-      ofKind.set(told, statements);
+      ofKind.set(reported, statements);
     }
     return statements;
   }

@@ -98,7 +98,7 @@ export class LedgerWriting {
 
   /** Rewrites everything without the space of removed rows. Appends wait meanwhile. */
   compact(): Promise<Result<SnapshotReport, SnapshotReason>> {
-    return this.#next(() => this.queue.between(() => this.#compact()));
+    return this.#next(() => this.queue.runExclusive(() => this.#compact()));
   }
 
   async #compact(): Promise<Result<SnapshotReport, SnapshotReason>> {
@@ -111,7 +111,7 @@ export class LedgerWriting {
       if (!(await lock.isHeld())) throw new LockLost();
       await store.adopt(written, applied);
       // Before the journal is trimmed: the working file may hold fewer entries than the snapshot.
-      await working.restart(store.current, (pages) => db.become(pagedContent(ports.engine, pages)));
+      await working.restart(store.current, (pages) => db.replaceContent(pagedContent(ports.engine, pages)));
       await this.#noteSnapshot({ bytes: written.bytes, applied }, this.#journal.written);
       return { bytes: written.bytes, applied, blockedMs: performance.now() - before };
     });
@@ -148,7 +148,7 @@ export class LedgerWriting {
     return this.#try(working.path, async () => {
       let [applied, blockedMs] = [0, 0];
       const between = <Value>(work: () => Value): Promise<Value> =>
-        this.queue.between(async () => {
+        this.queue.runExclusive(async () => {
           applied = await this.#endSegment();
           const before = performance.now();
           const value = work();
@@ -173,7 +173,7 @@ export class LedgerWriting {
   check(): Promise<string[]> {
     const { store, working, journalFolder, ports } = this.#parts;
     return this.#next(() =>
-      this.queue.between(async () => {
+      this.queue.runExclusive(async () => {
         const page = await working.damage();
         const faults = await store.faults();
         const applied = this.#snapshot?.applied ?? 0;
@@ -236,7 +236,7 @@ export class LedgerWriting {
   /** Resolves after the write in progress. */
   async end(): Promise<void> {
     await this.#last;
-    await this.queue.between(() => this.#journal.endSegment());
+    await this.queue.runExclusive(() => this.#journal.endSegment());
   }
 
   /** Lets another process write; called once the files are closed. */

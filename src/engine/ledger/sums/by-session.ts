@@ -68,7 +68,7 @@ export class SessionSums<Value> {
     const changed = [...this.#watch.take()];
     const stale = name === this.#basis ? changed : this.#begin(name);
     for (let start = 0; start < stale.length; start += atOnce)
-      this.#db.together(() => {
+      this.#db.transaction(() => {
         for (const session of stale.slice(start, start + atOnce)) this.#make(session, basis);
       });
   }

@@ -12,26 +12,26 @@ export class DurationCounts {
   /** @param text from `text()`; empty by default */
   constructor(text = "") {
     for (const each of text.split(" ")) {
-      const [place, count] = each.split(":").map(Number);
-      if (place !== undefined && count !== undefined) this.#counts.set(place, count);
+      const [position, count] = each.split(":").map(Number);
+      if (position !== undefined && count !== undefined) this.#counts.set(position, count);
     }
   }
 
   /** @param duration milliseconds */
   add(duration: number): void {
-    const place = Math.round(Math.log(Math.max(duration, least) / least) / Math.log(step));
-    const known = Math.min(place, last);
+    const index = Math.round(Math.log(Math.max(duration, least) / least) / Math.log(step));
+    const known = Math.min(index, last);
     this.#counts.set(known, (this.#counts.get(known) ?? 0) + 1);
   }
 
   /** Each duration in milliseconds, as often as it was counted. */
   *durations(): Generator<number> {
-    for (const [place, count] of this.#counts)
-      for (let number = 0; number < count; number += 1) yield least * step ** place;
+    for (const [index, count] of this.#counts)
+      for (let number = 0; number < count; number += 1) yield least * step ** index;
   }
 
   text(): string {
     const sorted = [...this.#counts].sort(([one], [other]) => one - other);
-    return sorted.map(([place, count]) => `${place}:${count}`).join(" ");
+    return sorted.map(([index, count]) => `${index}:${count}`).join(" ");
   }
 }

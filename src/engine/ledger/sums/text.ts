@@ -11,9 +11,9 @@ export class SumsWriter {
       this.#numbers.push(-1);
       return;
     }
-    let place = this.#names.get(text);
-    if (place === undefined) this.#names.set(text, (place = this.#names.size));
-    this.#numbers.push(place);
+    let index = this.#names.get(text);
+    if (index === undefined) this.#names.set(text, (index = this.#names.size));
+    this.#numbers.push(index);
   }
 
   numbers(...some: readonly number[]): void {
@@ -28,7 +28,7 @@ export class SumsWriter {
 export class SumsReader {
   readonly #names: readonly unknown[];
   readonly #numbers: readonly unknown[];
-  #place = 0;
+  #index = 0;
 
   constructor(text: string) {
     const parsed: unknown = JSON.parse(text);
@@ -38,20 +38,20 @@ export class SumsReader {
   }
 
   get isOver(): boolean {
-    return this.#place >= this.#numbers.length;
+    return this.#index >= this.#numbers.length;
   }
 
   number(): number {
-    const value = this.#numbers[this.#place];
-    this.#place += 1;
+    const value = this.#numbers[this.#index];
+    this.#index += 1;
     if (typeof value !== "number") throw new Error("Sums of a session are no numbers");
     return value;
   }
 
   maybeName(): string | null {
-    const place = this.number();
-    const name = this.#names[place];
-    if (place === -1) return null;
+    const index = this.number();
+    const name = this.#names[index];
+    if (index === -1) return null;
     if (typeof name !== "string") throw new Error("Sums of a session have no such name");
     return name;
   }

@@ -17,7 +17,7 @@ import type { SessionChanges } from "../store/session-changes.ts";
 import { readSessionFacts, type SessionFacts } from "../store/session-facts.ts";
 import { SessionSums, sumsOf } from "./by-session.ts";
 import { parseUsageBuckets, readUsageBuckets, writeUsageBuckets, type UsageBucket } from "./usage-buckets.ts";
-import { sieveOf, type LedgerGrouping, type UsageQuery } from "../questions/usage.ts";
+import { predicatesOf, type LedgerGrouping, type UsageQuery } from "../questions/usage.ts";
 
 type Filter = Omit<UsageQuery, "by">;
 
@@ -98,7 +98,7 @@ export class UsageRollup {
     visit: (bucket: UsageBucket, of: BucketSession) => void,
     seen: (session: string, buckets: readonly UsageBucket[]) => void = () => undefined,
   ): number {
-    const sieve = sieveOf(filter);
+    const sieve = predicatesOf(filter);
     const facts = this.facts();
     let undated = 0;
     this.#usage.each(basis, (id, buckets) => {
@@ -116,7 +116,7 @@ export class UsageRollup {
 
   /** Visits the buckets of tools, skills and servers that pass a filter. */
   eachCalled(filter: Filter, basis: LedgerBasis, visit: (bucket: CalledBucket) => void): void {
-    const sieve = sieveOf(filter);
+    const sieve = predicatesOf(filter);
     const facts = this.facts();
     this.#called.each(basis, (id, buckets) => {
       if (!sieve.isProgram(facts.get(id)?.program ?? null)) return;

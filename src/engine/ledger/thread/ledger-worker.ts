@@ -4,12 +4,12 @@ import { systemClock } from "../../base/timing/clock.ts";
 import { HeapTidier } from "../../base/process/heap-tidier.ts";
 import { nodeRandomFiles } from "../../base/disk/random-file.ts";
 import { thisMachine } from "../../base/process/machine.ts";
-import { QuietTimer } from "../../base/timing/quiet-timer.ts";
+import { Debounce } from "../../base/timing/debounce.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { builtInCatalogue } from "../../usage/catalogue.ts";
 import { withOverrides } from "../../usage/catalogue-overrides.ts";
 import { localDays, localZone } from "../../usage/local-day.ts";
-import { collectHere, type CollectHere } from "../collect/here.ts";
+import { startCollecting, type LocalCollecting } from "../collect/start-collecting.ts";
 import { loadSqlEngine } from "../store/database.ts";
 import type { Ledger } from "../ledger.ts";
 import type {
@@ -20,21 +20,21 @@ import type {
   LedgerTask,
   OpenedLedger,
   RestoreTask,
-} from "./posted.ts";
+} from "./protocol.ts";
 import type { LedgerPorts } from "../ports.ts";
 import { openLedger, type OpenReason } from "../store/open.ts";
 import { restoreLedger } from "../store/restore.ts";
 
 /** Runs the ledger and transcript collection in a thread of their own, so that nothing else waits for them. */
 let opened: Ledger | undefined;
-let collecting: CollectHere | undefined;
+let collecting: LocalCollecting | undefined;
 let catalogue = builtInCatalogue;
 const days = { dayOf: localDays(), zone: localZone() };
 const streams = new Map<number, AsyncIterator<Uint8Array>>();
 let lastStream = 0;
 const tidier = new HeapTidier();
 /** Transcripts come in bursts: anomalies are searched for after a burst, not at every append. Milliseconds. */
-const search = new QuietTimer({ quiet: 1000, most: 15_000 }, () => void tend());
+const search = new Debounce({ quiet: 1000, most: 15_000 }, () => void tend());
 
 parentPort?.on("message", (request: LedgerRequest) => {
   const { id } = request;
@@ -78,7 +78,7 @@ async function answer(request: LedgerRequest): Promise<LedgerAnswer> {
       streams.delete(request.asked);
       return null;
     case "collect":
-      collecting = collectHere(request.asked, {
+      collecting = startCollecting(request.asked, {
         ledger,
         clock: systemClock,
         onFreshness: (freshness) => reply({ kind: "freshness", freshness }),

@@ -4,7 +4,7 @@ import type { Result } from "../../base/result.ts";
 import { succeed } from "../../base/result.ts";
 import { threadLimits } from "../../base/process/thread-limits.ts";
 import type { Anomaly, Freshness } from "../answers.ts";
-import { CollectingApart, type Collecting, type CollectTask } from "../collect/collecting.ts";
+import { RemoteCollecting, type Collecting, type CollectTask } from "../collect/collecting.ts";
 import type { LedgerEntry } from "../entries/entry.ts";
 import type { ExportOptions } from "../export.ts";
 import type {
@@ -15,7 +15,7 @@ import type {
   LedgerTask,
   OpenedLedger,
   RestoreTask,
-} from "./posted.ts";
+} from "./protocol.ts";
 import type { OpenReason } from "../store/open.ts";
 import type { QuestionAnswer, QuestionName, QuestionParams } from "../questions/questions.ts";
 import type { RestoreReason, RestoreReport } from "../store/restore.ts";
@@ -136,7 +136,7 @@ export class LedgerThread {
     const begun = calls.ask("collect", { env: { ...env }, home });
     // When the thread has died, every later call rejects; this rejection needs no handler of its own.
     begun.catch(nothing);
-    return new CollectingApart({
+    return new RemoteCollecting({
       onFreshness: calls.freshness.on,
       catchUp: () => calls.ask("catchUp", null),
       stop: () => calls.ask("stopCollecting", null),
@@ -165,7 +165,7 @@ class ThreadCalls {
   constructor(worker: Worker) {
     this.#worker = worker;
     // The reply's id finds its caller, who knows the answer's type.
-    worker.on("message", (reply: LedgerReply<never>) => this.#hear(reply));
+    worker.on("message", (reply: LedgerReply<never>) => this.#handleReply(reply));
     worker.once("error", (error) => this.#die(error instanceof Error ? error : new Error(String(error))));
     worker.once("exit", () => this.#die(new Error("the ledger's thread has ended")));
   }
@@ -200,7 +200,7 @@ class ThreadCalls {
       emitter.dispose();
   }
 
-  #hear(reply: LedgerReply<never>): void {
+  #handleReply(reply: LedgerReply<never>): void {
     if (reply.kind === "appended") this.appended.fire(reply.last);
     else if (reply.kind === "anomaly") this.anomalies.fire(reply.anomaly);
     else if (reply.kind === "problem") this.problems.fire(reply.problem);

@@ -42,25 +42,25 @@ const blank: Omit<RuleRow, "id" | "agent" | "body" | "status"> = {
 };
 
 /** What an entry omits of an existing rule, or gives as null, stays as it is. */
-function rowOf(told: EntryOf<"rule">, before: typeof blank = blank): RuleRow {
+function rowOf(reported: EntryOf<"rule">, before: typeof blank = blank): RuleRow {
   return {
-    id: told.id,
-    agent: told.agent,
-    body: told.body,
-    status: told.status,
-    isProtected: told.isProtected ?? before.isProtected,
-    strikes: told.probation ?? before.strikes,
-    scope: told.scope ?? before.scope,
-    measuredDelta: told.measuredDelta ?? before.measuredDelta,
-    contextCost: told.contextCost ?? before.contextCost,
-    sourceRun: told.sourceRun ?? before.sourceRun,
-    createdAt: told.createdAt ?? before.createdAt,
-    decidedAt: told.decidedAt ?? before.decidedAt,
-    decidedReason: told.decidedReason ?? before.decidedReason,
-    replaces: told.replaces ?? before.replaces,
-    origin: told.origin ?? before.origin,
-    source: told.source ?? before.source,
-    auditedAt: told.auditedAt ?? before.auditedAt,
+    id: reported.id,
+    agent: reported.agent,
+    body: reported.body,
+    status: reported.status,
+    isProtected: reported.isProtected ?? before.isProtected,
+    strikes: reported.probation ?? before.strikes,
+    scope: reported.scope ?? before.scope,
+    measuredDelta: reported.measuredDelta ?? before.measuredDelta,
+    contextCost: reported.contextCost ?? before.contextCost,
+    sourceRun: reported.sourceRun ?? before.sourceRun,
+    createdAt: reported.createdAt ?? before.createdAt,
+    decidedAt: reported.decidedAt ?? before.decidedAt,
+    decidedReason: reported.decidedReason ?? before.decidedReason,
+    replaces: reported.replaces ?? before.replaces,
+    origin: reported.origin ?? before.origin,
+    source: reported.source ?? before.source,
+    auditedAt: reported.auditedAt ?? before.auditedAt,
   };
 }
 

@@ -6,15 +6,15 @@ import type { LedgerEntry } from "../../ledger/entries/entry.ts";
 import { bookAfter } from "./after.ts";
 import type { MemoryPorts } from "../memory/file.ts";
 import { propose, type Proposal } from "../propose.ts";
-import { act, type RuleAct, type RuleStep } from "../act.ts";
+import { applyAction, type RuleAction, type RuleStep } from "../action.ts";
 import { ruleEntries } from "./entries.ts";
 import { waitsForUser, type Rule } from "../rule.ts";
 import { readKnown } from "./known.ts";
 import { findRule, readRules, rulesIn, type Rules, type RulesLedger } from "./stored.ts";
 import { compileInto } from "../memory/compile.ts";
-import { bySetting } from "./picture.ts";
+import { bySetting } from "./view.ts";
 import { undoOf } from "./undo.ts";
-import type { Proposed, RuleActAsked } from "../answers.ts";
+import type { Proposed, RuleActionRequest } from "../answers.ts";
 
 export interface RuleChangesPorts extends MemoryPorts {
   readonly ledger: RulesLedger;
@@ -37,7 +37,7 @@ export interface ChangedRule extends RuleAmong {
   readonly revision: number;
 }
 
-type StepAsked = Exclude<RuleActAsked, { kind: "edit" }> | Extract<RuleAct, { kind: "measured" }>;
+type StepAsked = Exclude<RuleActionRequest, { kind: "edit" }> | Extract<RuleAction, { kind: "measured" }>;
 
 const changeInterval = 1000; // ms
 
@@ -47,7 +47,7 @@ export class RuleChanges {
   /** Fires when rules changed, with the number that wait for the user. At most once a second. */
   readonly onChange = this.#changes.on;
   readonly #ports: RuleChangesPorts;
-  readonly #tell: Throttle;
+  readonly #publishing: Throttle;
   #last: Promise<unknown> = Promise.resolve();
   #waiting = 0;
   /** Number of changes since the service started. */
@@ -55,7 +55,7 @@ export class RuleChanges {
 
   constructor(ports: RuleChangesPorts) {
     this.#ports = ports;
-    this.#tell = new Throttle(changeInterval, () => {
+    this.#publishing = new Throttle(changeInterval, () => {
       this.#changes.fire({ waiting: this.#waiting, revision: this.revision });
       return true;
     });
@@ -67,7 +67,7 @@ export class RuleChanges {
     who: string,
     beside: readonly LedgerEntry[],
   ): Promise<Result<{ proposed: Proposed[] }>> {
-    return this.#alone(async () => {
+    return this.#serialize(async () => {
       const known = await readKnown(this.#ports);
       if (!known.ok) return known;
       const { rules, rent } = known.value;
@@ -86,8 +86,8 @@ export class RuleChanges {
         const { rule, more } = this.#approvedBySetting(made.value.rule);
         const entries = this.#entriesOf(made.value.rule, made.value.step);
         const isFirst = held.length === rules.rules.length;
-        const told = await this.#ports.ledger.append([...entries, ...more, ...(isFirst ? beside : [])]);
-        if (!told.ok) return told;
+        const reported = await this.#ports.ledger.append([...entries, ...more, ...(isFirst ? beside : [])]);
+        if (!reported.ok) return reported;
         held.push(rule);
         this.#changed(held);
         proposed.push({ text: proposal.text, id: rule.id, refused: null });
@@ -97,19 +97,19 @@ export class RuleChanges {
   }
 
   /** @param more entries appended with the step */
-  act(
+  perform(
     id: string,
     asked: StepAsked,
     { root, who, more = [] }: { root: string; who: string; more?: readonly LedgerEntry[] },
   ): Promise<Result<ChangedRule>> {
-    return this.#alone(async () => {
+    return this.#serialize(async () => {
       const known = await readRules(this.#ports.ledger);
       if (!known.ok) return known;
       const found = findRule(known.value.rules, id);
       if (!found.ok) return found;
       const what = asked.kind === "undo" ? undoOf(known.value, found.value) : succeed(asked);
       if (!what.ok) return what;
-      const done = act(found.value, what.value, { who, at: this.#ports.clock.now() });
+      const done = applyAction(found.value, what.value, { who, at: this.#ports.clock.now() });
       if (!done.ok) return fail(done.reason, `rule ${found.value.id}: ${done.detail}`);
       const before = { rules: known.value, rule: found.value };
       return await this.#keep(before, { ...done.value, more }, root);
@@ -117,7 +117,7 @@ export class RuleChanges {
   }
 
   edit(id: string, text: string, root: string): Promise<Result<ChangedRule>> {
-    return this.#alone(async () => {
+    return this.#serialize(async () => {
       const known = await readKnown(this.#ports);
       if (!known.ok) return known;
       const { rules, rent } = known.value;
@@ -130,7 +130,7 @@ export class RuleChanges {
         rent: (words) => rent({ agent, scope: null, sentence: words }).total,
       });
       if (!made.ok) return made;
-      const gone = act(found.value, { kind: "replaced", by: made.value.rule.id }, by);
+      const gone = applyAction(found.value, { kind: "replaced", by: made.value.rule.id }, by);
       if (!gone.ok) return fail(gone.reason, `rule ${found.value.id}: ${gone.detail}`);
       const more = this.#entriesOf(gone.value.rule, gone.value.step);
       return await this.#keep({ rules, rule: found.value }, { ...made.value, more }, root);
@@ -142,15 +142,15 @@ export class RuleChanges {
    * @param entries none where they are stored already
    */
   keepBeside(ruleId: string, entries: readonly LedgerEntry[]): Promise<Result<RuleAmong>> {
-    return this.#alone(async () => {
+    return this.#serialize(async () => {
       const known = await readRules(this.#ports.ledger);
       if (!known.ok) return known;
       const found = findRule(known.value.rules, ruleId);
       if (!found.ok) return found;
       const same = { rule: found.value, memory: null };
       if (entries.length === 0) return succeed({ ...same, rules: known.value });
-      const told = await this.#ports.ledger.append(entries);
-      if (!told.ok) return told;
+      const reported = await this.#ports.ledger.append(entries);
+      if (!reported.ok) return reported;
       this.#changed(known.value.rules);
       const after = await readRules(this.#ports.ledger);
       return after.ok ? succeed({ ...same, rules: after.value }) : after;
@@ -159,7 +159,7 @@ export class RuleChanges {
 
   /** Writes a memory. Returns the rules after that. */
   write(memory: (known: Rules) => ReturnType<typeof compileInto>): Promise<Result<Rules>> {
-    return this.#alone(async () => {
+    return this.#serialize(async () => {
       const known = await readRules(this.#ports.ledger);
       if (!known.ok) return known;
       const written = await memory(known.value);
@@ -173,7 +173,7 @@ export class RuleChanges {
   /** Waits for the changes in progress. */
   async finish(): Promise<void> {
     await this.#last;
-    this.#tell.dispose();
+    this.#publishing.dispose();
     this.#changes.dispose();
   }
 
@@ -184,8 +184,8 @@ export class RuleChanges {
     root: string,
   ): Promise<Result<ChangedRule>> {
     const entries = [...this.#entriesOf(rule, step), ...more];
-    const told = await this.#ports.ledger.append(entries);
-    if (!told.ok) return told;
+    const reported = await this.#ports.ledger.append(entries);
+    if (!reported.ok) return reported;
     const known = await this.#after(before.rules, entries);
     if (!known.ok) return known;
     let rules = known.value;
@@ -196,8 +196,8 @@ export class RuleChanges {
     const isActive = ({ status }: Rule) => status === "active";
     let memory: string | null = null;
     if (isActive(before.rule) !== isActive(after.value)) {
-      const world = { ...this.#ports, now: () => this.#ports.clock.now() };
-      const written = await compileInto({ agent: rule.agent, root, replaces: null }, rules, world);
+      const context = { ...this.#ports, now: () => this.#ports.clock.now() };
+      const written = await compileInto({ agent: rule.agent, root, replaces: null }, rules, context);
       if (written.ok) rules = rulesIn(bookAfter(rules.book, written.value));
       else memory = written.detail;
     }
@@ -219,14 +219,14 @@ export class RuleChanges {
   #approvedBySetting(rule: Rule) {
     const isFound = rule.origin === "trajectory" || rule.origin === "model";
     if (!isFound || !this.#ports.isAutoApproved()) return { rule, more: [] };
-    const done = act(rule, { kind: "approve" }, { who: bySetting, at: this.#ports.clock.now() });
+    const done = applyAction(rule, { kind: "approve" }, { who: bySetting, at: this.#ports.clock.now() });
     return done.ok
       ? { rule: done.value.rule, more: this.#entriesOf(done.value.rule, done.value.step) }
       : { rule, more: [] };
   }
 
   /** Runs changes one after the other: each reads what the last one left. */
-  #alone<Value>(work: () => Promise<Value>): Promise<Value> {
+  #serialize<Value>(work: () => Promise<Value>): Promise<Value> {
     const done = this.#last.then(work);
     this.#last = done.catch(() => undefined);
     return done;
@@ -236,6 +236,6 @@ export class RuleChanges {
   #changed(rules: readonly Rule[]): void {
     this.#waiting = rules.filter(waitsForUser).length;
     this.revision += 1;
-    this.#tell.request();
+    this.#publishing.request();
   }
 }

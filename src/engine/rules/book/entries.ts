@@ -1,7 +1,7 @@
 import { parseJson } from "../../base/parse-json.ts";
 import type { LedgerEntry } from "../../ledger/entries/entry.ts";
 import type { RuleRow, RuleStepRow } from "../../ledger/questions/rule-book.ts";
-import type { RuleStep } from "../act.ts";
+import type { RuleStep } from "../action.ts";
 import {
   ruleOrigins,
   ruleSource,

@@ -30,7 +30,7 @@ export function receiptEntries(receipt: Receipt, json: string, evidence: Evidenc
 }
 
 /** A measurement of a rule, as reported by whoever made it: the sealed receipt and its samples. */
-export interface ToldMeasurement {
+export interface ReportedMeasurement {
   readonly ruleId: string;
   /** JSON. */
   readonly receipt: string;
@@ -42,7 +42,7 @@ export function readMeasurement({
   ruleId,
   receipt,
   evidence,
-}: ToldMeasurement): Result<Receipt, "not_a_receipt" | "changed"> {
+}: ReportedMeasurement): Result<Receipt, "not_a_receipt" | "changed"> {
   const read = readReceipt(receipt);
   if (!read.ok) return read;
   const { subject, driver } = read.value;

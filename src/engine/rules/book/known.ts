@@ -2,7 +2,7 @@ import type { Clock } from "../../base/timing/clock.ts";
 import { succeed } from "../../base/result.ts";
 import { mostRuns } from "../distil/distilled.ts";
 import { readRules, type Rules, type RulesLedger } from "./stored.ts";
-import { rentTeller } from "./picture.ts";
+import { createRentEstimator } from "./view.ts";
 
 interface KnownPorts {
   readonly ledger: RulesLedger;
@@ -21,6 +21,6 @@ export async function withRent(rules: Rules, { ledger, clock }: KnownPorts) {
   if (!facts.ok) return facts;
   const runs = await ledger.ask("realRuns", { most: mostRuns, project: null });
   if (!runs.ok) return runs;
-  const rent = rentTeller(rules, facts.value, { runs: runs.value, now: clock.now() });
+  const rent = createRentEstimator(rules, facts.value, { runs: runs.value, now: clock.now() });
   return succeed({ rules, rent, runs: runs.value });
 }

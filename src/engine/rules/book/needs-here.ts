@@ -16,7 +16,7 @@ export interface GoldenPlace {
  */
 export type AskNeeds = (run: Pick<RealRun, "agent" | "program" | "project">) => Promise<Need[]>;
 
-export function needsTeller({
+export function createNeedsFinder({
   golden,
   env,
   userHome,

@@ -1,6 +1,6 @@
 import { measuresModel } from "../../bench/run-facts.ts";
 import type { RuleBook } from "../../ledger/questions/rule-book.ts";
-import type { RuleStep } from "../act.ts";
+import type { RuleStep } from "../action.ts";
 import { ruleOfRow, stepOfRow } from "./entries.ts";
 import type { Rule } from "../rule.ts";
 

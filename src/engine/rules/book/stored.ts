@@ -2,7 +2,7 @@ import { fail, succeed, type Result } from "../../base/result.ts";
 import type { LedgerEntry } from "../../ledger/entries/entry.ts";
 import type { QuestionAnswer, QuestionName, QuestionParams } from "../../ledger/questions/questions.ts";
 import type { RuleBook } from "../../ledger/questions/rule-book.ts";
-import type { RuleStep } from "../act.ts";
+import type { RuleStep } from "../action.ts";
 import type { Rule } from "../rule.ts";
 import { rulesInBook, stepsIn } from "./rows.ts";
 

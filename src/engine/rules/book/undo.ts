@@ -1,11 +1,11 @@
 import { fail, succeed, type Result } from "../../base/result.ts";
-import type { RuleAct } from "../act.ts";
+import type { RuleAction } from "../action.ts";
 import type { Rule } from "../rule.ts";
 import type { Rules } from "./stored.ts";
-import { bySetting } from "./picture.ts";
+import { bySetting } from "./view.ts";
 
 /** Takes back a rule's last step, if its user or a setting of theirs took it. */
-export function undoOf({ stepsOf }: Rules, { id }: Rule): Result<RuleAct, "not_possible"> {
+export function undoOf({ stepsOf }: Rules, { id }: Rule): Result<RuleAction, "not_possible"> {
   const last = stepsOf(id).at(-1);
   if (last?.who !== "user" && last?.who !== bySetting)
     return fail("not_possible", "the last step is not yours to take back");

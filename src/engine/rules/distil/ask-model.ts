@@ -6,7 +6,7 @@ import type { Proposal } from "../propose.ts";
 import type { RuleSource } from "../rule.ts";
 import { scrubbedSource } from "./scrubbed-source.ts";
 import { cacheCreation, type TokenUsage } from "../../usage/token-counts.ts";
-import { previewOf, sourceOfRun, type LookedAt } from "./distil.ts";
+import { previewOf, sourceOfRun, type RunAnalysis } from "./distil.ts";
 import type { Rules } from "../book/stored.ts";
 
 /** A small model, on the user's own account. */
@@ -24,7 +24,7 @@ export type AskAgent = (
 const prefix = "asked:";
 
 /** Whether a model was asked about this run before, whatever the result. */
-export function wasAsked({ book }: Pick<Rules, "book">, { run }: Pick<LookedAt, "run">): boolean {
+export function wasAsked({ book }: Pick<Rules, "book">, { run }: Pick<RunAnalysis, "run">): boolean {
   return book.receipts.some(({ id }) => id === `${prefix}${run.id}`);
 }
 
@@ -32,7 +32,7 @@ export function wasAsked({ book }: Pick<Rules, "book">, { run }: Pick<LookedAt, 
  * Records the question before it is sent, so that a service that ends meanwhile does not repeat it.
  * @param at milliseconds since the epoch
  */
-export function askedEntry({ run }: Pick<LookedAt, "run">, at: number): LedgerEntry {
+export function askedEntry({ run }: Pick<RunAnalysis, "run">, at: number): LedgerEntry {
   const json = JSON.stringify({ model: distilModel });
   return {
     kind: "receipt",
@@ -47,7 +47,7 @@ export function askedEntry({ run }: Pick<LookedAt, "run">, at: number): LedgerEn
 
 /** Asks the user's own agent for proposals after a costly run. Secrets are removed from the prompt. */
 export async function askAbout(
-  looked: LookedAt,
+  looked: RunAnalysis,
   known: Rules,
   ask: AskAgent,
   signal: AbortSignal,

@@ -20,7 +20,7 @@ const mostRules = 2;
 /** Larger transcripts are not read. Bytes. */
 const largest = 64 * 1024 * 1024;
 
-export interface LookedAt {
+export interface RunAnalysis {
   readonly run: RealRun;
   /** 75th percentile of the earlier runs; null if unknown. */
   readonly usual: number | null;
@@ -31,7 +31,7 @@ export interface LookedAt {
 }
 
 /** Picks the costly run that ended last. In a named session any run will do if none is costly. */
-export function runToLookAt(
+export function pickRun(
   runs: readonly RealRun[],
   sessionId: string | null,
 ): { readonly run: RealRun; readonly usual: number | null } | null {
@@ -44,10 +44,10 @@ export function runToLookAt(
 }
 
 /** Searches a run's transcript for avoidable waste, without asking a model. */
-export async function lookAt(
+export async function analyzeRun(
   { run, usual }: { readonly run: RealRun; readonly usual: number | null },
   positions: ReadonlyMap<string, FilePosition>,
-): Promise<Result<LookedAt, "no_transcript">> {
+): Promise<Result<RunAnalysis, "no_transcript">> {
   const transcript = transcriptOf(run, positions);
   if (transcript === null)
     return fail("no_transcript", "the transcript of that run is gone, or is another agent's");
@@ -71,7 +71,7 @@ export async function lookAt(
 }
 
 /** Returns the prompt that a model would get about the run. */
-export function previewOf({ run, usual, findings, trajectory }: LookedAt, { rules, book }: Rules): string {
+export function previewOf({ run, usual, findings, trajectory }: RunAnalysis, { rules, book }: Rules): string {
   const questions = book.questions
     .filter(({ agent, toAgent }) => agent === run.agent || toAgent === run.agent)
     .map(({ body }) => body);

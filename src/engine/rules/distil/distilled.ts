@@ -2,7 +2,7 @@ import { succeed, type Result } from "../../base/result.ts";
 import { digestEntry } from "./kept-digest.ts";
 import { missingOf } from "../needs.ts";
 import type { Proposal } from "../propose.ts";
-import { lookAt, previewOf, runToLookAt } from "./distil.ts";
+import { analyzeRun, previewOf, pickRun } from "./distil.ts";
 import { findingEntry, isFound } from "./kept-findings.ts";
 import type { AskNeeds } from "../book/needs-here.ts";
 import { readRules, type RulesLedger } from "../book/stored.ts";
@@ -35,9 +35,9 @@ export async function distilRun(
   if (!runs.ok) return runs;
   if (!positions.ok) return positions;
   if (!known.ok) return known;
-  const chosen = runToLookAt(runs.value, sessionId);
+  const chosen = pickRun(runs.value, sessionId);
   if (chosen === null) return succeed({ run: null, findings: [], missing: [], proposed: [], preview: null });
-  const looked = await lookAt(chosen, positions.value);
+  const looked = await analyzeRun(chosen, positions.value);
   if (!looked.ok) return looked;
   const { run, usual, transcript, findings, proposals, trajectory } = looked.value;
   const missing = await needs(run);
@@ -48,9 +48,9 @@ export async function distilRun(
   const made = isProposed ? await propose(proposals) : succeed({ proposed: [] });
   if (!made.ok) return made;
   const isKept = missing.length > 0 && findings.length > 0 && !isFound(known.value, run.id);
-  const told =
+  const reported =
     isKept && !isPreview ? await ledger.append([findingEntry(looked.value, now())]) : succeed(null);
-  if (!told.ok) return told;
+  if (!reported.ok) return reported;
   return succeed({
     run: {
       id: run.id,

@@ -122,11 +122,11 @@ function navigation(actions: readonly Action[]): Finding[] {
 }
 
 /** Commands that only read. Any other command is assumed to write. */
-const onlyLooks =
+const readsOnly =
   /^(?:cat|head|tail|ls|find|grep|rg|wc|pwd|git (?:log|show|diff|status|blame)|sed -n|npm (?:test|run (?:test|lint|check))|npx tsc|node --test|pytest|cargo (?:test|check))\b/u;
 
 function mayWrite(command: string): boolean {
-  return !onlyLooks.test(command) || /(?:^|[^2&])>|\btee\b|-i\b.*\bsed\b/u.test(command);
+  return !readsOnly.test(command) || /(?:^|[^2&])>|\btee\b|-i\b.*\bsed\b/u.test(command);
 }
 
 function turnOf({ line, tool, target }: Action): ShownTurn {

@@ -4,7 +4,7 @@ import { succeed } from "../../base/result.ts";
 import type { LedgerEntry } from "../../ledger/entries/entry.ts";
 import { missingOf } from "../needs.ts";
 import { withoutSecrets } from "./scrubbed-source.ts";
-import type { LookedAt } from "./distil.ts";
+import type { RunAnalysis } from "./distil.ts";
 import type { Rules, RulesLedger } from "../book/stored.ts";
 import type { AskNeeds } from "../book/needs-here.ts";
 import type { FindingView } from "../answers.ts";
@@ -14,7 +14,7 @@ const prefix = "finding:";
 const subject = "finding";
 
 /** Most findings in the report, newest first. */
-const mostTold = 10;
+const mostReported = 10;
 const mostKept = 4;
 
 const kept = z.object({
@@ -38,7 +38,7 @@ export function isFound({ book }: Pick<Rules, "book">, runId: string): boolean {
  * Ledger entry with a run's findings, without secrets.
  * @param at milliseconds since the epoch
  */
-export function findingEntry({ run, usual, findings }: LookedAt, at: number): LedgerEntry {
+export function findingEntry({ run, usual, findings }: RunAnalysis, at: number): LedgerEntry {
   const finding: z.infer<typeof kept> = {
     runId: run.id,
     sessionId: run.sessionId,
@@ -70,7 +70,7 @@ export async function findingsOf(
   const newest = book.receipts
     .filter((receipt) => receipt.subject === subject)
     .toSorted((one, other) => other.at - one.at)
-    .slice(0, mostTold);
+    .slice(0, mostReported);
   const found: FindingView[] = [];
   for (const { id } of newest) {
     const json = await ledger.ask("receipt", id);

@@ -3,9 +3,9 @@ import type { LedgerEntry } from "../../ledger/entries/entry.ts";
 import { compileMemory, memoryBody } from "./text.ts";
 import { memoryPath, readMemory, writeMemory, type MemoryPorts } from "./file.ts";
 import type { Rules, RulesLedger } from "../book/stored.ts";
-import { nextVersion } from "../book/picture.ts";
+import { nextVersion } from "../book/view.ts";
 
-interface MemoryAsked {
+interface MemoryRequest {
   readonly agent: string;
   /** Claude Code's configuration folder. */
   readonly root: string;
@@ -13,7 +13,7 @@ interface MemoryAsked {
   readonly replaces: string | null;
 }
 
-interface World extends MemoryPorts {
+interface MemoryContext extends MemoryPorts {
   readonly ledger: RulesLedger;
   readonly now: () => number;
 }
@@ -25,35 +25,35 @@ const longestKept = 30_000;
 type Written = Promise<Result<readonly LedgerEntry[]>>;
 
 /** Writes an agent's memory from its active rules, unless it is up to date. */
-export async function compileInto(asked: MemoryAsked, known: Rules, world: World): Written {
+export async function compileInto(asked: MemoryRequest, known: Rules, context: MemoryContext): Written {
   const rules = known.rules.filter(({ agent }) => agent === asked.agent);
   const version = nextVersion(known, asked.agent);
   const { text, ruleIds } = compileMemory(rules, version);
-  return await put({ ...asked, text, ruleIds, version, madeBy: "purser" }, world);
+  return await put({ ...asked, text, ruleIds, version, madeBy: "purser" }, context);
 }
 
 /** Restores an earlier version of an agent's memory. Its rules stay as they are. */
 export async function undoInto(
-  { version, ...asked }: MemoryAsked & { readonly version: string },
+  { version, ...asked }: MemoryRequest & { readonly version: string },
   known: Rules,
-  world: World,
+  context: MemoryContext,
 ): Written {
   const earlier = known.book.memories.find((each) => each.agent === asked.agent && each.version === version);
   if (earlier === undefined)
     return fail("no_version", `the memory of ${asked.agent} has no version ${version}`);
   const next = nextVersion(known, asked.agent);
   const { text, ruleIds } = earlier;
-  return await put({ ...asked, text, ruleIds, version: next, madeBy: `version ${version}` }, world);
+  return await put({ ...asked, text, ruleIds, version: next, madeBy: `version ${version}` }, context);
 }
 
-interface Put extends MemoryAsked {
+interface Put extends MemoryRequest {
   readonly text: string;
   readonly ruleIds: readonly string[];
   readonly version: string;
   readonly madeBy: string;
 }
 
-async function put(asked: Put, { ledger, now, ...ports }: World): Written {
+async function put(asked: Put, { ledger, now, ...ports }: MemoryContext): Written {
   const { agent, root, text, version, madeBy, ruleIds, replaces } = asked;
   const file = memoryPath(root, agent);
   if (!file.ok) return file;
@@ -75,8 +75,8 @@ async function put(asked: Put, { ledger, now, ...ports }: World): Written {
       return fail("too_large", `${file.value} is too large to be kept as a version; move it away yourself`);
     // Appended before writing: a file without its version could not be undone; the reverse does no harm.
     entries.push(...theirs, { ...memory, version, text, ruleIds: ruleIds.join(","), madeBy });
-    const told = await ledger.append(entries);
-    if (!told.ok) return told;
+    const reported = await ledger.append(entries);
+    if (!reported.ok) return reported;
   }
   const written = await writeMemory({ file: file.value, text, replaces }, ports);
   return written.ok ? succeed(entries) : written;

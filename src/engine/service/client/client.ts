@@ -7,12 +7,12 @@ import type { BuildStamp } from "../build-stamp.ts";
 import { trustIn } from "../../rpc/endpoint-trust.ts";
 import { stateOf } from "../../base/lock/owner.ts";
 import type { Machine } from "../../base/process/machine.ts";
-import { Peer, type Asked } from "../../rpc/peer.ts";
+import { Peer, type RequestResult } from "../../rpc/peer.ts";
 import { protocolVersion, refusal, type StopReason } from "../../wire/service.ts";
 import { readEnvelope, serviceLimit } from "../../rpc/envelope.ts";
 import { newChallenge, proofOf } from "../../rpc/proof.ts";
-import type { PurserHome } from "../../base/disk/home.ts";
-import { hearRecord, type ServiceRecord } from "../record.ts";
+import type { PurserPaths } from "../../base/disk/home.ts";
+import { readRecordWithAge, type ServiceRecord } from "../record.ts";
 import {
   noticeKinds,
   requestKinds,
@@ -24,7 +24,7 @@ import {
 } from "../../wire/wire.ts";
 
 export interface ClientPorts {
-  readonly home: PurserHome;
+  readonly home: PurserPaths;
   readonly machine: Machine;
   readonly clock: Clock;
   /** Version of the client. */
@@ -50,10 +50,10 @@ const answerTime = 3000;
 
 /** Connects to the running service; never starts one. */
 export async function connectService(ports: ClientPorts): Promise<Result<ServiceClient, ConnectFailure>> {
-  const heard = hearRecord(ports.home, ports.clock.now());
-  if (!heard.ok) return heard;
-  if (heard.value === null) return fail("not_running", `${ports.home.record} tells of no service`);
-  const { record, silence } = heard.value;
+  const found = readRecordWithAge(ports.home, ports.clock.now());
+  if (!found.ok) return found;
+  if (found.value === null) return fail("not_running", `${ports.home.record} tells of no service`);
+  const { record, silence } = found.value;
   const state = stateOf(record, ports.machine, silence);
   const who = `process ${record.pid} on ${record.machine.host}`;
   if (state === "gone") return fail("not_running", `${who} has ended`);
@@ -146,7 +146,7 @@ export class ServiceClient implements Disposable {
   }
 
   /** Shows the token; the service answers nothing else before. */
-  async introduce(shown: RequestParams<"hello">): Promise<Asked<RequestAnswer<"hello">>> {
+  async introduce(shown: RequestParams<"hello">): Promise<RequestResult<RequestAnswer<"hello">>> {
     const answer = await this.#inTime(this.ask("hello", shown));
     if (answer.ok) {
       ({ version: this.version, pid: this.pid, protocol: this.protocol } = answer.value);
@@ -172,13 +172,13 @@ export class ServiceClient implements Disposable {
     name: Name,
     params: RequestParams<Name>,
     signal?: AbortSignal,
-  ): Promise<Asked<RequestAnswer<Name>>> {
-    return this.#peer.ask(requestKinds[name], params, signal);
+  ): Promise<RequestResult<RequestAnswer<Name>>> {
+    return this.#peer.sendRequest(requestKinds[name], params, signal);
   }
 
   /** Listens to a notice until the returned object is disposed. */
-  on<Name extends NoticeName>(name: Name, listener: (told: NoticeParams<Name>) => void): Disposable {
-    return this.#peer.hear(noticeKinds[name], listener);
+  on<Name extends NoticeName>(name: Name, listener: (reported: NoticeParams<Name>) => void): Disposable {
+    return this.#peer.onNotification(noticeKinds[name], listener);
   }
 
   /** Asks the service to end. Returns whether it did within the time, in milliseconds. */

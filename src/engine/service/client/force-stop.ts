@@ -1,14 +1,14 @@
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { stateOf } from "../../base/lock/owner.ts";
 import type { ClientPorts } from "./client.ts";
-import { hearRecord } from "../record.ts";
+import { readRecordWithAge } from "../record.ts";
 
 /** Returns the process of an unresponsive service, if certain to be the service: process ids are reused. */
 export function findService({ home, machine, clock }: ClientPorts): Result<number, "not_running" | "unsure"> {
-  const heard = hearRecord(home, clock.now());
-  if (!heard.ok) return fail("unsure", heard.detail);
-  if (heard.value === null) return fail("not_running", `${home.record} tells of no service`);
-  const { record, silence } = heard.value;
+  const found = readRecordWithAge(home, clock.now());
+  if (!found.ok) return fail("unsure", found.detail);
+  if (found.value === null) return fail("not_running", `${home.record} tells of no service`);
+  const { record, silence } = found.value;
   const state = stateOf(record, machine, silence);
   const who = `process ${record.pid} on ${record.machine.host}`;
   if (state === "gone") return fail("not_running", `${who} has ended`);

@@ -3,11 +3,11 @@ import { parseJson } from "../../base/parse-json.ts";
 import { trustIn } from "../../rpc/endpoint-trust.ts";
 import { readPrivateFile } from "../../base/disk/private-file.ts";
 import { protocolVersion } from "../../rpc/protocol-version.ts";
-import type { PurserHome } from "../../base/disk/home.ts";
+import type { PurserPaths } from "../../base/disk/home.ts";
 
 /** A single request of a terminal that needs no lasting connection. */
 export interface QuickQuestion {
-  readonly home: PurserHome;
+  readonly home: PurserPaths;
   /** Version of the asking program. */
   readonly version: string;
   readonly method: string;
@@ -62,7 +62,7 @@ export function memberOf(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
 }
 
-function readPlace(home: PurserHome): { socket: string; token: string } | undefined {
+function readPlace(home: PurserPaths): { socket: string; token: string } | undefined {
   const text = readPrivateFile(home.record);
   if (!text.ok || text.value === null) return undefined;
   const record = parseJson(text.value);
@@ -82,7 +82,7 @@ class QuickAnswers {
 
   constructor(socket: Socket) {
     this.#socket = socket;
-    socket.on("data", (chunk: Buffer) => this.#hear(chunk));
+    socket.on("data", (chunk: Buffer) => this.#receive(chunk));
     // A `close` event follows.
     socket.on("error", () => undefined);
     socket.on("close", () => this.#end());
@@ -101,7 +101,7 @@ class QuickAnswers {
     });
   }
 
-  #hear(chunk: Buffer): void {
+  #receive(chunk: Buffer): void {
     this.#chunks.push(chunk);
     this.#size += chunk.length;
     // A long answer arrives in many chunks, which are joined when it is complete.

@@ -1,6 +1,6 @@
 import type { Disposable } from "../../base/disposable.ts";
 import { fail, succeed } from "../../base/result.ts";
-import type { BudgetBoard } from "../../budgets/live/feed.ts";
+import type { BudgetStatusFeed } from "../../budgets/live/feed.ts";
 import type { ProjectBudgets } from "../../budgets/answers.ts";
 import type { budgetRequests } from "../../wire/budgets.ts";
 import { feature, type Client, type Feature, type Handlers } from "./feature.ts";
@@ -8,20 +8,20 @@ import { LatestSender } from "../../rpc/latest-sender.ts";
 
 const missing = fail("no_budgets", "this service holds no budgets");
 
-type Board = Pick<
-  BudgetBoard,
-  "read" | "follow" | "propose" | "reckon" | "recentTokens" | "offer" | "setLimit"
+type Feed = Pick<
+  BudgetStatusFeed,
+  "read" | "follow" | "propose" | "sync" | "recentTokens" | "offer" | "setLimit"
 >;
 
 /**
  * Budgets for clients, each of which may follow some.
  * @param part undefined where a service has none
  */
-export function budgetFeature(part: Board | undefined): Feature {
+export function budgetFeature(part: Feed | undefined): Feature {
   return feature({ part, missing, handlers });
 }
 
-function handlers(client: Client): Handlers<Board, keyof typeof budgetRequests> {
+function handlers(client: Client): Handlers<Feed, keyof typeof budgetRequests> {
   let following: Disposable | undefined;
   let attempts = 0;
   const sender = new LatestSender((projects: ProjectBudgets[]) =>
@@ -34,27 +34,26 @@ function handlers(client: Client): Handlers<Board, keyof typeof budgetRequests> 
   };
   client.owned.add({ dispose: letGo });
   return {
-    budgetsRead: async (board, { folders }) => succeed({ projects: await board.read(folders) }),
-    async budgetsFollow(board, { folders }) {
+    budgetsRead: async (feed, { folders }) => succeed({ projects: await feed.read(folders) }),
+    async budgetsFollow(feed, { folders }) {
       letGo();
       const attempt = ++attempts;
-      const projects = await board.read(folders);
+      const projects = await feed.read(folders);
       // A client that left meanwhile, or now follows other folders, does not follow these.
       if (folders.length > 0 && !client.isOver && attempt === attempts)
-        following = board.follow(folders, projects, (changed) => sender.offer([...changed]));
+        following = feed.follow(folders, projects, (changed) => sender.offer([...changed]));
       return succeed({ projects });
     },
-    budgetProposals: async (board, asked) => succeed({ proposals: await board.propose(asked) }),
-    async budgetsReckon(board, { folder }) {
-      await board.reckon(folder);
+    budgetProposals: async (feed, asked) => succeed({ proposals: await feed.propose(asked) }),
+    async budgetsReckon(feed, { folder }) {
+      await feed.sync(folder);
       return succeed({});
     },
-    budgetHistory: async (board, asked) => succeed({ tokens: [...(await board.recentTokens(asked))] }),
-    budgetOffer: async (board, { folder, ...asked }) =>
-      succeed({ isFirst: await board.offer(folder, asked) }),
-    async budgetLimit(board, { folder, ...asked }) {
-      const set = await board.setLimit(folder, asked);
-      return set.ok ? succeed({ projects: await board.read([folder]) }) : set;
+    budgetHistory: async (feed, asked) => succeed({ tokens: [...(await feed.recentTokens(asked))] }),
+    budgetOffer: async (feed, { folder, ...asked }) => succeed({ isFirst: await feed.offer(folder, asked) }),
+    async budgetLimit(feed, { folder, ...asked }) {
+      const set = await feed.setLimit(folder, asked);
+      return set.ok ? succeed({ projects: await feed.read([folder]) }) : set;
     },
   };
 }

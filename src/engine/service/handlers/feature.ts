@@ -1,6 +1,6 @@
 import { DisposableList, type Disposable } from "../../base/disposable.ts";
 import type { Failure } from "../../base/result.ts";
-import type { AnswerOf, Peer } from "../../rpc/peer.ts";
+import type { HandlerResult, Peer } from "../../rpc/peer.ts";
 import type { RequestKind } from "../../rpc/request.ts";
 import {
   noticeKinds,
@@ -35,7 +35,7 @@ type Handler<Part, Params, Answer> = (
   part: Part,
   params: Params,
   signal: AbortSignal,
-) => Promise<AnswerOf<Answer>> | AnswerOf<Answer>;
+) => Promise<HandlerResult<Answer>> | HandlerResult<Answer>;
 
 /** Request handlers by name. */
 export type Handlers<Part, Name extends RequestName> = {
@@ -68,7 +68,7 @@ export function feature<Part, Name extends RequestName>(input: FeatureInput<Part
       get isOver() {
         return isOver || peer.isClosed;
       },
-      notify: (name, params) => peer.tell(noticeKinds[name], params),
+      notify: (name, params) => peer.sendNotification(noticeKinds[name], params),
     };
     const table = handlers(client);
     const register = <Each extends Name>(name: Each, handle: Handlers<Part, Name>[Each]) =>
@@ -85,12 +85,12 @@ export function feature<Part, Name extends RequestName>(input: FeatureInput<Part
 
 /** Answers one kind of request with a part of the service. */
 export function answerWith<Part, Params, Answer>(
-  peer: Pick<Peer, "answer">,
+  peer: Pick<Peer, "onRequest">,
   { part, missing, abandonsCancelled = false }: MaybePart<Part>,
   kind: RequestKind<Params, Answer>,
   handle: Handler<Part, Params, Answer>,
 ): void {
-  peer.answer(kind, (params, signal) => {
+  peer.onRequest(kind, (params, signal) => {
     if (part === undefined) return missing;
     const answer = handle(part, params, signal);
     return abandonsCancelled ? untilAborted(answer, signal) : answer;

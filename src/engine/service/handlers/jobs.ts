@@ -1,6 +1,6 @@
 import type { Disposable } from "../../base/disposable.ts";
 import { fail, succeed } from "../../base/result.ts";
-import type { BenchKeeper } from "../../jobs/queue.ts";
+import type { JobQueue } from "../../jobs/queue.ts";
 import type { benchRequests } from "../../wire/jobs.ts";
 import type { JobSummary } from "../../jobs/answers/bench.ts";
 import { feature, type Client, type Feature, type Handlers } from "./feature.ts";
@@ -8,7 +8,7 @@ import { sendLatest } from "../../rpc/latest-notice.ts";
 
 const missing = fail("no_benches", "this service runs no benches");
 
-const handlers: Handlers<BenchKeeper, keyof typeof benchRequests> = {
+const handlers: Handlers<JobQueue, keyof typeof benchRequests> = {
   benchChoices: (benches, params, signal) => benches.choices(params, signal),
   async benchPlan(benches, params, signal) {
     const plan = await benches.plan(params, signal);
@@ -27,12 +27,12 @@ const handlers: Handlers<BenchKeeper, keyof typeof benchRequests> = {
  * Benches for clients.
  * @param part undefined where a service runs none
  */
-export function benchFeature(part: BenchKeeper | undefined): Feature {
+export function benchFeature(part: JobQueue | undefined): Feature {
   return feature({ part, missing, handlers: () => handlers, publish });
 }
 
 /** Notifies a slow client less often, but of every bench that changed. */
-function publish(benches: BenchKeeper, client: Client): Disposable {
+function publish(benches: JobQueue, client: Client): Disposable {
   const waiting = new Map<string, JobSummary>();
   const listen = (listener: (value: undefined) => void) =>
     benches.jobs.onChange((jobs) => {

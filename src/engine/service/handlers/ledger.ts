@@ -5,30 +5,30 @@ import { comparisonEntries } from "../../compare/comparison-entries.ts";
 import { readReceipt } from "../../verdict/receipt/receipt.ts";
 import { answerWith, feature, namesOf, type Client, type Feature, type Handlers } from "./feature.ts";
 import { sendLatest } from "../../rpc/latest-notice.ts";
-import type { LedgerKeeper } from "../ledger/host.ts";
+import type { LedgerHost } from "../ledger/host.ts";
 import { ledgerQuestions, type LedgerQuestion, type ledgerRequests } from "../../wire/ledger.ts";
 import type { Peer } from "../../rpc/peer.ts";
 
-const ledgerPart = (part: LedgerKeeper | undefined) => ({
+const ledgerPart = (part: LedgerHost | undefined) => ({
   part,
   missing: fail("no_ledger", "this service holds no ledger"),
   abandonsCancelled: true,
 });
 
-const handlers: Handlers<LedgerKeeper, Exclude<keyof typeof ledgerRequests, LedgerQuestion>> = {
+const handlers: Handlers<LedgerHost, Exclude<keyof typeof ledgerRequests, LedgerQuestion>> = {
   usage: (ledger, question) => ledger.usage(question),
   catchUp: (ledger, _, signal) => ledger.catchUp(signal),
   ledgerStatus: (ledger) => ledger.status(),
   claimAnomaly: (ledger, { id }) => ledger.claimAnomaly(id),
   async goldenRecord(ledger, { runs }) {
-    const told = await ledger.append(runs.flatMap(entriesOfRun));
-    return told.ok ? succeed({}) : told;
+    const reported = await ledger.append(runs.flatMap(entriesOfRun));
+    return reported.ok ? succeed({}) : reported;
   },
   async comparisonRecord(ledger, { receipt }) {
     const read = readReceipt(receipt);
     if (!read.ok) return read;
-    const told = await ledger.append(comparisonEntries(read.value, receipt));
-    return told.ok ? succeed({}) : told;
+    const reported = await ledger.append(comparisonEntries(read.value, receipt));
+    return reported.ok ? succeed({}) : reported;
   },
   checkLedger: (ledger) => ledger.check(),
   compactLedger: (ledger) => ledger.compact(),
@@ -39,7 +39,7 @@ const handlers: Handlers<LedgerKeeper, Exclude<keyof typeof ledgerRequests, Ledg
  * The ledger for clients.
  * @param part undefined where a service has none
  */
-export function ledgerFeature(part: LedgerKeeper | undefined): Feature {
+export function ledgerFeature(part: LedgerHost | undefined): Feature {
   const others = feature({ ...ledgerPart(part), handlers: () => handlers, publish });
   return (peer) => {
     answerQuestions(peer, part);
@@ -48,14 +48,14 @@ export function ledgerFeature(part: LedgerKeeper | undefined): Feature {
 }
 
 /** Passes every question that clients may ask straight to the ledger, by name. */
-function answerQuestions(peer: Peer, part: LedgerKeeper | undefined): void {
+function answerQuestions(peer: Peer, part: LedgerHost | undefined): void {
   const register = <Name extends LedgerQuestion>(name: Name, kind: (typeof ledgerQuestions)[Name]) =>
     answerWith(peer, ledgerPart(part), kind, (ledger, { asked }) => ledger.answer(name, asked));
   for (const name of namesOf(ledgerQuestions)) register(name, ledgerQuestions[name]);
 }
 
 /** Notifies a slow client less often, but of every anomaly. */
-function publish(ledger: LedgerKeeper, client: Client): DisposableList {
+function publish(ledger: LedgerHost, client: Client): DisposableList {
   const list = new DisposableList();
   list.add(sendLatest(ledger.onChange, (freshness) => client.notify("ledgerChanged", { freshness })));
   list.add(ledger.onAnomaly((anomaly) => void client.notify("anomalyFound", anomaly)));

@@ -1,18 +1,18 @@
 import { fail, succeed } from "../../base/result.ts";
 import { feature, type Feature, type Handlers } from "./feature.ts";
 import { sendLatest } from "../../rpc/latest-notice.ts";
-import type { RulesKeeper } from "../rules/host.ts";
+import type { RulesService } from "../rules/host.ts";
 import type { RulesNudge } from "../../rules/nudge.ts";
 import type { rulesRequests } from "../../wire/rules.ts";
 
 const missing = fail("no_rules", "this service holds no ledger");
 
-const handlers: Handlers<RulesKeeper, Exclude<keyof typeof rulesRequests, "rulesNudge">> = {
+const handlers: Handlers<RulesService, Exclude<keyof typeof rulesRequests, "rulesNudge">> = {
   rulesRead: (rules, { root }) => rules.view(root),
   rulesPropose: (rules, { agent, origin, rules: proposed }) =>
     rules.proposeAll(proposed.map((each) => ({ ...each, agent, origin, replaces: null }))),
-  rulesAct: (rules, { id, act, root }) => rules.act(id, act, root),
-  rulesMeasured: (rules, { root, ...told }) => rules.measured(told, root),
+  rulesAct: (rules, { id, act, root }) => rules.perform(id, act, root),
+  rulesMeasured: (rules, { root, ...reported }) => rules.measured(reported, root),
   rulesEvidence: (rules, { agent }) => rules.evidence(agent),
   rulesEvidenceOf: (rules, { id }) => rules.evidenceOfRule(id),
   rulesReceipt: (rules, { id }) => rules.receipt(id),
@@ -26,7 +26,7 @@ const handlers: Handlers<RulesKeeper, Exclude<keyof typeof rulesRequests, "rules
  * Rules for clients.
  * @param part undefined where a service has no ledger
  */
-export function rulesFeature(part: RulesKeeper | undefined): Feature {
+export function rulesFeature(part: RulesService | undefined): Feature {
   return feature({
     part,
     missing,

@@ -6,7 +6,7 @@ import { feature, type Client, type Feature, type Handlers } from "./feature.ts"
 import { LatestSender } from "../../rpc/latest-sender.ts";
 import type { ViewConfiguration } from "../../wire/service.ts";
 import type { WindowSettings } from "../../settings/editor-window.ts";
-import type { Borrowed } from "../../base/shared-items.ts";
+import type { Acquired } from "../../base/ref-counted.ts";
 import type { ViewPool } from "../view-pool.ts";
 
 export interface SessionParts {
@@ -26,7 +26,7 @@ export function sessionFeature(part: SessionParts): Feature {
 }
 
 function handlers(parts: SessionParts, client: Client): Handlers<SessionParts, SessionRequest> {
-  const look = new ClientLook(parts, client);
+  const look = new ClientView(parts, client);
   client.owned.add(look);
   const done = succeed({});
   return {
@@ -48,10 +48,10 @@ function handlers(parts: SessionParts, client: Client): Handlers<SessionParts, S
 }
 
 /** One client's view of sessions. */
-class ClientLook implements Disposable {
+class ClientView implements Disposable {
   readonly #parts: SessionParts;
   readonly #sender: LatestSender<LiveSnapshot>;
-  #borrowed: Borrowed<{ readonly view: SessionView }> | undefined;
+  #borrowed: Acquired<{ readonly view: SessionView }> | undefined;
   #following: Disposable | undefined;
 
   constructor(parts: SessionParts, client: Client) {

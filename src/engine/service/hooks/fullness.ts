@@ -2,10 +2,10 @@ import type { Disposable } from "../../base/disposable.ts";
 import type { ContextNow, SessionView } from "../../context/sessions/view.ts";
 import type { AdviceFigures } from "../../guard/advice/warning.ts";
 import type { ViewConfiguration } from "../../wire/service.ts";
-import type { Borrowed } from "../../base/shared-items.ts";
+import type { Acquired } from "../../base/ref-counted.ts";
 import type { ViewPool } from "../view-pool.ts";
 
-type View = Borrowed<{ readonly view: SessionView }>;
+type View = Acquired<{ readonly view: SessionView }>;
 
 /**
  * Provides how full a context is, in the service's own views: with the folders and environment of the last window, else its
@@ -14,7 +14,7 @@ type View = Borrowed<{ readonly view: SessionView }>;
 export class HookAdvice implements Disposable {
   readonly #views: Pick<ViewPool, "view">;
   readonly #defaults: ViewConfiguration;
-  #told: ViewConfiguration | undefined;
+  #reported: ViewConfiguration | undefined;
   #borrowed: readonly View[] = [];
 
   constructor(views: Pick<ViewPool, "view">, defaults: ViewConfiguration) {
@@ -23,10 +23,10 @@ export class HookAdvice implements Disposable {
   }
 
   /** Uses the configuration of a window from now on. */
-  tell({ roots, env, folders }: ViewConfiguration): void {
+  setWindow({ roots, env, folders }: ViewConfiguration): void {
     const before = this.#borrowed;
     // Reduced to what windows send, so that both share a view.
-    this.#told = { roots, env, folders };
+    this.#reported = { roots, env, folders };
     // Borrows before disposing, so that sources in both keep being read.
     this.#borrowed = before.length === 0 ? [] : this.#borrow();
     for (const view of before) view.dispose();
@@ -48,7 +48,7 @@ export class HookAdvice implements Disposable {
   }
 
   #borrow(): View[] {
-    const configurations = this.#told === undefined ? [this.#defaults] : [this.#told, this.#defaults];
+    const configurations = this.#reported === undefined ? [this.#defaults] : [this.#reported, this.#defaults];
     return configurations.map((configuration) => this.#views.view(configuration));
   }
 }

@@ -1,26 +1,26 @@
 import type { Clock } from "../../base/timing/clock.ts";
 import type { SessionMemory } from "../../base/per-session.ts";
-import type { ToldSessions } from "../../context/reported/sessions.ts";
+import type { HookSessions } from "../../context/reported/sessions.ts";
 import { adviceHandler, type AdvicePorts } from "../../guard/advice/handler.ts";
 import type { budgetHandler } from "../../guard/budgets/handler.ts";
 import type { HookEvent } from "../../hooks/event/event.ts";
 import type { HookProgram } from "../../hooks/program.ts";
 import type { MessageGate } from "../../guard/messages/gate.ts";
 import { rulesNudgeHandler } from "../../guard/rules/handler.ts";
-import { newsOf } from "../../hooks/event/session-news.ts";
+import { sessionEventOf } from "../../hooks/event/session-report.ts";
 import { stopGateHandler } from "../../guard/stop-gate/stop-gate.ts";
 import { turnCostHandler } from "../../guard/turn-costs/handler.ts";
 import type { LedgerEntry } from "../../ledger/entries/entry.ts";
-import type { HookDesk } from "../../hooks/dispatch.ts";
-import type { LedgerKeeper } from "../ledger/host.ts";
-import { PlanLimitNews } from "./plan-limits.ts";
+import type { HookService } from "../../hooks/dispatch.ts";
+import type { LedgerHost } from "../ledger/host.ts";
+import { PlanLimitChanges } from "./plan-limits.ts";
 import type { RulesNudge } from "../../rules/nudge.ts";
-import type { SettingsKeeper } from "../settings-store.ts";
-import type { TurnCosts } from "../../guard/turn-costs/reckoner.ts";
+import type { SettingsStore } from "../settings-store.ts";
+import type { TurnCosts } from "../../guard/turn-costs/calculator.ts";
 
 export interface HandlerParts {
   /** The settings at the time of a hook. */
-  readonly settings: Pick<SettingsKeeper, "now" | "of">;
+  readonly settings: Pick<SettingsStore, "now" | "of">;
   readonly clock: Clock;
   /** What is remembered of sessions. */
   readonly memory: Pick<SessionMemory, "part">;
@@ -33,25 +33,25 @@ export interface HandlerParts {
 
 /** Registers all handlers of the service, in the order in which they are called. */
 export function registerHandlers(
-  desk: Pick<HookDesk, "register">,
+  hooks: Pick<HookService, "register">,
   { settings, clock, memory, adviceOf, budgets, messages, turnCosts, nudge }: HandlerParts,
 ): void {
-  if (budgets !== undefined) desk.register(budgets);
+  if (budgets !== undefined) hooks.register(budgets);
   if (messages !== undefined) {
-    desk.register(messages.quick);
-    desk.register(messages.waiting);
+    hooks.register(messages.quick);
+    hooks.register(messages.waiting);
   }
-  desk.register(
+  hooks.register(
     adviceHandler({
       adviceOf,
       memory,
-      isOn: (place) => settings.of(place).warnAgent,
+      isOn: (folder) => settings.of(folder).warnAgent,
       everyCalls: () => settings.now().warnEveryCalls,
       reminder: () => settings.now().totalTokensReminder,
       now: () => clock.now(),
     }),
   );
-  desk.register(
+  hooks.register(
     stopGateHandler({
       adviceOf,
       memory,
@@ -62,24 +62,24 @@ export function registerHandlers(
   if (turnCosts !== undefined) {
     const { spentSince, usual, trajectory } = turnCosts;
     const isOn = () => settings.now().tellCostlyTurns;
-    desk.register(turnCostHandler({ memory, isOn, now: () => clock.now(), spentSince, usual, trajectory }));
+    hooks.register(turnCostHandler({ memory, isOn, now: () => clock.now(), spentSince, usual, trajectory }));
   }
-  if (nudge !== undefined) desk.register(rulesNudgeHandler({ memory, claim: () => nudge.claimNow() }));
+  if (nudge !== undefined) hooks.register(rulesNudgeHandler({ memory, claim: () => nudge.claimNow() }));
 }
 
-export interface Hearers {
-  readonly told: Pick<ToldSessions, "hear">;
-  readonly ledger: Pick<LedgerKeeper, "append">;
+export interface SessionReporterPorts {
+  readonly told: Pick<HookSessions, "apply">;
+  readonly ledger: Pick<LedgerHost, "append">;
   readonly onProblem: (message: string) => void;
 }
 
 /** Passes on what hooks report: to live sessions before any handler is called, and plan limits to the ledger. */
-export function tellingSessions({
-  told,
+export function createSessionReporter({
+  told: reported,
   ledger,
   onProblem,
-}: Hearers): (event: HookEvent, program: HookProgram, at: number) => void {
-  const limits = new PlanLimitNews();
+}: SessionReporterPorts): (event: HookEvent, program: HookProgram, at: number) => void {
+  const limits = new PlanLimitChanges();
   const record = async (entries: readonly LedgerEntry[]) => {
     const done = await ledger.append(entries);
     if (done.ok) return;
@@ -88,10 +88,10 @@ export function tellingSessions({
   };
   return (event, program, at) => {
     // Live sessions exist only for Claude Code.
-    const news = program === "claude-code" ? newsOf(event, at) : null;
-    if (news === null) return;
-    told.hear(news);
-    const entries = limits.entriesOf(news);
+    const jobEvent = program === "claude-code" ? sessionEventOf(event, at) : null;
+    if (jobEvent === null) return;
+    reported.apply(jobEvent);
+    const entries = limits.entriesOf(jobEvent);
     if (entries.length > 0) record(entries).catch((error: unknown) => onProblem(String(error)));
   };
 }

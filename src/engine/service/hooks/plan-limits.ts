@@ -1,15 +1,15 @@
-import type { PlanLimit, ToldNews } from "../../context/reported/news.ts";
+import type { PlanLimit, SessionReport } from "../../context/reported/session-event.ts";
 import type { LedgerEntry } from "../../ledger/entries/entry.ts";
 
 /** Length of Claude Code's named plan limit windows. Minutes. */
 const minutes: Readonly<Record<string, number>> = { five_hour: 300, seven_day: 10_080 };
 
 /** Ledger entries of plan limits: one per change, however often a limit is reported. */
-export class PlanLimitNews {
+export class PlanLimitChanges {
   readonly #last = new Map<string, string>();
 
-  entriesOf({ at, news }: Pick<ToldNews, "at" | "news">): LedgerEntry[] {
-    return news.kind === "measured" ? news.planLimits.flatMap((limit) => this.#entryOf(limit, at)) : [];
+  entriesOf({ at, news: event }: Pick<SessionReport, "at" | "news">): LedgerEntry[] {
+    return event.kind === "measured" ? event.planLimits.flatMap((limit) => this.#entryOf(limit, at)) : [];
   }
 
   /** Makes the next report of each limit count as a change: the ledger did not accept the last. */
@@ -18,9 +18,9 @@ export class PlanLimitNews {
   }
 
   #entryOf({ name, usedPercent, resetsAt }: PlanLimit, at: number): LedgerEntry[] {
-    const told = JSON.stringify([usedPercent, resetsAt]);
-    if (this.#last.get(name) === told) return [];
-    this.#last.set(name, told);
+    const reported = JSON.stringify([usedPercent, resetsAt]);
+    if (this.#last.get(name) === reported) return [];
+    this.#last.set(name, reported);
     const windowMinutes = minutes[name] ?? null;
     const reset =
       resetsAt === null || !Number.isSafeInteger(Math.round(resetsAt)) ? null : Math.round(resetsAt);

@@ -3,7 +3,7 @@ import path from "node:path";
 import { errorCode } from "../../base/error-code.ts";
 import { spawnLauncher, type SpawnInput } from "../launch/launch.ts";
 import { ensurePrivateFolder } from "../../base/disk/private-place.ts";
-import type { PurserHome } from "../../base/disk/home.ts";
+import type { PurserPaths } from "../../base/disk/home.ts";
 
 /**
  * Shortest time between two starts, as hooks come by the dozen and starting takes a while; shorter if one has served and ended since. Milliseconds.
@@ -54,11 +54,11 @@ export async function offerSuccessor(
 }
 
 /** Notes that the service did not start in time. */
-export function noteLate(home: PurserHome): void {
+export function noteLate(home: PurserPaths): void {
   writeStamp(home, late);
 }
 
-function readStamp(home: PurserHome): { readonly at: number; readonly isLate: boolean } {
+function readStamp(home: PurserPaths): { readonly at: number; readonly isLate: boolean } {
   const stamp = stampOf(home);
   try {
     return { at: statSync(stamp).mtimeMs, isLate: readFileSync(stamp, "utf8") === late };
@@ -68,10 +68,10 @@ function readStamp(home: PurserHome): { readonly at: number; readonly isLate: bo
   }
 }
 
-function writeStamp(home: PurserHome, text: string): void {
+function writeStamp(home: PurserPaths, text: string): void {
   writeFileSync(stampOf(home), text, { mode: 0o600 });
 }
 
-function stampOf({ folder }: PurserHome): string {
+function stampOf({ folder }: PurserPaths): string {
   return path.join(folder, "hook-start");
 }

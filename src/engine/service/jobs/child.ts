@@ -4,25 +4,25 @@ import { errorCode } from "../../base/error-code.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { BenchPlan } from "../../bench/plan/plan.ts";
 import type { BenchChoices } from "../../jobs/answers/bench.ts";
-import { workChoices, workNews, workPlan, workRun } from "../../jobs/work-protocol.ts";
+import { workChoices, workEvent, workPlan, workRun } from "../../jobs/work-protocol.ts";
 import type {
   ClientEnvironment,
   PlanOrder,
   WorkEnd,
   WorkFailure,
-  WorkNews,
+  JobEvent,
   WorkOrder,
-  Workshop,
-} from "../../jobs/workshop.ts";
+  JobExecutor,
+} from "../../jobs/executor.ts";
 import { ledgerFeature } from "../handlers/ledger.ts";
-import type { LedgerKeeper } from "../ledger/host.ts";
-import { Peer, type Asked } from "../../rpc/peer.ts";
+import type { LedgerHost } from "../ledger/host.ts";
+import { Peer, type RequestResult } from "../../rpc/peer.ts";
 import { readEnvelope, serviceLimit } from "../../rpc/envelope.ts";
 import { rulesFeature } from "../handlers/rules.ts";
-import type { RulesKeeper } from "../rules/host.ts";
+import type { RulesService } from "../rules/host.ts";
 import type { ServiceLog } from "../../base/log.ts";
 
-export interface ChildWorkshopPorts {
+export interface ChildProcessRunnerPorts {
   /** The worker's program. */
   readonly program: string;
   readonly execPath: string;
@@ -30,9 +30,9 @@ export interface ChildWorkshopPorts {
   /** The service's environment. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Answers the worker's requests to the ledger. */
-  readonly ledger: LedgerKeeper | undefined;
+  readonly ledger: LedgerHost | undefined;
   /** Answers the worker's requests about rules. */
-  readonly rules: RulesKeeper | undefined;
+  readonly rules: RulesService | undefined;
   readonly log: ServiceLog;
 }
 
@@ -50,15 +50,15 @@ interface Child {
 }
 
 /** Runs jobs in a process of its own, started on demand. If the service dies, the pipe closes, and the worker ends what it runs. */
-export class ChildWorkshop implements Workshop {
-  readonly #ports: ChildWorkshopPorts;
+export class ChildProcessRunner implements JobExecutor {
+  readonly #ports: ChildProcessRunnerPorts;
   #child: Child | undefined;
   #busy = 0;
   #idle: NodeJS.Timeout | undefined;
   #isClosed = false;
-  #hear: { readonly id: string; readonly tell: (news: WorkNews) => void } | undefined;
+  #onEvent: { readonly id: string; readonly onEvent: (event: JobEvent) => void } | undefined;
 
-  constructor(ports: ChildWorkshopPorts) {
+  constructor(ports: ChildProcessRunnerPorts) {
     this.#ports = ports;
   }
 
@@ -66,27 +66,27 @@ export class ChildWorkshop implements Workshop {
     asked: { readonly workspace: string | null; readonly env: ClientEnvironment },
     signal: AbortSignal,
   ): Promise<Result<BenchChoices, WorkFailure>> {
-    return this.#ask((peer) => peer.ask(workChoices, { ...asked, env: { ...asked.env } }, signal));
+    return this.#ask((peer) => peer.sendRequest(workChoices, { ...asked, env: { ...asked.env } }, signal));
   }
 
   async plan(order: PlanOrder, signal: AbortSignal): Promise<Result<BenchPlan, WorkFailure>> {
-    const told = await this.#ask((peer) => peer.ask(workPlan, paramsOf(order), signal));
-    return told.ok ? succeed(told.value.plan) : told;
+    const reported = await this.#ask((peer) => peer.sendRequest(workPlan, paramsOf(order), signal));
+    return reported.ok ? succeed(reported.value.plan) : reported;
   }
 
   async run(
     { id, project, selection, comparison, ...order }: WorkOrder,
-    hear: (news: WorkNews) => void,
+    hear: (event: JobEvent) => void,
     signal: AbortSignal,
   ): Promise<Result<WorkEnd, WorkFailure>> {
-    this.#hear = { id, tell: hear };
+    this.#onEvent = { id, onEvent: hear };
     const params = { id, project, selection, comparison, ...paramsOf(order) };
     try {
       // A cancelled run is answered too, once all of it has stopped.
-      const told = await this.#ask((peer) => peer.ask(workRun, params, signal));
-      return told.ok ? succeed(told.value.end) : told;
+      const reported = await this.#ask((peer) => peer.sendRequest(workRun, params, signal));
+      return reported.ok ? succeed(reported.value.end) : reported;
     } finally {
-      this.#hear = undefined;
+      this.#onEvent = undefined;
     }
   }
 
@@ -95,7 +95,9 @@ export class ChildWorkshop implements Workshop {
     await this.#letGo();
   }
 
-  async #ask<Answer>(question: (peer: Peer) => Promise<Asked<Answer>>): Promise<Result<Answer, WorkFailure>> {
+  async #ask<Answer>(
+    question: (peer: Peer) => Promise<RequestResult<Answer>>,
+  ): Promise<Result<Answer, WorkFailure>> {
     if (this.#isClosed) return fail("gone", "the service is ending");
     clearTimeout(this.#idle);
     this.#busy += 1;
@@ -138,8 +140,8 @@ export class ChildWorkshop implements Workshop {
       },
       onProblem: (message) => log.write("warn", message),
     });
-    peer.hear(workNews, ({ id, news }) => {
-      if (this.#hear?.id === id) this.#hear.tell(news);
+    peer.onNotification(workEvent, ({ id, news: event }) => {
+      if (this.#onEvent?.id === id) this.#onEvent.onEvent(event);
     });
     for (const serve of [ledgerFeature(ledger), rulesFeature(rules)]) serve(peer);
     const ended = new Promise<void>((resolve) => {

@@ -3,7 +3,7 @@ import { closeSync, openSync } from "node:fs";
 import { errorCode } from "../../base/error-code.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { agentEnvironment, pick } from "../../context/agent-environment.ts";
-import type { PurserHome } from "../../base/disk/home.ts";
+import type { PurserPaths } from "../../base/disk/home.ts";
 import { runtimeFlags, runtimeVariables } from "./runtime-flags.ts";
 import { rotateLog } from "../../base/log.ts";
 
@@ -18,7 +18,7 @@ export interface Launched {
 export type Launcher = () => Promise<Result<Launched, LaunchFailure>>;
 
 export interface SpawnInput {
-  readonly home: PurserHome;
+  readonly home: PurserPaths;
   /** The service's program. */
   readonly program: string;
   /** The runtime to run it with: the client's own. */
@@ -31,7 +31,7 @@ export interface SpawnInput {
 }
 
 /** The argument that tells the service's program so. */
-export const successorMark = "--successor";
+export const successorArgument = "--successor";
 
 /** Starts the service in a process of its own, which outlives this one. Its output goes to the log. */
 export function spawnLauncher(input: SpawnInput): Launcher {
@@ -46,7 +46,7 @@ export function spawnLauncher(input: SpawnInput): Launcher {
     }
     let child: ChildProcess;
     try {
-      const mark = input.isSuccessor === true ? [successorMark] : [];
+      const mark = input.isSuccessor === true ? [successorArgument] : [];
       child = spawn(execPath, [...runtimeFlags, program, ...mark], {
         cwd: home.folder,
         env: { ...serviceEnvironment(input), ...runtimeVariables },

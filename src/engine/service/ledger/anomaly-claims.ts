@@ -22,8 +22,9 @@ export class AnomalyClaims {
     this.#claimed.add(id);
     const { sessionId, agentId, cause, at, value, usual } = found;
     const about = { id, sessionId, agentId, cause, at, value, usual, turns: JSON.stringify(found.turns) };
-    const told = await ledger.append([{ kind: "anomaly", ...about, shownAt: this.#ports.clock.now() }]);
-    if (!told.ok) this.#ports.log.write("warn", `That an anomaly was shown is not kept: ${told.detail}`);
+    const reported = await ledger.append([{ kind: "anomaly", ...about, shownAt: this.#ports.clock.now() }]);
+    if (!reported.ok)
+      this.#ports.log.write("warn", `That an anomaly was shown is not kept: ${reported.detail}`);
     return { isFirst: true };
   }
 }

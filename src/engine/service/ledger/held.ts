@@ -5,17 +5,17 @@ import type { Anomaly, Freshness } from "../../ledger/answers.ts";
 import type { Collecting } from "../../ledger/collect/collecting.ts";
 import { describeOpening } from "../../ledger/store/opening-report.ts";
 import type { BudgetRecorder } from "../../budgets/live/recorder.ts";
-import type { KeptLedger } from "../../ledger/thread/kept.ts";
+import type { LedgerApi } from "../../ledger/thread/api.ts";
 import { Retries } from "../../base/timing/retries.ts";
 import type { ServiceLog } from "../../base/log.ts";
 
 export interface HeldLedgerPorts {
   /** @param models the user's figures for models, as in the setting */
-  readonly open: (models: unknown) => Promise<Result<KeptLedger>>;
+  readonly open: (models: unknown) => Promise<Result<LedgerApi>>;
   /** Starts collecting the transcripts into a ledger. */
-  readonly collect: (ledger: KeptLedger) => Collecting;
+  readonly collect: (ledger: LedgerApi) => Collecting;
   /** Starts reporting usage in a ledger to budgets. Without it budgets get none. */
-  readonly budgets?: (ledger: KeptLedger) => BudgetRecorder;
+  readonly budgets?: (ledger: LedgerApi) => BudgetRecorder;
   readonly log: ServiceLog;
   readonly clock: Clock;
 }
@@ -24,7 +24,7 @@ export interface HeldLedgerPorts {
 export type Asked<Answer> = Result<Answer, "no_ledger">;
 
 interface Held {
-  readonly ledger: KeptLedger;
+  readonly ledger: LedgerApi;
   /** Null while the ledger is read-only. */
   readonly collecting: Collecting | null;
   readonly budgets: BudgetRecorder | undefined;
@@ -107,7 +107,7 @@ export class HeldLedger {
 
   /** Runs a question once the ledger is open. */
   async ask<Answer>(
-    question: (ledger: KeptLedger, collecting: Collecting | null) => Promise<Answer>,
+    question: (ledger: LedgerApi, collecting: Collecting | null) => Promise<Answer>,
   ): Promise<Asked<Answer>> {
     const held = await this.#current;
     if (!held.ok) return held;
@@ -135,7 +135,7 @@ export class HeldLedger {
   async #open(): Promise<Asked<Held>> {
     const { log } = this.#ports;
     const models = this.#models;
-    let opened: Result<KeptLedger>;
+    let opened: Result<LedgerApi>;
     try {
       opened = await this.#ports.open(models);
     } catch (error) {
@@ -171,7 +171,7 @@ export class HeldLedger {
     return succeed(this.#held);
   }
 
-  async #tellModels(ledger: KeptLedger): Promise<void> {
+  async #tellModels(ledger: LedgerApi): Promise<void> {
     try {
       await ledger.configure(this.#models);
       this.#changes.fire();
@@ -180,7 +180,7 @@ export class HeldLedger {
     }
   }
 
-  #noteReadOnly(readOnly: KeptLedger["readOnly"]): void {
+  #noteReadOnly(readOnly: LedgerApi["readOnly"]): void {
     const before = this.#readOnly;
     this.#readOnly = readOnly?.detail ?? null;
     if (readOnly === null) return;

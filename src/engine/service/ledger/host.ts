@@ -3,34 +3,34 @@ import type { Result } from "../../base/result.ts";
 import { Throttle } from "../../base/timing/throttle.ts";
 import type { Freshness } from "../../ledger/answers.ts";
 import type { LedgerEntry } from "../../ledger/entries/entry.ts";
-import type { RunsAsked } from "../../ledger/questions/queries.ts";
+import type { RunsQuery } from "../../ledger/questions/queries.ts";
 import type { QuestionAnswer, QuestionName, QuestionParams } from "../../ledger/questions/questions.ts";
 import { AnomalyClaims } from "./anomaly-claims.ts";
 import type { BudgetRecorder } from "../../budgets/live/recorder.ts";
 import { HeldLedger, type Asked, type HeldLedgerPorts } from "./held.ts";
-import type { KeptLedger } from "../../ledger/thread/kept.ts";
+import type { LedgerApi } from "../../ledger/thread/api.ts";
 import type { LedgerStatus, UsageAnswer, UsageQuestion, WrittenFile } from "../../wire/ledger.ts";
 
 const changeInterval = 1000; // ms
 
-export interface KeeperPorts extends HeldLedgerPorts {
+export interface LedgerHostPorts extends HeldLedgerPorts {
   /** See `agentRoots`. */
   readonly places: readonly string[];
 }
 
 /** Serves the ledger to the rest of the service and to its clients. */
-export class LedgerKeeper {
+export class LedgerHost {
   readonly #changes = new Emitter<Freshness>();
   /** Fires when there is something new, or the ledger is complete up to a later time. At most once a second. */
   readonly onChange = this.#changes.on;
   readonly onAnomaly: HeldLedger["onAnomaly"];
   readonly onBudgetsRecorded: HeldLedger["onBudgetsRecorded"];
-  readonly #ports: KeeperPorts;
+  readonly #ports: LedgerHostPorts;
   readonly #held: HeldLedger;
   readonly #change: Throttle;
   readonly #claims: AnomalyClaims;
 
-  constructor(ports: KeeperPorts) {
+  constructor(ports: LedgerHostPorts) {
     this.#ports = ports;
     this.#held = new HeldLedger(ports);
     this.onAnomaly = this.#held.onAnomaly;
@@ -98,9 +98,9 @@ export class LedgerKeeper {
   }
 
   /** Provides a budget's `RunHistory`. Empty while no ledger is open. */
-  async recentTokens(asked: RunsAsked): Promise<readonly number[]> {
-    const told = await this.#held.ask((ledger) => ledger.ask("recentTokens", asked));
-    return told.ok ? told.value : [];
+  async recentTokens(asked: RunsQuery): Promise<readonly number[]> {
+    const reported = await this.#held.ask((ledger) => ledger.ask("recentTokens", asked));
+    return reported.ok ? reported.value : [];
   }
 
   /** Returns the recorder that reports to budgets; undefined while no writable ledger is open. */
@@ -127,7 +127,7 @@ export class LedgerKeeper {
   }
 
   /** Runs several questions together. */
-  read<Answer>(question: (ledger: KeptLedger) => Promise<Answer>): Promise<Asked<Answer>> {
+  read<Answer>(question: (ledger: LedgerApi) => Promise<Answer>): Promise<Asked<Answer>> {
     return this.#held.ask((ledger) => question(ledger));
   }
 

@@ -3,7 +3,7 @@ import path from "node:path";
 import { errorCode } from "../../base/error-code.ts";
 import { readPrivateFile } from "../../base/disk/private-file.ts";
 import { writePrivateFile } from "../../base/disk/private-place.ts";
-import type { PurserHome } from "../../base/disk/home.ts";
+import type { PurserPaths } from "../../base/disk/home.ts";
 
 const shape = /^[0-9a-f]{16}$/u;
 
@@ -11,7 +11,7 @@ const shape = /^[0-9a-f]{16}$/u;
  * Returns an id that distinguishes the ledger of a home from any other, on this machine or on another that shares a project's folder.
  * Random and stored; if it cannot be stored, derived from the home's path.
  */
-export function ledgerId({ folder }: Pick<PurserHome, "folder">): string {
+export function ledgerId({ folder }: Pick<PurserPaths, "folder">): string {
   const file = path.join(folder, "ledger-id");
   const kept = readPrivateFile(file);
   const known = kept.ok ? (kept.value ?? "").trim() : "";

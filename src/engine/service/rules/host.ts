@@ -13,14 +13,14 @@ import {
   readMeasurement,
   receiptEntries,
   shownEvidence,
-  type ToldMeasurement,
+  type ReportedMeasurement,
 } from "../../rules/book/evidence.ts";
 import { findingsOf } from "../../rules/distil/kept-findings.ts";
 import { readKnown, withRent } from "../../rules/book/known.ts";
 import { readRules, type Rules, type RulesLedger } from "../../rules/book/stored.ts";
 import { compileInto, undoInto } from "../../rules/memory/compile.ts";
 import type { AskNeeds } from "../../rules/book/needs-here.ts";
-import { bySetting, memoryViewOf, ruleViewOf } from "../../rules/book/picture.ts";
+import { bySetting, memoryViewOf, ruleViewOf } from "../../rules/book/view.ts";
 import { reportOf } from "../../rules/book/report.ts";
 import type {
   Distilled,
@@ -28,7 +28,7 @@ import type {
   MemoryView,
   Proposed,
   ReportView,
-  RuleActAsked,
+  RuleActionRequest,
   RulesView,
 } from "../../rules/answers.ts";
 import type { RequestAnswer } from "../../wire/wire.ts";
@@ -36,7 +36,7 @@ import type { RequestAnswer } from "../../wire/wire.ts";
 /** What may happen to rules without asking the user. */
 export type RulesSettings = Pick<GuardSettings, "rulesAutoApprove" | "rulesAutoActivate" | "rulesAskModel">;
 
-export interface RulesKeeperPorts extends MemoryPorts {
+export interface RulesServicePorts extends MemoryPorts {
   readonly ledger: RulesLedger;
   readonly clock: Clock;
   /** Returns the current settings. */
@@ -55,12 +55,12 @@ interface MemoryAsked {
 }
 
 /** The service's rules: answers its clients' requests about them. */
-export class RulesKeeper {
-  readonly #ports: RulesKeeperPorts;
+export class RulesService {
+  readonly #ports: RulesServicePorts;
   readonly #changes: RuleChanges;
   readonly onChange: RuleChanges["onChange"];
 
-  constructor(ports: RulesKeeperPorts) {
+  constructor(ports: RulesServicePorts) {
     this.#ports = ports;
     this.#changes = new RuleChanges({ ...ports, isAutoApproved: () => ports.settings().rulesAutoApprove });
     this.onChange = this.#changes.onChange;
@@ -86,11 +86,15 @@ export class RulesKeeper {
   }
 
   /** Returns all rules after the change, from the rule book as it was read for it. */
-  async act(id: string, asked: RuleActAsked, root: string): Promise<Result<RequestAnswer<"rulesAct">>> {
+  async perform(
+    id: string,
+    asked: RuleActionRequest,
+    root: string,
+  ): Promise<Result<RequestAnswer<"rulesAct">>> {
     const done =
       asked.kind === "edit"
         ? await this.#changes.edit(id, asked.text, root)
-        : await this.#changes.act(id, asked, { root, who: "user" });
+        : await this.#changes.perform(id, asked, { root, who: "user" });
     if (!done.ok) return done;
     const { rules, rule, why, memory, revision } = done.value;
     const view = await this.#viewOf(rules, root);
@@ -99,10 +103,10 @@ export class RulesKeeper {
 
   /** Records a measurement. A replay is stored for display only, and never changes the rule. */
   async measured(
-    told: ToldMeasurement & { isActivated: boolean },
+    reported: ReportedMeasurement & { isActivated: boolean },
     root: string,
   ): Promise<Result<RequestAnswer<"rulesMeasured">>> {
-    const done = await this.#measured(told, root);
+    const done = await this.#measured(reported, root);
     if (!done.ok) return done;
     const { rules, rule, memory } = done.value;
     const known = await withRent(rules, this.#ports);
@@ -125,17 +129,17 @@ export class RulesKeeper {
   }
 
   compile(asked: MemoryAsked): Promise<Result<{ memory: MemoryView }>> {
-    return this.#write(asked, (known) => compileInto(asked, known, this.#world));
+    return this.#write(asked, (known) => compileInto(asked, known, this.#context));
   }
 
   undoMemory(asked: MemoryAsked & { readonly version: string }): Promise<Result<{ memory: MemoryView }>> {
-    return this.#write(asked, (known) => undoInto(asked, known, this.#world));
+    return this.#write(asked, (known) => undoInto(asked, known, this.#context));
   }
 
   /** Analyzes a run and proposes rules; a preview proposes nothing. */
   distil(sessionId: string | null, isPreview: boolean): Promise<Result<Distilled>> {
     const propose = (proposals: readonly Proposal[]) => this.proposeAll(proposals, "purser");
-    return distilRun({ sessionId, isPreview }, { ...this.#world, propose });
+    return distilRun({ sessionId, isPreview }, { ...this.#context, propose });
   }
 
   /** @param project whose runs are reported; null for all */
@@ -150,8 +154,8 @@ export class RulesKeeper {
     if (!runs.ok) return runs;
     const found = await findingsOf(rules, ledger, needs);
     if (!found.ok) return found;
-    const told = { facts: facts.value, findings: found.value };
-    return succeed({ report: reportOf(rules, { all, runs: runs.value, project }, told) });
+    const reported = { facts: facts.value, findings: found.value };
+    return succeed({ report: reportOf(rules, { all, runs: runs.value, project }, reported) });
   }
 
   /** Waits for the changes in progress. */
@@ -160,26 +164,26 @@ export class RulesKeeper {
   }
 
   async #measured(
-    told: ToldMeasurement & { isActivated: boolean },
+    reported: ReportedMeasurement & { isActivated: boolean },
     root: string,
   ): Promise<Result<RuleAmong>> {
-    const read = readMeasurement(told);
+    const read = readMeasurement(reported);
     if (!read.ok) return read;
     const { verdict, id, driver } = read.value;
     const known = await readRules(this.#ports.ledger);
     if (!known.ok) return known;
     const isKept = known.value.book.receipts.some((receipt) => receipt.id === id);
-    const entries = receiptEntries(read.value, told.receipt, told.evidence);
-    if (!measuresModel(driver)) return await this.#changes.keepBeside(told.ruleId, isKept ? [] : entries);
+    const entries = receiptEntries(read.value, reported.receipt, reported.evidence);
+    if (!measuresModel(driver)) return await this.#changes.keepBeside(reported.ruleId, isKept ? [] : entries);
     if (isKept) return fail("known", `receipt ${id} is in the ledger already`);
-    const done = await this.#changes.act(
-      told.ruleId,
-      { kind: "measured", verdict, receiptId: id, isActivated: told.isActivated },
+    const done = await this.#changes.perform(
+      reported.ruleId,
+      { kind: "measured", verdict, receiptId: id, isActivated: reported.isActivated },
       { root, who: "purser", more: entries },
     );
     if (!done.ok || done.value.rule.status !== "measured" || !this.#ports.settings().rulesAutoActivate)
       return done;
-    return await this.#changes.act(told.ruleId, { kind: "approve" }, { root, who: bySetting });
+    return await this.#changes.perform(reported.ruleId, { kind: "approve" }, { root, who: bySetting });
   }
 
   async #viewOf(all: Rules, root: string): Promise<Result<RulesView>> {
@@ -205,7 +209,7 @@ export class RulesKeeper {
     return view.ok ? succeed({ memory: view.value }) : view;
   }
 
-  get #world() {
+  get #context() {
     return { ...this.#ports, now: () => this.#ports.clock.now() };
   }
 }

@@ -4,17 +4,17 @@ import { costlyRuns } from "../../rules/distil/costly-runs.ts";
 import { digestEntry } from "../../rules/distil/kept-digest.ts";
 import type { Proposal } from "../../rules/propose.ts";
 import { askAbout, askedEntry, wasAsked, type AskAgent } from "../../rules/distil/ask-model.ts";
-import { lookAt, type LookedAt } from "../../rules/distil/distil.ts";
+import { analyzeRun, type RunAnalysis } from "../../rules/distil/distil.ts";
 import { mostRuns } from "../../rules/distil/distilled.ts";
 import { findingEntry, isFound } from "../../rules/distil/kept-findings.ts";
-import type { RulesKeeper, RulesSettings } from "./host.ts";
+import type { RulesService, RulesSettings } from "./host.ts";
 import type { AskNeeds } from "../../rules/book/needs-here.ts";
 import { readRules, type RulesLedger } from "../../rules/book/stored.ts";
 import type { ServiceLog } from "../../base/log.ts";
 
 export interface RulesWatchPorts {
   readonly ledger: RulesLedger;
-  readonly keeper: Pick<RulesKeeper, "proposeAll">;
+  readonly rules: Pick<RulesService, "proposeAll">;
   readonly clock: Clock;
   /** Returns the current settings. */
   readonly settings: () => RulesSettings;
@@ -51,7 +51,7 @@ export class RulesWatch implements Disposable {
   }
 
   /** @returns the number of new candidates */
-  async look(): Promise<number> {
+  async check(): Promise<number> {
     const { ledger, clock, needs } = this.#ports;
     const [runs, book, positions] = [
       await ledger.ask("realRuns", { most: mostRuns, project: null }),
@@ -65,7 +65,7 @@ export class RulesWatch implements Disposable {
       const isNews = run.endedAt >= clock.now() - newsFor && !known.has(run.sessionId);
       if (!isNews || this.#seen.has(run.id) || isFound({ book: book.value }, run.id)) continue;
       this.#seen.add(run.id);
-      const looked = await lookAt({ run, usual }, positions.value);
+      const looked = await analyzeRun({ run, usual }, positions.value);
       if (!looked.ok) continue;
       const missing = await needs(run);
       if (missing.length > 0) {
@@ -80,24 +80,24 @@ export class RulesWatch implements Disposable {
   }
 
   /** @returns the number of new candidates */
-  async #propose({ run, trajectory }: LookedAt, proposals: readonly Proposal[]): Promise<number> {
+  async #propose({ run, trajectory }: RunAnalysis, proposals: readonly Proposal[]): Promise<number> {
     if (proposals.length === 0) return 0;
-    const { keeper, clock } = this.#ports;
+    const { rules, clock } = this.#ports;
     const digest = digestEntry(run.id, trajectory, clock.now());
-    const told = await keeper.proposeAll(proposals, "purser", [digest]);
-    if (told.ok) return told.value.proposed.filter(({ id }) => id !== null).length;
-    this.#ports.log.write("warn", `What a costly run shows is not kept: ${told.detail}`);
+    const reported = await rules.proposeAll(proposals, "purser", [digest]);
+    if (reported.ok) return reported.value.proposed.filter(({ id }) => id !== null).length;
+    this.#ports.log.write("warn", `What a costly run shows is not kept: ${reported.detail}`);
     return 0;
   }
 
-  async #keep(looked: LookedAt): Promise<void> {
+  async #keep(looked: RunAnalysis): Promise<void> {
     const { ledger, clock, log } = this.#ports;
-    const told = await ledger.append([findingEntry(looked, clock.now())]);
-    if (!told.ok) log.write("warn", `What a costly run shows is not kept: ${told.detail}`);
+    const reported = await ledger.append([findingEntry(looked, clock.now())]);
+    if (!reported.ok) log.write("warn", `What a costly run shows is not kept: ${reported.detail}`);
   }
 
   /** Asks the user's own agent about a run, only once whatever the result. */
-  async #ask(looked: LookedAt): Promise<readonly Proposal[]> {
+  async #ask(looked: RunAnalysis): Promise<readonly Proposal[]> {
     const { ledger, clock, log, ask } = this.#ports;
     const known = await readRules(ledger);
     if (!known.ok || wasAsked(known.value, looked)) return [];
@@ -119,7 +119,7 @@ export class RulesWatch implements Disposable {
   async #later(): Promise<void> {
     this.#timer = undefined;
     try {
-      await this.look();
+      await this.check();
     } catch (error) {
       this.#ports.log.write("warn", `Costly runs are not looked at: ${String(error)}`);
     }

@@ -60,12 +60,12 @@ function walk(folder: string, depth: number, found: FoundTranscripts, seen: Set<
   if (listing === undefined) return;
   if (depth === projectDepth) found.projects.push(folder);
   for (const entry of listing.entries) {
-    const place = path.join(folder, entry.name);
-    const id = identify(place);
+    const entryPath = path.join(folder, entry.name);
+    const id = identify(entryPath);
     if (id !== undefined && !entry.isDirectory()) {
       const real = entry.isSymbolicLink() ? null : path.join(listing.real, entry.name);
-      if (belongs(id, depth)) addFile({ place, real, id }, found, seen);
-    } else if (mayLeadOn(entry, depth)) walk(place, depth + 1, found, seen);
+      if (belongs(id, depth)) addFile({ path: entryPath, real, id }, found, seen);
+    } else if (mayLeadOn(entry, depth)) walk(entryPath, depth + 1, found, seen);
   }
 }
 
@@ -108,14 +108,14 @@ function list(
 }
 
 interface NamedFile {
-  readonly place: string;
+  readonly path: string;
   /** The path with links resolved, or null when the file is itself a link. */
   readonly real: string | null;
   readonly id: Pick<TranscriptFile, "sessionId" | "agentId">;
 }
 
 /** Adds a file; a link to a folder is ignored. Whether it is a regular file is checked when it is read. */
-function addFile({ place, real, id }: NamedFile, found: FoundTranscripts, seen: Set<string>): void {
+function addFile({ path: place, real, id }: NamedFile, found: FoundTranscripts, seen: Set<string>): void {
   try {
     const stats = statSync(place);
     const identity = real ?? realpathSync(place);

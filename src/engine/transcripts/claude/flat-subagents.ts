@@ -22,27 +22,27 @@ export class FlatSubagents {
   attach(files: readonly TranscriptFile[], since: number): TranscriptFile[] {
     return files.map((file) =>
       file.sessionId === null && file.mtimeMs >= since
-        ? { ...file, sessionId: this.sessionOf(file.path) ?? this.#look(file.path) }
+        ? { ...file, sessionId: this.sessionOf(file.path) ?? this.#find(file.path) }
         : file,
     );
   }
 
   /** The session of a file passed to `attach` earlier, or null. */
-  sessionOf(place: string): string | null {
-    return this.#sessions.get(place) ?? null;
+  sessionOf(filePath: string): string | null {
+    return this.#sessions.get(filePath) ?? null;
   }
 
-  #look(place: string): string | null {
-    const sessionId = firstSession(readLines(place));
-    if (sessionId !== null) this.#sessions.set(place, sessionId);
+  #find(filePath: string): string | null {
+    const sessionId = firstSession(readLines(filePath));
+    if (sessionId !== null) this.#sessions.set(filePath, sessionId);
     return sessionId;
   }
 }
 
 /** The whole lines a file begins with. An unreadable file has none: the reader of the full file reports why. */
-function readLines(place: string): string[] {
+function readLines(file: string): string[] {
   try {
-    return String(readOpening(place, opening) ?? "")
+    return String(readOpening(file, opening) ?? "")
       .split("\n")
       .slice(0, -1);
   } catch (error) {

@@ -21,7 +21,7 @@ export function claudeRoots({ env, home, paths = path }: RootsInput): string[] {
   const shared = paths.isAbsolute(xdg) ? xdg : paths.join(home, ".config");
   const places =
     configured.length > 0 ? configured : [paths.join(home, ".claude"), paths.join(shared, "claude")];
-  return [...new Set(places.map((place) => paths.resolve(expandHome(place, home, paths))))];
+  return [...new Set(places.map((root) => paths.resolve(expandHome(root, home, paths))))];
 }
 
 /** Claude Code's configuration folder: the first named by its environment, else the default. */
@@ -29,6 +29,6 @@ export function claudeRoot(input: RootsInput): string {
   return claudeRoots(input)[0] ?? path.join(input.home, ".claude");
 }
 
-function expandHome(place: string, home: string, paths: PlatformPath): string {
-  return /^~(?=$|[\\/])/u.test(place) ? paths.join(home, place.slice(1)) : place;
+function expandHome(folder: string, home: string, paths: PlatformPath): string {
+  return /^~(?=$|[\\/])/u.test(folder) ? paths.join(home, folder.slice(1)) : folder;
 }

@@ -38,9 +38,9 @@ function list(folder: string): string[] {
 }
 
 /** A file may vanish, or be half-written, between listing and reading: the next poll then finds the session. */
-function readRegistration(place: string): z.infer<typeof registration> | undefined {
+function readRegistration(file: string): z.infer<typeof registration> | undefined {
   try {
-    return registration.safeParse(JSON.parse(String(readOpening(place, longest)))).data;
+    return registration.safeParse(JSON.parse(String(readOpening(file, longest)))).data;
   } catch {
     return undefined;
   }

@@ -48,7 +48,7 @@ function recordFile(file: FoundFile, pairsOf: PairsOf): RecordFile {
   return {
     ...file,
     lines: () => {
-      const held = heldPairs(pairsOf);
+      const held = cachedPairs(pairsOf);
       return attributedLines(new RolloutLines(sessionIdOf(path) ?? ""), (session) =>
         attributedRollout(session, held),
       );
@@ -58,7 +58,7 @@ function recordFile(file: FoundFile, pairsOf: PairsOf): RecordFile {
 }
 
 /** A file's lines repeated from its parent come before all others: reading the parent once per file is enough. */
-function heldPairs(pairsOf: PairsOf): PairsOf {
+function cachedPairs(pairsOf: PairsOf): PairsOf {
   const held = new Map<string, ReadonlySet<string>>();
   return (sessionId) => {
     const pairs = held.get(sessionId) ?? pairsOf(sessionId);

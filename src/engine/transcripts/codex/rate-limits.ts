@@ -2,12 +2,12 @@ import type { RateLimit } from "../agent-session.ts";
 import type { Limit, RateLimits } from "./row-schema.ts";
 
 /** The plan limits as last reported. A response without them changes nothing. */
-export class KnownLimits {
+export class LatestRateLimits {
   readonly #limits = new Map<string, RateLimit>();
 
-  hear(told: RateLimits, at: number | null): void {
-    this.#note(`${told?.limit_id ?? "codex"} primary`, told?.primary, at);
-    this.#note(`${told?.limit_id ?? "codex"} secondary`, told?.secondary, at);
+  update(reported: RateLimits, at: number | null): void {
+    this.#note(`${reported?.limit_id ?? "codex"} primary`, reported?.primary, at);
+    this.#note(`${reported?.limit_id ?? "codex"} secondary`, reported?.secondary, at);
   }
 
   all(): RateLimit[] {

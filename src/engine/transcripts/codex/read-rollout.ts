@@ -8,7 +8,7 @@ import { LineCounts } from "../line-counts.ts";
 import { codexContextLeft } from "./context-left.ts";
 import type { Origin } from "../agent-activity.ts";
 import { Lineage } from "./lineage.ts";
-import { KnownLimits } from "./rate-limits.ts";
+import { LatestRateLimits } from "./rate-limits.ts";
 import { RolloutWork } from "./rollout-work.ts";
 import {
   anyRow,
@@ -57,7 +57,7 @@ interface Moment {
  */
 export class RolloutLines implements SessionLines<CodexRecord> {
   readonly #counts = new LineCounts();
-  readonly #limits = new KnownLimits();
+  readonly #limits = new LatestRateLimits();
   readonly #total = new TotalCounter();
   readonly #work = new RolloutWork();
   readonly #records: CodexRecord[] = [];
@@ -113,12 +113,12 @@ export class RolloutLines implements SessionLines<CodexRecord> {
         agentVersion: this.#version,
         model: this.#model,
         lastAt: this.#lastAt,
-        window: told(this.#window),
+        window: figureOf(this.#window),
         contextLeft: this.#contextLeft(),
         rateLimits: this.#limits.all(),
       },
       records: [...this.#records],
-      activity: this.#work.told(),
+      activity: this.#work.activity(),
       skipped: this.#counts.counts(),
     };
   }
@@ -191,7 +191,7 @@ export class RolloutLines implements SessionLines<CodexRecord> {
 
   #count({ info, rate_limits: limits }: TokenCount, moment: Moment): void {
     const origin = this.#lineage.originOf(moment);
-    if (origin !== "copied") this.#limits.hear(limits, moment.at);
+    if (origin !== "copied") this.#limits.update(limits, moment.at);
     if (info === null || info === undefined) return;
     const { total_token_usage: total, last_token_usage: last } = info;
     this.#window = info.model_context_window ?? this.#window;
@@ -216,7 +216,7 @@ export class RolloutLines implements SessionLines<CodexRecord> {
     return { at, origin: this.#lineage.originOf({ at, ordinal }) };
   }
 
-  #add(told: {
+  #add(reported: {
     /** Tokens in the context before this response. */
     readonly held: number | null;
     readonly at: number | null;
@@ -227,8 +227,8 @@ export class RolloutLines implements SessionLines<CodexRecord> {
     readonly key: string | null;
     readonly pair: string | null;
   }): void {
-    const { counters, held, ...rest } = told;
-    const { at, origin, responseId: response } = told;
+    const { counters, held, ...rest } = reported;
+    const { at, origin, responseId: response } = reported;
     this.#work.used(this.#records.length, { at, origin, response, held });
     this.#records.push({
       agent: "codex",
@@ -237,7 +237,7 @@ export class RolloutLines implements SessionLines<CodexRecord> {
       model: this.#model,
       usage: usageOf(counters),
       window: this.#window,
-      isReplay: told.origin === "copied",
+      isReplay: reported.origin === "copied",
       ...rest,
     });
   }
@@ -250,7 +250,7 @@ export class RolloutLines implements SessionLines<CodexRecord> {
   }
 }
 
-function told(window: number | null): Figure {
+function figureOf(window: number | null): Figure {
   if (window === null) return unknownFigure("the rollout does not tell yet");
   return { value: window, provenance: "official", source: "model_context_window in the rollout" };
 }

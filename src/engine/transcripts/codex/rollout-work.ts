@@ -1,7 +1,7 @@
 import { contentChars } from "../claude/message-parts.ts";
 import type { AgentActivity, AgentCompaction, Origin } from "../agent-activity.ts";
 import { WorkLists, WorkLog } from "../work-log.ts";
-import { calledBy, heardOfEvent, heardOfItem, heardOfOutput } from "./tool-calls.ts";
+import { calledBy, updateFromEvent, updateFromItem, updateFromOutput } from "./tool-calls.ts";
 import {
   callItem,
   compactedRow,
@@ -33,7 +33,7 @@ export class RolloutWork {
 
   /** Handles a `turn_context`. */
   context(turnId: string | null, moment: Moment): void {
-    if (turnId !== null) this.#log.named(turnId, moment);
+    if (turnId !== null) this.#log.nameTurn(turnId, moment);
   }
 
   /**
@@ -42,9 +42,9 @@ export class RolloutWork {
    * @param record index in the session's records
    * @param held tokens in the context before it
    */
-  used(record: number, told: Moment & { response: string | null; held: number | null }): void {
-    this.#log.used(record, told);
-    this.#before = { response: told.response, tokens: told.held };
+  used(record: number, activity: Moment & { response: string | null; held: number | null }): void {
+    this.#log.addResponse(record, activity);
+    this.#before = { response: activity.response, tokens: activity.held };
     this.#fresh = null;
   }
 
@@ -60,13 +60,13 @@ export class RolloutWork {
     if (call.success) {
       if (isNameless(call.data)) return;
       // Copied history belongs to the parent session: neither the call nor its result is recorded here.
-      if (moment.origin !== "copied") this.#log.called(calledBy(call.data), moment);
+      if (moment.origin !== "copied") this.#log.addCall(calledBy(call.data), moment);
       return;
     }
     const output = outputItem.safeParse(payload);
     if (!output.success) return;
-    this.#log.heard(output.data.call_id, heardOfOutput(output.data));
-    this.#log.returned(moment.at);
+    this.#log.updateCall(output.data.call_id, updateFromOutput(output.data));
+    this.#log.addResult(moment.at);
   }
 
   /** Handles an `event_msg`. */
@@ -74,7 +74,7 @@ export class RolloutWork {
     switch (type) {
       case "task_started":
       case "turn_started":
-        this.#log.begin(endEvent.safeParse(payload).data?.turn_id ?? null, moment);
+        this.#log.startTurn(endEvent.safeParse(payload).data?.turn_id ?? null, moment);
         break;
       case "task_complete":
       case "turn_complete":
@@ -82,10 +82,10 @@ export class RolloutWork {
         this.#ended(payload, moment, type === "turn_aborted");
         break;
       case "user_message":
-        this.#log.prompted(messageEvent.safeParse(payload).data?.message?.length ?? 0, moment);
+        this.#log.addPrompt(messageEvent.safeParse(payload).data?.message?.length ?? 0, moment);
         break;
       case "agent_message":
-        this.#log.said((messageEvent.safeParse(payload).data?.message ?? "") !== "", moment.at);
+        this.#log.addReply((messageEvent.safeParse(payload).data?.message ?? "") !== "", moment.at);
         break;
       case "item_completed":
         this.#item(itemEvent.safeParse(payload).data, moment);
@@ -94,16 +94,16 @@ export class RolloutWork {
       case "exec_command_end":
       case "patch_apply_end":
       case "dynamic_tool_call_response": {
-        const told = toolEvent.safeParse(payload);
-        if (told.success) this.#log.heard(told.data.call_id, heardOfEvent(told.data));
+        const reported = toolEvent.safeParse(payload);
+        if (reported.success) this.#log.updateCall(reported.data.call_id, updateFromEvent(reported.data));
       }
     }
   }
 
   /** @param held tokens in the context, as Codex counts them */
-  compacted(payload: unknown, told: Moment & { model: string | null; held: number | null }): void {
+  compacted(payload: unknown, activity: Moment & { model: string | null; held: number | null }): void {
     const row = compactedRow.safeParse(payload).data;
-    const { at, origin, model, held } = told;
+    const { at, origin, model, held } = activity;
     // The response that wrote the summary read everything before it, and a little more.
     const own = row?.compaction_response_id ?? null;
     const isOwn = own !== null && this.#before?.response === own;
@@ -121,8 +121,8 @@ export class RolloutWork {
     this.#compactions.push(this.#fresh);
   }
 
-  told(): AgentActivity {
-    const { turns, calls } = this.#lists.told();
+  activity(): AgentActivity {
+    const { turns, calls } = this.#lists.snapshot();
     const compactions = this.#compactions.map((compaction): AgentCompaction => {
       const turn = turns[compaction.turn ?? -1];
       // A manual compaction is a turn of its own, without a prompt.
@@ -136,17 +136,17 @@ export class RolloutWork {
   #ended(payload: unknown, { at }: Moment, isInterrupted: boolean): void {
     const end = endEvent.safeParse(payload).data;
     const { turn_id: id = null, duration_ms: durationMs = null, error } = end ?? {};
-    if ((end?.last_agent_message ?? "") !== "") this.#log.said(true, at);
-    if (error !== undefined && error !== null) this.#log.failed(at);
-    this.#log.ended({ id, at, durationMs, isInterrupted });
+    if ((end?.last_agent_message ?? "") !== "") this.#log.addReply(true, at);
+    if (error !== undefined && error !== null) this.#log.markFailed(at);
+    this.#log.endTurn({ id, at, durationMs, isInterrupted });
   }
 
   #item(event: ItemEvent | undefined, moment: Moment): void {
     if (event === undefined) return;
     const { type, id, content } = event.item;
-    if (type === "UserMessage") this.#log.prompted(contentChars(content), moment);
-    else if (type === "AgentMessage") this.#log.said(contentChars(content) > 0, moment.at);
-    else if (typeof id === "string") this.#log.heard(id, heardOfItem(event));
+    if (type === "UserMessage") this.#log.addPrompt(contentChars(content), moment);
+    else if (type === "AgentMessage") this.#log.addReply(contentChars(content) > 0, moment.at);
+    else if (typeof id === "string") this.#log.updateCall(id, updateFromItem(event));
   }
 }
 

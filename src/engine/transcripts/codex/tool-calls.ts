@@ -1,7 +1,7 @@
 import { contentChars } from "../claude/message-parts.ts";
 import { isObject } from "../claude/row-fields.ts";
 import { sizeOf } from "../text-size.ts";
-import type { Called, CallNews } from "../work-log.ts";
+import type { NewCall, CallUpdate } from "../work-log.ts";
 import type { CallItem, ItemEvent, OutputItem, ToolEvent } from "./work-rows.ts";
 
 /** Characters. */
@@ -17,7 +17,7 @@ const shells: ReadonlySet<string> = new Set([
 ]);
 
 /** A call as the model wrote it. */
-export function calledBy(item: CallItem): Called {
+export function calledBy(item: CallItem): NewCall {
   const { type, name, namespace, arguments: args, input, action } = item;
   const named = name ?? type.replace(/_call$/u, "");
   const isOfServer = (namespace ?? "").startsWith("mcp__");
@@ -32,14 +32,14 @@ export function calledBy(item: CallItem): Called {
 }
 
 /** Characters that went back into the context, and the status lines that Codex writes above them. */
-export function heardOfOutput({ output }: OutputItem): CallNews {
-  const told = isObject(output) && !Array.isArray(output) ? output["content"] : output;
-  const opening = openingOf(told);
+export function updateFromOutput({ output }: OutputItem): CallUpdate {
+  const reported = isObject(output) && !Array.isArray(output) ? output["content"] : output;
+  const opening = openingOf(reported);
   const exitCode = /^(?:Process exited with code|Exit code:) (-?\d{1,10})$/mu.exec(opening)?.[1];
   const seconds = /^Wall time: (\d{1,9}(?:\.\d{1,9})?) seconds$/mu.exec(opening)?.[1];
   return {
-    resultChars: contentChars(told),
-    ...olderOutput(told),
+    resultChars: contentChars(reported),
+    ...olderOutput(reported),
     ...(exitCode === undefined ? {} : { isError: Number(exitCode) !== 0 }),
     ...(seconds === undefined ? {} : { durationMs: Math.round(Number(seconds) * 1000) }),
   };
@@ -55,20 +55,20 @@ function openingOf(output: unknown): string {
 }
 
 /** Older versions append a command's metadata to the JSON text. */
-function olderOutput(output: unknown): CallNews {
-  const told =
+function olderOutput(output: unknown): CallUpdate {
+  const reported =
     typeof output === "string"
       ? /"metadata":\{"exit_code":(-?\d{1,10}),"duration_seconds":(\d{1,9}(?:\.\d{1,17})?)\}\}$/u.exec(
           output.slice(-200),
         )
       : null;
-  if (told === null) return {};
-  const [, exitCode, seconds] = told;
+  if (reported === null) return {};
+  const [, exitCode, seconds] = reported;
   return { isError: Number(exitCode) !== 0, durationMs: Math.round(Number(seconds) * 1000) };
 }
 
 /** Details of a completed call, from its item. */
-export function heardOfItem({ item, started_at_ms: from, completed_at_ms: to }: ItemEvent): CallNews {
+export function updateFromItem({ item, started_at_ms: from, completed_at_ms: to }: ItemEvent): CallUpdate {
   const { status, exit_code: exitCode, parsed_cmd: commands } = item;
   const span = typeof from === "number" && typeof to === "number" && to >= from ? to - from : null;
   const isEnded = status !== null && status !== undefined && !/^in_?progress$/iu.test(status);
@@ -81,7 +81,7 @@ export function heardOfItem({ item, started_at_ms: from, completed_at_ms: to }: 
 }
 
 /** Details of a completed call, from an older version's event. */
-export function heardOfEvent(event: ToolEvent): CallNews {
+export function updateFromEvent(event: ToolEvent): CallUpdate {
   const { success, exit_code: exitCode, result, invocation, duration, parsed_cmd: commands } = event;
   return {
     server: invocation?.server ?? null,
@@ -99,9 +99,9 @@ function failedBy(exitCode: number | null | undefined): boolean | null {
 function isFailure(result: unknown): boolean | null {
   if (!isObject(result)) return null;
   if ("Err" in result) return true;
-  const told = result["Ok"];
-  if (!isObject(told)) return null;
-  return told["isError"] === true || told["is_error"] === true;
+  const reported = result["Ok"];
+  if (!isObject(reported)) return null;
+  return reported["isError"] === true || reported["is_error"] === true;
 }
 
 function readsOf(commands: ToolEvent["parsed_cmd"]): string[] | null {

@@ -5,7 +5,7 @@ import type { Attribution, NamedRecord } from "../records/attribution.ts";
 
 type Named = NamedRecord<CopilotRecord>;
 
-interface Told {
+interface ReportedResponses {
   /** Responses found in the session's events. */
   readonly single: readonly Named[];
   /** Other responses, found only in the store. */
@@ -27,14 +27,16 @@ const sameMoment = 2000;
  */
 export function copilotAttribution(
   { records, activity: { turns } }: AgentSession<CopilotRecord>,
-  { single, rows, rests }: Told,
+  { single, rows, rests }: ReportedResponses,
 ): Attribution {
   const ids = new Map([...single, ...rows].map(({ record, id }) => [record, id]));
   const own = new Set(single.flatMap(({ record, isCopy }) => (isCopy ? [] : [record])));
   const taken = new Set<CopilotRecord>();
   const found = turns.map((turn): CopilotRecord[] => {
-    const told = turn.records.flatMap((place) => records[place] ?? []).filter((record) => own.has(record));
-    if (told.length > 0 || turn.agentId !== null) return told;
+    const reported = turn.records
+      .flatMap((index) => records[index] ?? [])
+      .filter((record) => own.has(record));
+    if (reported.length > 0 || turn.agentId !== null) return reported;
     const stored = rows.flatMap(({ record }) =>
       isWithin(turn, record.at) && !taken.has(record) ? [record] : [],
     );
@@ -45,9 +47,9 @@ export function copilotAttribution(
   for (const { record } of rests) {
     const until = record.at ?? -Infinity;
     const since = before;
-    const ofProcess = turns.flatMap((turn, place) => {
+    const ofProcess = turns.flatMap((turn, index) => {
       const at = turn.startedAt ?? NaN;
-      return turn.agentId === null && at > since && at <= until ? [place] : [];
+      return turn.agentId === null && at > since && at <= until ? [index] : [];
     });
     const [only] = ofProcess;
     // A process writes one total per model, all at once.
@@ -56,7 +58,7 @@ export function copilotAttribution(
     before = Math.max(before, until);
   }
   return {
-    responsesOf: (_turn: AgentTurn, place: number) => found[place] ?? [],
+    responsesOf: (_turn: AgentTurn, index: number) => found[index] ?? [],
     messageOf({ record: place, at }: AgentCall) {
       const record = records[place ?? -1];
       if (record !== undefined) return ids.get(record) ?? null;

@@ -2,7 +2,7 @@ import type { AgentActivity, AgentCompaction } from "../agent-activity.ts";
 import { contentChars } from "../claude/message-parts.ts";
 import { isObject, textAt } from "../claude/row-fields.ts";
 import { sizeOf } from "../text-size.ts";
-import { WorkLists, WorkLog, type Called } from "../work-log.ts";
+import { WorkLists, WorkLog, type NewCall } from "../work-log.ts";
 import {
   anyData,
   assistantMessage,
@@ -23,7 +23,7 @@ interface Moment {
 }
 
 /** One conversation: the main one, or a subagent's. */
-interface Conversation {
+interface Thread {
   readonly log: WorkLog;
   /** The response of the agent's current step, if the version records steps. */
   step: { record: number | null } | null;
@@ -36,7 +36,7 @@ const shells: ReadonlySet<string> = new Set(["bash", "powershell", "shell", "rea
 /** The turns, tools and compactions in a session's events. Events of an unexpected form are ignored. */
 export class EventWork {
   readonly #lists = new WorkLists();
-  readonly #conversations = new Map<string | null, Conversation>();
+  readonly #conversations = new Map<string | null, Thread>();
   readonly #compactions: AgentCompaction[] = [];
   readonly #types = new Map<string, string | null>();
   /** By the API's id of a call: the response, and the subagent it belongs to. */
@@ -46,9 +46,9 @@ export class EventWork {
   /** Calls made by a person, not the model. */
   readonly #users = new Set<string>();
 
-  read(type: string, data: unknown, told: Moment): void {
-    const agentId = told.agentId ?? anyData.safeParse(data).data?.parentToolCallId ?? null;
-    const moment = { ...told, agentId };
+  read(type: string, data: unknown, activity: Moment): void {
+    const agentId = activity.agentId ?? anyData.safeParse(data).data?.parentToolCallId ?? null;
+    const moment = { ...activity, agentId };
     switch (type) {
       case "user.message":
         this.#prompted(data, moment);
@@ -57,7 +57,7 @@ export class EventWork {
         this.#step(moment);
         break;
       case "assistant.message":
-        this.#said(data, moment);
+        this.#addReply(data, moment);
         break;
       case "tool.user_requested":
         this.#users.add(userTool.safeParse(data).data?.toolCallId ?? "");
@@ -77,12 +77,12 @@ export class EventWork {
         this.#compacted(data, moment);
         break;
       case "session.error":
-        this.#of(agentId).log.failed(moment.at);
+        this.#of(agentId).log.markFailed(moment.at);
         break;
       case "abort":
       case "session.shutdown":
         for (const { log } of this.#conversations.values())
-          log.ended({ id: null, at: null, durationMs: null, isInterrupted: type === "abort" });
+          log.endTurn({ id: null, at: null, durationMs: null, isInterrupted: type === "abort" });
     }
   }
 
@@ -92,20 +92,23 @@ export class EventWork {
   }
 
   /** @param record the response's index in the session's records */
-  used(record: number, told: { at: number | null; agentId: string | null; apiCallId: string | null }): void {
-    const { at, agentId, apiCallId } = told;
+  used(
+    record: number,
+    activity: { at: number | null; agentId: string | null; apiCallId: string | null },
+  ): void {
+    const { at, agentId, apiCallId } = activity;
     const conversation = this.#of(agentId);
-    conversation.log.used(record, { at, origin: "own" });
+    conversation.log.addResponse(record, { at, origin: "own" });
     if (conversation.step !== null) conversation.step.record = record;
     if (apiCallId !== null) this.#responses.set(apiCallId, record);
   }
 
-  told(): AgentActivity {
+  activity(): AgentActivity {
     const parts = [...this.#types].map(([agentId, type]) => ({ agentId, type, description: null }));
-    return { ...this.#lists.told(), compactions: [...this.#compactions], parts };
+    return { ...this.#lists.snapshot(), compactions: [...this.#compactions], parts };
   }
 
-  #of(agentId: string | null): Conversation {
+  #of(agentId: string | null): Thread {
     let known = this.#conversations.get(agentId);
     if (known === undefined) {
       known = { log: new WorkLog(agentId, this.#lists), step: null };
@@ -120,8 +123,8 @@ export class EventWork {
     const { log } = this.#of(agentId);
     const isMore = delivery === "steering" || ((delivery ?? null) === null && log.isBusy) || agentId !== null;
     const moment = { at, origin: "own" } as const;
-    if (!isMore) log.begin(id, moment, false);
-    log.prompted(content?.length ?? 0, moment);
+    if (!isMore) log.startTurn(id, moment, false);
+    log.addPrompt(content?.length ?? 0, moment);
   }
 
   #step({ agentId }: Moment): void {
@@ -130,16 +133,16 @@ export class EventWork {
     conversation.log.forgetPending();
   }
 
-  #said(data: unknown, { at, agentId }: Moment): void {
+  #addReply(data: unknown, { at, agentId }: Moment): void {
     const { content, apiCallId, toolRequests } = assistantMessage.safeParse(data).data ?? {};
     const { log, step } = this.#of(agentId);
     if (typeof apiCallId === "string") this.#agents.set(apiCallId, agentId);
-    log.said((content ?? "") !== "", at);
+    log.addReply((content ?? "") !== "", at);
     const record = this.#responses.get(apiCallId ?? "") ?? step?.record ?? null;
     for (const request of toolRequests ?? []) {
-      const told = toolRequest.safeParse(request).data;
-      if (told !== undefined && !log.knows(told.toolCallId))
-        log.called(calledBy({ ...told, toolName: told.name }), { at, origin: "own" }, record);
+      const reported = toolRequest.safeParse(request).data;
+      if (reported !== undefined && !log.knows(reported.toolCallId))
+        log.addCall(calledBy({ ...reported, toolName: reported.name }), { at, origin: "own" }, record);
     }
   }
 
@@ -148,8 +151,9 @@ export class EventWork {
     if (start === undefined || this.#users.has(start.toolCallId)) return;
     const { log, step } = this.#of(agentId);
     if (at !== null) this.#began.set(start.toolCallId, at);
-    if (log.knows(start.toolCallId)) log.heard(start.toolCallId, { server: start.mcpServerName ?? null });
-    else log.called(calledBy(start), { at, origin: "own" }, step?.record ?? null);
+    if (log.knows(start.toolCallId))
+      log.updateCall(start.toolCallId, { server: start.mcpServerName ?? null });
+    else log.addCall(calledBy(start), { at, origin: "own" }, step?.record ?? null);
   }
 
   #toolCompleted(data: unknown, { at, agentId }: Moment): void {
@@ -159,13 +163,13 @@ export class EventWork {
     const began = this.#began.get(end.toolCallId);
     this.#began.delete(end.toolCallId);
     if (!log.knows(end.toolCallId)) return;
-    log.heard(end.toolCallId, {
+    log.updateCall(end.toolCallId, {
       resultChars:
         end.result === null ? (end.error?.message?.length ?? null) : contentChars(end.result?.content),
       isError: typeof end.success === "boolean" ? !end.success : null,
       durationMs: at === null || began === undefined || at < began ? null : at - began,
     });
-    log.returned(at);
+    log.addResult(at);
   }
 
   #subagent(type: string, data: unknown, { at, ...moment }: Moment): void {
@@ -175,17 +179,17 @@ export class EventWork {
     const { log } = this.#of(agentId);
     this.#types.set(agentId, event?.agentName ?? this.#types.get(agentId) ?? null);
     if (type === "subagent.started") {
-      log.named("turn", { at, origin: "own" });
+      log.nameTurn("turn", { at, origin: "own" });
       return;
     }
-    if (type === "subagent.failed") log.failed(at);
-    log.ended({ id: null, at, durationMs: null, isInterrupted: false });
+    if (type === "subagent.failed") log.markFailed(at);
+    log.endTurn({ id: null, at, durationMs: null, isInterrupted: false });
   }
 
   #compacted(data: unknown, { at, id, agentId, model }: Moment): void {
-    const told = compactionComplete.safeParse(data).data;
-    if (told === undefined || told.success === false) return;
-    const { preCompactionTokens: pre, postCompactionTokens: post, trigger } = told;
+    const reported = compactionComplete.safeParse(data).data;
+    if (reported === undefined || reported.success === false) return;
+    const { preCompactionTokens: pre, postCompactionTokens: post, trigger } = reported;
     this.#compactions.push({
       agentId,
       origin: "own",
@@ -200,13 +204,13 @@ export class EventWork {
   }
 }
 
-function calledBy(told: {
+function calledBy(activity: {
   readonly toolCallId: string;
   readonly toolName: string;
   readonly arguments?: unknown;
   readonly mcpServerName?: string | null | undefined;
-}): Called {
-  const { toolCallId, toolName, arguments: args, mcpServerName } = told;
+}): NewCall {
+  const { toolCallId, toolName, arguments: args, mcpServerName } = activity;
   const input = isObject(args) ? args : null;
   const path = toolName === "view" ? textAt(input, "path") : null;
   return {

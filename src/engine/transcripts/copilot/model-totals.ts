@@ -1,7 +1,7 @@
 import { addCounters, increaseOf, isZero, type Counters } from "../../usage/cumulative.ts";
 
 /** The part of a model's cumulative total that no single response has reported. */
-export interface Untold {
+export interface UnreportedUsage {
   readonly model: string;
   readonly counters: Counters;
   /** The total it was derived from. */
@@ -18,31 +18,31 @@ type Totals = ReadonlyMap<string, Counters>;
 export class ModelTotals {
   #totals: Totals = new Map();
   /** Usage reported by single responses since those totals. */
-  #told = new Map<string, Counters>();
+  #reported = new Map<string, Counters>();
   /** Output tokens of the messages since those totals. */
   #output = 0;
 
   /** Records a response that reported its own usage: the next totals include it. */
-  tell(model: string, counters: Counters): void {
-    this.#told.set(model, addCounters(this.#told.get(model) ?? {}, counters));
+  addResponse(model: string, counters: Counters): void {
+    this.#reported.set(model, addCounters(this.#reported.get(model) ?? {}, counters));
   }
 
-  hearOutput(tokens: number): void {
+  addOutput(tokens: number): void {
     this.#output += tokens;
   }
 
-  advance(totals: Totals): Untold[] {
+  advance(totals: Totals): UnreportedUsage[] {
     const before = this.#beginsAnew(totals) ? new Map<string, Counters>() : this.#totals;
-    const untold = [...totals].flatMap(([model, raw]) => {
+    const unreported = [...totals].flatMap(([model, raw]) => {
       const { delta } = increaseOf(before.get(model) ?? null, raw);
-      const { delta: counters, isReset: isToldMore } = increaseOf(this.#told.get(model) ?? null, delta);
+      const { delta: counters, isReset: isToldMore } = increaseOf(this.#reported.get(model) ?? null, delta);
       // When single responses reported more than the total, they are the more precise figure.
       return isToldMore || isZero({ ...counters, requests: 0 }) ? [] : [{ model, counters, raw }];
     });
     this.#totals = totals;
-    this.#told = new Map();
+    this.#reported = new Map();
     this.#output = 0;
-    return untold;
+    return unreported;
   }
 
   #beginsAnew(totals: Totals): boolean {

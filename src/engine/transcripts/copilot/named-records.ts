@@ -20,12 +20,12 @@ export function attributedEvents(
   let left = rows.map(({ record }) => record);
   const rests = session.records
     .filter(({ source }) => source === "total")
-    .flatMap((total, place): NamedRecord<CopilotRecord>[] => {
+    .flatMap((total, index): NamedRecord<CopilotRecord>[] => {
       const isPart = ({ model, at }: CopilotRecord) =>
         (model === null || model === total.model) && (at === null || total.at === null || at <= total.at);
       const usage = left.filter(isPart).reduce((rest, row) => less(rest, row.usage), total.usage);
       left = left.filter((row) => !isPart(row));
-      const id = total.key ?? `copilot ${total.sessionId} total #${place}`;
+      const id = total.key ?? `copilot ${total.sessionId} total #${index}`;
       return totalTokens(usage) === 0 ? [] : [{ record: { ...total, usage }, id, isCopy: false }];
     });
   return {

@@ -113,7 +113,7 @@ export class EventLines implements SessionLines<CopilotRecord> {
         rateLimits: [...this.#limits.values()],
       },
       records: [...this.#records],
-      activity: this.#work.told(),
+      activity: this.#work.activity(),
       skipped: this.#counts.counts(),
     };
   }
@@ -143,7 +143,7 @@ export class EventLines implements SessionLines<CopilotRecord> {
       case "session.usage_record":
         return read(usageData, data, ({ usage }) => this.#response(usage, moment));
       case "assistant.message":
-        return read(messageData, data, ({ outputTokens }) => this.#totals.hearOutput(outputTokens ?? 0));
+        return read(messageData, data, ({ outputTokens }) => this.#totals.addOutput(outputTokens ?? 0));
       case "session.shutdown":
         return read(totalData, data, (total) => this.#total(total, moment));
       default:
@@ -159,7 +159,7 @@ export class EventLines implements SessionLines<CopilotRecord> {
     this.#branch = place?.branch ?? this.#branch;
   }
 
-  #response(usage: UsageData, { at, id, agentId: told }: Moment): void {
+  #response(usage: UsageData, { at, id, agentId: reported }: Moment): void {
     const counters = countersOf(usage);
     // A failed call has no usage.
     if (isZero(counters)) return;
@@ -171,7 +171,7 @@ export class EventLines implements SessionLines<CopilotRecord> {
     if (isRepeated) return;
     if (key !== null) this.#keys.add(key);
     const model = usage.model ?? this.#model;
-    this.#totals.tell(model ?? "", { ...counters, requests: 1 });
+    this.#totals.addResponse(model ?? "", { ...counters, requests: 1 });
     this.#window = usage.maxPromptTokens ?? this.#window;
     for (const [name, { remainingPercentage: left, resetDate }] of Object.entries(quotaSnapshots ?? {})) {
       const usedPercent = Math.min(100, Math.max(0, 100 - left));
@@ -187,7 +187,7 @@ export class EventLines implements SessionLines<CopilotRecord> {
     }
     const responseId = accounting?.usageId ?? usage.apiCallId ?? null;
     const isReplay = source !== this.#id;
-    const agentId = told ?? this.#work.agentOf(usage.apiCallId ?? null);
+    const agentId = reported ?? this.#work.agentOf(usage.apiCallId ?? null);
     if (!isReplay) this.#work.used(this.#records.length, { at, agentId, apiCallId: usage.apiCallId ?? null });
     const used = { at, model, responseId, counters, raw: counters, isReplay, key, agentId };
     this.#add({ source: "response", usedBy: source, ...used });
@@ -202,15 +202,17 @@ export class EventLines implements SessionLines<CopilotRecord> {
     }
     for (const { model, counters, raw } of this.#totals.advance(totals)) {
       const key = `copilot ${this.#id} ${id ?? JSON.stringify(raw)} ${model}`;
-      const told = { at, model, responseId: null, counters, raw, isReplay: false, key, agentId: null };
-      this.#add({ source: "total", usedBy: this.#id, ...told });
+      const reported = { at, model, responseId: null, counters, raw, isReplay: false, key, agentId: null };
+      this.#add({ source: "total", usedBy: this.#id, ...reported });
     }
   }
 
   #add(
-    told: Omit<CopilotRecord, "agent" | "sessionId" | "cwd" | "usage" | "window"> & { counters: Counters },
+    reported: Omit<CopilotRecord, "agent" | "sessionId" | "cwd" | "usage" | "window"> & {
+      counters: Counters;
+    },
   ): void {
-    const { counters, ...rest } = told;
+    const { counters, ...rest } = reported;
     this.#records.push({
       agent: "copilot",
       sessionId: this.#id,

@@ -84,29 +84,29 @@ function readRows(store: InstanceType<Sqlite["DatabaseSync"]>): unknown[] {
     : store.prepare("SELECT * FROM assistant_usage_events ORDER BY id").all();
 }
 
-function recordOf(told: z.infer<typeof row>): CopilotRecord {
+function recordOf(reported: z.infer<typeof row>): CopilotRecord {
   const raw = countersOf({
-    inputTokens: told.input_tokens,
-    outputTokens: told.output_tokens,
-    cacheReadTokens: told.cache_read_tokens,
-    cacheWriteTokens: told.cache_write_tokens,
-    reasoningTokens: told.reasoning_tokens,
+    inputTokens: reported.input_tokens,
+    outputTokens: reported.output_tokens,
+    cacheReadTokens: reported.cache_read_tokens,
+    cacheWriteTokens: reported.cache_write_tokens,
+    reasoningTokens: reported.reasoning_tokens,
   });
   return {
     agent: "copilot",
     source: "store",
-    usedBy: told.session_id,
+    usedBy: reported.session_id,
     agentId: null,
-    sessionId: told.session_id,
-    cwd: told.cwd ?? null,
-    model: told.model ?? null,
-    at: timeOf(told.created_at ?? ""),
+    sessionId: reported.session_id,
+    cwd: reported.cwd ?? null,
+    model: reported.model ?? null,
+    at: timeOf(reported.created_at ?? ""),
     responseId: null,
     usage: usageOf(raw),
     raw,
     window: null,
     isReplay: false,
-    key: `copilot ${told.session_id} store ${told.id}`,
+    key: `copilot ${reported.session_id} store ${reported.id}`,
   };
 }
 

@@ -3,7 +3,7 @@ import type { AgentActivity } from "../agent-activity.ts";
 import { isObject, objectAt, objectsAt, textAt } from "../claude/row-fields.ts";
 import { optionalText, optionalTime } from "../row-values.ts";
 import { sizeOf } from "../text-size.ts";
-import { WorkLists, WorkLog, type Called } from "../work-log.ts";
+import { WorkLists, WorkLog, type NewCall } from "../work-log.ts";
 
 /** A tool call as Gemini CLI records it, in the message that made it. Source: `chatRecordingTypes.ts`. */
 const toolCall = z.looseObject({
@@ -26,11 +26,11 @@ export interface WorkMessage {
   readonly chars: number;
   /** A person wrote it: checkpoints add the agent's own messages under a person's name. */
   readonly isPrompt: boolean;
-  readonly calls: readonly ToldCall[];
+  readonly calls: readonly ReportedCall[];
 }
 
-interface ToldCall {
-  readonly called: Called;
+interface ReportedCall {
+  readonly called: NewCall;
   readonly at: number | null;
   readonly resultChars: number | null;
   readonly isError: boolean | null;
@@ -44,15 +44,15 @@ const longestTool = 100;
 /** @param isCheckpoint whether it comes from a list of all messages that the agent wrote when it changed them */
 export function workMessage(
   message: { readonly id: string; readonly [key: string]: unknown },
-  told: { readonly type: string | null; readonly at: number | null; readonly isCheckpoint: boolean },
+  reported: { readonly type: string | null; readonly at: number | null; readonly isCheckpoint: boolean },
 ): WorkMessage {
-  const { type, at, isCheckpoint } = told;
+  const { type, at, isCheckpoint } = reported;
   const { content } = message;
   const chars = textChars(content);
   const isPrompt = type === "user" && chars > 0 && !answersTool(content) && !isCheckpoint;
   const calls = objectsAt(message, "toolCalls").flatMap((each) => {
     const call = toolCall.safeParse(each).data;
-    return call === undefined ? [] : [toldCall(call)];
+    return call === undefined ? [] : [reportedCall(call)];
   });
   return { id: message.id, type, at, chars, isPrompt, calls };
 }
@@ -68,27 +68,27 @@ export function workOf(messages: Iterable<WorkMessage>, places: ReadonlyMap<stri
   for (const { id, type, at, chars, isPrompt, calls } of messages) {
     const moment = { at, origin: "own" } as const;
     if (isPrompt) {
-      log.begin(id, moment, false);
-      log.prompted(chars, moment);
-    } else if (type === "error") log.failed(at);
+      log.startTurn(id, moment, false);
+      log.addPrompt(chars, moment);
+    } else if (type === "error") log.markFailed(at);
     if (type !== "gemini") continue;
     const record = places.get(id) ?? null;
-    if (record !== null) log.used(record, moment);
-    log.said(chars > 0, at);
+    if (record !== null) log.addResponse(record, moment);
+    log.addReply(chars > 0, at);
     for (const call of calls) {
       // A call is written when it is done, and again when more is known about it.
-      log.called(call.called, { at: call.at ?? at, origin: "own" }, record);
+      log.addCall(call.called, { at: call.at ?? at, origin: "own" }, record);
       const { resultChars, isError } = call;
-      log.heard(call.called.id ?? "", { resultChars, isError });
-      if (resultChars !== null) log.returned(call.at ?? at);
+      log.updateCall(call.called.id ?? "", { resultChars, isError });
+      if (resultChars !== null) log.addResult(call.at ?? at);
     }
     log.forgetPending();
-    if (calls.some(({ isLast }) => isLast)) log.said(true, at);
+    if (calls.some(({ isLast }) => isLast)) log.addReply(true, at);
   }
-  return { ...lists.told(), compactions: [], parts: [] };
+  return { ...lists.snapshot(), compactions: [], parts: [] };
 }
 
-function toldCall({ id, name, args, result, status, timestamp, displayName }: ToolCall): ToldCall {
+function reportedCall({ id, name, args, result, status, timestamp, displayName }: ToolCall): ReportedCall {
   const input = isObject(args) ? args : null;
   const path = textAt(input, "file_path") ?? textAt(input, "absolute_path");
   const isDone = status === "success" || status === "error" || status === "cancelled";

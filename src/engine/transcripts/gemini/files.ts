@@ -54,17 +54,17 @@ function list(root: string, found: FoundFiles<GeminiFile>): string[] {
 const longestPath = 16 * 1024;
 
 function readProjectRoot(folder: string, found: FoundFiles<GeminiFile>): string | null {
-  const place = path.join(folder, ".project_root");
+  const file = path.join(folder, ".project_root");
   try {
-    const text = readOpening(place, longestPath)?.toString("utf8").trim() ?? "";
+    const text = readOpening(file, longestPath)?.toString("utf8").trim() ?? "";
     return text === "" ? null : text;
   } catch (error) {
-    note(place, error, found);
+    note(file, error, found);
     return null;
   }
 }
 
-function note(place: string, error: unknown, found: FoundFiles<GeminiFile>): void {
+function note(file: string, error: unknown, found: FoundFiles<GeminiFile>): void {
   const reason = errorCode(error);
-  if (reason !== "ENOENT" && reason !== "ENOTDIR") found.problems.push({ path: place, reason });
+  if (reason !== "ENOENT" && reason !== "ENOTDIR") found.problems.push({ path: file, reason });
 }

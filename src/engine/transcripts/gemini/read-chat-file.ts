@@ -12,11 +12,11 @@ const longestObject = 256 * 1024 * 1024;
 export function readChat(
   file: Pick<GeminiFile, "path" | "cwd" | "parentId">,
 ): Result<AgentSession, UnreadableFile> {
-  const { path: place, cwd, parentId } = file;
-  const fileId = path.basename(place).replace(/\.jsonl?$/u, "");
+  const { path: filePath, cwd, parentId } = file;
+  const fileId = path.basename(filePath).replace(/\.jsonl?$/u, "");
   const start = () => new ChatLines({ fileId, cwd, parentId });
-  if (place.endsWith(".jsonl")) return readSessionFile(place, start);
-  const whole = readWholeFile(place, longestObject);
+  if (filePath.endsWith(".jsonl")) return readSessionFile(filePath, start);
+  const whole = readWholeFile(filePath, longestObject);
   if (!whole.ok) return whole;
   const lines = start();
   if (whole.value === undefined) lines.oversized();

@@ -17,7 +17,7 @@ import {
 import { countersOf, usageOf } from "./tokens.ts";
 
 /** Facts from the file's path that its content lacks. */
-export interface ChatPlace {
+export interface ChatLocation {
   readonly fileId: string;
   readonly cwd: string | null;
   readonly parentId: string | null;
@@ -32,7 +32,7 @@ type CountedMessage = GeminiMessage & { readonly tokens: NonNullable<GeminiMessa
  */
 export class ChatLines implements SessionLines {
   readonly #counts = new LineCounts();
-  readonly #place: ChatPlace;
+  readonly #place: ChatLocation;
   readonly #messages = new Map<string, CountedMessage>();
   /** All messages, including those without tokens. */
   readonly #work = new Map<string, WorkMessage>();
@@ -43,7 +43,7 @@ export class ChatLines implements SessionLines {
   #model: string | null = null;
   #lastAt: number | null = null;
 
-  constructor(place: ChatPlace) {
+  constructor(place: ChatLocation) {
     this.#place = place;
   }
 
@@ -80,7 +80,7 @@ export class ChatLines implements SessionLines {
       records: [...this.#messages.values()].map((each) => this.#record(each)),
       activity: workOf(
         this.#work.values(),
-        new Map([...this.#messages.keys()].map((id, place) => [id, place])),
+        new Map([...this.#messages.keys()].map((id, index) => [id, index])),
       ),
       skipped: this.#counts.counts(),
     };

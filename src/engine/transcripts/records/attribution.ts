@@ -15,7 +15,7 @@ export interface NamedRecord<Item extends UsageRecord = UsageRecord> {
 /** Assigns a session's own responses to its turns and calls. */
 export interface Attribution {
   /** The session's own responses of a turn. */
-  readonly responsesOf: (turn: AgentTurn, place: number) => readonly UsageRecord[];
+  readonly responsesOf: (turn: AgentTurn, index: number) => readonly UsageRecord[];
   /** The id of the response that made a call; null if unknown. */
   readonly messageOf: (call: AgentCall) => string | null;
 }
@@ -33,8 +33,8 @@ export interface AttributedSession {
  */
 export function namedRecords<Item extends UsageRecord>(records: readonly Item[]): NamedRecord<Item>[] {
   const named: NamedRecord<Item>[] = [];
-  for (const [place, record] of records.entries()) {
-    const id = record.key ?? `${record.agent} ${record.sessionId} #${place}`;
+  for (const [index, record] of records.entries()) {
+    const id = record.key ?? `${record.agent} ${record.sessionId} #${index}`;
     if (record.key !== null || !record.isReplay) named.push({ record, id, isCopy: record.isReplay });
   }
   return named;
@@ -48,8 +48,8 @@ export function attributedByPlace(
   const { records } = session;
   const ids = new Map(named.flatMap(({ record, id, isCopy }) => (isCopy ? [] : [[record, id]])));
   const attribution: Attribution = {
-    responsesOf: ({ records: places }) =>
-      places.flatMap((place) => records[place] ?? []).filter((record) => ids.has(record)),
+    responsesOf: ({ records: indexes }) =>
+      indexes.flatMap((index) => records[index] ?? []).filter((record) => ids.has(record)),
     messageOf({ record: place }) {
       const record = records[place ?? -1];
       return record === undefined ? null : (ids.get(record) ?? null);

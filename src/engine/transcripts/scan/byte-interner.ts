@@ -4,7 +4,7 @@ import { ByteArena, type PackedArena } from "./byte-arena.ts";
 export class ByteInterner {
   readonly #arena = new ByteArena();
   /** Open addressing: a string's number + 1, or 0 for a free slot. The length is a power of two. */
-  #places = new Uint32Array(1 << 12);
+  #slots = new Uint32Array(1 << 12);
   /** By number, so that most comparisons, and all growing, need not read the strings. */
   #hashes = new Uint32Array(1 << 11);
 
@@ -47,20 +47,20 @@ export class ByteInterner {
   }
 
   #internHashed(bytes: Uint8Array, start: number, end: number, code: number): number {
-    const mask = this.#places.length - 1;
-    let place = code & mask;
+    const mask = this.#slots.length - 1;
+    let index = code & mask;
     for (;;) {
-      const held = (this.#places[place] ?? 0) - 1;
+      const held = (this.#slots[index] ?? 0) - 1;
       if (held < 0) break;
       if (this.#hashes[held] === code && this.#arena.holds(held, bytes, start, end)) return held;
-      place = (place + 1) & mask;
+      index = (index + 1) & mask;
     }
     if (this.size === this.#hashes.length) {
       this.#reserve(this.size * 2);
       return this.#internHashed(bytes, start, end, code);
     }
     const number = this.#arena.append(bytes, start, end);
-    this.#places[place] = number + 1;
+    this.#slots[index] = number + 1;
     this.#hashes[number] = code;
     return number;
   }
@@ -75,12 +75,12 @@ export class ByteInterner {
     const places = new Uint32Array(length * 2);
     const mask = places.length - 1;
     for (let number = 0; number < this.size; number += 1) {
-      let place = (hashes[number] ?? 0) & mask;
-      while (places[place] !== 0) place = (place + 1) & mask;
-      places[place] = number + 1;
+      let index = (hashes[number] ?? 0) & mask;
+      while (places[index] !== 0) index = (index + 1) & mask;
+      places[index] = number + 1;
     }
     this.#hashes = hashes;
-    this.#places = places;
+    this.#slots = places;
   }
 }
 

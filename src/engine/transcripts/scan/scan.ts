@@ -132,13 +132,12 @@ function joinUnits(plan: ScanPlan, reports: readonly UnitReport[]): ScannedCompa
   const compactions: ScannedCompaction[] = [];
   let before = { path: "", main: nobody, sidechain: nobody, isLongContext: false };
   for (const report of reports) {
-    const place = plan.units[report.number]?.path ?? "";
-    if (place !== before.path)
-      before = { path: place, main: nobody, sidechain: nobody, isLongContext: false };
+    const file = plan.units[report.number]?.path ?? "";
+    if (file !== before.path) before = { path: file, main: nobody, sidechain: nobody, isLongContext: false };
     for (const { model, isLongContext, ...compaction } of report.compactions) {
       compactions.push({
         ...compaction,
-        path: place,
+        path: file,
         model: model ?? (compaction.isSidechain ? before.sidechain : before.main),
         longContext: isLongContext || before.isLongContext,
       });

@@ -44,11 +44,11 @@ export function planScan(files: readonly ScanFile[], partSize = unitSize): ScanP
   return { units, order: order.sort((one, other) => sizeOf(other) - sizeOf(one)) };
 }
 
-function unitsOf({ path: place, sessionId, size }: ScanFile, partSize: number): ScanUnit[] {
+function unitsOf({ path: file, sessionId, size }: ScanFile, partSize: number): ScanUnit[] {
   const count = Math.max(1, Math.ceil(size / partSize));
-  const name = path.basename(place, ".jsonl");
+  const name = path.basename(file, ".jsonl");
   return Array.from({ length: count }, (_, part) => ({
-    path: place,
+    path: file,
     sessionId,
     name,
     start: part * partSize,

@@ -1,9 +1,9 @@
 import { wholeNumber, dollars } from "../../base/text/format.ts";
-import { demoInWords } from "../../bench/demo-words.ts";
+import { describeReplay } from "../../bench/describe-replay.ts";
 import { measuresModel } from "../../bench/run-facts.ts";
 import { inMarkdown } from "../../base/text/in-markdown.ts";
 import type { Receipt } from "./receipt.ts";
-import { inPercent, inPoints, inTokens } from "../words.ts";
+import { formatPercent, formatPoints, formatTokens } from "../describe.ts";
 
 /** Maximum length of an outside name in a line. Characters. */
 const longestName = 200;
@@ -19,21 +19,21 @@ export function receiptToMarkdown(receipt: Receipt): string {
   const lines = [
     headline(receipt),
     "",
-    `## ${verdictWords[verdict.kind]}`,
+    `## ${verdictNames[verdict.kind]}`,
     "",
     verdict.reason,
     "",
-    `- ${subjectWords[subject.kind]}: ${name(subject.title)}`,
+    `- ${subjectNames[subject.kind]}: ${name(subject.title)}`,
     `- Agent: ${name(receipt.agent)}`,
-    `- As it is: ${sideInWords(before)}`,
-    `- With the change: ${sideInWords(after)}`,
-    `- Saved per completed run: ${verdict.saving === null ? "unknown" : inTokens(verdict.saving)}; needed: ${wholeNumber(receipt.question.bar)}`,
-    `- Share saved: ${verdict.savingShare === null ? "unknown" : inPercent(verdict.savingShare)}`,
-    `- Passed as it is: ${passedInWords(verdict.passed[0])}`,
-    `- Passed with the change: ${passedInWords(verdict.passed[1])}`,
-    `- Difference: ${verdict.passedDifference === null ? "unknown" : inPoints(verdict.passedDifference)}`,
+    `- As it is: ${describeSide(before)}`,
+    `- With the change: ${describeSide(after)}`,
+    `- Saved per completed run: ${verdict.saving === null ? "unknown" : formatTokens(verdict.saving)}; needed: ${wholeNumber(receipt.question.bar)}`,
+    `- Share saved: ${verdict.savingShare === null ? "unknown" : formatPercent(verdict.savingShare)}`,
+    `- Passed as it is: ${describePassed(verdict.passed[0])}`,
+    `- Passed with the change: ${describePassed(verdict.passed[1])}`,
+    `- Difference: ${verdict.passedDifference === null ? "unknown" : formatPoints(verdict.passedDifference)}`,
     `- Rounds: ${rounds.own}${rounds.pooled > 0 ? `, and ${rounds.pooled} of earlier measurements` : ""}; error rate ${receipt.question.alpha} on each side, however often it was looked`,
-    spentInWords(receipt),
+    describeSpent(receipt),
     `- Driver: ${receipt.driver}; seed ${receipt.seed}; ${new Date(receipt.at).toISOString()}`,
     `- Suite ${name(receipt.suiteHash)}, fixture ${name(receipt.fixtureHash)}`,
     `- Seal ${receipt.seal}`,
@@ -50,16 +50,22 @@ function headline({ driver, recordedBy, at }: Receipt): string {
   const day = new Date(at).toISOString().slice(0, 10);
   return measuresModel(driver)
     ? `# Receipt of ${day}`
-    : `# Receipt of ${day}. ${demoInWords(recordedBy.map(name))}`;
+    : `# Receipt of ${day}. ${describeReplay(recordedBy.map(name))}`;
 }
 
-function spentInWords({ driver, spent: { processingTokens, cacheRead, runs, usd } }: Receipt): string {
+function describeSpent({ driver, spent: { processingTokens, cacheRead, runs, usd } }: Receipt): string {
   const tokens = `${wholeNumber(processingTokens)} processing tokens and ${wholeNumber(cacheRead)} read from the cache in ${runs} runs`;
   if (!measuresModel(driver)) return `- Spent: nothing. The recordings have ${tokens}`;
   return `- Spent: ${tokens}; ${usd === null ? "cost unknown" : dollars(usd)}`;
 }
 
-function sideInWords({ label, model, effort, configurationHash, figures }: Receipt["sides"][number]): string {
+function describeSide({
+  label,
+  model,
+  effort,
+  configurationHash,
+  figures,
+}: Receipt["sides"][number]): string {
   const named = `${name(label)}, model ${name(model)}${effort === null ? "" : `, effort ${name(effort)}`}`;
   const means =
     figures === null
@@ -69,8 +75,8 @@ function sideInWords({ label, model, effort, configurationHash, figures }: Recei
   return `${named}; ${means}; configuration ${name(configurationHash.slice(0, 12))}`;
 }
 
-function passedInWords({ passed, runs, rate }: Receipt["verdict"]["passed"][number]): string {
-  return rate === null ? "no run" : `${passed} of ${runs} (${inPercent(rate)})`;
+function describePassed({ passed, runs, rate }: Receipt["verdict"]["passed"][number]): string {
+  return rate === null ? "no run" : `${passed} of ${runs} (${formatPercent(rate)})`;
 }
 
 function taskRow(task: Receipt["verdict"]["tasks"][number]): string {
@@ -80,7 +86,7 @@ function taskRow(task: Receipt["verdict"]["tasks"][number]): string {
     String(pairs),
     tokens === null ? "-" : wholeNumber(tokens[0]),
     tokens === null ? "-" : wholeNumber(tokens[1]),
-    saving === null ? "-" : inTokens(saving),
+    saving === null ? "-" : formatTokens(saving),
     `${passed[0]} of ${runs[0]}`,
     `${passed[1]} of ${runs[1]}`,
   ];
@@ -92,7 +98,7 @@ function name(text: string): string {
   return written === "" ? "(none)" : written;
 }
 
-const verdictWords = {
+const verdictNames = {
   saves: "Saves",
   costs: "Costs",
   "cheaper-not-as-good": "Cheaper, not shown to be as good",
@@ -100,7 +106,7 @@ const verdictWords = {
   undecided: "Undecided",
 } as const;
 
-const subjectWords = {
+const subjectNames = {
   rule: "Rule",
   comparison: "Comparison",
   ablation: "Left out",

@@ -1,9 +1,9 @@
 import { wholeNumber } from "../../base/text/format.ts";
 import type { Question, Verdict } from "../verdict.ts";
-import { inPercent, inPoints, inTokens } from "../words.ts";
+import { formatPercent, formatPoints, formatTokens } from "../describe.ts";
 
 /** Returns the verdict as one plain sentence, made from figures alone: it contains no outside text. */
-export function sayReason(verdict: Omit<Verdict, "reason">, question: Question): string {
+export function describeReason(verdict: Omit<Verdict, "reason">, question: Question): string {
   const { kind, saving, savingShare, passedDifference } = verdict;
   const broken = verdict.tasks.filter(({ regressed }) => regressed).length;
   if (kind === "regression")
@@ -12,12 +12,12 @@ export function sayReason(verdict: Omit<Verdict, "reason">, question: Question):
     const paired = verdict.tasks.filter(({ pairs }) => pairs > 0).length;
     return `Nothing can be said of tokens: ${paired === 0 ? "no task was" : "only one task was"} finished on both sides, and it takes two.`;
   }
-  const figures = `${inTokens(saving)} a completed run, ${inPercent(savingShare)}`;
+  const figures = `${formatTokens(saving)} a completed run, ${formatPercent(savingShare)}`;
   const need = question.bar > 0 ? `, where ${wholeNumber(question.bar)} are needed` : "";
   if (kind === "saves") return `Saves ${figures}${need}, and is shown to be as good.`;
   if (kind === "costs") return `Takes more: it saves ${figures}.`;
   if (kind === "cheaper-not-as-good") {
-    const passed = passedDifference === null ? "" : `: ${inPoints(passedDifference)} of runs passed`;
+    const passed = passedDifference === null ? "" : `: ${formatPoints(passedDifference)} of runs passed`;
     return `Saves ${figures}${need}, but is not shown to be as good${passed}.`;
   }
   if (verdict.belowBar) return `Saves less than the ${wholeNumber(question.bar)} tokens it must: ${figures}.`;

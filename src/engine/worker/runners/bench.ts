@@ -1,10 +1,10 @@
 import { succeed } from "../../base/result.ts";
 import type { BenchRequest } from "../../bench/request.ts";
-import { asItIs } from "../../bench/as-it-is.ts";
+import { currentConfiguration } from "../../bench/current-configuration.ts";
 import { configurationHash, type Configuration } from "../../bench/configuration.ts";
 import { planBench, runBench } from "../../bench/execute/run-bench.ts";
 import { suiteHash, type Suite } from "../../bench/suite/suite.ts";
-import { usualModel } from "../../bench/usual-model.ts";
+import { defaultModel } from "../../bench/default-model.ts";
 import type { BenchAsk, JobOutline } from "../../jobs/answers/bench.ts";
 import type { JobRunner, JobWork } from "./runner.ts";
 
@@ -13,8 +13,8 @@ export function benchRunner(work: JobWork<BenchAsk>): JobRunner {
   return {
     outline: () => succeed(outlineOf(work)),
     plan: async ({ ports }) => succeed(await planBench(requestOf(work), ports)),
-    async run({ ports }, tell, signal) {
-      const ended = await runBench(requestOf(work), ports, signal, tell);
+    async run({ ports }, emit, signal) {
+      const ended = await runBench(requestOf(work), ports, signal, emit);
       return ended.ok ? succeed(ended.value.state) : ended;
     },
   };
@@ -27,8 +27,8 @@ const seed = 1;
 function configurationsOf({ ask, suite, memories }: JobWork<BenchAsk>): Configuration[] {
   return ask.agents.map((agent) => {
     const own = suite.agents.find(({ name }) => name === agent) ?? { model: null };
-    const model = ask.model ?? usualModel(ask.driver, own);
-    return asItIs({ agent, model, effort: ask.effort, memory: memories[agent] ?? null });
+    const model = ask.model ?? defaultModel(ask.driver, own);
+    return currentConfiguration({ agent, model, effort: ask.effort, memory: memories[agent] ?? null });
   });
 }
 

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { succeed, type Result } from "../../base/result.ts";
-import { asItIs } from "../../bench/as-it-is.ts";
+import { currentConfiguration } from "../../bench/current-configuration.ts";
 import { configurationHash } from "../../bench/configuration.ts";
 import { suiteHash } from "../../bench/suite/suite.ts";
-import { usualModel } from "../../bench/usual-model.ts";
+import { defaultModel } from "../../bench/default-model.ts";
 import { settledReceipt, writeReceipt } from "../../compare/attempt.ts";
 import { changedPair } from "../../compare/change.ts";
 import {
@@ -16,10 +16,10 @@ import { runComparison } from "../../compare/run.ts";
 import type { Receipt } from "../../verdict/receipt/receipt.ts";
 import { usualQuestion } from "../../verdict/usual-question.ts";
 import type { JobOutline } from "../../jobs/answers/bench.ts";
-import type { WorkEnd, WorkNews } from "../../jobs/workshop.ts";
+import type { WorkEnd, JobEvent } from "../../jobs/executor.ts";
 import type { CompareAsk, CompareView } from "../../jobs/answers/compare.ts";
-import { comparisonOf, lookOf, RoundNews } from "./comparison-of.ts";
-import type { JobRunner, JobWork, RunWorld } from "./runner.ts";
+import { comparisonOf, interimVerdictOf, RoundEvents } from "./comparison-of.ts";
+import type { JobRunner, JobWork, RunContext } from "./runner.ts";
 
 type Work = JobWork<CompareAsk>;
 
@@ -34,25 +34,25 @@ export function compareRunner(work: Work): JobRunner {
       const made = await plannedComparison(prepared.value, ports);
       return made.ok ? succeed(made.value.plan) : made;
     },
-    async run(world, tell, signal) {
-      const prepared = await prepareComparison(asked, world.ports);
-      return prepared.ok ? await compare(work, prepared.value, { world, tell, signal }) : prepared;
+    async run(context, emit, signal) {
+      const prepared = await prepareComparison(asked, context.ports);
+      return prepared.ok ? await compare(work, prepared.value, { context, onEvent: emit, signal }) : prepared;
     },
   };
 }
 
 interface Running {
-  readonly world: RunWorld;
-  readonly tell: (news: WorkNews) => void;
+  readonly context: RunContext;
+  readonly onEvent: (event: JobEvent) => void;
   readonly signal: AbortSignal;
 }
 
 async function compare(
   work: Work,
   prepared: Prepared,
-  { world, tell, signal }: Running,
+  { context, onEvent, signal }: Running,
 ): Promise<Result<WorkEnd>> {
-  const { ports } = world;
+  const { ports } = context;
   const { pair, attempt, folder, request } = prepared;
   let view: CompareView = {
     title: pair.subject.title,
@@ -63,16 +63,16 @@ async function compare(
   };
   const show = (changed: Partial<CompareView>) => {
     view = { ...view, ...changed };
-    tell({ kind: "comparison", comparison: view });
+    onEvent({ kind: "comparison", comparison: view });
   };
   // Reports this attempt first, so that a resumed job continues it.
   show({});
   const made = await plannedComparison(prepared, ports);
   if (!made.ok) return made;
-  tell({ kind: "plan", plan: made.value.plan });
+  onEvent({ kind: "plan", plan: made.value.plan });
   const settle = async (receipt: Receipt): Promise<Result<WorkEnd>> => {
-    const told = await world.service.ask("comparisonRecord", { receipt: JSON.stringify(receipt) });
-    if (!told.ok) return told;
+    const reported = await context.service.ask("comparisonRecord", { receipt: JSON.stringify(receipt) });
+    if (!reported.ok) return reported;
     show({ result: comparisonOf(receipt, { suite: work.suite, price: ports.price }) });
     return succeed({ kind: "done" });
   };
@@ -80,11 +80,11 @@ async function compare(
   const known = await settledReceipt(folder);
   if (known !== null) return await settle(known);
   show({ looks: [] });
-  const rounds = new RoundNews(tell);
+  const rounds = new RoundEvents(onEvent);
   const ofRound = 2 * tasksOf(work).length;
   const measured = await runComparison(made.value.request, ports, signal, {
-    onBench: rounds.hear,
-    onLook: (progress) => show({ looks: [...view.looks, lookOf(progress, ofRound)] }),
+    onBench: rounds.onProgress,
+    onRound: (progress) => show({ looks: [...view.looks, interimVerdictOf(progress, ofRound)] }),
   });
   if (!measured.ok) return measured;
   const { settled, end } = measured.value;
@@ -98,8 +98,8 @@ async function compare(
 function askedOf({ ask, suite, memories, before }: Work): AskedComparison {
   const { agent, change, shared, driver, parallel, tokenCap, rounds, effort } = ask;
   const own = suite.agents.find(({ name }) => name === agent) ?? { model: null };
-  const model = ask.model ?? usualModel(driver, own);
-  const base = asItIs({ agent, model, effort, memory: memories[agent] ?? null });
+  const model = ask.model ?? defaultModel(driver, own);
+  const base = currentConfiguration({ agent, model, effort, memory: memories[agent] ?? null });
   return {
     suite,
     driver,

@@ -2,17 +2,20 @@ import type { BenchPorts, OnProgress } from "../../bench/request.ts";
 import { measuresModel } from "../../bench/run-facts.ts";
 import type { PauseReason } from "../../bench/progress.ts";
 import type { Suite } from "../../bench/suite/suite.ts";
-import { sayComparison } from "../../compare/outcome.ts";
+import { describeComparison } from "../../compare/outcome.ts";
 import type { ExperimentProgress } from "../../verdict/experiment.ts";
 import { receiptToMarkdown } from "../../verdict/receipt/markdown.ts";
 import type { Receipt } from "../../verdict/receipt/receipt.ts";
-import type { WorkEnd, WorkNews } from "../../jobs/workshop.ts";
-import type { ComparisonView, LookView } from "../../jobs/answers/compare.ts";
+import type { WorkEnd, JobEvent } from "../../jobs/executor.ts";
+import type { ComparisonView, InterimVerdict } from "../../jobs/answers/compare.ts";
 
 /** Converts measurements of two sides for display, whether they differ in a rule or in another change. */
 
 /** @param runs per round: each task once per side */
-export function lookOf({ verdict, rounds, tokensSpent }: ExperimentProgress, runs: number): LookView {
+export function interimVerdictOf(
+  { verdict, rounds, tokensSpent }: ExperimentProgress,
+  runs: number,
+): InterimVerdict {
   const { kind, stop, saving, moreRounds } = verdict;
   const moreRuns = moreRounds === null ? null : moreRounds * runs;
   return { round: rounds, decision: kind, stop, saving, moreRuns, tokens: tokensSpent };
@@ -26,10 +29,10 @@ export function comparisonOf(
   const { verdict, question, rounds, spent, seed, driver, recordedBy } = receipt;
   const { kind, stop, saving, savingShare, reason } = verdict;
   const titles = new Map(suite.tasks.map(({ id, title }) => [id, title]));
-  const places = new Map(suite.tasks.map(({ id }, place) => [id, place]));
+  const places = new Map(suite.tasks.map(({ id }, index) => [id, index]));
   const placeOf = ({ taskId }: { readonly taskId: string }) => places.get(taskId) ?? places.size;
   return {
-    sentence: sayComparison(receipt),
+    sentence: describeComparison(receipt),
     reason,
     decision: kind,
     stop,
@@ -80,17 +83,17 @@ function sideOf(
 }
 
 /** Passes on the progress of rounds as the job's; each round's own plan and end are left out. */
-export class RoundNews {
+export class RoundEvents {
   #paused: { readonly reason: PauseReason; readonly detail: string } | null = null;
-  readonly #tell: (news: WorkNews) => void;
+  readonly #emit: (event: JobEvent) => void;
 
-  constructor(tell: (news: WorkNews) => void) {
-    this.#tell = tell;
+  constructor(emit: (event: JobEvent) => void) {
+    this.#emit = emit;
   }
 
-  readonly hear: OnProgress = (progress) => {
+  readonly onProgress: OnProgress = (progress) => {
     if (progress.kind === "paused") this.#paused = progress;
-    else if (progress.kind !== "plan" && progress.kind !== "done") this.#tell(progress);
+    else if (progress.kind !== "plan" && progress.kind !== "done") this.#emit(progress);
   };
 
   /** Returns the reason for a pause: `environment` if a round could not start at all. */

@@ -1,11 +1,11 @@
 import { benchRunner } from "./bench.ts";
-import type { JobAsk } from "../../jobs/answers/bench.ts";
+import type { JobOrder } from "../../jobs/answers/bench.ts";
 import { compareRunner } from "./compare.ts";
 import type { JobRunner, JobWork } from "./runner.ts";
 import { selectRunner } from "./select.ts";
 
 /** Creates the runner for a kind of job. To add a kind, add it to `jobAsk` and here. */
-export function runnerOf({ ask, ...about }: JobWork<JobAsk>): JobRunner {
+export function runnerOf({ ask, ...about }: JobWork<JobOrder>): JobRunner {
   switch (ask.kind) {
     case "bench":
       return benchRunner({ ...about, ask });

@@ -1,39 +1,39 @@
 import type { Result } from "../../base/result.ts";
-import type { ActiveMemories } from "../../bench/as-it-is.ts";
+import type { ActiveMemories } from "../../bench/current-configuration.ts";
 import type { BenchPorts } from "../../bench/request.ts";
 import type { BenchPlan } from "../../bench/plan/plan.ts";
 import type { Suite } from "../../bench/suite/suite.ts";
-import type { JobAsk, JobOutline } from "../../jobs/answers/bench.ts";
-import type { ToldBefore, WorkEnd, WorkNews } from "../../jobs/workshop.ts";
+import type { JobOrder, JobOutline } from "../../jobs/answers/bench.ts";
+import type { ResumeState, WorkEnd, JobEvent } from "../../jobs/executor.ts";
 import type { ledgerRequests } from "../../wire/ledger.ts";
 import type { rulesRequests } from "../../wire/rules.ts";
 import type { Requester } from "../../wire/wire.ts";
 
 /** Input of a job's runner. */
-export interface JobWork<Ask extends JobAsk> {
+export interface JobWork<Ask extends JobOrder> {
   readonly id: string;
   readonly ask: Ask;
   readonly suite: Suite;
   readonly memories: ActiveMemories;
   /** What an earlier start of the job reported: it resumes from there. */
-  readonly before: ToldBefore;
+  readonly before: ResumeState;
 }
 
 /** Requests that a job's process may send to the service. */
 type JobRequest = keyof typeof ledgerRequests | keyof typeof rulesRequests;
 
 /** Access to the service, for everything besides runs. */
-export interface JobDesk {
+export interface JobClients {
   readonly service: Requester<JobRequest>;
   /** Claude Code's configuration folder, which contains the agents' memories. */
   readonly root: string;
 }
 
-export interface PlanWorld extends JobDesk {
-  readonly ports: Pick<BenchPorts, "driver" | "book" | "price" | "folder">;
+export interface PlanContext extends JobClients {
+  readonly ports: Pick<BenchPorts, "driver" | "recorder" | "price" | "folder">;
 }
 
-export interface RunWorld extends JobDesk {
+export interface RunContext extends JobClients {
   readonly ports: BenchPorts;
 }
 
@@ -41,6 +41,6 @@ export interface RunWorld extends JobDesk {
 export interface JobRunner {
   outline(): Result<JobOutline>;
   /** Plans runs and cost. Starts nothing. */
-  plan(world: PlanWorld): Promise<Result<BenchPlan>>;
-  run(world: RunWorld, tell: (news: WorkNews) => void, signal: AbortSignal): Promise<Result<WorkEnd>>;
+  plan(context: PlanContext): Promise<Result<BenchPlan>>;
+  run(context: RunContext, emit: (event: JobEvent) => void, signal: AbortSignal): Promise<Result<WorkEnd>>;
 }

@@ -1,15 +1,15 @@
 import { succeed, type Result } from "../../base/result.ts";
 import { measuresModel } from "../../bench/run-facts.ts";
 import type { BenchPlan } from "../../bench/plan/plan.ts";
-import { usualModel } from "../../bench/usual-model.ts";
+import { defaultModel } from "../../bench/default-model.ts";
 import { ruleText, type Rule } from "../../rules/rule.ts";
 import type { SelectEnd } from "../../rules/select.ts";
 import { readReceipt } from "../../verdict/receipt/receipt.ts";
 import { usualQuestion } from "../../verdict/usual-question.ts";
 import type { JobOutline } from "../../jobs/answers/bench.ts";
-import type { WorkEnd, WorkNews } from "../../jobs/workshop.ts";
-import { comparisonOf, lookOf, RoundNews } from "./comparison-of.ts";
-import type { JobRunner, JobWork, PlanWorld, RunWorld } from "./runner.ts";
+import type { WorkEnd, JobEvent } from "../../jobs/executor.ts";
+import { comparisonOf, interimVerdictOf, RoundEvents } from "./comparison-of.ts";
+import type { JobRunner, JobWork, PlanContext, RunContext } from "./runner.ts";
 import {
   chosenRules,
   measureRules,
@@ -29,45 +29,45 @@ export function selectRunner(work: Work): JobRunner {
   return {
     // The rules are known only when it starts.
     outline: () => succeed(outlineOf(work, 0)),
-    async plan(world) {
+    async plan(context) {
       const measurement = measurementOf(work);
-      const known = await readKnownRules(measurement, world.service, world);
+      const known = await readKnownRules(measurement, context.service, context);
       if (!known.ok) return known;
       const chosen = chosenRules(known.value, work.ask);
-      return chosen.ok ? succeed(await planOf(measurement, chosen.value, world)) : chosen;
+      return chosen.ok ? succeed(await planOf(measurement, chosen.value, context)) : chosen;
     },
-    async run(world, tell, signal) {
-      const known = await readKnownRules(work.ask, world.service, { root: world.root, signal });
+    async run(context, emit, signal) {
+      const known = await readKnownRules(work.ask, context.service, { root: context.root, signal });
       if (!known.ok) return known;
-      const begun = await beginning(work, known.value, world);
-      return begun.ok ? await select(work, known.value, begun.value, { world, tell, signal }) : begun;
+      const begun = await beginning(work, known.value, context);
+      return begun.ok ? await select(work, known.value, begun.value, { context, emit, signal }) : begun;
     },
   };
 }
 
 /** Returns the rules to measure, with what an earlier start of the job settled. */
-async function beginning(work: Work, known: KnownRules, world: RunWorld): Promise<Result<SelectView>> {
+async function beginning(work: Work, known: KnownRules, context: RunContext): Promise<Result<SelectView>> {
   const before = work.before.selection;
   if (before === undefined) {
     const chosen = chosenRules(known, work.ask);
     if (!chosen.ok) return chosen;
-    return succeed({ chosenAt: world.ports.clock.now(), rules: chosen.value.map(waiting) });
+    return succeed({ chosenAt: context.ports.clock.now(), rules: chosen.value.map(waiting) });
   }
   const rules: RuleProgress[] = [];
   for (const progress of before.rules) {
     const now = known.views.find(({ id }) => id === progress.ruleId);
     // The job may have been interrupted after the ledger recorded a verdict, and before it was reported.
     const newest = now?.receipts.find(({ isDemo }) => isDemo === !measuresModel(work.ask.driver));
-    const isTold = newest !== undefined && newest.at >= before.chosenAt;
-    if (now === undefined || !isTold || progress.state === "settled") {
+    const isReported = newest !== undefined && newest.at >= before.chosenAt;
+    if (now === undefined || !isReported || progress.state === "settled") {
       rules.push(progress.state === "settled" ? progress : { ...progress, state: "waiting", looks: [] });
       continue;
     }
-    const told = await world.service.ask("rulesReceipt", { id: newest.id });
-    if (!told.ok) return told;
-    const receipt = readReceipt(told.value.json ?? "");
+    const reported = await context.service.ask("rulesReceipt", { id: newest.id });
+    if (!reported.ok) return reported;
+    const receipt = readReceipt(reported.value.json ?? "");
     if (!receipt.ok) return receipt;
-    const { price } = world.ports;
+    const { price } = context.ports;
     const result = comparisonOf(receipt.value, { suite: work.suite, price });
     rules.push({ ...progress, state: "settled", result, status: now.status });
   }
@@ -75,8 +75,8 @@ async function beginning(work: Work, known: KnownRules, world: RunWorld): Promis
 }
 
 interface Running {
-  readonly world: RunWorld;
-  readonly tell: (news: WorkNews) => void;
+  readonly context: RunContext;
+  readonly emit: (event: JobEvent) => void;
   readonly signal: AbortSignal;
 }
 
@@ -84,28 +84,28 @@ async function select(
   work: Work,
   known: KnownRules,
   begun: SelectView,
-  { world, tell, signal }: Running,
+  { context, emit, signal }: Running,
 ): Promise<Result<WorkEnd>> {
-  const { ports, service, root } = world;
+  const { ports, service, root } = context;
   const { suite } = work;
   let view = withNext(begun);
   const show = (ruleId: string, change: (progress: RuleProgress) => Partial<RuleProgress>) => {
     const next = view.rules.map((each) => (each.ruleId === ruleId ? { ...each, ...change(each) } : each));
     view = withNext({ ...view, rules: next });
-    tell({ kind: "selection", selection: view });
+    emit({ kind: "selection", selection: view });
   };
-  tell({ kind: "selection", selection: view });
+  emit({ kind: "selection", selection: view });
   const all = known.rules.filter(({ id }) => view.rules.some(({ ruleId }) => ruleId === id));
   const measurement = measurementOf(work);
-  const plan = await planOf(measurement, all, world);
-  tell({ kind: "outline", outline: outlineOf(work, plan.runs) });
-  tell({ kind: "plan", plan });
+  const plan = await planOf(measurement, all, context);
+  emit({ kind: "outline", outline: outlineOf(work, plan.runs) });
+  emit({ kind: "plan", plan });
   const settled = view.rules.filter(({ state }) => state === "settled");
   const left = view.rules.filter(({ state }) => state !== "settled").map(({ ruleId }) => ruleId);
   const spent = settled.reduce((sum, { result }) => sum + (result?.spent.tokens ?? 0), 0);
   const { tokenCap } = measurement;
   const ofRound = 2 * tasksOf(work).length;
-  const rounds = new RoundNews(tell);
+  const rounds = new RoundEvents(emit);
   const measured = await measureRules(
     {
       measurement: { ...measurement, tokenCap: tokenCap === null ? null : Math.max(0, tokenCap - spent) },
@@ -118,9 +118,9 @@ async function select(
       service,
       root,
       isActivated: false,
-      onBench: rounds.hear,
+      onBench: rounds.onProgress,
       onProgress: ({ ruleId, experiment }) =>
-        show(ruleId, ({ looks }) => ({ looks: [...looks, lookOf(experiment, ofRound)] })),
+        show(ruleId, ({ looks }) => ({ looks: [...looks, interimVerdictOf(experiment, ofRound)] })),
       onSettled: ({ receipt, rule }) =>
         show(rule.id, () => ({
           state: "settled",
@@ -140,7 +140,7 @@ function withNext(view: SelectView): SelectView {
   return { ...view, rules };
 }
 
-function endOf(end: SelectEnd, rounds: RoundNews): WorkEnd {
+function endOf(end: SelectEnd, rounds: RoundEvents): WorkEnd {
   switch (end.kind) {
     case "paused":
       return rounds.paused(end.detail);
@@ -164,7 +164,7 @@ function waiting(rule: Rule): RuleProgress {
 async function planOf(
   measurement: RuleMeasurement,
   rules: readonly Rule[],
-  { ports }: Pick<PlanWorld, "ports">,
+  { ports }: Pick<PlanContext, "ports">,
 ): Promise<BenchPlan> {
   const rounds = rules.map(({ status }) => roundsOf(status === "active"));
   const all = await planRounds(
@@ -183,7 +183,7 @@ function roundsOf(isAudit: boolean): number {
 function measurementOf({ ask, suite }: Work): RuleMeasurement {
   const { agent, effort, driver, parallel, tokenCap } = ask;
   const own = suite.agents.find(({ name }) => name === agent) ?? { model: null };
-  const model = ask.model ?? usualModel(driver, own);
+  const model = ask.model ?? defaultModel(driver, own);
   return { agent, suite, model, effort, driver, parallel, tokenCap };
 }
 

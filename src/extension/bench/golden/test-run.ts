@@ -6,9 +6,9 @@ import { isUnderWay } from "../../../engine/jobs/answers/stages.ts";
 import type { BenchAsk, JobView, RunPage } from "../../../engine/jobs/answers/bench.ts";
 import type { BenchFeed } from "../feed.ts";
 import type { BenchWindow } from "../asked-with.ts";
-import { difference, replayLabel } from "../words.ts";
+import { difference, replayLabel } from "../describe.ts";
 import type { ServiceConnection } from "../../service/connection.ts";
-import type { Translate } from "../../editor/words.ts";
+import type { Translate } from "../../editor/describe.ts";
 
 /** Characters of a check's output to show. */
 const longestOutput = 20_000;
@@ -49,7 +49,7 @@ export class GoldenTestRun {
     }
     const { id } = started.value;
     const cancelling = token.onCancellationRequested(() => void service.ask("benchCancel", { id }));
-    if (ask.driver === "replay") this.#say(replayLabel(["script"], t));
+    if (ask.driver === "replay") this.#print(replayLabel(["script"], t));
     try {
       await this.#follow(id);
     } finally {
@@ -78,7 +78,7 @@ export class GoldenTestRun {
         const { view } = read.value;
         await this.#mark(view);
         if (isUnderWay(view.state)) continue;
-        if ("detail" in view.state) this.#say(view.state.detail);
+        if ("detail" in view.state) this.#print(view.state.detail);
         return;
       }
     } finally {
@@ -109,7 +109,7 @@ export class GoldenTestRun {
     const run1 = page?.run1 ?? null;
     const against = run1 === null ? "" : ` · ${difference(processingTokens / run1)}`;
     item.description = `${shortNumber(processingTokens)}${outcome === "passed" ? against : ""}`;
-    this.#say(
+    this.#print(
       t(
         "{0}: {1}, {2} processing tokens, {3} turns, {4} tool calls",
         item.label,
@@ -153,7 +153,7 @@ export class GoldenTestRun {
     return vscode.TestMessage.diff(t("The check failed: {0}", cutMiddle(why, longestLine)), expected, actual);
   }
 
-  #say(text: string, item?: vscode.TestItem): void {
+  #print(text: string, item?: vscode.TestItem): void {
     this.#ports.run.appendOutput(`${lines(text)}\r\n`, undefined, item);
   }
 }

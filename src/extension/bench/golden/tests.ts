@@ -3,7 +3,7 @@ import type { DriverName } from "../../../engine/bench/run-facts.ts";
 import type { BenchAsk, BenchChoices, SuiteOffer } from "../../../engine/jobs/answers/bench.ts";
 import type { BenchFeed } from "../feed.ts";
 import type { BenchWindow } from "../asked-with.ts";
-import { driverLabel, missingLabel, planDetail, replayLabel, startLabel } from "../words.ts";
+import { driverLabel, missingLabel, planDetail, replayLabel, startLabel } from "../describe.ts";
 import { GoldenTestRun } from "./test-run.ts";
 import { withoutIcons } from "../../editor/outside-text.ts";
 import type { ServiceConnection } from "../../service/connection.ts";

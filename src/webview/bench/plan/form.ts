@@ -4,20 +4,20 @@ import { icon } from "../../components/icon.ts";
 import { outside, outsideText } from "../../components/outside.ts";
 import "../../components/section.ts";
 import { banner, notice } from "../../components/states.ts";
-import type { Scene } from "../actions.ts";
+import type { RenderContext } from "../actions.ts";
 import { tasksOf, withAgents, withTasks } from "../form.ts";
 import { isReadyIn } from "../is-ready-in.ts";
 import { missingAgents } from "../missing-agents.ts";
 import { isSameAsk, offerOf, type Model } from "../model.ts";
 import { planFacts } from "./facts.ts";
-import { driverOption, notes, replayNotice, startLabel } from "../words.ts";
+import { driverOption, notes, replayNotice, startLabel } from "../describe.ts";
 
 const mostRuns = 100;
 const longestName = 60;
 
 /** The form to plan a benchmark. Nothing can be started before its price is on the button. */
 export function planForm(
-  scene: Scene,
+  scene: RenderContext,
   { choices, isTrusted }: NonNullable<Model["choices"]>,
   ask: BenchAsk,
 ): TemplateResult {
@@ -74,7 +74,11 @@ function isReady({ choices, plan, isBusy }: Model, ask: BenchAsk): boolean {
   return hasDriver && !isBusy && (plan?.plan ?? null) !== null && isSameAsk(plan?.ask ?? ask, ask);
 }
 
-function suiteSelect({ actions }: Scene, suites: readonly SuiteOffer[], ask: BenchAsk): TemplateResult {
+function suiteSelect(
+  { actions }: RenderContext,
+  suites: readonly SuiteOffer[],
+  ask: BenchAsk,
+): TemplateResult {
   const names = suites.map(({ suite }) =>
     suite.origin === "built-in"
       ? "Purser's own"
@@ -89,7 +93,7 @@ function suiteSelect({ actions }: Scene, suites: readonly SuiteOffer[], ask: Ben
   });
 }
 
-function agentSelect({ actions }: Scene, { agents }: SuiteOffer, ask: BenchAsk): TemplateResult {
+function agentSelect({ actions }: RenderContext, { agents }: SuiteOffer, ask: BenchAsk): TemplateResult {
   const names = agents.map(({ name }) => name);
   const isAll = ask.agents.length > 1;
   const labels = [
@@ -104,7 +108,7 @@ function agentSelect({ actions }: Scene, { agents }: SuiteOffer, ask: BenchAsk):
 }
 
 function driverSelect(
-  { actions }: Scene,
+  { actions }: RenderContext,
   drivers: NonNullable<Model["choices"]>["choices"]["drivers"],
   ask: BenchAsk,
 ): TemplateResult {
@@ -141,7 +145,7 @@ function select(
   >`;
 }
 
-function modelInput({ actions }: Scene, { agents }: SuiteOffer, ask: BenchAsk): TemplateResult {
+function modelInput({ actions }: RenderContext, { agents }: SuiteOffer, ask: BenchAsk): TemplateResult {
   const own = agents.find(({ name }) => name === ask.agents[0])?.model ?? null;
   return html`<label
     ><span>Model</span>
@@ -159,7 +163,7 @@ function modelInput({ actions }: Scene, { agents }: SuiteOffer, ask: BenchAsk): 
   /></label>`;
 }
 
-function runsInput({ actions }: Scene, ask: BenchAsk): TemplateResult {
+function runsInput({ actions }: RenderContext, ask: BenchAsk): TemplateResult {
   return html`<label
     ><span>Runs of each task</span>
     <input
@@ -178,7 +182,7 @@ function runsInput({ actions }: Scene, ask: BenchAsk): TemplateResult {
 }
 
 /** Shows a checkbox for each task. The last checked one stays checked. */
-function taskChoice({ actions }: Scene, offer: SuiteOffer, ask: BenchAsk): TemplateResult {
+function taskChoice({ actions }: RenderContext, offer: SuiteOffer, ask: BenchAsk): TemplateResult {
   const tasks = tasksOf(ask, offer);
   const chosen = tasks.map(({ id }) => id).filter((id) => ask.taskIds === null || ask.taskIds.includes(id));
   const isMany = ask.agents.length > 1;

@@ -154,7 +154,7 @@ export abstract class PurserChart extends LitElement {
         aria-valuemin="1"
         aria-valuemax=${Math.max(1, columns.length)}
         aria-valuenow=${(active ?? columns.length - 1) + 1}
-        aria-valuetext=${this.#inWords(spoken)}
+        aria-valuetext=${this.#describe(spoken)}
         @keydown=${this.#onKey}
         @pointermove=${this.#onPointer}
         @pointerdown=${this.#onPointer}
@@ -185,7 +185,7 @@ export abstract class PurserChart extends LitElement {
     return this.isSingle ? [lead] : [lead, ...names];
   }
 
-  #inWords(told: { readonly name: string; readonly values: readonly number[] }): string {
+  #describe(told: { readonly name: string; readonly values: readonly number[] }): string {
     const parts = this.series.flatMap(({ name }, index) => {
       const value = told.values[index] ?? 0;
       return value === 0 ? [] : [`${outsideText(name, longestName)} ${this.#part(value)}`];

@@ -16,7 +16,7 @@ export const learningNote =
 /** Charts what real work used with each version of an agent's memory. @param now milliseconds since the epoch */
 export function learningChart(learned: readonly LearnedView[], label: string, now: number): TemplateResult {
   const columns = learned.map((each) => ({
-    name: learnedInWords(each, now),
+    name: describeLearned(each, now),
     tick: each.version === null ? "before" : `v${outsideText(each.version, 10)}`,
     values: [each.median],
   }));
@@ -64,7 +64,7 @@ function versionName({ version }: Pick<LearnedView, "version">): string {
 }
 
 /** `Version 3 · Nov 20, 14:02 · 2 rules · 5 runs`. */
-function learnedInWords(learned: LearnedView, now: number): string {
+function describeLearned(learned: LearnedView, now: number): string {
   const { at, rules, runs } = learned;
   return [
     versionName(learned),

@@ -1,10 +1,10 @@
 import { html, type TemplateResult } from "lit";
 import { icon } from "../../components/icon.ts";
-import type { Scene } from "../actions.ts";
+import type { RenderContext } from "../actions.ts";
 import { legend } from "./keys.ts";
 
 /** Lists what each key does. */
-export function keysLegend({ actions }: Scene): TemplateResult {
+export function keysLegend({ actions }: RenderContext): TemplateResult {
   return html`<section class="legend" aria-labelledby="keys">
     <header>
       <h2 id="keys">Keyboard Shortcuts</h2>

@@ -2,12 +2,12 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { RuleView } from "../../../engine/rules/answers.ts";
 import { outside, outsidePath } from "../../components/outside.ts";
 import { banner, notice } from "../../components/states.ts";
-import type { Scene } from "../actions.ts";
+import type { RenderContext } from "../actions.ts";
 
 const [longestPath, longestRule] = [90, 400]; // characters
 
 /** Warns about an agent that does not read its compiled rules, and what to do. */
-export function unreached({ model, actions }: Scene, agent: string): TemplateResult | typeof nothing {
+export function unreached({ model, actions }: RenderContext, agent: string): TemplateResult | typeof nothing {
   const why = model.unreached.find((each) => each.agent === agent);
   if (why === undefined) return nothing;
   const edit = { label: "Add memory: user…", run: () => actions.post({ type: "addMemory", agent }) };
@@ -15,7 +15,10 @@ export function unreached({ model, actions }: Scene, agent: string): TemplateRes
 }
 
 /** Shows which line goes into which file, before a rule is let in. */
-export function whatLettingInWrites({ model }: Scene, rule: RuleView): TemplateResult | typeof nothing {
+export function whatLettingInWrites(
+  { model }: RenderContext,
+  rule: RuleView,
+): TemplateResult | typeof nothing {
   if (rule.status !== "measured") return nothing;
   const memory = model.view?.memories.find(({ agent }) => agent === rule.agent);
   if (memory === undefined) return nothing;

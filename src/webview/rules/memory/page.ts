@@ -7,18 +7,18 @@ import { outside, outsidePath, outsideText } from "../../components/outside.ts";
 import "../../components/section.ts";
 import { tableToggle } from "../../components/table/table.ts";
 import { moment } from "../../components/times.ts";
-import { figures, type Scene } from "../actions.ts";
+import { figures, type RenderContext } from "../actions.ts";
 import { unreached } from "./notices.ts";
-import { memoryWords, notes } from "../words.ts";
+import { memoryNames, notes } from "../describe.ts";
 
 /** Shows an agent's memory as it is, and as it would become. */
-export function memoryPage(scene: Scene, memory: MemoryView): TemplateResult {
+export function memoryPage(scene: RenderContext, memory: MemoryView): TemplateResult {
   const { agent, file, versions, leftOut } = memory;
   return html`<article aria-labelledby="agent">
     <header class="top">
       <p class="quiet">Memory</p>
       <h1 id="agent" tabindex="-1">${outside(agent, 80)}</h1>
-      <p>${memoryWords(memory)}</p>
+      <p>${memoryNames(memory)}</p>
       ${leftOut.length === 0 ? nothing : html`<p>There is no room for ${plural(leftOut.length, "rule", "rules")}.</p>`}
       ${buttons(scene, memory)}
     </header>
@@ -53,7 +53,10 @@ export function memoryPage(scene: Scene, memory: MemoryView): TemplateResult {
 }
 
 /** Shows what real work used with each version. */
-function learningOf({ model: { learning }, actions, tables, now }: Scene, agent: string): TemplateResult {
+function learningOf(
+  { model: { learning }, actions, tables, now }: RenderContext,
+  agent: string,
+): TemplateResult {
   const isTable = tables.has(figures);
   const learned = learning?.agent === agent ? learning.learned : [];
   const hasLearned = learned.some(({ version }) => version !== null);
@@ -71,7 +74,7 @@ function learningOf({ model: { learning }, actions, tables, now }: Scene, agent:
   </purser-section>`;
 }
 
-function buttons({ actions, model }: Scene, memory: MemoryView): TemplateResult | typeof nothing {
+function buttons({ actions, model }: RenderContext, memory: MemoryView): TemplateResult | typeof nothing {
   const { agent, state, text, isCurrent } = memory;
   if (state === "failed" || (isCurrent && state !== "edited")) return nothing;
   const isTheirs = state === "edited" || state === "foreign";

@@ -3,18 +3,18 @@ import { wholeNumber } from "../../../engine/base/text/format.ts";
 import { planFacts } from "../../bench/plan/facts.ts";
 import { isReadyIn } from "../../bench/is-ready-in.ts";
 import { missingAgents } from "../../bench/missing-agents.ts";
-import { driverOption, replayNotice } from "../../bench/words.ts";
+import { driverOption, replayNotice } from "../../bench/describe.ts";
 import { icon } from "../../components/icon.ts";
 import { outside, outsideText } from "../../components/outside.ts";
 import "../../components/section.ts";
 import { banner, notice } from "../../components/states.ts";
-import type { Scene } from "../actions.ts";
+import type { RenderContext } from "../actions.ts";
 import type { SelectionForm } from "../page-model.ts";
 import { askOf, auditsOf, measurable, planOf } from "./selection.ts";
-import { measureLabel, notes } from "../words.ts";
+import { measureLabel, notes } from "../describe.ts";
 
 /** The form to plan measuring an agent's rules. Nothing can be started before its price is on the button. */
-export function selectionForm({ model, actions }: Scene, agent: string): TemplateResult {
+export function selectionForm({ model, actions }: RenderContext, agent: string): TemplateResult {
   const { form, offer } = model;
   const { approved, active } = measurable(model, agent);
   if (approved.length + active.length === 0)
@@ -77,7 +77,7 @@ export function selectionForm({ model, actions }: Scene, agent: string): Templat
 type Choose = (form: SelectionForm) => void;
 
 function driverField(
-  drivers: NonNullable<Scene["model"]["offer"]>["drivers"],
+  drivers: NonNullable<RenderContext["model"]["offer"]>["drivers"],
   form: SelectionForm,
   choose: Choose,
 ): TemplateResult {

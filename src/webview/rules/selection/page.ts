@@ -3,7 +3,7 @@ import { dollars, wholeNumber } from "../../../engine/base/text/format.ts";
 import { isResumable, isUnderWay } from "../../../engine/jobs/answers/stages.ts";
 import type { JobSummary } from "../../../engine/jobs/answers/bench.ts";
 import type { RuleProgress } from "../../../engine/jobs/answers/select.ts";
-import { replayNotice, stateNames, stateReason } from "../../bench/words.ts";
+import { replayNotice, stateNames, stateReason } from "../../bench/describe.ts";
 import { numberCell, textCell } from "../../components/table/cells.ts";
 import { plural } from "../../components/figures.ts";
 import { icon } from "../../components/icon.ts";
@@ -12,27 +12,27 @@ import "../../components/section.ts";
 import { notice } from "../../components/states.ts";
 import "../../components/table/table.ts";
 import { moment } from "../../components/times.ts";
-import type { Scene } from "../actions.ts";
+import type { RenderContext } from "../actions.ts";
 import { jobOf, measurable } from "./selection.ts";
 import { selectionForm } from "./form.ts";
-import { lookInWords, measurableInWords, measuredIs, notes, statusNames } from "../words.ts";
+import { describeInterim, describeMeasurable, measuredIs, notes, statusNames } from "../describe.ts";
 
 /** Shows the measuring of an agent's rules: the price, the progress, and the results. */
-export function selectionPage(scene: Scene, agent: string): TemplateResult {
+export function selectionPage(scene: RenderContext, agent: string): TemplateResult {
   const { approved, active } = measurable(scene.model, agent);
   const job = jobOf(scene.model, agent);
   return html`<article aria-labelledby="agent">
     <header class="top">
       <p class="quiet">Selection</p>
       <h1 id="agent" tabindex="-1">${outside(agent, 80)}</h1>
-      <p>${measurableInWords(approved.length, active.length)}</p>
+      <p>${describeMeasurable(approved.length, active.length)}</p>
     </header>
     ${job === null ? nothing : jobSection(scene, job)}
     ${job !== null && isUnderWay(job.state) ? nothing : selectionForm(scene, agent)}
   </article>`;
 }
 
-function jobSection(scene: Scene, job: JobSummary): TemplateResult {
+function jobSection(scene: RenderContext, job: JobSummary): TemplateResult {
   const { model, actions, now } = scene;
   const { id, state, live, done, of, spent, ask, recordedBy, selection } = job;
   const isLive = isUnderWay(state);
@@ -93,7 +93,7 @@ function jobSection(scene: Scene, job: JobSummary): TemplateResult {
   </purser-section>`;
 }
 
-function ruleProgress({ actions }: Scene, rule: RuleProgress, isLive: boolean): TemplateResult {
+function ruleProgress({ actions }: RenderContext, rule: RuleProgress, isLive: boolean): TemplateResult {
   const { ruleId, title, isAudit, state, looks, result, status } = rule;
   const last = looks.at(-1);
   return html`<li>
@@ -112,7 +112,7 @@ function ruleProgress({ actions }: Scene, rule: RuleProgress, isLive: boolean): 
           : result === null
             ? last === undefined
               ? "The first round goes on."
-              : lookInWords(last)
+              : describeInterim(last)
             : html`${verdictWord(result.driver, status)}${outside(result.reason, 400)}
                 <button
                   class="link"

@@ -13,7 +13,7 @@ import {
 } from "../../../../src/engine/base/lock/numbered.ts";
 import { thisMachine } from "../../../../src/engine/base/process/machine.ts";
 import { MemoryDisk, seededRandom, seededTurns, systemError } from "../../budgets/support/memory-files.ts";
-import { pretendedMachine } from "../../support/pretended-machine.ts";
+import { fakeMachine } from "../../support/pretended-machine.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 
 let words = 0;
@@ -30,10 +30,10 @@ function placeIn(t: TestContext) {
 /** Takes the lock, or returns null where another process has it. Releases it after the test. */
 async function taken(
   t: TestContext,
-  place: Parameters<typeof takeLock>[0],
+  paths: Parameters<typeof takeLock>[0],
   over: Partial<LockPorts> = {},
 ): Promise<HeldLock | null> {
-  const lock = await takeLock(place, portsOf(over));
+  const lock = await takeLock(paths, portsOf(over));
   if (!lock.ok) return null;
   t.after(() => lock.value.release());
   return lock.value;
@@ -76,13 +76,13 @@ describe("a lock", () => {
     assert.equal(await next?.beat(), true);
   });
 
-  for (const [name, holder] of [
-    ["another machine's", { machine: pretendedMachine(() => true, "there") }],
+  for (const [name, owner] of [
+    ["another machine's", { machine: fakeMachine(() => true, "there") }],
     ["a thread's of this process", {}],
   ] as const)
     it(`that is ${name} is taken over after a silence only`, async (t) => {
       const place = placeIn(t);
-      await taken(t, place, holder);
+      await taken(t, place, owner);
       assert.equal(await taken(t, place), null);
       silent(path.join(place.folder, "service.1.lock"), 70);
       assert.ok(await taken(t, place));
@@ -127,11 +127,11 @@ describe("a lock", () => {
 
   it("that a thread of this process left is let go by its host, and nobody else's is", async (t) => {
     const place = placeIn(t);
-    await taken(t, place, { machine: pretendedMachine(() => true) });
+    await taken(t, place, { machine: fakeMachine(() => true) });
     await freeLock(place, portsOf());
-    assert.equal(await taken(t, place, { machine: pretendedMachine(() => true), pid: 7 }), null);
-    await freeLock(place, portsOf({ machine: pretendedMachine(() => true) }));
-    assert.ok(await taken(t, place, { machine: pretendedMachine(() => true), pid: 7 }));
+    assert.equal(await taken(t, place, { machine: fakeMachine(() => true), pid: 7 }), null);
+    await freeLock(place, portsOf({ machine: fakeMachine(() => true) }));
+    assert.ok(await taken(t, place, { machine: fakeMachine(() => true), pid: 7 }));
   });
 
   it("is never two threads' at once, also when holders die all the time", { timeout: 60_000 }, async (t) => {
@@ -159,9 +159,9 @@ describe("a lock", () => {
         const random = seededRandom(seed);
         const disk = new MemoryDisk(seededTurns(random));
         const dead = new Set<number>();
-        let holder: number | null = null;
+        let owner: number | null = null;
         let isOver = false;
-        const machine = pretendedMachine((pid) => !dead.has(pid));
+        const machine = fakeMachine((pid) => !dead.has(pid));
         const contend = async (pid: number) => {
           const mayAct = () => {
             // A killed process does nothing more, while its lock object here would keep refreshing.
@@ -174,10 +174,10 @@ describe("a lock", () => {
           for (let turn = 0; turn < 6; turn += 1) {
             const lock = await takeLock({ folder: "/", name: "ledger" }, ports);
             if (!lock.ok) continue;
-            assert.ok(holder === null || dead.has(holder), `${pid} has the lock of ${holder}`);
-            holder = pid;
+            assert.ok(owner === null || dead.has(owner), `${pid} has the lock of ${owner}`);
+            owner = pid;
             assert.ok(await lock.value.beat());
-            holder = null;
+            owner = null;
             await lock.value.release();
           }
         };
@@ -212,7 +212,7 @@ describe("a lock of an older version", () => {
 
   it("counts for nothing once its process is dead", async (t) => {
     const { place } = older(t, JSON.stringify({ pid: 7, host: "here", token: "x" }));
-    assert.ok(await taken(t, place, { machine: pretendedMachine((pid) => pid !== 7) }));
+    assert.ok(await taken(t, place, { machine: fakeMachine((pid) => pid !== 7) }));
   });
 
   for (const [name, content] of [

@@ -31,13 +31,13 @@ function heapAfter(flags: readonly string[], mostLooks: number): { before: numbe
     tidier.dispose();
     console.log(JSON.stringify({ before, after }));
   `;
-  const told: unknown = JSON.parse(
+  const reported: unknown = JSON.parse(
     execFileSync(process.execPath, [...flags, "--input-type=module", "--eval", program], {
       encoding: "utf8",
     }),
   );
-  assert.ok(typeof told === "object" && told !== null && "before" in told && "after" in told);
-  return { before: Number(told.before), after: Number(told.after) };
+  assert.ok(typeof reported === "object" && reported !== null && "before" in reported && "after" in reported);
+  return { before: Number(reported.before), after: Number(reported.after) };
 }
 
 test("A thread that is idle gives back what it no longer uses", () => {

@@ -33,9 +33,9 @@ for (let turn = 0; had < turns; turn += 1) {
 }
 parentPort?.postMessage(had);
 
-function isThere(place: string): boolean {
+function isThere(file: string): boolean {
   try {
-    closeSync(openSync(place, "r"));
+    closeSync(openSync(file, "r"));
     return true;
   } catch {
     return false;

@@ -98,7 +98,7 @@ const figures = ({ runs }: BenchOutcome) =>
 test("a recording is replayed exactly, its check is really run, and it says how it was made", async () => {
   const outcome = await replay([recordingOf("one"), recordingOf("two")]);
   assert.deepEqual(outcome.state, { kind: "done" });
-  const told = outcome.runs
+  const reported = outcome.runs
     .map((run) => `${run.taskId} ${run.side} ${run.round} ${run.outcome} ${run.processingTokens}`)
     .sort();
   const expected = ["one", "two"].flatMap((name) => [
@@ -109,7 +109,7 @@ test("a recording is replayed exactly, its check is really run, and it says how 
     // Restarts with the first recorded run after the last.
     `backend-${name} 1 2 passed ${500 + 10 + 110 + 2300}`,
   ]);
-  assert.deepEqual(told, expected);
+  assert.deepEqual(reported, expected);
   assert.ok(
     outcome.runs.every((run) => run.recordedBy === "script" && run.filesReread === 1 && run.turns === 2),
   );

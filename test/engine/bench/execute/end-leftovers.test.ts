@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { endMarked } from "../../../../src/engine/bench/execute/end-leftovers.ts";
-import { PretendedMachine, type Life } from "../support/pretended-machine.ts";
+import { killMarked } from "../../../../src/engine/bench/execute/end-leftovers.ts";
+import { FakeProcessTable, type Life } from "../support/pretended-machine.ts";
 
 const mark = "run-1";
 const plain: Life = { after: 0, loads: 0, lives: null, dies: 0, isKept: false, children: [] };
@@ -26,7 +26,7 @@ const machines = fc.record({
 });
 
 function begun({ marked, others, moment }: { marked: Life[]; others: Life[]; moment: number }) {
-  const machine = new PretendedMachine(mark);
+  const machine = new FakeProcessTable(mark);
   for (const life of others) machine.begin(life, false);
   for (const life of marked) machine.begin(life, true);
   machine.pass(moment);
@@ -38,7 +38,7 @@ describe("what a run began", () => {
     await fc.assert(
       fc.asyncProperty(machines, async (drawn) => {
         const machine = begun(drawn);
-        assert.deepEqual(await endMarked(mark, machine), []);
+        assert.deepEqual(await killMarked(mark, machine), []);
         assert.equal(machine.alive, 0);
         machine.pass(100);
         assert.equal(machine.alive, 0);
@@ -54,7 +54,7 @@ describe("what a run began", () => {
     const runs = fc.sample(machines, 300).map(async (drawn) => {
       const machine = begun(drawn);
       for (const id of await machine.ids()) {
-        const seen = await machine.look(id);
+        const seen = await machine.inspect(id);
         if (seen.kind === "running" && seen.environment.some((entry) => entry.endsWith(mark)))
           machine.kill(id);
       }
@@ -69,31 +69,31 @@ describe("what a run began", () => {
 
   it("is waited for while it ends", async () => {
     const machine = begun({ marked: [{ ...plain, dies: 40 }], others: [], moment: 1 });
-    assert.deepEqual(await endMarked(mark, machine), []);
+    assert.deepEqual(await killMarked(mark, machine), []);
     assert.equal(machine.alive, 0);
   });
 
   it("is looked at again where its program was just being loaded", async () => {
     const machine = begun({ marked: [{ ...plain, loads: 30 }], others: [], moment: 1 });
-    assert.deepEqual(await endMarked(mark, machine), []);
+    assert.deepEqual(await killMarked(mark, machine), []);
     assert.equal(machine.alive, 0);
   });
 
   it("is named where it does not end, and nobody waits for ever", async () => {
     const machine = begun({ marked: [{ ...plain, dies: Infinity }], others: [], moment: 1 });
-    assert.deepEqual(await endMarked(mark, machine), [...machine.killed]);
+    assert.deepEqual(await killMarked(mark, machine), [...machine.killed]);
     assert.equal(machine.killed.size, 1);
   });
 
   it("is named where it may not be killed", async () => {
     const machine = begun({ marked: [plain], others: [], moment: 1 });
     machine.kill = () => false;
-    assert.equal((await endMarked(mark, machine)).length, 1);
+    assert.equal((await killMarked(mark, machine)).length, 1);
   });
 
   it("is not taken for what seems to load for ever", async () => {
     const machine = begun({ marked: [], others: [{ ...plain, loads: Infinity }], moment: 1 });
-    assert.deepEqual(await endMarked(mark, machine), []);
+    assert.deepEqual(await killMarked(mark, machine), []);
     assert.equal(machine.killed.size, 0);
   });
 });

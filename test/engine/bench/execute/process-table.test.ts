@@ -33,12 +33,12 @@ describe("the system's processes", { skip }, () => {
   it("run with an environment, or an empty one", async () => {
     const path = process.env["PATH"] ?? "";
     const named = await begin("echo $$; exec sleep 77", { PATH: path, HARBOR: "tide=high" });
-    const seen = await table().look(named.said);
+    const seen = await table().inspect(named.said);
     assert.ok(seen.kind === "running" && seen.environment.includes("HARBOR=tide=high"));
     const bare = await begin("echo $$; exec env -i sleep 77", { PATH: path });
     // Until `exec` it has the environment it started with.
     const deadline = performance.now() + 5000;
-    for (let now = await table().look(bare.said); ; now = await table().look(bare.said)) {
+    for (let now = await table().inspect(bare.said); ; now = await table().inspect(bare.said)) {
       if (now.kind === "running" && now.environment.length === 0) break;
       assert.ok(performance.now() < deadline, JSON.stringify(now));
     }
@@ -47,12 +47,12 @@ describe("the system's processes", { skip }, () => {
   it("have ended while nobody has asked for their exit code, and are gone then", async () => {
     const parent = await begin("sleep 0.2 & echo $!; exec sleep 77", { PATH: process.env["PATH"] ?? "" });
     await waitUntil(() => linuxProcess(parent.said)?.state === "Z");
-    assert.deepEqual(await table().look(parent.said), { kind: "ended" });
+    assert.deepEqual(await table().inspect(parent.said), { kind: "ended" });
     parent.child.kill("SIGKILL");
     await once(parent.child, "exit");
     const { pid } = parent.child;
     assert.ok(pid !== undefined);
-    assert.deepEqual(await table().look(pid), { kind: "gone" });
+    assert.deepEqual(await table().inspect(pid), { kind: "gone" });
     assert.equal(table().kill(pid), true);
   });
 });

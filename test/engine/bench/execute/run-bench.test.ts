@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterEach, beforeEach, test } from "node:test";
 import type { BenchProgress } from "../../../../src/engine/bench/progress.ts";
 import type { BenchOutcome, BenchRequest } from "../../../../src/engine/bench/request.ts";
-import { readKeptTrajectory } from "../../../../src/engine/bench/state/kept-trajectory.ts";
+import { readStoredTrajectory } from "../../../../src/engine/bench/state/stored-trajectory.ts";
 import { runBench, runRound } from "../../../../src/engine/bench/execute/run-bench.ts";
 import type { Result } from "../../../../src/engine/base/result.ts";
 import {
@@ -39,14 +39,16 @@ async function bench(play: Played, more: Partial<BenchRequest> = {}, signal = ne
   const driver = playing(play);
   const ports = portsOf(tiny, driver);
   const progress: BenchProgress[] = [];
-  const answer = await runBench(requestOf(tiny, more), ports, signal, (told) => progress.push(told));
-  return { outcome: outcomeOf(answer), driver, progress, told: ports.book.told };
+  const answer = await runBench(requestOf(tiny, more), ports, signal, (reported) => progress.push(reported));
+  return { outcome: outcomeOf(answer), driver, progress, told: ports.recorder.recordedRuns };
 }
 
 test("each task is run with each side in each round, checked and told once", async () => {
-  const { outcome, told, progress } = await bench((task) =>
-    solves(task, task.configuration.memory === null ? 5000 : 4000),
-  );
+  const {
+    outcome,
+    told: reported,
+    progress,
+  } = await bench((task) => solves(task, task.configuration.memory === null ? 5000 : 4000));
   assert.deepEqual(outcome.state, { kind: "done" });
   assert.equal(outcome.runs.length, 8);
   assert.ok(outcome.runs.every((run) => run.outcome === "passed"));
@@ -54,13 +56,13 @@ test("each task is run with each side in each round, checked and told once", asy
     new Set(outcome.runs.map(({ side, processingTokens }) => `${side} ${processingTokens}`)),
     new Set(["0 5100", "1 4100"]),
   );
-  assert.deepEqual(told.map(({ id }) => id).sort(), outcome.runs.map(({ id }) => id).sort());
-  assert.equal(new Set(told.map(({ id }) => id)).size, 8);
+  assert.deepEqual(reported.map(({ id }) => id).sort(), outcome.runs.map(({ id }) => id).sort());
+  assert.equal(new Set(reported.map(({ id }) => id)).size, 8);
   const kinds = progress.map(({ kind }) => kind).filter((kind) => kind !== "live");
   assert.deepEqual(kinds, ["plan", ...Array.from({ length: 8 }, () => ["started", "ended"]).flat(), "done"]);
   // The sides of a task run next to each other.
-  for (let place = 0; place < 8; place += 2) {
-    const [one, other] = outcome.runs.slice(place, place + 2);
+  for (let index = 0; index < 8; index += 2) {
+    const [one, other] = outcome.runs.slice(index, index + 2);
     assert.deepEqual([one?.taskId, one?.round], [other?.taskId, other?.round]);
   }
 });
@@ -69,7 +71,7 @@ test("the agent works in a copy with the memory under test, and what it changed 
   const seen: string[] = [];
   const { outcome } = await bench(
     async (task) => {
-      const { copy } = task.places;
+      const { copy } = task.folders;
       seen.push(await readFile(path.join(copy, ".claude/agents/backend.md"), "utf8"));
       seen.push(await readFile(path.join(copy, ".claude/agent-memory/backend/MEMORY.md"), "utf8"));
       return solves(task);
@@ -79,7 +81,7 @@ test("the agent works in a copy with the memory under test, and what it changed 
   const [definition, memory] = seen;
   assert.match(definition ?? "", /^memory: project$/mu);
   assert.equal(memory, "A rule.");
-  const kept = readKeptTrajectory(await readFile(outcome.runs[0]?.trajectory ?? "", "utf8"));
+  const kept = readStoredTrajectory(await readFile(outcome.runs[0]?.trajectory ?? "", "utf8"));
   assert.deepEqual(kept?.changes, [{ path: "src/one.txt", text: "done\n" }]);
   assert.equal(kept.turns.length, 1);
 });

@@ -54,8 +54,8 @@ test("shards share a schedule out without leaving or repeating a run, and keep a
 test("the sides of a task are beside each other, each of them first about as often as the other", () => {
   const cells = scheduleOf(requestOf(tiny, { runs: 100, seed: 3 }));
   let first = 0;
-  for (let place = 0; place < cells.length; place += 2) {
-    const [one, other] = [cells[place], cells[place + 1]];
+  for (let index = 0; index < cells.length; index += 2) {
+    const [one, other] = [cells[index], cells[index + 1]];
     assert.deepEqual([one?.taskId, one?.round], [other?.taskId, other?.round]);
     assert.notEqual(one?.side, other?.side);
     first += one?.side ?? 0;

@@ -86,9 +86,9 @@ describe("the audit of golden tasks", { concurrency: true }, () => {
   });
 
   it("does not go on with a fixture that was changed meanwhile", async (t) => {
-    const places = await writeSuite(t);
-    const suite = await suiteAt(places);
-    await appendFile(path.join(places.fixture, "README.md"), "more");
+    const paths = await writeSuite(t);
+    const suite = await suiteAt(paths);
+    await appendFile(path.join(paths.fixture, "README.md"), "more");
     const [audit] = await auditSuite(suite, suite.tasks, {
       scratch: await scratchFolder(t),
       modules: null,

@@ -39,7 +39,7 @@ async function drafted(t: TestContext, rows: readonly unknown[]) {
 
 describe("a draft from a session", { concurrency: true }, () => {
   it("has what was asked first, and all that was changed as one patch", async (t) => {
-    const told = await drafted(t, [
+    const reported = await drafted(t, [
       { type: "mode", mode: "x" },
       asked("<command-name>/clear</command-name>"),
       asked("Caveat: nothing", { isMeta: true }),
@@ -55,10 +55,10 @@ describe("a draft from a session", { concurrency: true }, () => {
       asked("Something else"),
       '{"cut',
     ]);
-    assert.deepEqual([told.prompt, told.cwd, told.unknown], ["Count the berths", project, []]);
+    assert.deepEqual([reported.prompt, reported.cwd, reported.unknown], ["Count the berths", project, []]);
     const folder = await scratchFolder(t);
     await writeFiles(folder, { "berths.ts": "const berths = 3;\nconst free = 1;\n", "old.ts": "a\n" });
-    const applied = await applyPatch(folder, told.patch ?? "");
+    const applied = await applyPatch(folder, reported.patch ?? "");
     assert.deepEqual(applied.ok && applied.value, ["berths.ts", "src/new.ts", "old.ts"]);
     assert.equal(
       await readFile(path.join(folder, "berths.ts"), "utf8"),
@@ -68,19 +68,19 @@ describe("a draft from a session", { concurrency: true }, () => {
   });
 
   it("goes on from what is known where the transcript does not tell what was there", async (t) => {
-    const told = await drafted(t, [
+    const reported = await drafted(t, [
       asked("Work"),
       edit("a.ts", "one one\n", "one", "two", { replaceAll: true }),
       did({ filePath: `${project}/a.ts`, oldString: "two two", newString: "$& three" }),
       did({ filePath: `${project}/b.ts`, oldString: "x", newString: "y" }),
     ]);
-    assert.match(told.patch ?? "", /\+\$& three/u);
-    assert.deepEqual(told.unknown, ["b.ts"]);
+    assert.match(reported.patch ?? "", /\+\$& three/u);
+    assert.deepEqual(reported.unknown, ["b.ts"]);
   });
 
   it("leaves out what subagents were asked, and fails where nobody asked anything", async (t) => {
-    const told = await drafted(t, [asked("An aside", { isSidechain: true }), asked("The work")]);
-    assert.deepEqual([told.prompt, told.patch], ["The work", null]);
+    const reported = await drafted(t, [asked("An aside", { isSidechain: true }), asked("The work")]);
+    assert.deepEqual([reported.prompt, reported.patch], ["The work", null]);
     const none = await draft(t, [{ type: "summary", summary: "x" }, "", "not json"]);
     assert.equal(none.ok ? "" : none.reason, "nothing_asked");
   });
@@ -88,7 +88,7 @@ describe("a draft from a session", { concurrency: true }, () => {
   it("is written beside others, and is a task once a person takes it for one", async (t) => {
     const folder = await scratchFolder(t);
     await writeFiles(folder, { "agents-of/sql.md": "", "agents-of/backend.md": agentText });
-    const places = {
+    const paths = {
       folder: path.join(folder, "golden"),
       agent: "backend",
       agents: [path.join(folder, "agents-of")],
@@ -99,11 +99,11 @@ describe("a draft from a session", { concurrency: true }, () => {
       patch: "--- a\n",
       unknown: ["b.ts"],
     };
-    const first = await writeDraft(session, places);
-    const second = await writeDraft({ ...session, patch: null, unknown: [] }, places);
+    const first = await writeDraft(session, paths);
+    const second = await writeDraft({ ...session, patch: null, unknown: [] }, paths);
     assert.ok(first.ok && second.ok);
     assert.deepEqual(
-      first.value.files.map((file) => path.relative(places.folder, file).replaceAll(path.sep, "/")),
+      first.value.files.map((file) => path.relative(paths.folder, file).replaceAll(path.sep, "/")),
       [
         "tasks/backend/01-count-the-berths-please-all.draft.md",
         "checks/backend/01-count-the-berths-please-all.mjs",
@@ -114,7 +114,7 @@ describe("a draft from a session", { concurrency: true }, () => {
     assert.match(second.value.files[0] ?? "", /02-count/u);
     assert.match(first.value.remaining.join(), /not known of b\.ts/u);
     assert.match(second.value.remaining.join(), /changed no file/u);
-    const bad = await writeDraft(session, { ...places, agent: "../up" });
+    const bad = await writeDraft(session, { ...paths, agent: "../up" });
     assert.equal(bad.ok ? "" : bad.reason, "bad_agent");
   });
 

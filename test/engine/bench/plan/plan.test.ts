@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, test } from "node:test";
-import { benchBudget } from "../../../../src/engine/bench/set-aside.ts";
+import { benchBudget } from "../../../../src/engine/bench/run-budget.ts";
 import type { BenchRequest } from "../../../../src/engine/bench/request.ts";
 import type { ExpectedTokens, MetaCost } from "../../../../src/engine/bench/plan/plan.ts";
 import { planBench, runBench } from "../../../../src/engine/bench/execute/run-bench.ts";
@@ -48,7 +48,7 @@ function plan(
     expected: () => Promise.resolve(expected),
     week: () => Promise.resolve(week),
   };
-  return planBench(requestOf(tiny, more), { ...ports, book });
+  return planBench(requestOf(tiny, more), { ...ports, recorder: book });
 }
 
 test("a plan says how many runs, tokens and dollars, from one's own runs", async () => {
@@ -111,7 +111,7 @@ test("a project's budget is asked before each run, and told what each took", asy
   };
   const answer = await runBench(
     requestOf(tiny),
-    { ...benchPorts, book },
+    { ...benchPorts, recorder: book },
     new AbortController().signal,
     () => undefined,
   );

@@ -24,8 +24,8 @@ async function refusal(t: TestContext, files: Readonly<Record<string, string>>) 
 
 describe("a golden suite", { concurrency: true }, () => {
   it("is read: agents, tasks, what a check brings along, and the fixture", async (t) => {
-    const places = await writeSuite(t);
-    const { agents, tasks, fixture, origin } = await suiteAt(places);
+    const paths = await writeSuite(t);
+    const { agents, tasks, fixture, origin } = await suiteAt(paths);
     assert.equal(origin, "built-in");
     assert.deepEqual(
       agents.map(({ name, model, memory }) => ({ name, model, memory })),
@@ -43,13 +43,13 @@ describe("a golden suite", { concurrency: true }, () => {
   });
 
   it("is another task when anything of what is asked or checked is, and the same when its solution is", async (t) => {
-    const places = await writeSuite(t);
-    const before = await suiteAt(places);
+    const paths = await writeSuite(t);
+    const before = await suiteAt(paths);
     const hash = async (file: string, text: string) => {
-      const old = await readFile(path.join(places.folder, file), "utf8");
-      await writeFile(path.join(places.folder, file), text);
-      const suite = await suiteAt(places);
-      await writeFile(path.join(places.folder, file), old);
+      const old = await readFile(path.join(paths.folder, file), "utf8");
+      await writeFile(path.join(paths.folder, file), text);
+      const suite = await suiteAt(paths);
+      await writeFile(path.join(paths.folder, file), old);
       return suiteHash(suite, "backend");
     };
     const is = suiteHash(before, "backend");
@@ -64,18 +64,18 @@ describe("a golden suite", { concurrency: true }, () => {
   });
 
   it("is refused when one byte of the fixture changes, by the file's name", async (t) => {
-    const places = await writeSuite(t);
-    await appendFile(path.join(places.fixture, "src/sum.mjs"), " ");
-    await writeFiles(places.fixture, { "src/more.mjs": "" });
-    await rm(path.join(places.fixture, "README.md"));
-    const loaded = await loadSuite(places);
+    const paths = await writeSuite(t);
+    await appendFile(path.join(paths.fixture, "src/sum.mjs"), " ");
+    await writeFiles(paths.fixture, { "src/more.mjs": "" });
+    await rm(path.join(paths.fixture, "README.md"));
+    const loaded = await loadSuite(paths);
     assert.ok(!loaded.ok);
     assert.equal(loaded.reason, "fixture_changed");
     assert.match(loaded.detail, /changed: src\/sum\.mjs; missing: README\.md; not of it: src\/more\.mjs$/u);
   });
 
   it("names the file of any one byte", async (t) => {
-    const places = await writeSuite(t);
+    const paths = await writeSuite(t);
     const names = Object.keys(fixtureFiles);
     await fc.assert(
       fc.asyncProperty(
@@ -83,13 +83,13 @@ describe("a golden suite", { concurrency: true }, () => {
         fc.nat(),
         fc.integer({ min: 1, max: 255 }),
         async (name, at, by) => {
-          const file = path.join(places.fixture, name);
+          const file = path.join(paths.fixture, name);
           const before = await readFile(file);
           const after = Buffer.from(before);
-          const place = at % after.length;
-          after.writeUInt8(after.readUInt8(place) ^ by, place);
+          const index = at % after.length;
+          after.writeUInt8(after.readUInt8(index) ^ by, index);
           await writeFile(file, after);
-          const loaded = await loadSuite(places);
+          const loaded = await loadSuite(paths);
           await writeFile(file, before);
           assert.ok(!loaded.ok);
           assert.ok(loaded.detail.endsWith(`; changed: ${name}`), loaded.detail);
@@ -97,12 +97,12 @@ describe("a golden suite", { concurrency: true }, () => {
       ),
       { numRuns: 60 },
     );
-    assert.ok((await loadSuite(places)).ok);
+    assert.ok((await loadSuite(paths)).ok);
   });
 
   it("does not mind what is not the fixture's, nor how lines end", async (t) => {
-    const places = await writeSuite(t);
-    await writeFiles(places.fixture, {
+    const paths = await writeSuite(t);
+    await writeFiles(paths.fixture, {
       "node_modules/a/index.js": "",
       ".git/HEAD": "",
       "BUGS.md": "everything",
@@ -110,27 +110,27 @@ describe("a golden suite", { concurrency: true }, () => {
       "data/lending.sqlite3-wal": "",
       "src/sum.mjs": fixtureFiles["src/sum.mjs"].replaceAll("\n", "\r\n"),
     });
-    assert.equal((await suiteAt(places)).fixture.files, 2);
-    await writeFiles(places.fixture, { "docs/BUGS.md": "" });
-    const loaded = await loadSuite(places);
+    assert.equal((await suiteAt(paths)).fixture.files, 2);
+    await writeFiles(paths.fixture, { "docs/BUGS.md": "" });
+    const loaded = await loadSuite(paths);
     assert.match(loaded.ok ? "" : loaded.detail, /not of it: docs\/BUGS\.md/u);
   });
 
   it("is refused without a manifest, or with one that is damaged", async (t) => {
-    const places = await writeSuite(t);
-    const manifest = path.join(places.folder, "fixture.json");
+    const paths = await writeSuite(t);
+    const manifest = path.join(paths.folder, "fixture.json");
     await writeFile(manifest, '{ "schema": 1, "files": { "a": "b" } }');
-    const damaged = await loadSuite(places);
+    const damaged = await loadSuite(paths);
     assert.equal(damaged.ok ? "" : damaged.reason, "bad_manifest");
     await rm(manifest);
-    const missing = await loadSuite(places);
+    const missing = await loadSuite(paths);
     assert.match(missing.ok ? "" : missing.detail, /There is no .+fixture\.json/u);
   });
 
   it("is refused when it cannot be read", async (t) => {
-    const places = await writeSuite(t);
-    await rm(places.fixture, { recursive: true });
-    const loaded = await loadSuite(places);
+    const paths = await writeSuite(t);
+    await rm(paths.fixture, { recursive: true });
+    const loaded = await loadSuite(paths);
     assert.match(loaded.ok ? "" : `${loaded.reason} ${loaded.detail}`, /^unreadable .+ENOENT/u);
   });
 
@@ -150,8 +150,8 @@ describe("a golden suite", { concurrency: true }, () => {
       (await refusal(t, { "agents/sql.md": suiteFiles["agents/backend.md"] ?? "" })).detail,
       /is named backend/u,
     );
-    const places = await writeSuite(t, { "tasks/backend/02-idea.draft.md": "not yet" });
-    assert.equal((await suiteAt(places)).tasks.length, 1);
+    const paths = await writeSuite(t, { "tasks/backend/02-idea.draft.md": "not yet" });
+    assert.equal((await suiteAt(paths)).tasks.length, 1);
   });
 });
 
@@ -207,8 +207,8 @@ describe("a golden task's frontmatter", { concurrency: true }, () => {
   });
 
   it("never throws, whatever is written there", async (t) => {
-    const places = await writeSuite(t);
-    const file = path.join(places.folder, "tasks/backend/01-sum.md");
+    const paths = await writeSuite(t);
+    const file = path.join(paths.folder, "tasks/backend/01-sum.md");
     const lines = fc.array(
       fc.oneof(
         anyText(40),
@@ -228,7 +228,7 @@ describe("a golden task's frontmatter", { concurrency: true }, () => {
     await fc.assert(
       fc.asyncProperty(lines, async (written) => {
         await writeFile(file, `---\n${written.join("\n")}\n---\n`);
-        const loaded = await loadSuite(places);
+        const loaded = await loadSuite(paths);
         if (!loaded.ok) assert.equal(loaded.reason, "bad_task");
         else assert.equal(loaded.value.tasks.length, 1);
       }),

@@ -4,7 +4,7 @@ import path from "node:path";
 import type { TestContext } from "node:test";
 import fc from "fast-check";
 import { freezeFixture } from "../../../../src/engine/bench/fixture/freeze.ts";
-import { loadSuite, manifestName, type SuitePlaces } from "../../../../src/engine/bench/suite/load.ts";
+import { loadSuite, manifestName, type SuitePaths } from "../../../../src/engine/bench/suite/load.ts";
 import type { Suite } from "../../../../src/engine/bench/suite/suite.ts";
 
 /** Any file content, including control characters, marks and lone surrogates. */
@@ -65,7 +65,7 @@ export const suiteFiles: Readonly<Record<string, string>> = {
 export async function writeSuite(
   t: TestContext,
   files: Readonly<Record<string, string>> = {},
-): Promise<SuitePlaces> {
+): Promise<SuitePaths> {
   return await writeSuiteIn(await scratchFolder(t), files);
 }
 
@@ -73,7 +73,7 @@ export async function writeSuite(
 export async function writeSuiteIn(
   root: string,
   files: Readonly<Record<string, string>> = {},
-): Promise<SuitePlaces> {
+): Promise<SuitePaths> {
   const places = {
     folder: path.join(root, "golden"),
     fixture: path.join(root, "fixture"),
@@ -85,8 +85,8 @@ export async function writeSuiteIn(
   return places;
 }
 
-export async function suiteAt(places: SuitePlaces): Promise<Suite> {
-  const loaded = await loadSuite(places);
+export async function suiteAt(paths: SuitePaths): Promise<Suite> {
+  const loaded = await loadSuite(paths);
   if (!loaded.ok) throw new Error(loaded.detail);
   return loaded.value;
 }

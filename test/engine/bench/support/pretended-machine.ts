@@ -1,5 +1,5 @@
-import type { ProcessSeen, ProcessTable } from "../../../../src/engine/bench/execute/process-table.ts";
-import { markName } from "../../../../src/engine/bench/drivers/kept-environment.ts";
+import type { ProcessState, ProcessTable } from "../../../../src/engine/bench/execute/process-table.ts";
+import { markName } from "../../../../src/engine/bench/drivers/run-environment.ts";
 
 /** The life of a simulated process. Times are ticks of the machine. */
 export interface Life {
@@ -26,7 +26,7 @@ interface Pretended {
 }
 
 /** A simulated machine on which a tick passes with every query. Processes do as planned until they are killed. */
-export class PretendedMachine implements ProcessTable {
+export class FakeProcessTable implements ProcessTable {
   readonly killed = new Set<number>();
   readonly #mark: string;
   #processes: Pretended[] = [];
@@ -59,7 +59,7 @@ export class PretendedMachine implements ProcessTable {
     return Promise.resolve(this.#processes.filter((each) => this.#isListed(each)).map(({ id }) => id));
   }
 
-  look(id: number): Promise<ProcessSeen> {
+  inspect(id: number): Promise<ProcessState> {
     this.#pass();
     const found = this.#processes.find((each) => each.id === id);
     return Promise.resolve(found === undefined ? { kind: "gone" } : this.#seen(found));
@@ -101,7 +101,7 @@ export class PretendedMachine implements ProcessTable {
     return each.life.isKept || this.#endOf(each) > this.#now;
   }
 
-  #seen(each: Pretended): ProcessSeen {
+  #seen(each: Pretended): ProcessState {
     const { born, life, isMarked, killedAt } = each;
     if (this.#endOf(each) <= this.#now) return { kind: life.isKept ? "ended" : "gone" };
     if (killedAt !== null && this.#now - killedAt > life.dies / 2) return { kind: "ending" };

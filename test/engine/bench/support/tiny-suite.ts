@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { thisMachine } from "../../../../src/engine/base/process/machine.ts";
-import type { BenchBook, BenchPorts, BenchRequest } from "../../../../src/engine/bench/request.ts";
+import type { RunRecorder, BenchPorts, BenchRequest } from "../../../../src/engine/bench/request.ts";
 import type { BenchRun } from "../../../../src/engine/bench/run-facts.ts";
 import type { Configuration } from "../../../../src/engine/bench/configuration.ts";
 import type { AgentResult, AgentTask, Driver } from "../../../../src/engine/bench/drivers/driver.ts";
@@ -98,11 +98,11 @@ export function configuration(label = "as it is", memory: string | null = null):
 }
 
 /** Records the runs it receives and answers queries. */
-export class TestBook implements BenchBook {
-  readonly told: BenchRun[] = [];
+export class TestRunRecorder implements RunRecorder {
+  readonly recordedRuns: BenchRun[] = [];
 
   record(run: BenchRun): Promise<void> {
-    this.told.push(run);
+    this.recordedRuns.push(run);
     return Promise.resolve();
   }
 
@@ -119,8 +119,8 @@ export function portsOf(
   tiny: TinyBench,
   driver: Driver,
   more: Partial<BenchPorts> = {},
-): BenchPorts & { readonly book: TestBook } {
-  const book = new TestBook();
+): BenchPorts & { readonly recorder: TestRunRecorder } {
+  const recorder = new TestRunRecorder();
   return {
     clock: { now: () => Date.now() },
     unique: randomUUID,
@@ -134,7 +134,7 @@ export function portsOf(
     env: process.env,
     price: () => null,
     ...more,
-    book,
+    recorder,
   };
 }
 
@@ -175,7 +175,7 @@ export function playing(play: Played): Driver & { readonly played: AgentTask[] }
 /** Solves the task with that many input tokens. */
 export async function solves(task: AgentTask, input = 5000): Promise<AgentResult> {
   const name = task.task.id.slice(agent.length + 1);
-  await writeFile(path.join(task.places.copy, "src", `${name}.txt`), "done\n");
+  await writeFile(path.join(task.folders.copy, "src", `${name}.txt`), "done\n");
   return ends(input);
 }
 

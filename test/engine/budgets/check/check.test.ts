@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { answerInWords } from "../../../../src/engine/budgets/check/answer-in-words.ts";
+import { describeAnswer } from "../../../../src/engine/budgets/check/describe-answer.ts";
 import type { BudgetReason } from "../../../../src/engine/budgets/check/answer.ts";
 import type { BudgetFault } from "../../../../src/engine/budgets/faults.ts";
 import type { Levels } from "../../../../src/engine/budgets/budget.ts";
@@ -93,7 +93,7 @@ describe("checkBudget", () => {
       assert.equal(`${narrowest}_budget_exceeded`, reason);
       assert.equal(answer.remainingTokens, 0);
       assert.match(
-        answerInWords(answer),
+        describeAnswer(answer),
         /^(?:Token budget exceeded|This call would pass a token budget): .+purser budget set fleet --/u,
       );
     });

@@ -200,10 +200,10 @@ describe("a damaged file is an error or the same, never nothing", () => {
     else assert.equal(checked.reason, "corrupt");
   };
   const spent = async () => {
-    const place = await made();
+    const setup = await made();
     const recording = { call: callOf(), usage: 99_999, as: { kind: "total" } } as const;
-    valueOf(await recordUsage(recording, place.ports));
-    return place;
+    valueOf(await recordUsage(recording, setup.ports));
+    return setup;
   };
 
   for (const [name, damaged] of [
@@ -224,10 +224,10 @@ describe("a damaged file is an error or the same, never nothing", () => {
       const { disk, budget } = await spent();
       const whole = disk.files.get(damaged);
       assert.ok(whole);
-      for (let place = 0; place < whole.length; place += 1)
+      for (let index = 0; index < whole.length; index += 1)
         for (const mask of [1, 2, 4, 8, 16, 32, 64, 128, 255]) {
           const flipped = Buffer.from(whole);
-          flipped[place] = (flipped[place] ?? 0) ^ mask;
+          flipped[index] = (flipped[index] ?? 0) ^ mask;
           disk.files.set(damaged, flipped);
           await isSameOrCorrupt(disk, budget);
         }

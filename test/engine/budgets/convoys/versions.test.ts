@@ -84,16 +84,16 @@ describe("a budget of the first version", () => {
         requiredKeys: [],
         noNullPrototype: true,
       })
-      .filter((told) => Object.keys(told).length > 0);
+      .filter((reported) => Object.keys(reported).length > 0);
     await fc.assert(
-      fc.asyncProperty(levels, async (told) => {
-        const { ports } = written(told);
+      fc.asyncProperty(levels, async (reported) => {
+        const { ports } = written(reported);
         const { budget, revision } = valueOf(await loadBudget("fleet", ports));
         const limits = (of: object) =>
           Object.values<Level>({ ...of })
             .map(({ limit }) => limit)
             .sort();
-        assert.deepEqual(limits(budget.levels), limits(told));
+        assert.deepEqual(limits(budget.levels), limits(reported));
         assert.deepEqual(valueOf(await saveBudget(budget, revision, ports)).budget.levels, budget.levels);
       }),
     );

@@ -3,17 +3,17 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import type { NewBudget } from "../../../../src/engine/budgets/budget.ts";
-import { answerInWords } from "../../../../src/engine/budgets/check/answer-in-words.ts";
+import { describeAnswer } from "../../../../src/engine/budgets/check/describe-answer.ts";
 import { createBudget } from "../../../../src/engine/budgets/convoys/store.ts";
 import { noHistory } from "../../../../src/engine/budgets/projection.ts";
 import { recordUsage } from "../../../../src/engine/budgets/spending/record-usage.ts";
 import { setLimit } from "../../../../src/engine/budgets/convoys/set-limit.ts";
 import { noLiveAccounts, type LiveAccounts } from "../../../../src/engine/context/sessions/live-accounts.ts";
 import { SessionAccount } from "../../../../src/engine/context/sessions/account.ts";
-import type { CallAsked } from "../../../../src/engine/budgets/live/asked-call.ts";
+import type { CallRequest } from "../../../../src/engine/budgets/live/call-request.ts";
 import type { TranscriptEvent } from "../../../../src/engine/transcripts/event.ts";
 import { formatDay } from "../../../../src/engine/usage/local-day.ts";
-import { BudgetDesk } from "../../../../src/engine/budgets/live/checks.ts";
+import { BudgetChecks } from "../../../../src/engine/budgets/live/checks.ts";
 import { projectBudgets } from "../../../../src/engine/budgets/live/project.ts";
 import { valueOf } from "../support/ports.ts";
 import { scratchFolder } from "../../support/scratch.ts";
@@ -46,9 +46,9 @@ function scene(
   const others = budgetsOf(project);
   const problems: string[] = [];
   const reckoned: (readonly [string, boolean])[] = [];
-  const desk = new BudgetDesk({
+  const checks = new BudgetChecks({
     budgetsOf,
-    reckon: (of, { isDoubted = false }) => {
+    sync: (of, { isDoubted = false }) => {
       reckoned.push([of, isDoubted]);
       return Promise.resolve();
     },
@@ -67,14 +67,14 @@ function scene(
     return { sessionId: "s1", agentId, agentType, cwd: path.join(project, "stern") };
   };
   const reasonFor = async (agentId = "main") => {
-    const checked = await desk.check(spender(agentId), once);
+    const checked = await checks.check(spender(agentId), once);
     return checked === null ? null : checked.ok ? checked.value.answer.reason : checked.reason;
   };
   mkdirSync(path.join(project, "stern"));
-  return { project, checkOut, others, desk, problems, reckoned, used, spender, reasonFor };
+  return { project, checkOut, others, checks, problems, reckoned, used, spender, reasonFor };
 }
 
-describe("the desk for hooks", () => {
+describe("the budget checks for hooks", () => {
   it("knows at once what another process created, used, raised or damaged", async (t) => {
     const { others, used, reasonFor, project } = scene(t);
     assert.equal(await reasonFor(), null);
@@ -95,7 +95,7 @@ describe("the desk for hooks", () => {
   });
 
   it("knows the convoy by the branch, which may change, and its session's in a subagent's own worktree", async (t) => {
-    const { others, used, reasonFor, desk, checkOut, spender } = scene(t, { branch: "main" });
+    const { others, used, reasonFor, checks, checkOut, spender } = scene(t, { branch: "main" });
     valueOf(await createBudget(fleet, others));
     await used("oars", 50_000);
     assert.equal(await reasonFor(), "ok");
@@ -104,24 +104,26 @@ describe("the desk for hooks", () => {
     const worktree = path.join(path.dirname(spender().cwd), ".claude", "worktrees", "w1");
     mkdirSync(worktree, { recursive: true });
     writeFileSync(path.join(worktree, "HEAD"), "");
-    const inside = await desk.check({ ...spender("a1", "Explore"), cwd: worktree }, once);
+    const inside = await checks.check({ ...spender("a1", "Explore"), cwd: worktree }, once);
     assert.ok(inside?.ok === true && inside.value.answer.reason === "convoy_budget_exceeded");
   });
 
   it("begins no more subagents at once than there is room for, and gives back what shows itself", async (t) => {
-    const { others, desk, spender, problems } = scene(t);
+    const { others, checks, spender, problems } = scene(t);
     valueOf(await createBudget(fleet, others));
     // Each is projected to use 20,000.
     const names = ["new 1", "new 2", "new 3"];
-    const begun = await Promise.all(names.map((name) => desk.begin(spender(name, "Explore"), "hard")));
+    const begun = await Promise.all(
+      names.map((name) => checks.reserveSubagent(spender(name, "Explore"), "hard")),
+    );
     const allowed = names.filter((_name, at) => {
       const answer = begun[at];
       return answer?.ok === true && answer.value.allowed;
     });
     assert.equal(allowed.length, 2);
-    desk.begun(spender("a1", "Explore"));
+    checks.releaseSubagent(spender("a1", "Explore"));
     const again = async () => {
-      const asked = await desk.begin(spender("new 4", "Explore"), "hard");
+      const asked = await checks.reserveSubagent(spender("new 4", "Explore"), "hard");
       return asked?.ok === true && asked.value.allowed;
     };
     await waitFor(again);
@@ -141,17 +143,17 @@ describe("the desk for hooks", () => {
   });
 
   it("sets nothing aside where a limit is only told", async (t) => {
-    const { others, desk, spender } = scene(t);
+    const { others, checks, spender } = scene(t);
     valueOf(await createBudget(fleet, others));
-    const asked = await desk.begin(spender("new 1", "Explore"), "warn");
+    const asked = await checks.reserveSubagent(spender("new 1", "Explore"), "warn");
     assert.ok(asked?.ok === true && asked.value.projected.tokens === 20_000);
     assert.deepEqual(valueOf(await others.spending.read()).leases, []);
   });
 
   it("limits nothing where no budget is, nor where the folder is none", async (t) => {
-    const { desk, spender } = scene(t);
-    assert.equal(await desk.begin(spender("new 1", "Explore"), "hard"), null);
-    assert.equal(await desk.check({ ...spender(), cwd: "stern" }, once), null);
+    const { checks, spender } = scene(t);
+    assert.equal(await checks.reserveSubagent(spender("new 1", "Explore"), "hard"), null);
+    assert.equal(await checks.check({ ...spender(), cwd: "stern" }, once), null);
   });
 });
 
@@ -166,8 +168,8 @@ function liveSession(cwd: () => string) {
     account.apply({ outcome: "known", at: clock.now() - 3_600_000, isSidechain: false, events }, null);
   };
   let count = 0;
-  const respond = (told: Told) => {
-    const { ago = 0, input = 0, output = 0, write = 0, read = 0, agentId = null, toolUse } = told;
+  const respond = (reported: Told) => {
+    const { ago = 0, input = 0, output = 0, write = 0, read = 0, agentId = null, toolUse } = reported;
     count += 1;
     const usage = { input, output, cacheCreation5m: write, cacheCreation1h: 0, cacheRead: read };
     const response = {
@@ -199,8 +201,8 @@ describe("a call under way", () => {
     const made = scene(t, { live: session.live, paused: () => paused(session) });
     place.cwd = made.project;
     session.begin();
-    const projected = async (asked: CallAsked = once, agentId = "main") => {
-      const checked = await made.desk.check(made.spender(agentId), asked);
+    const projected = async (asked: CallRequest = once, agentId = "main") => {
+      const checked = await made.checks.check(made.spender(agentId), asked);
       assert.ok(checked?.ok === true);
       return checked.value;
     };
@@ -238,7 +240,7 @@ describe("a call under way", () => {
     const { answer } = await projected();
     assert.equal(answer.reason, "agent_budget_exceeded");
     assert.match(
-      answerInWords(answer),
+      describeAnswer(answer),
       /^This call would pass a token budget: the agent "main" of session s1 has used 44,\d{3} of 45,000 tokens today; this call is projected at 1,700 \(cache expired.*\)\. To raise it: purser budget set fleet --agent TOKENS$/u,
     );
   });
@@ -253,7 +255,7 @@ describe("a call under way", () => {
       (await projected(once, agentId)).answer.levels.map(({ level, used }) => `${level} ${used}`);
     assert.deepEqual(await sums("main"), ["agent 7000", "convoy 7500"]);
     assert.deepEqual(await sums("a1"), ["agent 500", "convoy 7500"]);
-    const told = {
+    const reported = {
       sessionId: "s1",
       program: "claude-code",
       cwd: place.cwd,
@@ -263,21 +265,21 @@ describe("a call under way", () => {
     };
     const row = { agentId: "main", type: null, branch: "fleet", ofRun: 0, at: clock.now() + 1000 };
     const day = formatDay(new Date(clock.now()));
-    await others.spending.tellTotals("test", [{ ...told, agents: [{ ...row, day, tokens: 7100 }] }]);
+    await others.spending.writeTotals("test", [{ ...reported, agents: [{ ...row, day, tokens: 7100 }] }]);
     await waitFor(async () => (await sums("main"))[0] === "agent 7100");
     assert.deepEqual(await sums("main"), ["agent 7100", "convoy 7600"]);
   });
 
   it("is reckoned once the transcript has the response that asks for a tool, and without when that takes long", async (t) => {
     let pauses = 0;
-    const { others, respond, desk, spender } = liveScene(t, (session) => {
+    const { others, respond, checks, spender } = liveScene(t, (session) => {
       pauses += 1;
       if (pauses === 3) session.respond({ input: 4000, toolUse: "t1" });
     });
     valueOf(await createBudget(fleet, others));
     respond({ input: 100 });
     const used = async (toolUse: string) => {
-      const checked = await desk.check(spender(), { ...once, toolUse });
+      const checked = await checks.check(spender(), { ...once, toolUse });
       return checked?.ok === true ? checked.value.answer.levels[0]?.used : null;
     };
     assert.deepEqual([await used("t1"), pauses], [4100, 3]);
@@ -287,14 +289,14 @@ describe("a call under way", () => {
 
   it("waits for nothing where no response could pass a limit, nor come near it", async (t) => {
     let pauses = 0;
-    const { others, respond, desk, spender, used } = liveScene(t, () => (pauses += 1));
+    const { others, respond, checks, spender, used } = liveScene(t, () => (pauses += 1));
     const convoy = { convoyId: "fleet", levels: { convoy: { limit: 1_000_000, period: "day" } } } as const;
     valueOf(await createBudget(convoy, others));
     respond({ ago: 1, input: 100, read: 50_000 });
     const asked = { ...once, toolUse: "t1" };
-    await waitFor(async () => (await desk.check(spender(), once))?.ok === true);
+    await waitFor(async () => (await checks.check(spender(), once))?.ok === true);
     const reason = async () => {
-      const checked = await desk.check(spender(), asked);
+      const checked = await checks.check(spender(), asked);
       return checked?.ok === true ? checked.value.answer.reason : null;
     };
     assert.deepEqual([await reason(), pauses], ["ok", 0]);
@@ -318,13 +320,13 @@ describe("a call under way", () => {
   });
 
   it("is its project's wherever the agent has gone to", async (t) => {
-    const { desk, others, used, spender, respond } = liveScene(t);
+    const { checks, others, used, spender, respond } = liveScene(t);
     valueOf(await createBudget(fleet, others));
     await used("main", 50_000);
     respond({ input: 1 });
     const away = { ...spender(), cwd: path.join(path.dirname(place.cwd)) };
     const reason = async () => {
-      const checked = await desk.check(away, once);
+      const checked = await checks.check(away, once);
       return checked?.ok === true ? checked.value.answer.reason : null;
     };
     // No budget claims its branch there; the limit for the whole project applies.

@@ -8,9 +8,9 @@ import {
   type LevelName,
   type PeriodName,
 } from "../../../../src/engine/budgets/budget.ts";
-import type { KeptLedger } from "../../../../src/engine/ledger/thread/kept.ts";
+import type { LedgerApi } from "../../../../src/engine/ledger/thread/api.ts";
 import { proposalMaker } from "../../../../src/engine/budgets/live/proposals.ts";
-import { open, response, tell } from "../../ledger/support/support.ts";
+import { open, response, appendEntries } from "../../ledger/support/support.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 
 const noon = new Date(2026, 10, 18, 12).getTime();
@@ -32,13 +32,13 @@ async function scene(t: TestContext) {
     const { at, tokens, branch = "fleet", model = "claude-sonnet-5" } = over;
     const sessionId = `s-${(count += 1)}`;
     const usage = { input: tokens, output: 0, cacheCreation5m: 0, cacheCreation1h: 0, cacheRead: 0 };
-    await tell(
+    await appendEntries(
       ledger,
       { kind: "session", id: sessionId, program: "claude-code", cwd, branch, lastAt: at },
       response(count, { at, sessionId, usage, branch, model }),
     );
   };
-  const sums: Pick<KeptLedger, "ask"> = {
+  const sums: Pick<LedgerApi, "ask"> = {
     ask: (name, asked) => Promise.resolve(ledger.ask(name, asked)),
   };
   const runs: number[] = [];

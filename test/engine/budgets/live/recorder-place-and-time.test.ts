@@ -7,7 +7,7 @@ import { allBudgets } from "../../../../src/engine/budgets/convoys/limits.ts";
 import { projectFolder } from "../../../../src/engine/budgets/project-folder.ts";
 import { getBudgetReport } from "../../../../src/engine/budgets/standing.ts";
 import { valueOf } from "../support/ports.ts";
-import { tell } from "../../ledger/support/support.ts";
+import { appendEntries } from "../../ledger/support/support.ts";
 import { budget, noon, scene } from "../../service/support/recorder-scene.ts";
 
 describe("the recorder of what agents used, and time", () => {
@@ -22,15 +22,15 @@ describe("the recorder of what agents used, and time", () => {
       const jump = () => (now = new Date(2027, 10, 18).getTime());
       if (early) jump();
       const recorder = recorderOf(ledger);
-      await tell(ledger, use(1, 10));
+      await appendEntries(ledger, use(1, 10));
       await recorder.record();
       jump();
-      await tell(ledger, use(2, 20, { sessionId: "session-2" }));
+      await appendEntries(ledger, use(2, 20, { sessionId: "session-2" }));
       await recorder.record();
       now = noon;
-      await recorder.reckon(ports.project, { budgets: valueOf(await allBudgets(ports)) });
+      await recorder.sync(ports.project, { budgets: valueOf(await allBudgets(ports)) });
       assert.equal((await usedOf())["project"], 16 + 26);
-      await tell(ledger, use(3, 1));
+      await appendEntries(ledger, use(3, 1));
       await recorder.record();
       assert.equal((await usedOf())["project"], 16 + 26 + 7);
     });
@@ -40,18 +40,18 @@ describe("the recorder of what agents used, and time", () => {
     const levels = { agent: { limit: 1000, period: "total" } } as const;
     valueOf(await createBudget({ convoyId: "fleet", levels, members: { branches: ["*"] } }, ports));
     const long = new Date(2026, 5, 1).getTime();
-    await tell(ledger, {
+    await appendEntries(ledger, {
       kind: "session",
       id: "old",
       cwd: ports.project,
       program: "claude-code",
       lastAt: long,
     });
-    await tell(ledger, use(1, 70, { sessionId: "old", at: long, branch: "fleet" }));
+    await appendEntries(ledger, use(1, 70, { sessionId: "old", at: long, branch: "fleet" }));
     await recorderOf(ledger).record();
-    const { levels: told } = valueOf(await getBudgetReport("fleet", ports));
+    const { levels: reported } = valueOf(await getBudgetReport("fleet", ports));
     assert.deepEqual(
-      told.map(({ sessionId, used }) => [sessionId, used]),
+      reported.map(({ sessionId, used }) => [sessionId, used]),
       [["old", 76]],
     );
   });
@@ -61,13 +61,13 @@ it("A project that is asked about through a link is no other one, whose totals w
   const { folder, ledger, ports, budgetsOf, recorderOf, use, usedOf } = await scene(t);
   mkdirSync(path.join(ports.project, "stern"));
   valueOf(await createBudget(budget, ports));
-  await tell(ledger, use(1, 10));
+  await appendEntries(ledger, use(1, 10));
   const recorder = recorderOf(ledger);
   await recorder.record();
   const link = path.join(folder, "link");
   symlinkSync(ports.project, link, "junction");
   const linked = budgetsOf(projectFolder(link));
-  await recorder.reckon(linked.project, { budgets: valueOf(await allBudgets(linked)) });
+  await recorder.sync(linked.project, { budgets: valueOf(await allBudgets(linked)) });
   assert.equal((await usedOf())["project"], 16);
   assert.equal((await usedOf(linked))["project"], 16);
 });

@@ -5,14 +5,14 @@ import { it } from "node:test";
 import fc from "fast-check";
 import type { Levels } from "../../../../src/engine/budgets/budget.ts";
 import { createBudget, deleteBudget } from "../../../../src/engine/budgets/convoys/store.ts";
-import { convoyOf } from "../../../../src/engine/budgets/convoys/of.ts";
+import { convoyOf } from "../../../../src/engine/budgets/convoys/membership.ts";
 import { allBudgets } from "../../../../src/engine/budgets/convoys/limits.ts";
 import { noHistory } from "../../../../src/engine/budgets/projection.ts";
 import { getBudgetReport } from "../../../../src/engine/budgets/standing.ts";
 import { BudgetRecorder } from "../../../../src/engine/budgets/live/recorder.ts";
 import { projectBudgets } from "../../../../src/engine/budgets/live/project.ts";
 import { localDays } from "../../../../src/engine/usage/local-day.ts";
-import { open, response, tell } from "../../ledger/support/support.ts";
+import { open, response, appendEntries } from "../../ledger/support/support.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 import { valueOf } from "../support/ports.ts";
 import { machine } from "../../service/support/box.ts";
@@ -85,7 +85,7 @@ it("However totals are told, over restarts, branches and folders, budgets count 
           const { session, agent, day, branch, tokens, grows } = each;
           const at = days[day];
           const lastAt = Math.max(at, noon - 5 * 86_400_000);
-          await tell(ledger, {
+          await appendEntries(ledger, {
             kind: "session",
             id: session,
             cwd: cwds[session],
@@ -102,8 +102,8 @@ it("However totals are told, over restarts, branches and folders, budgets count 
             cwd: cwds[session],
             usage,
           });
-          await tell(ledger, one);
-          if (grows > 10) await tell(ledger, { ...one, usage: { ...usage, output: grows } });
+          await appendEntries(ledger, one);
+          if (grows > 10) await appendEntries(ledger, { ...one, usage: { ...usage, output: grows } });
         }
         if (each.step === "record") await recorder.record();
         if (each.step === "restart") {
@@ -119,7 +119,10 @@ it("However totals are told, over restarts, branches and folders, budgets count 
             cacheCreation1h: 0,
             cacheRead: 9,
           };
-          await tell(ledger, response(1000 + last, { sessionId: "root", branch: "oars", at: noon, usage }));
+          await appendEntries(
+            ledger,
+            response(1000 + last, { sessionId: "root", branch: "oars", at: noon, usage }),
+          );
         }
         if (each.step === "forget")
           rmSync(path.join(project, ".purser", "spending"), { recursive: true, force: true });
@@ -128,7 +131,7 @@ it("However totals are told, over restarts, branches and folders, budgets count 
         if (each.step === "switch")
           writeFileSync(path.join(project, ".git", "HEAD"), `ref: refs/heads/${branches[count % 3] ?? ""}\n`);
       }
-      await tell(ledger, {
+      await appendEntries(ledger, {
         kind: "session",
         id: "root",
         cwd: cwds.root,
@@ -142,7 +145,7 @@ it("However totals are told, over restarts, branches and folders, budgets count 
       );
       const budgets = valueOf(await allBudgets(ports));
       await recorder.record();
-      await recorder.reckon(project, { budgets });
+      await recorder.sync(project, { budgets });
       recorder.dispose();
       const sums: Record<string, number> = { project: 0 };
       for (const { id, branch: lastBranch } of ledger.ask("sessions", {}))
@@ -154,8 +157,8 @@ it("However totals are told, over restarts, branches and folders, budgets count 
           sums[convoy] = (sums[convoy] ?? 0) + tokens;
         }
       for (const convoyId of ["oars", "fleet"]) {
-        const { levels: told } = valueOf(await getBudgetReport(convoyId, ports));
-        const usedOf = (level: string) => told.find((state) => state.level === level)?.used;
+        const { levels: reported } = valueOf(await getBudgetReport(convoyId, ports));
+        const usedOf = (level: string) => reported.find((state) => state.level === level)?.used;
         assert.deepEqual(
           [usedOf("project"), usedOf("convoy")],
           [sums["project"], sums[convoyId] ?? 0],

@@ -12,10 +12,10 @@ import { composeLedger } from "../../../../src/engine/service/compose.ts";
 import { sourcePrograms } from "../../../../src/engine/service/launch/programs.ts";
 import { projectBudgets } from "../../../../src/engine/budgets/live/project.ts";
 import { responseRow } from "../../cli/support/support.ts";
-import { open, tell } from "../../ledger/support/support.ts";
+import { open, appendEntries } from "../../ledger/support/support.ts";
 import { waitUntil } from "../../support/wait-until.ts";
 import { valueOf } from "../support/ports.ts";
-import { Box } from "../../service/support/box.ts";
+import { ServiceSandbox } from "../../service/support/box.ts";
 import { budget, lastMonth, scene, yesterday } from "../../service/support/recorder-scene.ts";
 
 describe("the recorder of what agents used", () => {
@@ -23,15 +23,15 @@ describe("the recorder of what agents used", () => {
     const { ledger, ports, log, recorderOf, rows, use, folder, usedOf } = await scene(t);
     valueOf(await createBudget(budget, ports));
     const subagent = { kind: "subagent", sessionId: "session-1", agentId: "a1", type: "Explore" } as const;
-    await tell(
+    await appendEntries(
       ledger,
       subagent,
       use(1, 10),
       use(2, 20, { agentId: "a1" }),
       use(3, 5, { sessionId: "session-2" }),
     );
-    await tell(ledger, use(4, 7, { at: yesterday }), use(5, 1, { agentId: "a2" }));
-    await tell(ledger, use(6, 99, { at: lastMonth }));
+    await appendEntries(ledger, use(4, 7, { at: yesterday }), use(5, 1, { agentId: "a2" }));
+    await appendEntries(ledger, use(6, 99, { at: lastMonth }));
     const recorder = recorderOf(ledger);
     await recorder.record();
     const first = [
@@ -47,13 +47,13 @@ describe("the recorder of what agents used", () => {
     assert.deepEqual(await rows(), first, "nothing is new");
     // The same response with a larger output, and another one.
     const grown = { input: 10, output: 101, cacheCreation5m: 2, cacheCreation1h: 3, cacheRead: 1e6 };
-    await tell(ledger, use(1, 10, { usage: grown }), use(7, 4));
+    await appendEntries(ledger, use(1, 10, { usage: grown }), use(7, 4));
     await recorder.record();
     const second = first.with(3, "2026-11-18 session-1 main 126");
     assert.deepEqual(await rows(), second);
     assert.equal((await usedOf())["project"], 13 + 26 + 126 + 7 + 11);
     // Entries appended while no recorder ran are recorded by the next one.
-    await tell(ledger, use(8, 3, { sessionId: "session-2" }));
+    await appendEntries(ledger, use(8, 3, { sessionId: "session-2" }));
     await ledger.close();
     const next = await open(t, path.join(folder, "home"));
     await recorderOf(next).record();
@@ -72,26 +72,29 @@ describe("the recorder of what agents used", () => {
       ["feature/checkout", 90_000],
       ["feature/cart", 80_000],
     ];
-    await tell(ledger, ...branches.map(([branch, input], number) => use(number, input - 6, { branch })));
+    await appendEntries(
+      ledger,
+      ...branches.map(([branch, input], number) => use(number, input - 6, { branch })),
+    );
     await recorderOf(ledger).record();
     assert.deepEqual(await usedOf(), { session: 270_000, agent: 270_000, convoy: 270_000, project: 270_000 });
   });
 
   it("tells a budget what was used before it was made as soon as anybody asks", async (t) => {
     const { project, ledger, ports, recorderOf, rows, use, usedOf } = await scene(t);
-    await tell(ledger, use(1, 10), use(2, 5, { sessionId: "session-2" }));
+    await appendEntries(ledger, use(1, 10), use(2, 5, { sessionId: "session-2" }));
     const recorder = recorderOf(ledger);
     await recorder.record();
     assert.equal(existsSync(path.join(project, ".purser")), false, "nothing is written without a budget");
     valueOf(await createBudget(budget, ports));
-    await recorder.reckon(project, { budgets: valueOf(await allBudgets(ports)) });
+    await recorder.sync(project, { budgets: valueOf(await allBudgets(ports)) });
     assert.deepEqual(await rows(), ["2026-11-18 session-1 main 16", "2026-11-18 session-2 main 11"]);
     assert.equal((await usedOf())["project"], 27);
   });
 
   it("counts all that was ever used where a limit is for that, also of sessions long over", async (t) => {
     const { project, ledger, ports, recorderOf, use, session, usedOf } = await scene(t);
-    await tell(
+    await appendEntries(
       ledger,
       session("old", project, lastMonth),
       use(1, 93, { sessionId: "old", at: lastMonth, branch: "fleet" }),
@@ -102,7 +105,7 @@ describe("the recorder of what agents used", () => {
     assert.deepEqual(await usedOf(), { convoy: 0 });
     valueOf(await deleteBudget("fleet", ports));
     valueOf(await createBudget({ ...budget, levels: { convoy: { limit: 500, period: "total" } } }, ports));
-    await recorder.reckon(project, { budgets: valueOf(await allBudgets(ports)) });
+    await recorder.sync(project, { budgets: valueOf(await allBudgets(ports)) });
     assert.deepEqual(await usedOf(), { convoy: 99 });
   });
 
@@ -110,13 +113,13 @@ describe("the recorder of what agents used", () => {
     const { folder, project, ledger, ports, recorderOf, use, session, usedOf } = await scene(t, false);
     const below = path.join(project, "packages", "web");
     mkdirSync(below, { recursive: true });
-    await tell(ledger, session("deep", below), use(1, 94, { sessionId: "deep", cwd: below }));
+    await appendEntries(ledger, session("deep", below), use(1, 94, { sessionId: "deep", cwd: below }));
     const recorder = recorderOf(ledger);
     await recorder.record();
     valueOf(await createBudget(budget, ports));
-    await recorder.reckon(project, { budgets: valueOf(await allBudgets(ports)) });
+    await recorder.sync(project, { budgets: valueOf(await allBudgets(ports)) });
     assert.equal((await usedOf())["project"], 100);
-    await tell(ledger, use(2, 44, { sessionId: "deep", cwd: below }));
+    await appendEntries(ledger, use(2, 44, { sessionId: "deep", cwd: below }));
     await recorder.record();
     assert.equal((await usedOf())["project"], 150);
     await ledger.close();
@@ -128,14 +131,14 @@ describe("the recorder of what agents used", () => {
     const { project, ledger, ports, budgetsOf, recorderOf, use, session, usedOf } = await scene(t, false);
     const below = path.join(project, "web");
     mkdirSync(below);
-    await tell(ledger, session("deep", below), use(1, 94, { sessionId: "deep" }), use(2, 44));
+    await appendEntries(ledger, session("deep", below), use(1, 94, { sessionId: "deep" }), use(2, 44));
     valueOf(await createBudget(budget, ports));
     const recorder = recorderOf(ledger);
     await recorder.record();
     assert.equal((await usedOf())["project"], 150);
     const inner = budgetsOf(below);
     valueOf(await createBudget(budget, inner));
-    await recorder.reckon(below, { budgets: valueOf(await allBudgets(inner)) });
+    await recorder.sync(below, { budgets: valueOf(await allBudgets(inner)) });
     assert.deepEqual([(await usedOf())["project"], (await usedOf(inner))["project"]], [50, 100]);
     valueOf(await deleteBudget("fleet", inner));
     rmSync(path.join(below, ".purser"), { recursive: true });
@@ -149,13 +152,13 @@ describe("the recorder of what agents used", () => {
     mkdirSync(path.join(project, ".git", "worktrees", "fix"), { recursive: true });
     mkdirSync(tree);
     writeFileSync(path.join(tree, ".git"), `gitdir: ${path.join(project, ".git", "worktrees", "fix")}\n`);
-    await tell(ledger, session("fix", tree), use(1, 94, { sessionId: "fix", cwd: tree }));
+    await appendEntries(ledger, session("fix", tree), use(1, 94, { sessionId: "fix", cwd: tree }));
     valueOf(await createBudget(budget, ports));
     const recorder = recorderOf(ledger);
     await recorder.record();
     assert.equal((await usedOf())["project"], 100);
     rmSync(tree, { recursive: true });
-    await tell(ledger, use(2, 44, { sessionId: "fix", cwd: tree }));
+    await appendEntries(ledger, use(2, 44, { sessionId: "fix", cwd: tree }));
     await recorder.record();
     assert.equal((await usedOf())["project"], 150);
     await ledger.close();
@@ -171,9 +174,9 @@ describe("the recorder of what agents used", () => {
     const checkOut = (name: string) =>
       writeFileSync(path.join(project, ".git", "HEAD"), `ref: refs/heads/${name}\n`);
     checkOut("fleet");
-    await tell(ledger, use(1, 10, { branch: "oars/port" }), use(2, 20, { branch: "main" }));
+    await appendEntries(ledger, use(1, 10, { branch: "oars/port" }), use(2, 20, { branch: "main" }));
     // For an agent that reports no branch, the branch checked out when it was first seen counts.
-    await tell(ledger, use(3, 40, { sessionId: "session-2", branch: null }));
+    await appendEntries(ledger, use(3, 40, { sessionId: "session-2", branch: null }));
     await recorderOf(ledger).record();
     const convoys = async () =>
       Promise.all(["fleet", "oars", "none"].map(async (id) => (await usedOf(ports, id))["convoy"]));
@@ -196,7 +199,7 @@ describe("the recorder of what agents used", () => {
     );
     const recorder = recorderOf(ledger);
     for (const number of [1, 2]) {
-      await tell(ledger, use(number, 10));
+      await appendEntries(ledger, use(number, 10));
       await recorder.record();
     }
     assert.deepEqual(await rows(), ["2026-11-18 session-1 main 32"]);
@@ -209,7 +212,7 @@ describe("the recorder of what agents used", () => {
     const report = await getBudgetReport("fleet", ports);
     assert.equal(report.ok || report.reason, "corrupt");
     valueOf(await acceptBudget("oars", ports));
-    await tell(ledger, use(3, 10));
+    await appendEntries(ledger, use(3, 10));
     await recorder.record();
     assert.deepEqual([recorder.problems, log.length], [[], 1]);
   });
@@ -221,12 +224,12 @@ describe("the recorder of what agents used", () => {
     rmSync(spending, { recursive: true });
     writeFileSync(spending, "");
     const recorder = recorderOf(ledger);
-    await tell(ledger, use(1, 10));
+    await appendEntries(ledger, use(1, 10));
     await recorder.record();
     assert.deepEqual([recorder.problems.length, log.length], [1, 1]);
     rmSync(spending);
     const all = ["2026-11-18 session-1 main 16", "2026-11-18 session-2 main 11"];
-    await tell(ledger, use(2, 5, { sessionId: "session-2" }));
+    await appendEntries(ledger, use(2, 5, { sessionId: "session-2" }));
     await recorder.record();
     assert.deepEqual([await rows(), recorder.problems], [all, []]);
     rmSync(spending, { recursive: true });
@@ -236,7 +239,7 @@ describe("the recorder of what agents used", () => {
     writeFileSync(file, "{");
     const damaged = await ports.spending.read();
     assert.ok(!damaged.ok && damaged.reason === "corrupt" && damaged.detail.includes(file));
-    await recorder.reckon(project, { budgets: [], isDoubted: true });
+    await recorder.sync(project, { budgets: [], isDoubted: true });
     assert.deepEqual(await rows(), all);
   });
 });
@@ -244,7 +247,7 @@ describe("the recorder of what agents used", () => {
 const { ledgerPrograms } = sourcePrograms(path.join(import.meta.dirname, "../../../../src/engine"));
 
 it("A service that reads transcripts tells a project's budgets what they say, and shows which budget is damaged", async (t) => {
-  const box = new Box(t);
+  const box = new ServiceSandbox(t);
   const project = path.join(box.folder, "argo");
   const ports = box.servicePorts();
   const budgets = projectBudgets(project, { ...ports, history: noHistory });

@@ -40,9 +40,9 @@ describe("what a ledger tells of a project", () => {
     const ports = portsOn(disk.port());
     const other = portsOn(disk.port());
     valueOf(await recordUsage({ call: callOf(), usage: 5, as: { kind: "call", leaseId: null } }, ports));
-    valueOf(await ports.spending.tellTotals("a", [session(10), session(20, { sessionId: "s2" })]));
-    valueOf(await other.spending.tellTotals("b", [session(7, { sessionId: "s3" })]));
-    valueOf(await ports.spending.tellTotals("a", [session(9)]));
+    valueOf(await ports.spending.writeTotals("a", [session(10), session(20, { sessionId: "s2" })]));
+    valueOf(await other.spending.writeTotals("b", [session(7, { sessionId: "s3" })]));
+    valueOf(await ports.spending.writeTotals("a", [session(9)]));
     for (const { spending } of [ports, other]) {
       const { totals, usage } = valueOf(await spending.read());
       assert.deepEqual(
@@ -54,16 +54,16 @@ describe("what a ledger tells of a project", () => {
       );
       assert.equal(usage.length, 1);
     }
-    assert.deepEqual(await other.spending.toldBy("a"), [session(9)]);
+    assert.deepEqual(await other.spending.totalsBy("a"), [session(9)]);
     assert.deepEqual(
-      [await other.spending.hasToldBy("a"), await other.spending.hasToldBy("c")],
+      [await other.spending.hasTotalsBy("a"), await other.spending.hasTotalsBy("c")],
       [true, false],
     );
   });
 
   it("survives a change of what callers told, which keeps nothing of it in its own file", async () => {
     const ports = await withBudget({ convoyId: "fleet" });
-    valueOf(await ports.spending.tellTotals("a", [session(10)]));
+    valueOf(await ports.spending.writeTotals("a", [session(10)]));
     valueOf(await recordUsage({ call: callOf(), usage: 5, as: { kind: "call", leaseId: null } }, ports));
     assert.equal(valueOf(await ports.spending.read()).totals.length, 1);
   });
@@ -74,11 +74,11 @@ describe("what a ledger tells of a project", () => {
       session(10),
       session(20, { sessionId: "s2" }, { day: null, type: "Explore" }),
     ]);
-    for (let place = 0; place < bytes.length; place += 1) {
+    for (let index = 0; index < bytes.length; index += 1) {
       const damaged = Buffer.from(bytes);
-      damaged[place] = (damaged[place] ?? 0) ^ 1;
-      assert.equal(readTotals(damaged).ok, false, `byte ${place}`);
-      assert.equal(readTotals(bytes.subarray(0, place)).ok, false, `cut at ${place}`);
+      damaged[index] = (damaged[index] ?? 0) ^ 1;
+      assert.equal(readTotals(damaged).ok, false, `byte ${index}`);
+      assert.equal(readTotals(bytes.subarray(0, index)).ok, false, `cut at ${index}`);
     }
   });
 
@@ -89,8 +89,8 @@ describe("what a ledger tells of a project", () => {
     disk.files.set(file, Buffer.from("{"));
     const read = await spending.read();
     assert.ok(!read.ok && read.reason === "corrupt" && read.detail.startsWith(file), JSON.stringify(read));
-    assert.deepEqual(await spending.toldBy("a"), []);
-    valueOf(await spending.tellTotals("a", [session(3)]));
+    assert.deepEqual(await spending.totalsBy("a"), []);
+    valueOf(await spending.writeTotals("a", [session(3)]));
     assert.equal(valueOf(await spending.read()).totals.length, 1);
   });
 });
@@ -124,7 +124,7 @@ const row = fc.record({
   day: fc.constantFrom("2026-11-18", null),
   tokens: fc.nat(9),
 });
-const told = fc.uniqueArray(
+const reported = fc.uniqueArray(
   fc.record({
     sessionId: fc.constantFrom("s1", "s2", "s3"),
     rows: fc.uniqueArray(row, {
@@ -145,7 +145,7 @@ it("Of several ledgers each session counts once, the larger of what two tell, in
   const sumOf = (list: readonly SessionTotals[]) =>
     list.flatMap(({ agents }) => agents).reduce((sum, { tokens }) => sum + tokens, 0);
   fc.assert(
-    fc.property(told, told, (one, other) => {
+    fc.property(reported, reported, (one, other) => {
       const both = [totalsIn(one), totalsIn(other)] as const;
       const expected = new Map<string, number>();
       for (const { sessionId, agents } of both.flat())

@@ -52,10 +52,10 @@ describe("two agents racing for the last tokens of a convoy", () => {
   it("never pass the limit, and nothing is lost or counted twice: 1,000 seeds", async () => {
     for (let seed = 1; seed <= 1000; seed += 1) {
       const limit = 20 + (seed % 50);
-      const place = await disk(seed, limit);
+      const setup = await disk(seed, limit);
       const tally = new Tally();
-      await Promise.all(["helm", "oars"].map((name) => agent(name, place, limit, tally)));
-      const [state] = valueOf(await getBudgetReport("fleet", portsOn(place.shared.port()))).levels;
+      await Promise.all(["helm", "oars"].map((name) => agent(name, setup, limit, tally)));
+      const [state] = valueOf(await getBudgetReport("fleet", portsOn(setup.shared.port()))).levels;
       assert.deepEqual([state?.used, state?.reserved], [tally.used, 0], `seed ${seed}`);
       assert.ok(tally.used <= limit, `seed ${seed}`);
     }
@@ -64,17 +64,17 @@ describe("two agents racing for the last tokens of a convoy", () => {
   it("do pass it when they only ask, so the race is one", async () => {
     let passed = 0;
     for (let seed = 1; seed <= 20; seed += 1) {
-      const place = await disk(seed, 100);
+      const setup = await disk(seed, 100);
       await Promise.all(
         ["helm", "oars"].map(async (agentId) => {
-          const ports = portsOn(place.shared.port());
+          const ports = portsOn(setup.shared.port());
           const call = callOf({ agentId, projectedTokens: 60 });
           const { allowed } = valueOf(await checkBudget(call, ports));
           if (!allowed) return;
           valueOf(await recordUsage({ call, usage: 60, as: { kind: "call", leaseId: null } }, ports));
         }),
       );
-      const [state] = valueOf(await getBudgetReport("fleet", portsOn(place.shared.port()))).levels;
+      const [state] = valueOf(await getBudgetReport("fleet", portsOn(setup.shared.port()))).levels;
       if ((state?.used ?? 0) > 100) passed += 1;
     }
     assert.ok(passed > 0);

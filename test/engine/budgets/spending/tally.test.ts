@@ -8,7 +8,7 @@ import {
   type Budget,
   type Members,
 } from "../../../../src/engine/budgets/budget.ts";
-import { convoyOf } from "../../../../src/engine/budgets/convoys/of.ts";
+import { convoyOf } from "../../../../src/engine/budgets/convoys/membership.ts";
 import { periodStart } from "../../../../src/engine/budgets/period.ts";
 import type { AgentDay, SessionTotals } from "../../../../src/engine/budgets/spending/session-totals.ts";
 import {
@@ -79,8 +79,8 @@ describe("what counts against a limit", () => {
     assert.deepEqual(east, { session: 15, agent: 15, convoy: 15, project: 15 });
     const ahead = [session([row(10), row(7, { day: "2026-11-20" }), row(7, { day: "2036-01-01" })])];
     assert.deepEqual(used(ahead), { session: 10, agent: 10, convoy: 10, project: 10 });
-    const told: UsageRow = { ...spender(), day: "2036-01-01", settled: 60, observed: 0, at: noon };
-    assert.deepEqual(used([], { usage: [told] }), { session: 0, agent: 0, convoy: 0, project: 0 });
+    const reported: UsageRow = { ...spender(), day: "2036-01-01", settled: 60, observed: 0, at: noon };
+    assert.deepEqual(used([], { usage: [reported] }), { session: 0, agent: 0, convoy: 0, project: 0 });
   });
 
   it("is each agent's own, a subagent's apart from another of its type", () => {
@@ -119,16 +119,19 @@ describe("what counts against a limit", () => {
   });
 
   it("counts once what a caller told and the transcript tells too", () => {
-    const told: UsageRow = { ...spender(), day: today, settled: 60, observed: 0, at: noon };
-    assert.equal(used([session([row(100)])], { usage: [told] })["project"], 100);
-    assert.equal(used([session([row(40)])], { usage: [told] })["project"], 60);
-    const elsewhere = { ...told, sessionId: "s2" };
+    const reported: UsageRow = { ...spender(), day: today, settled: 60, observed: 0, at: noon };
+    assert.equal(used([session([row(100)])], { usage: [reported] })["project"], 100);
+    assert.equal(used([session([row(40)])], { usage: [reported] })["project"], 60);
+    const elsewhere = { ...reported, sessionId: "s2" };
     assert.equal(used([session([row(40)])], { usage: [elsewhere] })["project"], 100);
   });
 
   it("is of the convoy that a caller told for the session, where the branch says nothing", () => {
-    const told: UsageRow = { ...spender(), day: today, settled: 10, observed: 0, at: noon };
-    assert.equal(used([session([row(100)])], { usage: [told], budgets: [budget("fleet")] })["convoy"], 100);
+    const reported: UsageRow = { ...spender(), day: today, settled: 10, observed: 0, at: noon };
+    assert.equal(
+      used([session([row(100)])], { usage: [reported], budgets: [budget("fleet")] })["convoy"],
+      100,
+    );
   });
 });
 

@@ -7,7 +7,7 @@ import type { PlannedCall } from "../../../../src/engine/budgets/check/call.ts";
 import type { BudgetPorts } from "../../../../src/engine/budgets/check/check.ts";
 import { FileSpending } from "../../../../src/engine/budgets/spending/file.ts";
 import { noHistory } from "../../../../src/engine/budgets/projection.ts";
-import { pretendedMachine } from "../../support/pretended-machine.ts";
+import { fakeMachine } from "../../support/pretended-machine.ts";
 import { MemoryDisk } from "./memory-files.ts";
 
 /** A Wednesday, local time. */
@@ -36,7 +36,7 @@ export function portsOn(files: FilePort, over: Partial<BudgetPorts> = {}): Budge
   return {
     ...own,
     pid: 1,
-    machine: pretendedMachine((pid) => pid === 1),
+    machine: fakeMachine((pid) => pid === 1),
     clock: new TestClock(),
     spending: new FileSpending(own),
     history: noHistory,

@@ -205,8 +205,14 @@ describe("purser bench", { concurrency: true }, () => {
       overlay: [],
       role: each.role,
     }));
-    const told = { ...bench, plan: null, configurations, baselines: [], runs: [hostile, skipped, ...rest] };
-    const xml = benchToJunit(told);
+    const reported = {
+      ...bench,
+      plan: null,
+      configurations,
+      baselines: [],
+      runs: [hostile, skipped, ...rest],
+    };
+    const xml = benchToJunit(reported);
     assert.match(xml, /tests="7" failures="\d" skipped="1"/u);
     assert.match(xml, /<failure type="failed" message="a &quot;&lt;b&gt;&quot; &amp; \]\]&gt;"\/>/u);
     assert.ok(!/[\u0000-\u0008\u001b]/u.test(xml));

@@ -44,13 +44,20 @@ describe("purser budget check", { concurrency: true }, () => {
       no.stdout,
       /^Not allowed\. This call would pass a token budget: the agent "helm" of session helm has used 0 of 400 tokens in total; this call is projected at 401 \(told by the caller\)\. To raise it: purser budget set fleet --agent TOKENS\n$/u,
     );
-    const told = await check("fleet", "--agent", "helm", "--tokens", "401");
+    const reported = await check("fleet", "--agent", "helm", "--tokens", "401");
     assert.deepEqual(
-      [told.allowed, told.reason, told.remainingTokens, told.level, told.projected.tokens, told.lease],
+      [
+        reported.allowed,
+        reported.reason,
+        reported.remainingTokens,
+        reported.level,
+        reported.projected.tokens,
+        reported.lease,
+      ],
       [false, "agent_budget_exceeded", 0, "agent", 401, null],
     );
     assert.deepEqual(
-      told.levels.map(({ level, verdict, subject, sessionId }) => [level, verdict, subject, sessionId]),
+      reported.levels.map(({ level, verdict, subject, sessionId }) => [level, verdict, subject, sessionId]),
       [
         ["agent", "exceeded", "helm", "helm"],
         ["convoy", "ok", "fleet", null],
@@ -182,7 +189,7 @@ describe("purser budget record", { concurrency: true }, () => {
       runSince: null,
       mainAt: null,
     };
-    await new FileSpending(own).tellTotals("test", [{ ...session, agents: [row] }]);
+    await new FileSpending(own).writeTotals("test", [{ ...session, agents: [row] }]);
     assert.equal((await check("fleet", "--agent", "x", "--tokens", "1")).remainingTokens, 1000 - 130 - 1);
   });
 });
@@ -203,11 +210,11 @@ for (const [name, schema] of [
   ["record", budgetRecordJson],
 ] as const)
   it(`media/schemas tells what \`purser budget ${name} --json\` prints; UPDATE_GOLDEN=1 writes it again`, async () => {
-    const place = fileURLToPath(
+    const file = fileURLToPath(
       new URL(`../../../../media/schemas/budget-${name}.schema.json`, import.meta.url),
     );
-    const style = { ...(await resolveConfig(place)), filepath: place };
+    const style = { ...(await resolveConfig(file)), filepath: file };
     const text = await format(JSON.stringify(z.toJSONSchema(schema)), style);
-    if (process.env["UPDATE_GOLDEN"] === "1") writeFileSync(place, text);
-    assert.equal(readFileSync(place, "utf8"), text);
+    if (process.env["UPDATE_GOLDEN"] === "1") writeFileSync(file, text);
+    assert.equal(readFileSync(file, "utf8"), text);
   });

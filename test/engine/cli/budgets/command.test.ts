@@ -117,12 +117,12 @@ describe("purser budget", { concurrency: true }, () => {
       (await purser("report")).stdout,
       /5 tokens are set aside for one call; the next ends by 12:10:00\n$/u,
     );
-    const [told] = (await json("report", "fleet")).budgets;
+    const [reported] = (await json("report", "fleet")).budgets;
     assert.deepEqual(
-      told?.leases?.map(({ agentId, tokens }) => [agentId, tokens]),
+      reported?.leases?.map(({ agentId, tokens }) => [agentId, tokens]),
       [["helm", 5]],
     );
-    assert.equal(told.standings?.find(({ subject }) => subject === "helm")?.remaining, 0);
+    assert.equal(reported.standings?.find(({ subject }) => subject === "helm")?.remaining, 0);
   });
 
   it("finds the project from a folder in it, and from another worktree", async (t) => {
@@ -219,9 +219,9 @@ describe("purser budget", { concurrency: true }, () => {
 });
 
 it("media/schemas tells what `purser budget --json` prints; UPDATE_GOLDEN=1 writes it again", async () => {
-  const place = fileURLToPath(new URL("../../../../media/schemas/budget.schema.json", import.meta.url));
-  const style = { ...(await resolveConfig(place)), filepath: place };
+  const file = fileURLToPath(new URL("../../../../media/schemas/budget.schema.json", import.meta.url));
+  const style = { ...(await resolveConfig(file)), filepath: file };
   const schema = await format(JSON.stringify(z.toJSONSchema(budgetJson)), style);
-  if (process.env["UPDATE_GOLDEN"] === "1") writeFileSync(place, schema);
-  assert.equal(readFileSync(place, "utf8"), schema);
+  if (process.env["UPDATE_GOLDEN"] === "1") writeFileSync(file, schema);
+  assert.equal(readFileSync(file, "utf8"), schema);
 });

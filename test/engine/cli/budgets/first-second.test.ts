@@ -4,10 +4,10 @@ import path from "node:path";
 import { it } from "node:test";
 import { budgetJson } from "../../../../src/engine/cli/budgets/schema.ts";
 import { responseRow } from "../support/support.ts";
-import { ledgerPlace } from "../support/ledger-place.ts";
+import { makeLedgerSetup } from "../support/ledger-place.ts";
 
 it("A budget is right when it is made, in folders below too, and the same after a restart of the service", async (t) => {
-  const { box, purser } = ledgerPlace(t);
+  const { box, purser } = makeLedgerSetup(t);
   const project = path.join(box.folder, "harbor");
   const below = path.join(project, "packages", "web");
   mkdirSync(below, { recursive: true });

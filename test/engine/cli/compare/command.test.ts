@@ -8,14 +8,14 @@ import { readReceipt } from "../../../../src/engine/verdict/receipt/receipt.ts";
 import { writeFiles } from "../../bench/support/disk-suite.ts";
 import { childEnv } from "../../support/child-env.ts";
 import { served } from "../../service/support/rules-service.ts";
-import { agentText, comparePlace, variantText, type Place } from "./compare-suite.ts";
+import { agentText, makeCompareSetup, variantText, type CompareSetup } from "./compare-suite.ts";
 import { Scratch } from "../support/support.ts";
 
 const cheaper = { when: { model: "claude-haiku-4-5" }, tokens: 3000 };
 const asItIs = { when: null, tokens: 5000 };
 const haiku = ["compare", "model", "backend", "--model", "claude-haiku-4-5", "--driver", "replay"];
 
-function purserIn(t: TestContext, place: Place) {
+function purserIn(t: TestContext, place: CompareSetup) {
   const scratch = new Scratch();
   t.after(() => scratch.dispose());
   return (argv: readonly string[], signal = new AbortController().signal) =>
@@ -30,7 +30,7 @@ function purserIn(t: TestContext, place: Place) {
 }
 
 test("A cheaper model is better: exit code 0, one sentence, a sealed receipt whose place is said", async (t) => {
-  const place = await comparePlace(t, [asItIs, cheaper]);
+  const place = await makeCompareSetup(t, [asItIs, cheaper]);
   const purser = purserIn(t, place);
   const { code, stdout } = await purser(haiku);
   assert.equal(code, 0, stdout);
@@ -45,15 +45,15 @@ test("A cheaper model is better: exit code 0, one sentence, a sealed receipt who
 
   // A repeated command measures again, and replayed runs are not added up.
   const again = await purser([...haiku, "--json", "--runs", "1", "--baseline", "claude-sonnet-5-5"]);
-  const told = compareJson.parse(JSON.parse(again.stdout));
-  assert.deepEqual([told.exitCode, told.state, told.verdict?.kind], [3, "measured", "undecided"]);
+  const reported = compareJson.parse(JSON.parse(again.stdout));
+  assert.deepEqual([reported.exitCode, reported.state, reported.verdict?.kind], [3, "measured", "undecided"]);
   assert.equal((await place.benches()).length, 2);
   assert.match(again.stderr, /Round 1 of at most 1: saves/u);
 });
 
 test("A comparison and its receipt are in the service's ledger", async (t) => {
   const { box, ledger } = await served(t);
-  const place = await comparePlace(t, [asItIs, cheaper]);
+  const place = await makeCompareSetup(t, [asItIs, cheaper]);
   const scratch = new Scratch();
   t.after(() => scratch.dispose());
   const { code, stdout } = await scratch.purser([...haiku, "--json"], {
@@ -77,7 +77,7 @@ test("A comparison and its receipt are in the service's ledger", async (t) => {
 
 test("A prompt that fails a task never wins, however cheap it is: exit code 1", async (t) => {
   const variant = { when: { definition: variantText }, tokens: 1000, fails: ["backend-two"] };
-  const place = await comparePlace(t, [asItIs, variant]);
+  const place = await makeCompareSetup(t, [asItIs, variant]);
   await writeFiles(place.workspace, { "short.md": variantText });
   const purser = purserIn(t, place);
   const { code, stdout } = await purser([
@@ -94,7 +94,7 @@ test("A prompt that fails a task never wins, however cheap it is: exit code 1", 
 });
 
 test("What does not differ is not decided: exit code 3", async (t) => {
-  const place = await comparePlace(t, [asItIs]);
+  const place = await makeCompareSetup(t, [asItIs]);
   await writeFiles(place.workspace, { "CLAUDE.md": "# Words\n\nBe kind.\n\n## Tests\n\nRun them.\n" });
   const purser = purserIn(t, place);
   const argv = ["ablate", "CLAUDE.md#tests", "--agent", "backend", "--driver", "replay", "--runs", "2"];
@@ -104,7 +104,7 @@ test("What does not differ is not decided: exit code 3", async (t) => {
 });
 
 test("Interrupted, it decides nothing and goes on the next time", async (t) => {
-  const place = await comparePlace(t, [asItIs, cheaper]);
+  const place = await makeCompareSetup(t, [asItIs, cheaper]);
   const purser = purserIn(t, place);
   const stopped = await purser(haiku, AbortSignal.abort());
   assert.equal(stopped.code, 130);
@@ -114,7 +114,7 @@ test("Interrupted, it decides nothing and goes on the next time", async (t) => {
 });
 
 test("What is asked wrongly is said before anything is run: exit code 2", async (t) => {
-  const place = await comparePlace(t, [asItIs]);
+  const place = await makeCompareSetup(t, [asItIs]);
   const other = variantText.replace("name: backend", "name: frontend");
   await writeFiles(place.workspace, { "other.md": other, "a.md": "x", "agents/backend.md": agentText });
   const purser = purserIn(t, place);
@@ -152,13 +152,13 @@ test("What is asked wrongly is said before anything is run: exit code 2", async 
 });
 
 test("Who can't measure a new prompt is not asked for one: exit code 3", async (t) => {
-  const purser = purserIn(t, await comparePlace(t, [asItIs]));
+  const purser = purserIn(t, await makeCompareSetup(t, [asItIs]));
   const { code, stderr } = await purser(["evolve", "backend", "--driver", "replay"]);
   assert.deepEqual([code, stderr.includes("replay can't")], [3, true], stderr);
 });
 
 test("A skill is left out with its other files staying, and one server out of several", async (t) => {
-  const place = await comparePlace(t, [asItIs]);
+  const place = await makeCompareSetup(t, [asItIs]);
   const servers = { mcpServers: { one: { command: "true" }, two: { command: "true" } } };
   await writeFiles(place.workspace, {
     ".claude/skills/words/SKILL.md": "---\nname: words\ndescription: d\n---\nUse words.\n",

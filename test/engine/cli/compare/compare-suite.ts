@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 import path from "node:path";
 import type { TestContext } from "node:test";
 import { configurationHash, type Configuration } from "../../../../src/engine/bench/configuration.ts";
-import type { SuitePlaces } from "../../../../src/engine/bench/suite/load.ts";
+import type { SuitePaths } from "../../../../src/engine/bench/suite/load.ts";
 import { scratchFolder, suiteAt, writeFiles, writeSuite } from "../../bench/support/disk-suite.ts";
 
 export const model = "claude-sonnet-5-5";
@@ -24,8 +24,8 @@ interface Recorded {
   readonly fails?: readonly string[];
 }
 
-export interface Place {
-  readonly suite: SuitePlaces;
+export interface CompareSetup {
+  readonly suite: SuitePaths;
   /** Folders of the user's home, the workspace, and the working copies. */
   readonly home: string;
   readonly workspace: string;
@@ -34,11 +34,11 @@ export interface Place {
 }
 
 /** A suite of three tasks, or those of the given words, with recordings and its own home. */
-export async function comparePlace(
+export async function makeCompareSetup(
   t: TestContext,
   recorded: readonly Recorded[] = [],
   of: readonly string[] = [...words.keys()],
-): Promise<Place> {
+): Promise<CompareSetup> {
   const wanted = [...words].filter(([word]) => of.includes(word));
   const tasks = wanted.map(([word, file]): [string, string] => [
     `tasks/backend/${file}.md`,

@@ -93,8 +93,8 @@ describe("purser hooks", () => {
     assert.equal(readFileSync(settings, "utf8"), before);
     mkdirSync(path.dirname(skill), { recursive: true });
     writeFileSync(skill, "mine");
-    const told = await purser(["install", "--yes"]);
-    assert.match(told.stdout, /SKILL\.md is not purser's, or was changed since: it stays as it is\./u);
+    const reported = await purser(["install", "--yes"]);
+    assert.match(reported.stdout, /SKILL\.md is not purser's, or was changed since: it stays as it is\./u);
     await json("uninstall", "--yes");
     assert.equal(readFileSync(skill, "utf8"), "mine");
   });
@@ -202,17 +202,17 @@ describe("purser hooks", () => {
   it("posts nothing where others can log in, where that is not wanted, or the agent cannot, and says why", async () => {
     const set = (posting: string) =>
       writeFileSync(path.join(scratch.root, ".purser", "settings.json"), `{"hookPosting":"${posting}"}`);
-    const told = async () => {
+    const reported = async () => {
       const [file] = (await json("install", "--dry-run")).files;
       assert.doesNotMatch(file?.change?.diff ?? "", /"http"|Bearer/u);
       return file?.notes.join("\n") ?? "";
     };
     set("never");
-    assert.match(await told(), /hookPosting is "never".*\(about 50 ms\)/u);
+    assert.match(await reported(), /hookPosting is "never".*\(about 50 ms\)/u);
     set("always");
     said["claude"] = "2.1.60 (Claude Code)";
-    assert.match(await told(), /posts no hooks before 2\.1\.63/u);
-    assert.match(await told(), /2\.1\.60 does not tell of .*PostCompact/u);
+    assert.match(await reported(), /posts no hooks before 2\.1\.63/u);
+    assert.match(await reported(), /2\.1\.60 does not tell of .*PostCompact/u);
     said["claude"] = "2.1.200 (Claude Code)";
     const { files } = await json("install", "--dry-run");
     assert.match(files[0]?.notes.join("\n") ?? "", /hookPosting is "always".*A prompt.*\(about 50 ms\)/u);

@@ -3,7 +3,7 @@ import { it } from "node:test";
 import { hookProfileJson } from "../../../../src/engine/cli/hooks/profile-schema.ts";
 import { hook, placeOf, post } from "../../service/support/hooks.ts";
 import { waitUntil } from "../../support/wait-until.ts";
-import { ledgerPlace } from "../support/ledger-place.ts";
+import { makeLedgerSetup } from "../support/ledger-place.ts";
 
 const own = "http://127.0.0.1:41000/hook/claude-code";
 
@@ -21,7 +21,7 @@ function row(number: number, durationMs: number, command: string, days = 0): str
 }
 
 it("purser hooks profile tells what hooks cost: its own by its ledger, everybody's by transcripts", async (t) => {
-  const { box, purser } = ledgerPlace(t);
+  const { box, purser } = makeLedgerSetup(t);
   const rows = [1, 2, 3, 4].map((number) => row(number, 10 * number, "node theirs.js"));
   box.transcript("s-1.jsonl", [...rows, row(5, 9, own), row(6, 900, "node old.js", 30)].join(""));
   // A fork contains its parent's rows.

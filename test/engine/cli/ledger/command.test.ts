@@ -6,15 +6,15 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import { describe, it } from "node:test";
 import { ledgerCheckJson, ledgerJson } from "../../../../src/engine/cli/ledger/schema.ts";
-import { Box } from "../../service/support/box.ts";
-import { ledgerPlace } from "../support/ledger-place.ts";
+import { ServiceSandbox } from "../../service/support/box.ts";
+import { makeLedgerSetup } from "../support/ledger-place.ts";
 import { responseRow, Scratch } from "../support/support.ts";
 
 const program = path.join(import.meta.dirname, "../../../../src/engine/cli/main.ts");
 
 describe("purser ledger", { concurrency: true }, () => {
   it("says how it is, checks, compacts, exports, backs up and restores it", async (t) => {
-    const { box, purser } = ledgerPlace(t);
+    const { box, purser } = makeLedgerSetup(t);
     const done = async (...argv: string[]) => {
       const { code, stdout, stderr } = await purser(["ledger", ...argv]);
       assert.equal(code, 0, stderr);
@@ -61,7 +61,7 @@ describe("purser ledger", { concurrency: true }, () => {
   });
 
   it("streams to whom has read enough, and ends", async (t) => {
-    const { box, purser } = ledgerPlace(t);
+    const { box, purser } = makeLedgerSetup(t);
     box.transcript("s-1.jsonl", responseRow({ id: "1" }));
     assert.equal((await purser(["usage", "--by", "tool"])).code, 0);
     const child = spawn(process.execPath, [program, "ledger", "export"], {
@@ -75,7 +75,7 @@ describe("purser ledger", { concurrency: true }, () => {
   });
 
   it("leaves the ledger as it is when there is nothing to restore", async (t) => {
-    const { box, purser } = ledgerPlace(t);
+    const { box, purser } = makeLedgerSetup(t);
     writeFileSync(path.join(box.folder, "letter.txt"), "Dear all,");
     for (const [file, why] of [
       ["letter.txt", /letter\.txt is no ledger, or is damaged; the ledger is as it was\n$/u],
@@ -90,13 +90,13 @@ describe("purser ledger", { concurrency: true }, () => {
   it("says of a service that cannot be begun what is wrong", async (t) => {
     const scratch = new Scratch();
     t.after(() => scratch.dispose());
-    const box = new Box(t);
+    const box = new ServiceSandbox(t);
     const { code, stderr } = await scratch.purser(["ledger", "check"], { env: box.env, home: box.folder });
     assert.deepEqual([code, stderr], [1, "purser ledger: /no-runtime: ENOENT\n"]);
   });
 
   it("answers one line and 2 when it is asked wrongly", async (t) => {
-    const { purser } = ledgerPlace(t);
+    const { purser } = makeLedgerSetup(t);
     for (const argv of [
       ["begin"],
       ["status", "--nope"],

@@ -5,7 +5,7 @@ import test, { type TestContext } from "node:test";
 import { memoryJson, reportJson, rulesJson } from "../../../../src/engine/cli/rules/schema.ts";
 import { digestEntry } from "../../../../src/engine/rules/distil/kept-digest.ts";
 import { readTrajectory } from "../../../../src/engine/rules/distil/trajectory.ts";
-import { tell } from "../../ledger/support/support.ts";
+import { appendEntries } from "../../ledger/support/support.ts";
 import { TranscriptLines } from "../../rules/support/transcript.ts";
 import { served } from "../../service/support/rules-service.ts";
 import { Scratch } from "../support/support.ts";
@@ -90,7 +90,7 @@ test("Before a rule that passed is let in, it is told which file gets which line
   const { purser, ledger, scratch } = await placeFor(t);
   const added = await purser("rules", "add", "scout", "--rule", sentence);
   const id = /^(r[0-9a-f]{10}) /u.exec(added.stdout)?.[1] ?? "";
-  await tell(ledger, { kind: "rule", id, agent: "scout", body: sentence, status: "measured" });
+  await appendEntries(ledger, { kind: "rule", id, agent: "scout", body: sentence, status: "measured" });
   const file = path.join(scratch.root, "agent-memory", "scout", "MEMORY.md");
   const shown = await purser("rules", "show", id);
   assert.ok(
@@ -130,13 +130,13 @@ test("A memory of the user's own is shown with what would change, and left as it
   const refused = await purser("memory", "compile", "scout");
   assert.deepEqual([refused.code, refused.stdout], [1, ""]);
   assert.equal(readFileSync(file, "utf8"), "- Mine\u001b[31m.\n");
-  const told = memoryJson.parse(JSON.parse((await purser("memory", "show", "scout", "--json")).stdout));
-  assert.equal(told.memory.state, "foreign");
+  const reported = memoryJson.parse(JSON.parse((await purser("memory", "show", "scout", "--json")).stdout));
+  assert.equal(reported.memory.state, "foreign");
 });
 
 test("A report tells runs and rules of each agent; no name can forge a line of it", async (t) => {
   const { purser, ledger } = await placeFor(t);
-  await tell(ledger, {
+  await appendEntries(ledger, {
     kind: "run",
     id: "s:m",
     sessionId: "s",
@@ -153,9 +153,9 @@ test("A report tells runs and rules of each agent; no name can forge a line of i
   assert.equal(code, 0);
   assert.match(stdout, /^scout main 999 +1 +10/mu);
   assert.doesNotMatch(stdout, /^\/forged|\u001b/mu);
-  const told = reportJson.parse(JSON.parse((await purser("report", "--json")).stdout));
-  assert.equal(told.report.agents[0]?.runs, 1);
-  assert.deepEqual(told.report.agents[0].learned[0], {
+  const reported = reportJson.parse(JSON.parse((await purser("report", "--json")).stdout));
+  assert.equal(reported.report.agents[0]?.runs, 1);
+  assert.deepEqual(reported.report.agents[0].learned[0], {
     version: null,
     at: null,
     rules: null,
@@ -165,7 +165,7 @@ test("A report tells runs and rules of each agent; no name can forge a line of i
     p25: 10,
     p75: 10,
   });
-  assert.deepEqual(told.report.metaCost, { realWork: 0, benches: 0, share: null });
+  assert.deepEqual(reported.report.metaCost, { realWork: 0, benches: 0, share: null });
 });
 
 test("A report of one folder tells its runs alone; rules are told all the same", async (t) => {
@@ -178,19 +178,19 @@ test("A report of one folder tells its runs alone; rules are told all the same",
     cacheRead: 0,
   });
   const here = path.join(scratch.root, "här");
-  await tell(ledger, run("a", here, 10), run("b", "/elsewhere", 500));
+  await appendEntries(ledger, run("a", here, 10), run("b", "/elsewhere", 500));
   await purser("rules", "add", "writer", "--rule", sentence);
   const json = async (...more: string[]) =>
     reportJson.parse(JSON.parse((await purser("report", "--json", ...more)).stdout)).report;
-  const told = await json("--project", "här");
+  const reported = await json("--project", "här");
   assert.deepEqual(
-    told.agents.map(({ agent, runs, median, rules }) => [agent, runs, median, rules.candidate]),
+    reported.agents.map(({ agent, runs, median, rules }) => [agent, runs, median, rules.candidate]),
     [
       ["scout", 1, 10, 0],
       ["writer", 0, null, 1],
     ],
   );
-  assert.deepEqual([told.project, told.projects.length], [here, 2]);
+  assert.deepEqual([reported.project, reported.projects.length], [here, 2]);
   assert.equal((await json()).agents[0]?.runs, 2);
   assert.match((await purser("report", "--project", "här")).stdout, /^Runs and learning of .*här\n/u);
 });
@@ -202,7 +202,7 @@ test("Of a run that no rule can come of, it is told what is missing, and no mode
   writeFileSync(file, new TranscriptLines().read("/p/a.ts", 9000).read("/p/a.ts", 9000).lines.join("\n"));
   const start = Date.UTC(2026, 10, 2);
   for (const number of [1, 2, 3, 4, 5, 6])
-    await tell(ledger, {
+    await appendEntries(ledger, {
       kind: "run",
       id: `s-${number}:m`,
       sessionId: `s-${number}`,
@@ -215,7 +215,7 @@ test("Of a run that no rule can come of, it is told what is missing, and no mode
       startedAt: start,
       endedAt: start + number * 100_000,
     });
-  await tell(ledger, { kind: "position", path: file, identity: "1:2", offset: 1 });
+  await appendEntries(ledger, { kind: "position", path: file, identity: "1:2", offset: 1 });
   const looked = await purser("rules", "distil");
   assert.equal(looked.code, 0, looked.stderr);
   assert.match(looked.stdout, /Nothing is proposed of it:\n {2}The main conversation has no memory/u);
@@ -238,7 +238,7 @@ test("What a rule's run did is printed when its transcript is gone, and cannot c
     turns: [{ line: 3, what: "Read /p/a.ts" }],
   };
   const rule = { kind: "rule" as const, agent: "scout", body: sentence, status: "candidate" };
-  await tell(
+  await appendEntries(
     ledger,
     { ...rule, id: "r1", source: JSON.stringify(source) },
     { ...rule, id: "r2" },

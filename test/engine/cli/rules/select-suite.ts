@@ -1,5 +1,5 @@
 import type { TestContext } from "node:test";
-import type { SuitePlaces } from "../../../../src/engine/bench/suite/load.ts";
+import type { SuitePaths } from "../../../../src/engine/bench/suite/load.ts";
 import {
   scratchFolder,
   suiteAt,
@@ -16,17 +16,17 @@ export const breaking = "Leave every file of the project as you found it.";
 const names = ["two", "three"];
 
 /** A suite of three tasks without packages, with recordings in which one rule saves and another breaks. */
-export async function recordedSuite(t: TestContext): Promise<SuitePlaces> {
+export async function recordedSuite(t: TestContext): Promise<SuitePaths> {
   return await recordedSuiteIn(await scratchFolder(t));
 }
 
 /** Writes that suite into a folder in the layout of purser's own. */
-export async function recordedSuiteIn(root: string): Promise<SuitePlaces> {
+export async function recordedSuiteIn(root: string): Promise<SuitePaths> {
   // Hundreds of runs use it: a shell command takes a tenth of a Node process's time.
   const check = noShell
     ? `node --input-type=module -e "import{sum}from'./src/sum.mjs';process.exit(sum(2,3)===5?0:1)"`
     : "grep -q 'one + other' src/sum.mjs";
-  const places = await writeSuiteIn(
+  const paths = await writeSuiteIn(
     root,
     Object.fromEntries(
       names.map((name) => {
@@ -35,8 +35,8 @@ export async function recordedSuiteIn(root: string): Promise<SuitePlaces> {
       }),
     ),
   );
-  await writeFiles(places.folder, { "tasks/backend/sum.patch": sumPatch("one + other") });
-  const suite = await suiteAt(places);
+  await writeFiles(paths.folder, { "tasks/backend/sum.patch": sumPatch("one + other") });
+  const suite = await suiteAt(paths);
   const done = [{ path: "src/sum.mjs", text: "export const sum = (one, other) => one + other;\n" }];
   for (const [index, task] of suite.tasks.entries()) {
     const runs = (factor: number, outcome: number) =>
@@ -68,7 +68,7 @@ export async function recordedSuiteIn(root: string): Promise<SuitePlaces> {
         { label: "breaks", when: { memoryHas: breaking }, runs: runs(0.4, 1) },
       ],
     };
-    await writeFiles(places.folder, { [`recordings/backend/${task.id}.json`]: JSON.stringify(recording) });
+    await writeFiles(paths.folder, { [`recordings/backend/${task.id}.json`]: JSON.stringify(recording) });
   }
-  return places;
+  return paths;
 }

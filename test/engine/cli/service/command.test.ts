@@ -3,18 +3,18 @@ import { appendFileSync } from "node:fs";
 import { describe, it, type TestContext } from "node:test";
 import { serviceJson } from "../../../../src/engine/cli/service/schema.ts";
 import { statusJson } from "../../../../src/engine/cli/sessions/schema.ts";
-import { Box, machine, serviceProgram } from "../../service/support/box.ts";
+import { ServiceSandbox, machine, serviceProgram } from "../../service/support/box.ts";
 import { readRecordings } from "../../support/recordings.ts";
 import { waitUntil } from "../../support/wait-until.ts";
 import { responseRow, Scratch, type Printed } from "../support/support.ts";
 
-interface Place {
-  readonly box: Box;
+interface ServiceSetup {
+  readonly box: ServiceSandbox;
   readonly purser: (argv: readonly string[], root?: string) => Promise<Printed>;
 }
 
-function placeFor(t: TestContext): Place {
-  const [box, scratch] = [new Box(t), new Scratch()];
+function placeFor(t: TestContext): ServiceSetup {
+  const [box, scratch] = [new ServiceSandbox(t), new Scratch()];
   t.after(() => scratch.dispose());
   const host = {
     home: box.folder,
@@ -32,8 +32,8 @@ describe("purser service", { concurrency: true }, () => {
     const { purser } = placeFor(t);
     assert.deepEqual(await purser(["service", "status"]), { code: 0, stdout: "not running\n", stderr: "" });
     const { stdout } = await purser(["service", "status", "--json"]);
-    const told = serviceJson.parse(JSON.parse(stdout));
-    assert.deepEqual([told.running, told.service], [false, null]);
+    const reported = serviceJson.parse(JSON.parse(stdout));
+    assert.deepEqual([reported.running, reported.service], [false, null]);
     assert.deepEqual(await purser(["service", "stop"]), { code: 0, stdout: "No service runs\n", stderr: "" });
     assert.equal((await purser(["service", "logs"])).code, 1);
   });
@@ -68,7 +68,7 @@ describe("purser service", { concurrency: true }, () => {
     assert.deepEqual(first, { code: 0, stdout: `purser 1.0.0 serves as process ${pid}\n`, stderr: "" });
     const again = await purser(["service", "start"]);
     assert.equal(again.stdout, `purser 1.0.0 serves already as process ${pid}\n`);
-    const other = new Box(t);
+    const other = new ServiceSandbox(t);
     const service = { program: "/no-service", execPath: "/no-runtime", isElectron: false };
     const scratch = new Scratch();
     t.after(() => scratch.dispose());

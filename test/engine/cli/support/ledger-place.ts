@@ -2,22 +2,22 @@ import { cpSync } from "node:fs";
 import path from "node:path";
 import type { TestContext } from "node:test";
 import type { CliHost } from "../../../../src/engine/cli/ports.ts";
-import { Box, serviceProgram } from "../../service/support/box.ts";
+import { ServiceSandbox, serviceProgram } from "../../service/support/box.ts";
 import { began, used, vector } from "../../transcripts/copilot/event-rows.ts";
 import { readRecordings } from "../../support/recordings.ts";
 import { writeTree } from "../../support/write-tree.ts";
 import { Scratch, type Printed } from "./support.ts";
 
-export interface LedgerPlace {
-  readonly box: Box;
+export interface LedgerSetup {
+  readonly box: ServiceSandbox;
   readonly purser: (argv: readonly string[], host?: Partial<CliHost>) => Promise<Printed>;
 }
 
 const recordings = path.join(import.meta.dirname, "../../../recordings");
 
 /** A user's home whose service has an empty ledger. */
-export function ledgerPlace(t: TestContext): LedgerPlace {
-  const [box, scratch] = [new Box(t, { PURSER_TEST_LEDGER: "1" }), new Scratch()];
+export function makeLedgerSetup(t: TestContext): LedgerSetup {
+  const [box, scratch] = [new ServiceSandbox(t, { PURSER_TEST_LEDGER: "1" }), new Scratch()];
   t.after(() => scratch.dispose());
   const purser = (argv: readonly string[], host: Partial<CliHost> = {}) =>
     scratch.purser(argv, {
@@ -33,7 +33,7 @@ export function ledgerPlace(t: TestContext): LedgerPlace {
 }
 
 /** Fills the home with sessions of all four agents. */
-export function fillHome({ box }: LedgerPlace): void {
+export function fillHome({ box }: LedgerSetup): void {
   for (const { root } of readRecordings())
     cpSync(path.join(root, "projects"), path.join(box.root, "projects"), { recursive: true });
   for (const scenario of ["fork", "subagent", "compaction"])

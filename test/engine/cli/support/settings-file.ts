@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { modelOverride } from "../../../../src/engine/usage/catalogue-overrides.ts";
-import { settingsShape, toldSettings } from "../../../../src/engine/settings/shape.ts";
+import { settingsShape, partialSettings } from "../../../../src/engine/settings/shape.ts";
 
 /** Schema of `~/.purser/settings.json` for editors. Reading is more lenient: see `readSettings`. */
-export const settingsFile = toldSettings
+export const settingsFile = partialSettings
   .extend({
     models: z
       .record(z.string(), modelOverride)

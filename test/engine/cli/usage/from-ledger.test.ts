@@ -3,7 +3,7 @@ import { appendFileSync } from "node:fs";
 import path from "node:path";
 import { describe, it } from "node:test";
 import { usageJson, type UsageJson } from "../../../../src/engine/cli/usage/schema.ts";
-import { fillHome, ledgerPlace, type LedgerPlace } from "../support/ledger-place.ts";
+import { fillHome, makeLedgerSetup, type LedgerSetup } from "../support/ledger-place.ts";
 import { responseRow } from "../support/support.ts";
 
 const questions = [
@@ -19,7 +19,7 @@ const questions = [
   ["--until", "2026-11-02", "--by", "agent"],
 ];
 
-async function ask({ purser }: LedgerPlace, ...argv: string[]): Promise<UsageJson> {
+async function ask({ purser }: LedgerSetup, ...argv: string[]): Promise<UsageJson> {
   const { code, stdout, stderr } = await purser(["usage", "--json", ...argv]);
   assert.equal(code, 0, stderr);
   return usageJson.parse(JSON.parse(stdout));
@@ -27,7 +27,7 @@ async function ask({ purser }: LedgerPlace, ...argv: string[]): Promise<UsageJso
 
 describe("purser usage and the service's ledger", { concurrency: true }, () => {
   it("has the same sums from the ledger as from the files, of all agents", async (t) => {
-    const place = ledgerPlace(t);
+    const place = makeLedgerSetup(t);
     fillHome(place);
     const inFiles = await Promise.all(questions.map((question) => ask(place, ...question)));
     const started = await place.purser(["usage", "--by", "tool"]);
@@ -51,7 +51,7 @@ describe("purser usage and the service's ledger", { concurrency: true }, () => {
   });
 
   it("reads what was just written when it is to be fresh, and other folders by itself", async (t) => {
-    const place = ledgerPlace(t);
+    const place = makeLedgerSetup(t);
     const file = place.box.transcript("s-1.jsonl", responseRow({ id: "1" }));
     assert.equal((await ask(place, "--by", "branch")).totals.responses, 1);
     for (const id of ["2", "3"]) {
@@ -74,7 +74,7 @@ describe("purser usage and the service's ledger", { concurrency: true }, () => {
   });
 
   it("can be interrupted while it waits, and says why there is no answer", async (t) => {
-    const { purser } = ledgerPlace(t);
+    const { purser } = makeLedgerSetup(t);
     await assert.rejects(purser(["usage", "--by", "tool"], { signal: AbortSignal.abort() }));
     const service = { program: "/no-service", execPath: "/no-runtime", isElectron: false };
     const failed = await purser(["usage", "--by", "tool"], { service });

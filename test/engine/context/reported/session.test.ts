@@ -1,30 +1,30 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import type { SessionNews } from "../../../../src/engine/context/reported/news.ts";
+import type { SessionEvent } from "../../../../src/engine/context/reported/session-event.ts";
 import type { SessionSnapshot } from "../../../../src/engine/context/snapshot.ts";
-import { ToldSession } from "../../../../src/engine/context/reported/session.ts";
+import { HookSession } from "../../../../src/engine/context/reported/session.ts";
 import { anyRow } from "../support/arbitrary-rows.ts";
-import { accountOf, catalogueWith, describeSession, tell } from "../support/describe.ts";
+import { accountOf, catalogueWith, describeSession, applyRows } from "../support/describe.ts";
 import { at, compaction, response, sessionId, type Row } from "../support/rows.ts";
 
-type Told = readonly (readonly [minute: number, news: SessionNews])[];
+type Told = readonly (readonly [minute: number, news: SessionEvent])[];
 
-function toldOf(told: Told): ToldSession {
-  const session = new ToldSession(sessionId);
-  for (const [minute, news] of told)
-    session.hear({ sessionId, at: at(minute), transcript: null, cwd: null, news });
+function reportedOf(reported: Told): HookSession {
+  const session = new HookSession(sessionId);
+  for (const [minute, event] of reported)
+    session.apply({ sessionId, at: at(minute), transcript: null, cwd: null, news: event });
   return session;
 }
 
-function described(rows: readonly Row[], told: Told): SessionSnapshot {
-  return describeSession(rows, { told: toldOf(told) });
+function described(rows: readonly Row[], reported: Told): SessionSnapshot {
+  return describeSession(rows, { hookSession: reportedOf(reported) });
 }
 
-const began: SessionNews = { kind: "began", how: "resume", model: "claude-sonnet-4-6", carried: 80_000 };
-const compacting: SessionNews = { kind: "compacting" };
-const compacted: SessionNews = { kind: "compacted" };
-const measured: SessionNews = {
+const began: SessionEvent = { kind: "began", how: "resume", model: "claude-sonnet-4-6", carried: 80_000 };
+const compacting: SessionEvent = { kind: "compacting" };
+const compacted: SessionEvent = { kind: "compacted" };
+const measured: SessionEvent = {
   kind: "measured",
   model: "claude-sonnet-4-6",
   window: 200_000,
@@ -48,35 +48,35 @@ describe("what hooks told of a session", () => {
 
   it("names the model that was changed to, and its window", () => {
     const rows = [response({ id: "a", input: 79_000, output: 1000 })];
-    const switched: SessionNews = { kind: "switched", model: "claude-sonnet-4-6[1m]", carried: 80_000 };
+    const switched: SessionEvent = { kind: "switched", model: "claude-sonnet-4-6[1m]", carried: 80_000 };
     const { model, window, percent } = described(rows, [[1, switched]]);
     assert.deepEqual([model, window.value, percent], ["claude-sonnet-4-6", 1_000_000, 7.9]);
   });
 
   it("counts a compaction once, whether its row comes or not", () => {
     const before = response({ id: "a", minute: 1, input: 150_000 });
-    const told: Told = [
+    const reported: Told = [
       [2, compacting],
       [3, compacted],
       [3, { ...began, how: "compact", carried: null }],
     ];
-    const none = described([before], told.slice(0, 1));
+    const none = described([before], reported.slice(0, 1));
     assert.deepEqual(
       [none.compactions, none.occupancy.value, none.activity?.state],
       [0, 150_000, "compacting"],
     );
-    const atOnce = described([before], told);
+    const atOnce = described([before], reported);
     assert.deepEqual([atOnce.compactions, atOnce.occupancy.value, atOnce.advice], [1, null, null]);
     const boundary = compaction({ minute: 2.5, pre: 150_000, post: 20_000 });
-    const followed = described([before, boundary], told);
+    const followed = described([before, boundary], reported);
     assert.deepEqual([followed.compactions, followed.occupancy.value], [1, 20_000]);
     const after = response({ id: "b", minute: 4, input: 30_000 });
-    assert.equal(described([before, boundary, after], told).compactions, 1);
-    assert.equal(described([before, after], told).compactions, 0);
+    assert.equal(described([before, boundary, after], reported).compactions, 1);
+    assert.equal(described([before, after], reported).compactions, 0);
   });
 
   it("leaves compactions to the transcript while subagents work: they may be theirs", () => {
-    const subagent: SessionNews = { kind: "subagent-began", agentId: "a1", type: "Explore" };
+    const subagent: SessionEvent = { kind: "subagent-began", agentId: "a1", type: "Explore" };
     const rows = [response({ id: "a", minute: 1, input: 150_000 })];
     const { compactions, occupancy, subagents } = described(rows, [
       [1, subagent],
@@ -91,34 +91,34 @@ describe("what hooks told of a session", () => {
   });
 
   it("shows a subagent before its file is there, once, and not after its end", () => {
-    const news: Told = [[1, { kind: "subagent-began", agentId: "a1", type: "Explore" }]];
+    const event: Told = [[1, { kind: "subagent-began", agentId: "a1", type: "Explore" }]];
     const account = accountOf([response({ id: "a", minute: 1, input: 1000 })]);
-    const told = toldOf(news);
+    const reported = reportedOf(event);
     const now = at(2);
-    assert.equal(describeSession(account, { told, now }).subagents[0]?.running, true);
-    tell(account, [response({ id: "s", minute: 1.5, input: 700, sidechain: true })], "a1");
-    const [only, ...others] = describeSession(account, { told, now }).subagents;
+    assert.equal(describeSession(account, { hookSession: reported, now }).subagents[0]?.running, true);
+    applyRows(account, [response({ id: "s", minute: 1.5, input: 700, sidechain: true })], "a1");
+    const [only, ...others] = describeSession(account, { hookSession: reported, now }).subagents;
     assert.deepEqual([only?.running, only?.tokens, others.length], [true, 700, 0]);
-    const end: SessionNews = { kind: "subagent-ended", agentId: "a1", type: null };
-    told.hear({ sessionId, at: at(2), transcript: null, cwd: null, news: end });
-    assert.equal(describeSession(account, { told, now }).subagents[0]?.running, false);
-    const helper: SessionNews = { kind: "subagent-ended", agentId: "summary", type: null };
+    const end: SessionEvent = { kind: "subagent-ended", agentId: "a1", type: null };
+    reported.apply({ sessionId, at: at(2), transcript: null, cwd: null, news: end });
+    assert.equal(describeSession(account, { hookSession: reported, now }).subagents[0]?.running, false);
+    const helper: SessionEvent = { kind: "subagent-ended", agentId: "summary", type: null };
     assert.deepEqual(described([], [[1, helper]]).subagents, []);
   });
 
   it("takes the status line's window unless the user or a response says otherwise", () => {
     const rows = [response({ id: "a", minute: 1, input: 90_000 })];
-    const told = toldOf([[2, { ...measured, window: 100_000 }]]);
-    const { occupancy, window, percent } = describeSession(rows, { told });
+    const reported = reportedOf([[2, { ...measured, window: 100_000 }]]);
+    const { occupancy, window, percent } = describeSession(rows, { hookSession: reported });
     assert.deepEqual(
       [occupancy.provenance, window.value, window.provenance],
       ["official", 100_000, "official"],
     );
     assert.equal(percent, 90);
     const catalogue = catalogueWith({ "claude-sonnet-4-6": { window: 300_000 } });
-    assert.equal(describeSession(rows, { told, catalogue }).window.value, 300_000);
+    assert.equal(describeSession(rows, { hookSession: reported, catalogue }).window.value, 300_000);
     const larger = [response({ id: "a", minute: 1, input: 150_000 })];
-    assert.equal(describeSession(larger, { told }).window.value, 200_000);
+    assert.equal(describeSession(larger, { hookSession: reported }).window.value, 200_000);
   });
 
   it("does not go back to a figure of a response before the last, which was under way meanwhile", () => {
@@ -139,7 +139,7 @@ describe("what hooks told of a session", () => {
   it("changes no count of tokens, turns or cost, whatever it is", () => {
     const text = fc.option(fc.string(), { nil: null });
     const tokens = fc.option(fc.integer(), { nil: null });
-    const news: fc.Arbitrary<SessionNews> = fc.oneof(
+    const news: fc.Arbitrary<SessionEvent> = fc.oneof(
       fc.record({
         kind: fc.constant("began" as const),
         how: fc.constantFrom("compact", "resume", null),
@@ -169,9 +169,11 @@ describe("what hooks told of a session", () => {
         ),
       }),
     );
-    const told = fc.array(fc.tuple(fc.double({ min: -5, max: 70, noNaN: true }), news), { maxLength: 12 });
+    const reported = fc.array(fc.tuple(fc.double({ min: -5, max: 70, noNaN: true }), news), {
+      maxLength: 12,
+    });
     fc.assert(
-      fc.property(fc.array(anyRow, { maxLength: 8 }), told, (rows, all) => {
+      fc.property(fc.array(anyRow, { maxLength: 8 }), reported, (rows, all) => {
         const plain = describeSession(rows);
         const { usage, turns, prompts, cost, toolCalls, percent, occupancy } = described(rows, all);
         assert.deepEqual(

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { accountOf, describeSession, tell } from "../support/describe.ts";
+import { accountOf, describeSession, applyRows } from "../support/describe.ts";
 import {
   at,
   compaction,
@@ -40,7 +40,7 @@ describe("what is not the main chain", () => {
       compaction({ minute: 4, pre: 180_000, post: 900 }),
       officialTotal(99),
     ];
-    tell(account, own, "a1");
+    applyRows(account, own, "a1");
     const after = describeSession(account);
     const changed = new Set(["subagents", "usage", "cost", "cacheRead", "lastActivity"]);
     for (const [key, value] of Object.entries(after))
@@ -55,7 +55,7 @@ describe("subagents", () => {
 
   it("have a gauge of their own and all their tokens", () => {
     const account = accountOf([main]);
-    tell(account, [own(2, 20_000), own(3, 50_000)], "a1");
+    applyRows(account, [own(2, 20_000), own(3, 50_000)], "a1");
     account.subagent("a1").meta = { type: "explorer", description: "Sound the harbour", finished: null };
     assert.deepEqual(describeSession(account, { now: at(4) }).subagents, [
       {
@@ -82,7 +82,7 @@ describe("subagents", () => {
 
   it("run until they say they finished, fall silent for ten minutes, or their session ended", () => {
     const account = accountOf([main]);
-    tell(account, [own(2, 20_000)], "a1");
+    applyRows(account, [own(2, 20_000)], "a1");
     const isRunning = (now: number, live = true) =>
       describeSession(account, { now, live }).subagents[0]?.running;
     assert.equal(isRunning(at(12)), true);
@@ -95,19 +95,27 @@ describe("subagents", () => {
   it("of versions that do not say so have finished when their last response ends the turn, until asked again", () => {
     const account = accountOf([main]);
     const isRunning = () => describeSession(account, { now: at(5) }).subagents[0]?.running;
-    tell(account, [response({ id: "s2", minute: 2, input: 9, sidechain: true, stop: "tool_use" })], "a1");
+    applyRows(
+      account,
+      [response({ id: "s2", minute: 2, input: 9, sidechain: true, stop: "tool_use" })],
+      "a1",
+    );
     assert.equal(isRunning(), true);
-    tell(account, [response({ id: "s3", minute: 3, input: 9, sidechain: true, stop: "end_turn" })], "a1");
+    applyRows(
+      account,
+      [response({ id: "s3", minute: 3, input: 9, sidechain: true, stop: "end_turn" })],
+      "a1",
+    );
     assert.equal(isRunning(), false);
-    tell(account, [{ ...prompt(4), isSidechain: true }], "a1");
+    applyRows(account, [{ ...prompt(4), isSidechain: true }], "a1");
     assert.equal(isRunning(), true);
   });
 
   it("are listed by when they began, whatever was read first", () => {
     const account = accountOf([main]);
-    tell(account, [own(5, 1000)], "a-late");
-    tell(account, [own(3, 1000), own(9, 1000)], "a-early");
-    tell(account, [own(5, 1000, "s5b")], "a-before-late-by-name");
+    applyRows(account, [own(5, 1000)], "a-late");
+    applyRows(account, [own(3, 1000), own(9, 1000)], "a-early");
+    applyRows(account, [own(5, 1000, "s5b")], "a-before-late-by-name");
     assert.deepEqual(
       describeSession(account).subagents.map(({ id }) => id),
       ["a-early", "a-before-late-by-name", "a-late"],
@@ -143,8 +151,8 @@ describe("a session", () => {
       return { ...row, message: { ...message, content: [{ type: "tool_use", id, name: tool }] } };
     };
     const account = accountOf([main, calling("t1", "Bash"), calling("t1", "Bash"), calling("t2", "Read")]);
-    tell(account, [calling("t3", "Grep", { sidechain: true })], "a1");
-    tell(account, [calling("t4", "Edit", { copiedFrom: "another-session" })], null);
+    applyRows(account, [calling("t3", "Grep", { sidechain: true })], "a1");
+    applyRows(account, [calling("t4", "Edit", { copiedFrom: "another-session" })], null);
     assert.deepEqual([...account.toolCalls.values()], ["Bash", "Read", "Grep"]);
     assert.equal(describeSession(account).toolCalls, 3);
   });

@@ -110,14 +110,14 @@ describe("a compaction", () => {
 });
 
 describe("any rows", () => {
-  const told: fc.Arbitrary<Response> = fc.record({
+  const reported: fc.Arbitrary<Response> = fc.record({
     id: fc.constantFrom("a", "b", "c", "d"),
     input: fc.nat(300_000),
     output: fc.nat(9000),
     model: fc.constantFrom(sonnet, "claude-haiku-4-5"),
   });
   const row = fc.oneof(
-    told.map(response),
+    reported.map(response),
     fc.record({ post: fc.nat(9000) }).map(compaction),
     fc.constant(syntheticError()),
   );
@@ -128,7 +128,8 @@ describe("any rows", () => {
         const chain = chainOf(...rows);
         assert.ok(chain.turns <= 4);
         assert.ok(chain.occupancies.length <= chain.turns);
-        if (chain.fresh !== null) assert.equal(chain.occupancy(), chain.fresh.postTokens);
+        if (chain.unansweredCompaction !== null)
+          assert.equal(chain.occupancy(), chain.unansweredCompaction.postTokens);
         else assert.equal(chain.occupancy() ?? 0, chain.occupancies.at(-1) ?? 0);
       }),
     );
@@ -136,7 +137,7 @@ describe("any rows", () => {
 
   it("say the same with every row written twice", () => {
     fc.assert(
-      fc.property(fc.array(told.map(response), { maxLength: 30 }), (rows) => {
+      fc.property(fc.array(reported.map(response), { maxLength: 30 }), (rows) => {
         const once = chainOf(...rows);
         const twice = chainOf(...rows.flatMap((each) => [each, each]));
         assert.deepEqual(twice, once);

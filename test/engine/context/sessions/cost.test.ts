@@ -6,9 +6,9 @@ import { at, compaction, response, sonnet, type Response, type Row } from "../su
 const haiku = "claude-haiku-5-5";
 
 /** Cost in USD and source of the next call, `minutes` after a response. */
-function nextCallAfter(told: Partial<Response> | readonly Row[], minutes = 1) {
-  const isRows = (value: typeof told): value is readonly Row[] => Array.isArray(value);
-  const rows = isRows(told) ? told : [response({ id: "a", ...told })];
+function nextCallAfter(reported: Partial<Response> | readonly Row[], minutes = 1) {
+  const isRows = (value: typeof reported): value is readonly Row[] => Array.isArray(value);
+  const rows = isRows(reported) ? reported : [response({ id: "a", ...reported })];
   const { nextCall, cacheExpiresAt } = describeSession(rows, { now: at(minutes) });
   return { usd: dollars(nextCall.value), source: nextCall.source, cacheExpiresAt };
 }

@@ -28,9 +28,9 @@ function feedOf(test: TestContext) {
     alive,
     time,
     append: (name: string, rows: readonly Row[]) => {
-      const place = scratch.append(`root/projects/${name}`, rows);
-      utimesSync(place, now / 1000, now / 1000);
-      return place;
+      const file = scratch.append(`root/projects/${name}`, rows);
+      utimesSync(file, now / 1000, now / 1000);
+      return file;
     },
     /** The session, once its main chain has that many turns. */
     turns: (id: string, turns: number): Promise<SessionReader> => {
@@ -107,20 +107,20 @@ describe("a feed of sessions", () => {
 
   it("notices truncation, replacement and deletion, and then rests", async (test) => {
     const { feed, scratch, append, turns } = feedOf(test);
-    const place = append("p/s1.jsonl", [first, second]);
+    const file = append("p/s1.jsonl", [first, second]);
     append("p/s2.jsonl", [first]);
     feed.start();
     await turns("s1", 2);
-    writeFileSync(place, lines([first]));
+    writeFileSync(file, lines([first]));
     await turns("s1", 1);
     const third = response({ id: "c", minute: 3, input: 5 });
-    renameSync(scratch.write("new", lines([first, second, third])), place);
+    renameSync(scratch.write("new", lines([first, second, third])), file);
     await turns("s1", 3);
-    truncateSync(place, 0);
+    truncateSync(file, 0);
     await turns("s1", 0);
     append("p/s1.jsonl", [first]);
     const reader = await turns("s1", 1);
-    rmSync(place);
+    rmSync(file);
     await turns("s1", 0);
     let heard = 0;
     const counting = feed.onChange((readers) => (heard += readers.filter(({ id }) => id === "s1").length));
@@ -148,8 +148,8 @@ describe("a feed of sessions", () => {
     const { feed, scratch, alive } = feedOf(test);
     const old = (now - 8 * 24 * 60 * 60_000) / 1000;
     for (const id of ["old", "kept"]) {
-      const place = scratch.append(`root/projects/p/${id}.jsonl`, [first]);
-      utimesSync(place, old, old);
+      const file = scratch.append(`root/projects/p/${id}.jsonl`, [first]);
+      utimesSync(file, old, old);
     }
     alive.add(78);
     scratch.write("root/sessions/78.json", JSON.stringify({ pid: 78, sessionId: "kept" }));

@@ -83,9 +83,9 @@ describe("a session's reader", () => {
     const scratch = new Scratch(test);
     const reader = new SessionReader(sessionId);
     assert.equal(reader.transcript, "");
-    const place = scratch.append(subagentFile("a1"), [aside]);
-    reader.addFile({ path: place, agentId: "a1" });
-    assert.equal(reader.transcript, place);
+    const file = scratch.append(subagentFile("a1"), [aside]);
+    reader.addFile({ path: file, agentId: "a1" });
+    assert.equal(reader.transcript, file);
     reader.addFile({ path: scratch.path(main), agentId: null });
     assert.equal(reader.transcript, scratch.path(main));
   });

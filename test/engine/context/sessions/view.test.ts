@@ -11,7 +11,7 @@ import type { FoundCompaction } from "../../../../src/engine/context/learn.ts";
 import type { LiveSnapshot } from "../../../../src/engine/context/live-snapshot.ts";
 import { SessionSource } from "../../../../src/engine/context/sessions/source.ts";
 import { SessionView } from "../../../../src/engine/context/sessions/view.ts";
-import { defaultSettings } from "../../../../src/engine/settings/contexts.ts";
+import { defaultContextSettings } from "../../../../src/engine/settings/contexts.ts";
 import type { SessionSnapshot } from "../../../../src/engine/context/snapshot.ts";
 import { at, compaction, cwd, response, sonnet, type Row } from "../support/rows.ts";
 import { Scratch } from "../support/scratch.ts";
@@ -48,9 +48,9 @@ function viewOf(test: TestContext, found: readonly FoundCompaction[] = []) {
     onChange: heard.on,
     readNow: () => view.readNow(),
     append: (name: string, rows: readonly Row[]) => {
-      const place = scratch.append(`root/projects/${name}`, rows);
-      utimesSync(place, time.now / 1000, time.now / 1000);
-      return place;
+      const file = scratch.append(`root/projects/${name}`, rows);
+      utimesSync(file, time.now / 1000, time.now / 1000);
+      return file;
     },
     /** The session in the next snapshot that satisfies the predicate. */
     session: async (isSo: (session: SessionSnapshot) => boolean): Promise<SessionSnapshot> => {
@@ -93,7 +93,7 @@ describe("a view of sessions", () => {
 
   it("lists the most recently active session first, and drops one that is deleted", async (test) => {
     const { source, append, onChange } = viewOf(test);
-    const place = append("p/s1.jsonl", [first]);
+    const file = append("p/s1.jsonl", [first]);
     append("p/s2.jsonl", [response({ id: "b", minute: 5, input: 1000 })]);
     const begun = until(onChange, ({ sessions }) => sessions.length === 2);
     await source.follow();
@@ -102,7 +102,7 @@ describe("a view of sessions", () => {
       ["s2", "s1"],
     );
     const gone = until(onChange, ({ sessions }) => sessions.length === 1);
-    rmSync(place);
+    rmSync(file);
     await gone;
   });
 
@@ -132,18 +132,18 @@ describe("a view of sessions", () => {
 
   it("says nothing while nothing changed", async (test) => {
     const { source, append, session, onChange } = viewOf(test);
-    const place = append("p/s1.jsonl", [first]);
+    const file = append("p/s1.jsonl", [first]);
     const begun = session(turned(1));
     await source.follow();
     await begun;
-    const heard: LiveSnapshot[] = [];
-    onChange((snapshot) => heard.push(snapshot));
-    utimesSync(place, at(10) / 1000, at(10) / 1000);
+    const received: LiveSnapshot[] = [];
+    onChange((snapshot) => received.push(snapshot));
+    utimesSync(file, at(10) / 1000, at(10) / 1000);
     await pause(600);
     const next = session(turned(2));
     append("p/s1.jsonl", [response({ id: "b", minute: 2, input: 60_000 })]);
     await next;
-    assert.equal(heard.length, 1);
+    assert.equal(received.length, 1);
   });
 
   it("takes new settings at once: thresholds without hesitation, windows, and says what is wrong", async (test) => {
@@ -153,10 +153,10 @@ describe("a view of sessions", () => {
     await source.follow();
     await begun;
     const calm = session(({ advice }) => advice === "CONTINUE");
-    set({ ...defaultSettings, wrapUpAt: 48 });
+    set({ ...defaultContextSettings, wrapUpAt: 48 });
     await calm;
     const own = until(onChange, ({ sessions }) => sessions[0]?.window.source === "your setting");
-    set({ ...defaultSettings, models: { [sonnet]: { window: 300_000 }, odd: 5 } });
+    set({ ...defaultContextSettings, models: { [sonnet]: { window: 300_000 }, odd: 5 } });
     const { sessions, settingProblems } = await own;
     assert.equal(sessions[0]?.percent, 34);
     assert.deepEqual(
@@ -234,9 +234,9 @@ describe("a view of sessions", () => {
     const ports = { clock: systemClock, platform: process.platform, settings: viewSettings().settings };
     const view = new SessionView(source, { env: {}, folders: [] }, ports);
     view.follow(() => undefined);
-    const told = until(view.onChange, ({ sessions }) => sessions.length === 1);
+    const reported = until(view.onChange, ({ sessions }) => sessions.length === 1);
     await source.follow();
-    await told;
+    await reported;
     assert.match(problems.join(), /no worker/u);
   });
 
@@ -248,9 +248,9 @@ describe("a view of sessions", () => {
       stdio: ["ignore", "pipe", "inherit"],
     });
     test.after(() => child.kill());
-    let said = "";
-    child.stdout.setEncoding("utf8").on("data", (text: string) => (said += text));
+    let output = "";
+    child.stdout.setEncoding("utf8").on("data", (text: string) => (output += text));
     const closed: unknown[] = await once(child, "close", { signal: AbortSignal.timeout(10_000) });
-    assert.deepEqual([said, closed[0]], ["1 session\n", 0]);
+    assert.deepEqual([output, closed[0]], ["1 session\n", 0]);
   });
 });

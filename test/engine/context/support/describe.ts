@@ -3,7 +3,7 @@ import { builtInCatalogue, type Catalogue } from "../../../../src/engine/usage/c
 import { withOverrides } from "../../../../src/engine/usage/catalogue-overrides.ts";
 import type { AgentConfig } from "../../../../src/engine/context/agent-config.ts";
 import { SessionAccount } from "../../../../src/engine/context/sessions/account.ts";
-import { defaultSettings } from "../../../../src/engine/settings/contexts.ts";
+import { defaultContextSettings } from "../../../../src/engine/settings/contexts.ts";
 import {
   snapshotSession,
   type SessionSnapshot,
@@ -24,29 +24,33 @@ export const plainConfig: AgentConfig = {
 
 export function accountOf(rows: readonly Row[]): SessionAccount {
   const account = new SessionAccount(sessionId);
-  tell(account, rows);
+  applyRows(account, rows);
   return account;
 }
 
 /** Applies rows of the main file, or of a subagent's, to the account. */
-export function tell(account: SessionAccount, rows: readonly Row[], agentId: string | null = null): void {
+export function applyRows(
+  account: SessionAccount,
+  rows: readonly Row[],
+  agentId: string | null = null,
+): void {
   for (const row of rows)
     account.apply(readRow(Buffer.from(JSON.stringify(row)), { sessionId: account.id }), agentId);
 }
 
 /** A session's snapshot; by default live, one hour in, with the built-in catalogue. */
 export function describeSession(
-  told: SessionAccount | readonly Row[],
+  reported: SessionAccount | readonly Row[],
   input: Partial<SnapshotInput> = {},
 ): SessionSnapshot {
   return snapshotSession({
-    account: told instanceof SessionAccount ? told : accountOf(told),
+    account: reported instanceof SessionAccount ? reported : accountOf(reported),
     transcript: `/transcripts/${sessionId}.jsonl`,
     folder: null,
     subagentTranscripts: new Map(),
     live: true,
     now: at(60),
-    settings: defaultSettings,
+    settings: defaultContextSettings,
     catalogue: builtInCatalogue,
     config: plainConfig,
     learned: new Map(),

@@ -31,11 +31,11 @@ export interface Response {
   readonly copiedFrom?: string;
 }
 
-export function response(told: Response): Row {
-  const { id, model = sonnet, input = 0, output = 0, write5m = 0, write1h = 0, read = 0 } = told;
-  const { requestId = `req_${id}`, requested, copiedFrom, sidechain = false } = told;
+export function response(reported: Response): Row {
+  const { id, model = sonnet, input = 0, output = 0, write5m = 0, write1h = 0, read = 0 } = reported;
+  const { requestId = `req_${id}`, requested, copiedFrom, sidechain = false } = reported;
   return {
-    ...common("assistant", told.minute),
+    ...common("assistant", reported.minute),
     isSidechain: sidechain,
     ...(requestId === null ? {} : { requestId }),
     ...(requested === undefined ? {} : { requestedModel: requested }),
@@ -44,7 +44,7 @@ export function response(told: Response): Row {
       id,
       model,
       role: "assistant",
-      ...(told.stop === undefined ? {} : { stop_reason: told.stop }),
+      ...(reported.stop === undefined ? {} : { stop_reason: reported.stop }),
       usage: {
         input_tokens: input,
         output_tokens: output,

@@ -18,16 +18,16 @@ export class Scratch {
 
   /** Writes a file and creates its parent folders. */
   write(name: string, text: string): string {
-    const place = this.path(name);
-    mkdirSync(path.dirname(place), { recursive: true });
-    writeFileSync(place, text);
-    return place;
+    const file = this.path(name);
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, text);
+    return file;
   }
 
   append(name: string, rows: readonly Row[]): string {
-    const place = this.path(name);
-    mkdirSync(path.dirname(place), { recursive: true });
-    appendFileSync(place, lines(rows));
-    return place;
+    const file = this.path(name);
+    mkdirSync(path.dirname(file), { recursive: true });
+    appendFileSync(file, lines(rows));
+    return file;
   }
 }

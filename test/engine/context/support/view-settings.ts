@@ -1,9 +1,9 @@
 import { Emitter } from "../../../../src/engine/base/emitter.ts";
 import type { ViewSettings } from "../../../../src/engine/context/sessions/view.ts";
-import { defaultSettings, type ContextSettings } from "../../../../src/engine/settings/contexts.ts";
+import { defaultContextSettings, type ContextSettings } from "../../../../src/engine/settings/contexts.ts";
 
 /** Settings that are equal everywhere, until `set`. */
-export function viewSettings(now: ContextSettings = defaultSettings) {
+export function viewSettings(now: ContextSettings = defaultContextSettings) {
   const changes = new Emitter<void>();
   let held = now;
   const settings: ViewSettings = { of: () => held, onChange: changes.on, problems: () => [] };

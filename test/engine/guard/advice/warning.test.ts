@@ -3,14 +3,14 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { adviceLevels, urgency, type Advice } from "../../../../src/engine/context/advice.ts";
 import { adviceHandler, type AdvicePorts } from "../../../../src/engine/guard/advice/handler.ts";
-import { adviceSentence, isToldByAgent } from "../../../../src/engine/guard/advice/sentence.ts";
+import { adviceSentence, isReportedByAgent } from "../../../../src/engine/guard/advice/sentence.ts";
 import type { AdviceFigures } from "../../../../src/engine/guard/advice/warning.ts";
 import { hookEvent } from "../../../../src/engine/hooks/event/event.ts";
 import { HookPipeline } from "../../../../src/engine/hooks/pipeline.ts";
 import { Restarts } from "../support/restarts.ts";
 
 /** A session's sequence of hooks, and the advice the agent receives. */
-class Told {
+class AdvisedSession {
   figures: AdviceFigures | undefined = figuresOf("CONTINUE");
   /** Figures of subagents, by id. */
   readonly agents = new Map<string, AdviceFigures>();
@@ -27,7 +27,7 @@ class Told {
         adviceHandler({
           memory,
           adviceOf: (_, agentId) => (agentId === undefined ? this.figures : this.agents.get(agentId)),
-          isOn: (place) => this.isOn?.(place) ?? true,
+          isOn: (path) => this.isOn?.(path) ?? true,
           now: () => this.now,
           everyCalls: () => everyCalls,
         }),
@@ -61,112 +61,112 @@ function figuresOf(advice: Advice): AdviceFigures {
 
 describe("warning the agent", () => {
   it("says nothing while all is well, then one sentence at each threshold", async () => {
-    const told = new Told();
-    assert.equal(await told.hook("UserPromptSubmit"), "");
-    assert.equal(await told.batch(), "");
-    assert.equal(await told.batch({ advice: null }), "");
-    assert.equal(await told.batch({ advice: "WRAP_UP" }), "WRAP_UP");
-    assert.equal(await told.batch(), "");
-    assert.equal(await told.batch({ advice: "END_TURN" }), "", "one a turn");
-    await told.hook("UserPromptSubmit");
-    assert.equal(await told.batch(), "END_TURN");
-    await told.hook("UserPromptSubmit");
-    assert.equal(await told.batch(), "");
-    assert.equal(await told.batch({ advice: "WRAP_UP" }), "");
+    const reported = new AdvisedSession();
+    assert.equal(await reported.hook("UserPromptSubmit"), "");
+    assert.equal(await reported.batch(), "");
+    assert.equal(await reported.batch({ advice: null }), "");
+    assert.equal(await reported.batch({ advice: "WRAP_UP" }), "WRAP_UP");
+    assert.equal(await reported.batch(), "");
+    assert.equal(await reported.batch({ advice: "END_TURN" }), "", "one a turn");
+    await reported.hook("UserPromptSubmit");
+    assert.equal(await reported.batch(), "END_TURN");
+    await reported.hook("UserPromptSubmit");
+    assert.equal(await reported.batch(), "");
+    assert.equal(await reported.batch({ advice: "WRAP_UP" }), "");
   });
 
   it("knows another turn by its prompt's id too", async () => {
-    const told = new Told();
-    assert.equal(await told.batch({ advice: "WRAP_UP" }, { prompt_id: "a" }), "WRAP_UP");
-    assert.equal(await told.batch({ advice: "END_TURN" }, { prompt_id: "a" }), "");
-    assert.equal(await told.batch(undefined, { prompt_id: "b" }), "END_TURN");
+    const reported = new AdvisedSession();
+    assert.equal(await reported.batch({ advice: "WRAP_UP" }, { prompt_id: "a" }), "WRAP_UP");
+    assert.equal(await reported.batch({ advice: "END_TURN" }, { prompt_id: "a" }), "");
+    assert.equal(await reported.batch(undefined, { prompt_id: "b" }), "END_TURN");
   });
 
   it("warns again after a compaction, with what was measured after it", async () => {
-    const told = new Told();
-    assert.equal(await told.batch({ advice: "WRAP_UP" }), "WRAP_UP");
-    told.now = 6000;
-    await told.hook("PostCompact");
-    await told.hook("UserPromptSubmit");
-    assert.equal(await told.batch(), "", "the transcript lags");
-    assert.equal(await told.batch({ advice: "WRAP_UP", compactions: 1, measuredAt: 7000 }), "WRAP_UP");
-    await told.hook("UserPromptSubmit");
-    assert.equal(await told.batch({ advice: "WRAP_UP", compactions: 2, measuredAt: 7000 }), "WRAP_UP");
+    const reported = new AdvisedSession();
+    assert.equal(await reported.batch({ advice: "WRAP_UP" }), "WRAP_UP");
+    reported.now = 6000;
+    await reported.hook("PostCompact");
+    await reported.hook("UserPromptSubmit");
+    assert.equal(await reported.batch(), "", "the transcript lags");
+    assert.equal(await reported.batch({ advice: "WRAP_UP", compactions: 1, measuredAt: 7000 }), "WRAP_UP");
+    await reported.hook("UserPromptSubmit");
+    assert.equal(await reported.batch({ advice: "WRAP_UP", compactions: 2, measuredAt: 7000 }), "WRAP_UP");
   });
 
   it("tells no number from before the session was resumed", async () => {
-    const told = new Told();
-    told.now = 9000;
-    await told.hook("SessionStart", { source: "resume", context_tokens: 150_000 });
+    const reported = new AdvisedSession();
+    reported.now = 9000;
+    await reported.hook("SessionStart", { source: "resume", context_tokens: 150_000 });
     for (const measuredAt of [null, 5000, 9000])
-      assert.equal(await told.batch({ advice: "END_TURN", measuredAt }), "");
-    assert.equal(await told.batch({ advice: "END_TURN", measuredAt: 9001 }), "END_TURN");
+      assert.equal(await reported.batch({ advice: "END_TURN", measuredAt }), "");
+    assert.equal(await reported.batch({ advice: "END_TURN", measuredAt: 9001 }), "END_TURN");
   });
 
   it("looks at every fifth call of an agent that does not tell of batches", async () => {
-    const told = new Told();
-    told.figures = figuresOf("WRAP_UP");
+    const reported = new AdvisedSession();
+    reported.figures = figuresOf("WRAP_UP");
     const rules: string[] = [];
-    for (let call = 0; call < 6; call += 1) rules.push(await told.hook("PreToolUse"));
+    for (let call = 0; call < 6; call += 1) rules.push(await reported.hook("PreToolUse"));
     assert.deepEqual(rules, ["", "", "", "", "WRAP_UP", ""]);
-    const batches = new Told(2);
+    const batches = new AdvisedSession(2);
     await batches.batch();
     batches.figures = figuresOf("WRAP_UP");
     for (let call = 0; call < 6; call += 1) assert.equal(await batches.hook("PreToolUse"), "");
   });
 
   it("says nothing of a session, or a subagent, that nobody knows", async () => {
-    const told = new Told();
-    assert.equal(await told.batch({ advice: "END_TURN" }, { agent_id: "a" }), "");
-    assert.equal(await told.batch({ advice: "END_TURN" }, { agent_id: "a".repeat(10_000) }), "");
-    told.figures = undefined;
-    assert.equal(await told.batch(), "");
+    const reported = new AdvisedSession();
+    assert.equal(await reported.batch({ advice: "END_TURN" }, { agent_id: "a" }), "");
+    assert.equal(await reported.batch({ advice: "END_TURN" }, { agent_id: "a".repeat(10_000) }), "");
+    reported.figures = undefined;
+    assert.equal(await reported.batch(), "");
   });
 
   it("tells a subagent of its own context at each threshold, and nobody of another's", async () => {
-    const told = new Told();
+    const reported = new AdvisedSession();
     const inside = { agent_id: "a1", agent_type: "Explore" };
-    told.agents.set("a1", { ...figuresOf("WRAP_UP"), tokens: 104_321 });
-    assert.equal(await told.batch(undefined, inside), "WRAP_UP");
+    reported.agents.set("a1", { ...figuresOf("WRAP_UP"), tokens: 104_321 });
+    assert.equal(await reported.batch(undefined, inside), "WRAP_UP");
     assert.match(
-      told.text,
+      reported.text,
       /At this point this subagent's own context holds 104,321 of 200,000 tokens \(47 % left\); .*WRAP_UP: finish the step in hand and report back\./u,
     );
-    assert.equal(await told.batch(undefined, inside), "");
-    assert.equal(await told.batch(), "", "the session's own has room");
-    told.agents.set("a1", figuresOf("END_TURN"));
-    assert.equal(await told.batch(undefined, inside), "END_TURN");
-    assert.match(told.text, /report back now what is done and what is left\./u);
-    assert.equal(await told.batch({ advice: "WRAP_UP" }), "WRAP_UP", "nor was the session told by that");
-    told.restart();
-    assert.equal(await told.batch(undefined, inside), "");
-    assert.equal(await told.batch(undefined, { ...inside, agent_id: "a2" }), "");
+    assert.equal(await reported.batch(undefined, inside), "");
+    assert.equal(await reported.batch(), "", "the session's own has room");
+    reported.agents.set("a1", figuresOf("END_TURN"));
+    assert.equal(await reported.batch(undefined, inside), "END_TURN");
+    assert.match(reported.text, /report back now what is done and what is left\./u);
+    assert.equal(await reported.batch({ advice: "WRAP_UP" }), "WRAP_UP", "nor was the session told by that");
+    reported.restart();
+    assert.equal(await reported.batch(undefined, inside), "");
+    assert.equal(await reported.batch(undefined, { ...inside, agent_id: "a2" }), "");
   });
 
   it("looks at every fifth call of a subagent that does not tell of batches, counted by itself", async () => {
-    const told = new Told();
-    told.agents.set("a1", figuresOf("WRAP_UP"));
+    const reported = new AdvisedSession();
+    reported.agents.set("a1", figuresOf("WRAP_UP"));
     const rules: string[] = [];
     for (let call = 0; call < 5; call += 1) {
-      rules.push(await told.hook("PreToolUse", { agent_id: "a1" }));
-      await told.hook("PreToolUse", { agent_id: "a2" });
+      rules.push(await reported.hook("PreToolUse", { agent_id: "a1" }));
+      await reported.hook("PreToolUse", { agent_id: "a2" });
     }
     assert.deepEqual(rules, ["", "", "", "", "WRAP_UP"]);
   });
 
   it("warns nobody where that is off, by the folder, and begins when it is on again", async () => {
-    const told = new Told();
-    told.isOn = (place) => place !== "/quiet";
-    assert.equal(await told.batch({ advice: "WRAP_UP", place: "/quiet" }), "");
-    assert.equal(await told.batch({ advice: "WRAP_UP", place: "/argo" }), "WRAP_UP");
+    const reported = new AdvisedSession();
+    reported.isOn = (path) => path !== "/quiet";
+    assert.equal(await reported.batch({ advice: "WRAP_UP", place: "/quiet" }), "");
+    assert.equal(await reported.batch({ advice: "WRAP_UP", place: "/argo" }), "WRAP_UP");
   });
 
   it("is not silenced by a clock that was set back", async () => {
-    const told = new Told();
-    told.now = 9_000_000;
-    await told.hook("SessionStart", { source: "resume" });
-    told.now = 6000;
-    assert.equal(await told.batch({ advice: "WRAP_UP", measuredAt: 6000 }), "WRAP_UP");
+    const reported = new AdvisedSession();
+    reported.now = 9_000_000;
+    await reported.hook("SessionStart", { source: "resume" });
+    reported.now = 6000;
+    assert.equal(await reported.batch({ advice: "WRAP_UP", measuredAt: 6000 }), "WRAP_UP");
   });
 
   it("tells the same, whenever the service ends and another begins", async () => {
@@ -184,12 +184,12 @@ describe("warning the agent", () => {
         fc.array(fc.tuple(event, fc.boolean()), { maxLength: 40 }),
         fc.integer({ min: 1, max: 3 }),
         async (all, every) => {
-          const [one, other] = [new Told(every), new Told(every)];
+          const [one, other] = [new AdvisedSession(every), new AdvisedSession(every)];
           let compactions = 0;
           for (const [happened, isRestarted] of all) {
             if (isRestarted) other.restart();
             if (happened.kind === "PostCompact") compactions += 1;
-            const told: string[] = [];
+            const reported: string[] = [];
             for (const each of [one, other]) {
               each.now += 1;
               if ("advice" in happened) {
@@ -199,9 +199,9 @@ describe("warning the agent", () => {
               }
               const inside =
                 "agent" in happened ? { agent_id: happened.agent, prompt_id: happened.turn } : {};
-              told.push(await each.hook(happened.kind, { source: "resume", ...inside }));
+              reported.push(await each.hook(happened.kind, { source: "resume", ...inside }));
             }
-            assert.equal(told[1], told[0]);
+            assert.equal(reported[1], reported[0]);
           }
         },
       ),
@@ -224,22 +224,22 @@ describe("warning the agent", () => {
         fc.array(event, { maxLength: 60 }),
         fc.integer({ min: 1, max: 6 }),
         async (all, every) => {
-          const told = new Told(every);
+          const reported = new AdvisedSession(every);
           let [inTurn, level, freshFrom, compactions] = [0, 0, -Infinity, 0];
           for (const happened of all) {
-            told.now += 1;
+            reported.now += 1;
             if (!("advice" in happened)) {
               if (happened.kind === "UserPromptSubmit") inTurn = 0;
-              else freshFrom = told.now;
+              else freshFrom = reported.now;
               if (happened.kind === "SessionStart") inTurn = 0;
               if (happened.kind === "PostCompact") [level, compactions] = [0, compactions + 1];
-              assert.equal(await told.hook(happened.kind, { source: "resume" }), "");
+              assert.equal(await reported.hook(happened.kind, { source: "resume" }), "");
               continue;
             }
             const { advice } = happened;
-            const measuredAt = told.now + happened.age;
-            told.figures = { ...figuresOf(advice), measuredAt, compactions };
-            const rule = await told.hook(happened.kind);
+            const measuredAt = reported.now + happened.age;
+            reported.figures = { ...figuresOf(advice), measuredAt, compactions };
+            const rule = await reported.hook(happened.kind);
             if (rule === "") continue;
             assert.equal(rule, advice);
             assert.ok(urgency(advice) > level && measuredAt > freshFrom);
@@ -266,12 +266,14 @@ describe("the sentence", () => {
       window: fc.integer({ min: 1000, max: 2_000_000 }),
     });
     fc.assert(
-      fc.property(advices, figures, fc.boolean(), (advice, told, isSubagent) => {
-        const text = adviceSentence(advice, told, { isSubagent });
+      fc.property(advices, figures, fc.boolean(), (advice, reported, isSubagent) => {
+        const text = adviceSentence(advice, reported, { isSubagent });
         assert.ok(tokensOf(text) < 60, `${tokensOf(text)} tokens: ${text}`);
         assert.match(text, /^[ -~]+\.$/u);
         const left = Number(/\((\d+) % left\)/u.exec(text)?.[1]);
-        assert.ok(left >= 0 && left <= 100 && left <= Math.max(0, 100 - (100 * told.tokens) / told.window));
+        assert.ok(
+          left >= 0 && left <= 100 && left <= Math.max(0, 100 - (100 * reported.tokens) / reported.window),
+        );
       }),
     );
     assert.equal(
@@ -283,8 +285,8 @@ describe("the sentence", () => {
 
 it("leaves figures to the agent's own notes where these tell what is left of the context", () => {
   const figures = { ...figuresOf("WRAP_UP"), tokens: 110_000, window: 200_000 };
-  const told = (noteLeft: number | null) => isToldByAgent({ ...figures, noteLeft });
-  assert.deepEqual([90_000, 80_000, 14_900_000, 5000, null].map(told), [true, true, false, false, false]);
+  const reported = (noteLeft: number | null) => isReportedByAgent({ ...figures, noteLeft });
+  assert.deepEqual([90_000, 80_000, 14_900_000, 5000, null].map(reported), [true, true, false, false, false]);
   assert.equal(
     adviceSentence("WRAP_UP", figures, { hasFigures: false }),
     "Context Purser's advice at this point is WRAP_UP: finish the step in hand and wrap up.",

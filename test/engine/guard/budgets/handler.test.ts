@@ -10,7 +10,11 @@ import { givenProjection } from "../../../../src/engine/budgets/projection.ts";
 import { nothingSpent } from "../../../../src/engine/budgets/spending/spending.ts";
 import { Tally } from "../../../../src/engine/budgets/spending/tally.ts";
 import { budgetHandler } from "../../../../src/engine/guard/budgets/handler.ts";
-import type { CallAsked, CallChecked, HookSpender } from "../../../../src/engine/budgets/live/asked-call.ts";
+import type {
+  CallRequest,
+  CallVerdict,
+  HookSpender,
+} from "../../../../src/engine/budgets/live/call-request.ts";
 import { outcomeOf, type HookAnswer } from "../../../../src/engine/hooks/event/answer.ts";
 import { readHook } from "../../../../src/engine/hooks/event/event.ts";
 import { isNamed } from "../../../../src/engine/hooks/event/event.ts";
@@ -35,13 +39,13 @@ function checked(used: number, { fitsOnce = false, level }: { fitsOnce?: boolean
 
 interface Scene {
   readonly mode?: BudgetMode;
-  readonly check?: (asked: CallAsked) => Budgeted<CallChecked> | null;
+  readonly check?: (asked: CallRequest) => Budgeted<CallVerdict> | null;
   readonly begin?: () => Budgeted<BudgetAnswer> | null;
 }
 
 function scene({ mode = "hard", check = () => null, begin = () => null }: Scene) {
   const asked: HookSpender[] = [];
-  const calls: CallAsked[] = [];
+  const calls: CallRequest[] = [];
   const begun: HookSpender[] = [];
   const problems: string[] = [];
   const kept = new Restarts((memory) =>
@@ -54,11 +58,11 @@ function scene({ mode = "hard", check = () => null, begin = () => null }: Scene)
           calls.push(call);
           return Promise.resolve(check(call));
         },
-        begin: (spender) => {
+        reserveSubagent: (spender) => {
           asked.push(spender);
           return Promise.resolve(begin());
         },
-        begun: (spender) => void begun.push(spender),
+        releaseSubagent: (spender) => void begun.push(spender),
       },
       onProblem: (message) => void problems.push(message),
     }),
@@ -152,8 +156,8 @@ describe("a budget whose limit is passed", () => {
 
   it("is told once where it is only told", async () => {
     const { say } = scene({ mode: "warn", check: () => checked(100) });
-    const told = await say("PreToolUse", { tool_name: "Bash" });
-    assert.deepEqual(told, { context: passed, notice: passed, rule: "budget:agent_budget_exceeded" });
+    const reported = await say("PreToolUse", { tool_name: "Bash" });
+    assert.deepEqual(reported, { context: passed, notice: passed, rule: "budget:agent_budget_exceeded" });
     assert.equal(await say("PreToolUse", { tool_name: "Bash" }), null);
     assert.equal(await say("UserPromptSubmit"), null);
   });
@@ -167,8 +171,8 @@ describe("a budget whose limit is passed", () => {
   it("warns before, once, also where limits are hard", async () => {
     let used = 80;
     const { say, restart } = scene({ check: () => checked(used, { fitsOnce: true }) });
-    const told = await say("PreToolUse", { tool_name: "Bash" });
-    assert.match(told?.context ?? "", /^\[warning_threshold\] Token budget nearly used: /u);
+    const reported = await say("PreToolUse", { tool_name: "Bash" });
+    assert.match(reported?.context ?? "", /^\[warning_threshold\] Token budget nearly used: /u);
     restart();
     assert.equal(await say("PreToolUse", { tool_name: "Bash" }), null);
     used = 10;
@@ -207,10 +211,10 @@ describe("who spends", () => {
 
   it("keeps a subagent from beginning that would pass a limit", async () => {
     const { say } = scene({ begin: () => succeed(answered(100, "convoy")) });
-    const told = await say("PreToolUse", { tool_name: "Agent", tool_input: { subagent_type: "Plan" } });
-    assert.equal(told?.permission?.decision, "deny");
-    assert.match(told.permission.reason, /^\[convoy_budget_exceeded\]/u);
-    assert.equal(told.stop, undefined, "the agent itself may go on");
+    const reported = await say("PreToolUse", { tool_name: "Agent", tool_input: { subagent_type: "Plan" } });
+    assert.equal(reported?.permission?.decision, "deny");
+    assert.match(reported.permission.reason, /^\[convoy_budget_exceeded\]/u);
+    assert.equal(reported.stop, undefined, "the agent itself may go on");
   });
 
   it("shows that it has begun by its first hook, once", async () => {
@@ -233,16 +237,19 @@ describe("a budget that is not known", () => {
 
   it("stops the agent where limits are hard: a damaged file is never no budget", async () => {
     const { say } = scene({ check: corrupt });
-    const told = await say("PreToolUse", { tool_name: "Bash" });
-    assert.equal(told?.permission?.decision, "deny");
-    assert.match(told.permission.reason, /^\[budget_corrupt\] .*fleet\.json cannot be used.*get it back/u);
-    assert.equal((await say("UserPromptSubmit"))?.block, told.permission.reason);
+    const reported = await say("PreToolUse", { tool_name: "Bash" });
+    assert.equal(reported?.permission?.decision, "deny");
+    assert.match(
+      reported.permission.reason,
+      /^\[budget_corrupt\] .*fleet\.json cannot be used.*get it back/u,
+    );
+    assert.equal((await say("UserPromptSubmit"))?.block, reported.permission.reason);
   });
 
   it("is told once where limits are only told", async () => {
     const { say } = scene({ mode: "warn", check: corrupt });
-    const told = await say("PreToolUse", { tool_name: "Bash" });
-    assert.deepEqual(Object.keys(told ?? {}), ["context", "notice", "rule"]);
+    const reported = await say("PreToolUse", { tool_name: "Bash" });
+    assert.deepEqual(Object.keys(reported ?? {}), ["context", "notice", "rule"]);
     assert.equal(await say("PreToolUse", { tool_name: "Bash" }), null);
   });
 
@@ -266,8 +273,8 @@ it("Only limits that are hard ever stop a call, and only when one is passed", as
       fc.anything(),
       async (mode, level, used, name, input) => {
         const { say } = scene({ mode, check: () => checked(used, { level }) });
-        const told = await say(name, { tool_name: "Agent", tool_input: input, agent_type: "Explore" });
-        const outcome = told === null ? "none" : outcomeOf(told);
+        const reported = await say(name, { tool_name: "Agent", tool_input: input, agent_type: "Explore" });
+        const outcome = reported === null ? "none" : outcomeOf(reported);
         const isStopped = outcome === "deny" || outcome === "block" || outcome === "stop";
         assert.equal(isStopped, mode === "hard" && used >= 100 && name !== "SubagentStart");
       },

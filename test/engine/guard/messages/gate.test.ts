@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { readHook, isNamed } from "../../../../src/engine/hooks/event/event.ts";
-import { plainHook, type HookAbout } from "../../../../src/engine/hooks/handler.ts";
+import { defaultHookContext, type HookContext } from "../../../../src/engine/hooks/handler.ts";
 import type { HookAnswer } from "../../../../src/engine/hooks/event/answer.ts";
 import {
   MessageGate,
@@ -15,7 +15,7 @@ import { toolCallOf } from "../../../../src/engine/hooks/event/tool-call.ts";
 import { Restarts } from "../support/restarts.ts";
 import { questionEntry } from "../../../../src/engine/ledger/entries/selected.ts";
 
-const inTeam: HookAbout = { ...plainHook, hasTeams: true };
+const inTeam: HookContext = { ...defaultHookContext, hasTeams: true };
 const tool = { tool_name: "SendMessage", tool_use_id: "toolu_1" };
 /** The tool input as Claude Code 2.1.330 sends it. */
 const sent = {
@@ -73,8 +73,8 @@ const question = '[main → backend] "Which port?" — approve?';
 describe("a message between agents of a team", () => {
   it("is held, with the question in the agent's own prompt, and is in the ledger", async () => {
     const { say, entries } = scene();
-    const told = await say("PreToolUse", { ...tool, tool_input: sent });
-    assert.deepEqual(told, { permission: { decision: "ask", reason: question }, rule: "message" });
+    const reported = await say("PreToolUse", { ...tool, tool_input: sent });
+    assert.deepEqual(reported, { permission: { decision: "ask", reason: question }, rule: "message" });
     assert.deepEqual(entries, [
       {
         kind: "question",
@@ -199,12 +199,12 @@ describe("a message between agents of a team", () => {
 });
 
 describe("a message that is not held", () => {
-  const passes = async (told: ReturnType<typeof scene>, more: object = {}, about = inTeam) =>
-    assert.equal(await told.say("PreToolUse", { ...tool, tool_input: sent, ...more }, about), null);
+  const passes = async (reported: ReturnType<typeof scene>, more: object = {}, about = inTeam) =>
+    assert.equal(await reported.say("PreToolUse", { ...tool, tool_input: sent, ...more }, about), null);
 
   it("is none of a team, or nobody wants to be asked, and leaves nothing", async () => {
     const alone = scene();
-    await passes(alone, {}, plainHook);
+    await passes(alone, {}, defaultHookContext);
     const off = scene({ mode: "off" });
     await passes(off);
     const other = scene();
@@ -219,12 +219,15 @@ describe("a message that is not held", () => {
       [{}, { ...inTeam, isAttended: false }],
       [{ permission_mode: "dontAsk" }, inTeam],
     ] as const) {
-      const told = scene({ decide: "allow" });
-      await passes(told, more, about);
-      assert.equal(await told.say("PermissionRequest", { tool_name: "SendMessage", tool_input: sent }), null);
-      await told.say("PostToolUse", { ...tool, tool_input: sent, tool_response: { success: true } });
-      assert.deepEqual(told.statuses(), ["pending", "sent"]);
-      assert.deepEqual(told.settled, []);
+      const reported = scene({ decide: "allow" });
+      await passes(reported, more, about);
+      assert.equal(
+        await reported.say("PermissionRequest", { tool_name: "SendMessage", tool_input: sent }),
+        null,
+      );
+      await reported.say("PostToolUse", { ...tool, tool_input: sent, tool_response: { success: true } });
+      assert.deepEqual(reported.statuses(), ["pending", "sent"]);
+      assert.deepEqual(reported.settled, []);
     }
   });
 });
@@ -238,8 +241,8 @@ it("Whatever an agent writes, the question is one harmless line, and the ledger 
       async (message, to, type) => {
         const { say, entries } = scene();
         const more = type === undefined ? {} : { agent_id: "a1", agent_type: type };
-        const told = await say("PreToolUse", { ...tool, tool_input: { to, message }, ...more });
-        const reason = told?.permission?.reason ?? "";
+        const reported = await say("PreToolUse", { ...tool, tool_input: { to, message }, ...more });
+        const reason = reported?.permission?.reason ?? "";
         assert.match(reason, /^\[[^\n]+ → [^\n]+\] "[^\n]*" — approve\?$/u);
         assert.doesNotMatch(reason, /[\p{Cc}\p{Cf}]/u);
         for (const entry of entries) assert.ok(questionEntry.safeParse(entry).success);

@@ -4,24 +4,24 @@ import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { succeed } from "../../../../src/engine/base/result.ts";
-import type { HookPlace } from "../../../../src/engine/hooks/server/address.ts";
-import { LedgerKeeper } from "../../../../src/engine/service/ledger/host.ts";
+import type { HookServerAddress } from "../../../../src/engine/hooks/server/address.ts";
+import { LedgerHost } from "../../../../src/engine/service/ledger/host.ts";
 import type { MessageQuestion, MessageSettlement } from "../../../../src/engine/guard/messages/answers.ts";
 import type { ServiceClient } from "../../../../src/engine/service/client/client.ts";
 import { waitUntil } from "../../support/wait-until.ts";
-import { Box } from "../../service/support/box.ts";
+import { ServiceSandbox } from "../../service/support/box.ts";
 import { FakeCollecting, FakeLedger } from "../../service/support/fake-ledger.ts";
 import { hook, placeOf, post } from "../../service/support/hooks.ts";
 
 const sent = { to: "backend", message: "Which port?" };
 const team = { "X-Purser-Teams": "1", "X-Purser-Entry": "cli" };
 
-async function scene(t: TestContext, box = new Box(t)) {
+async function scene(t: TestContext, box = new ServiceSandbox(t)) {
   const cwd = path.join(box.folder, "argo", "stern");
   mkdirSync(cwd, { recursive: true });
   const { log, clock } = box.servicePorts();
   const kept = new FakeLedger();
-  const ledger = new LedgerKeeper({
+  const ledger = new LedgerHost({
     log,
     clock,
     places: [],
@@ -30,11 +30,11 @@ async function scene(t: TestContext, box = new Box(t)) {
   });
   const client = await box.host({ ledger });
   await waitUntil(() => box.log().includes("Hooks are answered at"));
-  const place = placeOf(box.home);
+  const address = placeOf(box.home);
   const say = (event: string, more: object) =>
-    post(place, hook(event, { cwd, tool_name: "SendMessage", ...more }), { headers: team });
+    post(address, hook(event, { cwd, tool_name: "SendMessage", ...more }), { headers: team });
   const statuses = () => kept.told.flatMap((entry) => (entry.kind === "question" ? [entry.status] : []));
-  return { box, client, place, say, cwd, statuses, project: path.join(box.folder, "argo") };
+  return { box, client, place: address, say, cwd, statuses, project: path.join(box.folder, "argo") };
 }
 
 /** Collects the notices a window receives. */
@@ -47,7 +47,7 @@ function listen(client: ServiceClient) {
 }
 
 /** A permission request, whose agent may stop waiting. */
-function request({ port, token }: HookPlace, body: string): http.ClientRequest {
+function request({ port, token }: HookServerAddress, body: string): http.ClientRequest {
   const headers = { Authorization: `Bearer ${token}`, ...team };
   const asking = http.request({
     host: "127.0.0.1",
@@ -92,11 +92,11 @@ describe("messages between agents, through the service", () => {
   });
 
   it("are asked of a window that is opened later, and let go when the terminal was answered", async (t) => {
-    const { client, place, say, cwd, project, statuses } = await scene(t);
+    const { client, place: address, say, cwd, project, statuses } = await scene(t);
     const { asked, settled } = listen(client);
     await say("PreToolUse", { tool_use_id: "toolu_1", tool_input: sent });
     const body = hook("PermissionRequest", { cwd, tool_name: "SendMessage", tool_input: sent });
-    const asking = request(place, body);
+    const asking = request(address, body);
     assert.ok((await client.ask("messagesFollow", { folders: [project] })).ok);
     await waitUntil(() => asked.length === 1);
     asking.destroy();

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { hookEvent } from "../../../../src/engine/hooks/event/event.ts";
-import { plainHook, type HookAbout } from "../../../../src/engine/hooks/handler.ts";
+import { defaultHookContext, type HookContext } from "../../../../src/engine/hooks/handler.ts";
 import { HookPipeline } from "../../../../src/engine/hooks/pipeline.ts";
 import type { HookProgram } from "../../../../src/engine/hooks/program.ts";
 import { rulesNudgeHandler } from "../../../../src/engine/guard/rules/handler.ts";
@@ -16,9 +16,9 @@ class Begun {
     const hooks = new HookPipeline({ add: (_, message) => assert.fail(message) });
     const claim = () => {
       this.asked += 1;
-      const told = this.waiting;
-      this.waiting = told === null ? null : 0;
-      return told;
+      const reported = this.waiting;
+      this.waiting = reported === null ? null : 0;
+      return reported;
     };
     hooks.register(rulesNudgeHandler({ claim, memory }));
     return hooks;
@@ -28,7 +28,7 @@ class Begun {
     this.#kept.restart();
   }
 
-  async hook(name: string, more: object = {}, about: HookAbout = plainHook): Promise<string> {
+  async hook(name: string, more: object = {}, about: HookContext = defaultHookContext): Promise<string> {
     const event = hookEvent.parse({ hook_event_name: name, session_id: "s", ...more });
     return (await this.#kept.handlers.answer(event, this.program, about)).text;
   }
@@ -64,7 +64,7 @@ test("Nothing is claimed where nobody would read it", async () => {
   const begun = new Begun();
   await begun.hook("SessionStart", { agent_id: "a1" });
   await begun.hook("SessionStart", { source: "compact" });
-  await begun.hook("SessionStart", {}, { ...plainHook, isAttended: false });
+  await begun.hook("SessionStart", {}, { ...defaultHookContext, isAttended: false });
   begun.program = "copilot";
   await begun.hook("SessionStart");
   assert.deepEqual([begun.asked, begun.waiting], [0, 2]);

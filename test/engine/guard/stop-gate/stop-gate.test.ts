@@ -131,11 +131,11 @@ describe("the gate at a turn's end", () => {
     never.tokens = 199_999;
     never.sumUpBelow = 0;
     assert.equal(await never.hook("Stop"), "");
-    const told = new Gated();
-    told.mode = "advise";
-    told.tokens = 172_000;
+    const reported = new Gated();
+    reported.mode = "advise";
+    reported.tokens = 172_000;
     assert.match(
-      await told.hook("Stop"),
+      await reported.hook("Stop"),
       /^\{"systemMessage":"Context Purser: the turn ends with 14 % of the context left \(172,000 of 200,000 tokens used\)\. Have the agent sum up, and go on in a new session\."/u,
     );
   });
@@ -160,13 +160,13 @@ describe("the gate at a turn's end", () => {
         const [one, other] = [new Gated(), new Gated()];
         for (const [happened, isRestarted] of steps) {
           if (isRestarted) other.restart();
-          const said: string[] = [];
+          const messages: string[] = [];
           for (const gated of [one, other]) {
-            if (typeof happened === "string") said.push(await gated.hook(happened));
-            else if ("name" in happened) said.push(await gated.used(happened.name, happened.input));
+            if (typeof happened === "string") messages.push(await gated.hook(happened));
+            else if ("name" in happened) messages.push(await gated.used(happened.name, happened.input));
             else Object.assign(gated, happened);
           }
-          assert.equal(said[1], said[0]);
+          assert.equal(messages[1], messages[0]);
         }
       }),
     );

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
 import { hookEvent } from "../../../../src/engine/hooks/event/event.ts";
-import { plainHook, type HookAbout } from "../../../../src/engine/hooks/handler.ts";
+import { defaultHookContext, type HookContext } from "../../../../src/engine/hooks/handler.ts";
 import { HookPipeline } from "../../../../src/engine/hooks/pipeline.ts";
 import { turnCostHandler } from "../../../../src/engine/guard/turn-costs/handler.ts";
 import { readTrajectory } from "../../../../src/engine/rules/distil/trajectory.ts";
@@ -40,13 +40,13 @@ class Spending {
     this.#kept.restart();
   }
 
-  async hook(name: string, more: object = {}, about: HookAbout = plainHook): Promise<string> {
+  async hook(name: string, more: object = {}, about: HookContext = defaultHookContext): Promise<string> {
     const event = { hook_event_name: name, session_id: "s", transcript_path: "/t/s.jsonl", ...more };
     return (await this.#kept.handlers.answer(hookEvent.parse(event), about.program, about)).text;
   }
 
   /** A whole turn, from the prompt to its end. */
-  async turn(tokens: number, more: object = {}, about: HookAbout = plainHook): Promise<string> {
+  async turn(tokens: number, more: object = {}, about: HookContext = defaultHookContext): Promise<string> {
     this.tokens = tokens;
     await this.hook("UserPromptSubmit", more, about);
     return await this.hook("Stop", more, about);
@@ -90,8 +90,8 @@ test("Off, without a known beginning or usual, or where nobody reads it, nothing
   assert.equal(await spending.turn(900_000), "");
   spending.isOn = true;
   assert.equal(await spending.turn(900_000, { agent_id: "a1" }), "");
-  assert.equal(await spending.turn(900_000, {}, { ...plainHook, isAttended: false }), "");
-  assert.equal(await spending.turn(900_000, {}, { ...plainHook, program: "codex" }), "");
+  assert.equal(await spending.turn(900_000, {}, { ...defaultHookContext, isAttended: false }), "");
+  assert.equal(await spending.turn(900_000, {}, { ...defaultHookContext, program: "codex" }), "");
   assert.equal(spending.looked.length, 0);
   assert.equal(await spending.hook("Stop"), "", "nobody heard when it began");
   spending.usual = null;
@@ -112,9 +112,9 @@ test("Whatever tools are called and said, the line is clean, short and without s
         const file = `${target} token=hunter2hunter2 \u001b[2J`;
         for (let time = 0; time < 3; time += 1)
           spending.lines.called(tool, { file_path: file }, "z".repeat(5000)).read(file, 5000);
-        const said = await spending.turn(500_000);
-        assert.ok(said.length < 1500, said);
-        assert.doesNotMatch(said, /hunter2|\\u001b|\\u0007/u);
+        const text = await spending.turn(500_000);
+        assert.ok(text.length < 1500, text);
+        assert.doesNotMatch(text, /hunter2|\\u001b|\\u0007/u);
       },
     ),
     { numRuns: 60 },

@@ -13,9 +13,9 @@ it("What was cut off has the members that were told before, and nothing that was
       if (members === undefined) return;
       assert.ok(typeof members === "object" && members !== null);
       assert.ok(typeof whole === "object" && whole !== null);
-      const told = Object.entries(whole);
+      const reported = Object.entries(whole);
       for (const [name, each] of Object.entries(members))
-        assert.deepEqual(each, told.find(([other]) => other === name)?.[1]);
+        assert.deepEqual(each, reported.find(([other]) => other === name)?.[1]);
     }),
   );
 });

@@ -20,10 +20,10 @@ function worldOn(disk: MemoryDisk): RecordPorts {
   };
 }
 
-async function does(act: "install" | "uninstall", world: RecordPorts): Promise<number> {
-  const plan = await planMod(act, claude, world);
+async function does(act: "install" | "uninstall", context: RecordPorts): Promise<number> {
+  const plan = await planMod(act, claude, context);
   assert.ok(plan.ok);
-  for (const change of plan.value) assert.ok((await makeChange(change, world)).ok);
+  for (const change of plan.value) assert.ok((await makeChange(change, context)).ok);
   return plan.value.filter(({ isNeeded }) => isNeeded).length;
 }
 
@@ -32,31 +32,31 @@ describe("the mod that hands on what Claude Code measures", () => {
     const disk = new MemoryDisk();
     disk.put("/home/nana/.claude/settings.json", "{}");
     const folders = [...disk.folders].sort();
-    const world = worldOn(disk);
-    assert.equal(await does("install", world), 3);
-    for (const { place, text } of modFiles(address)) assert.equal(disk.text(`${folder}/${place}`), text);
-    assert.equal(await does("install", world), 0);
-    assert.equal(await does("uninstall", world), 3);
+    const context = worldOn(disk);
+    assert.equal(await does("install", context), 3);
+    for (const { path, text } of modFiles(address)) assert.equal(disk.text(`${folder}/${path}`), text);
+    assert.equal(await does("install", context), 0);
+    assert.equal(await does("uninstall", context), 3);
     assert.deepEqual(disk.names(), ["/home/nana/.claude/settings.json"]);
     assert.deepEqual([...disk.folders].filter((each) => !each.includes(".purser")).sort(), folders);
   });
 
   it("leaves somebody else's folder of its name alone", async () => {
     const disk = new MemoryDisk();
-    const world = worldOn(disk);
+    const context = worldOn(disk);
     disk.put(`${folder}/hooks/hooks.json`, "{}\n");
-    for (const act of ["install", "uninstall"] as const) assert.equal(await does(act, world), 0);
+    for (const act of ["install", "uninstall"] as const) assert.equal(await does(act, context), 0);
     assert.deepEqual(disk.names(), [`${folder}/hooks/hooks.json`]);
   });
 
   it("is the user's own: no project gets it, and no other agent", async () => {
-    const world = worldOn(new MemoryDisk());
+    const context = worldOn(new MemoryDisk());
     for (const place of [
       { ...claude, scope: "project" },
       { ...claude, scope: "local" },
       { ...claude, program: "codex" },
     ] as const)
-      assert.deepEqual(await planMod("install", place, world), { ok: true, value: [] });
+      assert.deepEqual(await planMod("install", place, context), { ok: true, value: [] });
   });
 });
 
@@ -65,7 +65,7 @@ describe("the text of the mod", () => {
   const files: Record<string, string> = { "/x/hooks.json": JSON.stringify({ port: 20_001, token: "t-1" }) };
 
   async function measured(event: object, fails = false): Promise<{ url: string; init: { body: string } }[]> {
-    const text = modFiles("/x/hooks.json").find(({ place }) => place.endsWith("measure.js"))?.text ?? "";
+    const text = modFiles("/x/hooks.json").find(({ path }) => path.endsWith("measure.js"))?.text ?? "";
     const module: unknown = await import(`data:text/javascript,${encodeURIComponent(text)}`);
     assert.ok(typeof module === "object" && module !== null && "register" in module);
     assert.ok(typeof module.register === "function");

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { hookPrograms } from "../../../../src/engine/hooks/program.ts";
 import { hookScopes } from "../../../../src/engine/hooks/install/settings/agent-file.ts";
-import type { InstallWorld } from "../../../../src/engine/hooks/install/installer.ts";
+import type { InstallContext } from "../../../../src/engine/hooks/install/installer.ts";
 import { makeChange } from "../../../../src/engine/hooks/install/make-change.ts";
 import { removeInstalled } from "../../../../src/engine/hooks/install/remove.ts";
 import { repairInstalled } from "../../../../src/engine/hooks/install/repair/repair.ts";
@@ -14,7 +14,7 @@ import { address, settingsText } from "./support/settings-files.ts";
 const home = "/home/nana";
 const user = `${home}/.claude/settings.json`;
 
-function worldOn(disk: MemoryDisk, project = "/work/harbor"): InstallWorld {
+function worldOn(disk: MemoryDisk, project = "/work/harbor"): InstallContext {
   let count = 0;
   return {
     env: {},
@@ -36,13 +36,13 @@ function worldOn(disk: MemoryDisk, project = "/work/harbor"): InstallWorld {
   };
 }
 
-async function install(world: InstallWorld, places: readonly string[]) {
+async function install(context: InstallContext, paths: readonly string[]) {
   for (const program of hookPrograms)
     for (const scope of hookScopes) {
-      if (!places.includes(`${program} ${scope}`)) continue;
-      const plan = await planWholeInstall({ program, scope }, world, { statusLine: true });
+      if (!paths.includes(`${program} ${scope}`)) continue;
+      const plan = await planWholeInstall({ program, scope }, context, { statusLine: true });
       assert.ok(plan.ok);
-      for (const change of plan.value.changes) assert.ok((await makeChange(change, world)).ok);
+      for (const change of plan.value.changes) assert.ok((await makeChange(change, context)).ok);
     }
 }
 
@@ -71,18 +71,18 @@ describe("taking out all that was installed", () => {
         fc.uniqueArray(fc.constantFrom(...everywhere)),
         fc.option(settingsText),
         fc.boolean(),
-        async (places, mine, isTwice) => {
+        async (paths, mine, isTwice) => {
           const disk = new MemoryDisk();
           disk.put(`${home}/.profile`, "");
           if (mine !== null) disk.put(user, mine);
           disk.put("/work/harbor/package.json", "{}");
           disk.put("/work/other/package.json", "{}");
           const before = others(disk);
-          const world = worldOn(disk);
-          await install(world, places);
-          await install(worldOn(disk, "/work/other"), places);
-          if (isTwice) await install(world, places);
-          const removals = await removeInstalled({ ...world, project: null });
+          const context = worldOn(disk);
+          await install(context, paths);
+          await install(worldOn(disk, "/work/other"), paths);
+          if (isTwice) await install(context, paths);
+          const removals = await removeInstalled({ ...context, project: null });
           assert.deepEqual(
             removals.filter(({ outcome }) => outcome !== "removed"),
             [],
@@ -92,7 +92,7 @@ describe("taking out all that was installed", () => {
             disk.names().filter((name) => name.includes("installed-hooks")),
             [],
           );
-          assert.deepEqual(await removeInstalled(world), []);
+          assert.deepEqual(await removeInstalled(context), []);
         },
       ),
       { numRuns: 60 },
@@ -101,13 +101,13 @@ describe("taking out all that was installed", () => {
 
   it("takes purser's hooks out of what others changed since, and leaves a skill that somebody made theirs", async () => {
     const disk = new MemoryDisk();
-    const world = worldOn(disk);
+    const context = worldOn(disk);
     disk.put(user, '{\n  "model": "opus"\n}\n');
-    await install(world, ["claude-code user"]);
+    await install(context, ["claude-code user"]);
     disk.put(user, (disk.text(user) ?? "").replace("opus", "haiku"));
     const skill = `${home}/.claude/skills/check-tokens/SKILL.md`;
     disk.put(skill, `${disk.text(skill) ?? ""}Mine.`);
-    const removals = await removeInstalled(world);
+    const removals = await removeInstalled(context);
     assert.deepEqual(
       removals.filter(({ outcome }) => outcome === "kept").map(({ file }) => file),
       [skill],
@@ -119,20 +119,20 @@ describe("taking out all that was installed", () => {
 
   it("goes on where one file cannot be changed, and can be done again", async () => {
     const disk = new MemoryDisk();
-    const world = worldOn(disk);
+    const context = worldOn(disk);
     disk.put(user, "{}");
-    await install(world, everywhere);
+    await install(context, everywhere);
     disk.fault = (_, file) => {
       if (file === user) throw systemError("EROFS");
     };
-    const failed = (await removeInstalled(world)).filter(({ outcome }) => outcome === "failed");
+    const failed = (await removeInstalled(context)).filter(({ outcome }) => outcome === "failed");
     assert.deepEqual(
       failed.map(({ file }) => file),
       [user],
     );
     assert.match(failed[0]?.detail ?? "", /EROFS; it is as it was/u);
     disk.fault = () => undefined;
-    await removeInstalled(world);
+    await removeInstalled(context);
     assert.equal(disk.text(user), "{}");
     assert.deepEqual(
       others(disk).files.map(([name]) => name),
@@ -142,12 +142,12 @@ describe("taking out all that was installed", () => {
 
   it("minds no record that is none, or of a file that is gone", async () => {
     const disk = new MemoryDisk();
-    const world = worldOn(disk);
-    await install(world, ["codex user", "claude-code user"]);
-    disk.put(`${world.records}/x.json`, "{");
-    disk.put(`${world.records}/y.json`, '{"schema":1,"target":"/etc/passwd"}');
+    const context = worldOn(disk);
+    await install(context, ["codex user", "claude-code user"]);
+    disk.put(`${context.records}/x.json`, "{");
+    disk.put(`${context.records}/y.json`, '{"schema":1,"target":"/etc/passwd"}');
     await disk.remove(`${home}/.codex/hooks.json`);
-    await removeInstalled(world);
+    await removeInstalled(context);
     assert.deepEqual(
       disk.names().map((name) => name.replace(home, "~")),
       ["~/.purser/installed-hooks/x.json", "~/.purser/installed-hooks/y.json"],
@@ -158,11 +158,11 @@ describe("taking out all that was installed", () => {
 describe("mending all that was installed", () => {
   it("leads hooks in every project to the shim that is there, and says so before where that is asked", async () => {
     const disk = new MemoryDisk();
-    const world = worldOn(disk);
-    await install(world, everywhere);
+    const context = worldOn(disk);
+    await install(context, everywhere);
     await install(worldOn(disk, "/work/other"), everywhere);
     const shim = { path: "/code-server/purser-1/dist/hook.cjs", runtime: "node" };
-    const other = { ...world, project: null, shim, isUsable: (path: string) => path === shim.path };
+    const other = { ...context, project: null, shim, isUsable: (path: string) => path === shim.path };
     const before = others(disk);
     const dry = await repairInstalled(other, true);
     assert.equal(dry.length, 11);
@@ -182,20 +182,20 @@ describe("mending all that was installed", () => {
 
   it("knows settings whose record does not say what they are", async () => {
     const disk = new MemoryDisk();
-    const world = worldOn(disk);
-    await install(world, everywhere);
+    const context = worldOn(disk);
+    await install(context, everywhere);
     for (const name of disk.names())
-      if (name.startsWith(world.records)) {
+      if (name.startsWith(context.records)) {
         const record: unknown = JSON.parse(disk.text(name) ?? "");
         assert.ok(typeof record === "object" && record !== null);
         disk.put(name, JSON.stringify({ ...record, settings: undefined }));
       }
-    const repairs = await repairInstalled({ ...world, isUsable: () => false }, true);
+    const repairs = await repairInstalled({ ...context, isUsable: () => false }, true);
     assert.deepEqual(
       repairs.map(({ program, scope }) => `${program} ${scope}`).sort(),
       everywhere.toSorted(),
     );
-    await removeInstalled(world);
+    await removeInstalled(context);
     assert.deepEqual(others(disk).files, []);
   });
 });

@@ -26,14 +26,14 @@ function worldOn(disk: MemoryDisk, env: Record<string, string> = {}) {
 
 async function does(
   act: "install" | "uninstall",
-  world: ReturnType<typeof worldOn>,
+  context: ReturnType<typeof worldOn>,
   scope: HookScope = "user",
 ) {
-  const file = hookFile("claude-code", scope, world);
+  const file = hookFile("claude-code", scope, context);
   assert.ok(file.ok);
-  const plan = await planSkill(act, file.value, world);
+  const plan = await planSkill(act, file.value, context);
   assert.ok(plan.ok && plan.value !== null);
-  for (const change of plan.value.changes) assert.ok((await makeChange(change, world)).ok);
+  for (const change of plan.value.changes) assert.ok((await makeChange(change, context)).ok);
   return plan.value;
 }
 
@@ -42,12 +42,12 @@ describe("the skill check-tokens", () => {
     const disk = new MemoryDisk();
     disk.put("/home/nana/.claude/settings.json", "{}");
     const folders = [...disk.folders].sort();
-    const world = worldOn(disk);
-    assert.equal((await does("install", world)).state, "absent");
+    const context = worldOn(disk);
+    assert.equal((await does("install", context)).state, "absent");
     assert.equal(disk.text(skillFile), skillText(shim));
-    const again = await does("install", world);
+    const again = await does("install", context);
     assert.deepEqual([again.state, again.changes[0]?.isNeeded], ["installed", false]);
-    await does("uninstall", world);
+    await does("uninstall", context);
     assert.deepEqual(disk.names(), ["/home/nana/.claude/settings.json"]);
     assert.deepEqual([...disk.folders].filter((each) => !each.includes(".purser")).sort(), folders);
   });
@@ -67,18 +67,18 @@ describe("the skill check-tokens", () => {
 
   it("leaves a skill alone that it did not write, or that somebody changed", async () => {
     const disk = new MemoryDisk();
-    const world = worldOn(disk);
+    const context = worldOn(disk);
     disk.put(skillFile, "# mine\n");
     for (const act of ["install", "uninstall"] as const) {
-      assert.equal((await does(act, world)).state, "foreign");
+      assert.equal((await does(act, context)).state, "foreign");
       assert.equal(disk.text(skillFile), "# mine\n");
     }
     await disk.remove(skillFile);
-    await does("install", world);
+    await does("install", context);
     const changed = `${skillText(shim)}And tell it in Greek.\n`;
     disk.put(skillFile, changed);
     for (const act of ["install", "uninstall"] as const) {
-      assert.equal((await does(act, world)).state, "foreign");
+      assert.equal((await does(act, context)).state, "foreign");
       assert.equal(disk.text(skillFile), changed);
     }
   });

@@ -1,25 +1,29 @@
 import assert from "node:assert/strict";
 import { chmodSync, mkdirSync, statSync, writeFileSync } from "node:fs";
 import { it } from "node:test";
-import { hookUrl, readHookPlace, writeHookPlace } from "../../../../src/engine/hooks/server/address.ts";
+import {
+  hookUrl,
+  readHookServerAddress,
+  writeHookServerAddress,
+} from "../../../../src/engine/hooks/server/address.ts";
 import { programOfPath } from "../../../../src/engine/hooks/program.ts";
-import { purserHome } from "../../../../src/engine/base/disk/home.ts";
+import { purserPaths } from "../../../../src/engine/base/disk/home.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 
 it("tells where hooks are answered, to the user alone", { skip: process.platform === "win32" }, (t) => {
-  const home = purserHome({ env: {}, home: scratchFolder(t) });
+  const home = purserPaths({ env: {}, home: scratchFolder(t) });
   mkdirSync(home.folder, { mode: 0o700 });
-  assert.deepEqual(readHookPlace(home), { ok: true, value: null });
-  const place = { port: 20_123, token: "a token nobody guesses" };
-  writeHookPlace(home, place);
+  assert.deepEqual(readHookServerAddress(home), { ok: true, value: null });
+  const address = { port: 20_123, token: "a token nobody guesses" };
+  writeHookServerAddress(home, address);
   assert.equal(statSync(home.hooks).mode & 0o777, 0o600);
-  assert.deepEqual(readHookPlace(home), { ok: true, value: place });
+  assert.deepEqual(readHookServerAddress(home), { ok: true, value: address });
   chmodSync(home.hooks, 0o644);
-  assert.equal(readHookPlace(home).ok, false);
+  assert.equal(readHookServerAddress(home).ok, false);
 });
 
 it("takes nothing else for such a place", (t) => {
-  const home = purserHome({ env: {}, home: scratchFolder(t) });
+  const home = purserPaths({ env: {}, home: scratchFolder(t) });
   mkdirSync(home.folder, { mode: 0o700 });
   for (const text of [
     "",
@@ -29,13 +33,13 @@ it("takes nothing else for such a place", (t) => {
     '{"port":1,"token":""}',
   ]) {
     writeFileSync(home.hooks, text, { mode: 0o600 });
-    assert.deepEqual(readHookPlace(home), { ok: true, value: null }, text);
+    assert.deepEqual(readHookServerAddress(home), { ok: true, value: null }, text);
   }
 });
 
 it("has an address for each agent", () => {
-  const place = { port: 20_123, token: "" };
-  assert.equal(hookUrl(place), "http://127.0.0.1:20123/hook/claude-code");
-  assert.equal(programOfPath(new URL(hookUrl(place, "codex")).pathname), "codex");
+  const address = { port: 20_123, token: "" };
+  assert.equal(hookUrl(address), "http://127.0.0.1:20123/hook/claude-code");
+  assert.equal(programOfPath(new URL(hookUrl(address, "codex")).pathname), "codex");
   assert.equal(programOfPath("/hook/"), undefined);
 });

@@ -5,7 +5,7 @@ import { describe, it, type TestContext } from "node:test";
 import { postHook, type HookEndpoint, type HookPost } from "../../../../src/engine/hooks/server/post.ts";
 import { HookServer } from "../../../../src/engine/hooks/server/server.ts";
 import { newChallenge, proofOf } from "../../../../src/engine/rpc/proof.ts";
-import { purserHome } from "../../../../src/engine/base/disk/home.ts";
+import { purserPaths } from "../../../../src/engine/base/disk/home.ts";
 import { newToken } from "../../../../src/engine/rpc/token.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 
@@ -15,7 +15,7 @@ const post: HookPost = {
   id: "some-event-id",
   body: Buffer.from(JSON.stringify({ prompt: secret })),
   isCut: false,
-  told: [],
+  headers: [],
 };
 
 /** A service's endpoint whose address proves nothing, like a Windows pipe. */
@@ -23,7 +23,7 @@ async function serving(t: TestContext): Promise<{ endpoint: HookEndpoint; bodies
   const folder = scratchFolder(t);
   const bodies: string[] = [];
   const server = new HookServer({
-    home: purserHome({ env: {}, home: folder }),
+    home: purserPaths({ env: {}, home: folder }),
     answer: ({ bytes }) => Promise.resolve((bodies.push(bytes.toString()), "{}")),
     onProblem: () => undefined,
   });
@@ -35,7 +35,7 @@ async function serving(t: TestContext): Promise<{ endpoint: HookEndpoint; bodies
 }
 
 /** An impostor at such an address. */
-async function impostor(t: TestContext, hear: (told: string, socket: Socket) => void) {
+async function impostor(t: TestContext, hear: (reported: string, socket: Socket) => void) {
   const address = path.join(scratchFolder(t), "i.sock");
   let heard = "";
   const server = createServer((socket) => {
@@ -59,8 +59,8 @@ describe("an address that anybody may have", { skip: process.platform === "win32
     const { endpoint, bodies } = await serving(t);
     const sent: string[] = [];
     // An eavesdropper with its own address receives what both sides say.
-    const between = await impostor(t, (told, socket) => {
-      sent.push(told);
+    const between = await impostor(t, (reported, socket) => {
+      sent.push(reported);
       socket.end();
     });
     assert.equal(await postHook(endpoint, post, "unproven"), "{}");
@@ -78,14 +78,14 @@ describe("an address that anybody may have", { skip: process.platform === "win32
     const { address, token } = endpoint;
     const proof = proofOf("client", { token, address, challenge: newChallenge() });
     const socket = connect(address);
-    const said = await new Promise<string>((resolve) => {
+    const text = await new Promise<string>((resolve) => {
       socket.once("data", (chunk) => resolve(chunk.toString()));
       socket.write(
         `POST /hook/claude-code HTTP/1.1\r\nHost: purser\r\nx-purser-proof: ${proof}\r\nContent-Length: 2\r\n\r\n{}`,
       );
     });
     socket.destroy();
-    assert.match(said, /^HTTP\/1\.1 401 /u);
+    assert.match(text, /^HTTP\/1\.1 401 /u);
   });
 
   for (const [what, answer] of [
@@ -95,8 +95,8 @@ describe("an address that anybody may have", { skip: process.platform === "win32
     ["endlessly", "x".repeat(70_000)],
   ] as const)
     it(`hears nothing of a hook from us where it says ${what}`, async (t) => {
-      const { address, heard } = await impostor(t, (told, socket) => {
-        const challenge = /x-purser-challenge: (\S+)/u.exec(told)?.[1] ?? "";
+      const { address, heard } = await impostor(t, (reported, socket) => {
+        const challenge = /x-purser-challenge: (\S+)/u.exec(reported)?.[1] ?? "";
         socket.write(answer === "echo" ? answered(`${challenge} ${challenge}`) : answered(answer));
       });
       const endpoint = { address, token: newToken(), build: null };
@@ -107,8 +107,8 @@ describe("an address that anybody may have", { skip: process.platform === "win32
 
   it("hears nothing of a hook either where it hands on what the service proves to it", async (t) => {
     const { endpoint } = await serving(t);
-    const { address, heard } = await impostor(t, (told, socket) => {
-      const service = connect(endpoint.address, () => service.write(told));
+    const { address, heard } = await impostor(t, (reported, socket) => {
+      const service = connect(endpoint.address, () => service.write(reported));
       service.on("error", () => undefined);
       service.on("data", (chunk) => socket.write(chunk));
     });

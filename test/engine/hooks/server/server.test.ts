@@ -5,19 +5,22 @@ import { connect } from "node:net";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { writeSpoolFile } from "../../../../src/engine/hooks/spool/file.ts";
-import { writeHookPlace } from "../../../../src/engine/hooks/server/address.ts";
+import { writeHookServerAddress } from "../../../../src/engine/hooks/server/address.ts";
 import { waitUntil } from "../../support/wait-until.ts";
-import { hook, HookBox, post } from "../../service/support/hooks.ts";
+import { hook, TestHookService, post } from "../../service/support/hooks.ts";
 
 describe("answering hooks over HTTP", () => {
   it("answers, and tells the ledger who asked what", async (t) => {
-    const hooks = new HookBox(t);
-    const place = await hooks.begin();
-    const answer = await post(place, hook("PreToolUse", { tool_name: "Bash", agent_id: "a", unknown: [1] }));
+    const hooks = new TestHookService(t);
+    const endpoint = await hooks.begin();
+    const answer = await post(
+      endpoint,
+      hook("PreToolUse", { tool_name: "Bash", agent_id: "a", unknown: [1] }),
+    );
     assert.deepEqual(answer, { status: 200, body: "" });
-    assert.deepEqual(await post(place, hook("PostLunch")), { status: 200, body: "" });
-    await waitUntil(() => hooks.told.length === 2);
-    const [first, second] = hooks.told;
+    assert.deepEqual(await post(endpoint, hook("PostLunch")), { status: 200, body: "" });
+    await waitUntil(() => hooks.recordedEntries.length === 2);
+    const [first, second] = hooks.recordedEntries;
     assert.ok(first && second);
     const { id, at, durationMs, ...rest } = first;
     assert.deepEqual(rest, {
@@ -37,37 +40,40 @@ describe("answering hooks over HTTP", () => {
   });
 
   it("refuses whoever is no agent of this user, and says why", async (t) => {
-    const place = await new HookBox(t).begin();
+    const endpoint = await new TestHookService(t).begin();
     const body = hook("Stop");
     const refused = async (status: number, options: Parameters<typeof post>[2]) => {
-      const answer = await post(place, body, options);
+      const answer = await post(endpoint, body, options);
       assert.equal(answer.status, status);
       assert.match(answer.body, /^\{"error":"\w+","detail":"[^"]+"\}$/u);
     };
     await refused(404, { path: "/" });
     await refused(404, { path: "/hook/claude-code?x=1" });
     await refused(405, { method: "GET" });
-    await refused(403, { headers: { Host: `purser.example:${place.port}` } });
+    await refused(403, { headers: { Host: `purser.example:${endpoint.port}` } });
     await refused(403, { headers: { Origin: "http://127.0.0.1" } });
     await refused(401, { headers: { Authorization: "" } });
-    await refused(401, { headers: { Authorization: `Bearer ${place.token}x` } });
-    assert.equal((await post(place, body, { path: "/hook/codex" })).status, 200);
-    assert.equal((await post(place, body, { headers: { Host: `localhost:${place.port}` } })).status, 200);
+    await refused(401, { headers: { Authorization: `Bearer ${endpoint.token}x` } });
+    assert.equal((await post(endpoint, body, { path: "/hook/codex" })).status, 200);
+    assert.equal(
+      (await post(endpoint, body, { headers: { Host: `localhost:${endpoint.port}` } })).status,
+      200,
+    );
   });
 
   it("keeps no more of a body than it should, and judges it by what it tells first", async (t) => {
-    const hooks = new HookBox(t);
-    const place = await hooks.begin();
+    const hooks = new TestHookService(t);
+    const endpoint = await hooks.begin();
     hooks.answer = () => ({ permission: { decision: "deny", reason: "no room" } });
     const large = { tool_name: "Write", tool_input: { content: "a".repeat(9_000_000) }, tool_use_id: "t" };
     for (const headers of [{}, { "Transfer-Encoding": "chunked" }]) {
-      const answer = await post(place, hook("PreToolUse", large), { headers });
+      const answer = await post(endpoint, hook("PreToolUse", large), { headers });
       assert.equal(answer.status, 200);
       assert.match(answer.body, /"permissionDecision":"deny"/u);
     }
-    await waitUntil(() => hooks.told.length === 2);
+    await waitUntil(() => hooks.recordedEntries.length === 2);
     assert.deepEqual(
-      hooks.told.map(({ event, tool, sessionId }) => [event, tool, sessionId]),
+      hooks.recordedEntries.map(({ event, tool, sessionId }) => [event, tool, sessionId]),
       [
         ["PreToolUse", "Write", "s-1"],
         ["PreToolUse", "Write", "s-1"],
@@ -75,12 +81,12 @@ describe("answering hooks over HTTP", () => {
     );
     // A body that is not a hook is ignored, whatever its size.
     for (const nothing of [Buffer.alloc(9_000_000, "a"), Buffer.alloc(50_000_000, " ")])
-      assert.deepEqual(await post(place, nothing), { status: 200, body: "" });
-    assert.equal((await post(place, hook("Stop"))).status, 200);
+      assert.deepEqual(await post(endpoint, nothing), { status: 200, body: "" });
+    assert.equal((await post(endpoint, hook("Stop"))).status, 200);
   });
 
   it("keeps its port and its token, and its file to the user", async (t) => {
-    const hooks = new HookBox(t);
+    const hooks = new TestHookService(t);
     const first = await hooks.begin();
     if (process.platform !== "win32") assert.equal(statSync(hooks.home.hooks).mode & 0o777, 0o600);
     await hooks.finish();
@@ -89,52 +95,52 @@ describe("answering hooks over HTTP", () => {
   });
 
   it("takes another port and another token when somebody else has its own, and says so", async (t) => {
-    const hooks = new HookBox(t);
+    const hooks = new TestHookService(t);
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
     t.after(() => other.close());
     const address = other.address();
     assert.ok(typeof address === "object" && address !== null);
     const before = { port: address.port, token: "the token of before" };
-    writeHookPlace(hooks.home, before);
-    const place = await hooks.begin();
-    assert.notEqual(place.port, before.port);
-    assert.notEqual(place.token, before.token);
+    writeHookServerAddress(hooks.home, before);
+    const endpoint = await hooks.begin();
+    assert.notEqual(endpoint.port, before.port);
+    assert.notEqual(endpoint.token, before.token);
     assert.match(
       hooks.log(),
       new RegExp(`has port ${before.port}: .*mended where they are the user's own`, "u"),
     );
-    assert.equal((await post(place, hook("Stop"))).status, 200);
+    assert.equal((await post(endpoint, hook("Stop"))).status, 200);
   });
 
   it("has everything in the ledger when it ends, and answers nobody any more", async (t) => {
-    const hooks = new HookBox(t);
-    const place = await hooks.begin();
+    const hooks = new TestHookService(t);
+    const endpoint = await hooks.begin();
     const agent = new Agent({ keepAlive: true });
     t.after(() => agent.destroy());
-    for (let count = 0; count < 20; count += 1) await post(place, hook("Stop"), { agent });
+    for (let count = 0; count < 20; count += 1) await post(endpoint, hook("Stop"), { agent });
     await hooks.finish();
-    assert.equal(hooks.told.length, 20);
-    await assert.rejects(post(place, hook("Stop")));
+    assert.equal(hooks.recordedEntries.length, 20);
+    await assert.rejects(post(endpoint, hook("Stop")));
   });
 
   it("fetches what was told while it was away, once", async (t) => {
-    const hooks = new HookBox(t);
+    const hooks = new TestHookService(t);
     const entry = { kind: "hook-event", id: "hook:away", sessionId: "s", event: "Stop", at: 5 };
     writeSpoolFile(hooks.home.spool, "5-away", [JSON.stringify(entry)]);
     await hooks.begin();
-    await waitUntil(() => hooks.told.length === 1);
-    assert.equal(hooks.told[0]?.id, "hook:away");
+    await waitUntil(() => hooks.recordedEntries.length === 1);
+    assert.equal(hooks.recordedEntries[0]?.id, "hook:away");
   });
 
   it("gives a hook the id that its sender gave it", async (t) => {
-    const hooks = new HookBox(t);
-    const place = await hooks.begin();
-    await post(place, hook("Stop"), { headers: { "X-Purser-Event": "abc-123-def" } });
-    await post(place, hook("Stop"), { headers: { "X-Purser-Event": "../../x y" } });
-    await waitUntil(() => hooks.told.length === 2);
-    assert.equal(hooks.told[0]?.id, "hook:abc-123-def");
-    assert.match(hooks.told[1]?.id ?? "", /^hook:[\da-f-]{36}$/u);
+    const hooks = new TestHookService(t);
+    const endpoint = await hooks.begin();
+    await post(endpoint, hook("Stop"), { headers: { "X-Purser-Event": "abc-123-def" } });
+    await post(endpoint, hook("Stop"), { headers: { "X-Purser-Event": "../../x y" } });
+    await waitUntil(() => hooks.recordedEntries.length === 2);
+    assert.equal(hooks.recordedEntries[0]?.id, "hook:abc-123-def");
+    assert.match(hooks.recordedEntries[1]?.id ?? "", /^hook:[\da-f-]{36}$/u);
   });
 });
 
@@ -154,8 +160,8 @@ describe("hooks of any kind", () => {
   );
 
   it("are answered with success and nothing else, and none is lost", async (t) => {
-    const hooks = new HookBox(t);
-    const place = await hooks.begin();
+    const hooks = new TestHookService(t);
+    const address = await hooks.begin();
     const agent = new Agent({ keepAlive: true, maxSockets: 4 });
     t.after(() => agent.destroy());
     let sent = 0;
@@ -164,7 +170,7 @@ describe("hooks of any kind", () => {
         anything,
         fc.constantFrom("claude-code", "codex", "copilot"),
         async (body, program) => {
-          assert.deepEqual(await post(place, body, { agent, path: `/hook/${program}` }), {
+          assert.deepEqual(await post(address, body, { agent, path: `/hook/${program}` }), {
             status: 200,
             body: "",
           });
@@ -173,16 +179,16 @@ describe("hooks of any kind", () => {
       ),
       { numRuns: 400 },
     );
-    await waitUntil(() => hooks.told.length >= sent);
-    assert.equal(new Set(hooks.told.map(({ id }) => id)).size, sent);
+    await waitUntil(() => hooks.recordedEntries.length >= sent);
+    assert.equal(new Set(hooks.recordedEntries.map(({ id }) => id)).size, sent);
   });
 
   it("leave it alive though they are no HTTP at all", async (t) => {
-    const place = await new HookBox(t).begin();
+    const address = await new TestHookService(t).begin();
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), fc.boolean(), async (bytes, isLate) => {
         await new Promise<void>((resolve) => {
-          const socket = connect(place.port, "127.0.0.1", () => {
+          const socket = connect(address.port, "127.0.0.1", () => {
             if (isLate) socket.write("POST /hook/claude-code HTTP/1.1\r\n");
             socket.end(bytes);
           });
@@ -193,7 +199,7 @@ describe("hooks of any kind", () => {
       }),
       { numRuns: 60 },
     );
-    assert.equal((await post(place, hook("Stop"))).status, 200);
+    assert.equal((await post(address, hook("Stop"))).status, 200);
   });
 });
 
@@ -201,9 +207,9 @@ describe("hooks of any kind", () => {
 function isHook(body: Buffer): boolean {
   try {
     const value: unknown = JSON.parse(body.toString());
-    const told = typeof value === "object" && value !== null ? value : {};
-    const session = "session_id" in told ? told.session_id : "";
-    const event = "hook_event_name" in told ? told.hook_event_name : "";
+    const reported = typeof value === "object" && value !== null ? value : {};
+    const session = "session_id" in reported ? reported.session_id : "";
+    const event = "hook_event_name" in reported ? reported.hook_event_name : "";
     const isText = (text: unknown) => typeof text === "string" && text !== "" && text.length < 100;
     return isText(session) && isText(event);
   } catch {

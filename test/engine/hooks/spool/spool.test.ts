@@ -11,52 +11,52 @@ const line = (id: string) => JSON.stringify({ kind: "hook-event", id, sessionId:
 
 function spool(t: TestContext) {
   const folder = path.join(scratchFolder(t), "spool");
-  const told: string[] = [];
+  const reported: string[] = [];
   const problems: string[] = [];
   const fold = (answer: Result<unknown> = succeed(1)) =>
     foldSpool(folder, {
       append: (entries) => {
-        if (answer.ok) told.push(...entries.flatMap((each) => ("id" in each ? [each.id] : [])));
+        if (answer.ok) reported.push(...entries.flatMap((each) => ("id" in each ? [each.id] : [])));
         return Promise.resolve(answer);
       },
       onProblem: (message) => void problems.push(message),
       now: () => Date.now(),
     });
-  return { folder, told, problems, fold };
+  return { folder, reported, problems, fold };
 }
 
 describe("the spool", () => {
   it("is folded in, oldest first, and empty then", async (t) => {
-    const { folder, told, fold, problems } = spool(t);
+    const { folder, reported, fold, problems } = spool(t);
     assert.equal(await fold(), 0);
     for (let index = 0; index < 450; index += 1)
       writeSpoolFile(folder, String(1000 + index), [line(`${index}`), line(`${index}b`)]);
     assert.equal(statSync(folder).mode & 0o077, 0);
     assert.equal(await fold(), 900);
-    assert.deepEqual(told.slice(0, 3), ["0", "0b", "1"]);
-    assert.equal(new Set(told).size, 900);
+    assert.deepEqual(reported.slice(0, 3), ["0", "0b", "1"]);
+    assert.equal(new Set(reported).size, 900);
     assert.deepEqual(readdirSync(folder), []);
     assert.deepEqual(problems, []);
   });
 
   it("keeps what the ledger did not acknowledge", async (t) => {
-    const { folder, fold, told } = spool(t);
+    const { folder, fold, reported } = spool(t);
     writeSpoolFile(folder, "a", [line("a")]);
     assert.equal(await fold(fail("no_ledger", "it is not open")), 0);
     assert.deepEqual(readdirSync(folder), ["a.ndjson"]);
     await fold();
-    assert.deepEqual(told, ["a"]);
+    assert.deepEqual(reported, ["a"]);
   });
 
   it("passes over what is not its own, and what is just being written", async (t) => {
-    const { folder, fold, told, problems } = spool(t);
+    const { folder, fold, reported, problems } = spool(t);
     writeSpoolFile(folder, "a", ["", "{", "[]", '{"kind":"rule"}', line("a")]);
     mkdirSync(path.join(folder, "b.ndjson"));
     for (const name of [".c.tmp", ".d.tmp", "e.txt"]) writeFileSync(path.join(folder, name), line(name));
     const longAgo = Date.now() / 1000 - 7200;
     utimesSync(path.join(folder, ".d.tmp"), longAgo, longAgo);
     assert.equal(await fold(), 1);
-    assert.deepEqual(told, ["a"]);
+    assert.deepEqual(reported, ["a"]);
     assert.equal(problems.length, 2);
     assert.deepEqual(readdirSync(folder).sort(), [".c.tmp", "b.ndjson", "e.txt"]);
   });

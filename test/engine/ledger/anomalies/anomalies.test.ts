@@ -10,7 +10,7 @@ import { newWriter } from "../../../bench/rows.ts";
 import { readRecordings } from "../../support/recordings.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 import { entriesOf } from "../collect/claude/lines.ts";
-import { open, response, tell, wasmPath } from "../support/support.ts";
+import { open, response, appendEntries, wasmPath } from "../support/support.ts";
 
 const minute = 60_000;
 const now = Date.UTC(2026, 10, 1);
@@ -43,7 +43,7 @@ async function recorded(ledger: Ledger, at = now): Promise<readonly Anomaly[]> {
 test("A run above twice the median of those that ended before it is told once, with its dearest turns", async (t) => {
   const ledger = await open(t, scratchFolder(t));
   const usage = { input: 0, output: 0, cacheCreation5m: 201, cacheCreation1h: 0, cacheRead: 9 };
-  await tell(
+  await appendEntries(
     ledger,
     { kind: "session", id: "session-1", title: "Port it", cwd: "/a", program: "claude-code" },
     { kind: "session", id: "later", program: "claude-code" },
@@ -76,7 +76,7 @@ test("A run above twice the median of those that ended before it is told once, w
   ]);
   assert.equal(found.length, 2);
   assert.deepEqual(await recorded(ledger), []);
-  await tell(ledger, run(-3, 300, { completed: false }));
+  await appendEntries(ledger, run(-3, 300, { completed: false }));
   assert.deepEqual(await recorded(ledger), []);
   assert.deepEqual(
     ledger
@@ -91,7 +91,7 @@ test("A run above twice the median of those that ended before it is told once, w
     sessionId: "later",
     cause: "costly-run",
   } as const;
-  await tell(ledger, { ...shown, shownAt: now });
+  await appendEntries(ledger, { ...shown, shownAt: now });
   assert.deepEqual(
     ledger.ask("anomalies", { unshownOnly: true }).map(({ id }) => id),
     ["costly-run:session-1:msg_-3"],
@@ -102,26 +102,26 @@ test("What another program's agent of the same name took is not its usual", asyn
   const ledger = await open(t, scratchFolder(t));
   const named = (id: string, program: string | null): LedgerEntry => ({ kind: "session", id, program });
   const five = [-9, -8, -7, -6, -5];
-  await tell(ledger, named("session-1", "claude-code"), named("other", "codex"));
-  await tell(
+  await appendEntries(ledger, named("session-1", "claude-code"), named("other", "codex"));
+  await appendEntries(
     ledger,
     ...five.map((number) => run(number, 100, { sessionId: "other", id: `other:${number}` })),
   );
-  await tell(ledger, run(-1, 10_000));
+  await appendEntries(ledger, run(-1, 10_000));
   assert.deepEqual(await recorded(ledger), []);
   // Codex's runs are only compared with Codex's.
-  await tell(ledger, run(-1, 10_000, { sessionId: "other", id: "other:dear" }));
+  await appendEntries(ledger, run(-1, 10_000, { sessionId: "other", id: "other:dear" }));
   const [found, ...more] = await recorded(ledger);
   assert.deepEqual([found?.id, found?.usual, more], ["costly-run:other:dear", 100, []]);
 });
 
 test("Five runs must have ended before, and the last fifty are looked at", async (t) => {
   const ledger = await open(t, scratchFolder(t));
-  await tell(ledger, ...[-5, -4, -3, -2].map((number) => run(number, 100)), run(-1, 10_000));
+  await appendEntries(ledger, ...[-5, -4, -3, -2].map((number) => run(number, 100)), run(-1, 10_000));
   assert.deepEqual(await recorded(ledger), []);
   const old = Array.from({ length: 40 }, (_, index) => run(index - 200, 1));
   const recent = Array.from({ length: 50 }, (_, index) => run(index - 100, 6000));
-  await tell(ledger, ...old, ...recent, run(-40, 11_000, { sessionId: "other", id: "other:1" }));
+  await appendEntries(ledger, ...old, ...recent, run(-40, 11_000, { sessionId: "other", id: "other:1" }));
   assert.deepEqual(
     (await recorded(ledger)).filter(({ id }) => id === "costly-run:other:1"),
     [],
@@ -130,7 +130,7 @@ test("Five runs must have ended before, and the last fifty are looked at", async
 
 test("What is older than a day is recorded as history, and nobody is told", async (t) => {
   const ledger = await open(t, scratchFolder(t));
-  await tell(ledger, ...[-9, -8, -7, -6, -5].map((number) => run(number, 100)), run(-4, 1000));
+  await appendEntries(ledger, ...[-9, -8, -7, -6, -5].map((number) => run(number, 100)), run(-4, 1000));
   assert.deepEqual(await recorded(ledger, now + 24 * 60 * minute), []);
   const [anomaly] = ledger.ask("anomalies", {});
   assert.equal(anomaly?.shownAt, now - 4 * minute);
@@ -145,12 +145,12 @@ test("A stretch whose beginning is told late is not found again", async (t) => {
       usage: { input: 0, output: 1, cacheCreation5m: 0, cacheCreation1h: 0, cacheRead: 9000 + number },
     });
   const stalled = [4, 5, 6, 7, 8].map(quiet);
-  await tell(ledger, run(1, 5, { startedAt: now, endedAt: now + minute }), ...stalled);
+  await appendEntries(ledger, run(1, 5, { startedAt: now, endedAt: now + minute }), ...stalled);
   assert.deepEqual(
     (await recorded(ledger)).map(({ cause }) => cause),
     ["stall"],
   );
-  await tell(ledger, quiet(3), quiet(9));
+  await appendEntries(ledger, quiet(3), quiet(9));
   assert.deepEqual(await recorded(ledger), []);
   assert.equal(ledger.ask("anomalies", {}).length, 1);
 });
@@ -158,7 +158,7 @@ test("A stretch whose beginning is told late is not found again", async (t) => {
 test("What cannot be recorded is looked at again later, and a session of the last day once after opening", async (t) => {
   const folder = scratchFolder(t);
   const first = await open(t, folder);
-  await tell(
+  await appendEntries(
     first,
     { kind: "session", id: "session-1", lastAt: now },
     ...[-9, -8, -7, -6, -5].map((number) => run(number, 100)),
@@ -180,7 +180,7 @@ test("The real agents' recordings have no stall and no falling cache, nor have l
   const ledger = await open(t, scratchFolder(t));
   for (const { files } of readRecordings())
     for (const { path, sessionId, agentId } of files)
-      await tell(
+      await appendEntries(
         ledger,
         ...entriesOf(readFileSync(path, "utf8").split("\n"), { path, sessionId: sessionId ?? "", agentId }),
       );
@@ -190,7 +190,7 @@ test("The real agents' recordings have no stall and no falling cache, nor have l
     const writer = newWriter({ random, pool, number, start: now });
     const rows = [...writer.opening(), ...Array.from({ length: 150 }, () => writer.turn().rows).flat()];
     const file = { path: `/nowhere/${writer.id}.jsonl`, sessionId: writer.id, agentId: null };
-    await tell(
+    await appendEntries(
       ledger,
       ...entriesOf(
         rows.map((row) => JSON.stringify(row)),

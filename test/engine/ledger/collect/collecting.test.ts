@@ -36,13 +36,13 @@ test("Everything there is comes into the ledger, and what is written later withi
   writeFileSync(file, responseLines(0, 1500));
   const ledger = await openThread(t);
   const { collecting, problems } = start(t, folder, ledger);
-  const told: (number | null)[] = [];
-  collecting.onFreshness(({ asOf }) => told.push(asOf));
+  const reported: (number | null)[] = [];
+  collecting.onFreshness(({ asOf }) => reported.push(asOf));
   assert.equal(collecting.freshness.asOf, null);
   const { asOf, files, done, problems: unread } = await collecting.catchUp();
   assert.ok(asOf !== null && Math.abs(asOf - Date.now()) < 60_000);
   assert.deepEqual([files, done, unread, collecting.freshness.asOf], [0, 0, [], asOf]);
-  assert.equal(told.at(-1), asOf);
+  assert.equal(reported.at(-1), asOf);
   assert.equal(await responses(ledger), 1500);
 
   let appended = 0;

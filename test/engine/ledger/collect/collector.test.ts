@@ -19,7 +19,7 @@ import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entry.ts
 import type { Ledger } from "../../../../src/engine/ledger/ledger.ts";
 import { readRecordings } from "../../support/recordings.ts";
 import { scratchFolder } from "../../support/scratch.ts";
-import { ids, open, tell } from "../support/support.ts";
+import { ids, open, appendEntries } from "../support/support.ts";
 import { collectInto, contentOf, responseLines } from "./support.ts";
 
 /** A folder of agents' files containing one transcript with that many responses. */
@@ -55,8 +55,8 @@ describe("collecting", () => {
     appendFileSync(file, responseLines(2, 3));
     await later.collector.catchUp();
     assert.deepEqual(later.opened, [file]);
-    const told = appended.flatMap((entry) => (entry.kind === "response" ? [entry.messageId] : []));
-    assert.deepEqual([told, ids(ledger)], [named(2), named(0, 1, 2)]);
+    const reported = appended.flatMap((entry) => (entry.kind === "response" ? [entry.messageId] : []));
+    assert.deepEqual([reported, ids(ledger)], [named(2), named(0, 1, 2)]);
   });
 
   it("waits for the rest of a half-written line, also from another process", async (t) => {
@@ -130,14 +130,14 @@ describe("collecting", () => {
     writeFileSync(path.join(folder, "codex", "sessions", packed), "this is no Zstandard");
     writeFileSync(odd, "not json\n\u0000\n");
     const ledger = await openHere(t);
-    const { collector, told } = collectInto(ledger, folder);
+    const { collector, told: reported } = collectInto(ledger, folder);
     const { asOf, problems } = await collector.catchUp();
     assert.deepEqual([asOf, ids(ledger)], [1000, named(0)]);
     assert.deepEqual(problems, [
       { path: path.join(folder, "codex", "sessions", packed), reason: "it is damaged" },
     ]);
     assert.deepEqual(
-      told.map(({ files, done }) => [files, done]),
+      reported.map(({ files, done }) => [files, done]),
       [
         [4, 0],
         [4, 1],
@@ -202,9 +202,9 @@ describe("a ledger that refuses", () => {
     await collector.catchUp();
     appendFileSync(file, responseLines(3, 4));
     isFull = true;
-    const { asOf, problems: told } = await collector.catchUp();
+    const { asOf, problems: reported } = await collector.catchUp();
     assert.equal(asOf, 1000);
-    assert.deepEqual(told, [{ path: "ledger", reason: "disk_full: the journal: ENOSPC" }]);
+    assert.deepEqual(reported, [{ path: "ledger", reason: "disk_full: the journal: ENOSPC" }]);
     await collector.catchUp();
     assert.equal(problems.length, 1, "the log is not told the same again and again");
     isFull = false;
@@ -292,7 +292,7 @@ describe("whatever ends it", () => {
                 for (let start = 0; start < entries.length; start += size) {
                   left -= 1;
                   if (left < 0) return fail("closed", "the process was killed");
-                  await tell(ledger, ...entries.slice(start, start + size));
+                  await appendEntries(ledger, ...entries.slice(start, start + size));
                 }
                 return { ok: true, value: { last: 0 } };
               },
@@ -312,7 +312,7 @@ describe("whatever ends it", () => {
     const ledger = await openHere(t);
     await collectInto(ledger, folder).collector.catchUp();
     const before = await contentOf(ledger);
-    await tell(ledger, { kind: "forget-positions" });
+    await appendEntries(ledger, { kind: "forget-positions" });
     await collectInto(ledger, folder).collector.catchUp();
     assert.deepEqual(await contentOf(ledger), before);
     assert.equal(ledger.ask("positions", null).size, 1);

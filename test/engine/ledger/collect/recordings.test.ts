@@ -51,12 +51,12 @@ describe("what the real agents wrote is collected", () => {
       const { collector } = collectInto(ledger, "/", { env: { CODEX_HOME: home } });
       await collector.catchUp();
       const records = countRollouts(codexSessions(home));
-      const told = ledger
+      const reported = ledger
         .ask("sessions", {})
         .flatMap(({ id }) => ledger.ask("responses", id))
         .map(({ sessionId, at, model, usage }) => ({ sessionId, at, model, usage }));
       assert.deepEqual(
-        told.sort(byTime),
+        reported.sort(byTime),
         records.map(({ sessionId, at, model, usage }) => ({ sessionId, at, model, usage })).sort(byTime),
       );
     });
@@ -105,9 +105,9 @@ describe("what the real agents wrote is collected", () => {
   it("once, however the files of one session are copied and moved", async (t) => {
     const [folder, ledgerFolder] = [scratchFolder(t), scratchFolder(t)];
     const ledger = await open(t, ledgerFolder);
-    for (const place of ["codex/sessions", "codex/archived_sessions"]) {
+    for (const file of ["codex/sessions", "codex/archived_sessions"]) {
       const from = path.join(codexFolder, "fork", "sessions");
-      cpSync(from, path.join(folder, place), { recursive: true });
+      cpSync(from, path.join(folder, file), { recursive: true });
       await collectInto(ledger, folder).collector.catchUp();
     }
     assert.equal(countedBySession(ledger).size, 3);

@@ -5,14 +5,14 @@ import type { Append } from "../../../../src/engine/ledger/collect/batch.ts";
 import {
   Collector,
   type CollectorPorts,
-  type KnownPositions,
+  type StoredPositions,
 } from "../../../../src/engine/ledger/collect/collector.ts";
 import { sourceFinder } from "../../../../src/engine/ledger/collect/find-sources.ts";
 import type { Ledger } from "../../../../src/engine/ledger/ledger.ts";
 import { addUsage, noUsage, type TokenUsage } from "../../../../src/engine/usage/token-counts.ts";
 
 /** Positions before anything was read. */
-export const noPositions: KnownPositions = { all: () => new Map(), of: () => null };
+export const noPositions: StoredPositions = { all: () => new Map(), of: () => null };
 
 /** Locations of each agent's files, below one folder. */
 export function homesIn(folder: string): { env: Record<string, string>; home: string } {
@@ -45,7 +45,7 @@ export function collectInto(
   const find = sourceFinder({ ...homes, env: over.env ?? homes.env });
   const opened: string[] = [];
   const problems: string[] = [];
-  const told: Freshness[] = [];
+  const reported: Freshness[] = [];
   const ports: CollectorPorts = {
     find: () => {
       const found = find();
@@ -61,10 +61,10 @@ export function collectInto(
     append: over.append ?? ((entries) => ledger.append(entries)),
     positions: { all: () => ledger.ask("readFiles", null), of: (path) => ledger.ask("position", path) },
     clock: over.clock ?? { now: () => 1000 },
-    onFreshness: (freshness) => told.push(freshness),
+    onFreshness: (freshness) => reported.push(freshness),
     onProblem: (problem) => problems.push(problem),
   };
-  return { collector: new Collector(ports), opened, problems, told };
+  return { collector: new Collector(ports), opened, problems, told: reported };
 }
 
 /** Rows of Claude Code with the responses from `from` to `to`, exclusive. */

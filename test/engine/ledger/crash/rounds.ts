@@ -31,8 +31,8 @@ export async function crashRounds(
   let torn = 0;
   let previousSnapshots = 0;
   for (let round = 0; round < rounds; round += 1) {
-    const told = await killedWriter(writer, folder, round, random() * longest);
-    acknowledged.set(`session-${round}`, told);
+    const reported = await killedWriter(writer, folder, round, random() * longest);
+    acknowledged.set(`session-${round}`, reported);
     const opened = await openLedger({ ...ledgerPorts({ machine: thisMachine() }), folder });
     assert.ok(opened.ok, `round ${round}`);
     const ledger = opened.value;
@@ -42,7 +42,7 @@ export async function crashRounds(
     torn += Number(ledger.report.journal.tornBytes > 0);
     previousSnapshots += Number(ledger.report.snapshot === "previous");
     const isLast = round === rounds - 1;
-    for (const [session, ids] of isLast ? acknowledged : [[`session-${round}`, told] as const])
+    for (const [session, ids] of isLast ? acknowledged : [[`session-${round}`, reported] as const])
       assertOnce(
         ledger.ask("responses", session).map(({ messageId }) => messageId),
         ids,
@@ -91,10 +91,10 @@ async function killedWriter(writer: string, folder: string, round: number, delay
   return output.split("\n").slice(0, -1);
 }
 
-function assertOnce(held: readonly string[], told: readonly string[], where: string): void {
+function assertOnce(held: readonly string[], reported: readonly string[], where: string): void {
   const times = new Map<string, number>();
   for (const id of held) times.set(id, (times.get(id) ?? 0) + 1);
-  for (const id of told) assert.equal(times.get(id), 1, `${where}: ${id}`);
+  for (const id of reported) assert.equal(times.get(id), 1, `${where}: ${id}`);
 }
 
 function assertWhole(file: string): void {

@@ -105,15 +105,15 @@ test("A line of the journal gives back what it was told, whatever characters are
     { minLength: 1, maxLength: 60 },
   );
   fc.assert(
-    fc.property(entries, fc.nat(), (told, first) => {
+    fc.property(entries, fc.nat(), (reported, first) => {
       const writer = new LineWriter();
-      for (const [index, entry] of told.entries()) writer.add({ number: first + index, entry });
+      for (const [index, entry] of reported.entries()) writer.add({ number: first + index, entry });
       const bytes = writer.bytes();
       const lines = bytes.toString("utf8").split("\n");
       assert.equal(lines.pop(), "");
-      assert.equal(lines.length, told.length);
+      assert.equal(lines.length, reported.length);
       let start = 0;
-      for (const [index, entry] of told.entries()) {
+      for (const [index, entry] of reported.entries()) {
         const end = bytes.indexOf(0x0a, start);
         const line = decodeLine(bytes.subarray(start, end), -1);
         // A lone surrogate is written as the replacement character.

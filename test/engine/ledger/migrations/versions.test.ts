@@ -12,14 +12,20 @@ import { openLedger } from "../../../../src/engine/ledger/store/open.ts";
 import { workingPaths } from "../../../../src/engine/ledger/pages/working-file.ts";
 import { segmentPath } from "../../../../src/engine/ledger/journal/segment.ts";
 import { scratchFolder } from "../../support/scratch.ts";
-import { diesAfter, engine, ids, ledgerPorts, open, response, tell } from "../support/support.ts";
+import { diesAfter, engine, ids, ledgerPorts, open, response, appendEntries } from "../support/support.ts";
 
 test("A ledger of the first schema opens under the last, with nothing lost and a copy kept", async (t) => {
   const folder = await writtenUnder(t, 1, [[response(1)], [response(2)]]);
   const ledger = await open(t, folder);
   assert.deepEqual(ids(ledger), ["msg_1", "msg_2"]);
   assert.equal(ledger.report.migratedFrom, 1);
-  await tell(ledger, { kind: "rule", id: "r", agent: "main", body: "Read once.", status: "candidate" });
+  await appendEntries(ledger, {
+    kind: "rule",
+    id: "r",
+    agent: "main",
+    body: "Read once.",
+    status: "candidate",
+  });
   await ledger.close();
   assert.ok(readdirSync(folder).includes("ledger.schema-1.sqlite"));
   assert.equal((await open(t, folder)).report.migratedFrom, null);
@@ -48,7 +54,7 @@ test("What was measured under the third schema is held under the last", async (t
   ]);
   const ledger = await open(t, folder);
   const better = { kind: "baseline", agent: "main", taskHash: "t", run1Tokens: 60, bestTokens: 60 } as const;
-  await tell(ledger, better, { ...better, model: "ship-1" });
+  await appendEntries(ledger, better, { ...better, model: "ship-1" });
   const found = await rows(ledger, migrations.length);
   assert.deepEqual(found.get("baselines"), [
     '["main","t","","","",null,100,60,5]',
@@ -122,7 +128,7 @@ test("A migration that fails leaves everything as it was", async (t) => {
 test("A newer version's ledger is read, not written", async (t) => {
   const folder = scratchFolder(t);
   const newer = await open(t, folder, { steps: [...migrations, "ALTER TABLE runs ADD COLUMN mood TEXT"] });
-  await tell(newer, response(1));
+  await appendEntries(newer, response(1));
   await newer.snapshot();
   await newer.close();
   const ledger = await open(t, folder);
@@ -159,7 +165,7 @@ test("Migrations are taken once", () => {
 async function written(t: test.TestContext): Promise<string> {
   const folder = scratchFolder(t);
   const ledger = await open(t, folder);
-  await tell(ledger, response(1));
+  await appendEntries(ledger, response(1));
   await ledger.snapshot();
   await ledger.close();
   return folder;
@@ -200,7 +206,7 @@ function collected(number: number): LedgerEntry[] {
 /** The rows a ledger stores for entries in a schema's tables, without any migration. */
 async function expected(t: test.TestContext, version: number): Promise<Map<string, unknown[]>> {
   const ledger = await open(t, scratchFolder(t));
-  await tell(ledger, ...collected(1), ...collected(2));
+  await appendEntries(ledger, ...collected(1), ...collected(2));
   return rows(ledger, version);
 }
 
@@ -212,9 +218,9 @@ async function writtenUnder(
 ): Promise<string> {
   const folder = scratchFolder(t);
   const ledger = await open(t, folder);
-  await tell(ledger, ...snapshot);
+  await appendEntries(ledger, ...snapshot);
   await ledger.snapshot();
-  await tell(ledger, ...journal);
+  await appendEntries(ledger, ...journal);
   await ledger.close();
   const file = path.join(folder, "ledger.sqlite");
   const present = new Database(engine, readFileSync(file));

@@ -17,12 +17,12 @@ test("An overlay and a log give back the last that was written of each page", as
   const folder = scratchFolder(t);
   let number = 0;
   await fc.assert(
-    fc.asyncProperty(writes, async (told) => {
+    fc.asyncProperty(writes, async (reported) => {
       const file = path.join(folder, `log-${(number += 1)}`);
       const overlay = new PageOverlay();
       const log = new PageLog(file, await nodeRandomFiles.open(file, "create"));
-      const known = new Map(told);
-      for (const [each, value] of told) {
+      const known = new Map(reported);
+      for (const [each, value] of reported) {
         overlay.set(each, page(value));
         log.take([[each, page(value)]]);
       }
@@ -68,13 +68,13 @@ test("A log that is cut off or has any other byte is none", async (t) => {
   };
   assert.ok(await isThere(whole));
   await fc.assert(
-    fc.asyncProperty(fc.nat(whole.length - 1), fc.nat(7), async (place, bit) => {
-      assert.equal(await isThere(whole.subarray(0, place)), false, `cut off at ${place}`);
+    fc.asyncProperty(fc.nat(whole.length - 1), fc.nat(7), async (index, bit) => {
+      assert.equal(await isThere(whole.subarray(0, index)), false, `cut off at ${index}`);
       const flipped = Buffer.from(whole);
-      flipped[place] = (flipped[place] ?? 0) ^ (1 << bit);
+      flipped[index] = (flipped[index] ?? 0) ^ (1 << bit);
       // The rest of the header's page is unused.
-      const isNobodys = place >= 36 && place < pageSize;
-      assert.equal(await isThere(flipped), isNobodys, `flipped at ${place}`);
+      const isNobodys = index >= 36 && index < pageSize;
+      assert.equal(await isThere(flipped), isNobodys, `flipped at ${index}`);
     }),
     { numRuns: 100 },
   );
@@ -86,7 +86,7 @@ test("Sums are what was written, or none", () => {
       fc.array(fc.nat(0xffff_ffff), { maxLength: 50 }),
       fc.nat(9),
       fc.nat(),
-      (values, generation, place) => {
+      (values, generation, index) => {
         const sums = new PageSums(generation).after(values.map((sum, each) => [each, sum]));
         const encoded = sums.encoded();
         const decoded = PageSums.decoded(encoded);
@@ -95,9 +95,9 @@ test("Sums are what was written, or none", () => {
           values.map((_, each) => decoded?.of(each)),
           values,
         );
-        encoded[place % encoded.length] = (encoded[place % encoded.length] ?? 0) ^ 1;
+        encoded[index % encoded.length] = (encoded[index % encoded.length] ?? 0) ^ 1;
         assert.equal(PageSums.decoded(encoded), null);
-        assert.equal(PageSums.decoded(encoded.subarray(0, place % encoded.length)), null);
+        assert.equal(PageSums.decoded(encoded.subarray(0, index % encoded.length)), null);
       },
     ),
   );

@@ -134,13 +134,13 @@ const put = "INSERT INTO things VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET body 
 
 test("A database on pages of a file is the same as one in memory, whatever it is told", async (t) => {
   await fc.assert(
-    fc.asyncProperty(fc.array(steps, { maxLength: 30 }), async (told) => {
+    fc.asyncProperty(fc.array(steps, { maxLength: 30 }), async (reported) => {
       const twins = await Twins.begin(scratchFolder(t));
-      for (const { step, id, length } of told) {
+      for (const { step, id, length } of reported) {
         if (step === "put") twins.run((db) => db.run(put, [id, `thing ${id % 50}`, body(length)]));
         else if (step === "many")
           twins.run((db) =>
-            db.together(() => {
+            db.transaction(() => {
               for (let more = 0; more < 100; more += 1)
                 db.run(put, [1000 * (id + 1) + more, `${id}-${more}`, body(length)]);
             }),
@@ -149,7 +149,7 @@ test("A database on pages of a file is the same as one in memory, whatever it is
           twins.run((db) => db.run("DELETE FROM things WHERE id BETWEEN ? AND ?", [id, id + length]));
         else if (step === "undo")
           twins.run((db) =>
-            db.together(() => {
+            db.transaction(() => {
               for (let more = 0; more < 60; more += 1)
                 db.run(put, [5000 + more, `undone ${more}`, body(length)]);
               db.run("DELETE FROM things WHERE id = ?", [id]);
@@ -186,7 +186,7 @@ test("What is undone makes a file neither longer nor shorter", () => {
   db.execute(schema);
   const before = pages.count;
   assert.throws(() =>
-    db.together(() => {
+    db.transaction(() => {
       // Far more than SQLite caches of unchanged pages.
       for (let id = 0; id < 2000; id += 1) db.run(put, [id, `${id}`, body(9000)]);
       throw new Error("undone");

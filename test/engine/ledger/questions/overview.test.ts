@@ -14,7 +14,7 @@ import { builtInCatalogue } from "../../../../src/engine/usage/catalogue.ts";
 import { localDays } from "../../../../src/engine/usage/local-day.ts";
 import { addUsage, noUsage, type TokenUsage } from "../../../../src/engine/usage/token-counts.ts";
 import { scratchFolder } from "../../support/scratch.ts";
-import { ledgerPorts, open, response, tell } from "../support/support.ts";
+import { ledgerPorts, open, response, appendEntries } from "../support/support.ts";
 
 const everything: LedgerFilter = { since: null, until: null, project: null, program: null };
 const basis = { catalogue: builtInCatalogue, dayOf: localDays() };
@@ -94,9 +94,9 @@ test("Whatever is told in whatever pieces, the overview is that of a ledger aske
       const opened = await openLedger({ ...ledgerPorts(), folder });
       assert.ok(opened.ok);
       const ledger = opened.value;
-      await tell(ledger, ...entries.slice(0, split));
+      await appendEntries(ledger, ...entries.slice(0, split));
       ledger.ask("overview", everything, basis);
-      await tell(ledger, ...entries.slice(split));
+      await appendEntries(ledger, ...entries.slice(split));
       const warm = [everything, some].map((each) => ledger.ask("overview", each, basis));
       await ledger.close();
       const again = await openLedger({ ...ledgerPorts(), folder });
@@ -152,7 +152,7 @@ test("An overview breaks down, ranks and filters what the ledger holds", async (
   const used = (input: number) => ({ ...noUsage, input });
   const call = { kind: "tool-call", sessionId: "one", messageId: "msg_1", at: at(1) } as const;
   const read = { kind: "file-read", sessionId: "one", path: "/src/main.ts", chars: 100 } as const;
-  await tell(
+  await appendEntries(
     ledger,
     { kind: "session", id: "one", program: "claude-code", cwd: "/a", branch: "main", lastAt: at(2) },
     { kind: "session", id: "two", program: "codex", cwd: "/b", title: "Port", lastAt: at(3) },
@@ -215,7 +215,7 @@ test("An overview breaks down, ranks and filters what the ledger holds", async (
     ],
   );
   assert.deepEqual(
-    all.planLimits.map(({ usedPercent, at: told }) => [usedPercent, told]),
+    all.planLimits.map(({ usedPercent, at: reported }) => [usedPercent, reported]),
     [[40, at(3)]],
   );
   assert.deepEqual(
@@ -269,9 +269,9 @@ test("A call stays its session's when a fork repeats it, and what the fork tells
   const ledger = await open(t, scratchFolder(t));
   const call = { kind: "tool-call", id: "t1", messageId: "msg_1", tool: "Bash" } as const;
   const bash = () => ledger.ask("overview", everything, basis).tools.find(({ key }) => key === "Bash");
-  await tell(ledger, response(1, { sessionId: "one" }), { ...call, sessionId: "one" });
+  await appendEntries(ledger, response(1, { sessionId: "one" }), { ...call, sessionId: "one" });
   assert.equal(bash()?.errors, 0);
-  await tell(ledger, { ...call, sessionId: "fork", isError: true });
+  await appendEntries(ledger, { ...call, sessionId: "fork", isError: true });
   assert.deepEqual([bash()?.calls, bash()?.errors, bash()?.responses], [1, 1, 1]);
   assert.equal(ledger.ask("sessionPage", "one", basis)?.tools[0]?.calls, 1);
   assert.deepEqual(ledger.ask("sessionPage", "fork", basis)?.tools, []);

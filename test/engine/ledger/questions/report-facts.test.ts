@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entry.ts";
 import { scratchFolder } from "../../support/scratch.ts";
-import { open, tell } from "../support/support.ts";
+import { open, appendEntries } from "../support/support.ts";
 
 const usage = { output: 0, cacheCreation: 0, cacheRead: 0 };
 
@@ -36,7 +36,7 @@ function baseline(taskHash: string, run1Tokens: number, bestTokens: number, over
 
 test("A suite stands by its tasks' first, best and last completed runs with the agent as it is", async (t) => {
   const ledger = await open(t, scratchFolder(t));
-  await tell(
+  await appendEntries(
     ledger,
     baseline("one", 1000, 700),
     // The best only decreases.
@@ -75,8 +75,8 @@ test("A question is open until somebody decided; the newest 20 are told, and how
     chars: 8,
   });
   const numbers = Array.from({ length: 23 }, (_, index) => index + 1);
-  await tell(ledger, ...numbers.map((number) => ask(number, "pending")), ask(99, "sent"));
-  await tell(ledger, ask(23, "denied"));
+  await appendEntries(ledger, ...numbers.map((number) => ask(number, "pending")), ask(99, "sent"));
+  await appendEntries(ledger, ask(23, "denied"));
   const { questions } = ledger.ask("reportFacts", 0);
   assert.deepEqual([questions.count, questions.newest.length, questions.newest[0]?.id], [22, 20, "q22"]);
 });
@@ -104,7 +104,7 @@ test("A run's ruleset version is its agent's memory when it began; before there 
     ruleIds: "u",
     madeBy: "purser",
   });
-  await tell(
+  await appendEntries(
     ledger,
     ...[run(1, 5), run(2, 10), run(3, 25), run(4, 30), run(5, null), run(6, 40, { agent: "main" })],
     // Appended after the runs; the user's version is stored at the same time as its replacement.
@@ -136,7 +136,7 @@ test("Real runs are kept by program and agent: the most of each, and no memory o
     ...usage,
     completed: true,
   });
-  await tell(
+  await appendEntries(
     ledger,
     { kind: "session", id: "a", program: "claude-code" },
     { kind: "session", id: "x", program: "codex" },

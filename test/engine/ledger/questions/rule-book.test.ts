@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entry.ts";
 import { scratchFolder } from "../../support/scratch.ts";
-import { open, response, tell } from "../support/support.ts";
+import { open, response, appendEntries } from "../support/support.ts";
 
 test("The rule book has rules with their steps, receipts and memories, and outlives closing", async (t) => {
   const folder = scratchFolder(t);
   const ledger = await open(t, folder);
   const rule = { kind: "rule", id: "u", agent: "scout", body: "Read once.", createdAt: 1 } as const;
   const step = { kind: "rule-step", ruleId: "u", who: "user", why: "By hand." } as const;
-  await tell(
+  await appendEntries(
     ledger,
     { ...rule, status: "candidate", origin: "hand" },
     { ...step, id: "1", at: 1, toStatus: "candidate" },
@@ -95,7 +95,7 @@ test("Real runs are an agent's last ones, the oldest first, without golden tasks
     completed: true,
     ...over,
   });
-  await tell(
+  await appendEntries(
     ledger,
     ...[1, 2, 3].map((number) => run(number, "main")),
     run(4, "scout"),
@@ -111,7 +111,7 @@ test("Real runs are an agent's last ones, the oldest first, without golden tasks
 test("Rent's facts: characters for a token, and what conversations found in the cache as they began", async (t) => {
   const ledger = await open(t, scratchFolder(t));
   const usage = { input: 50, output: 5, cacheCreation5m: 0, cacheCreation1h: 50, cacheRead: 100 };
-  await tell(
+  await appendEntries(
     ledger,
     { kind: "subagent", sessionId: "session-1", agentId: "a", type: "scout" },
     response(1, { usage }),

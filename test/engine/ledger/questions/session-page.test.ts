@@ -7,7 +7,7 @@ import { builtInCatalogue } from "../../../../src/engine/usage/catalogue.ts";
 import { localDays } from "../../../../src/engine/usage/local-day.ts";
 import { noUsage } from "../../../../src/engine/usage/token-counts.ts";
 import { scratchFolder } from "../../support/scratch.ts";
-import { open, response, tell } from "../support/support.ts";
+import { open, response, appendEntries } from "../support/support.ts";
 
 const basis = { catalogue: builtInCatalogue, dayOf: localDays() };
 
@@ -17,7 +17,7 @@ test("A session's page tells its turns, what filled the window, compactions, sub
   const usage = { ...noUsage, input: 1, cacheRead: 999, output: 5 };
   const run = { kind: "run", sessionId, agent: "main", completed: true, output: 5, cacheRead: 999 } as const;
   const noTokens = { input: 1, cacheCreation: 0 };
-  await tell(
+  await appendEntries(
     ledger,
     { kind: "session", id: sessionId, program: "claude-code", cwd: "/a", officialUsd: 1 },
     { kind: "subagent", sessionId, agentId: "a1", type: "Explore", description: "Look around" },
@@ -110,8 +110,8 @@ test("What filled the window adds up to its measured occupancy", () => {
   fc.assert(
     fc.property(parts, fc.nat(1_000_000), (chars, occupancy) => {
       const fill = scaledFill(chars, occupancy);
-      const isTold = Object.values(chars).some((each) => each > 0);
-      assert.equal(fill === null, !isTold);
+      const isReported = Object.values(chars).some((each) => each > 0);
+      assert.equal(fill === null, !isReported);
       if (fill === null) return;
       assert.equal(
         fill.reduce((sum, { tokens }) => sum + tokens, 0),

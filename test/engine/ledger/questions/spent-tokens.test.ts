@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
 import { localDays } from "../../../../src/engine/usage/local-day.ts";
 import { scratchFolder } from "../../support/scratch.ts";
-import { open, response, tell } from "../support/support.ts";
+import { open, response, appendEntries } from "../support/support.ts";
 
 const noon = new Date(2026, 10, 18, 12).getTime();
 const dayOf = localDays();
@@ -39,7 +39,7 @@ async function scene(t: TestContext) {
     branch: "oars",
     lastAt: noon,
   } as const;
-  await tell(ledger, session);
+  await appendEntries(ledger, session);
   const spent = () =>
     ledger.ask("spentIn", { folders: ["/p"], activeSince: 0, since: noon - 12 * 60 * minute }, { dayOf });
   const ofRun = () => spent()[0]?.spent.map(({ agentId, ofRun: tokens }) => `${agentId} ${tokens}`);
@@ -49,13 +49,17 @@ async function scene(t: TestContext) {
 describe("what a session used", () => {
   it("is told by agent, branch and day, with one sum of what was before, and who it is", async (t) => {
     const { ledger, use, spent } = await scene(t);
-    await tell(ledger, { kind: "subagent", sessionId: "session-1", agentId: "a1", type: "Explore" });
-    await tell(ledger, use(noon, 10), use(noon + minute, 5), use(noon, 7, { branch: "fleet" }));
-    await tell(ledger, use(noon, 20, { agentId: "a1", isSidechain: true }), use(noon, 3, { agentId: "a2" }));
-    await tell(ledger, use(noon - 30 * 60 * minute, 100), use(noon - 900 * 60 * minute, 1000));
-    const [told, ...others] = spent();
+    await appendEntries(ledger, { kind: "subagent", sessionId: "session-1", agentId: "a1", type: "Explore" });
+    await appendEntries(ledger, use(noon, 10), use(noon + minute, 5), use(noon, 7, { branch: "fleet" }));
+    await appendEntries(
+      ledger,
+      use(noon, 20, { agentId: "a1", isSidechain: true }),
+      use(noon, 3, { agentId: "a2" }),
+    );
+    await appendEntries(ledger, use(noon - 30 * 60 * minute, 100), use(noon - 900 * 60 * minute, 1000));
+    const [reported, ...others] = spent();
     assert.deepEqual(others, []);
-    const { sessionId, program, cwd, branch, model, mainAt } = told ?? {};
+    const { sessionId, program, cwd, branch, model, mainAt } = reported ?? {};
     assert.deepEqual(
       { sessionId, program, cwd, branch, model, mainAt },
       {
@@ -68,7 +72,7 @@ describe("what a session used", () => {
       },
     );
     assert.deepEqual(
-      told?.spent.map((row) => [row.day, row.agentId, row.type, row.branch, row.tokens].join(" ")).sort(),
+      reported?.spent.map((row) => [row.day, row.agentId, row.type, row.branch, row.tokens].join(" ")).sort(),
       [
         " main  main 1100",
         "2026-11-18 a1 Explore main 20",
@@ -81,13 +85,18 @@ describe("what a session used", () => {
 
   it("in its last run is what came since its last prompt, subagents' included", async (t) => {
     const { ledger, use, run, ofRun, spent } = await scene(t);
-    await tell(ledger, use(noon, 10), use(noon + minute, 20), run("r1", noon - minute, noon + minute));
+    await appendEntries(
+      ledger,
+      use(noon, 10),
+      use(noon + minute, 20),
+      run("r1", noon - minute, noon + minute),
+    );
     assert.deepEqual(await Promise.resolve(ofRun()), ["main 30"]);
     assert.equal(spent()[0]?.runSince, noon - minute);
-    await tell(ledger, use(noon + 5 * minute, 3), use(noon + 6 * minute, 4, { agentId: "a1" }));
+    await appendEntries(ledger, use(noon + 5 * minute, 3), use(noon + 6 * minute, 4, { agentId: "a1" }));
     assert.deepEqual(ofRun()?.sort(), ["a1 4", "main 3"], "one that goes on is not told of yet");
     assert.equal(spent()[0]?.runSince, noon + 5 * minute);
-    await tell(
+    await appendEntries(
       ledger,
       run("r2", noon + 4 * minute, noon + 6 * minute),
       use(noon + 8 * minute, 2, { agentId: "a1" }),
@@ -97,17 +106,17 @@ describe("what a session used", () => {
 
   it("is all one run where the agent tells of none", async (t) => {
     const { ledger, use, ofRun } = await scene(t);
-    await tell(ledger, use(noon, 10), use(noon + 90 * minute, 20));
+    await appendEntries(ledger, use(noon, 10), use(noon + 90 * minute, 20));
     assert.deepEqual(ofRun(), ["main 30"]);
   });
 
   it("is told again when it changed, and by folder and time", async (t) => {
     const { ledger, use } = await scene(t);
     const take = () => ledger.ask("takeSpent", 0, { dayOf }).map(({ sessionId }) => sessionId);
-    await tell(ledger, use(noon, 10));
+    await appendEntries(ledger, use(noon, 10));
     assert.deepEqual([take(), take()], [["session-1"], []]);
-    await tell(ledger, { kind: "session", id: "session-2", cwd: "/q", lastAt: noon - 1000 });
-    await tell(ledger, use(noon - 1000, 5, { sessionId: "session-2" }));
+    await appendEntries(ledger, { kind: "session", id: "session-2", cwd: "/q", lastAt: noon - 1000 });
+    await appendEntries(ledger, use(noon - 1000, 5, { sessionId: "session-2" }));
     assert.deepEqual(take(), ["session-2"]);
     assert.deepEqual(ledger.ask("sessionFolders", null).sort(), ["/p", "/q"]);
     const found = (folders: string[], activeSince: number) =>

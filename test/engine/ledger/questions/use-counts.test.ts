@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { scratchFolder } from "../../support/scratch.ts";
-import { open, response, tell } from "../support/support.ts";
+import { open, response, appendEntries } from "../support/support.ts";
 
 test("Sessions, subagents and skills of a time are counted by folder; a bench's runs are no session", async (t) => {
   const ledger = await open(t, scratchFolder(t));
   const session = { kind: "session", program: "claude-code", cwd: "/work/app" } as const;
-  await tell(
+  await appendEntries(
     ledger,
     { ...session, id: "old", lastAt: 99 },
     { ...session, id: "one", lastAt: 100 },
@@ -33,7 +33,7 @@ test("Sessions, subagents and skills of a time are counted by folder; a bench's 
 test("With them comes how long a token is, as the newest requests tell", async (t) => {
   const ledger = await open(t, scratchFolder(t));
   const usage = { input: 50, output: 5, cacheCreation5m: 0, cacheCreation1h: 50, cacheRead: 100 };
-  await tell(ledger, response(1, { usage }), {
+  await appendEntries(ledger, response(1, { usage }), {
     kind: "context-fill",
     id: "f",
     sessionId: "session-1",

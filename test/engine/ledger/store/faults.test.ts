@@ -27,7 +27,7 @@ import {
   response,
   segments,
   systemError,
-  tell,
+  appendEntries,
 } from "../support/support.ts";
 
 const position = { kind: "position", path: "/a", identity: "1:2", offset: 10 } as const;
@@ -36,8 +36,8 @@ const position = { kind: "position", path: "/a", identity: "1:2", offset: 10 } a
 async function written(t: test.TestContext, appends: number[][], isSnapped = false): Promise<string> {
   const folder = scratchFolder(t);
   const ledger = await open(t, folder);
-  await tell(ledger, position);
-  for (const numbers of appends) await tell(ledger, ...numbers.map((number) => response(number)));
+  await appendEntries(ledger, position);
+  for (const numbers of appends) await appendEntries(ledger, ...numbers.map((number) => response(number)));
   if (isSnapped) await ledger.snapshot();
   await ledger.close();
   return folder;
@@ -106,7 +106,7 @@ test("A damaged segment is kept under another name when the journal is trimmed",
   flipByte(segments(folder)[0] ?? "", 400);
   const ledger = await open(t, folder);
   for (const number of [4, 5]) {
-    await tell(ledger, response(number));
+    await appendEntries(ledger, response(number));
     await ledger.snapshot();
   }
   const kept = readdirSync(path.join(folder, "journal")).filter((name) => name.endsWith(".damaged"));
@@ -116,10 +116,10 @@ test("A damaged segment is kept under another name when the journal is trimmed",
 test("A missing segment is a gap that is told", async (t) => {
   const folder = await written(t, [[1]]);
   const second = await open(t, folder);
-  await tell(second, response(2));
+  await appendEntries(second, response(2));
   await second.close();
   const third = await open(t, folder);
-  await tell(third, response(3));
+  await appendEntries(third, response(3));
   await third.close();
   rmSync(segments(folder)[1] ?? "");
   const ledger = await open(t, folder);
@@ -132,9 +132,9 @@ test("A missing segment is a gap that is told", async (t) => {
 async function snapped(t: test.TestContext): Promise<string> {
   const folder = await written(t, [[1]], true);
   const ledger = await open(t, folder);
-  await tell(ledger, response(2));
+  await appendEntries(ledger, response(2));
   await ledger.snapshot();
-  await tell(ledger, response(3));
+  await appendEntries(ledger, response(3));
   await ledger.close();
   return folder;
 }
@@ -156,9 +156,9 @@ test("Any flipped byte of the working file or of its sums is noticed", async (t)
   const { file, sums } = workingPaths(folder);
   const kept = [file, sums].map((each) => [each, readFileSync(each)] as const);
   await fc.assert(
-    fc.asyncProperty(fc.constantFrom(...kept), fc.nat(), async ([damaged, bytes], place) => {
+    fc.asyncProperty(fc.constantFrom(...kept), fc.nat(), async ([damaged, bytes], index) => {
       for (const [each, whole] of kept) writeFileSync(each, whole);
-      flipByte(damaged, place % bytes.length);
+      flipByte(damaged, index % bytes.length);
       const opened = await openLedger({ ...ledgerPorts(), folder });
       assert.ok(opened.ok);
       assert.equal(opened.value.report.snapshot, "previous");
@@ -202,7 +202,7 @@ test("A full disk: nothing is acknowledged, nothing is broken, and room again is
   const folder = scratchFolder(t);
   const disk = new FullDisk();
   const ledger = await open(t, folder, { files: disk.files });
-  await tell(ledger, response(1));
+  await appendEntries(ledger, response(1));
   for (const room of [0, 10, 150]) {
     disk.room = room;
     const refused = await ledger.append([response(2)]);
@@ -212,9 +212,9 @@ test("A full disk: nothing is acknowledged, nothing is broken, and room again is
   }
   assert.deepEqual(ids(ledger), ["msg_1"]);
   disk.room = Infinity;
-  await tell(ledger, response(3));
+  await appendEntries(ledger, response(3));
   assert.ok((await ledger.snapshot()).ok);
-  await tell(ledger, response(4));
+  await appendEntries(ledger, response(4));
   await ledger.close();
   assert.deepEqual(
     readdirSync(folder).filter((name) => name.endsWith(".tmp")),
@@ -229,11 +229,11 @@ test("A flush that fails acknowledges nothing, and the next append goes elsewher
   const folder = scratchFolder(t);
   const disk = new FullDisk();
   const ledger = await open(t, folder, { files: disk.files });
-  await tell(ledger, response(1));
+  await appendEntries(ledger, response(1));
   disk.failingFlushes = 1;
   const refused = await ledger.append([response(2)]);
   assert.equal(refused.ok || refused.reason, "write_failed");
-  await tell(ledger, response(3));
+  await appendEntries(ledger, response(3));
   await ledger.close();
   assert.equal(segments(folder).length, 2);
   const again = await open(t, folder);
@@ -260,10 +260,10 @@ test("A folder that cannot be made or read at all is told by its name", async (t
 test("A clock that goes back changes nothing: numbers order the journal", async (t) => {
   const folder = scratchFolder(t);
   const ledger = await open(t, folder);
-  await tell(ledger, response(1, { at: 2_000_000_000_000 }));
+  await appendEntries(ledger, response(1, { at: 2_000_000_000_000 }));
   await ledger.close();
   const later = await open(t, folder);
-  await tell(
+  await appendEntries(
     later,
     response(1, { at: 1000, usage: { ...response(9).usage, output: 9 } }),
     response(2, { at: 500 }),
@@ -285,28 +285,28 @@ const deadPid = process.pid + 1;
 for (const act of ["snapshot", "checkpoint", "compact"] as const)
   test(`Killed at any step of a ${act}, nothing is lost, whoever opens it next`, async (t) => {
     const folder = scratchFolder(t);
-    let told = 0;
+    let reported = 0;
     let isOver = false;
     for (let steps = 0; !isOver; steps += 1) {
       const files = diesAfter(steps);
       const ledger = await open(t, folder, { files: files.port, pid: deadPid });
       assert.equal(ledger.readOnly, null);
-      const numbers = Array.from({ length: 40 }, () => (told += 1));
-      await tell(ledger, ...numbers.map((number) => response(number)));
+      const numbers = Array.from({ length: 40 }, () => (reported += 1));
+      await appendEntries(ledger, ...numbers.map((number) => response(number)));
       files.arm();
       const done = await ledger[act]();
       isOver = !files.isDead;
       assert.equal(done.ok, isOver, `after ${steps} steps`);
       for (const access of ["read", "write"] as const) {
         const after = await open(t, folder, { access });
-        assert.equal(ids(after).length, told, `after ${steps} steps`);
+        assert.equal(ids(after).length, reported, `after ${steps} steps`);
         assert.equal(after.report.journal.lost, 0);
         assert.deepEqual(after.report.setAside, []);
         assert.deepEqual(await after.check(), []);
         await after.close();
       }
     }
-    assert.ok(told > 200, `${told} responses were told`);
+    assert.ok(reported > 200, `${reported} responses were told`);
   });
 
 test("A second copy of a segment, and one that was moved in by hand, change nothing", async (t) => {

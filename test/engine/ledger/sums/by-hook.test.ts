@@ -6,7 +6,7 @@ import { hooksKeptFor } from "../../../../src/engine/ledger/sums/by-hook.ts";
 import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entry.ts";
 import type { Ledger } from "../../../../src/engine/ledger/ledger.ts";
 import { scratchFolder } from "../../support/scratch.ts";
-import { open, tell } from "../support/support.ts";
+import { open, appendEntries } from "../support/support.ts";
 
 type Hook = Extract<LedgerEntry, { kind: "hook-event" }>;
 
@@ -15,8 +15,8 @@ const now = Date.UTC(2026, 10, 22, 12);
 const always = 0;
 
 function hook(number: number, over: Partial<Hook> = {}): Hook {
-  const told = { event: "PreToolUse", outcome: "none", durationMs: 0.5, injectedChars: 3 };
-  return { kind: "hook-event", id: `hook:${number}`, sessionId: "s", at: now, ...told, ...over };
+  const reported = { event: "PreToolUse", outcome: "none", durationMs: 0.5, injectedChars: 3 };
+  return { kind: "hook-event", id: `hook:${number}`, sessionId: "s", at: now, ...reported, ...over };
 }
 
 async function single(ledger: Ledger): Promise<number> {
@@ -33,7 +33,7 @@ async function sum(ledger: Ledger, at: number): Promise<void> {
 
 test("After a year of hooks, single ones are kept of the last month, and all of them count", async (t) => {
   const ledger = await open(t, scratchFolder(t));
-  await tell(ledger, { kind: "session", id: "s", program: "claude-code" });
+  await appendEntries(ledger, { kind: "session", id: "s", program: "claude-code" });
   const aDay = 40;
   for (let back = 365; back >= 0; back -= 1) {
     const at = now - back * day;
@@ -44,7 +44,7 @@ test("After a year of hooks, single ones are kept of the last month, and all of 
         event: number % 4 === 0 ? "Stop" : "PreToolUse",
       }),
     );
-    await tell(ledger, ...hooks);
+    await appendEntries(ledger, ...hooks);
     await sum(ledger, at);
   }
   // The day that contains the moment thirty days ago is stored in full.
@@ -65,7 +65,7 @@ test("After a year of hooks, single ones are kept of the last month, and all of 
 test("More hooks of one moment than are summed at once are all summed", async (t) => {
   const ledger = await open(t, scratchFolder(t));
   const old = Array.from({ length: 1300 }, (_, number) => hook(number, { at: now - 40 * day }));
-  await tell(ledger, ...old, hook(9999));
+  await appendEntries(ledger, ...old, hook(9999));
   await sum(ledger, now);
   assert.equal(await single(ledger), 1);
   assert.equal(ledger.ask("hookProfile", always)[0]?.count, 1301);
@@ -75,30 +75,30 @@ test("A hook that is told again after it was summed up counts once, after a star
   const folder = scratchFolder(t);
   const ledger = await open(t, folder);
   const old = hook(1, { at: now - 40 * day });
-  await tell(ledger, old, hook(2));
+  await appendEntries(ledger, old, hook(2));
   await sum(ledger, now);
-  await tell(ledger, old);
+  await appendEntries(ledger, old);
   assert.equal(ledger.ask("hookProfile", always)[0]?.count, 2);
   await ledger.close();
   const again = await open(t, folder);
-  await tell(again, old);
+  await appendEntries(again, old);
   assert.equal(again.ask("hookProfile", always)[0]?.count, 2);
 });
 
 test("A clock that is wrong sums up nothing, and neither does a hook with a wrong time", async (t) => {
   const ledger = await open(t, scratchFolder(t));
-  await tell(ledger, hook(1, { at: now - day }), hook(2));
+  await appendEntries(ledger, hook(1, { at: now - day }), hook(2));
   await sum(ledger, now + 1000 * day);
-  await tell(ledger, hook(3, { at: now + 1000 * day }));
+  await appendEntries(ledger, hook(3, { at: now + 1000 * day }));
   await sum(ledger, now);
   assert.equal(await single(ledger), 3);
 });
 
 test("Should clock and hook both be wrong, what comes after it is still told singly", async (t) => {
   const ledger = await open(t, scratchFolder(t));
-  await tell(ledger, hook(1), hook(2, { at: now + 1000 * day }));
+  await appendEntries(ledger, hook(1), hook(2, { at: now + 1000 * day }));
   await sum(ledger, now + 1000 * day);
-  await tell(ledger, hook(3, { at: now + 1 }));
+  await appendEntries(ledger, hook(3, { at: now + 1 }));
   assert.equal(await single(ledger), 2);
   assert.equal(ledger.ask("hookProfile", always)[0]?.count, 3);
 });
@@ -128,7 +128,7 @@ test("Whenever hooks are summed up, a profile tells the same as if they never we
       const whole = await open(t, other);
       // A current hook, which shows that all others are in the past.
       const known = new Map([["now", hook(0, { id: "now" })]]);
-      await tell(ledger, hook(0, { id: "now" }));
+      await appendEntries(ledger, hook(0, { id: "now" }));
       let isSummed = false;
       for (const each of happenings) {
         if (each === "sum") {
@@ -140,16 +140,16 @@ test("Whenever hooks are summed up, a profile tells the same as if they never we
           ledger = await open(t, folder);
         } else {
           const { number, back: days, ...more } = each;
-          const told = hook(number, { id: `hook:${number}`, at: now - days * day, ...more });
-          const held = known.get(told.id) ?? told;
+          const reported = hook(number, { id: `hook:${number}`, at: now - days * day, ...more });
+          const held = known.get(reported.id) ?? reported;
           // Repeats are identical; a hook of an already summed time comes too late.
           const isLate = isSummed && (held.at ?? 0) < now - hooksKeptFor && !known.has(held.id);
           if (isLate) continue;
           known.set(held.id, held);
-          await tell(ledger, held);
+          await appendEntries(ledger, held);
         }
       }
-      await tell(whole, ...known.values());
+      await appendEntries(whole, ...known.values());
       // Whole days are requested, because all hooks of a summed day count.
       const since = Math.floor((now - back * day) / day) * day;
       compare(ledger.ask("hookProfile", since), whole.ask("hookProfile", since));
@@ -160,16 +160,17 @@ test("Whenever hooks are summed up, a profile tells the same as if they never we
   );
 });
 
-function compare(told: readonly HookProfileRow[], expected: readonly HookProfileRow[]): void {
+function compare(reported: readonly HookProfileRow[], expected: readonly HookProfileRow[]): void {
   const counted = ({ event, count, injectedChars }: HookProfileRow) => ({ event, count, injectedChars });
-  assert.deepEqual(told.map(counted), expected.map(counted));
+  assert.deepEqual(reported.map(counted), expected.map(counted));
   for (const [index, { p50, p95 }] of expected.entries()) {
-    assertNear(told[index]?.p50 ?? null, p50);
-    assertNear(told[index]?.p95 ?? null, p95);
+    assertNear(reported[index]?.p50 ?? null, p50);
+    assertNear(reported[index]?.p95 ?? null, p95);
   }
 }
 
-function assertNear(told: number | null, expected: number | null): void {
-  if (expected === null || told === null) assert.equal(told, expected);
-  else assert.ok(Math.abs(told - expected) <= 0.05 * expected + 0.01, `${told} instead of ${expected}`);
+function assertNear(reported: number | null, expected: number | null): void {
+  if (expected === null || reported === null) assert.equal(reported, expected);
+  else
+    assert.ok(Math.abs(reported - expected) <= 0.05 * expected + 0.01, `${reported} instead of ${expected}`);
 }

@@ -10,7 +10,7 @@ import { withOverrides } from "../../../../src/engine/usage/catalogue-overrides.
 import { localDays } from "../../../../src/engine/usage/local-day.ts";
 import { noUsage } from "../../../../src/engine/usage/token-counts.ts";
 import { scratchFolder } from "../../support/scratch.ts";
-import { engine, open, response, tell } from "../support/support.ts";
+import { engine, open, response, appendEntries } from "../support/support.ts";
 
 /** Milliseconds since the epoch. */
 const first = Date.UTC(2026, 10, 1);
@@ -79,10 +79,10 @@ const entry: fc.Arbitrary<LedgerEntry> = fc.oneof(
     .map((agent): LedgerEntry => ({ kind: "subagent", agentId: "a1", ...agent })),
   fc
     .record({ id: session, program: maybe("codex"), branch: maybe("x", "y"), cwd: maybe("/b"), lastAt: at })
-    .map((told): LedgerEntry => ({ kind: "session", ...told })),
+    .map((reported): LedgerEntry => ({ kind: "session", ...reported })),
   fc
     .record({ sessionId: session })
-    .map((told): LedgerEntry => ({ kind: "hook-event", id: "h", event: "Stop", ...told })),
+    .map((reported): LedgerEntry => ({ kind: "hook-event", id: "h", event: "Stop", ...reported })),
 );
 
 const step = fc.oneof(
@@ -105,8 +105,8 @@ test("Whenever they were made, kept and made again, sums are those of the rows a
       let afreshes = 0;
       for (const each of steps) {
         if ("entries" in each) {
-          await tell(ledger, ...each.entries);
-          await tell(twin, ...each.entries);
+          await appendEntries(ledger, ...each.entries);
+          await appendEntries(twin, ...each.entries);
         } else if ("asked" in each) ({ asked } = each);
         else {
           if (each.reopened === "checkpoint") await ledger.checkpoint();
@@ -145,7 +145,7 @@ test("Of a ledger whose sums are too many for memory the answers are the same", 
   const ledger = await open(t, scratchFolder(t));
   const sessions = 120;
   for (let number = 0; number < sessions; number += 1)
-    await tell(
+    await appendEntries(
       ledger,
       ...Array.from({ length: 200 }, (_, turn) =>
         response(turn, {
@@ -161,7 +161,7 @@ test("Of a ledger whose sums are too many for memory the answers are the same", 
     assert.equal(totals.responses, sessions * 200 + round);
     assert.deepEqual([projects.length, sessionCount], [200, sessions]);
     // A session that is in memory, or one that is not.
-    await tell(
+    await appendEntries(
       ledger,
       response(1, { messageId: `more_${round}`, sessionId: `session-${round * 50}`, cwd: "/folder-1" }),
     );
@@ -180,7 +180,7 @@ test("Sums that were made are there after a start, though nothing was told since
     return found?.values[0]?.[0];
   };
   const ledger = await open(t, folder);
-  await tell(ledger, response(1));
+  await appendEntries(ledger, response(1));
   await ledger.snapshot();
   ledger.ask("overview", filters[0], basis);
   await ledger.snapshot();

@@ -10,7 +10,7 @@ import { withOverrides } from "../../../../src/engine/usage/catalogue-overrides.
 import { localDays } from "../../../../src/engine/usage/local-day.ts";
 import { ResponseSet } from "../../../../src/engine/usage/response-set.ts";
 import { scratchFolder } from "../../support/scratch.ts";
-import { ledgerPorts, open, response, tell } from "../support/support.ts";
+import { ledgerPorts, open, response, appendEntries } from "../support/support.ts";
 
 const tokens = fc.nat(300_000);
 const copies = fc.array(
@@ -44,9 +44,9 @@ test("The ledger's sums are those of every copy counted by ResponseSet and aggre
       assert.ok(opened.ok);
       const ledger = opened.value;
       const limits = { since: "2023-11-15", until: "2023-11-17" };
-      const check = (told: readonly ApiResponse[]) => {
+      const check = (reported: readonly ApiResponse[]) => {
         const set = new ResponseSet<ApiResponse>();
-        for (const each of told) set.add(each);
+        for (const each of reported) set.add(each);
         for (const catalogue of [builtInCatalogue, other])
           for (const by of groupings)
             for (const range of [limits, { since: null, until: null }]) {
@@ -57,9 +57,12 @@ test("The ledger's sums are those of every copy counted by ResponseSet and aggre
               );
             }
       };
-      await tell(ledger, ...rows.slice(0, split).map((row) => ({ kind: "response" as const, ...row })));
+      await appendEntries(
+        ledger,
+        ...rows.slice(0, split).map((row) => ({ kind: "response" as const, ...row })),
+      );
       check(rows.slice(0, split));
-      await tell(ledger, ...rows.slice(split).map((row) => ({ kind: "response" as const, ...row })));
+      await appendEntries(ledger, ...rows.slice(split).map((row) => ({ kind: "response" as const, ...row })));
       check(rows);
       await ledger.close();
     }),
@@ -76,7 +79,7 @@ test("Sessions come in the order of their last response, and a fork's copy count
     dayOf: localDays(),
     catalogue: builtInCatalogue,
   } as const;
-  await tell(
+  await appendEntries(
     ledger,
     response(5, { sessionId: "fork", isCopy: true }),
     response(9, { sessionId: "fork" }),
@@ -86,7 +89,7 @@ test("Sessions come in the order of their last response, and a fork's copy count
     ["z", 1],
     ["fork", 2],
   ]);
-  await tell(ledger, response(5, { sessionId: "z-original" }));
+  await appendEntries(ledger, response(5, { sessionId: "z-original" }));
   assert.deepEqual(counts(), [
     ["z", 1],
     ["z-original", 1],

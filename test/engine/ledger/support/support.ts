@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { TestContext } from "node:test";
-import { pretendedMachine } from "../../support/pretended-machine.ts";
+import { fakeMachine } from "../../support/pretended-machine.ts";
 import {
   nodeRandomFiles,
   type RandomFile,
@@ -27,7 +27,7 @@ export function ledgerPorts(over: Partial<LedgerPorts> = {}): LedgerPorts {
     engine,
     unique: () => `${process.pid}-${(words += 1)}`,
     pid: process.pid,
-    machine: pretendedMachine((pid) => pid === process.pid),
+    machine: fakeMachine((pid) => pid === process.pid),
     ...over,
   };
 }
@@ -45,7 +45,7 @@ export async function open(
 }
 
 /** Appends entries; fails the test unless acknowledged. */
-export async function tell(ledger: Ledger, ...entries: LedgerEntry[]): Promise<void> {
+export async function appendEntries(ledger: Ledger, ...entries: LedgerEntry[]): Promise<void> {
   const done = await ledger.append(entries);
   assert.ok(done.ok, done.ok ? "" : `${done.reason}: ${done.detail}`);
 }
@@ -82,10 +82,10 @@ export function segments(folder: string): string[] {
     .map((name) => path.join(journal, name));
 }
 
-/** Changes one byte of a file. @param place counted from the end when negative */
-export function flipByte(file: string, place: number): void {
+/** Changes one byte of a file. @param position counted from the end when negative */
+export function flipByte(file: string, position: number): void {
   const bytes = readFileSync(file);
-  const index = place < 0 ? bytes.length + place : place;
+  const index = position < 0 ? bytes.length + position : position;
   bytes[index] = (bytes[index] ?? 0) ^ 1;
   writeFileSync(file, bytes);
 }

@@ -17,11 +17,11 @@ async function openThread(folder: string): Promise<LedgerThread> {
 test("A ledger in a thread answers and writes as one in memory does", async (t) => {
   const folder = scratchFolder(t);
   const ledger = await openThread(folder);
-  const heard: number[] = [];
-  ledger.onAppend((last) => heard.push(last));
+  const received: number[] = [];
+  ledger.onAppend((last) => received.push(last));
   const appended = await ledger.append(Array.from({ length: 1000 }, (_, number) => response(number)));
   assert.deepEqual(appended, { ok: true, value: { last: 1000 } });
-  assert.deepEqual(heard, [1000]);
+  assert.deepEqual(received, [1000]);
   const { totals } = await ledger.ask("usage", { by: "day", since: null, until: null });
   assert.equal(totals.responses, 1000);
   assert.equal((await ledger.ask("sessions", {}))[0]?.responses, 1000);
@@ -66,7 +66,7 @@ test("A thread that was begun anew, and was told nothing, says what its snapshot
   await before.close();
   const ledger = await openThread(folder);
   t.after(() => ledger.close());
-  const told = await ledger.snapshot();
-  assert.ok(made.ok && told.ok);
-  assert.deepEqual(told.value, { ...made.value, blockedMs: told.value.blockedMs });
+  const reported = await ledger.snapshot();
+  assert.ok(made.ok && reported.ok);
+  assert.deepEqual(reported.value, { ...made.value, blockedMs: reported.value.blockedMs });
 });

@@ -3,7 +3,7 @@ import test from "node:test";
 import fc from "fast-check";
 import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entry.ts";
 import { bookAfter } from "../../../../src/engine/rules/book/after.ts";
-import { open, tell } from "../../ledger/support/support.ts";
+import { open, appendEntries } from "../../ledger/support/support.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 
 const id = fc.constantFrom("r1", "r2", "r3");
@@ -47,7 +47,7 @@ const step = fc
     toStatus: id,
     why: fc.string({ maxLength: 20 }),
   })
-  .map((told) => ({ ...told, kind: "rule-step" as const }));
+  .map((reported) => ({ ...reported, kind: "rule-step" as const }));
 const memory = fc
   .record({
     agent,
@@ -56,20 +56,20 @@ const memory = fc
     ruleIds: fc.constantFrom("", "r1", "r1,r3"),
     madeBy: agent,
   })
-  .map((told) => ({ ...told, kind: "memory" as const }));
+  .map((reported) => ({ ...reported, kind: "memory" as const }));
 
 test("A book after some entries is as the ledger tells it", async (t) => {
   const ledger = await open(t, scratchFolder(t));
   let count = 0;
   const unique = () => String((count += 1));
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.oneof(rule, step, memory), { maxLength: 8 }), async (told) => {
-      const entries = told.map((entry): LedgerEntry => {
+    fc.asyncProperty(fc.array(fc.oneof(rule, step, memory), { maxLength: 8 }), async (reported) => {
+      const entries = reported.map((entry): LedgerEntry => {
         if (entry.kind === "rule-step") return { ...entry, id: unique(), fromStatus: null };
         return entry.kind === "memory" ? { ...entry, version: unique() } : entry;
       });
       const before = ledger.ask("ruleBook", null);
-      if (entries.length > 0) await tell(ledger, ...entries);
+      if (entries.length > 0) await appendEntries(ledger, ...entries);
       assert.deepEqual(bookAfter(before, entries), ledger.ask("ruleBook", null));
     }),
     { numRuns: 60 },

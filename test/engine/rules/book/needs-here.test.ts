@@ -3,8 +3,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import test from "node:test";
 import { agentsWithTasks } from "../../../../src/engine/bench/golden/agents-with-tasks.ts";
-import { needInWords } from "../../../../src/engine/rules/needs.ts";
-import { needsTeller } from "../../../../src/engine/rules/book/needs-here.ts";
+import { describeNeed } from "../../../../src/engine/rules/needs.ts";
+import { createNeedsFinder } from "../../../../src/engine/rules/book/needs-here.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 
 function put(folder: string, name: string, text = ""): string {
@@ -26,7 +26,7 @@ test("Rules need an agent of Claude Code with a memory that is its user's, and g
   put(agents, "sql.md", definition("sql", "user"));
   put(agents, "writer.md", definition("writer", "user"));
   const scout = put(agents, "scout.md", definition("scout", null));
-  const needs = needsTeller({ golden, env: {}, userHome });
+  const needs = createNeedsFinder({ golden, env: {}, userHome });
   const of = (agent: string, program = "claude-code", project: string | null = null) =>
     needs({ agent, program, project });
   assert.deepEqual(await of("sql"), []);
@@ -48,7 +48,7 @@ test("Rules need an agent of Claude Code with a memory that is its user's, and g
   assert.deepEqual(await of("writer", "claude-code", project), []);
   assert.deepEqual(await of("writer", "claude-code", "not a folder"), [{ kind: "no-tasks" }]);
   // Without a shipped suite, and with Claude Code's folder elsewhere.
-  const moved = needsTeller({ env: { CLAUDE_CONFIG_DIR: path.join(userHome, "moved") }, userHome });
+  const moved = createNeedsFinder({ env: { CLAUDE_CONFIG_DIR: path.join(userHome, "moved") }, userHome });
   assert.deepEqual(await moved({ agent: "sql", program: "claude-code", project: null }), [
     { kind: "no-definition" },
     { kind: "no-tasks" },
@@ -67,10 +67,13 @@ test("An agent has tasks where one is finished, in a folder of its name", async 
 });
 
 test("Each thing that is missing says what to do about it", () => {
-  assert.match(needInWords({ kind: "no-memory", file: "/a.md" }), /add the line memory: user to \/a\.md\.$/u);
-  assert.match(needInWords({ kind: "elsewhere", file: "/a.md", scope: "local" }), /memory: local.*\/a\.md/u);
-  assert.match(needInWords({ kind: "no-tasks" }), /New Golden Task…/u);
-  assert.match(needInWords({ kind: "main" }), /CLAUDE\.md/u);
-  assert.match(needInWords({ kind: "program", program: "codex" }), /Claude Code/u);
-  assert.match(needInWords({ kind: "no-definition" }), /memory: user/u);
+  assert.match(
+    describeNeed({ kind: "no-memory", file: "/a.md" }),
+    /add the line memory: user to \/a\.md\.$/u,
+  );
+  assert.match(describeNeed({ kind: "elsewhere", file: "/a.md", scope: "local" }), /memory: local.*\/a\.md/u);
+  assert.match(describeNeed({ kind: "no-tasks" }), /New Golden Task…/u);
+  assert.match(describeNeed({ kind: "main" }), /CLAUDE\.md/u);
+  assert.match(describeNeed({ kind: "program", program: "codex" }), /Claude Code/u);
+  assert.match(describeNeed({ kind: "no-definition" }), /memory: user/u);
 });

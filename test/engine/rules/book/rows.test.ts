@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
 import type { RuleBook, RuleRow } from "../../../../src/engine/ledger/questions/rule-book.ts";
-import { act, type RuleAct, type RuleStep } from "../../../../src/engine/rules/act.ts";
+import { applyAction, type RuleAction, type RuleStep } from "../../../../src/engine/rules/action.ts";
 import { ruleEntries } from "../../../../src/engine/rules/book/entries.ts";
 import { rulesInBook } from "../../../../src/engine/rules/book/rows.ts";
 import type { Rule } from "../../../../src/engine/rules/rule.ts";
@@ -24,22 +24,22 @@ class OldBook {
   }
 
   measured(driver: "claude" | "replay", over: Partial<Verdict>, isActivated = false): this {
-    const told = verdict({ saving: { value: 900, low: 1, high: 2, level: 0.9 }, ...over });
+    const reported = verdict({ saving: { value: 900, low: 1, high: 2, level: 0.9 }, ...over });
     const id = `x-${this.#receipts.length + 1}`;
     this.#receipts.unshift({
       id,
       subject: "rule",
       subjectId: this.#rule.id,
       at: this.#receipts.length + 10,
-      verdict: told.kind,
+      verdict: reported.kind,
       driver,
-      saving: told.saving?.value ?? null,
+      saving: reported.saving?.value ?? null,
     });
-    return this.take({ kind: "measured", verdict: told, receiptId: id, isActivated }, "purser");
+    return this.take({ kind: "measured", verdict: reported, receiptId: id, isActivated }, "purser");
   }
 
-  take(what: RuleAct, who = "user"): this {
-    const done = act(this.#rule, what, { who, at: this.#steps.length + 1 });
+  take(what: RuleAction, who = "user"): this {
+    const done = applyAction(this.#rule, what, { who, at: this.#steps.length + 1 });
     assert.ok(done.ok, done.ok ? "" : done.detail);
     this.#rule = done.value.rule;
     this.#steps.push(done.value.step);

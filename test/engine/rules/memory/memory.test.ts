@@ -45,10 +45,10 @@ test("Any change to a memory shows", () => {
   const { text } = compileMemory([active("a", 5)], "1");
   const body = text.indexOf("\n") + 1;
   fc.assert(
-    fc.property(fc.nat(text.length), fc.string({ minLength: 1, maxLength: 5 }), (place, inserted) => {
-      const changed = text.slice(0, place) + inserted + text.slice(place);
+    fc.property(fc.nat(text.length), fc.string({ minLength: 1, maxLength: 5 }), (index, inserted) => {
+      const changed = text.slice(0, index) + inserted + text.slice(index);
       const { kind } = memoryKind(changed);
-      assert.equal(kind, place >= body ? "edited" : kind === "ours" ? assert.fail() : kind);
+      assert.equal(kind, index >= body ? "edited" : kind === "ours" ? assert.fail() : kind);
     }),
   );
 });

@@ -35,13 +35,13 @@ const answer = fc.record({
 });
 
 /** Replaces the value or the name of one member anywhere in the value. */
-function spoilt(value: unknown, place: number, other: fc.JsonValue): unknown {
+function spoilt(value: unknown, index: number, other: fc.JsonValue): unknown {
   const sent: unknown = JSON.parse(JSON.stringify(value));
   const members = membersOf(sent);
-  const member = members[place % members.length];
+  const member = members[index % members.length];
   if (member === undefined) return sent;
   const { owner, name } = member;
-  if (place % 5 === 0) {
+  if (index % 5 === 0) {
     const { [name]: moved, ...rest } = owner;
     for (const gone of Object.keys(owner)) Reflect.deleteProperty(owner, gone);
     Object.assign(owner, rest, { odd: moved });
@@ -76,8 +76,8 @@ it("An answer about usage is read as its schema says", () => {
 it("What is no answer about usage is none by hand either", () => {
   const odd = fc.oneof(fc.jsonValue(), fc.constantFrom<fc.JsonValue>(null, "", 0, -1, true, [], {}));
   fc.assert(
-    fc.property(answer, fc.nat(), odd, (good, place, other) => {
-      const sent = spoilt(good, place, other);
+    fc.property(answer, fc.nat(), odd, (good, index, other) => {
+      const sent = spoilt(good, index, other);
       assert.deepEqual(readUsageAnswer(sent), ledgerRequests.usage.answer.safeParse(sent).data);
     }),
     { numRuns: 500 },

@@ -11,13 +11,13 @@ import { BudgetRecorder } from "../../../../src/engine/budgets/live/recorder.ts"
 import type { ProjectBudgets } from "../../../../src/engine/budgets/answers.ts";
 import { markFor } from "../../../../src/engine/hooks/install/settings/entry.ts";
 import type { SpentTokens } from "../../../../src/engine/ledger/questions/spent-tokens.ts";
-import { LedgerKeeper } from "../../../../src/engine/service/ledger/host.ts";
+import { LedgerHost } from "../../../../src/engine/service/ledger/host.ts";
 import { projectBudgets } from "../../../../src/engine/budgets/live/project.ts";
 import { formatDay } from "../../../../src/engine/usage/local-day.ts";
 import { valueOf } from "../../budgets/support/ports.ts";
 import { waitFor } from "../../support/wait-for.ts";
 import { waitUntil } from "../../support/wait-until.ts";
-import { Box, machine } from "../support/box.ts";
+import { ServiceSandbox, machine } from "../support/box.ts";
 import { FakeCollecting, FakeLedger } from "../support/fake-ledger.ts";
 import { hook, placeOf, post } from "../support/hooks.ts";
 
@@ -50,7 +50,7 @@ async function scene(
   mode: BudgetMode = "hard",
   spent: (cwd: string) => SpentTokens[] = () => [],
 ) {
-  const box = new Box(t);
+  const box = new ServiceSandbox(t);
   const project = path.join(box.folder, "argo");
   mkdirSync(path.join(project, ".git"), { recursive: true });
   writeFileSync(path.join(project, ".git", "HEAD"), "ref: refs/heads/fleet\n");
@@ -60,7 +60,7 @@ async function scene(
   const fake = new FakeLedger();
   fake.answersTo.spentIn = () => spent(project);
   fake.answersTo.sessionFolders = () => spent(project).flatMap(({ cwd }) => cwd ?? []);
-  const ledger = new LedgerKeeper({
+  const ledger = new LedgerHost({
     log,
     clock,
     places: [],
@@ -85,8 +85,8 @@ const levelsOf = (projects: readonly ProjectBudgets[]) =>
 describe("budgets through the service", () => {
   it("are told to a window, and every change of them, whoever made it", async (t) => {
     const { client, project, ports, use } = await scene(t);
-    const told: (readonly ProjectBudgets[])[] = [];
-    client.on("budgetsChanged", ({ projects }) => void told.push(projects));
+    const reported: (readonly ProjectBudgets[])[] = [];
+    client.on("budgetsChanged", ({ projects }) => void reported.push(projects));
     const first = await client.ask("budgetsFollow", { folders: [path.join(project, ".git"), "/"] });
     assert.ok(first.ok);
     assert.deepEqual(
@@ -100,7 +100,7 @@ describe("budgets through the service", () => {
     await use(85_000);
     const expected = ["convoy fleet 85000/500000 ok", "agent main 85000/100000 warning"].sort();
     await waitUntil(() => {
-      const levels = levelsOf(told.at(-1) ?? []).sort();
+      const levels = levelsOf(reported.at(-1) ?? []).sort();
       return JSON.stringify(levels) === JSON.stringify(expected);
     });
     const raised = await client.ask("budgetLimit", {
@@ -110,14 +110,14 @@ describe("budgets through the service", () => {
       limit: 200_000,
     });
     assert.ok(raised.ok && levelsOf(raised.value.projects).includes("agent main 85000/200000 ok"));
-    await waitUntil(() => levelsOf(told.at(-1) ?? []).includes("agent main 85000/200000 ok"));
-    const count = told.length;
+    await waitUntil(() => levelsOf(reported.at(-1) ?? []).includes("agent main 85000/200000 ok"));
+    const count = reported.length;
     writeFileSync(path.join(project, ".purser", "budgets", "fleet.json"), "{}");
-    await waitUntil(() => (told.at(-1)?.[0]?.faults.length ?? 0) === 1);
-    const [damaged] = told.at(-1) ?? [];
+    await waitUntil(() => (reported.at(-1)?.[0]?.faults.length ?? 0) === 1);
+    const [damaged] = reported.at(-1) ?? [];
     assert.equal(damaged?.faults[0]?.file, path.join(project, ".purser", "budgets", "fleet.json"));
     assert.equal(damaged.faults[0].reason, "corrupt");
-    assert.ok(told.length > count);
+    assert.ok(reported.length > count);
     const none = await client.ask("budgetLimit", {
       folder: project,
       convoyId: "fleet",
@@ -131,8 +131,8 @@ describe("budgets through the service", () => {
   it("hold an agent: its next call is denied when the limit is passed, and allowed when it is raised", async (t) => {
     const { box, client, project, ports, use } = await scene(t);
     await waitUntil(() => box.log().includes("Hooks are answered at"));
-    const place = placeOf(box.home);
-    const call = () => post(place, hook("PreToolUse", { cwd: project, tool_name: "Bash" }));
+    const address = placeOf(box.home);
+    const call = () => post(address, hook("PreToolUse", { cwd: project, tool_name: "Bash" }));
     assert.equal((await call()).body, "");
     valueOf(await createBudget({ convoyId: "fleet" }, ports));
     await use(100_000);
@@ -175,9 +175,12 @@ describe("budgets through the service", () => {
     const answer = await client.ask("budgetProposals", asked);
     assert.ok(answer.ok);
     const convoy = answer.value.proposals.filter(({ level }) => level === "convoy");
-    const told = (period: string) => convoy.find((each) => each.period === period);
-    assert.deepEqual([told("day")?.used, told("total")?.used, told("run")?.used], [340, 340, null]);
-    assert.deepEqual([told("total")?.limit, told("total")?.basis], [60_000, "default"]);
+    const reported = (period: string) => convoy.find((each) => each.period === period);
+    assert.deepEqual(
+      [reported("day")?.used, reported("total")?.used, reported("run")?.used],
+      [340, 340, null],
+    );
+    assert.deepEqual([reported("total")?.limit, reported("total")?.basis], [60_000, "default"]);
     const elsewhere = await client.ask("budgetProposals", { ...asked, folder: "relative" });
     assert.deepEqual(elsewhere.ok && elsewhere.value.proposals, []);
   });

@@ -88,38 +88,40 @@ test("a client is notified once it is welcome, until it is let go", async (t) =>
       part.on((waiting) => void client.notify("rulesChanged", { waiting, revision: 1 })),
   });
   const { peer, served } = await servedPeer(t, [counting]);
-  const heard: number[] = [];
-  peer.hear(noticeKinds.rulesChanged, ({ waiting }) => heard.push(waiting));
+  const received: number[] = [];
+  peer.onNotification(noticeKinds.rulesChanged, ({ waiting }) => received.push(waiting));
   changes.fire(1);
   for (const each of served) each.welcome();
   changes.fire(2);
-  await waitUntil(() => heard.length === 1);
+  await waitUntil(() => received.length === 1);
   for (const each of served) each.dispose();
   changes.fire(3);
   // A later answer is sent after any earlier notification.
   await requesterOf(peer, requestKinds).ask("describe", {});
-  assert.deepEqual(heard, [2]);
+  assert.deepEqual(received, [2]);
 });
 
 test("several hear the same notice, one of them no longer; what is none is one problem", async (t) => {
   const { peer, far, problems } = await servedPeer(t, []);
-  const heard: string[] = [];
-  const first = peer.hear(noticeKinds.rulesChanged, ({ waiting }) => heard.push(`first ${waiting}`));
-  peer.hear(noticeKinds.rulesChanged, ({ waiting }) => heard.push(`second ${waiting}`));
-  await far.tell(noticeKinds.rulesChanged, { waiting: 1, revision: 1 });
-  await waitUntil(() => heard.length === 2);
+  const received: string[] = [];
+  const first = peer.onNotification(noticeKinds.rulesChanged, ({ waiting }) =>
+    received.push(`first ${waiting}`),
+  );
+  peer.onNotification(noticeKinds.rulesChanged, ({ waiting }) => received.push(`second ${waiting}`));
+  await far.sendNotification(noticeKinds.rulesChanged, { waiting: 1, revision: 1 });
+  await waitUntil(() => received.length === 2);
   first.dispose();
-  await far.tell(noticeKinds.rulesChanged, { waiting: -1, revision: 1 });
-  await far.tell(noticeKinds.rulesChanged, { waiting: 2, revision: 1 });
-  await waitUntil(() => heard.length === 3);
-  assert.deepEqual(heard, ["first 1", "second 1", "second 2"]);
+  await far.sendNotification(noticeKinds.rulesChanged, { waiting: -1, revision: 1 });
+  await far.sendNotification(noticeKinds.rulesChanged, { waiting: 2, revision: 1 });
+  await waitUntil(() => received.length === 3);
+  assert.deepEqual(received, ["first 1", "second 1", "second 2"]);
   assert.deepEqual(problems, ["rulesChanged came with parameters that are none of its own"]);
 });
 
 test("of folders that are followed one after the other only the last ones are, whichever were read first", async (t) => {
   const reads: (() => void)[] = [];
   const followed = new Set<string>();
-  const board: NonNullable<Parameters<typeof budgetFeature>[0]> = {
+  const feed: NonNullable<Parameters<typeof budgetFeature>[0]> = {
     read: () => new Promise<ProjectBudgets[]>((resolve) => reads.push(() => resolve([]))),
     follow: (folders) => {
       const name = folders.join();
@@ -127,12 +129,12 @@ test("of folders that are followed one after the other only the last ones are, w
       return { dispose: () => followed.delete(name) };
     },
     propose: () => Promise.resolve([]),
-    reckon: () => Promise.resolve(),
+    sync: () => Promise.resolve(),
     recentTokens: () => Promise.resolve([]),
     offer: () => Promise.resolve(false),
     setLimit: () => Promise.resolve(fail("corrupt", "it is damaged")),
   };
-  const { peer, served } = await servedPeer(t, [budgetFeature(board)]);
+  const { peer, served } = await servedPeer(t, [budgetFeature(feed)]);
   const service = requesterOf(peer, requestKinds);
   const both = ["/one", "/two"].map((folder) => service.ask("budgetsFollow", { folders: [folder] }));
   await waitUntil(() => reads.length === 2);

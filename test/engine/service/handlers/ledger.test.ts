@@ -1,27 +1,27 @@
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
 import { fail, succeed, type Result } from "../../../../src/engine/base/result.ts";
-import type { KeptLedger } from "../../../../src/engine/ledger/thread/kept.ts";
-import { LedgerKeeper } from "../../../../src/engine/service/ledger/host.ts";
+import type { LedgerApi } from "../../../../src/engine/ledger/thread/api.ts";
+import { LedgerHost } from "../../../../src/engine/service/ledger/host.ts";
 import { quickAsk, type QuickQuestion } from "../../../../src/engine/service/client/quick-ask.ts";
 import { readUsageAnswer } from "../../../../src/engine/service/client/read-usage-answer.ts";
 import { writeRecord } from "../../../../src/engine/service/record.ts";
 import { until } from "../../context/support/until.ts";
 import { waitUntil } from "../../support/wait-until.ts";
-import { Box } from "../support/box.ts";
-import { heard } from "../support/heard.ts";
-import { toldBy } from "../support/told.ts";
+import { ServiceSandbox } from "../support/box.ts";
+import { noticeEvent } from "../support/notice-event.ts";
+import { windowSettingsOf } from "../support/window-settings.ts";
 import { anomaly, FakeCollecting, FakeLedger } from "../support/fake-ledger.ts";
 
 const question = { by: "day", since: null, until: null, project: null, program: null } as const;
 
-async function serviceWith(t: TestContext, opened: Promise<Result<KeptLedger>>) {
-  const box = new Box(t);
+async function serviceWith(t: TestContext, opened: Promise<Result<LedgerApi>>) {
+  const box = new ServiceSandbox(t);
   const did: string[] = [];
   const collecting = new FakeCollecting(did);
   const ports = box.servicePorts();
   const { log, clock } = ports;
-  const ledger = new LedgerKeeper({
+  const ledger = new LedgerHost({
     log,
     clock,
     open: () => opened,
@@ -34,7 +34,7 @@ async function serviceWith(t: TestContext, opened: Promise<Result<KeptLedger>>) 
 
 describe("the ledger through the service", () => {
   it("keeps nothing else waiting while it is opened", async (t) => {
-    let open: (ledger: Result<KeptLedger>) => void = () => undefined;
+    let open: (ledger: Result<LedgerApi>) => void = () => undefined;
     const { client } = await serviceWith(t, new Promise((resolve) => (open = resolve)));
     const asked = client.ask("usage", question);
     assert.ok((await client.ask("status", {})).ok);
@@ -53,9 +53,11 @@ describe("the ledger through the service", () => {
     await Promise.all(clients.map((each) => each.ask("ledgerStatus", {})));
     collecting.freshness = { asOf: 5, files: 2, done: 2, problems: [] };
     const changes = clients.map((each) =>
-      until(heard(each, "ledgerChanged"), ({ freshness }) => freshness.asOf === 5),
+      until(noticeEvent(each, "ledgerChanged"), ({ freshness }) => freshness.asOf === 5),
     );
-    const found = clients.map((each) => until(heard(each, "anomalyFound"), ({ id }) => id === anomaly.id));
+    const found = clients.map((each) =>
+      until(noticeEvent(each, "anomalyFound"), ({ id }) => id === anomaly.id),
+    );
     ledger.appended.fire(1);
     ledger.found.fire(anomaly);
     await Promise.all(changes);
@@ -91,14 +93,17 @@ describe("the ledger through the service", () => {
     const { client } = await serviceWith(t, Promise.resolve(succeed(ledger)));
     await client.ask("ledgerStatus", {});
     const view = { roots: [], env: {}, folders: [] };
-    await client.ask("configure", { ...view, settings: toldBy({ models: { "ship-1": { window: 9 } } }) });
+    await client.ask("configure", {
+      ...view,
+      settings: windowSettingsOf({ models: { "ship-1": { window: 9 } } }),
+    });
     await client.ask("configure", view);
-    await waitUntil(() => ledger.did.length > 0);
-    assert.deepEqual(ledger.did, ['configure {"ship-1":{"window":9}}']);
+    await waitUntil(() => ledger.calls.length > 0);
+    assert.deepEqual(ledger.calls, ['configure {"ship-1":{"window":9}}']);
   });
 
   it("says so where a service holds none, or it cannot be opened for good", async (t) => {
-    const client = await new Box(t).host();
+    const client = await new ServiceSandbox(t).host();
     const none = await client.ask("usage", question);
     assert.ok(!none.ok && none.detail === "this service holds no ledger");
     const readOnly = new FakeLedger(fail("unwritable_folder", "/purser: EROFS"));
@@ -109,7 +114,7 @@ describe("the ledger through the service", () => {
 });
 
 describe("asking the service quickly", () => {
-  const quick = (box: Box, more: Partial<QuickQuestion> = {}) =>
+  const quick = (box: ServiceSandbox, more: Partial<QuickQuestion> = {}) =>
     quickAsk({ home: box.home, version: "1.0.0", method: "usage", params: question, within: 3000, ...more });
 
   it("answers what the client's library does", async (t) => {
@@ -126,7 +131,7 @@ describe("asking the service quickly", () => {
   });
 
   it("answers nothing when it is not answered well", async (t) => {
-    assert.equal(await quick(new Box(t)), undefined, "no service");
+    assert.equal(await quick(new ServiceSandbox(t)), undefined, "no service");
     const { box } = await serviceWith(t, new Promise(() => undefined));
     assert.equal(await quick(box, { within: 50 }), undefined, "too slow");
     assert.equal(await quick(box, { method: "nothing" }), undefined, "no such question");

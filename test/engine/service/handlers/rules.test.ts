@@ -5,7 +5,7 @@ import test from "node:test";
 import { missingOf } from "../../../../src/engine/rules/needs.ts";
 import { readReceipt } from "../../../../src/engine/verdict/receipt/receipt.ts";
 import { costlyRun, defineAgent, served } from "../support/rules-service.ts";
-import { acted, added, decided, sentence, told } from "../support/rules-acts.ts";
+import { acted, added, decided, sentence, measurementParams } from "../support/rules-acts.ts";
 
 test("A rule's way: by hand, approved, measured, let in, in the memory, rejected, out of it", async (t) => {
   const { client, root } = await served(t);
@@ -13,7 +13,7 @@ test("A rule's way: by hand, approved, measured, let in, in the memory, rejected
   const file = path.join(root, "agent-memory", "scout", "MEMORY.md");
   assert.equal((await decided(client, { id, act: { kind: "approve" }, root })).status, "approved");
   assert.equal(existsSync(file), false);
-  const measured = await acted(client.ask("rulesMeasured", told(id, "saves", root)));
+  const measured = await acted(client.ask("rulesMeasured", measurementParams(id, "saves", root)));
   assert.deepEqual([measured.status, measured.saving], ["measured", 900]);
   assert.equal(existsSync(file), false, "it waits for the user");
   await decided(client, { id, act: { kind: "approve" }, root });
@@ -52,11 +52,11 @@ test("A receipt is kept to the byte, once, and only one that is sealed and of th
   const { client, root } = await served(t);
   const id = await added(client, sentence);
   await client.ask("rulesAct", { id, act: { kind: "approve" }, root });
-  const good = told(id, "regression", root);
+  const good = measurementParams(id, "regression", root);
   const changed = { ...good, receipt: good.receipt.replace('"regression"', '"saves"') };
   const refused = await client.ask("rulesMeasured", changed);
   assert.equal(refused.ok, false);
-  const other = await client.ask("rulesMeasured", { ...told("r1", "saves", root), ruleId: id });
+  const other = await client.ask("rulesMeasured", { ...measurementParams("r1", "saves", root), ruleId: id });
   assert.equal(other.ok, false);
   assert.equal((await acted(client.ask("rulesMeasured", good))).status, "evicted");
   assert.equal((await client.ask("rulesMeasured", good)).ok, false);
@@ -73,7 +73,7 @@ test("A replay's receipt is kept to be looked at, and nothing becomes of its rul
   await client.ask("rulesAct", { id, act: { kind: "approve" }, root });
   for (const kind of ["regression", "saves", "regression"] as const) {
     const demo = await acted(
-      client.ask("rulesMeasured", { ...told(id, kind, root, "replay"), isActivated: true }),
+      client.ask("rulesMeasured", { ...measurementParams(id, kind, root, "replay"), isActivated: true }),
     );
     assert.deepEqual([demo.status, demo.strikes, demo.saving, demo.auditedAt], ["approved", 0, null, null]);
     assert.deepEqual(
@@ -85,14 +85,16 @@ test("A replay's receipt is kept to be looked at, and nothing becomes of its rul
   assert.equal(shown.ok && shown.value.evidence?.driver, "replay");
   const pooled = await client.ask("rulesEvidence", { agent: "scout" });
   assert.deepEqual(pooled.ok && pooled.value.evidence, []);
-  const dressed = told(id, "saves", root, "replay");
+  const dressed = measurementParams(id, "saves", root, "replay");
   const refused = await client.ask("rulesMeasured", {
     ...dressed,
     evidence: { ...dressed.evidence, driver: "claude" },
   });
   assert.equal(refused.ok, false);
   assert.equal(existsSync(path.join(root, "agent-memory", "scout", "MEMORY.md")), false);
-  const real = await acted(client.ask("rulesMeasured", told(id, "saves", root, "claude", "x-real")));
+  const real = await acted(
+    client.ask("rulesMeasured", measurementParams(id, "saves", root, "claude", "x-real")),
+  );
   assert.equal(real.status, "active", "what an agent's runs say counts, as ever");
   const after = await client.ask("rulesEvidenceOf", { id });
   assert.equal(after.ok && after.value.evidence?.driver, "claude", "and goes before what is replayed");
@@ -122,7 +124,10 @@ test("A memory of the user's own is left as it is, and is a version before it go
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, "- Mine.\n");
   await client.ask("rulesAct", { id, act: { kind: "approve" }, root });
-  const active = await client.ask("rulesMeasured", { ...told(id, "saves", root), isActivated: true });
+  const active = await client.ask("rulesMeasured", {
+    ...measurementParams(id, "saves", root),
+    isActivated: true,
+  });
   assert.ok(active.ok);
   assert.match(active.value.memory ?? "", /was not made by purser/u);
   assert.equal(readFileSync(file, "utf8"), "- Mine.\n");
@@ -240,13 +245,13 @@ test("With autoApprove, what purser or a model found is to be measured; what a p
   const mine = await added(client, "Note the names of files before you open them.");
   const view = await client.ask("rulesRead", { root });
   assert.ok(view.ok);
-  const told = view.value.view.rules.map(({ origin, status, steps, canUndo }) => [
+  const reported = view.value.view.rules.map(({ origin, status, steps, canUndo }) => [
     origin,
     status,
     steps.map(({ who }) => who).join(),
     canUndo,
   ]);
-  assert.deepEqual(told.toSorted(), [
+  assert.deepEqual(reported.toSorted(), [
     ["hand", "candidate", "user", false],
     ["model", "approved", "user,setting", true],
     ["trajectory", "approved", "purser,setting", true],
@@ -262,7 +267,7 @@ test("With autoActivate, what is shown to save is in the memory at once; a file 
   const id = await added(client, sentence);
   const file = path.join(root, "agent-memory", "scout", "MEMORY.md");
   await decided(client, { id, act: { kind: "approve" }, root });
-  const active = await acted(client.ask("rulesMeasured", told(id, "saves", root)));
+  const active = await acted(client.ask("rulesMeasured", measurementParams(id, "saves", root)));
   assert.deepEqual(
     active.steps.slice(-2).map(({ who, to }) => `${who} ${to}`),
     ["purser measured", "setting active"],
@@ -272,14 +277,17 @@ test("With autoActivate, what is shown to save is in the memory at once; a file 
   const edited = readFileSync(file, "utf8");
   const other = await added(client, "List a folder before you open files in it.");
   await decided(client, { id: other, act: { kind: "approve" }, root });
-  const second = await client.ask("rulesMeasured", told(other, "saves", root));
+  const second = await client.ask("rulesMeasured", measurementParams(other, "saves", root));
   assert.ok(second.ok);
   assert.equal(second.value.rule.status, "active");
   assert.match(second.value.memory ?? "", /edited/u);
   assert.equal(readFileSync(file, "utf8"), edited);
   const worse = await added(client, "Say what you will do before you do it.");
   await decided(client, { id: worse, act: { kind: "approve" }, root });
-  assert.equal((await acted(client.ask("rulesMeasured", told(worse, "regression", root)))).status, "evicted");
+  assert.equal(
+    (await acted(client.ask("rulesMeasured", measurementParams(worse, "regression", root)))).status,
+    "evicted",
+  );
 });
 
 test("Clients are told when rules change", async (t) => {

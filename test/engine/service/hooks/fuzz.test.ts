@@ -10,11 +10,11 @@ import { createBudget } from "../../../../src/engine/budgets/convoys/store.ts";
 import { noHistory } from "../../../../src/engine/budgets/projection.ts";
 import { hookPrograms } from "../../../../src/engine/hooks/program.ts";
 import { collectedHook } from "../support/collected-hook.ts";
-import { LedgerKeeper } from "../../../../src/engine/service/ledger/host.ts";
+import { LedgerHost } from "../../../../src/engine/service/ledger/host.ts";
 import { projectBudgets } from "../../../../src/engine/budgets/live/project.ts";
 import { valueOf } from "../../budgets/support/ports.ts";
 import { waitUntil } from "../../support/wait-until.ts";
-import { Box, machine } from "../support/box.ts";
+import { ServiceSandbox, machine } from "../support/box.ts";
 import { FakeCollecting, FakeLedger } from "../support/fake-ledger.ts";
 import { hook, placeOf, post } from "../support/hooks.ts";
 import { mangledFrom } from "../support/mangle.ts";
@@ -29,7 +29,7 @@ const bodies = readdirSync(folder).flatMap((name) =>
 );
 
 it("Mangled hooks are answered or refused, the service goes on, and every readable one is recorded", async (t) => {
-  const box = new Box(t);
+  const box = new ServiceSandbox(t);
   const project = path.join(box.folder, "workspace");
   mkdirSync(path.join(project, ".git"), { recursive: true });
   writeFileSync(path.join(project, ".git", "HEAD"), "ref: refs/heads/fleet\n");
@@ -41,7 +41,7 @@ it("Mangled hooks are answered or refused, the service goes on, and every readab
   );
   const kept = new FakeLedger();
   const { log, clock } = box.servicePorts();
-  const ledger = new LedgerKeeper({
+  const ledger = new LedgerHost({
     log,
     clock,
     places: [],
@@ -50,7 +50,7 @@ it("Mangled hooks are answered or refused, the service goes on, and every readab
   });
   const client = await box.host({ ledger, budgetMode: () => "hard" });
   await waitUntil(() => box.log().includes("Hooks are answered at"));
-  const place = placeOf(box.home);
+  const address = placeOf(box.home);
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   t.after(() => agent.destroy());
   const here = bodies.map((body) => Buffer.from(body.toString().replaceAll("/home/nana", box.folder)));
@@ -67,7 +67,7 @@ it("Mangled hooks are answered or refused, the service goes on, and every readab
         const id = `fuzz-${String((count += 1)).padStart(6, "0")}`;
         for (let time = 0; time < times; time += 1) {
           const headers = { ...about, "X-Purser-Event": id };
-          const answer = await post(place, body, { agent, headers, path: `/hook/${program}` });
+          const answer = await post(address, body, { agent, headers, path: `/hook/${program}` });
           assert.equal(answer.status, 200);
           if (answer.body !== "") assert.equal(typeof JSON.parse(answer.body), "object");
         }
@@ -78,19 +78,22 @@ it("Mangled hooks are answered or refused, the service goes on, and every readab
   );
   // Found by this test: no real name is that long, and it is still a hook.
   const long = hook("Stop", { agent_id: "x".repeat(100_000) });
-  assert.equal((await post(place, long, { headers: { "X-Purser-Event": "long-name" } })).status, 200);
+  assert.equal((await post(address, long, { headers: { "X-Purser-Event": "long-name" } })).status, 200);
   readable.add("hook:long-name");
   // One that is too large to be stored is answered as well.
-  const large = await post(place, Buffer.alloc(9 * 1024 * 1024, 0x20));
+  const large = await post(address, Buffer.alloc(9 * 1024 * 1024, 0x20));
   assert.deepEqual(large, { status: 200, body: "" });
-  assert.equal((await post(place, hook("Stop"), { headers: { "X-Purser-Event": "last-one" } })).status, 200);
+  assert.equal(
+    (await post(address, hook("Stop"), { headers: { "X-Purser-Event": "last-one" } })).status,
+    200,
+  );
   assert.equal(await client.shutdown("asked", 10_000), true);
-  const told = new Set(kept.told.flatMap((entry) => (entry.kind === "hook-event" ? [entry.id] : [])));
+  const reported = new Set(kept.told.flatMap((entry) => (entry.kind === "hook-event" ? [entry.id] : [])));
   const spooled = existsSync(box.home.spool) ? readdirSync(box.home.spool) : [];
-  assert.ok(told.has("hook:last-one"));
+  assert.ok(reported.has("hook:last-one"));
   assert.ok(readable.size > 50, `${readable.size} were readable`);
   assert.deepEqual(
-    [...readable].filter((id) => !told.has(id)),
+    [...readable].filter((id) => !reported.has(id)),
     [],
   );
   assert.deepEqual(spooled, []);

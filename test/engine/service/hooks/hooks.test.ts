@@ -4,9 +4,9 @@ import path from "node:path";
 import { it } from "node:test";
 import { writeSpoolFile } from "../../../../src/engine/hooks/spool/file.ts";
 import { waitUntil } from "../../support/wait-until.ts";
-import { Box, machine } from "../support/box.ts";
+import { ServiceSandbox, machine } from "../support/box.ts";
 import { hook, placeOf, post } from "../support/hooks.ts";
-import { toldBy } from "../support/told.ts";
+import { windowSettingsOf } from "../support/window-settings.ts";
 
 /** A row of the session's transcript: an answer with that many tokens in its context. */
 function row(number: number, context: number): string {
@@ -28,7 +28,7 @@ function row(number: number, context: number): string {
 }
 
 /** The hooks in the ledger's journal, by id. */
-function recorded({ home }: Box): { id: string; event: string; rule?: string | null }[] {
+function recorded({ home }: ServiceSandbox): { id: string; event: string; rule?: string | null }[] {
   const folder = path.join(home.folder, "journal");
   const text = readdirSync(folder).map((name) => readFileSync(path.join(folder, name), "utf8"));
   return Array.from(
@@ -46,7 +46,7 @@ function recorded({ home }: Box): { id: string; event: string; rule?: string | n
 }
 
 it("a service warns the agent by what the transcript says at that moment, and has it in its ledger", async (t) => {
-  const box = new Box(t);
+  const box = new ServiceSandbox(t);
   const file = box.transcript("s-1.jsonl", row(1, 20_000));
   const spooled = { kind: "hook-event", id: "hook:away", sessionId: "s-1", event: "Setup", at: 5 };
   writeSpoolFile(box.home.spool, "5-away", [JSON.stringify(spooled)]);
@@ -54,15 +54,15 @@ it("a service warns the agent by what the transcript says at that moment, and ha
   const status = await client.ask("status", {});
   assert.ok(status.ok && status.value.sessions.length === 1);
   await waitUntil(() => box.log().includes("Hooks are answered at"));
-  const place = placeOf(box.home);
-  assert.equal((await post(place, hook("PostToolBatch"))).body, "");
+  const address = placeOf(box.home);
+  assert.equal((await post(address, hook("PostToolBatch"))).body, "");
   appendFileSync(file, row(2, 120_000));
-  const warned = await post(place, hook("PostToolBatch"));
+  const warned = await post(address, hook("PostToolBatch"));
   assert.match(
     warned.body,
     /"additionalContext":"At this point the context holds 120,000 of 200,000 tokens \(40 % left\)/u,
   );
-  assert.equal((await post(place, hook("PostToolBatch"))).body, "");
+  assert.equal((await post(address, hook("PostToolBatch"))).body, "");
   await waitUntil(() => readdirSync(box.home.spool).length === 0);
   await client.shutdown("asked", 10_000);
   const hooks = recorded(box);
@@ -73,38 +73,38 @@ it("a service warns the agent by what the transcript says at that moment, and ha
 });
 
 it("a service warns by the thresholds that a window set, also of a session that appeared just now", async (t) => {
-  const box = new Box(t);
+  const box = new ServiceSandbox(t);
   const client = await box.client("1.0.0", { PURSER_TEST_LEDGER: "1" });
   const status = await client.ask("status", {});
   assert.ok(status.ok && status.value.sessions.length === 0);
   await waitUntil(() => box.log().includes("Hooks are answered at"));
-  const place = placeOf(box.home);
+  const address = placeOf(box.home);
   box.transcript("s-1.jsonl", row(1, 60_000));
-  assert.equal((await post(place, hook("PostToolBatch"))).body, "", "30 % is nothing to usual thresholds");
-  const settings = toldBy({ wrapUpAt: 80, endTurnAt: 10 });
+  assert.equal((await post(address, hook("PostToolBatch"))).body, "", "30 % is nothing to usual thresholds");
+  const settings = windowSettingsOf({ wrapUpAt: 80, endTurnAt: 10 });
   await client.ask("configure", { roots: [box.root], env: {}, folders: [], settings });
-  assert.match((await post(place, hook("PostToolBatch"))).body, /holds 60,000 of 200,000 tokens/u);
+  assert.match((await post(address, hook("PostToolBatch"))).body, /holds 60,000 of 200,000 tokens/u);
   await client.shutdown("asked", 10_000);
 });
 
 /** Starts a service process that answers hooks; returns it with its endpoint. */
-async function begun(box: Box) {
+async function begun(box: ServiceSandbox) {
   const before = box.log();
   const client = await box.client("1.0.0", { PURSER_TEST_LEDGER: "1" });
   await client.ask("status", {});
   await waitUntil(() => box.log().slice(before.length).includes("Hooks are answered at"));
-  const place = placeOf(box.home);
+  const address = placeOf(box.home);
   return {
     client,
-    told: async (event: string, more: object = {}) => (await post(place, hook(event, more))).body,
+    told: async (event: string, more: object = {}) => (await post(address, hook(event, more))).body,
   };
 }
 
 it("a service goes by what a window set when it is closed, and by settings.json, and warns nobody twice", async (t) => {
-  const box = new Box(t);
+  const box = new ServiceSandbox(t);
   const file = box.transcript("s-1.jsonl", row(1, 60_000));
   const first = await begun(box);
-  const settings = toldBy({ endTurnAt: 5 }, { "/argo": { wrapUpAt: 80 } });
+  const settings = windowSettingsOf({ endTurnAt: 5 }, { "/argo": { wrapUpAt: 80 } });
   await first.client.ask("configure", { roots: [box.root], env: {}, folders: ["/argo"], settings });
   await first.client.shutdown("asked", 10_000);
   const second = await begun(box);
@@ -129,7 +129,7 @@ it("a service goes by what a window set when it is closed, and by settings.json,
   assert.doesNotMatch(box.log(), / warn | error /u);
 });
 
-function readSessions({ home }: Box): unknown[] {
+function readSessions({ home }: ServiceSandbox): unknown[] {
   return readdirSync(home.sessions)
     .filter((name) => name.endsWith(".json"))
     .map((name): unknown => JSON.parse(readFileSync(path.join(home.sessions, name), "utf8")));

@@ -3,34 +3,34 @@ import path from "node:path";
 import { it } from "node:test";
 import type { LiveSnapshot } from "../../../../src/engine/context/live-snapshot.ts";
 import { waitUntil } from "../../support/wait-until.ts";
-import { Box } from "../support/box.ts";
+import { ServiceSandbox } from "../support/box.ts";
 import { hook, placeOf, post } from "../support/hooks.ts";
 
 it("a service tells windows what hooks said at once, of a session that has no transcript yet", async (t) => {
-  const box = new Box(t);
+  const box = new ServiceSandbox(t);
   const client = await box.client("1.0.0", { PURSER_TEST_LEDGER: "1" });
-  const heard: LiveSnapshot[] = [];
-  client.on("snapshot", (snapshot) => heard.push(snapshot));
+  const received: LiveSnapshot[] = [];
+  client.on("snapshot", (snapshot) => received.push(snapshot));
   await client.ask("subscribe", {});
-  await waitUntil(() => heard.length > 0 && box.log().includes("Hooks are answered at"));
-  const place = placeOf(box.home);
-  const last = () => heard.at(-1)?.sessions.find(({ id }) => id === "s-1");
+  await waitUntil(() => received.length > 0 && box.log().includes("Hooks are answered at"));
+  const address = placeOf(box.home);
+  const last = () => received.at(-1)?.sessions.find(({ id }) => id === "s-1");
   const where = { transcript_path: path.join(box.root, "projects", "-argo", "s-1.jsonl") };
   await post(
-    place,
+    address,
     hook("SessionStart", { ...where, source: "resume", model: "claude-sonnet-4-5", context_tokens: 50_000 }),
   );
   await waitUntil(() => last() !== undefined);
   const { occupancy, percent, activity, live } = last() ?? assert.fail();
   assert.deepEqual([occupancy.value, occupancy.provenance, percent], [50_000, "official", 25]);
   assert.deepEqual([activity?.state, live], ["starting", true]);
-  await post(place, hook("PostCompact", where));
+  await post(address, hook("PostCompact", where));
   await waitUntil(() => last()?.compactions === 1);
   assert.equal(last()?.occupancy.value, null);
-  await post(place, hook("PostCompact", { ...where, agent_id: "a1" }));
-  await post(place, hook("Stop", { ...where, last_assistant_message: "Moored." }));
+  await post(address, hook("PostCompact", { ...where, agent_id: "a1" }));
+  await post(address, hook("Stop", { ...where, last_assistant_message: "Moored." }));
   await waitUntil(() => last()?.activity?.lastMessage === "Moored.");
   assert.equal(last()?.compactions, 1);
-  await post(place, hook("SessionEnd", where));
+  await post(address, hook("SessionEnd", where));
   await waitUntil(() => last() === undefined);
 });

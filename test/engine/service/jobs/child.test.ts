@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, test } from "node:test";
-import { ChildWorkshop } from "../../../../src/engine/service/jobs/child.ts";
+import { ChildProcessRunner } from "../../../../src/engine/service/jobs/child.ts";
 import { childEnv } from "../../support/child-env.ts";
 import { ask } from "../../jobs/support/samples.ts";
 
@@ -14,9 +14,9 @@ const signal = new AbortController().signal;
 const nobody = { workspace: null, env: {} };
 
 /** A child job runner with its own home, in which nobody has logged in. */
-function workshop(program: string) {
+function childRunner(program: string) {
   const problems: string[] = [];
-  const child = new ChildWorkshop({
+  const child = new ChildProcessRunner({
     program,
     execPath: process.execPath,
     isElectron: false,
@@ -37,7 +37,7 @@ function written(name: string, text: string): string {
 const worker = path.join(import.meta.dirname, "../../../../src/engine/worker/bench-worker.ts");
 
 test("what there is to measure, and a plan, come from a process of its own", async () => {
-  const { child, problems } = workshop(worker);
+  const { child, problems } = childRunner(worker);
   const choices = await child.choices(nobody, signal);
   assert.ok(choices.ok);
   assert.deepEqual(
@@ -60,14 +60,14 @@ test("what there is to measure, and a plan, come from a process of its own", asy
 });
 
 test("a suite that a workspace says is its own and is broken is told of, and the other one is still there", async () => {
-  const { child } = workshop(worker);
+  const { child } = childRunner(worker);
   const choices = await child.choices({ workspace: path.join(root, "none"), env: {} }, signal);
   assert.equal(choices.ok ? choices.value.suites.length : 0, 1);
   await child.close();
 });
 
 test("a process that ends, or cannot be started, is told of; the next question begins another", async () => {
-  const dying = workshop(written("dying.mjs", "process.exit(9);"));
+  const dying = childRunner(written("dying.mjs", "process.exit(9);"));
   for (let times = 0; times < 2; times += 1) {
     const choices = await dying.child.choices(nobody, signal);
     assert.ok(!choices.ok);
@@ -75,7 +75,7 @@ test("a process that ends, or cannot be started, is told of; the next question b
     assert.match(choices.detail, /exit code 9/u);
   }
   await dying.child.close();
-  const missing = new ChildWorkshop({
+  const missing = new ChildProcessRunner({
     program: worker,
     execPath: path.join(root, "no-node"),
     isElectron: false,
@@ -95,7 +95,7 @@ test("one that does not speak as it should is ended", async () => {
     "rambling.mjs",
     'import { Socket } from "node:net"; new Socket({ fd: 3 }).write("hello?".repeat(4000)); setInterval(() => {}, 1000);',
   );
-  const { child, problems } = workshop(rambling);
+  const { child, problems } = childRunner(rambling);
   const choices = await child.choices(nobody, signal);
   assert.ok(!choices.ok);
   assert.equal(choices.reason, "gone");

@@ -10,7 +10,7 @@ import type { Launcher } from "../../../../src/engine/service/launch/launch.ts";
 import type { ServiceClient } from "../../../../src/engine/service/client/client.ts";
 import { ServiceThread } from "../../../../src/engine/service/launch/in-thread.ts";
 import { scratchFolder } from "../../support/scratch.ts";
-import { Box, machine, serviceProgram } from "../support/box.ts";
+import { ServiceSandbox, machine, serviceProgram } from "../support/box.ts";
 
 const forbidden: Launcher = () => Promise.resolve(fail("forbidden", "no process may be started"));
 
@@ -23,7 +23,7 @@ function hostOf(t: TestContext, { env = {}, program = serviceProgram }: HostOpti
     for (const client of clients) client.dispose();
     for (const stop of stops) await stop();
   });
-  const box = new Box(t);
+  const box = new ServiceSandbox(t);
   const thread = new ServiceThread({
     home: box.home,
     program,

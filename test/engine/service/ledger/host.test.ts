@@ -2,23 +2,23 @@ import assert from "node:assert/strict";
 import { setImmediate as turn } from "node:timers/promises";
 import { describe, it, type TestContext } from "node:test";
 import { fail, succeed, type Result } from "../../../../src/engine/base/result.ts";
-import type { KeptLedger } from "../../../../src/engine/ledger/thread/kept.ts";
-import { LedgerKeeper } from "../../../../src/engine/service/ledger/host.ts";
+import type { LedgerApi } from "../../../../src/engine/ledger/thread/api.ts";
+import { LedgerHost } from "../../../../src/engine/service/ledger/host.ts";
 import type { LogLevel } from "../../../../src/engine/base/log.ts";
 import { anomaly, FakeCollecting, FakeLedger } from "../support/fake-ledger.ts";
 
 const question = { by: "day", since: null, until: null, project: null, program: null } as const;
-type Opened = Result<KeptLedger>;
+type Opened = Result<LedgerApi>;
 
 /** A ledger host that opens the given ledgers in turn, and then none. */
-function keeperOf(t: TestContext, ledgers: readonly (Opened | Promise<Opened>)[]) {
+function ledgerHostOf(t: TestContext, ledgers: readonly (Opened | Promise<Opened>)[]) {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const log: [LogLevel, string][] = [];
   const opened: unknown[] = [];
   const did: string[] = [];
   const collected: FakeCollecting[] = [];
   let now = 0;
-  const keeper = new LedgerKeeper({
+  const host = new LedgerHost({
     open: async (models) => {
       opened.push(models);
       return await (ledgers[opened.length - 1] ?? fail("unreadable", "there is no more"));
@@ -38,47 +38,47 @@ function keeperOf(t: TestContext, ledgers: readonly (Opened | Promise<Opened>)[]
     t.mock.timers.tick(time);
     for (let turns = 0; turns < 10; turns += 1) await turn();
   };
-  return { keeper, log, opened, did, collected, pass };
+  return { host, log, opened, did, collected, pass };
 }
 
-describe("the keeper of the ledger", () => {
+describe("the host of the ledger", () => {
   it("answers when the ledger is open, and says how far its knowledge reaches", async (t) => {
     let open: (ledger: Opened) => void = () => undefined;
-    const { keeper, log, collected, pass } = keeperOf(t, [new Promise((resolve) => (open = resolve))]);
-    assert.equal((await keeper.usage(question)).ok, false, "it has not begun");
-    keeper.begin();
-    const asked = keeper.usage(question);
+    const { host, log, collected, pass } = ledgerHostOf(t, [new Promise((resolve) => (open = resolve))]);
+    assert.equal((await host.usage(question)).ok, false, "it has not begun");
+    host.begin();
+    const asked = host.usage(question);
     await pass(10_000);
     open(succeed(new FakeLedger()));
     const answer = await asked;
     assert.ok(answer.ok);
     assert.deepEqual(answer.value.freshness, { asOf: null, files: 2, done: 0, problems: [] });
     assert.deepEqual(answer.value.places, ["/home/dev/.claude"]);
-    const caughtUp = await keeper.catchUp(new AbortController().signal);
+    const caughtUp = await host.catchUp(new AbortController().signal);
     assert.equal(caughtUp.ok && caughtUp.value.freshness.asOf, 1000);
     assert.equal(collected.length, 1);
     assert.deepEqual(log, [["warn", "3 entries of the journal are missing"]]);
-    const status = await keeper.status();
+    const status = await host.status();
     assert.ok(status.ok);
     assert.deepEqual([status.value.readOnly, status.value.responses], [null, 0]);
     assert.deepEqual(status.value.opening, ["3 entries of the journal are missing"]);
-    assert.deepEqual(await keeper.recentTokens({ agentId: "main", model: null }), [9, 8]);
+    assert.deepEqual(await host.recentTokens({ agentId: "main", model: null }), [9, 8]);
   });
 
   it("opens the ledger again when its thread has died, and questions wait for it", async (t) => {
     const [first, second] = [new FakeLedger(), new FakeLedger()];
-    const { keeper, log, opened, did, collected, pass } = keeperOf(t, [succeed(first), succeed(second)]);
-    keeper.begin();
-    assert.ok((await keeper.status()).ok);
-    keeper.configure({ "ship-1": { window: 9 } });
+    const { host, log, opened, did, collected, pass } = ledgerHostOf(t, [succeed(first), succeed(second)]);
+    host.begin();
+    assert.ok((await host.status()).ok);
+    host.configure({ "ship-1": { window: 9 } });
     let hold: (error: Error) => void = () => undefined;
     first.answers = new Promise((_, reject) => (hold = reject));
-    const meanwhile = keeper.usage(question);
+    const meanwhile = host.usage(question);
     await pass(0);
     first.die();
     hold(new Error("the ledger's thread has ended"));
     assert.match(JSON.stringify(await meanwhile), /closed meanwhile; ask again/u);
-    const later = keeper.usage(question);
+    const later = host.usage(question);
     await pass(100);
     assert.ok((await later).ok);
     assert.deepEqual(opened, [{}, { "ship-1": { window: 9 } }]);
@@ -87,64 +87,64 @@ describe("the keeper of the ledger", () => {
   });
 
   it("gives up after some attempts, and says why", async (t) => {
-    const { keeper, opened, log, pass } = keeperOf(t, []);
-    keeper.begin();
-    const asked = keeper.usage(question);
+    const { host, opened, log, pass } = ledgerHostOf(t, []);
+    host.begin();
+    const asked = host.usage(question);
     for (const pause of [0, 100, 1000, 5000, 30_000, 120_000]) await pass(pause);
     const answer = await asked;
     assert.ok(!answer.ok);
     assert.match(answer.detail, /cannot be opened: there is no more/u);
     assert.equal(opened.length, 6);
     assert.equal(log.at(-1)?.[1], "The ledger cannot be opened: there is no more");
-    await keeper.finish();
+    await host.finish();
   });
 
   it("answers from a ledger that may only be read, and collects nothing into it", async (t) => {
     const newer = new FakeLedger(fail("newer_version", "it is of a newer purser"));
-    const { keeper, opened, collected, pass } = keeperOf(t, [succeed(newer)]);
-    keeper.begin();
-    const status = await keeper.status();
+    const { host, opened, collected, pass } = ledgerHostOf(t, [succeed(newer)]);
+    host.begin();
+    const status = await host.status();
     assert.equal(status.ok && status.value.readOnly, "it is of a newer purser");
-    assert.ok((await keeper.usage(question)).ok);
-    const caughtUp = await keeper.catchUp(new AbortController().signal);
+    assert.ok((await host.usage(question)).ok);
+    const caughtUp = await host.catchUp(new AbortController().signal);
     assert.ok(caughtUp.ok);
     assert.equal(caughtUp.value.freshness.asOf, null);
     assert.deepEqual(caughtUp.value.freshness.problems, [
       { path: "ledger", reason: "it is of a newer purser" },
     ]);
     await pass(300_000);
-    await keeper.finish();
-    assert.deepEqual([opened.length, collected.length, newer.did], [1, 0, ["close"]]);
+    await host.finish();
+    assert.deepEqual([opened.length, collected.length, newer.calls], [1, 0, ["close"]]);
   });
 
   it("takes over a ledger that another process held", async (t) => {
     const [held, free] = [new FakeLedger(fail("locked", "process 7 has it")), new FakeLedger()];
-    const { keeper, collected, pass } = keeperOf(t, [succeed(held), succeed(free)]);
-    keeper.begin();
-    assert.ok((await keeper.usage(question)).ok);
+    const { host, collected, pass } = ledgerHostOf(t, [succeed(held), succeed(free)]);
+    host.begin();
+    assert.ok((await host.usage(question)).ok);
     await pass(100);
-    const status = await keeper.status();
+    const status = await host.status();
     assert.equal(status.ok && status.value.readOnly, null);
-    assert.deepEqual([held.did, collected.length], [["close"], 1]);
+    assert.deepEqual([held.calls, collected.length], [["close"], 1]);
   });
 
   for (const reason of ["locked", "unwritable_folder"] as const)
     it(`tries a ledger that is ${reason} again and again, and says it once`, async (t) => {
       const full = Array.from({ length: 9 }, () => new FakeLedger(fail(reason, "/home/dev/.purser: ENOSPC")));
       const room = new FakeLedger();
-      const { keeper, opened, collected, log, pass } = keeperOf(
+      const { host, opened, collected, log, pass } = ledgerHostOf(
         t,
         [...full, room].map((ledger) => succeed(ledger)),
       );
-      keeper.begin();
+      host.begin();
       for (const pause of [0, 100, 1000, 5000, 30_000]) await pass(pause);
       for (let more = 0; more < 10; more += 1) {
-        assert.ok((await keeper.usage(question)).ok, "it is read all the while");
+        assert.ok((await host.usage(question)).ok, "it is read all the while");
         await pass(120_000);
       }
       assert.deepEqual([opened.length, collected.length], [10, 1]);
-      assert.equal((await keeper.append([])).ok, true);
-      assert.deepEqual(new Set(full.map(({ did }) => did.join())), new Set(["close"]));
+      assert.equal((await host.append([])).ok, true);
+      assert.deepEqual(new Set(full.map(({ calls: did }) => did.join())), new Set(["close"]));
       assert.equal(log.filter(([, message]) => message.includes("ENOSPC")).length, 1);
       // Earlier attempts do not count towards how often a thread may die.
       room.die();
@@ -154,18 +154,18 @@ describe("the keeper of the ledger", () => {
 
   it("collects no more when its thread dies again and again before all is read", async (t) => {
     const ledgers = Array.from({ length: 4 }, () => new FakeLedger());
-    const { keeper, collected, pass } = keeperOf(
+    const { host, collected, pass } = ledgerHostOf(
       t,
       ledgers.map((ledger) => succeed(ledger)),
     );
-    keeper.begin();
+    host.begin();
     for (const [index, pause] of [100, 1000, 5000].entries()) {
       await pass(0);
       ledgers[index]?.die();
       await pass(pause);
     }
     assert.equal(collected.length, 3);
-    const answer = await keeper.usage(question);
+    const answer = await host.usage(question);
     assert.ok(answer.ok);
     assert.match(JSON.stringify(answer.value.freshness.problems), /nothing is collected any more/u);
   });
@@ -173,27 +173,27 @@ describe("the keeper of the ledger", () => {
   it("has each anomaly claimed by one only, and marks it as shown", async (t) => {
     const ledger = new FakeLedger();
     ledger.unshown = [anomaly];
-    const { keeper } = keeperOf(t, [succeed(ledger)]);
-    keeper.begin();
-    const claims = await Promise.all([1, 2, 3].map(() => keeper.claimAnomaly(anomaly.id)));
+    const { host } = ledgerHostOf(t, [succeed(ledger)]);
+    host.begin();
+    const claims = await Promise.all([1, 2, 3].map(() => host.claimAnomaly(anomaly.id)));
     assert.equal(claims.filter((claim) => claim.ok && claim.value.isFirst).length, 1);
-    const other = await keeper.claimAnomaly("another");
+    const other = await host.claimAnomaly("another");
     assert.equal(other.ok && other.value.isFirst, false);
-    const [told] = ledger.told;
-    assert.ok(ledger.told.length === 1 && told?.kind === "anomaly");
-    assert.deepEqual([told.id, told.turns, told.shownAt], [anomaly.id, '["m1","m2"]', 0]);
+    const [reported] = ledger.told;
+    assert.ok(ledger.told.length === 1 && reported?.kind === "anomaly");
+    assert.deepEqual([reported.id, reported.turns, reported.shownAt], [anomaly.id, '["m1","m2"]', 0]);
   });
 
   it("tells of changes at most once a second, and of every anomaly", async (t) => {
     const ledger = new FakeLedger();
-    const { keeper, pass } = keeperOf(t, [succeed(ledger)]);
-    keeper.begin();
-    await keeper.status();
+    const { host, pass } = ledgerHostOf(t, [succeed(ledger)]);
+    host.begin();
+    await host.status();
     await pass(1000);
     let changes = 0;
     const found: string[] = [];
-    keeper.onChange(() => (changes += 1));
-    keeper.onAnomaly(({ id }) => found.push(id));
+    host.onChange(() => (changes += 1));
+    host.onAnomaly(({ id }) => found.push(id));
     for (let time = 0; time < 3000; time += 100) {
       ledger.appended.fire(time);
       await pass(100);
@@ -205,36 +205,36 @@ describe("the keeper of the ledger", () => {
 
   it("passes figures for models on once, and the last ones win", async (t) => {
     const ledger = new FakeLedger();
-    const { keeper, pass } = keeperOf(t, [succeed(ledger)]);
-    keeper.begin();
-    await keeper.status();
-    for (const window of [1, 1, 2]) keeper.configure({ "ship-1": { window } });
+    const { host, pass } = ledgerHostOf(t, [succeed(ledger)]);
+    host.begin();
+    await host.status();
+    for (const window of [1, 1, 2]) host.configure({ "ship-1": { window } });
     await pass(0);
     assert.deepEqual(
-      ledger.did,
+      ledger.calls,
       [1, 2].map((window) => `configure {"ship-1":{"window":${window}}}`),
     );
   });
 
   it("collects no more, makes a snapshot and closes, in this order", async (t) => {
     const ledger = new FakeLedger();
-    const { keeper, did } = keeperOf(t, [succeed(ledger)]);
-    keeper.begin();
-    await keeper.status();
+    const { host, did } = ledgerHostOf(t, [succeed(ledger)]);
+    host.begin();
+    await host.status();
     const all: string[] = [];
     did.push = (...words) => all.push(...words);
-    ledger.did.push = (...words) => all.push(...words);
-    await keeper.finish();
+    ledger.calls.push = (...words) => all.push(...words);
+    await host.finish();
     assert.deepEqual(all, ["stop", "snapshot", "close"]);
-    assert.equal((await keeper.usage(question)).ok, false);
+    assert.equal((await host.usage(question)).ok, false);
   });
 
   it("finishes while it waits to open the ledger again", async (t) => {
-    const { keeper, opened, pass } = keeperOf(t, []);
-    keeper.begin();
+    const { host, opened, pass } = ledgerHostOf(t, []);
+    host.begin();
     await pass(0);
-    const asked = keeper.usage(question);
-    await keeper.finish();
+    const asked = host.usage(question);
+    await host.finish();
     assert.equal((await asked).ok, false);
     await pass(300_000);
     assert.equal(opened.length, 1);

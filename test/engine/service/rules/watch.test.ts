@@ -10,10 +10,10 @@ import type { Proposal } from "../../../../src/engine/rules/propose.ts";
 import type { RulesSettings } from "../../../../src/engine/service/rules/host.ts";
 import { RulesWatch } from "../../../../src/engine/service/rules/watch.ts";
 import { noUsage } from "../../../../src/engine/usage/token-counts.ts";
-import { open, tell } from "../../ledger/support/support.ts";
+import { open, appendEntries } from "../../ledger/support/support.ts";
 import { TranscriptLines } from "../../rules/support/transcript.ts";
 import { scratchFolder } from "../../support/scratch.ts";
-import { Box } from "../support/box.ts";
+import { ServiceSandbox } from "../support/box.ts";
 
 const start = Date.UTC(2026, 10, 2);
 
@@ -29,7 +29,7 @@ async function watched(
     const sessionId = `s-${number}`;
     const file = path.join(folder, `${sessionId}.jsonl`);
     writeFileSync(file, new TranscriptLines().read("/p/a.ts", 9000).read("/p/a.ts", 9000).lines.join("\n"));
-    await tell(
+    await appendEntries(
       ledger,
       {
         kind: "run",
@@ -60,15 +60,15 @@ async function watched(
         ask: (name, params) => Promise.resolve(succeed(ledger.ask(name, params))),
         append: (entries) => ledger.append(entries),
       },
-      keeper: {
+      rules: {
         proposeAll: async (all, _who, beside) => {
           proposals.push(...all);
           await ledger.append(beside ?? []);
           return succeed({ proposed: all.map(({ text }) => ({ text, id: "r1", refused: null })) });
         },
       },
-      clock: { ...new Box(t).servicePorts().clock, now: () => now },
-      log: new Box(t).servicePorts().log,
+      clock: { ...new ServiceSandbox(t).servicePorts().clock, now: () => now },
+      log: new ServiceSandbox(t).servicePorts().log,
       settings: () => ({ ...defaultGuardSettings, ...settings }),
       needs: () => Promise.resolve(missing),
       ask: ({ prompt, model }) => {
@@ -85,12 +85,12 @@ async function watched(
 test("Costly runs of the last day are looked at, each once; older ones, and those a rule came of, are not", async (t) => {
   const { begin, proposals, asked, ledger } = await watched(t, {});
   const watch = begin();
-  assert.equal(await watch.look(), 1);
+  assert.equal(await watch.check(), 1);
   assert.deepEqual(
     proposals.map(({ source }) => source?.kind === "run" && source.sessionId),
     ["s-7"],
   );
-  assert.equal(await watch.look(), 0, "once");
+  assert.equal(await watch.check(), 0, "once");
   assert.deepEqual(asked, [], "no model is asked unless the user said so");
   const digests = ledger.ask("ruleBook", null).receipts.filter(({ subject }) => subject === "digest");
   assert.deepEqual(
@@ -105,13 +105,13 @@ test("Of an agent that something is missing for, what was found is kept once, an
   const { begin, proposals, asked, ledger } = await watched(t, settings, { missing: [{ kind: "no-tasks" }] });
   const found = () => ledger.ask("ruleBook", null).receipts.filter(({ subject }) => subject === "finding");
   const watch = begin();
-  assert.equal(await watch.look(), 0);
+  assert.equal(await watch.check(), 0);
   assert.deepEqual(
     found().map(({ id, subjectId }) => [id, subjectId]),
     [["finding:s-7:m", "main"]],
   );
-  await watch.look();
-  await begin().look();
+  await watch.check();
+  await begin().check();
   assert.deepEqual([found().length, proposals, asked], [1, [], []]);
 });
 
@@ -122,7 +122,7 @@ test("With askModel, the user's agent is asked once about a run, also by a servi
     { rulesAskModel: true },
     { answer: JSON.stringify({ rules: [rule] }) },
   );
-  assert.equal(await begin().look(), 2);
+  assert.equal(await begin().check(), 2);
   assert.deepEqual(
     proposals.map(({ origin }) => origin),
     ["trajectory", "model"],
@@ -130,7 +130,7 @@ test("With askModel, the user's agent is asked once about a run, also by a servi
   assert.equal(proposals[1]?.text, rule);
   assert.equal(asked.length, 1);
   assert.match(asked[0] ?? "", /^haiku: .*60,000 processing tokens/u);
-  assert.equal(await begin().look(), 1, "what its transcript shows, as before");
+  assert.equal(await begin().check(), 1, "what its transcript shows, as before");
   assert.equal(asked.length, 1);
 });
 
@@ -140,8 +140,8 @@ test("An answer that is none proposes nothing, and is not asked for again", asyn
     { rulesAskModel: true },
     { answer: "Sure! Here are some rules." },
   );
-  assert.equal(await begin().look(), 1);
-  await begin().look();
+  assert.equal(await begin().check(), 1);
+  await begin().check();
   assert.equal(asked.length, 1);
   assert.ok(proposals.every(({ origin }) => origin === "trajectory"));
 });

@@ -9,7 +9,7 @@ import { ensureService, type StarterPorts } from "../../../../src/engine/service
 import { inProcessLauncher } from "./in-process-launcher.ts";
 import { spawnLauncher, type Launcher } from "../../../../src/engine/service/launch/launch.ts";
 import { thisMachine } from "../../../../src/engine/base/process/machine.ts";
-import { purserHome } from "../../../../src/engine/base/disk/home.ts";
+import { purserPaths } from "../../../../src/engine/base/disk/home.ts";
 import type { ServiceClient } from "../../../../src/engine/service/client/client.ts";
 import type { ServicePorts } from "../../../../src/engine/service/ports.ts";
 import type { Service } from "../../../../src/engine/service/service.ts";
@@ -25,7 +25,7 @@ export const machine = thisMachine();
 const learnWorker = fileURLToPath(new URL("../../../../src/engine/context/learn-worker.ts", import.meta.url));
 
 /** A user's home with its own purser. After the test, every service started in it must have ended, or is killed. */
-export class Box {
+export class ServiceSandbox {
   readonly folder: string;
   readonly root: string;
   readonly home;
@@ -47,7 +47,7 @@ export class Box {
       PURSER_IDLE_MINUTES: "2",
       ...env,
     };
-    this.home = purserHome({ env: this.env, home: this.folder });
+    this.home = purserPaths({ env: this.env, home: this.folder });
   }
 
   ports(version = "1.0.0", env: Record<string, string> = {}): StarterPorts {

@@ -9,7 +9,7 @@ import type {
   QuestionParams,
 } from "../../../../src/engine/ledger/questions/questions.ts";
 import { UsageGroups } from "../../../../src/engine/usage/grouped.ts";
-import type { KeptLedger } from "../../../../src/engine/ledger/thread/kept.ts";
+import type { LedgerApi } from "../../../../src/engine/ledger/thread/api.ts";
 
 export const journal = {
   replayed: 0,
@@ -31,8 +31,8 @@ type Answers = {
 };
 
 /** A ledger that reports a settable number of responses and does nothing. */
-export class FakeLedger implements KeptLedger {
-  readonly report: KeptLedger["report"] = {
+export class FakeLedger implements LedgerApi {
+  readonly report: LedgerApi["report"] = {
     snapshot: "none",
     setAside: [],
     journal: { ...journal, lost: 3 },
@@ -40,31 +40,31 @@ export class FakeLedger implements KeptLedger {
     migratedFrom: null,
     reread: false,
   };
-  readonly did: string[] = [];
+  readonly calls: string[] = [];
   readonly told: LedgerEntry[] = [];
   readonly appended = new Emitter<number>();
   readonly onAppend = this.appended.on;
   readonly found = new Emitter<Anomaly>();
   readonly onAnomaly = this.found.on;
-  readonly onProblem: KeptLedger["onProblem"] = new Emitter<Failure<never>>().on;
+  readonly onProblem: LedgerApi["onProblem"] = new Emitter<Failure<never>>().on;
   readonly deaths = new Emitter<Error>();
   readonly onDeath = this.deaths.on;
-  readonly readOnly: KeptLedger["readOnly"];
+  readonly readOnly: LedgerApi["readOnly"];
   unshown: Anomaly[] = [];
   /** Resolves when questions are to be answered. */
   answers: Promise<void> = Promise.resolve();
 
-  constructor(readOnly: KeptLedger["readOnly"] = null) {
+  constructor(readOnly: LedgerApi["readOnly"] = null) {
     this.readOnly = readOnly;
   }
 
-  append: KeptLedger["append"] = (entries) => {
+  append: LedgerApi["append"] = (entries) => {
     this.told.push(...entries);
     return Promise.resolve(succeed({ last: this.told.length }));
   };
-  collect: KeptLedger["collect"] = () => new FakeCollecting(this.did);
-  configure: KeptLedger["configure"] = (models) => {
-    this.did.push(`configure ${JSON.stringify(models)}`);
+  collect: LedgerApi["collect"] = () => new FakeCollecting(this.calls);
+  configure: LedgerApi["configure"] = (models) => {
+    this.calls.push(`configure ${JSON.stringify(models)}`);
     return Promise.resolve();
   };
   readonly answersTo: Answers = {
@@ -106,11 +106,11 @@ export class FakeLedger implements KeptLedger {
   ): Promise<QuestionAnswer<Name>> {
     return await this.answersTo[name](asked);
   }
-  snapshot: KeptLedger["snapshot"] = () => this.#did("snapshot", succeed(written));
-  compact: KeptLedger["compact"] = () => this.#did("compact", succeed(written));
-  check: KeptLedger["check"] = () => this.#did("check", []);
-  backup: KeptLedger["backup"] = (file) => this.#did("backup", fail("exists", `${file} is there already`));
-  close: KeptLedger["close"] = () => this.#did("close", undefined);
+  snapshot: LedgerApi["snapshot"] = () => this.#did("snapshot", succeed(written));
+  compact: LedgerApi["compact"] = () => this.#did("compact", succeed(written));
+  check: LedgerApi["check"] = () => this.#did("check", []);
+  backup: LedgerApi["backup"] = (file) => this.#did("backup", fail("exists", `${file} is there already`));
+  close: LedgerApi["close"] = () => this.#did("close", undefined);
 
   /** Simulates the death of its thread. */
   die(): void {
@@ -121,38 +121,38 @@ export class FakeLedger implements KeptLedger {
   }
 
   #did<Answer>(what: string, answer: Answer): Promise<Answer> {
-    this.did.push(what);
+    this.calls.push(what);
     return Promise.resolve(answer);
   }
 }
 
 export class FakeCollecting implements Collecting {
   freshness: Freshness = { asOf: null, files: 2, done: 0, problems: [] };
-  readonly did: string[];
+  readonly calls: string[];
   readonly read = new Emitter<Freshness>();
   readonly onFreshness = this.read.on;
   /** Resolves when everything is read. */
   reading: Promise<void> = Promise.resolve();
 
-  /** @param did receives a record of each call */
-  constructor(did: string[]) {
-    this.did = did;
+  /** @param calls receives a record of each call */
+  constructor(calls: string[]) {
+    this.calls = calls;
   }
 
   async catchUp(signal?: AbortSignal): Promise<Freshness> {
-    signal?.addEventListener("abort", () => this.did.push("abort"));
+    signal?.addEventListener("abort", () => this.calls.push("abort"));
     await this.reading;
     this.freshness = { asOf: 1000, files: 2, done: 2, problems: [] };
     return this.freshness;
   }
 
   stop(): Promise<void> {
-    this.did.push("stop");
+    this.calls.push("stop");
     return Promise.resolve();
   }
 
   dispose(): void {
-    this.did.push("dispose");
+    this.calls.push("dispose");
   }
 }
 

@@ -9,11 +9,14 @@ import type { HookAnswer } from "../../../../src/engine/hooks/event/answer.ts";
 import type { HookEntry } from "../../../../src/engine/hooks/recorder.ts";
 import { openEndpoint, type Endpoint } from "../../../../src/engine/rpc/endpoint.ts";
 import { holderOf } from "../../../../src/engine/base/lock/owner.ts";
-import { HookDesk } from "../../../../src/engine/hooks/dispatch.ts";
-import { readHookPlace, type HookPlace } from "../../../../src/engine/hooks/server/address.ts";
+import { HookService } from "../../../../src/engine/hooks/dispatch.ts";
+import {
+  readHookServerAddress,
+  type HookServerAddress,
+} from "../../../../src/engine/hooks/server/address.ts";
 import { thisMachine } from "../../../../src/engine/base/process/machine.ts";
 import { ensurePrivateFolder } from "../../../../src/engine/base/disk/private-place.ts";
-import { purserHome, type PurserHome } from "../../../../src/engine/base/disk/home.ts";
+import { purserPaths, type PurserPaths } from "../../../../src/engine/base/disk/home.ts";
 import { FileLog } from "../../../../src/engine/base/log.ts";
 import { writeRecord } from "../../../../src/engine/service/record.ts";
 import { newToken } from "../../../../src/engine/rpc/token.ts";
@@ -21,48 +24,50 @@ import { scratchFolder } from "../../support/scratch.ts";
 import { waitUntil } from "../../support/wait-until.ts";
 
 /** Answers hooks like the service, and records the entries for the ledger. */
-export class HookBox {
-  readonly home: PurserHome;
-  readonly told: HookEntry[] = [];
+export class TestHookService {
+  readonly home: PurserPaths;
+  readonly recordedEntries: HookEntry[] = [];
   /** The answer to PreToolUse hooks. */
   answer: () => HookAnswer | null = () => null;
-  #desk: HookDesk | undefined;
+  #hooks: HookService | undefined;
   #endpoint: Endpoint | undefined;
 
   constructor(t: Pick<TestContext, "after">) {
     t.after(() => this.finish());
-    this.home = purserHome({ env: {}, home: scratchFolder(t) });
+    this.home = purserPaths({ env: {}, home: scratchFolder(t) });
     ensurePrivateFolder(this.home.folder);
   }
 
-  async begin(): Promise<HookPlace> {
+  async begin(): Promise<HookServerAddress> {
     const before = this.log();
-    this.#desk = new HookDesk({
+    this.#hooks = new HookService({
       home: this.home,
       pid: process.pid,
       clock: systemClock,
       log: new FileLog(this.home.log, systemClock),
       append: (entries) => {
-        this.told.push(...entries.flatMap((entry) => (entry.kind === "hook-event" ? [entry] : [])));
+        this.recordedEntries.push(
+          ...entries.flatMap((entry) => (entry.kind === "hook-event" ? [entry] : [])),
+        );
         return Promise.resolve(succeed(undefined));
       },
       onHook: () => undefined,
     });
-    this.#desk.register({ name: "test", events: ["PreToolUse"], budget: 1000, answer: () => this.answer() });
-    await this.#announce(this.#desk);
-    this.#desk.begin();
+    this.#hooks.register({ name: "test", events: ["PreToolUse"], budget: 1000, answer: () => this.answer() });
+    await this.#announce(this.#hooks);
+    this.#hooks.begin();
     await waitUntil(() => this.log().slice(before.length).includes("are answered at port"));
     return placeOf(this.home);
   }
 
   async finish(): Promise<void> {
     this.#endpoint?.server.close();
-    await this.#desk?.finish();
-    this.#desk = undefined;
+    await this.#hooks?.finish();
+    this.#hooks = undefined;
   }
 
   /** Announces the endpoint to our programs, as a service does. */
-  async #announce(desk: HookDesk): Promise<void> {
+  async #announce(service: HookService): Promise<void> {
     const { home } = this;
     const { platform } = process;
     const opened = await openEndpoint({ home, platform, env: {}, temporary: os.tmpdir() });
@@ -70,10 +75,10 @@ export class HookBox {
     this.#endpoint = opened.value;
     const { address: socket } = opened.value;
     const token = newToken();
-    const hooks = await desk.open({ address: socket }, token);
+    const hooks = await service.open({ address: socket }, token);
     assert.ok(hooks !== undefined);
-    const holder = holderOf(process.pid, thisMachine());
-    writeRecord(home, { ...holder, socket, hooks, token, version: "1.0.0" });
+    const owner = holderOf(process.pid, thisMachine());
+    writeRecord(home, { ...owner, socket, hooks, token, version: "1.0.0" });
   }
 
   log(): string {
@@ -81,10 +86,10 @@ export class HookBox {
   }
 }
 
-export function placeOf(home: PurserHome): HookPlace {
-  const place = readHookPlace(home);
-  assert.ok(place.ok && place.value !== null);
-  return place.value;
+export function placeOf(home: PurserPaths): HookServerAddress {
+  const address = readHookServerAddress(home);
+  assert.ok(address.ok && address.value !== null);
+  return address.value;
 }
 
 export interface Posted {
@@ -101,7 +106,7 @@ export interface PostOptions {
 
 /** Posts a hook as an agent does. */
 export function post(
-  { port, token }: HookPlace,
+  { port, token }: HookServerAddress,
   body: string | Buffer,
   { headers = {}, path = "/hook/claude-code", method = "POST", agent }: PostOptions = {},
 ): Promise<Posted> {

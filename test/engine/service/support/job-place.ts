@@ -4,11 +4,11 @@ import type { TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { systemClock } from "../../../../src/engine/base/timing/clock.ts";
 import { succeed } from "../../../../src/engine/base/result.ts";
-import type { SuitePlaces } from "../../../../src/engine/bench/suite/load.ts";
+import type { SuitePaths } from "../../../../src/engine/bench/suite/load.ts";
 import { defaultGuardSettings } from "../../../../src/engine/settings/guard.ts";
-import { LedgerKeeper } from "../../../../src/engine/service/ledger/host.ts";
-import { newBenchKeeper } from "../../../../src/engine/service/jobs/create.ts";
-import { purserHome } from "../../../../src/engine/base/disk/home.ts";
+import { LedgerHost } from "../../../../src/engine/service/ledger/host.ts";
+import { createJobQueue } from "../../../../src/engine/service/jobs/create.ts";
+import { purserPaths } from "../../../../src/engine/base/disk/home.ts";
 import { composeRules } from "../../../../src/engine/service/compose.ts";
 import type { LogLevel } from "../../../../src/engine/base/log.ts";
 import { open } from "../../ledger/support/support.ts";
@@ -22,9 +22,9 @@ import { keptOf } from "./rules-service.ts";
  *
  * @param pace slowdown relative to the recordings
  */
-export async function jobPlace(
+export async function makeJobSetup(
   t: TestContext,
-  suite: SuitePlaces,
+  suite: SuitePaths,
   { pace = 0, claude }: { readonly pace?: number; readonly claude?: string } = {},
 ) {
   const folder = scratchFolder(t);
@@ -43,7 +43,7 @@ export async function jobPlace(
     ...(claude === undefined ? {} : { PURSER_CLAUDE: claude }),
     ...env,
   };
-  const home = purserHome({ env, home: folder });
+  const home = purserPaths({ env, home: folder });
   const problems: string[] = [];
   const log = {
     write: (level: LogLevel, message: string) => {
@@ -51,25 +51,25 @@ export async function jobPlace(
     },
   };
   const ledger = await open(t, scratchFolder(t));
-  const world = { log, clock: systemClock };
-  const keeper = new LedgerKeeper({
-    ...world,
+  const context = { log, clock: systemClock };
+  const host = new LedgerHost({
+    ...context,
     places: [],
     collect: () => new FakeCollecting([]),
     open: () => Promise.resolve(succeed(keptOf(ledger))),
   });
-  keeper.begin();
+  host.begin();
   const settings = () => defaultGuardSettings;
-  const desk = composeRules({
-    ...world,
-    ledger: keeper,
+  const rulesParts = composeRules({
+    ...context,
+    ledger: host,
     settings,
     env,
     userHome: folder,
     temporary: folder,
     home: { folder },
   });
-  t.after(() => desk.finish());
+  t.after(() => rulesParts.finish());
   const pidFile = path.join(folder, "worker.pid");
   /** The jobs of a service; the next one continues what the last one left. */
   const serve = () => {
@@ -79,13 +79,13 @@ export async function jobPlace(
       program,
       `import { writeFileSync } from "node:fs";\nwriteFileSync(${JSON.stringify(pidFile)}, String(process.pid));\nawait import(${JSON.stringify(real)});\n`,
     );
-    const jobs = newBenchKeeper({
-      ...world,
+    const jobs = createJobQueue({
+      ...context,
       home,
       program,
       env: worker,
-      ledger: keeper,
-      rules: desk.keeper,
+      ledger: host,
+      rules: rulesParts.service,
     });
     t.after(() => jobs.finish());
     return jobs;
@@ -95,7 +95,7 @@ export async function jobPlace(
     workspace,
     root,
     ledger,
-    rules: desk.keeper,
+    rules: rulesParts.service,
     serve,
     problems,
     benches: home.benches,
@@ -105,7 +105,7 @@ export async function jobPlace(
   };
 }
 
-type Jobs = ReturnType<Awaited<ReturnType<typeof jobPlace>>["serve"]>;
+type Jobs = ReturnType<Awaited<ReturnType<typeof makeJobSetup>>["serve"]>;
 type Job = NonNullable<Awaited<ReturnType<Jobs["jobs"]["read"]>>["view"]>;
 
 /** Time for a process to start and make its runs on a slow machine. Milliseconds. */

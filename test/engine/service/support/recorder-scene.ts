@@ -9,7 +9,7 @@ import { BudgetRecorder } from "../../../../src/engine/budgets/live/recorder.ts"
 import { projectBudgets } from "../../../../src/engine/budgets/live/project.ts";
 import { localDays } from "../../../../src/engine/usage/local-day.ts";
 import { valueOf } from "../../budgets/support/ports.ts";
-import { open, response, tell } from "../../ledger/support/support.ts";
+import { open, response, appendEntries } from "../../ledger/support/support.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 import { machine } from "./box.ts";
 
@@ -59,7 +59,11 @@ export async function scene(t: TestContext, isRepository = true, now: () => numb
   };
   const session = (id: string, cwd: string, lastAt = noon) =>
     ({ kind: "session", id, cwd, program: "claude-code", lastAt }) as const;
-  await tell(ledger, session("session-1", path.join(project, "stern")), session("session-2", project));
+  await appendEntries(
+    ledger,
+    session("session-1", path.join(project, "stern")),
+    session("session-2", project),
+  );
   const usedOf = async (of = ports, convoyId = "fleet") => {
     const { levels } = valueOf(await getBudgetReport(convoyId, of));
     return Object.fromEntries(levels.map(({ level, used }) => [level, used]));

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { succeed } from "../../../../src/engine/base/result.ts";
-import type { Asked } from "../../../../src/engine/rpc/peer.ts";
+import type { RequestResult } from "../../../../src/engine/rpc/peer.ts";
 import type { RuleView } from "../../../../src/engine/rules/answers.ts";
 import type { ServiceClient } from "../../../../src/engine/service/client/client.ts";
 import type { RequestAnswer, RequestParams } from "../../../../src/engine/wire/wire.ts";
@@ -36,14 +36,14 @@ export async function decided(client: ServiceClient, asked: RequestParams<"rules
 }
 
 /** Submits a measurement; returns the rule afterwards. */
-export async function acted(doing: Promise<Asked<RequestAnswer<"rulesMeasured">>>) {
+export async function acted(doing: Promise<RequestResult<RequestAnswer<"rulesMeasured">>>) {
   const done = await doing;
   assert.ok(done.ok, done.ok ? "" : done.detail);
   assert.equal(done.value.memory, null);
   return done.value.rule;
 }
 
-export function told(
+export function measurementParams(
   ruleId: string,
   kind: "saves" | "regression",
   root: string,

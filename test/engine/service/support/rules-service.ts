@@ -4,25 +4,25 @@ import path from "node:path";
 import type { TestContext } from "node:test";
 import { Emitter } from "../../../../src/engine/base/emitter.ts";
 import { succeed } from "../../../../src/engine/base/result.ts";
-import type { KeptLedger } from "../../../../src/engine/ledger/thread/kept.ts";
-import { LedgerKeeper } from "../../../../src/engine/service/ledger/host.ts";
-import type { ToldSettings } from "../../../../src/engine/settings/shape.ts";
+import type { LedgerApi } from "../../../../src/engine/ledger/thread/api.ts";
+import { LedgerHost } from "../../../../src/engine/service/ledger/host.ts";
+import type { PartialSettings } from "../../../../src/engine/settings/shape.ts";
 import type { ServiceClient } from "../../../../src/engine/service/client/client.ts";
-import { open, tell } from "../../ledger/support/support.ts";
+import { open, appendEntries } from "../../ledger/support/support.ts";
 import { TranscriptLines } from "../../rules/support/transcript.ts";
 import { scratchFolder } from "../../support/scratch.ts";
-import { Box } from "./box.ts";
+import { ServiceSandbox } from "./box.ts";
 import { FakeCollecting, FakeLedger } from "./fake-ledger.ts";
 
 /** A service with its own ledger, and a client. @param settings content of the user's settings file */
-export async function served(t: TestContext, settings: ToldSettings = {}) {
-  const box = new Box(t);
+export async function served(t: TestContext, settings: PartialSettings = {}) {
+  const box = new ServiceSandbox(t);
   mkdirSync(path.dirname(box.home.settings), { recursive: true, mode: 0o700 });
   writeFileSync(box.home.settings, JSON.stringify(settings));
   const ledger = await open(t, scratchFolder(t));
   const { log, clock } = box.servicePorts();
   const collecting = new FakeCollecting([]);
-  const keeper = new LedgerKeeper({
+  const host = new LedgerHost({
     log,
     clock,
     places: [],
@@ -30,13 +30,13 @@ export async function served(t: TestContext, settings: ToldSettings = {}) {
     open: () => Promise.resolve(succeed(keptOf(ledger))),
   });
   const golden = path.join(box.folder, "golden");
-  const client: ServiceClient = await box.host({ ledger: keeper, golden });
+  const client: ServiceClient = await box.host({ ledger: host, golden });
   return { box, golden, client, ledger, root: scratchFolder(t), transcripts: scratchFolder(t) };
 }
 
 /** Defines an agent that has golden tasks, in Claude Code's folder. @param memory its memory scope; null for none */
 export function defineAgent(
-  { box, golden }: { readonly box: Box; readonly golden: string },
+  { box, golden }: { readonly box: ServiceSandbox; readonly golden: string },
   name: string,
   memory: string | null = "user",
 ): void {
@@ -57,7 +57,7 @@ export async function costlyRun(
   writeFileSync(file, lines.join("\n"));
   const start = Date.UTC(2026, 10, 2);
   for (const number of [1, 2, 3, 4, 5, 6])
-    await tell(ledger, {
+    await appendEntries(ledger, {
       kind: "run",
       id: `s-${number}:m`,
       sessionId: `s-${number}`,
@@ -70,7 +70,7 @@ export async function costlyRun(
       startedAt: start,
       endedAt: start + number * 100_000,
     });
-  await tell(ledger, { kind: "position", path: file, identity: "1:2", offset: 1 });
+  await appendEntries(ledger, { kind: "position", path: file, identity: "1:2", offset: 1 });
 }
 
 function put(file: string, text: string): void {
@@ -79,7 +79,7 @@ function put(file: string, text: string): void {
 }
 
 /** A ledger like the service's, in this thread. */
-export function keptOf(ledger: Awaited<ReturnType<typeof open>>): KeptLedger {
+export function keptOf(ledger: Awaited<ReturnType<typeof open>>): LedgerApi {
   return Object.assign(new FakeLedger(), {
     onAppend: new Emitter<number>().on,
     append: ledger.append.bind(ledger),

@@ -7,7 +7,7 @@ import { text } from "node:stream/consumers";
 import type { TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
 import { holderOf } from "../../../../src/engine/base/lock/owner.ts";
-import { purserHome, type PurserHome } from "../../../../src/engine/base/disk/home.ts";
+import { purserPaths, type PurserPaths } from "../../../../src/engine/base/disk/home.ts";
 import { writeRecord } from "../../../../src/engine/service/record.ts";
 import { newToken } from "../../../../src/engine/rpc/token.ts";
 import { scratchFolder } from "../../support/scratch.ts";
@@ -43,7 +43,7 @@ export function silent({ code, out, err }: Awaited<ReturnType<typeof run>>): voi
 export function place(t: TestContext) {
   const folder = scratchFolder(t);
   const env = { PURSER_HOME: path.join(folder, ".purser"), HOME: folder };
-  const home = purserHome({ env, home: folder });
+  const home = purserPaths({ env, home: folder });
   mkdirSync(home.folder, { mode: 0o700 });
   return { env, home, folder };
 }
@@ -51,7 +51,7 @@ export function place(t: TestContext) {
 /** Announces a service's address, and listens there. */
 export async function listening(
   t: TestContext,
-  home: PurserHome,
+  home: PurserPaths,
   { folder = home.sockets, mode = 0o700 }: { folder?: string; mode?: number },
   hear: (socket: Socket) => void,
 ): Promise<void> {
@@ -64,7 +64,7 @@ export async function listening(
   announce(home, hooks);
 }
 
-export function announce(home: PurserHome, hooks: string): void {
+export function announce(home: PurserPaths, hooks: string): void {
   const own = holderOf(process.pid, machine);
   writeRecord(home, { ...own, socket: `${hooks}.none`, hooks, token: newToken(), version: "1.0.0" });
 }

@@ -2,12 +2,12 @@ import { systemClock } from "../../../../src/engine/base/timing/clock.ts";
 import { ensureService } from "../../../../src/engine/service/client/ensure.ts";
 import { spawnLauncher } from "../../../../src/engine/service/launch/launch.ts";
 import { thisMachine } from "../../../../src/engine/base/process/machine.ts";
-import { purserHome } from "../../../../src/engine/base/disk/home.ts";
+import { purserPaths } from "../../../../src/engine/base/disk/home.ts";
 
 /** A client that requires the service, starts it if necessary, and prints its pid. */
 const { env } = process;
 const userHome = env["HOME"] ?? "";
-const home = purserHome({ env, home: userHome });
+const home = purserPaths({ env, home: userHome });
 const { execPath } = process;
 const client = await ensureService({
   home,

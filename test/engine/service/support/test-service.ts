@@ -2,7 +2,7 @@ import { readTestBuild } from "./test-build.ts";
 import { existsSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { sourcePrograms } from "../../../../src/engine/service/launch/programs.ts";
-import { successorMark } from "../../../../src/engine/service/launch/launch.ts";
+import { successorArgument } from "../../../../src/engine/service/launch/launch.ts";
 import { runService } from "../../../../src/engine/service/run.ts";
 
 /** The service with a configurable version, and one that writes something before it ends. */
@@ -24,7 +24,7 @@ void runService({
   userHome: process.env["HOME"] ?? "",
   version,
   build: readTestBuild(built),
-  isSuccessor: process.argv.includes(successorMark),
+  isSuccessor: process.argv.includes(successorArgument),
   learnWorker,
   // Its threads are slow to start, and most tests do not query them.
   ...(hasLedger === "" ? {} : { ledgerPrograms, hooksRepair }),

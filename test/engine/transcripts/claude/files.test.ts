@@ -129,13 +129,13 @@ describe("finding transcripts", () => {
     const root = scratchFolder(t);
     writeTree(root, { "projects/p/s1.jsonl": "" });
     for (const name of ["loop", "loop.jsonl"]) {
-      const place = path.join(root, "projects", "p", name);
-      symlinkSync(place, place);
+      const filePath = path.join(root, "projects", "p", name);
+      symlinkSync(filePath, filePath);
     }
     const { files, problems } = findTranscripts([root]);
     assert.equal(files.length, 1);
     assert.deepEqual(
-      problems.map(({ path: place, reason }) => `${reason} ${path.basename(place)}`).toSorted(),
+      problems.map(({ path: filePath, reason }) => `${reason} ${path.basename(filePath)}`).toSorted(),
       ["ELOOP loop", "ELOOP loop.jsonl"],
     );
   });

@@ -55,9 +55,9 @@ describe("subagents of the old, flat layout", () => {
   });
 
   it("do not take a session from what is only told about", (t) => {
-    const told = row("s1", JSON.stringify({ sessionId: "told" }));
+    const reported = row("s1", JSON.stringify({ sessionId: "told" }));
     const { sessions } = makeProject(t, {
-      "agent-a1.jsonl": `${JSON.stringify({ type: "user", data: { sessionId: "nested" } })}\n${told}`,
+      "agent-a1.jsonl": `${JSON.stringify({ type: "user", data: { sessionId: "nested" } })}\n${reported}`,
       "agent-a2.jsonl": '"sessionId":"s7"\n{"sessionId":7}\n{"sessionId":""}\n[]\nnull\n',
     });
     assert.deepEqual(sessions(), { "agent-a1.jsonl": "s1", "agent-a2.jsonl": null });

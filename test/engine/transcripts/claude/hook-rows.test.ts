@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { hookRunsIn } from "../../../../src/engine/transcripts/claude/hook-rows.ts";
 
-const attachment = (told: object) => ({ type: "attachment", attachment: { hookName: "x", ...told } });
+const attachment = (reported: object) => ({ type: "attachment", attachment: { hookName: "x", ...reported } });
 
 /** Rows as Claude Code 2.1.330 writes them. */
 describe("rows of hooks", () => {
@@ -19,8 +19,8 @@ describe("rows of hooks", () => {
       ],
       [{ hookEvent: "PostToolBatch", stdout: "", exitCode: 200 }, null, 0],
     ];
-    for (const [told, durationMs, injectedChars] of table) {
-      const [run, ...more] = hookRunsIn(attachment({ type: "hook_success", command: "c", ...told }));
+    for (const [reported, durationMs, injectedChars] of table) {
+      const [run, ...more] = hookRunsIn(attachment({ type: "hook_success", command: "c", ...reported }));
       assert.deepEqual([run?.command, run?.durationMs, run?.injectedChars], ["c", durationMs, injectedChars]);
       assert.equal(more.length, 0);
     }

@@ -25,7 +25,7 @@ const readers: readonly (readonly [string, ZodType, (row: unknown) => unknown])[
 ];
 
 /** Removes missing values, which are null or undefined. */
-function told(row: unknown): unknown {
+function withoutMissing(row: unknown): unknown {
   return JSON.parse(JSON.stringify(row, (_, value: unknown) => value ?? undefined));
 }
 
@@ -102,7 +102,7 @@ for (const [name, schema, plain] of readers)
       read += 1;
       const parsed = schema.safeParse(value);
       assert.ok(parsed.success);
-      assert.deepEqual(told(byHand), told(parsed.data));
+      assert.deepEqual(withoutMissing(byHand), withoutMissing(parsed.data));
     };
     fc.assert(fc.property(row, check), { numRuns: 3000 });
     fc.assert(fc.property(rowText, (line) => check(parsedOr(line))));

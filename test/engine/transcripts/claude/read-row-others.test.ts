@@ -32,15 +32,15 @@ describe("a system row", () => {
   const compaction = (compactMetadata: unknown) => eventsOf({ ...row, compactMetadata });
 
   it("tells of a compaction", () => {
-    const told = { trigger: "auto", preTokens: 170_346, postTokens: 2700, durationMs: 100 };
+    const reported = { trigger: "auto", preTokens: 170_346, postTokens: 2700, durationMs: 100 };
     const expected = { trigger: "auto", preTokens: 170_346, postTokens: 2700, at };
-    assert.deepEqual(compaction(told), [{ kind: "compaction", compaction: expected }]);
+    assert.deepEqual(compaction(reported), [{ kind: "compaction", compaction: expected }]);
   });
 
   it("tells of a compaction as far as it can", () => {
     const unknown = { trigger: "unknown", preTokens: null, postTokens: null, at };
-    for (const told of [undefined, null, {}, { trigger: "new", preTokens: -1, postTokens: "many" }])
-      assert.deepEqual(compaction(told), [{ kind: "compaction", compaction: unknown }]);
+    for (const reported of [undefined, null, {}, { trigger: "new", preTokens: -1, postTokens: "many" }])
+      assert.deepEqual(compaction(reported), [{ kind: "compaction", compaction: unknown }]);
   });
 
   it("tells of a request that failed, and of much else that counts for nothing", () => {

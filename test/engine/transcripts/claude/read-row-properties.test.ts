@@ -91,14 +91,14 @@ describe("reading a row, whatever it is", () => {
         const reading = read(text);
         if (reference.kind === "malformed") assert.equal(reading.outcome, "malformed");
         const events = reading.outcome === "known" ? reading.events : [];
-        const told = events.flatMap((event): unknown[] => {
+        const reported = events.flatMap((event): unknown[] => {
           if (event.kind === "compaction") return [{ kind: event.kind, ...event.compaction }];
           if (event.kind !== "response") return [];
           const { sessionId, ...response } = event.response;
           assert.equal(sessionId, "s1");
           return [{ kind: event.kind, ...response }];
         });
-        assert.deepEqual(plain(told), plain(expected(reference)));
+        assert.deepEqual(plain(reported), plain(expected(reference)));
       }),
       { numRuns: 2000 },
     );

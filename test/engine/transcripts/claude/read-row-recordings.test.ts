@@ -94,12 +94,12 @@ describe("the transcripts of real CLIs", () => {
       it("tell the compactions there were", () => {
         for (const { id, compactions } of facts.sessions) {
           const main = readings.filter(({ file }) => file.sessionId === id && file.agentId === null);
-          const told = eventsOf(main.flatMap((each) => each.rows)).flatMap((event) => {
+          const reported = eventsOf(main.flatMap((each) => each.rows)).flatMap((event) => {
             if (event.kind !== "compaction") return [];
             const { trigger, preTokens, postTokens } = event.compaction;
             return [{ trigger, preTokens, postTokens }];
           });
-          assert.deepEqual(told, compactions);
+          assert.deepEqual(reported, compactions);
         }
       });
 
@@ -158,8 +158,8 @@ describe("a real transcript, however it comes", () => {
     fc.assert(
       fc.property(anyFile, cuts, (index, parts) => {
         const bytes = bytesOf(index);
-        const places = [0, ...placesIn(bytes, parts), bytes.length];
-        const chunks = places.slice(1).map((end, at) => bytes.subarray(places[at], end));
+        const indexes = [0, ...placesIn(bytes, parts), bytes.length];
+        const chunks = indexes.slice(1).map((end, at) => bytes.subarray(indexes[at], end));
         assert.deepEqual(readAll(chunks, "s1"), readAll([bytes], "s1"));
       }),
       { numRuns: 40 },

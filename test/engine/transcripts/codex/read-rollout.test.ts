@@ -108,7 +108,7 @@ describe("reading a rollout", () => {
       info: null,
       rate_limits: { limit_id: "codex", primary, secondary: null },
     });
-    const told = row(1, "event_msg", { type: "token_count", ...limits(limit) });
+    const reported = row(1, "event_msg", { type: "token_count", ...limits(limit) });
     const silent = row(2, "event_msg", { type: "token_count", ...limits(null) });
     const expected = {
       name: "codex primary",
@@ -116,7 +116,7 @@ describe("reading a rollout", () => {
       windowMinutes: 300,
       resetsAt: 1_795_310_000_000,
     };
-    assert.deepEqual(readLines([head, told, silent]).facts.rateLimits, [
+    assert.deepEqual(readLines([head, reported, silent]).facts.rateLimits, [
       { ...expected, at: start + 1000, provenance: "official" },
     ]);
   });

@@ -57,16 +57,16 @@ describe("Codex's files", () => {
 
 describe("reading a rollout's file", () => {
   it("reads it whole", (t) => {
-    const place = path.join(scratchFolder(t), name(one));
-    writeFileSync(place, content);
-    const read = readRollout(place);
+    const file = path.join(scratchFolder(t), name(one));
+    writeFileSync(file, content);
+    const read = readRollout(file);
     assert.ok(read.ok && read.value.records.length === 1);
   });
 
   it("names what cannot be read", (t) => {
     const folder = scratchFolder(t);
-    const reason = (place: string) => {
-      const read = readRollout(place);
+    const reason = (file: string) => {
+      const read = readRollout(file);
       return read.ok ? "read" : read.reason;
     };
     assert.equal(reason(path.join(folder, name(one))), "gone");
@@ -93,9 +93,9 @@ describe("reading a rollout's file", () => {
   );
 
   it("says so where the runtime cannot", (t) => {
-    const place = path.join(scratchFolder(t), `${name(one)}.zst`);
-    writeFileSync(place, "");
-    const read = readRollout(place, null);
+    const file = path.join(scratchFolder(t), `${name(one)}.zst`);
+    writeFileSync(file, "");
+    const read = readRollout(file, null);
     assert.ok(!read.ok && read.reason === "unsupported");
     assert.match(read.detail, /runtime cannot read Zstandard/u);
   });

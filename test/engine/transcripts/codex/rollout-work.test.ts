@@ -60,10 +60,10 @@ describe("the turns of a rollout", () => {
       told: [true, false, false],
     },
   };
-  for (const [name, { lines, told }] of Object.entries(ends)) {
+  for (const [name, { lines, told: reported }] of Object.entries(ends)) {
     it(`say how they ended: one ${name}`, () => {
       const [turn] = activityOf([work.began(10, one), ...lines]).turns;
-      assert.deepEqual([turn?.hasStopped, turn?.isCompleted, turn?.isFailed], told);
+      assert.deepEqual([turn?.hasStopped, turn?.isCompleted, turn?.isFailed], reported);
     });
   }
 
@@ -153,10 +153,10 @@ describe("the calls of a rollout", () => {
       told: [false, null],
     },
   };
-  for (const [name, { lines, told }] of Object.entries(failures)) {
+  for (const [name, { lines, told: reported }] of Object.entries(failures)) {
     it(`tell whether they failed and how long they took, where it is told: ${name}`, () => {
       const { isError, durationMs } = firstCall([work.called(2, "c1"), ...lines]);
-      assert.deepEqual([isError, durationMs], told);
+      assert.deepEqual([isError, durationMs], reported);
     });
   }
 
@@ -180,10 +180,10 @@ describe("the calls of a rollout", () => {
       told: ["web_search", null],
     },
   };
-  for (const [name, { fields, told }] of Object.entries(names)) {
+  for (const [name, { fields, told: reported }] of Object.entries(names)) {
     it(`have their tool's name and server: ${name}`, () => {
       const { tool, server } = firstCall([work.called(2, "c1", fields)]);
-      assert.deepEqual([tool, server], told);
+      assert.deepEqual([tool, server], reported);
     });
   }
 
@@ -255,13 +255,13 @@ describe("the compactions of a rollout", () => {
   const compacting = [used(4, "r2"), compacted(5, { compaction_response_id: "r2" }), counted];
 
   it("tell the context before the response that wrote the summary, and after it", () => {
-    const [told] = activityOf([
+    const [reported] = activityOf([
       ...before,
       work.began(4, two),
       ...compacting,
       work.asked(7, "Go on."),
     ]).compactions;
-    assert.deepEqual([told?.preTokens, told?.postTokens, told?.trigger], [107, 61, "auto"]);
+    assert.deepEqual([reported?.preTokens, reported?.postTokens, reported?.trigger], [107, 61, "auto"]);
   });
 
   it("were asked for where they are a turn of their own", () => {

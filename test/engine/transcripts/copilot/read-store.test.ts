@@ -49,18 +49,18 @@ describe("Copilot's files", () => {
 });
 
 describe("Copilot's store", { skip: sqlite === undefined && "no SQLite here" }, () => {
-  const write = (place: string, statements: string, journal = "DELETE") => {
+  const write = (file: string, statements: string, journal = "DELETE") => {
     assert.ok(sqlite !== undefined);
-    const store = new sqlite.DatabaseSync(place);
+    const store = new sqlite.DatabaseSync(file);
     store.exec(`PRAGMA journal_mode = ${journal}; ${statements}`);
     return store;
   };
 
   it("is read, and left as it was", (t) => {
     const folder = scratchFolder(t);
-    const place = copilotStore(folder);
-    write(place, table + rows, "WAL").close();
-    const read = readStore(place);
+    const file = copilotStore(folder);
+    write(file, table + rows, "WAL").close();
+    const read = readStore(file);
     assert.ok(read.ok);
     assert.deepEqual(tokensOf(read.value.records), ["gpt-5.4 30 40 10", "gpt-5.4 7 0 1"]);
     assert.equal(read.value.malformed, 1);
@@ -74,29 +74,29 @@ describe("Copilot's store", { skip: sqlite === undefined && "no SQLite here" }, 
   });
 
   it("is read while somebody writes to it", (t) => {
-    const place = copilotStore(scratchFolder(t));
-    const writer = write(place, table, "WAL");
+    const file = copilotStore(scratchFolder(t));
+    const writer = write(file, table, "WAL");
     writer.exec(rows);
-    const read = readStore(place);
+    const read = readStore(file);
     writer.close();
     assert.ok(read.ok && read.value.records.length === 2);
   });
 
   it("has nothing to tell where it has no such table", (t) => {
-    const place = copilotStore(scratchFolder(t));
-    write(place, "CREATE TABLE sessions (id TEXT)").close();
-    const read = readStore(place);
+    const file = copilotStore(scratchFolder(t));
+    write(file, "CREATE TABLE sessions (id TEXT)").close();
+    const read = readStore(file);
     assert.ok(read.ok && read.value.records.length === 0);
   });
 
   it("is said to be missing, damaged, or beyond this runtime", (t) => {
-    const place = copilotStore(scratchFolder(t));
+    const file = copilotStore(scratchFolder(t));
     const reason = () => {
-      const read = readStore(place);
+      const read = readStore(file);
       return read.ok ? "read" : read.reason;
     };
     assert.equal(reason(), "gone");
-    writeFileSync(place, "no database, however long a text this is ".repeat(100));
+    writeFileSync(file, "no database, however long a text this is ".repeat(100));
     assert.equal(reason(), "damaged");
   });
 });

@@ -105,7 +105,7 @@ describe("Gemini's files", () => {
     });
     const { files, problems } = findGeminiSessions([root, path.join(root, "missing")]);
     assert.deepEqual(problems, []);
-    const found = files.map(({ path: place, cwd, parentId }) => [path.basename(place), cwd, parentId]);
+    const found = files.map(({ path: file, cwd, parentId }) => [path.basename(file), cwd, parentId]);
     assert.deepEqual(found, [
       ["session-2026-10-02T09-00-s0.json", null, null],
       ["a1.jsonl", "/home/dev/harbor", "s1"],
@@ -122,8 +122,8 @@ describe("Gemini's files", () => {
     writeFileSync(old, JSON.stringify({ ...header, messages }, null, 2));
     const lines = [header, ...messages, message("m3", tokens(5, 0, 5))].map((row) => JSON.stringify(row));
     writeFileSync(resumed, `${lines.join("\n")}\n`);
-    const readings = [old, resumed].map((place) =>
-      readChat({ path: place, cwd: "/home/dev/harbor", parentId: null }),
+    const readings = [old, resumed].map((file) =>
+      readChat({ path: file, cwd: "/home/dev/harbor", parentId: null }),
     );
     const sessions = readings.flatMap((reading) => (reading.ok ? [reading.value] : []));
     assert.deepEqual(

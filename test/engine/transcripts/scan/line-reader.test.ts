@@ -63,10 +63,14 @@ describe("line reader", () => {
       .map((parts) => parts.join(""));
     fc.assert(
       fc.property(content, fc.array(fc.nat()), (text, cuts) => {
-        const places = [...new Set(cuts.map((cut) => cut % (text.length + 1)))].toSorted(
+        const indexes = [...new Set(cuts.map((cut) => cut % (text.length + 1)))].toSorted(
           (one, other) => one - other,
         );
-        const bounds = [0, ...places.filter((place) => place > 0 && place < text.length), text.length];
+        const bounds = [
+          0,
+          ...indexes.filter((position) => position > 0 && position < text.length),
+          text.length,
+        ];
         const ranges = bounds.slice(1).map((end, index) => ({ start: bounds[index] ?? 0, end }));
         assert.deepEqual(read(text, ranges).lines, linesOf(text));
       }),

@@ -140,8 +140,8 @@ describe("row reader", () => {
         fc.array(edit, { minLength: 1, maxLength: 4 }),
         (line, edits) => {
           let bytes = Buffer.from(line);
-          for (const { place, remove, insert } of edits) {
-            const at = place % bytes.length;
+          for (const { place: index, remove, insert } of edits) {
+            const at = index % bytes.length;
             bytes = Buffer.concat([bytes.subarray(0, at), insert, bytes.subarray(at + remove)]);
           }
           assertAgrees(bytes);

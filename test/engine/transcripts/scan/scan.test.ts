@@ -16,10 +16,10 @@ const workerPath = new URL("../../../../src/engine/transcripts/scan/scan-worker.
 let fileCount = 0;
 function write(content: string, sessionId: string | null = "s-1"): ScanFile {
   fileCount += 1;
-  const place = path.join(folder, `${fileCount}.jsonl`);
-  writeFileSync(place, content);
-  const { size, mtimeMs } = statSync(place);
-  return { path: place, sessionId, size, mtimeMs };
+  const file = path.join(folder, `${fileCount}.jsonl`);
+  writeFileSync(file, content);
+  const { size, mtimeMs } = statSync(file);
+  return { path: file, sessionId, size, mtimeMs };
 }
 
 function scan(files: readonly ScanFile[], threads = 1): Promise<ScanResult> {

@@ -5,29 +5,29 @@ import { text } from "node:stream/consumers";
 import { test, type TestContext } from "node:test";
 import { compareJson } from "../../../../src/engine/cli/compare/schema.ts";
 import { isUnderWay } from "../../../../src/engine/jobs/answers/stages.ts";
-import { jobView, type JobAsk, type JobView } from "../../../../src/engine/jobs/answers/bench.ts";
+import { jobView, type JobOrder, type JobView } from "../../../../src/engine/jobs/answers/bench.ts";
 import { readReceipt } from "../../../../src/engine/verdict/receipt/receipt.ts";
-import { comparePlace } from "../../cli/compare/compare-suite.ts";
+import { makeCompareSetup } from "../../cli/compare/compare-suite.ts";
 import { breaking, recordedSuite, saving } from "../../cli/rules/select-suite.ts";
 import { Scratch } from "../../cli/support/support.ts";
 import { childEnv } from "../../support/child-env.ts";
 import { fakeClaude, noShell } from "../../support/fake-claude.ts";
-import { jobPlace, jobWhen } from "../../service/support/job-place.ts";
+import { makeJobSetup, jobWhen } from "../../service/support/job-place.ts";
 
-type Place = Awaited<ReturnType<typeof jobPlace>>;
-type Jobs = ReturnType<Place["serve"]>;
+type Setup = Awaited<ReturnType<typeof makeJobSetup>>;
+type Jobs = ReturnType<Setup["serve"]>;
 
 const free = { model: null, effort: null, driver: "replay", parallel: 2, tokenCap: null } as const;
 const isOver = ({ state }: JobView) => !isUnderWay(state);
 
-function begin(jobs: Jobs, ask: JobAsk): string {
+function begin(jobs: Jobs, ask: JobOrder): string {
   const started = jobs.start({ ask, env: {}, project: null });
   if (!started.ok) throw new Error(started.detail);
   return started.value.id;
 }
 
 /** @returns ids of two approved rules: one that saves and one that breaks a task */
-async function approvedRules({ rules, root }: Place): Promise<[string, string]> {
+async function approvedRules({ rules, root }: Setup): Promise<[string, string]> {
   const proposed = await rules.proposeAll(
     [saving, breaking].map((rule) => ({
       agent: "backend",
@@ -38,11 +38,11 @@ async function approvedRules({ rules, root }: Place): Promise<[string, string]> 
     })),
   );
   const [good = "", bad = ""] = proposed.ok ? proposed.value.proposed.map(({ id }) => id ?? "") : [];
-  for (const id of [good, bad]) assert.ok((await rules.act(id, { kind: "approve" }, root)).ok);
+  for (const id of [good, bad]) assert.ok((await rules.perform(id, { kind: "approve" }, root)).ok);
   return [good, bad];
 }
 
-function selectAsk({ suite }: Place) {
+function selectAsk({ suite }: Setup) {
   return { kind: "select", suite, agent: "backend", ruleIds: null, audits: 1, ...free } as const;
 }
 
@@ -68,7 +68,9 @@ test(
   "a selection decides its rules, one after the other, and the ledger has each verdict and its receipt",
   { skip: noShell },
   async (t) => {
-    const place = await jobPlace(t, await recordedSuite(t), { claude: fakeClaude(t, { saving, breaking }) });
+    const place = await makeJobSetup(t, await recordedSuite(t), {
+      claude: fakeClaude(t, { saving, breaking }),
+    });
     const jobs = place.serve();
     const ask = { ...selectAsk(place), driver: "claude" } as const;
     const early = await jobs.plan({ ask, env: {} }, new AbortController().signal);
@@ -120,7 +122,7 @@ test(
 );
 
 test("a selection by replay shows what one is like, and decides, pools and compares with nothing", async (t) => {
-  const place = await jobPlace(t, await recordedSuite(t));
+  const place = await makeJobSetup(t, await recordedSuite(t));
   const jobs = place.serve();
   const [good, bad] = await approvedRules(place);
   for (let times = 0; times < 2; times += 1) {
@@ -159,14 +161,14 @@ test("a selection by replay shows what one is like, and decides, pools and compa
   assert.deepEqual(evidence.ok && evidence.value.evidence, []);
   assert.deepEqual(place.ledger.ask("goldenBook", 0).baselines, []);
   assert.equal(
-    (await place.rules.act(good, { kind: "undo" }, place.root)).ok,
+    (await place.rules.perform(good, { kind: "undo" }, place.root)).ok,
     true,
     "it is the user's to take back",
   );
 });
 
 test("a selection whose process is killed goes on: what is settled stays, and no run is made twice", async (t) => {
-  const place = await jobPlace(t, await recordedSuite(t), { pace: 20 });
+  const place = await makeJobSetup(t, await recordedSuite(t), { pace: 20 });
   const [good, bad] = await approvedRules(place);
   const jobs = place.serve();
   const id = begin(jobs, selectAsk(place));
@@ -199,12 +201,12 @@ test("a selection whose process is killed goes on: what is settled stays, and no
 const haiku = { kind: "model", model: "claude-haiku-4-5" } as const;
 
 async function comparing(t: TestContext) {
-  const recorded = await comparePlace(t, [
+  const recorded = await makeCompareSetup(t, [
     { when: null, tokens: 5000 },
     { when: { model: haiku.model }, tokens: 3000 },
   ]);
-  const place = await jobPlace(t, recorded.suite);
-  const ask: JobAsk = {
+  const place = await makeJobSetup(t, recorded.suite);
+  const ask: JobOrder = {
     kind: "compare",
     suite: place.suite,
     agent: "backend",
@@ -228,35 +230,41 @@ test("a comparison says what the terminal's says, and the ledger has its receipt
     suite: recorded.suite,
     env: { ...childEnv, CLAUDE_CONFIG_DIR: path.join(recorded.home, ".claude") },
   });
-  const told = compareJson.parse(JSON.parse(stdout));
+  const reported = compareJson.parse(JSON.parse(stdout));
 
   const plan = await jobs.plan({ ask, env: {} }, new AbortController().signal);
-  assert.equal(plan.ok ? plan.value.runs : 0, told.plan.runs);
+  assert.equal(plan.ok ? plan.value.runs : 0, reported.plan.runs);
   const job = jobView.parse(await jobWhen(jobs, begin(jobs, ask), isOver));
   assert.equal(job.state.kind, "done", JSON.stringify([job.state, place.problems]));
   const result = job.comparison?.result;
   assert.ok(result);
   assert.deepEqual(
     [result.sentence, result.decision, result.stop, result.saving, result.savingShare],
-    [told.sentence, told.verdict?.kind, told.verdict?.stop, told.verdict?.saving, told.verdict?.savingShare],
+    [
+      reported.sentence,
+      reported.verdict?.kind,
+      reported.verdict?.stop,
+      reported.verdict?.saving,
+      reported.verdict?.savingShare,
+    ],
   );
   assert.deepEqual(
     result.sides.map(({ label, passed, figures }) => [label, passed, figures?.processingTokens]),
-    told.sides.map(({ label, figures }, side) => [
+    reported.sides.map(({ label, figures }, side) => [
       label,
-      told.verdict?.passed[side],
+      reported.verdict?.passed[side],
       figures?.processingTokens,
     ]),
   );
   assert.deepEqual(
     result.tasks.map(({ taskId, title, value, runs }) => [taskId, title, value, runs]),
     ["three", "one", "two"].map((word) => {
-      const task = told.verdict?.tasks.find(({ taskId }) => taskId === `backend-${word}`);
+      const task = reported.verdict?.tasks.find(({ taskId }) => taskId === `backend-${word}`);
       return [`backend-${word}`, `Write ${word}`, task?.saving?.value ?? null, task?.pairs];
     }),
   );
   assert.equal(job.comparison?.looks.at(-1)?.decision, result.decision);
-  assert.deepEqual([job.plan?.runs, job.runs.length], [told.plan.runs, result.spent.runs]);
+  assert.deepEqual([job.plan?.runs, job.runs.length], [reported.plan.runs, result.spent.runs]);
   assertOnce(job);
   assert.ok(readReceipt(place.ledger.ask("receipt", result.receipt.id) ?? "").ok);
   const table = await text(place.ledger.export({ format: "csv", since: null, table: "comparisons" }));
@@ -317,7 +325,7 @@ test("one that is settled is settled: resumed because nobody heard of it, it is 
 
 test("what cannot be compared says why", async (t) => {
   const { ask, jobs } = await comparing(t);
-  const same: JobAsk = { ...ask, change: { kind: "model", model: "claude-sonnet-5-5" } };
+  const same: JobOrder = { ...ask, change: { kind: "model", model: "claude-sonnet-5-5" } };
   const plan = await jobs.plan({ ask: same, env: {} }, new AbortController().signal);
   assert.match(plan.ok ? "" : plan.detail, /Both sides are the same/u);
   const job = await jobWhen(jobs, begin(jobs, same), isOver);

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import path from "node:path";
 import { fail, succeed, type Result } from "../../../base/result.ts";
 import { noUsage, type TokenUsage } from "../../../usage/token-counts.ts";
-import { endMarked } from "../../execute/end-leftovers.ts";
+import { killMarked } from "../../execute/end-leftovers.ts";
 import { runProgram, type ProgramEnd } from "../../execute/run-program.ts";
 import type { AgentPorts } from "./claude.ts";
 import { claudeEnvironment } from "./environment.ts";
@@ -60,11 +60,11 @@ export async function askClaude(
       timeout: askTime,
       signal,
       clock,
-      env: claudeEnvironment({ env, userHome, places, mark: own, platform }),
+      env: claudeEnvironment({ env, userHome, folders: places, mark: own, platform }),
     });
     return answerOf(ended, program);
   } finally {
-    await endMarked(own);
+    await killMarked(own);
     await rm(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   }
 }

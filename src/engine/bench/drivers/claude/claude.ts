@@ -9,7 +9,7 @@ import { claudeArguments } from "./arguments.ts";
 import { claudeEnvironment } from "./environment.ts";
 import { lastJson, printedIn, saidOf } from "./printed.ts";
 import { ClaudeTranscript } from "./transcript.ts";
-import type { AgentEnd, AgentResult, AgentTask, Driver, NotReady, RunPlaces } from "../driver.ts";
+import type { AgentEnd, AgentResult, AgentTask, Driver, NotReady, RunFolders } from "../driver.ts";
 import { environmentSign } from "../environment-signs.ts";
 import { followFiles } from "../follow-files.ts";
 import { findTranscripts } from "../../../transcripts/claude/files.ts";
@@ -51,18 +51,18 @@ export class ClaudeDriver implements Driver {
   async ready(): Promise<Result<null, NotReady>> {
     const root = await mkdtemp(path.join(this.#ports.scratch, "purser-ask-"));
     try {
-      const places = placesIn(root);
-      await mkdir(places.temporary, { recursive: true });
-      const { how, exitCode, output } = await this.#run(["auth", "status", "--json"], places, "ask", {
+      const folders = placesIn(root);
+      await mkdir(folders.temporary, { recursive: true });
+      const { how, exitCode, output } = await this.#run(["auth", "status", "--json"], folders, "ask", {
         timeout: askTime,
         signal: AbortSignal.timeout(askTime),
       });
       const { program } = this.#ports;
       if (how === "not-started" || exitCode === 127)
         return fail("not_installed", `Claude Code is not installed: there is no program ${program}`);
-      const told = loginStatus.safeParse(lastJson(output));
+      const reported = loginStatus.safeParse(lastJson(output));
       // A version without this command is not known to be logged out: the first run will show it.
-      if (!told.success || told.data.loggedIn) return succeed(null);
+      if (!reported.success || reported.data.loggedIn) return succeed(null);
       const ways = "log in with claude, or set ANTHROPIC_API_KEY or CLAUDE_CODE_OAUTH_TOKEN";
       return fail(
         "not_logged_in",
@@ -74,12 +74,12 @@ export class ClaudeDriver implements Driver {
   }
 
   async run(task: AgentTask): Promise<AgentResult> {
-    const { places, limits } = task;
+    const { folders, limits } = task;
     const sessionId = randomUUID();
-    const transcript = new ClaudeTranscript(places.copy, this.#ports.clock.now());
+    const transcript = new ClaudeTranscript(folders.copy, this.#ports.clock.now());
     let isBegun = false;
     const poll = followFiles(
-      () => findTranscripts([places.config]).files,
+      () => findTranscripts([folders.config]).files,
       (line, file) => {
         isBegun = true;
         transcript.line(line, { sessionId, agentId: file.agentId });
@@ -91,7 +91,7 @@ export class ClaudeDriver implements Driver {
     };
     const args = claudeArguments(task.task, task.configuration, { maxTurns: limits.turns, sessionId });
     const { ended, limit } = await runWithin(task, look, (within) =>
-      this.#run(args, places, task.mark, within),
+      this.#run(args, folders, task.mark, within),
     );
     return {
       end: task.signal.aborted ? { kind: "cancelled" } : (limit ?? endOf(ended, this.#ports.program)),
@@ -103,7 +103,7 @@ export class ClaudeDriver implements Driver {
 
   #run(
     args: readonly string[],
-    places: RunPlaces,
+    folders: RunFolders,
     mark: string,
     within: { timeout: number; signal: AbortSignal },
   ): Promise<ProgramEnd> {
@@ -111,15 +111,15 @@ export class ClaudeDriver implements Driver {
     return runProgram({
       file: program,
       args,
-      cwd: places.copy,
+      cwd: folders.copy,
       clock,
       ...within,
-      env: claudeEnvironment({ env, userHome, places, mark, platform: process.platform }),
+      env: claudeEnvironment({ env, userHome, folders, mark, platform: process.platform }),
     });
   }
 }
 
-function placesIn(root: string): RunPlaces {
+function placesIn(root: string): RunFolders {
   const within = (name: string) => path.join(root, name);
   return { root, copy: root, home: root, temporary: within("tmp"), config: within("config") };
 }
@@ -137,9 +137,9 @@ function endOf({ how, exitCode, output }: ProgramEnd, program: string): AgentEnd
   }
   if (printed.subtype === "error_max_turns") return { kind: "limit", detail: "turns" };
   if (!printed.is_error) return { kind: "ended" };
-  const told = saidOf(printed);
-  const sign = environmentSign(told);
+  const reported = saidOf(printed);
+  const sign = environmentSign(reported);
   return sign === null
-    ? { kind: "failed", detail: told }
-    : { kind: "environment", detail: `${sign}: ${told}` };
+    ? { kind: "failed", detail: reported }
+    : { kind: "environment", detail: `${sign}: ${reported}` };
 }

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { isCloudInUse, isOfCloudInUse, isSet } from "../cloud-access.ts";
-import type { RunPlaces } from "../driver.ts";
-import { agentEnvironment } from "../kept-environment.ts";
+import type { RunFolders } from "../driver.ts";
+import { agentEnvironment } from "../run-environment.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -24,14 +24,14 @@ const credentials = ["ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "CLAUDE_CODE_O
 export function claudeEnvironment({
   env,
   userHome,
-  places,
+  folders,
   mark,
   platform,
 }: {
   readonly env: Env;
   /** The user's home folder. */
   readonly userHome: string;
-  readonly places: RunPlaces;
+  readonly folders: RunFolders;
   readonly mark: string;
   readonly platform: NodeJS.Platform;
 }): Record<string, string> {
@@ -39,9 +39,9 @@ export function claudeEnvironment({
   return {
     // Retries for about half a minute: after that the API counts as unreachable, and the bench may pause. The user's own value wins.
     CLAUDE_CODE_MAX_RETRIES: "5",
-    ...agentEnvironment(env, places, mark, (name) => claudeNames.test(name) || isOfCloudInUse(env, name)),
-    CLAUDE_CONFIG_DIR: places.config,
-    CLAUDE_CODE_TMPDIR: places.temporary,
+    ...agentEnvironment(env, folders, mark, (name) => claudeNames.test(name) || isOfCloudInUse(env, name)),
+    CLAUDE_CONFIG_DIR: folders.config,
+    CLAUDE_CODE_TMPDIR: folders.temporary,
     DISABLE_TELEMETRY: "1",
     DISABLE_ERROR_REPORTING: "1",
     DISABLE_AUTOUPDATER: "1",

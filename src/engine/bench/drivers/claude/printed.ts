@@ -29,8 +29,8 @@ export function printedIn(output: string): PrintedResult | undefined {
 
 /** Returns what a printed result says, in at most 500 characters, the API's error status first. */
 export function saidOf({ api_error_status: status = null, ...printed }: PrintedResult): string {
-  const said = [printed.result ?? "", ...(printed.errors ?? []), printed.subtype ?? ""].join(" ").trim();
-  return `${status === null ? "" : `${status} `}${said}`.slice(0, 500);
+  const text = [printed.result ?? "", ...(printed.errors ?? []), printed.subtype ?? ""].join(" ").trim();
+  return `${status === null ? "" : `${status} `}${text}`.slice(0, 500);
 }
 
 /**

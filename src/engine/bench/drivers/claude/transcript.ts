@@ -3,7 +3,7 @@ import { isObject } from "../../../transcripts/claude/row-fields.ts";
 import { readWork, type RowWork } from "../../../transcripts/claude/work.ts";
 import { parseJsonLine } from "../../../transcripts/json-line.ts";
 import { addUsage, noUsage, totalTokens, type TokenUsage } from "../../../usage/token-counts.ts";
-import type { TrajectoryTurn } from "../../state/kept-trajectory.ts";
+import type { TrajectoryTurn } from "../../state/stored-trajectory.ts";
 import { shortTarget, shortText } from "../short-target.ts";
 import { TurnList } from "../turn-list.ts";
 
@@ -52,17 +52,19 @@ export class ClaudeTranscript {
 
   /** @param sessionId as the agent reported it, or null */
   trajectory(sessionId: string | null) {
-    const told = this.#turns.told(sessionId);
+    const reported = this.#turns.trajectory(sessionId);
     // No row has the usage of a compaction's own request; the agent's official total includes it.
     const isMore =
-      this.#hasCompacted && this.#official !== null && totalTokens(this.#official) > totalTokens(told.usage);
-    return isMore && this.#official !== null ? { ...told, usage: this.#official } : told;
+      this.#hasCompacted &&
+      this.#official !== null &&
+      totalTokens(this.#official) > totalTokens(reported.usage);
+    return isMore && this.#official !== null ? { ...reported, usage: this.#official } : reported;
   }
 
-  #worked({ messageId, said, calls, results }: RowWork): void {
+  #worked({ messageId, said: received, calls, results }: RowWork): void {
     for (const { id, isError } of results) this.#turns.returned(id, isError);
     if (messageId === null) return;
-    for (const text of said) this.#turns.said(messageId, shortText(text));
+    for (const text of received) this.#turns.addText(messageId, shortText(text));
     for (const { id, tool, kind, input, file } of calls) {
       const target = shortTarget(input, this.#copy);
       this.#turns.called(messageId, { id, tool, target, reads: kind === "read" ? file : null });

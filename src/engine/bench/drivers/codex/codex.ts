@@ -5,9 +5,9 @@ import { fail, succeed, type Result } from "../../../base/result.ts";
 import { runProgram, type ProgramEnd } from "../../execute/run-program.ts";
 import type { AgentPorts } from "../claude/claude.ts";
 import { readCodexRun } from "./transcript.ts";
-import type { AgentEnd, AgentResult, AgentTask, Driver, NotReady, RunPlaces } from "../driver.ts";
+import type { AgentEnd, AgentResult, AgentTask, Driver, NotReady, RunFolders } from "../driver.ts";
 import { environmentSign } from "../environment-signs.ts";
-import { agentEnvironment } from "../kept-environment.ts";
+import { agentEnvironment } from "../run-environment.ts";
 import { runWithin } from "../run-within.ts";
 
 export interface CodexPorts extends AgentPorts {
@@ -68,11 +68,11 @@ export class CodexDriver implements Driver {
   }
 
   async run(task: AgentTask): Promise<AgentResult> {
-    const { places, configuration } = task;
-    await this.#prepareHome(places);
-    await writeInstructions(places.copy, task.definition, configuration.memory);
+    const { folders, configuration } = task;
+    await this.#prepareHome(folders);
+    await writeInstructions(folders.copy, task.definition, configuration.memory);
     const startedAt = this.#ports.clock.now();
-    const look = () => readCodexRun(places.config, places.copy, startedAt).trajectory;
+    const look = () => readCodexRun(folders.config, folders.copy, startedAt).trajectory;
     const { prompt } = task.task;
     const args = [
       "exec",
@@ -89,9 +89,9 @@ export class CodexDriver implements Driver {
       prompt.startsWith("-") ? ` ${prompt}` : prompt,
     ];
     const { ended, limit } = await runWithin(task, look, (within) =>
-      this.#run(args, places, task.mark, within),
+      this.#run(args, folders, task.mark, within),
     );
-    const { trajectory, turns } = readCodexRun(places.config, places.copy, startedAt);
+    const { trajectory, turns } = readCodexRun(folders.config, folders.copy, startedAt);
     const end = task.signal.aborted
       ? { kind: "cancelled" as const }
       : (limit ?? endOf(ended, this.#ports.program));
@@ -99,7 +99,7 @@ export class CodexDriver implements Driver {
   }
 
   /** Writes the run's configuration and links the user's login. Returns whether the link was made. */
-  async #prepareHome({ config: home }: RunPlaces): Promise<boolean> {
+  async #prepareHome({ config: home }: RunFolders): Promise<boolean> {
     const { config, env, userHome } = this.#ports;
     await writeFile(path.join(home, "config.toml"), config);
     const configured = env["CODEX_HOME"] ?? "";
@@ -116,7 +116,7 @@ export class CodexDriver implements Driver {
 
   #run(
     args: readonly string[],
-    places: RunPlaces,
+    folders: RunFolders,
     mark: string,
     within: { timeout: number; signal: AbortSignal },
   ): Promise<ProgramEnd> {
@@ -124,12 +124,12 @@ export class CodexDriver implements Driver {
     return runProgram({
       file: program,
       args,
-      cwd: places.copy,
+      cwd: folders.copy,
       clock,
       ...within,
       env: {
-        ...agentEnvironment(env, places, mark, (name) => codexNames.test(name)),
-        CODEX_HOME: places.config,
+        ...agentEnvironment(env, folders, mark, (name) => codexNames.test(name)),
+        CODEX_HOME: folders.config,
       },
     });
   }

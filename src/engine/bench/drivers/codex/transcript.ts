@@ -5,7 +5,7 @@ import { readRollout } from "../../../transcripts/codex/read-rollout-file.ts";
 import type { AgentSession } from "../../../transcripts/agent-session.ts";
 import type { CodexRecord } from "../../../transcripts/codex/read-rollout.ts";
 import { addUsage, noUsage } from "../../../usage/token-counts.ts";
-import type { TrajectoryTurn } from "../../state/kept-trajectory.ts";
+import type { TrajectoryTurn } from "../../state/stored-trajectory.ts";
 import type { Trajectory } from "../driver.ts";
 
 /** A run built from its rollouts: the session's own and its subagents'. */
@@ -33,7 +33,7 @@ export function readCodexRun(home: string, copy: string, startedAt: number): Cod
     turns: turns.filter(({ isSidechain }) => !isSidechain).length,
     toolCalls: calls.length,
     tool: last?.tool ?? null,
-    filesReread: new Set(reads.filter((file, place) => reads.indexOf(file) !== place)).size,
+    filesReread: new Set(reads.filter((file, index) => reads.indexOf(file) !== index)).size,
   };
   return { trajectory, turns };
 }

@@ -1,8 +1,8 @@
 import { cleanText } from "../../../base/text/text.ts";
 import type { ParsedOptions } from "../../args.ts";
 import type { CliHost } from "../../ports.ts";
-import { askedWrongly, commandOfWords, type CommandWord } from "../../command-words.ts";
-import { check, draft, freeze, list, type GoldenAnswer } from "./acts.ts";
+import { usageError, commandWithSubcommands, type Subcommand } from "../../subcommands.ts";
+import { check, draft, freeze, list, type GoldenAnswer } from "./actions.ts";
 import { install, uninstall } from "./install.ts";
 import { goldenToJson } from "./outcome.ts";
 import { suiteOptions } from "./target.ts";
@@ -36,7 +36,7 @@ const common = { json: {}, help: {} };
 
 const agentOptions = { agent: { value: "an agent's name" }, "dry-run": {}, yes: {} };
 
-export const goldenCommand = commandOfWords("golden", help, {
+export const goldenCommand = commandWithSubcommands("golden", help, {
   list: { specs: { ...suiteOptions, ...common }, run: running("list", list) },
   check: {
     specs: { ...suiteOptions, ...common, task: { value: "a task's id" } },
@@ -62,11 +62,11 @@ export const goldenCommand = commandOfWords("golden", help, {
 function running(
   act: ActName,
   work: (options: ParsedOptions, host: CliHost) => GoldenAnswer,
-): CommandWord["run"] {
+): Subcommand["run"] {
   return async ({ options }, host) => {
     const done = await work(options, host);
     if (host.stderr.isTTY === true) host.stderr.write("\r\u001b[K");
-    if (!done.ok && done.reason === "bad_argument") return askedWrongly(`golden ${act}`, done.detail, host);
+    if (!done.ok && done.reason === "bad_argument") return usageError(`golden ${act}`, done.detail, host);
     if (options.has("json")) host.stdout.write(`${JSON.stringify(goldenToJson(act, done), null, 2)}\n`);
     else if (done.ok) printGolden(act, done.value, host);
     if (!done.ok) host.stderr.write(`purser golden ${act}: ${cleanText(done.detail)}\n`);

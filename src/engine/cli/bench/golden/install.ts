@@ -7,7 +7,7 @@ import { installAgents, planAgents, removeAgents, type PlannedAgent } from "../.
 import { claudeRoots } from "../../../transcripts/claude/roots.ts";
 import type { ParsedOptions } from "../../args.ts";
 import type { CliHost } from "../../ports.ts";
-import { nothingDone, type GoldenAnswer } from "./acts.ts";
+import { nothingDone, type GoldenAnswer } from "./actions.ts";
 import { goldenSuite } from "./target.ts";
 import { canAsk, confirmed } from "../../hooks/confirm.ts";
 

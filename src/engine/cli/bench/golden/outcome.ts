@@ -1,6 +1,6 @@
 import { suiteHash } from "../../../bench/suite/suite.ts";
 import type { Result } from "../../../base/result.ts";
-import type { GoldenDone } from "./acts.ts";
+import type { GoldenDone } from "./actions.ts";
 import type { GoldenJson } from "./schema.ts";
 
 export function goldenToJson(act: GoldenJson["act"], done: Result<GoldenDone>): GoldenJson {

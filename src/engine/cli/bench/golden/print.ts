@@ -1,7 +1,7 @@
 import { cleanText } from "../../../base/text/text.ts";
 import { suiteHash } from "../../../bench/suite/suite.ts";
 import type { CliHost } from "../../ports.ts";
-import type { GoldenDone } from "./acts.ts";
+import type { GoldenDone } from "./actions.ts";
 import type { GoldenJson } from "./schema.ts";
 import { styleFor } from "../../style.ts";
 import { alignColumns } from "../../table.ts";

@@ -4,9 +4,9 @@ import { isOwn } from "../../../base/disk/file-owner.ts";
 import { fail, succeed, type Result } from "../../../base/result.ts";
 import { cleanText } from "../../../base/text/text.ts";
 import { readDrafts } from "../../../bench/golden/drafts.ts";
-import { loadSuite, type SuiteFault, type SuitePlaces } from "../../../bench/suite/load.ts";
+import { loadSuite, type SuiteFault, type SuitePaths } from "../../../bench/suite/load.ts";
 import type { Suite } from "../../../bench/suite/suite.ts";
-import { workspaceSuite, type WorkspaceSuiteFault } from "../../../bench/suite/places.ts";
+import { workspaceSuite, type WorkspaceSuiteFault } from "../../../bench/suite/workspace-paths.ts";
 import { hasSuite, workspaceSuiteFolder } from "../../../bench/suite/workspace-folder.ts";
 import type { ParsedOptions } from "../../args.ts";
 import type { CliHost } from "../../ports.ts";
@@ -53,16 +53,16 @@ export async function goldenSuite(
   options: ParsedOptions,
   host: GoldenHost,
 ): Promise<Result<Suite, GoldenFault>> {
-  const places = await suitePlaces(options, host);
+  const places = await suiteFolders(options, host);
   return places.ok ? await loadSuite(places.value) : places;
 }
 
 type GoldenHost = Pick<CliHost, "cwd" | "home" | "suite" | "stderr">;
 
-async function suitePlaces(
+async function suiteFolders(
   options: ParsedOptions,
   host: GoldenHost,
-): Promise<Result<SuitePlaces, GoldenFault>> {
+): Promise<Result<SuitePaths, GoldenFault>> {
   const wanted = options.value("suite");
   if (wanted !== undefined && wanted !== "built-in" && wanted !== "workspace")
     return fail("bad_argument", `--suite is one of ${suiteOptions.suite.value}`);

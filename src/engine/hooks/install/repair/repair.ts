@@ -10,7 +10,7 @@ import {
   chooseFor,
   type HookChoice,
   type InstallReason,
-  type InstallWorld,
+  type InstallContext,
   type WithoutHttp,
 } from "../installer.ts";
 import { decodeJson, parseJson } from "../settings/json-document.ts";
@@ -22,7 +22,7 @@ import { readSettings } from "../settings/disk.ts";
 import { planSkill } from "../skill-change.ts";
 import { shimPathIn } from "../settings/shim-path.ts";
 
-export interface RepairWorld extends InstallWorld {
+export interface RepairContext extends InstallContext {
   /** Whether a shim exists and is no older than ours: then its hooks are as good as ours, and its own installation maintains them. */
   readonly isUsable: (shim: string) => boolean;
 }
@@ -49,33 +49,37 @@ export interface Repair {
  * what was wrong; empty when all is well.
  */
 export async function repairHooks(
-  world: RepairWorld,
+  context: RepairContext,
   scopes: readonly HookScope[] = hookScopes,
 ): Promise<Repair[]> {
   const files = hookPrograms.flatMap((program) =>
     scopes.flatMap((scope) => {
-      const file = hookFile(program, scope, world);
+      const file = hookFile(program, scope, context);
       return file.ok ? [file.value] : [];
     }),
   );
-  return await repairFiles(files, world);
+  return await repairFiles(files, context);
 }
 
 /**
  * Same as `repairHooks`, for every file that this user installed hooks into, whatever its project.
  * @param isDry only returns what would be done
  */
-export async function repairInstalled(world: RepairWorld, isDry = false): Promise<Repair[]> {
-  const files = (await listRecords(world)).flatMap((record) => settingsOf(record, world) ?? []);
-  return await repairFiles(files, world, isDry);
+export async function repairInstalled(context: RepairContext, isDry = false): Promise<Repair[]> {
+  const files = (await listRecords(context)).flatMap((record) => settingsOf(record, context) ?? []);
+  return await repairFiles(files, context, isDry);
 }
 
-async function repairFiles(files: readonly HookFile[], world: RepairWorld, isDry = false): Promise<Repair[]> {
+async function repairFiles(
+  files: readonly HookFile[],
+  context: RepairContext,
+  isDry = false,
+): Promise<Repair[]> {
   const repairs: Repair[] = [];
   for (const file of files) {
-    const first = await repair(file, world, isDry);
+    const first = await repair(file, context, isDry);
     // Another window may have changed it meanwhile.
-    const done = !first.ok && first.reason === "changed" ? await repair(file, world, isDry) : first;
+    const done = !first.ok && first.reason === "changed" ? await repair(file, context, isDry) : first;
     const about = { program: file.program, scope: file.scope, file: file.file };
     if (!done.ok)
       repairs.push({
@@ -95,31 +99,31 @@ type Mended = (Wrong & Pick<Repair, "outcome" | "changes">) | null;
 
 async function repair(
   found: HookFile,
-  world: RepairWorld,
+  context: RepairContext,
   isDry: boolean,
 ): Promise<Result<Mended, InstallReason | ChangeReason>> {
   const { file, program, scope } = found;
-  const settings = await readSettings(file, world.disk);
+  const settings = await readSettings(file, context.disk);
   if (!settings.ok) return settings;
   const { bytes, target } = settings.value;
-  if (bytes === null || (await readRecord(target, world)) === null) return succeed(null);
+  if (bytes === null || (await readRecord(target, context)) === null) return succeed(null);
   const own = ownHooks(bytes, program);
   const shims = own.flatMap(({ value }) => shimPathIn(value) ?? []);
-  const gone = shims.find((shim) => !world.isUsable(shim));
-  const [kept = world.shim.path] = gone === undefined ? shims : [];
-  const choice = await chooseFor(found, { ...world, shim: { ...world.shim, path: kept } });
+  const gone = shims.find((shim) => !context.isUsable(shim));
+  const [kept = context.shim.path] = gone === undefined ? shims : [];
+  const choice = await chooseFor(found, { ...context, shim: { ...context.shim, path: kept } });
   if (!choice.ok) return choice;
   const wrong = whatIsWrong(own, gone, choice.value);
   if (wrong === null) return succeed(null);
-  if (scope === "project" && world.isInRepository(path.dirname(target)))
+  if (scope === "project" && context.isInRepository(path.dirname(target)))
     return succeed({ ...wrong, outcome: "shared", changes: [] });
-  const plan = await planInstall({ ...choice.value, ...wantedOf(own, choice.value) }, world);
+  const plan = await planInstall({ ...choice.value, ...wantedOf(own, choice.value) }, context);
   if (!plan.ok) return plan;
-  const beside = await planBeside(found, { isGone: gone !== undefined, ...wrong }, world);
+  const beside = await planBeside(found, { isGone: gone !== undefined, ...wrong }, context);
   if (!beside.ok) return beside;
   const changes = [plan.value, ...beside.value].filter(({ isNeeded }) => isNeeded);
   for (const change of isDry ? [] : changes) {
-    const made = await makeChange(change, world);
+    const made = await makeChange(change, context);
     if (!made.ok) return made;
   }
   return succeed({ ...wrong, outcome: "repaired", changes });
@@ -172,11 +176,11 @@ function whatIsWrong(own: readonly OwnHandler[], gone: string | undefined, choic
 async function planBeside(
   settings: HookFile,
   { isGone, becameCommands }: { readonly isGone: boolean } & Wrong,
-  world: RepairWorld,
+  context: RepairContext,
 ): Promise<Result<readonly HookChange[], InstallReason>> {
-  const skill = isGone ? await planSkill("install", settings, world) : succeed(null);
+  const skill = isGone ? await planSkill("install", settings, context) : succeed(null);
   if (!skill.ok) return skill;
-  const mod = becameCommands === null ? succeed([]) : await planMod("uninstall", settings, world);
+  const mod = becameCommands === null ? succeed([]) : await planMod("uninstall", settings, context);
   if (!mod.ok) return mod;
   return succeed([...(skill.value?.state === "outdated" ? skill.value.changes : []), ...mod.value]);
 }

@@ -19,7 +19,7 @@ export interface HookFile {
 export interface HookFileInput extends HomeInput {
   /** The project's folder; null where no project is meant. */
   readonly project: string | null;
-  /** Whether two paths lead to the same file, existing or not; see `isSamePlace`. */
+  /** Whether two paths lead to the same file, existing or not; see `isSamePath`. */
   readonly isSame: (one: string, other: string) => boolean;
 }
 
@@ -88,10 +88,10 @@ function ownFolders(program: HookProgram, { env, home }: HomeInput): string[] {
  * agent that runs the hooks takes one folder, so the first is used.
  */
 export function claudeFolder({ env, home }: HomeInput): { folder: string; choice: string | null } {
-  const isTold = (env["CLAUDE_CONFIG_DIR"] ?? "").trim() !== "";
+  const isReported = (env["CLAUDE_CONFIG_DIR"] ?? "").trim() !== "";
   const roots = claudeRoots({ env, home });
   const [first = path.join(home, ".claude")] = roots;
-  const isChosen = isTold && roots.length > 1;
+  const isChosen = isReported && roots.length > 1;
   const others = roots.slice(1).join(", ");
   return {
     folder: first,

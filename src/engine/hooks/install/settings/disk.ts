@@ -5,7 +5,7 @@ import { nodeFiles, type FilePort } from "../../../base/disk/file-port.ts";
 import { fail, succeed, type Result } from "../../../base/result.ts";
 
 /** Facts about a path itself, not about the target of a link. */
-interface Looked {
+interface PathStats {
   readonly isFile: boolean;
   readonly isLink: boolean;
   /** Bytes. */
@@ -19,7 +19,7 @@ interface Looked {
 
 /** File system operations for changing another program's settings file. All of them throw system errors. */
 export interface SettingsDisk extends FilePort {
-  look(file: string): Promise<Looked>;
+  inspect(file: string): Promise<PathStats>;
   /** Resolves links. */
   realPath(file: string): Promise<string>;
   setMode(file: string, mode: number): Promise<void>;
@@ -33,7 +33,7 @@ export interface SettingsDisk extends FilePort {
 
 export const nodeSettingsDisk: SettingsDisk = {
   ...nodeFiles,
-  async look(file) {
+  async inspect(file) {
     const stats = await lstat(file);
     const user = process.geteuid?.();
     return {
@@ -78,10 +78,10 @@ export async function readSettings(
   newMode = 0o600,
 ): Promise<Result<Settings, SettingsReason>> {
   try {
-    const named = await looked(file, disk);
+    const named = await pathStats(file, disk);
     if (named === null) return succeed({ file, target: file, bytes: null, mode: newMode });
     const target = named.isLink ? await disk.realPath(file) : file;
-    const { isFile, size, mode, names, isOwn } = named.isLink ? await disk.look(target) : named;
+    const { isFile, size, mode, names, isOwn } = named.isLink ? await disk.inspect(target) : named;
     if (!isFile) return fail("not_a_file", `${file} is not a file`);
     if (!isOwn) return fail("not_own", `${target} belongs to another user`);
     // The file is replaced as a whole, so another hard link would keep the old content.
@@ -96,9 +96,9 @@ export async function readSettings(
   }
 }
 
-async function looked(file: string, disk: SettingsDisk): Promise<Looked | null> {
+async function pathStats(file: string, disk: SettingsDisk): Promise<PathStats | null> {
   try {
-    return await disk.look(file);
+    return await disk.inspect(file);
   } catch (error) {
     if (errorCode(error) === "ENOENT") return null;
     throw error;

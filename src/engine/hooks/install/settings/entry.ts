@@ -26,13 +26,13 @@ export const hookFormats: Readonly<Record<HookProgram, HookFormat>> = {
 /** Members of a handler that run something, in any agent's format. */
 const running = ["command", "args", "exec", "bash", "powershell"];
 /** An argument for the shim that identifies its hook as ours wherever the shim is. The shim ignores it. */
-const shimMark = "--purser-hook=";
+const shimMarker = "--purser-hook=";
 /** A header that identifies a posted hook as ours whatever its port. */
 export const markHeader = "X-Purser-Hook";
 
 /** Marks a command as purser's. Agents pass it on like any other argument. */
 export function markFor(program: HookProgram, event: string): string {
-  return `${shimMark}${program}:${event}`;
+  return `${shimMarker}${program}:${event}`;
 }
 
 /** Whether purser wrote a handler, at whatever port, with whatever shim. Its position proves nothing: people move things. */
@@ -46,7 +46,7 @@ export function isOwnHandler(handler: unknown): boolean {
     return true;
   return running
     .flatMap((name) => handler[name])
-    .some((part) => typeof part === "string" && part.includes(shimMark));
+    .some((part) => typeof part === "string" && part.includes(shimMarker));
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {

@@ -7,14 +7,14 @@ import { afterValue, body, commaBetween, type JsonDocument } from "./json-docume
  */
 
 /** Formatting of a document, which additions follow. */
-interface Manner {
+interface JsonStyle {
   readonly eol: string;
   readonly indent: string;
   /** All on one line. */
   readonly isCompact: boolean;
 }
 
-function mannerOf(document: JsonDocument): Manner {
+function mannerOf(document: JsonDocument): JsonStyle {
   const text = body(document);
   const eol = /\r?\n/u.exec(text)?.[0] ?? "\n";
   const { root } = document;
@@ -77,7 +77,7 @@ export function removeChild(document: JsonDocument, container: Node, child: Node
 function append(
   document: JsonDocument,
   container: Node,
-  { eol, indent, isCompact }: Manner,
+  { eol, indent, isCompact }: JsonStyle,
   print: (indentation: string) => string,
 ): Edit[] {
   const text = body(document);
@@ -106,7 +106,7 @@ function append(
   ];
 }
 
-function printed(value: unknown, { eol, indent, isCompact }: Manner, indentation: string): string {
+function printed(value: unknown, { eol, indent, isCompact }: JsonStyle, indentation: string): string {
   if (isCompact) return JSON.stringify(value);
   return JSON.stringify(value, null, indent).replaceAll("\n", `${eol}${indentation}`);
 }

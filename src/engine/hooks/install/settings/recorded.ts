@@ -4,19 +4,19 @@ import { hookFile, type HookFile, type HookFileInput } from "./agent-file.ts";
 import type { InstallRecord } from "../record.ts";
 
 /** Returns the agent settings of a record, in older ones judged by path; null for a file wholly purser's. */
-export function settingsOf({ settings, target }: InstallRecord, world: HookFileInput): HookFile | null {
+export function settingsOf({ settings, target }: InstallRecord, context: HookFileInput): HookFile | null {
   if (settings !== undefined) return { ...settings, choice: null };
   for (const program of hookPrograms) {
-    const user = hookFile(program, "user", world);
-    if (user.ok && world.isSame(user.value.file, target)) return user.value;
+    const user = hookFile(program, "user", context);
+    if (user.ok && context.isSame(user.value.file, target)) return user.value;
   }
-  const place = path.basename(path.dirname(target));
-  const name = `${place}/${path.basename(target)}`;
-  const known = projectPlaces[name];
+  const folderName = path.basename(path.dirname(target));
+  const name = `${folderName}/${path.basename(target)}`;
+  const known = projectFolders[name];
   return known === undefined ? null : { ...known, file: target, choice: null };
 }
 
-const projectPlaces: Readonly<Record<string, Pick<HookFile, "program" | "scope">>> = {
+const projectFolders: Readonly<Record<string, Pick<HookFile, "program" | "scope">>> = {
   ".claude/settings.json": { program: "claude-code", scope: "project" },
   ".claude/settings.local.json": { program: "claude-code", scope: "local" },
   ".codex/hooks.json": { program: "codex", scope: "project" },

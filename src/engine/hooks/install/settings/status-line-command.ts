@@ -36,10 +36,11 @@ export function chainedLine(command: string): ChainedLine | null {
   const { payload } = /--purser-status-line=(?<payload>[\w-]*)/u.exec(command)?.groups ?? {};
   if (payload === undefined) return null;
   try {
-    const told: unknown = JSON.parse(Buffer.from(payload, "base64url").toString("utf8"));
-    const isLine = typeof told === "object" && told !== null && "command" in told && "text" in told;
-    if (!isLine || typeof told.command !== "string" || typeof told.text !== "string") return null;
-    return { command: told.command, text: told.text };
+    const reported: unknown = JSON.parse(Buffer.from(payload, "base64url").toString("utf8"));
+    const isLine =
+      typeof reported === "object" && reported !== null && "command" in reported && "text" in reported;
+    if (!isLine || typeof reported.command !== "string" || typeof reported.text !== "string") return null;
+    return { command: reported.command, text: reported.text };
   } catch {
     return null;
   }

@@ -1,4 +1,4 @@
-import { hookPath, toldVariables, type HookProgram } from "../../program.ts";
+import { hookPath, forwardedVariables, type HookProgram } from "../../program.ts";
 import { markHeader, type HookEntry } from "./entry.ts";
 import { guardedLines, shimArguments, shimLine, type Shim } from "./shim-command.ts";
 
@@ -26,7 +26,7 @@ interface Event {
   readonly matcher?: string;
   /** Must be a command, even where it could be posted. */
   readonly isCommand?: true;
-  /** Sends facts from the agent's environment: see `toldVariables`. */
+  /** Sends facts from the agent's environment: see `forwardedVariables`. */
   readonly tells?: true;
 }
 
@@ -107,11 +107,13 @@ const eventsOf: Readonly<Record<HookProgram, Readonly<Record<string, Event>>>> =
  * line, the user's own settings contain the program with arguments: there the agent reports a Node that has disappeared since.
  */
 export function wantedHooks(input: WantedInput): HookEntry[] {
-  return Object.entries(eventsOf[input.program]).map(([event, { matcher = null, isCommand, ...told }]) => ({
-    event,
-    matcher,
-    handler: handlerFor(event, told, isCommand === true ? { ...input, address: null } : input),
-  }));
+  return Object.entries(eventsOf[input.program]).map(
+    ([event, { matcher = null, isCommand, ...reported }]) => ({
+      event,
+      matcher,
+      handler: handlerFor(event, reported, isCommand === true ? { ...input, address: null } : input),
+    }),
+  );
 }
 
 function handlerFor(
@@ -143,11 +145,11 @@ function httpHandler(address: HookAddress, timeout: number, tells: boolean): Hoo
   const headers = { Authorization: `Bearer ${address.token}`, [markHeader]: "claude-code" };
   const common = { type: "http", url: claudeAddress(address) };
   if (!tells) return { ...common, headers, timeout };
-  const told = Object.entries(toldVariables).map(([header, name]) => [header, `$${name}`]);
+  const reported = Object.entries(forwardedVariables).map(([header, name]) => [header, `$${name}`]);
   return {
     ...common,
-    headers: { ...headers, ...Object.fromEntries(told) },
-    allowedEnvVars: Object.values(toldVariables),
+    headers: { ...headers, ...Object.fromEntries(reported) },
+    allowedEnvVars: Object.values(forwardedVariables),
     timeout,
   };
 }

@@ -1,5 +1,5 @@
 import type { ResponseEvent, RowReading, TranscriptEvent } from "../../../transcripts/event.ts";
-import { isHandedBack } from "../../../transcripts/claude/handed-back.ts";
+import { isTaskNotification } from "../../../transcripts/claude/task-notification.ts";
 import { readRowValue } from "../../../transcripts/claude/read-row.ts";
 import { readBlobRow, readRequestRow, readShapeRow } from "../../../transcripts/claude/request-rows.ts";
 import {
@@ -18,12 +18,12 @@ import type { LedgerEntry } from "../../entries/entry.ts";
 import { ClaudeFills } from "./fills.ts";
 import { ClaudeResponses } from "./responses.ts";
 import { ClaudeRuns } from "./runs.ts";
-import { ClaudeSession } from "./about-session.ts";
+import { ClaudeSession } from "./session-metadata.ts";
 import { readState, writeState } from "./state.ts";
 import { unknownSurroundings, withSurrounding, type Surroundings } from "./surroundings.ts";
 import { ClaudeTools } from "./tools.ts";
 import type { EntryFile, EntryReader } from "../entry-reader.ts";
-import { fittingId, fittingName } from "../fitting.ts";
+import { idOrNull, nameOrNull } from "../fitting.ts";
 
 /**
  * Reads one Claude Code transcript: a session's main file, or a subagent's.
@@ -60,7 +60,7 @@ class ClaudeEntries implements EntryReader {
   #compactions: number;
   #known: Surroundings;
   #entries: LedgerEntry[] = [];
-  #toldSubagent = "";
+  #lastSubagent = "";
 
   constructor(file: EntryFile, text: string | null) {
     const state = readState(text);
@@ -96,16 +96,16 @@ class ClaudeEntries implements EntryReader {
     const meta = this.#file.agentId === null ? null : readSubagentMeta(this.#file.path);
     if (meta?.finished === true) this.#runs.finished();
     const runs = this.#runs.take(meta?.type ?? null);
-    const told = [
+    const reported = [
       ...this.#session.take(),
       ...this.#subagent(meta?.description ?? null),
       ...this.#entries,
       ...runs,
     ];
     this.#entries = [];
-    this.#tools.taken();
-    this.#responses.taken();
-    return told;
+    this.#tools.markTaken();
+    this.#responses.markTaken();
+    return reported;
   }
 
   state(): string {
@@ -165,7 +165,7 @@ class ClaudeEntries implements EntryReader {
   }
 
   #note(event: TranscriptEvent): void {
-    if (event.kind === "place") this.#session.place(event.cwd, event.branch);
+    if (event.kind === "place") this.#session.setFolder(event.cwd, event.branch);
     else if (event.kind === "title") this.#session.titled(event.title);
     else if (event.kind === "official-total") this.#session.cost(event.usd);
     else if (event.kind === "model") this.#isLongContext ||= asksForLongWindow(event.requestedModel);
@@ -176,7 +176,7 @@ class ClaudeEntries implements EntryReader {
   /** @param inner the row with the message: the row itself, or one nested in it */
   #reply({ value, reading, isOwn, isConversation }: Row, inner: RowObject): void {
     const details = readReplyDetails(inner);
-    const event = reading.events.find((told) => told.kind === "response");
+    const event = reading.events.find((reported) => reported.kind === "response");
     const { at } = reading;
     const reply = {
       at,
@@ -195,8 +195,8 @@ class ClaudeEntries implements EntryReader {
     const { response } = event;
     const isCopy = event.isCopy || this.#isBeforeFile(response.at);
     this.#entries.push(...this.#responses.read({ ...event, isCopy }, reply.branch));
-    if (response.isSidechain) this.#sideModel = fittingName(response.model);
-    else this.#mainModel = fittingName(response.model);
+    if (response.isSidechain) this.#sideModel = nameOrNull(response.model);
+    else this.#mainModel = nameOrNull(response.model);
     const isSaidHere = this.#file.agentId !== null || !response.isSidechain;
     if (isSaidHere) this.#answer(event, details, isCopy);
     const counts = isSaidHere && !isCopy && this.#runs.replied({ ...reply, response }, this.#known);
@@ -222,8 +222,8 @@ class ClaudeEntries implements EntryReader {
     const results = readToolResults(value);
     for (const result of results) {
       this.#entries.push(...this.#tools.returned(result));
-      const subagentId = fittingId(result.subagent?.id ?? "");
-      if (isOwn && subagentId !== null) this.#tellSubagent(subagentId, result.subagent?.type ?? null);
+      const subagentId = idOrNull(result.subagent?.id ?? "");
+      if (isOwn && subagentId !== null) this.#addSubagent(subagentId, result.subagent?.type ?? null);
     }
     if (!isOwn || !isConversation) return;
     if (results.length > 0) this.#runs.returned();
@@ -234,7 +234,7 @@ class ClaudeEntries implements EntryReader {
     for (const event of reading.events) {
       if (event.kind !== "prompt") continue;
       // A background subagent hands its result to the run that started it: that run goes on.
-      if (isHandedBack(event.text)) this.#runs.returned();
+      if (isTaskNotification(event.text)) this.#runs.returned();
       else this.#runs.prompted(event.at, event.text.length);
       this.#session.prompted(event.text);
     }
@@ -248,20 +248,20 @@ class ClaudeEntries implements EntryReader {
       this.#compactions += 1;
       const { sessionId, agentId } = this.#file;
       const own = textAt(value, "uuid") ?? `compaction-${this.#compactions}`;
-      const id = fittingId(`${sessionId}${agentId === null ? "" : `#${agentId}`}:${own}`);
+      const id = idOrNull(`${sessionId}${agentId === null ? "" : `#${agentId}`}:${own}`);
       if (id === null) continue;
       const { isSidechain } = reading;
       const model = isSidechain ? this.#sideModel : this.#mainModel;
       const longContext = this.#isLongContext;
-      const told = { id, sessionId, agentId, isSidechain, model, longContext };
-      this.#entries.push({ kind: "compaction", ...told, ...event.compaction });
+      const reported = { id, sessionId, agentId, isSidechain, model, longContext };
+      this.#entries.push({ kind: "compaction", ...reported, ...event.compaction });
     }
   }
 
   #surrounding({ value, reading }: Row): void {
-    const told = readSurrounding(value);
-    if (told?.kind === "queued-prompt") this.#runs.queued(reading.at, told.chars);
-    else if (told !== null) this.#known = withSurrounding(this.#known, told);
+    const reported = readSurrounding(value);
+    if (reported?.kind === "queued-prompt") this.#runs.queued(reading.at, reported.chars);
+    else if (reported !== null) this.#known = withSurrounding(this.#known, reported);
   }
 
   #request({ value, reading }: Row): void {
@@ -281,23 +281,23 @@ class ClaudeEntries implements EntryReader {
   #subagent(description: string | null): LedgerEntry[] {
     const { sessionId, agentId } = this.#file;
     if (agentId === null) return [];
-    const type = fittingName(this.#runs.agentType);
-    const told: LedgerEntry = {
+    const type = nameOrNull(this.#runs.agentType);
+    const reported: LedgerEntry = {
       kind: "subagent",
       sessionId,
       agentId,
       type,
       description: description?.slice(0, longestDescription) ?? null,
     };
-    const written = JSON.stringify(told);
-    if (written === this.#toldSubagent) return [];
-    this.#toldSubagent = written;
-    return [told];
+    const written = JSON.stringify(reported);
+    if (written === this.#lastSubagent) return [];
+    this.#lastSubagent = written;
+    return [reported];
   }
 
-  #tellSubagent(agentId: string, type: string | null): void {
+  #addSubagent(agentId: string, type: string | null): void {
     const { sessionId } = this.#file;
-    this.#entries.push({ kind: "subagent", sessionId, agentId, type: fittingName(type) });
+    this.#entries.push({ kind: "subagent", sessionId, agentId, type: nameOrNull(type) });
   }
 
   /**

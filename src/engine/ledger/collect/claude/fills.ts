@@ -3,7 +3,7 @@ import type { Parts } from "../../../transcripts/claude/message-parts.ts";
 import type { HashedParts, RequestRow } from "../../../transcripts/claude/request-rows.ts";
 import type { LedgerEntry } from "../../entries/entry.ts";
 import type { EntryFile } from "../entry-reader.ts";
-import { fittingCount, fittingId, shortKey } from "../fitting.ts";
+import { cappedCount, idOrNull, shortKey } from "../fitting.ts";
 import { HashedMessages, hashedMessagesState } from "./hashed-messages.ts";
 import { PendingReplies, pendingRepliesState } from "./pending-replies.ts";
 import { RecentKeys } from "../recent-keys.ts";
@@ -49,7 +49,7 @@ export class ClaudeFills {
   }
 
   blob({ hash, parts }: HashedParts): void {
-    this.#messages.tell(hash, parts);
+    this.#messages.setParts(hash, parts);
   }
 
   /**
@@ -59,10 +59,10 @@ export class ClaudeFills {
     const key = shortKey(request);
     const { messageId, parts, isOwn } = reply;
     this.#replies.add(key, shortKey(messageId), parts);
-    const id = fittingId(request);
+    const id = idOrNull(request);
     if (!isOwn || id === null || !this.#waiting.delete(key)) return [];
     const { sessionId, agentId } = this.#file;
-    return [{ kind: "context-fill", id, sessionId, agentId, messageId: fittingId(messageId) }];
+    return [{ kind: "context-fill", id, sessionId, agentId, messageId: idOrNull(messageId) }];
   }
 
   /** After a compaction all messages are written anew. */
@@ -77,7 +77,7 @@ export class ClaudeFills {
     if (kept?.length !== (base === null ? 0 : row.keep)) return [];
     this.#resolve(row, base);
     this.#messages.request(key, base, [...kept, ...row.tail]);
-    const id = fittingId(row.id);
+    const id = idOrNull(row.id);
     const parts = this.#partsOf(key, row.shapeHash);
     if (id === null || parts === null || parts.length > longestParts) return [];
     this.#waiting.add(key);
@@ -109,13 +109,13 @@ export class ClaudeFills {
     const isAnswer = base !== null && first === unknown[0] && this.#messages.of(base)?.length === keep;
     const answer = isAnswer ? this.#replies.takeAnswerTo(base) : null;
     if (answer !== null) {
-      this.#messages.tell(first, answer);
+      this.#messages.setParts(first, answer);
       return;
     }
     const all = this.#replies.takeAll(unknown.length) ?? [];
-    for (const [place, hash] of unknown.entries()) {
-      const parts = all[place];
-      if (parts !== undefined) this.#messages.tell(hash, parts);
+    for (const [index, hash] of unknown.entries()) {
+      const parts = all[index];
+      if (parts !== undefined) this.#messages.setParts(hash, parts);
     }
   }
 
@@ -123,7 +123,7 @@ export class ClaudeFills {
     const shape = shapeHash === null ? undefined : this.#shapes.get(shortKey(shapeHash));
     const messages = this.#messages.total(request);
     if (shape === undefined || messages === null) return null;
-    const parts = [...shape, ...messages].map(([name, chars]) => [name, fittingCount(chars)]);
+    const parts = [...shape, ...messages].map(([name, chars]) => [name, cappedCount(chars)]);
     return JSON.stringify(Object.fromEntries(parts));
   }
 }

@@ -28,14 +28,14 @@ export class HashedMessages {
     const { names = [], sizes = [], requests = [] } = state ?? {};
     for (const [hash, numbers] of sizes)
       this.#sizes.set(hash, numbers === null ? null : unpacked(names, numbers));
-    for (const [id, places] of requests)
+    for (const [id, indexes] of requests)
       this.#requests.set(
         id,
-        places.map((place) => sizes[place]?.[0] ?? ""),
+        indexes.map((index) => sizes[index]?.[0] ?? ""),
       );
   }
 
-  tell(hash: string, parts: Parts): void {
+  setParts(hash: string, parts: Parts): void {
     this.#sizes.set(keyOf(hash), parts);
     this.#bound();
   }
@@ -85,7 +85,7 @@ export class HashedMessages {
   state(): HashedMessagesState {
     const names = [...new Set([...this.#sizes.values()].flatMap((parts) => [...(parts?.keys() ?? [])]))];
     const numbers = new Map(names.map((name, number) => [name, number]));
-    const places = new Map([...this.#sizes.keys()].map((key, place) => [key, place]));
+    const places = new Map([...this.#sizes.keys()].map((key, index) => [key, index]));
     return {
       names,
       sizes: [...this.#sizes].map(([key, parts]) => [

@@ -40,10 +40,10 @@ export class PendingReplies {
 
   /** Takes the answer to a request; it and everything before it are no longer pending. */
   takeAnswerTo(request: string): Parts | null {
-    const place = this.#replies.findLastIndex((reply) => reply.request === request);
-    if (place === -1) return null;
-    const parts = this.#replies[place]?.parts ?? null;
-    this.#replies = this.#replies.slice(place + 1);
+    const index = this.#replies.findLastIndex((reply) => reply.request === request);
+    if (index === -1) return null;
+    const parts = this.#replies[index]?.parts ?? null;
+    this.#replies = this.#replies.slice(index + 1);
     return parts;
   }
 

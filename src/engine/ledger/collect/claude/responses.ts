@@ -3,12 +3,12 @@ import type { ApiResponse } from "../../../usage/api-response.ts";
 import { isBetter } from "../../../usage/response-set.ts";
 import type { LedgerEntry } from "../../entries/entry.ts";
 import type { EntryFile } from "../entry-reader.ts";
-import { fittingId, fittingName } from "../fitting.ts";
+import { idOrNull, nameOrNull } from "../fitting.ts";
 
 type ResponseInput = Extract<LedgerEntry, { kind: "response" }>;
 
 /** The last entry produced, and the copy it stands for. */
-interface Told {
+interface LastResponse {
   readonly entry: ResponseInput;
   readonly copy: ApiResponse;
   /** Whether it has not been taken yet, and can still change. */
@@ -22,66 +22,67 @@ interface Told {
  */
 export class ClaudeResponses {
   readonly #file: EntryFile;
-  #last: Told | null = null;
+  #last: LastResponse | null = null;
 
   constructor(file: EntryFile) {
     this.#file = file;
   }
 
   read({ response, isCopy }: ResponseEvent, branch: string | null): ResponseInput[] {
-    const messageId = fittingId(response.messageId);
+    const messageId = idOrNull(response.messageId);
     if (messageId === null) return [];
-    const told: ResponseInput = {
+    const reported: ResponseInput = {
       kind: "response",
       messageId,
-      requestId: fittingName(response.requestId),
+      requestId: nameOrNull(response.requestId),
       sessionId: this.#file.sessionId,
       agentId: this.#file.agentId,
-      model: fittingName(response.model) ?? "unknown",
+      model: nameOrNull(response.model) ?? "unknown",
       at: response.at,
-      cwd: fittingName(response.cwd),
-      branch: fittingName(branch),
+      cwd: nameOrNull(response.cwd),
+      branch: nameOrNull(branch),
       isSidechain: response.isSidechain,
       isCopy,
       usage: response.usage,
     };
-    const copy = { ...response, messageId, requestId: fittingName(response.requestId) };
+    const copy = { ...response, messageId, requestId: nameOrNull(response.requestId) };
     const last = this.#last;
-    if (last !== null && isRepeated(told, last.entry)) return [];
-    if (last?.isOpen === true && isSame(told, last.entry)) {
+    if (last !== null && isRepeated(reported, last.entry)) return [];
+    if (last?.isOpen === true && isSame(reported, last.entry)) {
       // Like the ledger, prefers the better of two copies, and the first of equally good ones.
-      if (isBetter(copy, last.copy)) this.#last = { ...last, entry: Object.assign(last.entry, told), copy };
+      if (isBetter(copy, last.copy))
+        this.#last = { ...last, entry: Object.assign(last.entry, reported), copy };
       return [];
     }
-    this.#last = { entry: told, copy, isOpen: true };
-    return [told];
+    this.#last = { entry: reported, copy, isOpen: true };
+    return [reported];
   }
 
   /** The entries so far have been taken and can no longer change. */
-  taken(): void {
+  markTaken(): void {
     if (this.#last !== null) this.#last.isOpen = false;
   }
 }
 
 /** Whether the ledger keeps only one of the two copies. */
-function isSame(told: ResponseInput, last: ResponseInput): boolean {
+function isSame(reported: ResponseInput, last: ResponseInput): boolean {
   return (
-    told.messageId === last.messageId &&
-    told.requestId === last.requestId &&
-    told.isSidechain === last.isSidechain &&
-    told.isCopy === last.isCopy
+    reported.messageId === last.messageId &&
+    reported.requestId === last.requestId &&
+    reported.isSidechain === last.isSidechain &&
+    reported.isCopy === last.isCopy
   );
 }
 
 /** Whether everything that counts is equal and the copy is no earlier: `ResponseSet` keeps the one it had before. */
-function isRepeated(told: ResponseInput, last: ResponseInput): boolean {
+function isRepeated(reported: ResponseInput, last: ResponseInput): boolean {
   return (
-    isSame(told, last) &&
-    told.usage.input === last.usage.input &&
-    told.usage.output === last.usage.output &&
-    told.usage.cacheCreation5m === last.usage.cacheCreation5m &&
-    told.usage.cacheCreation1h === last.usage.cacheCreation1h &&
-    told.usage.cacheRead === last.usage.cacheRead &&
-    (told.at ?? Infinity) >= (last.at ?? Infinity)
+    isSame(reported, last) &&
+    reported.usage.input === last.usage.input &&
+    reported.usage.output === last.usage.output &&
+    reported.usage.cacheCreation5m === last.usage.cacheCreation5m &&
+    reported.usage.cacheCreation1h === last.usage.cacheCreation1h &&
+    reported.usage.cacheRead === last.usage.cacheRead &&
+    (reported.at ?? Infinity) >= (last.at ?? Infinity)
   );
 }

@@ -5,7 +5,7 @@ import type { LedgerEntry } from "../../entries/entry.ts";
 import { surroundingsState, unknownSurroundings, type Surroundings } from "./surroundings.ts";
 import type { EntryFile } from "../entry-reader.ts";
 import { FileRereads, rereadsState } from "../file-rereads.ts";
-import { fittingCount, fittingId, fittingName, shortKey } from "../fitting.ts";
+import { cappedCount, idOrNull, nameOrNull, shortKey } from "../fitting.ts";
 import { RunSum, runSumState } from "../run-sum.ts";
 
 const text = z.string().nullable();
@@ -114,7 +114,7 @@ export class ClaudeRuns {
     if (this.#file.agentId !== null && this.#run !== null) return;
     // A run that showed no sign of stopping has stopped by now.
     if (this.#run !== null) this.#stop(this.#run);
-    this.#tell();
+    this.#emitRun();
     this.#run = { ...noRun, startedAt: at, promptChars: chars };
     this.#sum.restart();
     this.#rereads.restart();
@@ -138,7 +138,7 @@ export class ClaudeRuns {
     run.hasText = reply.hasText || (isSame && run.hasText);
     run.hasCalls = isSame && run.hasCalls;
     run.isFailed = response === null;
-    run.model = fittingName(response?.model ?? null) ?? run.model;
+    run.model = nameOrNull(response?.model ?? null) ?? run.model;
     // The ledger never forgets a figure, so it must not get one that may be taken back: clocks do go back.
     if (at !== null) run.endedAt = Math.max(at, run.endedAt ?? at);
     run.known = known;
@@ -185,7 +185,7 @@ export class ClaudeRuns {
   /** @param agentType the subagent's type, used when no row names it */
   take(agentType: string | null): LedgerEntry[] {
     this.#agentType ??= agentType;
-    if (this.#run?.hasStopped === true) this.#tell();
+    if (this.#run?.hasStopped === true) this.#emitRun();
     const done = this.#done;
     this.#done = [];
     return done;
@@ -205,10 +205,10 @@ export class ClaudeRuns {
     if (run.id !== null) return;
     const { sessionId, agentId } = this.#file;
     const first = response?.messageId ?? uuid ?? `at-${at ?? "unknown"}`;
-    run.id = fittingId(`${sessionId}${agentId === null ? "" : `#${agentId}`}:${first}`);
+    run.id = idOrNull(`${sessionId}${agentId === null ? "" : `#${agentId}`}:${first}`);
     run.startedAt ??= at;
-    run.project = fittingName(cwd);
-    run.branch = fittingName(branch);
+    run.project = nameOrNull(cwd);
+    run.branch = nameOrNull(branch);
     run.isFresh = !this.#hasBefore;
     this.#hasBefore = true;
   }
@@ -219,7 +219,7 @@ export class ClaudeRuns {
     run.hasStopped = true;
   }
 
-  #tell(): void {
+  #emitRun(): void {
     const run = this.#run;
     const id = run?.id ?? null;
     if (!this.#isChanged || run === null || id === null) return;
@@ -240,10 +240,10 @@ export class ClaudeRuns {
       sessionId: this.#file.sessionId,
       agent: this.#file.agentId === null ? "main" : (this.#agentType ?? "subagent"),
       durationMs: hasTimes ? endedAt - startedAt : null,
-      input: fittingCount(used.input),
-      output: fittingCount(used.output),
-      cacheCreation: fittingCount(cacheCreation(used)),
-      cacheRead: fittingCount(used.cacheRead),
+      input: cappedCount(used.input),
+      output: cappedCount(used.output),
+      cacheCreation: cappedCount(cacheCreation(used)),
+      cacheRead: cappedCount(used.cacheRead),
       toolCalls: run.toolCalls,
       filesReread: this.#rereads.count,
       completed: run.hasText && !run.hasCalls && !run.isFailed,

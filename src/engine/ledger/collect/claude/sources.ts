@@ -21,17 +21,17 @@ export function claudeSources(roots: readonly string[]): () => FoundSources {
 }
 
 function sourceOf(file: TranscriptFile, flat: FlatSubagents): Source {
-  const { path: place, size, mtimeMs, agentId } = file;
+  const { path: filePath, size, mtimeMs, agentId } = file;
   return {
-    path: place,
+    path: filePath,
     size,
     mtimeMs,
     open(position) {
       const sessionId = file.sessionId ?? flat.attach([file], mtimeMs)[0]?.sessionId ?? null;
       // The file's first line has not been written yet.
       if (sessionId === null) return { read: () => nothingRead };
-      const start = (state: string | null) => claudeEntries({ path: place, sessionId, agentId }, state);
-      return new LineSource(place, { start, resumes: true }, position);
+      const start = (state: string | null) => claudeEntries({ path: filePath, sessionId, agentId }, state);
+      return new LineSource(filePath, { start, resumes: true }, position);
     },
   };
 }

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { parseJson } from "../../../base/parse-json.ts";
 import { fillsState } from "./fills.ts";
 import { runsState } from "./runs.ts";
-import { sessionState } from "./about-session.ts";
+import { sessionState } from "./session-metadata.ts";
 import { surroundingsState } from "./surroundings.ts";
 import { toolsState } from "./tools.ts";
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
 import type { Surrounding } from "../../../transcripts/claude/row-details.ts";
-import { fittingCount } from "../fitting.ts";
+import { cappedCount } from "../fitting.ts";
 
 const count = z.int().nonnegative().nullable();
 
@@ -22,16 +22,20 @@ export const unknownSurroundings: Surroundings = {
 };
 
 /** The surroundings known after an attachment. */
-export function withSurrounding(known: Surroundings, told: Surrounding): Surroundings {
-  switch (told.kind) {
+export function withSurrounding(known: Surroundings, reported: Surrounding): Surroundings {
+  switch (reported.kind) {
     case "instructions":
-      return { ...known, hasInstructionsFile: told.files > 0, instructionsChars: fittingCount(told.chars) };
+      return {
+        ...known,
+        hasInstructionsFile: reported.files > 0,
+        instructionsChars: cappedCount(reported.chars),
+      };
     case "session-context":
       // Versions that write this write the instructions before it, if there are any.
       if (known.hasInstructionsFile !== null) return known;
       return { ...known, hasInstructionsFile: false, instructionsChars: 0 };
     case "skills":
-      return { ...known, ...skillsAfter(known, told) };
+      return { ...known, ...skillsAfter(known, reported) };
     case "queued-prompt":
       return known;
   }
@@ -40,12 +44,12 @@ export function withSurrounding(known: Surroundings, told: Surrounding): Surroun
 /** The first listing names all skills, a later one only the added ones. */
 function skillsAfter(
   known: Surroundings,
-  { count: told, names, isInitial }: Extract<Surrounding, { kind: "skills" }>,
+  { count: reported, names, isInitial }: Extract<Surrounding, { kind: "skills" }>,
 ): Pick<Surroundings, "skillCount" | "skillSetHash"> {
   const before = isInitial ? "" : (known.skillSetHash ?? "");
   const digest = createHash("sha256")
     .update([before, ...names.toSorted()].join("\n"))
     .digest("hex");
-  const skillCount = fittingCount(told + (isInitial ? 0 : (known.skillCount ?? 0)));
+  const skillCount = cappedCount(reported + (isInitial ? 0 : (known.skillCount ?? 0)));
   return { skillCount, skillSetHash: digest.slice(0, 16) };
 }

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { readTools, type ToolCall, type ToolResult } from "../../../transcripts/claude/row-details.ts";
 import type { LedgerEntry } from "../../entries/entry.ts";
 import type { EntryFile } from "../entry-reader.ts";
-import { fittingCount, fittingId, fittingName, shortKey } from "../fitting.ts";
+import { cappedCount, idOrNull, nameOrNull, shortKey } from "../fitting.ts";
 
 /** Most calls remembered: their results may still come, or come again in a request. */
 const remembered = 300;
@@ -27,7 +27,7 @@ type CallEntry = Extract<LedgerEntry, { kind: "tool-call" }>;
 type ReadEntry = Extract<LedgerEntry, { kind: "file-read" }>;
 
 /** The entries produced for a call and for the file it reads. */
-interface ToldCall {
+interface EmittedCall {
   readonly call: CallEntry;
   readonly read: ReadEntry | null;
 }
@@ -37,7 +37,7 @@ export class ClaudeTools {
   readonly #file: EntryFile;
   readonly #calls = new Map<string, KnownCall>();
   /** Entries not yet taken: a result that arrives before they are taken is merged into its call's entries. */
-  readonly #told = new Map<string, ToldCall>();
+  readonly #emitted = new Map<string, EmittedCall>();
 
   constructor(file: EntryFile, state: ToolsState | null) {
     this.#file = file;
@@ -62,11 +62,11 @@ export class ClaudeTools {
   ): LedgerEntry[] {
     const { at, messageId, isOwn } = about;
     this.#remember(shortKey(call.id), { tool: call.tool, isOwn });
-    const id = fittingId(call.id);
+    const id = idOrNull(call.id);
     if (!isOwn || id === null) return [];
     const { sessionId, agentId } = this.#file;
     const { tool, server, skill, inputChars, reads } = call;
-    const told: CallEntry = {
+    const reported: CallEntry = {
       kind: "tool-call",
       id,
       sessionId,
@@ -74,38 +74,38 @@ export class ClaudeTools {
       at,
       tool,
       inputChars,
-      messageId: fittingName(messageId),
-      server: fittingName(server),
-      skill: fittingName(skill),
+      messageId: nameOrNull(messageId),
+      server: nameOrNull(server),
+      skill: nameOrNull(skill),
     };
-    const path = fittingName(reads);
+    const path = nameOrNull(reads);
     const read: ReadEntry | null =
       path === null ? null : { kind: "file-read", id, sessionId, agentId, at, path };
-    this.#told.set(id, { call: told, read });
-    return read === null ? [told] : [told, read];
+    this.#emitted.set(id, { call: reported, read });
+    return read === null ? [reported] : [reported, read];
   }
 
   /** A result of an unknown call belongs to another session, or is too old. */
   returned({ id: callId, chars, isError, durationMs }: ToolResult): LedgerEntry[] {
     const call = this.#calls.get(shortKey(callId));
-    const id = fittingId(callId);
+    const id = idOrNull(callId);
     if (call?.isOwn !== true || id === null) return [];
     const { sessionId, agentId } = this.#file;
-    const told = this.#told.get(id);
-    const result = { durationMs, isError: isError ?? false, resultChars: fittingCount(chars) };
-    const read = readTools.has(call.tool) ? { chars: fittingCount(chars) } : null;
+    const reported = this.#emitted.get(id);
+    const result = { durationMs, isError: isError ?? false, resultChars: cappedCount(chars) };
+    const read = readTools.has(call.tool) ? { chars: cappedCount(chars) } : null;
     const entries: LedgerEntry[] = [];
-    if (told === undefined) entries.push({ kind: "tool-call", id, sessionId, agentId, ...result });
-    else Object.assign(told.call, result, { durationMs: durationMs ?? told.call.durationMs });
+    if (reported === undefined) entries.push({ kind: "tool-call", id, sessionId, agentId, ...result });
+    else Object.assign(reported.call, result, { durationMs: durationMs ?? reported.call.durationMs });
     if (read === null) return entries;
-    if (told?.read) Object.assign(told.read, read);
+    if (reported?.read) Object.assign(reported.read, read);
     else entries.push({ kind: "file-read", id, sessionId, agentId, ...read });
     return entries;
   }
 
   /** The entries so far have been taken and can no longer change. */
-  taken(): void {
-    this.#told.clear();
+  markTaken(): void {
+    this.#emitted.clear();
   }
 
   state(): ToolsState {

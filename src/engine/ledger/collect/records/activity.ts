@@ -3,7 +3,7 @@ import type { AgentSession } from "../../../transcripts/agent-session.ts";
 import type { Attribution } from "../../../transcripts/records/attribution.ts";
 import { addUsage, cacheCreation, noUsage } from "../../../usage/token-counts.ts";
 import type { LedgerEntry } from "../../entries/entry.ts";
-import { fittingCount, fittingId, fittingName } from "../fitting.ts";
+import { cappedCount, idOrNull, nameOrNull } from "../fitting.ts";
 import { idOf, nameOf, ownAgentOf, shortened, timeOf } from "./entries.ts";
 
 type Facts = AgentSession["facts"];
@@ -15,30 +15,32 @@ export function activityEntries(
 ): LedgerEntry[] {
   const sessionId = idOf(facts.sessionId);
   if (sessionId === null) return [];
-  const teller = new Teller({ facts, sessionId, attribution });
-  const told = activity.turns.map((turn, place) => teller.isOwnTurn(turn, place));
+  const reporter = new ActivityMapper({ facts, sessionId, attribution });
+  const reported = activity.turns.map((turn, index) => reporter.isOwnTurn(turn, index));
   const ofTurns = new Map<number | null, AgentCall[]>();
   for (const call of activity.calls) {
-    if (!teller.isOwnCall(call)) continue;
+    if (!reporter.isOwnCall(call)) continue;
     const calls = ofTurns.get(call.turn);
     if (calls === undefined) ofTurns.set(call.turn, [call]);
     else calls.push(call);
   }
   return [
-    ...teller.subagents(activity.parts),
-    ...[...ofTurns.values()].flat().flatMap((call) => teller.call(call)),
+    ...reporter.subagents(activity.parts),
+    ...[...ofTurns.values()].flat().flatMap((call) => reporter.call(call)),
     ...activity.compactions
-      .filter(({ origin, turn }) => origin === "own" || (origin === "unsure" && told[turn ?? -1] === true))
-      .flatMap((compaction) => teller.compaction(compaction)),
-    ...activity.turns.flatMap((turn, place) =>
-      turn.hasStopped && told[place] === true
-        ? teller.run(turn, { place, calls: ofTurns.get(place) ?? [], parts: activity.parts })
+      .filter(
+        ({ origin, turn }) => origin === "own" || (origin === "unsure" && reported[turn ?? -1] === true),
+      )
+      .flatMap((compaction) => reporter.compaction(compaction)),
+    ...activity.turns.flatMap((turn, index) =>
+      turn.hasStopped && reported[index] === true
+        ? reporter.run(turn, { index, calls: ofTurns.get(index) ?? [], parts: activity.parts })
         : [],
     ),
   ];
 }
 
-class Teller {
+class ActivityMapper {
   readonly #facts: Facts;
   readonly #sessionId: string;
   readonly #attribution: Attribution;
@@ -50,10 +52,10 @@ class Teller {
   }
 
   /** A prompt without any response is no run, unless the agent reports that it failed to get one. */
-  isOwnTurn(turn: AgentTurn, place: number): boolean {
+  isOwnTurn(turn: AgentTurn, index: number): boolean {
     if (turn.origin === "copied") return false;
     const isFailure = turn.origin === "own" && turn.isFailed && turn.records.length === 0;
-    return isFailure || this.#attribution.responsesOf(turn, place).length > 0;
+    return isFailure || this.#attribution.responsesOf(turn, index).length > 0;
   }
 
   isOwnCall(call: AgentCall): boolean {
@@ -65,7 +67,7 @@ class Teller {
     const id = shortened(`${this.#facts.agent} ${this.#sessionId} ${call.id}`);
     const messageId = this.#attribution.messageOf(call);
     const of = { sessionId: this.#sessionId, agentId: this.#agentOf(call), at: timeOf(at) };
-    const told: LedgerEntry = {
+    const reported: LedgerEntry = {
       kind: "tool-call",
       id,
       ...of,
@@ -75,16 +77,16 @@ class Teller {
       messageId: messageId === null ? null : shortened(messageId),
       server: nameOf(server),
       skill: nameOf(skill),
-      inputChars: inputChars === null ? null : fittingCount(inputChars),
-      resultChars: resultChars === null ? null : fittingCount(resultChars),
+      inputChars: inputChars === null ? null : cappedCount(inputChars),
+      resultChars: resultChars === null ? null : cappedCount(resultChars),
     };
-    const paths = (reads ?? []).flatMap((path) => fittingName(path) ?? []);
+    const paths = (reads ?? []).flatMap((path) => nameOrNull(path) ?? []);
     return [
-      told,
-      ...paths.map((path, place): LedgerEntry => {
+      reported,
+      ...paths.map((path, index): LedgerEntry => {
         // With several paths, it is unknown which part of the result belongs to which.
-        const chars = paths.length === 1 ? (told.resultChars ?? null) : null;
-        return { kind: "file-read", id: place === 0 ? id : `${id} ${place}`, ...of, path, chars };
+        const chars = paths.length === 1 ? (reported.resultChars ?? null) : null;
+        return { kind: "file-read", id: index === 0 ? id : `${id} ${index}`, ...of, path, chars };
       }),
     ];
   }
@@ -93,13 +95,22 @@ class Teller {
     const agentId = this.#agentOf(of);
     const id = this.#idOf(agentId, `compaction ${own}`);
     if (id === null) return [];
-    const told = { id, sessionId: this.#sessionId, agentId, at: timeOf(at), trigger, model: nameOf(model) };
-    return [{ kind: "compaction", ...told, isSidechain: false, longContext: false, preTokens, postTokens }];
+    const reported = {
+      id,
+      sessionId: this.#sessionId,
+      agentId,
+      at: timeOf(at),
+      trigger,
+      model: nameOf(model),
+    };
+    return [
+      { kind: "compaction", ...reported, isSidechain: false, longContext: false, preTokens, postTokens },
+    ];
   }
 
   run(
     turn: AgentTurn,
-    { place, calls, parts }: { place: number; calls: readonly AgentCall[]; parts: Parts },
+    { index: place, calls, parts }: { index: number; calls: readonly AgentCall[]; parts: Parts },
   ): LedgerEntry[] {
     const agentId = this.#agentOf(turn);
     const id = this.#idOf(agentId, turn.id);
@@ -124,10 +135,10 @@ class Teller {
         branch: nameOf(this.#facts.branch),
         model: nameOf(last?.model ?? null),
         durationMs: turn.durationMs ?? (hasTimes ? endedAt - startedAt : null),
-        input: fittingCount(used.input),
-        output: fittingCount(used.output),
-        cacheCreation: fittingCount(cacheCreation(used)),
-        cacheRead: fittingCount(used.cacheRead),
+        input: cappedCount(used.input),
+        output: cappedCount(used.output),
+        cacheCreation: cappedCount(cacheCreation(used)),
+        cacheRead: cappedCount(used.cacheRead),
         toolCalls: calls.length,
         filesReread: rereadIn(calls),
         completed: turn.isCompleted,
@@ -143,16 +154,16 @@ class Teller {
     const itself: LedgerEntry[] =
       own === null ? [] : [{ kind: "subagent", sessionId, agentId: own, type: this.#typeOf(own, parts) }];
     const inside = parts.flatMap(({ agentId, type, description }): LedgerEntry[] => {
-      const id = fittingId(agentId);
+      const id = idOrNull(agentId);
       if (id === null) return [];
-      const told = { kind: "subagent", sessionId, agentId: id, type: nameOf(type) } as const;
-      return [{ ...told, description: description?.slice(0, longestDescription) ?? null }];
+      const reported = { kind: "subagent", sessionId, agentId: id, type: nameOf(type) } as const;
+      return [{ ...reported, description: description?.slice(0, longestDescription) ?? null }];
     });
     return [...itself, ...inside];
   }
 
   #agentOf({ agentId }: { agentId: string | null }): string | null {
-    return agentId === null ? ownAgentOf(this.#facts) : fittingId(agentId);
+    return agentId === null ? ownAgentOf(this.#facts) : idOrNull(agentId);
   }
 
   #typeOf(agentId: string | null, parts: Parts): string {
@@ -165,7 +176,7 @@ class Teller {
   }
 
   #idOf(agentId: string | null, own: string): string | null {
-    return fittingId(`${this.#sessionId}${agentId === null ? "" : `#${agentId}`}:${own}`);
+    return idOrNull(`${this.#sessionId}${agentId === null ? "" : `#${agentId}`}:${own}`);
   }
 }
 

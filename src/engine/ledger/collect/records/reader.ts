@@ -2,7 +2,7 @@ import type { AttributedLines } from "../../../transcripts/records/adapter.ts";
 import type { AttributedSession } from "../../../transcripts/records/attribution.ts";
 import type { LedgerEntry } from "../../entries/entry.ts";
 import type { EntryReader } from "../entry-reader.ts";
-import { ToldEntries } from "../told-entries.ts";
+import { ChangedEntries } from "../changed-entries.ts";
 
 /**
  * Turns a session's lines into entries. It cannot resume where another reader stopped: cumulative totals need
@@ -11,7 +11,7 @@ import { ToldEntries } from "../told-entries.ts";
 export class RecordReader implements EntryReader {
   readonly #lines: AttributedLines;
   readonly #entriesOf: (session: AttributedSession) => LedgerEntry[];
-  readonly #told = new ToldEntries();
+  readonly #changed = new ChangedEntries();
 
   constructor(lines: AttributedLines, entriesOf: (session: AttributedSession) => LedgerEntry[]) {
     this.#lines = lines;
@@ -27,7 +27,7 @@ export class RecordReader implements EntryReader {
   }
 
   take(): LedgerEntry[] {
-    return this.#told.untold(this.#entriesOf(this.#lines.session()));
+    return this.#changed.takeChanged(this.#entriesOf(this.#lines.session()));
   }
 
   state(): string {

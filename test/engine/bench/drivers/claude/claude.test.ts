@@ -9,9 +9,9 @@ import { allowedTools, claudeArguments } from "../../../../../src/engine/bench/d
 import { ClaudeDriver } from "../../../../../src/engine/bench/drivers/claude/claude.ts";
 import { claudeEnvironment } from "../../../../../src/engine/bench/drivers/claude/environment.ts";
 import { ClaudeTranscript } from "../../../../../src/engine/bench/drivers/claude/transcript.ts";
-import type { AgentEnd, AgentTask, RunPlaces } from "../../../../../src/engine/bench/drivers/driver.ts";
+import type { AgentEnd, AgentTask, RunFolders } from "../../../../../src/engine/bench/drivers/driver.ts";
 import { environmentSign } from "../../../../../src/engine/bench/drivers/environment-signs.ts";
-import { keptTrajectorySchema } from "../../../../../src/engine/bench/state/kept-trajectory.ts";
+import { keptTrajectorySchema } from "../../../../../src/engine/bench/state/stored-trajectory.ts";
 import { benchEnvironment } from "../../../../../src/engine/jobs/environment.ts";
 import { configuration, makeTinyBench } from "../../support/tiny-suite.ts";
 
@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
 
-const placesIn = (folder: string): RunPlaces => ({
+const placesIn = (folder: string): RunFolders => ({
   root: folder,
   copy: path.join(folder, "project"),
   home: path.join(folder, "home"),
@@ -31,8 +31,8 @@ const placesIn = (folder: string): RunPlaces => ({
 
 test("only what is on the list of names gets into the agent's environment", () => {
   const word = fc.stringMatching(/^[A-Z][A-Z_]{0,20}$/u);
-  const places = placesIn("/run");
-  const about = { userHome: "/home/me", places, mark: "m", platform: "linux" } as const;
+  const folders = placesIn("/run");
+  const about = { userHome: "/home/me", folders, mark: "m", platform: "linux" } as const;
   const none = Object.keys(claudeEnvironment({ ...about, env: {} }));
   fc.assert(
     fc.property(fc.dictionary(word, fc.string({ minLength: 1 })), (env) => {
@@ -52,7 +52,7 @@ test("only what is on the list of names gets into the agent's environment", () =
 });
 
 test("keys of a cloud go into a run only where that cloud is switched on", () => {
-  const about = { userHome: "/home/me", places: placesIn("/run"), mark: "m", platform: "linux" } as const;
+  const about = { userHome: "/home/me", folders: placesIn("/run"), mark: "m", platform: "linux" } as const;
   const keys = {
     AWS_SECRET_ACCESS_KEY: "a",
     AWS_BEARER_TOKEN_BEDROCK: "b",
@@ -73,11 +73,11 @@ test("keys of a cloud go into a run only where that cloud is switched on", () =>
     ),
   );
   fc.assert(
-    fc.property(switches, (told) => {
+    fc.property(switches, (reported) => {
       const wanted = Object.entries(of).flatMap(([cloud, values]) =>
-        ["1", "true"].includes(told[`CLAUDE_CODE_USE_${cloud}`] ?? "") ? values : [],
+        ["1", "true"].includes(reported[`CLAUDE_CODE_USE_${cloud}`] ?? "") ? values : [],
       );
-      const env = { ...keys, ...told, ANTHROPIC_API_KEY: "key" };
+      const env = { ...keys, ...reported, ANTHROPIC_API_KEY: "key" };
       for (const given of [claudeEnvironment({ ...about, env }), benchEnvironment(env)]) {
         const found = Object.entries(given).flatMap(([name, value]) => (name in keys ? [value] : []));
         assert.deepEqual(found.sort(), wanted);
@@ -88,7 +88,7 @@ test("keys of a cloud go into a run only where that cloud is switched on", () =>
 });
 
 test("a login stays where it is: its place is named, unless a key says who the user is", () => {
-  const about = { userHome: "/home/me", places: placesIn("/run"), mark: "m" } as const;
+  const about = { userHome: "/home/me", folders: placesIn("/run"), mark: "m" } as const;
   const placeOf = (env: Record<string, string>, platform: NodeJS.Platform = "linux") =>
     claudeEnvironment({ ...about, env, platform })["CLAUDE_SECURESTORAGE_CONFIG_DIR"];
   assert.equal(placeOf({}), path.join("/home/me", ".claude"));
@@ -102,28 +102,32 @@ test("a login stays where it is: its place is named, unless a key says who the u
 });
 
 test("no permission is bypassed, and hooks run only where a configuration brings them", () => {
-  const told = { maxTurns: 9, sessionId: "s" };
-  const plain = claudeArguments({ prompt: "Do it" }, configuration(), told);
+  const reported = { maxTurns: 9, sessionId: "s" };
+  const plain = claudeArguments({ prompt: "Do it" }, configuration(), reported);
   assert.ok(
     !plain.join(" ").includes("bypass") && plain.includes("acceptEdits") && plain.includes(allowedTools),
   );
   assert.ok(plain.includes('{"disableAllHooks":true}'));
   assert.ok(!plain.includes("--mcp-config"));
   const overlay = [".claude/settings.json", ".mcp.json"].map((each) => ({ path: each, text: "{}" }));
-  const brought = claudeArguments({ prompt: "-x" }, { ...configuration(), effort: "high", overlay }, told);
+  const brought = claudeArguments(
+    { prompt: "-x" },
+    { ...configuration(), effort: "high", overlay },
+    reported,
+  );
   assert.ok(!brought.includes("--settings") && brought.includes("--mcp-config") && brought.includes("high"));
   assert.ok(!brought.includes("-x") && brought.includes(" -x"));
 });
 
 test("the tools of MCP servers that a configuration brings are allowed, by the names the agent gives them", () => {
-  const told = { maxTurns: 9, sessionId: "s" };
+  const reported = { maxTurns: 9, sessionId: "s" };
   const text = JSON.stringify({ mcpServers: { tides: {}, "harbor, and (more)": {} } });
   const overlay = [{ path: ".mcp.json", text }];
-  const brought = claudeArguments({ prompt: "Do it" }, { ...configuration(), overlay }, told);
+  const brought = claudeArguments({ prompt: "Do it" }, { ...configuration(), overlay }, reported);
   const allowed = brought[brought.indexOf("--allowedTools") + 1];
   assert.equal(allowed, `${allowedTools},mcp__tides,mcp__harbor__and__more_`);
   const broken = { ...configuration(), overlay: [{ path: ".mcp.json", text: "{" }] };
-  assert.ok(claudeArguments({ prompt: "Do it" }, broken, told).includes(allowedTools));
+  assert.ok(claudeArguments({ prompt: "Do it" }, broken, reported).includes(allowedTools));
 });
 
 test("signs of the environment are told from other failures", () => {
@@ -227,14 +231,14 @@ test("whether the agent is there and logged in is asked of it", { skip }, async 
 async function runUntilItsTime(program: string): Promise<{ end: AgentEnd; mark: string }> {
   const tiny = await makeTinyBench();
   try {
-    const places = placesIn(path.join(root, "run"));
-    for (const folder of [places.copy, places.home, places.temporary, places.config])
+    const folders = placesIn(path.join(root, "run"));
+    for (const folder of [folders.copy, folders.home, folders.temporary, folders.config])
       await mkdir(folder, { recursive: true });
     const [task] = tiny.suite.tasks;
     assert.ok(task !== undefined);
     const mark = `driver-${randomUUID()}`;
     const about: AgentTask = {
-      places,
+      folders,
       task,
       mark,
       configuration: configuration(),
@@ -282,11 +286,11 @@ test("what the golden agents are told to run, they may run", async () => {
   const definitions = await Promise.all(
     (await readdir(folder)).map((name) => readFile(path.join(folder, name), "utf8")),
   );
-  const told = definitions.flatMap((text) =>
+  const reported = definitions.flatMap((text) =>
     [...text.matchAll(/`((?:npm|npx|node) [^`]*)`/gu)].map(([, command = ""]) => command),
   );
-  assert.ok(told.some((command) => command.startsWith("npx tsx -e")));
-  for (const command of told)
+  assert.ok(reported.some((command) => command.startsWith("npx tsx -e")));
+  for (const command of reported)
     assert.ok(
       allowed.some((each) => command === each || command.startsWith(`${each} `)),
       command,

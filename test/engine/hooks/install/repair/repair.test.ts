@@ -8,7 +8,7 @@ import type { HookScope } from "../../../../../src/engine/hooks/install/settings
 import {
   prepareInstall,
   prepareUninstall,
-  type InstallWorld,
+  type InstallContext,
 } from "../../../../../src/engine/hooks/install/installer.ts";
 import { makeChange } from "../../../../../src/engine/hooks/install/make-change.ts";
 import { repairHooks, type Repair } from "../../../../../src/engine/hooks/install/repair/repair.ts";
@@ -26,16 +26,16 @@ const [oldShim, newShim] = ["/ext/purser-1/dist/hook.cjs", "/ext/purser-2/dist/h
 const user = `${home}/.claude/settings.json`;
 const accounts = "root:x:0:0::/root:/bin/bash\nnana:x:1000:1000::/home/nana:/bin/bash\n";
 
-function machine(change: Partial<InstallWorld> & { shimPath?: string } = {}): {
+function machine(change: Partial<InstallContext> & { shimPath?: string } = {}): {
   disk: MemoryDisk;
-  world: InstallWorld;
+  context: InstallContext;
 } {
   const { shimPath = oldShim, ...rest } = change;
   const disk = new MemoryDisk();
   let count = 0;
   return {
     disk,
-    world: {
+    context: {
       env: {},
       home,
       project: "/work/harbor",
@@ -58,15 +58,19 @@ function machine(change: Partial<InstallWorld> & { shimPath?: string } = {}): {
   };
 }
 
-async function install(world: InstallWorld, program: HookProgram = "claude-code", scope: HookScope = "user") {
-  const plan = await prepareInstall(program, scope, world);
+async function install(
+  context: InstallContext,
+  program: HookProgram = "claude-code",
+  scope: HookScope = "user",
+) {
+  const plan = await prepareInstall(program, scope, context);
   assert.ok(plan.ok);
-  assert.ok((await makeChange(plan.value.change, world)).ok);
+  assert.ok((await makeChange(plan.value.change, context)).ok);
 }
 
 /** Repairs as the extension in the new folder does; the old folder holds an older version. */
-function repair(world: InstallWorld, isUsable = (shim: string) => shim === newShim): Promise<Repair[]> {
-  return repairHooks({ ...world, shim: { ...world.shim, path: newShim }, isUsable });
+function repair(context: InstallContext, isUsable = (shim: string) => shim === newShim): Promise<Repair[]> {
+  return repairHooks({ ...context, shim: { ...context.shim, path: newShim }, isUsable });
 }
 
 function outcomes(repairs: readonly Repair[]) {
@@ -75,30 +79,30 @@ function outcomes(repairs: readonly Repair[]) {
 
 describe("mending hooks", () => {
   it("says nothing where nothing is installed, or all is well", async () => {
-    const { world } = machine({ shimPath: newShim });
-    assert.deepEqual(await repair(world), []);
-    await install(world);
-    assert.deepEqual(await repair(world), []);
+    const { context } = machine({ shimPath: newShim });
+    assert.deepEqual(await repair(context), []);
+    await install(context);
+    assert.deepEqual(await repair(context), []);
   });
 
   it("names the new shim where the old one is gone, in every agent's files, and once", async () => {
     for (const program of hookPrograms) {
-      const { world, disk } = machine();
-      await install(world, program, "user");
-      assert.deepEqual(outcomes(await repair(world)), [[program, "user", "repaired"]]);
+      const { context, disk } = machine();
+      await install(context, program, "user");
+      assert.deepEqual(outcomes(await repair(context)), [[program, "user", "repaired"]]);
       const texts = [...disk.files].filter(
         ([name]) => !name.includes("/.purser/") && !name.includes("backup"),
       );
       assert.ok(texts.length > 0 && texts.every(([, { bytes }]) => !bytes.includes(oldShim)), program);
-      assert.deepEqual(await repair(world), []);
+      assert.deepEqual(await repair(context), []);
     }
   });
 
   it("leaves the shim of another purser that is as new, and heals the address beside it", async () => {
-    const { world, disk } = machine();
-    await install(world);
-    assert.deepEqual(await repair(world, () => true), []);
-    const moved = { ...world, address: { port: 29_999, token: "another-token-of-some-length" } };
+    const { context, disk } = machine();
+    await install(context);
+    assert.deepEqual(await repair(context, () => true), []);
+    const moved = { ...context, address: { port: 29_999, token: "another-token-of-some-length" } };
     assert.deepEqual(outcomes(await repair(moved, () => true)), [["claude-code", "user", "repaired"]]);
     const text = disk.text(user) ?? "";
     assert.ok(text.includes("127.0.0.1:29999") && !text.includes(address.token));
@@ -106,12 +110,12 @@ describe("mending hooks", () => {
   });
 
   it("waits until it is known where hooks are answered", async () => {
-    const { world, disk } = machine();
-    await install(world);
+    const { context, disk } = machine();
+    await install(context);
     const before = settingsShape.parse(JSON.parse(disk.text(user) ?? "")).hooks;
-    assert.deepEqual(await repair({ ...world, address: null }, () => true), []);
+    assert.deepEqual(await repair({ ...context, address: null }, () => true), []);
     // A missing shim is still repaired, and posted hooks stay as they are.
-    assert.deepEqual(outcomes(await repair({ ...world, address: null })), [
+    assert.deepEqual(outcomes(await repair({ ...context, address: null })), [
       ["claude-code", "user", "repaired"],
     ]);
     const after = settingsShape.parse(JSON.parse(disk.text(user) ?? "")).hooks;
@@ -124,66 +128,66 @@ describe("mending hooks", () => {
   });
 
   it("keeps out what a person took out, and uninstalling still gives back the bytes", async () => {
-    const { world, disk } = machine();
+    const { context, disk } = machine();
     const before = '{ "model": "opus" } // mine\n';
     disk.put(user, before);
-    await install(world);
-    await repair(world);
-    const plan = await prepareUninstall("claude-code", "user", world);
+    await install(context);
+    await repair(context);
+    const plan = await prepareUninstall("claude-code", "user", context);
     assert.ok(plan.ok && plan.value.change.isRestored);
-    assert.ok((await makeChange(plan.value.change, world)).ok);
+    assert.ok((await makeChange(plan.value.change, context)).ok);
     assert.equal(disk.text(user), before);
 
-    await install(world);
+    await install(context);
     const settings = settingsShape.parse(JSON.parse((disk.text(user) ?? "").replace(" // mine", "")));
     const rest = Object.fromEntries(Object.entries(settings.hooks).filter(([event]) => event !== "Stop"));
     disk.put(user, JSON.stringify({ ...settings, hooks: rest }));
-    assert.deepEqual(outcomes(await repair(world)), [["claude-code", "user", "repaired"]]);
+    assert.deepEqual(outcomes(await repair(context)), [["claude-code", "user", "repaired"]]);
     const now = disk.text(user) ?? "";
     assert.ok(now.includes(newShim) && !now.includes('"Stop"'));
   });
 
   it("mends the skill that was installed with the hooks, and leaves one that somebody changed", async () => {
     for (const isChanged of [false, true]) {
-      const { world, disk } = machine();
-      await install(world);
-      const skill = await planSkill("install", { ...place, file: user }, world);
+      const { context, disk } = machine();
+      await install(context);
+      const skill = await planSkill("install", { ...place, file: user }, context);
       assert.ok(skill.ok && skill.value !== null);
-      for (const change of skill.value.changes) assert.ok((await makeChange(change, world)).ok);
+      for (const change of skill.value.changes) assert.ok((await makeChange(change, context)).ok);
       const { file } = skill.value;
       if (isChanged) disk.put(file, `${disk.text(file) ?? ""}And greet me.`);
-      assert.deepEqual(outcomes(await repair(world)), [["claude-code", "user", "repaired"]]);
+      assert.deepEqual(outcomes(await repair(context)), [["claude-code", "user", "repaired"]]);
       assert.equal(disk.text(file)?.includes("/ext/purser-2/dist/cli.cjs"), !isChanged);
     }
   });
 
   it("leaves hooks that nobody installed on this machine", async () => {
-    const { world, disk } = machine();
-    await install(world, "codex");
+    const { context, disk } = machine();
+    await install(context, "codex");
     for (const name of disk.names()) if (name.includes("/.purser/")) await disk.remove(name);
-    assert.deepEqual(await repair(world), []);
+    assert.deepEqual(await repair(context), []);
   });
 
   it("leaves the user's posted hooks as they are where no folder or the home folder is open", async () => {
     for (const project of [null, home]) {
-      const { world, disk } = machine({ shimPath: newShim });
-      await install(world);
+      const { context, disk } = machine({ shimPath: newShim });
+      await install(context);
       const before = disk.text(user);
-      assert.deepEqual(await repair({ ...world, project }), []);
+      assert.deepEqual(await repair({ ...context, project }), []);
       assert.equal(disk.text(user), before);
     }
   });
 
   it("makes commands of hooks that are posted where somebody else can log in since, and takes the mod out", async () => {
-    const { world, disk } = machine({ shimPath: newShim });
-    const whole = await planWholeInstall(place, world, { statusLine: true });
+    const { context, disk } = machine({ shimPath: newShim });
+    const whole = await planWholeInstall(place, context, { statusLine: true });
     assert.ok(whole.ok);
-    for (const change of whole.value.changes) assert.ok((await makeChange(change, world)).ok);
+    for (const change of whole.value.changes) assert.ok((await makeChange(change, context)).ok);
     const mod = () => disk.names().filter((name) => name.includes("/skills/purser/"));
     assert.ok(mod().length === 3 && disk.text(user)?.includes("Bearer"));
-    assert.deepEqual(await repair(world), []);
+    assert.deepEqual(await repair(context), []);
     const passwd = `${accounts}mallory:x:1001:1001::/home/mallory:/bin/sh\n`;
-    const shared = { ...world, readText: (file: string) => (file === "/etc/passwd" ? passwd : null) };
+    const shared = { ...context, readText: (file: string) => (file === "/etc/passwd" ? passwd : null) };
     const [done, ...others] = await repair(shared);
     assert.deepEqual([done?.outcome, others], ["repaired", []]);
     assert.deepEqual(done?.becameCommands, {
@@ -199,51 +203,51 @@ describe("mending hooks", () => {
   });
 
   it("leaves posted hooks where it cannot be told for the moment who else is here", async () => {
-    const { world } = machine({ shimPath: newShim });
-    await install(world);
-    assert.deepEqual(await repair({ ...world, readText: () => null }), []);
+    const { context } = machine({ shimPath: newShim });
+    await install(context);
+    assert.deepEqual(await repair({ ...context, readText: () => null }), []);
     // Without that knowledge nothing is posted in the first place.
     const doubtful = machine({ readText: () => null });
-    await install(doubtful.world);
+    await install(doubtful.context);
     assert.ok(doubtful.disk.text(user)?.includes('"http"') === false);
   });
 
   it("has a prompt be a command where it was posted, so that it begins a service that has ended", async () => {
-    const { world, disk } = machine({ shimPath: newShim });
-    await install(world);
+    const { context, disk } = machine({ shimPath: newShim });
+    await install(context);
     const settings = settingsShape.parse(JSON.parse(disk.text(user) ?? ""));
     disk.put(
       user,
       JSON.stringify({ hooks: { ...settings.hooks, UserPromptSubmit: settings.hooks["Stop"] } }),
     );
-    assert.deepEqual(outcomes(await repair(world)), [["claude-code", "user", "repaired"]]);
+    assert.deepEqual(outcomes(await repair(context)), [["claude-code", "user", "repaired"]]);
     const now = settingsShape.parse(JSON.parse(disk.text(user) ?? ""));
     assert.match(JSON.stringify(now.hooks["UserPromptSubmit"]), /"command".*--purser-hook=/u);
-    assert.deepEqual(await repair(world), []);
+    assert.deepEqual(await repair(context), []);
   });
 
   it("does not change a file that others share, and says so", async () => {
-    const { world } = machine({ isInRepository: (folder) => folder.startsWith("/work/harbor") });
-    await install(world, "claude-code", "project");
-    await install(world, "claude-code", "local");
-    assert.deepEqual(outcomes(await repair(world)), [
+    const { context } = machine({ isInRepository: (folder) => folder.startsWith("/work/harbor") });
+    await install(context, "claude-code", "project");
+    await install(context, "claude-code", "local");
+    assert.deepEqual(outcomes(await repair(context)), [
       ["claude-code", "project", "shared"],
       ["claude-code", "local", "repaired"],
     ]);
   });
 
   it("says why when it cannot", async () => {
-    const { world, disk } = machine();
-    await install(world);
+    const { context, disk } = machine();
+    await install(context);
     disk.fault = (act, file) => {
       if (act === "create" && path.dirname(file) === path.dirname(user)) throw new Error("EACCES");
     };
-    await assert.rejects(repair(world), /EACCES/u, "an error that is no system's is a bug");
+    await assert.rejects(repair(context), /EACCES/u, "an error that is no system's is a bug");
     disk.fault = (act, file) => {
       if (act === "create" && path.dirname(file) === path.dirname(user))
         throw Object.assign(new Error("no"), { code: "EACCES" });
     };
-    const [failed] = await repair(world);
+    const [failed] = await repair(context);
     assert.equal(failed?.outcome, "failed");
     assert.match(failed.detail, /EACCES; it is as it was/u);
   });

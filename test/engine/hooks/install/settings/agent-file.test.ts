@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, it, type TestContext } from "node:test";
-import { isSamePlace } from "../../../../../src/engine/base/disk/same-place.ts";
+import { isSamePath } from "../../../../../src/engine/base/disk/same-path.ts";
 import { hookPrograms } from "../../../../../src/engine/hooks/program.ts";
 import { hookFile, hookScopes } from "../../../../../src/engine/hooks/install/settings/agent-file.ts";
-import { installWorld } from "../../../../../src/engine/hooks/install/world.ts";
+import { installContext } from "../../../../../src/engine/hooks/install/context.ts";
 import { scratchFolder } from "../../../support/scratch.ts";
 
 const program = "/ext/dist/service.cjs";
@@ -16,10 +16,10 @@ function places(t: Pick<TestContext, "after">) {
   const home = path.join(folder, "home");
   mkdirSync(path.join(home, ".claude"), { recursive: true });
   const found = (cwd: string | null, env: Record<string, string> = {}) => {
-    const world = installWorld({ env, home, program, cwd, posting: "auto", run }, null);
+    const context = installContext({ env, home, program, cwd, posting: "auto", run }, null);
     return hookPrograms.flatMap((agent) =>
       hookScopes.flatMap((scope) => {
-        const file = hookFile(agent, scope, world);
+        const file = hookFile(agent, scope, context);
         return file.ok ? [`${scope} ${path.relative(folder, file.value.file)}`] : [];
       }),
     );
@@ -106,7 +106,7 @@ describe("the user's own settings are never a project's", { skip: process.platfo
       env: {},
       home: folder,
       project: folder,
-      isSame: isSamePlace,
+      isSame: isSamePath,
     });
     assert.ok(!file.ok && file.detail.includes("is your own"));
   });

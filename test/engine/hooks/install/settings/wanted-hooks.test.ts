@@ -96,9 +96,9 @@ process.stdin.on("data", (part) => { said += part; }).on("end", () => console.lo
     "é\nnew line",
   ])
     it(`hands everything on, wherever it is: ${JSON.stringify(name)}`, () => {
-      const place = path.join(folder, name);
-      mkdirSync(place, { recursive: true });
-      const file = path.join(place, "hook.cjs");
+      const filePath = path.join(folder, name);
+      mkdirSync(filePath, { recursive: true });
+      const file = path.join(filePath, "hook.cjs");
       writeFileSync(file, program);
       const own = { path: file, runtime: "node" };
       const expected = `["told","--purser-hook=copilot:Stop"]\n`;

@@ -54,10 +54,10 @@ export class MemoryDisk implements SettingsDisk {
     return this.#see(() => this.#at(file).bytes);
   }
 
-  kindOf(place: string): Promise<"file" | "folder" | "other"> {
+  kindOf(filePath: string): Promise<"file" | "folder" | "other"> {
     return this.#see(() => {
-      if (this.folders.has(place)) return "folder";
-      this.#at(place);
+      if (this.folders.has(filePath)) return "folder";
+      this.#at(filePath);
       return "file";
     });
   }
@@ -118,7 +118,7 @@ export class MemoryDisk implements SettingsDisk {
     return Promise.reject(new Error("settings are replaced as a whole"));
   }
 
-  look(file: string): ReturnType<SettingsDisk["look"]> {
+  inspect(file: string): ReturnType<SettingsDisk["inspect"]> {
     return this.#see(() => {
       const isFolder = this.folders.has(file);
       const { bytes, mode } = isFolder ? { bytes: Buffer.alloc(0), mode: 0o700 } : this.#at(file);

@@ -47,7 +47,7 @@ export const settings = fc
   });
 
 /** The comment, white space or comma at each place that allows one. */
-export interface Manner {
+export interface JsonStyle {
   readonly gaps: readonly string[];
   readonly eol: string;
   readonly hasTrailingCommas: boolean;
@@ -68,7 +68,7 @@ const gap = fc.constantFrom(
   '\n  // "hooks": []\n  ',
   "/*\n*/ ",
 );
-export const manner: fc.Arbitrary<Manner> = fc.record({
+export const jsonStyle: fc.Arbitrary<JsonStyle> = fc.record({
   gaps: fc.array(gap, { minLength: 1, maxLength: 40 }),
   eol: fc.constantFrom("\n", "\r\n"),
   hasTrailingCommas: fc.boolean(),
@@ -77,7 +77,7 @@ export const manner: fc.Arbitrary<Manner> = fc.record({
 });
 
 /** Writes a value in the given style. */
-export function written(value: unknown, { gaps, eol, hasTrailingCommas, hasBom, ending }: Manner): string {
+export function written(value: unknown, { gaps, eol, hasTrailingCommas, hasBom, ending }: JsonStyle): string {
   let index = 0;
   const next = () => gaps[index++ % gaps.length] ?? "";
   const list = (open: string, parts: readonly string[], close: string) => {
@@ -107,5 +107,5 @@ export function written(value: unknown, { gaps, eol, hasTrailingCommas, hasBom, 
 
 /** The text of a settings file. */
 export const settingsText = fc
-  .tuple(settings, fc.oneof(manner, fc.constant(null)))
+  .tuple(settings, fc.oneof(jsonStyle, fc.constant(null)))
   .map(([value, how]) => (how === null ? `${JSON.stringify(value, null, 2)}\n` : written(value, how)));

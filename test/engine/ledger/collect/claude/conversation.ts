@@ -31,7 +31,7 @@ export function conversation(sessionId: string): fc.Arbitrary<Row[]> {
     name: fc.constantFrom("Read", "Read", "Read", "Bash", "mcp__dock__moor", "Skill"),
     input: fc.record({ file_path: fc.constantFrom("/quay/1", "/quay/2"), skill: fc.constant("mooring") }),
   });
-  const said = fc.record({ type: fc.constantFrom("text", "thinking"), text: text, thinking: text });
+  const said = fc.record({ type: fc.constantFrom("text", "thinking"), text, thinking: text });
   const result = fc.record({
     type: fc.constant("tool_result"),
     tool_use_id: fc.nat(12).map((number) => `call${number}`),

@@ -23,21 +23,21 @@ const options: AggregateOptions = {
 };
 const subagent = { ...mainFile, agentId: "a1" };
 const file = fc.constantFrom(mainFile, subagent);
-const cuts = fc.array(fc.nat(60)).map((places) => new Set(places));
+const cuts = fc.array(fc.nat(60)).map((indexes) => new Set(indexes));
 const anyLine: fc.Arbitrary<Line> = fc.oneof(rowText, anyRow, fc.json(), fc.uint8Array(), fc.string());
 
 /** Asserts that the bulk scan and the ledger count files of lines alike. */
 async function assertCountedAlike(folder: string, files: readonly (readonly string[])[]): Promise<void> {
   const scanned = files.map((lines, number) => {
-    const place = path.join(folder, `s${number}.jsonl`);
-    writeFileSync(place, lines.map((line) => `${line}\n`).join(""));
-    return { path: place, sessionId: `s${number}`, size: statSync(place).size, mtimeMs: number };
+    const filePath = path.join(folder, `s${number}.jsonl`);
+    writeFileSync(filePath, lines.map((line) => `${line}\n`).join(""));
+    return { path: filePath, sessionId: `s${number}`, size: statSync(filePath).size, mtimeMs: number };
   });
   const { responses } = await scanTranscripts({ files: scanned, workerPath: "", threads: 1 });
-  const told = files.flatMap((lines, number) =>
+  const reported = files.flatMap((lines, number) =>
     entriesOf(lines, { path: "", sessionId: `s${number}`, agentId: null }),
   );
-  const [ours, theirs] = [countedOf(told), responses].map((counted) => aggregateUsage(counted, options));
+  const [ours, theirs] = [countedOf(reported), responses].map((counted) => aggregateUsage(counted, options));
   assert.deepEqual(
     ours?.rows.map(({ key, responses: count, usage }) => ({ key, count, usage })),
     theirs?.rows.map(({ key, responses: count, usage }) => ({ key, count, usage })),

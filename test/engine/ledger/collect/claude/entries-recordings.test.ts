@@ -4,7 +4,7 @@ import { describe, it } from "node:test";
 import { addUsage, noUsage } from "../../../../../src/engine/usage/token-counts.ts";
 import { readRecordings, type Recording } from "../../../support/recordings.ts";
 import { scratchFolder } from "../../../support/scratch.ts";
-import { open, tell } from "../../support/support.ts";
+import { open, appendEntries } from "../../support/support.ts";
 import { countedOf, entriesOf, rowsOf } from "./lines.ts";
 
 function entriesIn(recording: Recording, cut: boolean) {
@@ -73,7 +73,7 @@ describe("entries of recordings of the real agent", () => {
     assert.equal(recordings.length, 2);
     for (const recording of recordings) {
       const ledger = await open(t, scratchFolder(t));
-      await tell(ledger, ...entriesIn(recording, false));
+      await appendEntries(ledger, ...entriesIn(recording, false));
       const counted = recording.facts.sessions.flatMap(({ id }) => ledger.ask("responses", id));
       assert.deepEqual(sums(counted), recording.facts.byModel);
     }

@@ -21,9 +21,9 @@ export function entriesOf(
   cuts: ReadonlySet<number> = new Set(),
 ): CheckedEntry[] {
   let reader = claudeEntries(file, null);
-  const told: CheckedEntry[] = [];
+  const reported: CheckedEntry[] = [];
   const take = () => {
-    for (const entry of reader.take()) told.push(ledgerEntry.parse(entry));
+    for (const entry of reader.take()) reported.push(ledgerEntry.parse(entry));
   };
   for (const [number, line] of lines.entries()) {
     reader.line(bytesOf(line));
@@ -34,7 +34,7 @@ export function entriesOf(
     reader = claudeEntries(file, state);
   }
   take();
-  return told;
+  return reported;
 }
 
 function bytesOf(line: Line): Buffer {
@@ -63,11 +63,11 @@ function keyOf(entry: CheckedEntry): string {
   return "id" in entry ? entry.id : "";
 }
 
-function merged(name: string, held: unknown, told: unknown): unknown {
-  if (told === null || told === undefined) return held ?? null;
-  if (typeof held !== "number" || typeof told !== "number") return told;
-  if (name === "firstAt") return Math.min(held, told);
-  return name === "lastAt" ? Math.max(held, told) : told;
+function merged(name: string, held: unknown, reported: unknown): unknown {
+  if (reported === null || reported === undefined) return held ?? null;
+  if (typeof held !== "number" || typeof reported !== "number") return reported;
+  if (name === "firstAt") return Math.min(held, reported);
+  return name === "lastAt" ? Math.max(held, reported) : reported;
 }
 
 /** Each response once. */

@@ -28,8 +28,8 @@ export interface Said {
   readonly fields?: Row;
 }
 
-export function said(seconds: number, told: Said): Row {
-  const { id, content = [text("Done.")], stop = "end_turn", input = 100, output = 10, to, fields } = told;
+export function said(seconds: number, reported: Said): Row {
+  const { id, content = [text("Done.")], stop = "end_turn", input = 100, output = 10, to, fields } = reported;
   const usage = { input_tokens: input, output_tokens: output };
   const message = { id, model: "claude-opus-5", content, stop_reason: stop, usage };
   return row("assistant", seconds, {

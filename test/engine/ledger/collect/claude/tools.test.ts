@@ -12,8 +12,8 @@ describe("tool calls", () => {
     const result = returned(4, "c1", [text("12345"), { type: "image" }], {
       toolUseResult: { durationMs: 70 },
     });
-    const [told] = callsOf([call("c1", "Bash", { command: "ls" }), result]);
-    assert.deepEqual(told, {
+    const [reported] = callsOf([call("c1", "Bash", { command: "ls" }), result]);
+    assert.deepEqual(reported, {
       kind: "tool-call",
       id: "c1",
       sessionId,
@@ -31,13 +31,13 @@ describe("tool calls", () => {
   });
 
   it("name the MCP server and the skill they belong to", () => {
-    const told = callsOf([
+    const reported = callsOf([
       call("c1", "mcp__dock_east__moor"),
       call("c2", "Skill", { skill: "mooring" }),
       call("c3", "Bash", {}, { attributionSkill: "rowing" }),
     ]);
     assert.deepEqual(
-      told.map(({ server, skill }) => ({ server, skill })),
+      reported.map(({ server, skill }) => ({ server, skill })),
       [
         { server: "dock_east", skill: null },
         { server: null, skill: "mooring" },
@@ -71,16 +71,18 @@ describe("tool calls", () => {
   it("name the subagent they started", () => {
     const toolUseResult = { agentId: "a7", agentType: "Explore" };
     const entries = entriesOf([call("c1", "Agent"), returned(2, "c1", "Found.", { toolUseResult })]);
-    const [told] = rowsOf(entries, "subagent");
-    assert.equal(told?.["agentId"], "a7");
-    assert.equal(told["type"], "Explore");
+    const [reported] = rowsOf(entries, "subagent");
+    assert.equal(reported?.["agentId"], "a7");
+    assert.equal(reported["type"], "Explore");
   });
 
   it("are told whatever their input", () => {
     const depth = 200_000;
     const deep = `${"[".repeat(depth)}${"]".repeat(depth)}`;
-    const [told] = callsOf([JSON.stringify(call("c1", "Bash", { in: 1 })).replace('"in":1', `"in":${deep}`)]);
-    assert.equal(told?.["inputChars"], 0);
+    const [reported] = callsOf([
+      JSON.stringify(call("c1", "Bash", { in: 1 })).replace('"in":1', `"in":${deep}`),
+    ]);
+    assert.equal(reported?.["inputChars"], 0);
   });
 
   it("never carry what was said", () => {
@@ -107,9 +109,9 @@ describe("a response", () => {
 
 describe("a session", () => {
   it("is called by its title, else by what was asked first", () => {
-    const told = rowsOf(entriesOf([asked(0, "Mend the pier"), asked(1, "Then the dock")]), "session");
+    const reported = rowsOf(entriesOf([asked(0, "Mend the pier"), asked(1, "Then the dock")]), "session");
     assert.deepEqual(
-      told.map(({ program, title, cwd, firstAt, lastAt }) => ({ program, title, cwd, firstAt, lastAt })),
+      reported.map(({ program, title, cwd, firstAt, lastAt }) => ({ program, title, cwd, firstAt, lastAt })),
       [
         {
           program: "claude-code",
@@ -127,8 +129,8 @@ describe("a session", () => {
   it("keeps the agent's own total, and the folder it began in", () => {
     const elsewhere = said(1, { id: "m1", fields: { cwd: "/home/dev/dock" } });
     const total = { type: "cost-state", totalCostUSD: 1.5 };
-    const [told] = rowsOf(entriesOf([asked(0), elsewhere, total]), "session");
-    assert.equal(told?.["cwd"], "/home/dev/harbor");
-    assert.equal(told["officialUsd"], 1.5);
+    const [reported] = rowsOf(entriesOf([asked(0), elsewhere, total]), "session");
+    assert.equal(reported?.["cwd"], "/home/dev/harbor");
+    assert.equal(reported["officialUsd"], 1.5);
   });
 });

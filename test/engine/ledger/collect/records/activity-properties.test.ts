@@ -24,18 +24,18 @@ const readers = {
   copilot: () => attributedLines(new EventLines("s1"), (session) => attributedEvents(session, [])),
 };
 
-function rowOf(told: CheckedEntry): string {
-  if ("id" in told) return `${told.kind} ${told.id}`;
-  return `${told.kind} ${"messageId" in told ? told.messageId : ""}`;
+function rowOf(reported: CheckedEntry): string {
+  if ("id" in reported) return `${reported.kind} ${reported.id}`;
+  return `${reported.kind} ${"messageId" in reported ? reported.messageId : ""}`;
 }
 
 /** What the ledger would store: for each row the last values, null changing nothing. */
 function heldAfter(entries: readonly LedgerEntry[]): Map<string, object> {
   const held = new Map<string, object>();
   for (const entry of entries) {
-    const told = ledgerEntry.parse(entry);
-    const row = rowOf(told);
-    const news = Object.entries(told).filter(([, value]) => value !== null);
+    const reported = ledgerEntry.parse(entry);
+    const row = rowOf(reported);
+    const news = Object.entries(reported).filter(([, value]) => value !== null);
     held.set(row, { ...held.get(row), ...Object.fromEntries(news) });
   }
   return held;
@@ -68,7 +68,7 @@ type Step = typeof step extends fc.Arbitrary<infer Told> ? Told : never;
 const steps = fc.array(step, { maxLength: 30 });
 
 /** Lines of a rollout; a result belongs to the last call. */
-function rollout(told: readonly Step[]): string[] {
+function rollout(reported: readonly Step[]): string[] {
   let [turn, call] = [codex.idAt(0), "none"];
   const line = (kind: Step, second: number): string => {
     switch (kind) {
@@ -98,10 +98,10 @@ function rollout(told: readonly Step[]): string[] {
         return work.called(second, "cut").slice(0, 70);
     }
   };
-  return [codex.meta(0, { id }), ...told.map((kind, index) => line(kind, index + 1))];
+  return [codex.meta(0, { id }), ...reported.map((kind, index) => line(kind, index + 1))];
 }
 
-function events(told: readonly Step[]): string[] {
+function events(reported: readonly Step[]): string[] {
   let call = "none";
   const line = (kind: Step, second: number): string => {
     switch (kind) {
@@ -142,7 +142,7 @@ function events(told: readonly Step[]): string[] {
         return copilot.event(second, "user.message", {}).slice(0, 30);
     }
   };
-  return [copilot.began, ...told.map((kind, index) => line(kind, index + 1))];
+  return [copilot.began, ...reported.map((kind, index) => line(kind, index + 1))];
 }
 
 const written = { codex: rollout, copilot: events };
@@ -151,8 +151,8 @@ for (const agent of ["codex", "copilot"] as const) {
   describe(`what ${agent} tells of its work`, () => {
     it("is the same however the file grows, and however often it is told", () => {
       fc.assert(
-        fc.property(steps, fc.array(fc.nat(30), { maxLength: 4 }), (told, cuts) => {
-          const lines = written[agent](told);
+        fc.property(steps, fc.array(fc.nat(30), { maxLength: 4 }), (reported, cuts) => {
+          const lines = written[agent](reported);
           const at = [0, ...cuts.toSorted((one, other) => one - other), lines.length];
           const pieces = at.slice(1).map((to, index) => lines.slice(at[index], to));
           const whole = heldAfter(read(agent, [lines]));
@@ -165,8 +165,8 @@ for (const agent of ["codex", "copilot"] as const) {
 
     it("counts no response in two runs, and gives a call to a response that is there", () => {
       fc.assert(
-        fc.property(steps, (told) => {
-          const entries = read(agent, [written[agent]([...told, "begin", "ask"])]);
+        fc.property(steps, (reported) => {
+          const entries = read(agent, [written[agent]([...reported, "begin", "ask"])]);
           const ids = new Set(entries.flatMap((each) => (each.kind === "response" ? [each.messageId] : [])));
           let [ofRuns, ofResponses] = [0, 0];
           for (const entry of entries) {

@@ -136,8 +136,8 @@ describe("a Copilot session", () => {
   const says = (second: number, content: string, ...tools: string[]) =>
     event(second, "assistant.message", {
       content,
-      toolRequests: tools.map((name, place) => ({
-        toolCallId: `c${second}.${place}`,
+      toolRequests: tools.map((name, index) => ({
+        toolCallId: `c${second}.${index}`,
         name,
         arguments: { path: "/a" },
       })),
@@ -257,22 +257,21 @@ describe("a Copilot session", () => {
     }));
     const entries = attributedEntries(attributedEvents(session, stored));
     const runs = entries.filter(({ kind }) => kind === "run");
-    assert.equal(runs.length, 2);
     assert.partialDeepStrictEqual(runs, [
       { output: 12, toolCalls: 1, completed: true },
       { output: 40, toolCalls: 0, completed: true },
     ]);
     const [response] = rowEntries(namedByNumbers(stored)).filter(({ kind }) => kind === "response");
     const calls = entries.filter(({ kind }) => kind === "tool-call");
-    assert.equal(calls.length, 1);
+    assert.deepEqual([runs.length, calls.length], [2, 1]);
     assert.ok(response?.kind === "response");
     assert.partialDeepStrictEqual(calls, [{ messageId: response.messageId }]);
   });
 
   it("tells its compactions", async (t) => {
-    const told = { success: true, preCompactionTokens: 900, postCompactionTokens: 90, trigger: "threshold" };
+    const data = { success: true, preCompactionTokens: 900, postCompactionTokens: 90, trigger: "threshold" };
     const ledger = await collect(t, {
-      [file]: text([began, ...steps, event(30, "session.compaction_complete", told)]),
+      [file]: text([began, ...steps, event(30, "session.compaction_complete", data)]),
     });
     assert.deepEqual(
       pageOf(ledger, "s1").compactions.map(({ trigger, preTokens, postTokens }) => [

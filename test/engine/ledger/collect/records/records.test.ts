@@ -16,7 +16,7 @@ import { scratchFolder } from "../../../support/scratch.ts";
 import { writeTree } from "../../../support/write-tree.ts";
 import * as codex from "../../../transcripts/codex/rollout-rows.ts";
 import * as copilot from "../../../transcripts/copilot/event-rows.ts";
-import { open, tell } from "../../support/support.ts";
+import { open, appendEntries } from "../../support/support.ts";
 import { collectInto, countedBySession } from "../support.ts";
 
 const text = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join("");
@@ -79,9 +79,9 @@ describe("agents' records in the ledger", () => {
           const ledger = await open(t, scratchFolder(t));
           const entries = rowEntries(namedRecords(records)).filter(({ kind }) => kind === "response");
           const shuffled = entries
-            .map((entry, place) => ({ entry, rank: order[place] ?? 0 }))
+            .map((entry, index) => ({ entry, rank: order[index] ?? 0 }))
             .sort((one, other) => one.rank - other.rank);
-          for (const { entry } of shuffled) await tell(ledger, entry);
+          for (const { entry } of shuffled) await appendEntries(ledger, entry);
           const wanted = countOnce(records);
           assert.deepEqual(
             counted(ledger),
@@ -224,8 +224,8 @@ describe("Copilot's events and store", { skip: sqlite === undefined && "no SQLit
         const read = readStore(copilotStore(root));
         assert.ok(read.ok);
         const wanted = countCopilot([copilot.readEventLines([began, ...events])], read.value.records);
-        const told = ledger.ask("responses", "s1").map(({ usage }) => usage);
-        assert.deepEqual(sum(told), sum(wanted.map(({ usage }) => usage)), order);
+        const reported = ledger.ask("responses", "s1").map(({ usage }) => usage);
+        assert.deepEqual(sum(reported), sum(wanted.map(({ usage }) => usage)), order);
         const [session] = ledger.ask("sessions", {});
         assert.deepEqual([session?.program, session?.cwd], ["copilot", "/home/dev/harbor"]);
       }

@@ -1,0 +1,44 @@
+import type { Configuration } from "./configuration.ts";
+
+/** An agent's active rules as the text of its memory, with the label people see. */
+interface ActiveMemory {
+  readonly label: string;
+  readonly text: string;
+}
+
+/** By agent; agents without active rules are absent. */
+export type ActiveMemories = Readonly<Record<string, ActiveMemory>>;
+
+interface Own {
+  readonly agent: string;
+  readonly model: string;
+  readonly effort: string | null;
+  /** The agent's active rules; null when none is active. */
+  readonly memory: ActiveMemory | null;
+}
+
+/**
+ * The configuration of an agent as it is: its own definition, with its active rules. Only runs of this become its baselines, which are per
+ * model. An explicit effort makes it a candidate.
+ */
+export function currentConfiguration({ agent, model, effort, memory }: Own): Configuration {
+  return {
+    label: memory?.label ?? "no rules",
+    agent,
+    model,
+    effort,
+    definition: null,
+    memory: memory?.text ?? null,
+    overlay: [],
+    role: effort === null ? "active" : "candidate",
+  };
+}
+
+/** The configuration of an agent with a memory other than its active rules, or with none. */
+export function withMemory(
+  own: Omit<Own, "memory">,
+  memory: { readonly label: string; readonly text: string | null },
+): Configuration {
+  const { label, text } = memory;
+  return { ...currentConfiguration({ ...own, memory: null }), label, memory: text, role: "candidate" };
+}

@@ -1,0 +1,37 @@
+import type { RunFolders } from "./driver.ts";
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** Variables that programs need to be found, to run, and to reach the network through a proxy. */
+const common =
+  /^(?:PATH|PATHEXT|SYSTEMROOT|SYSTEMDRIVE|WINDIR|COMSPEC|PROGRAMDATA|PROGRAMFILES|LANG|LC_ALL|LC_CTYPE|SHELL|USER|LOGNAME|USERNAME|HTTPS?_PROXY|NO_PROXY|ALL_PROXY|NODE_EXTRA_CA_CERTS|SSL_CERT_FILE|SSL_CERT_DIR)$/iu;
+
+/** The variable that marks a run's processes, so that they are found even outside the agent's process group. */
+export const markName = "PURSER_BENCH_RUN";
+
+/**
+ * Returns the environment of a run's agent: from the user's, only the variables named here, plus home and temporary folders of the run's own.
+ *
+ * @param isAlsoKept whether the agent itself needs a variable, for example to identify its user
+ */
+export function agentEnvironment(
+  env: Env,
+  { home, temporary }: RunFolders,
+  mark: string,
+  isAlsoKept: (name: string) => boolean,
+) {
+  const kept = Object.entries(env).flatMap(([name, value]) =>
+    value !== undefined && (common.test(name) || isAlsoKept(name)) ? [[name, value] as const] : [],
+  );
+  return {
+    ...Object.fromEntries(kept),
+    HOME: home,
+    USERPROFILE: home,
+    TMPDIR: temporary,
+    TEMP: temporary,
+    TMP: temporary,
+    NO_COLOR: "1",
+    CI: "1",
+    [markName]: mark,
+  };
+}

@@ -1,0 +1,256 @@
+import type { BenchState } from "../state/state.ts";
+import type { RunLimits } from "../run-limits.ts";
+import type { BenchOutcome, BenchPorts, BenchRequest, OnProgress } from "../request.ts";
+import { isEvidence, type BenchRun } from "../run-facts.ts";
+import type { PauseReason } from "../progress.ts";
+import type { Trajectory } from "../drivers/driver.ts";
+import { processingOf } from "../drivers/run-within.ts";
+import type { BenchPlan } from "../plan/plan.ts";
+import { runTask, type TaskOutcome } from "./run-task.ts";
+import { cellKey, type Cell } from "./schedule.ts";
+import type { SharedFiles } from "./shared-files.ts";
+
+interface RunExecutorOptions {
+  readonly request: BenchRequest;
+  readonly left: readonly Cell[];
+  /** Number of runs in the whole schedule. */
+  readonly planned: number;
+  readonly plan: BenchPlan;
+  readonly state: BenchState;
+  readonly prefix: string;
+  readonly shared: SharedFiles;
+  readonly modules: string | null;
+}
+
+type Stopped = Exclude<BenchOutcome["state"], { kind: "done" }>;
+
+/** After so many consecutive runs with a failing environment, the next will fail too. */
+const mostInARow = 4;
+/** Minimum time between progress events of one run, in milliseconds. */
+const tellEvery = 250;
+
+/** Time in milliseconds, tokens are processing tokens. */
+const usualLimits: RunLimits = { time: 15 * 60_000, turns: 80, tokens: 400_000 };
+
+/** Makes the remaining runs, several at a time, until none is left or something stops it. */
+export class RunExecutor {
+  readonly #making: RunExecutorOptions;
+  readonly #ports: BenchPorts;
+  readonly #onProgress: OnProgress;
+  readonly #queue: Cell[];
+  /** Processing tokens of runs in progress, by run id: used so far, and expected. */
+  readonly #live = new Map<string, { used: number; expected: number }>();
+  readonly #attempts = new Map<string, number>();
+  /** Ends runs in progress at the cap; `#signal` combines it with the user's cancellation. */
+  readonly #ended = new AbortController();
+  readonly #signal: AbortSignal;
+  #spent: number;
+  #done: number;
+  #inARow = 0;
+  #stopped: Stopped | null = null;
+
+  constructor(making: RunExecutorOptions, ports: BenchPorts, signal: AbortSignal, onProgress: OnProgress) {
+    this.#making = making;
+    this.#ports = ports;
+    this.#onProgress = onProgress;
+    this.#queue = [...making.left];
+    this.#signal = AbortSignal.any([signal, this.#ended.signal]);
+    this.#spent = making.state.runs.reduce((sum, run) => sum + spentOn(run), 0);
+    this.#done = making.planned - making.left.length;
+    for (const run of making.state.runs) this.#attempted(run);
+  }
+
+  /** Returns why it stopped, or null when all runs are made. */
+  async make(): Promise<Stopped | null> {
+    const workers = Math.min(this.#making.request.parallel, this.#queue.length);
+    await Promise.all(Array.from({ length: workers }, () => this.#work()));
+    if (this.#stopped !== null) return this.#stopped;
+    return this.#signal.aborted ? { kind: "cancelled" } : null;
+  }
+
+  async #work(): Promise<void> {
+    for (;;) {
+      const cell = this.#signal.aborted || this.#stopped !== null ? undefined : this.#queue.shift();
+      if (cell === undefined) return;
+      const id = this.#idOf(cell);
+      const refused = await this.#refusal(id, cell);
+      if (refused !== null) {
+        this.#queue.unshift(cell);
+        this.#pause(...refused);
+        return;
+      }
+      await this.#makeOne(id, cell);
+    }
+  }
+
+  /** Returns the run id of a cell; a repeat after a failing environment gets a suffix. */
+  #idOf(cell: Cell): string {
+    const before = this.#attempts.get(cellKey(cell)) ?? 0;
+    return `${this.#making.request.id}:${cellKey(cell)}${before === 0 ? "" : `#${before + 1}`}`;
+  }
+
+  #attempted(cell: Pick<Cell, "side" | "taskId" | "round">): void {
+    this.#attempts.set(cellKey(cell), (this.#attempts.get(cellKey(cell)) ?? 0) + 1);
+  }
+
+  /** Expected tokens of a run: the mean of this bench's runs, else the plan's figure. */
+  get #expected(): number {
+    const made = this.#making.state.runs.filter(isEvidence);
+    if (made.length === 0) return this.#making.plan.expected.perRun;
+    return made.reduce((sum, { processingTokens }) => sum + processingTokens, 0) / made.length;
+  }
+
+  async #refusal(id: string, { agent, side }: Cell): Promise<[PauseReason, string] | null> {
+    if (this.#ports.driver.name === "replay") return null;
+    const { tokenCap, configurations } = this.#making.request;
+    const expected = Math.round(this.#expected);
+    const reserved = [...this.#live.values()].reduce(
+      (sum, { used, expected: then }) => sum + Math.max(used, then),
+      0,
+    );
+    if (tokenCap !== null && this.#spent + reserved + expected > tokenCap)
+      return [
+        "token-cap",
+        `${this.#spent} of ${tokenCap} tokens are spent, and a run takes about ${expected}`,
+      ];
+    this.#live.set(id, { used: 0, expected });
+    const model = configurations[side]?.model ?? "";
+    const may = await this.#ports.mayRun({
+      benchId: this.#making.request.id,
+      runId: id,
+      agent,
+      model,
+      tokens: expected,
+    });
+    if (may.allowed) return null;
+    this.#live.delete(id);
+    return ["budget", may.detail];
+  }
+
+  async #makeOne(id: string, cell: Cell): Promise<void> {
+    const { request, state } = this.#making;
+    const configuration = request.configurations[cell.side];
+    const task = request.suite.tasks.find((each) => each.id === cell.taskId && each.agent === cell.agent);
+    const golden = request.suite.agents.find(({ name }) => name === cell.agent);
+    if (configuration === undefined || task === undefined || golden === undefined)
+      throw new Error(`the schedule has ${cellKey(cell)}, which the bench does not`);
+    const spot = { id, side: cell.side, agent: cell.agent, taskId: cell.taskId, round: cell.round };
+    const startedAt = this.#ports.clock.now();
+    this.#onProgress({ kind: "started", run: spot, at: startedAt });
+    const live = new ProgressThrottle((trajectory) => {
+      const { usage, turns, toolCalls, tool } = trajectory;
+      const processingTokens = processingOf(trajectory);
+      const elapsedMs = this.#ports.clock.now() - startedAt;
+      const reported = { usage, turns, toolCalls, tool, processingTokens, startedAt, elapsedMs };
+      this.#onProgress({ kind: "live", run: { ...spot, ...reported } });
+    }, this.#ports.clock);
+    const { prefix, shared, modules } = this.#making;
+    const definition = configuration.definition ?? golden.definition;
+    const outcome = await runTask(
+      {
+        benchId: request.id,
+        id,
+        cell,
+        suite: request.suite,
+        configuration,
+        task,
+        definition,
+        limits: { ...usualLimits, ...request.limits },
+        modules,
+        prefix,
+        damage: () => shared.damage(),
+        onTrajectory: (trajectory) => {
+          this.#used(id, processingOf(trajectory));
+          live.report(trajectory);
+        },
+      },
+      this.#ports,
+      this.#signal,
+    );
+    live.finish();
+    const run: BenchRun = { ...outcome.run, trajectory: await this.#keep(outcome) };
+    await state.add(run);
+    this.#live.delete(id);
+    this.#spent += spentOn(run);
+    await this.#ports.recorder.record(run, task.title);
+    await this.#concluded(cell, run);
+  }
+
+  async #keep({ run, turns, changes, checkOutput }: TaskOutcome): Promise<string | null> {
+    if (turns.length === 0) return null;
+    const { driver, sessionId } = run;
+    const by = run.recordedBy ?? run.model;
+    return await this.#making.state.writeTrajectory(run, {
+      format: 1,
+      driver,
+      by,
+      sessionId,
+      turns,
+      changes,
+      checkOutput,
+    });
+  }
+
+  async #concluded(cell: Cell, run: BenchRun): Promise<void> {
+    this.#attempted(run);
+    if (isEvidence(run)) this.#done += 1;
+    this.#onProgress({ kind: "ended", run, done: this.#done, of: this.#making.planned });
+    if (run.outcome !== "environment") {
+      if (run.outcome !== "cancelled") this.#inARow = 0;
+      return;
+    }
+    this.#inARow += 1;
+    this.#queue.unshift(cell);
+    const detail = run.detail ?? "the agent could not work";
+    // The files that all copies share have changed: no later run would measure the same work.
+    const isDamaged = (await this.#making.shared.damage()).length > 0;
+    if (isDamaged || this.#inARow >= mostInARow) this.#pause("environment", detail);
+  }
+
+  /** Enforces the cap: ends runs in progress when they reach it. */
+  #used(id: string, used: number): void {
+    const live = this.#live.get(id);
+    if (live === undefined) return;
+    live.used = used;
+    const { tokenCap } = this.#making.request;
+    if (tokenCap === null || this.#stopped !== null) return;
+    const now = [...this.#live.values()].reduce((sum, each) => sum + each.used, this.#spent);
+    if (now < tokenCap) return;
+    this.#pause("token-cap", `${now} of ${tokenCap} tokens are spent`);
+    this.#ended.abort();
+  }
+
+  #pause(reason: PauseReason, detail: string): void {
+    this.#stopped ??= { kind: "paused", reason, detail };
+  }
+}
+
+/** Processing tokens the run has cost; a replay costs none. */
+function spentOn({ driver, processingTokens }: BenchRun): number {
+  return driver === "replay" ? 0 : processingTokens;
+}
+
+/** Limits how often a run's progress is reported; the last state is always reported. */
+class ProgressThrottle {
+  readonly #report: (trajectory: Trajectory) => void;
+  readonly #clock: BenchPorts["clock"];
+  #reportedAt = -Infinity;
+  #unreported: Trajectory | null = null;
+
+  constructor(say: (trajectory: Trajectory) => void, clock: BenchPorts["clock"]) {
+    this.#report = say;
+    this.#clock = clock;
+  }
+
+  report(trajectory: Trajectory): void {
+    this.#unreported = trajectory;
+    if (this.#clock.now() - this.#reportedAt >= tellEvery) this.finish();
+  }
+
+  finish(): void {
+    if (this.#unreported === null) return;
+    this.#report(this.#unreported);
+    this.#reportedAt = this.#clock.now();
+    this.#unreported = null;
+  }
+}

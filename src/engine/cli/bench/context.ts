@@ -1,0 +1,116 @@
+import { randomInt, randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { succeed } from "../../base/result.ts";
+import { cleanText } from "../../base/text/text.ts";
+import { benchBudget } from "../../bench/run-budget.ts";
+import type { RunRecorder, BenchPorts } from "../../bench/request.ts";
+import type { Driver } from "../../bench/drivers/driver.ts";
+import { estimatePrice } from "../../bench/plan/estimate-price.ts";
+import { prepareFixtureModules } from "../../bench/fixture/modules.ts";
+import type { DriverPorts } from "../../bench/drivers/make.ts";
+import { budgetPaths } from "../../budgets/disk-layout.ts";
+import type { GoldenBaseline } from "../../ledger/questions/golden-book.ts";
+import { ensureService } from "../../service/client/ensure.ts";
+import { serviceRunRecorder } from "../../worker/run-recorder.ts";
+import { purserPaths } from "../../base/disk/home.ts";
+import { builtInCatalogue } from "../../usage/catalogue.ts";
+import type { Receipt } from "../../verdict/receipt/receipt.ts";
+import type { ParsedOptions } from "../args.ts";
+import { budgetFolder, budgetPorts } from "../budgets/access.ts";
+import type { CliHost } from "../ports.ts";
+import { servicePorts } from "../service/access.ts";
+
+/** Returns the folders of benches and of their packages. */
+export function benchPaths(host: Pick<CliHost, "env" | "home">): { benches: string; modules: string } {
+  const { folder } = purserPaths(host);
+  return { benches: path.join(folder, "bench"), modules: path.join(folder, "fixture") };
+}
+
+export function driverPorts({ env, home, now, scratch }: CliHost): DriverPorts {
+  return { env, userHome: home, clock: { now }, scratch, pace: 0 };
+}
+
+export function drawSeed(): number {
+  return randomInt(1_000_000_000);
+}
+
+/** Ports of a bench in this process, and their disposal. */
+export interface BenchContext {
+  readonly ports: BenchPorts;
+  /** The ledger's baselines; none where it cannot be asked. */
+  readonly baselines: () => Promise<readonly GoldenBaseline[]>;
+  /** Records a comparison in the ledger; prints a message when that fails. */
+  readonly settled: (receipt: Receipt) => Promise<void>;
+  readonly dispose: () => void;
+}
+
+/**
+ * Opens a bench's ports. Runs are recorded in the service's ledger; without a service the bench continues,
+ * and says so.
+ */
+export async function openBenchContext(
+  driver: Driver,
+  options: ParsedOptions,
+  host: CliHost,
+): Promise<BenchContext> {
+  const clock = { now: host.now };
+  const { benches, modules } = benchPaths(host);
+  const say = (message: string) => host.stderr.write(`purser bench: ${cleanText(message)}\n`);
+  const client = await ensureService({ ...servicePorts(host), signal: host.signal });
+  if (!client.ok) say(`the ledger will not know of these runs: ${client.detail}`);
+  const known = client.ok ? serviceRunRecorder(client.value, { clock, onProblem: say }) : noBook;
+  const budgets = budgetPorts(budgetFolder(options, host), host);
+  const isLimited = existsSync(budgetPaths(budgets.project).budgets);
+  const budget = benchBudget(budgets);
+  const recorder: RunRecorder = {
+    ...known,
+    async record(run, title) {
+      await known.record(run, title);
+      const problem = isLimited ? await budget.used(run) : null;
+      if (problem !== null) say(`the project's budget does not know of ${run.id}: ${problem}`);
+    },
+  };
+  const ports: BenchPorts = {
+    clock,
+    pid: host.pid,
+    machine: servicePorts(host).machine,
+    unique: randomUUID,
+    folder: benches,
+    scratch: host.scratch,
+    driver,
+    recorder,
+    env: host.env,
+    mayRun: isLimited ? budget.mayRun : () => Promise.resolve({ allowed: true }),
+    modules: (fixture, signal) =>
+      prepareFixtureModules(fixture, {
+        cache: modules,
+        env: host.env,
+        signal,
+        clock,
+        onDamage: say,
+        onProgress: ({ fetched, packages }) => {
+          if (host.stderr.isTTY === true)
+            host.stderr.write(`\r\u001b[KInstalling what the fixture depends on: ${fetched} of ${packages}`);
+        },
+      }),
+    price: (model, tokens) => estimatePrice(model, tokens, builtInCatalogue),
+  };
+  const baselines = async () => {
+    const answer = client.ok ? await client.value.ask("goldenBook", { asked: host.now() }) : client;
+    return answer.ok ? answer.value.answer.baselines : [];
+  };
+  const settled = async (receipt: Receipt) => {
+    const reported = client.ok
+      ? await client.value.ask("comparisonRecord", { receipt: JSON.stringify(receipt) })
+      : succeed({});
+    if (!reported.ok) say(`the ledger does not know of this comparison: ${reported.detail}`);
+  };
+  return { ports, baselines, settled, dispose: () => client.ok && client.value.dispose() };
+}
+
+const noBook: RunRecorder = {
+  record: () => Promise.resolve(),
+  expected: () => Promise.resolve(null),
+  week: () => Promise.resolve(null),
+};

@@ -1,0 +1,152 @@
+import { cleanText } from "../../base/text/text.ts";
+import { fail, succeed, type Result } from "../../base/result.ts";
+import {
+  acceptBudget,
+  deleteBudget,
+  loadBudget,
+  saveBudget,
+  type StoredBudget,
+} from "../../budgets/convoys/store.ts";
+import type { Budgeted } from "../../budgets/faults.ts";
+import type { BudgetPorts } from "../../budgets/check/check.ts";
+import type { joinConvoy } from "../../budgets/convoys/members.ts";
+import { listBudgets } from "../../budgets/convoys/list.ts";
+import { getBudgetReport } from "../../budgets/standing.ts";
+import type { ParsedOptions } from "../args.ts";
+import { limitSpecs, readBudgetOptions } from "./arguments.ts";
+import type { BudgetService } from "./access.ts";
+import type { BudgetOutcome, ShownBudget } from "./outcome.ts";
+
+/** Arguments of a subcommand. */
+export interface Asked {
+  readonly id: string;
+  readonly options: ParsedOptions;
+  /** The folder given by option, else the working one. */
+  readonly folder: string;
+  readonly ports: BudgetPorts;
+  /** Runs an action with the service, or without one. */
+  readonly withService: <Value>(
+    need: "running" | "started",
+    act: (service: BudgetService | null) => Promise<Value>,
+  ) => Promise<Value>;
+  /** The agent's session that the command was typed in; undefined outside of one. */
+  readonly session: string | undefined;
+}
+
+/** Result of a subcommand: the outcome to show, and a line that confirms it. */
+export interface Done {
+  readonly outcome: BudgetOutcome;
+  readonly message: string | null;
+  /** A note about the figures. */
+  readonly note?: string | null;
+}
+
+export type Answer = Promise<Budgeted<Done> | Result<Done, "bad_argument">>;
+
+const limitNames = Object.keys(limitSpecs);
+
+export async function set({ id, options, ports }: Asked): Answer {
+  const isAnyTold = limitNames.some((name) => options.has(name));
+  if (options.has("accept")) {
+    if (isAnyTold) return fail("bad_argument", "--accept takes the file as it is; change it afterwards");
+    const accepted = await acceptBudget(id, ports);
+    if (!accepted.ok) return accepted;
+    return succeed(shown([accepted.value], ports, cleanText(`Accepted ${accepted.value.file} as it is`)));
+  }
+  if (!isAnyTold)
+    return fail(
+      "bad_argument",
+      "say what to change: --project, --convoy, --agent, --session, --period, --warn or --branch",
+    );
+  return await change({ id, options, ports });
+}
+
+/** Maximum attempts: another process may change the same budget meanwhile; the request is then applied to the result. */
+const attempts = 20;
+
+async function change({ id, options, ports }: Pick<Asked, "id" | "options" | "ports">): Answer {
+  for (let attempt = 1; ; attempt += 1) {
+    const loaded = await loadBudget(id, ports);
+    if (!loaded.ok) return loaded;
+    const { budget, revision } = loaded.value;
+    const wanted = readBudgetOptions(options, budget);
+    if (!wanted.ok) return wanted;
+    const { schema, convoyId } = budget;
+    const saved = await saveBudget({ schema, convoyId, ...wanted.value }, revision, ports);
+    if (saved.ok) return succeed(shown([saved.value], ports, cleanText(`Changed ${saved.value.file}`)));
+    if (saved.reason !== "changed" || attempt === attempts) return saved;
+  }
+}
+
+/** Adds a session to the convoy, or removes it: the one given by option, else the current one. */
+export function membership(act: typeof joinConvoy, words: string): (asked: Asked) => Answer {
+  return async ({ id, options, ports, session }) => {
+    const sessionId = options.value("session") ?? session;
+    if (sessionId === undefined)
+      return fail("bad_argument", "say which session with --session ID; inside of one it is known");
+    const done = await act(id, sessionId, ports);
+    return done.ok
+      ? succeed(shown([done.value], ports, cleanText(`Session ${sessionId} ${words} ${id}`)))
+      : done;
+  };
+}
+
+export async function remove({ id, ports }: Asked): Answer {
+  const deleted = await deleteBudget(id, ports);
+  if (!deleted.ok) return deleted;
+  return succeed(shown([], ports, `Deleted ${cleanText(deleted.value)}; what was spent stays counted`));
+}
+
+export async function list({ ports }: Pick<Asked, "ports">): Answer {
+  const listed = await listBudgets(ports);
+  if (!listed.ok) return listed;
+  const stored = listed.value.budgets.map((each) => each.stored);
+  const done = shown(
+    stored.flatMap((each) => (each.ok ? [each.value] : [])),
+    ports,
+    null,
+  );
+  const faults = stored.flatMap((each) => (each.ok ? [] : [each]));
+  const { strays } = listed.value;
+  return succeed({ ...done, outcome: { ...done.outcome, faults, strays } });
+}
+
+export async function show({ id, ports }: Pick<Asked, "id" | "ports">): Answer {
+  const loaded = await loadBudget(id, ports);
+  return loaded.ok ? succeed(shown([loaded.value], ports, null)) : loaded;
+}
+
+/** Reports one budget, or all, after the ledger has charged them with the usage it has. */
+export async function report(asked: Asked): Answer {
+  const found = asked.id === "" ? await list(asked) : await show(asked);
+  if (!found.ok || found.value.outcome.budgets.length === 0) return found;
+  const note = await asked.withService("started", async (service) =>
+    service === null ? notSynced : await service.chargeUsage(asked.folder),
+  );
+  const { outcome } = found.value;
+  const budgets: ShownBudget[] = [];
+  const faults = [...outcome.faults];
+  // A damaged budget makes the others' limits unknown; the damage is reported instead.
+  for (const each of faults.length > 0 ? [] : outcome.budgets) {
+    const reported = await getBudgetReport(each.budget.convoyId, asked.ports);
+    if (!reported.ok) return reported;
+    budgets.push({ ...each, report: reported.value });
+  }
+  return succeed({ message: null, note, outcome: { ...outcome, budgets, faults } });
+}
+
+const notSynced =
+  "purser's service cannot be reached: what agents used since it ran last is not counted here; purser service restart starts it";
+
+export function shown(
+  stored: readonly (StoredBudget & Partial<Pick<ShownBudget, "report">>)[],
+  { project }: BudgetPorts,
+  message: string | null,
+): Done {
+  const budgets = stored.map(({ budget, file, report: reported = null }) => ({
+    budget,
+    file,
+    report: reported,
+  }));
+  return { message, outcome: { project, budgets, faults: [], strays: [] } };
+}

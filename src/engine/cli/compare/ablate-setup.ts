@@ -1,0 +1,93 @@
+import path from "node:path";
+import { fail, succeed, type Result } from "../../base/result.ts";
+import type { OverlayFile } from "../../bench/configuration.ts";
+import { memoryPath } from "../../bench/execute/install-agent.ts";
+import type { Suite } from "../../bench/suite/suite.ts";
+import type { Change } from "../../compare/change.ts";
+import { withoutServer } from "../../compare/mcp-entry.ts";
+import { filesBesideSkill } from "../../compare/skill-files.ts";
+import { readText, type AskedChange } from "./change.ts";
+
+interface Ablated extends AskedChange {
+  /** The agent it belongs to by its path; null for any agent. */
+  readonly agent: string | null;
+  /** Further files that both sides have. */
+  readonly shared: readonly OverlayFile[];
+}
+
+interface AblateInput {
+  readonly cwd: string;
+  readonly workspace: string;
+  /** Claude Code's configuration folder. */
+  readonly root: string;
+  readonly suite: Suite;
+}
+
+type Found = Result<Ablated, "bad_argument">;
+
+/**
+ * Returns what is left out: a file, or the section under one of its headings.
+ * @param asked `FILE` or `FILE#heading`
+ */
+export async function ablated(asked: string, places: AblateInput): Promise<Found> {
+  const [, file = asked, heading = null] = /^([^#]+)#(.+)$/su.exec(asked) ?? [];
+  const read = await readText(file, places.cwd);
+  if (!read.ok) return read;
+  const full = path.resolve(places.cwd, file);
+  const own = agentOf(full, places);
+  const text = read.value;
+  if (own !== null)
+    return succeed({ ...nothingElse, agent: own.agent, change: without(own.file, text, heading) });
+  const below = placeInProject(full, places);
+  if (below === null)
+    return fail("bad_argument", `${file} is neither in ${places.workspace} nor in ${places.root}`);
+  if (path.basename(full) === ".mcp.json" && heading !== null) return lessServer(text, heading, file);
+  const found = { ...nothingElse, agent: null, change: without({ is: "file", path: below }, text, heading) };
+  if (path.basename(full) === "AGENTS.md")
+    return succeed({
+      ...found,
+      notes: ["Claude Code reads an AGENTS.md only where a CLAUDE.md imports it."],
+    });
+  return path.basename(full) === "SKILL.md" ? await besideSkill(found, full, below) : succeed(found);
+}
+
+const nothingElse = { notes: [], shared: [] };
+
+type LeftOutFile = Extract<Change, { kind: "without" }>["file"];
+
+function without(file: LeftOutFile, text: string, heading: string | null): Change {
+  return { kind: "without", file, text, heading };
+}
+
+/** Recognizes a definition by its file name, and a memory by its folder's name. */
+function agentOf(full: string, { suite }: AblateInput): { agent: string; file: LeftOutFile } | null {
+  for (const { name } of suite.agents) {
+    const parts = full.split(path.sep).join("/");
+    if (parts.endsWith(`/agents/${name}.md`)) return { agent: name, file: { is: "definition" } };
+    if (parts.endsWith(memoryPath(name).slice(".claude".length)))
+      return { agent: name, file: { is: "memory" } };
+  }
+  return null;
+}
+
+/** A file for all of the user's projects is measured as this project's own. */
+function placeInProject(full: string, { workspace, root }: AblateInput): string | null {
+  const below = (folder: string) => {
+    const way = path.relative(folder, full);
+    return way === "" || way.startsWith("..") || path.isAbsolute(way) ? null : way.split(path.sep).join("/");
+  };
+  const ofUser = below(root);
+  return ofUser === null ? below(workspace) : `.claude/${ofUser}`;
+}
+
+/** Keeps a skill's other files on both sides; without its SKILL.md it is no skill. */
+async function besideSkill(found: Ablated, full: string, below: string): Promise<Found> {
+  const shared = await filesBesideSkill(path.dirname(full), below);
+  return shared.ok ? succeed({ ...found, shared: shared.value }) : shared;
+}
+
+function lessServer(text: string, name: string, file: string): Found {
+  const left = withoutServer(text, name);
+  if (!left.ok) return fail("bad_argument", `${file}: ${left.detail}`);
+  return succeed({ ...left.value, notes: ["The MCP servers of this file are started."] });
+}

@@ -1,0 +1,154 @@
+import { readFile, stat } from "node:fs/promises";
+import path from "node:path";
+import { errorCode } from "../../base/error-code.ts";
+import { fail, succeed, type Result } from "../../base/result.ts";
+import { cleanText } from "../../base/text/text.ts";
+import { importLines } from "../../rules/import-lines.ts";
+import { digestIdOf, readDigest } from "../../rules/distil/kept-digest.ts";
+import type { Requester } from "../../wire/wire.ts";
+import type { RuleActionRequest, RuleView } from "../../rules/answers.ts";
+import type { ParsedOptions } from "../args.ts";
+import type { CliHost } from "../ports.ts";
+import { claudeRoot } from "../../transcripts/claude/roots.ts";
+import { pickRule } from "./access.ts";
+import { lettingInLines, unreachedLine } from "./memory-lines.ts";
+import { printHistory, printRule, printRules, ruleLine } from "./print.ts";
+import type { RulesJson } from "./schema.ts";
+import { styleFor } from "../style.ts";
+
+interface Asked {
+  readonly options: ParsedOptions;
+  readonly first: string;
+  readonly host: CliHost;
+}
+
+type Answer = Promise<Result<number>>;
+
+/** Larger files are not read as instructions. Bytes. */
+const largest = 1024 * 1024;
+
+export async function list({ options, host }: Asked, service: Requester): Answer {
+  const read = await service.ask("rulesRead", { root: claudeRoot(host) }, host.signal);
+  if (!read.ok) return read;
+  const [agent, status] = [options.value("agent"), options.value("status")];
+  const chosen = read.value.view.rules.filter(
+    (rule) =>
+      (agent === undefined || rule.agent === agent) && (status === undefined || rule.status === status),
+  );
+  return shown(chosen, { options, host }, printRules(chosen, styleFor(host)));
+}
+
+export async function show(asked: Asked, service: Requester): Answer {
+  const { host, first } = asked;
+  const read = await service.ask("rulesRead", { root: claudeRoot(host) }, host.signal);
+  if (!read.ok) return read;
+  const { view } = read.value;
+  const found = pickRule(view.rules, first);
+  if (!found.ok) return found;
+  const rule = found.value;
+  const reported = [
+    printRule(rule, styleFor(host)),
+    lettingInLines(rule, view.memories),
+    await unreachedLine(rule.agent, host),
+  ];
+  return shown([rule], asked, reported.join(""));
+}
+
+export async function history(asked: Asked, service: Requester): Answer {
+  const found = await oneRule(asked, service);
+  return found.ok
+    ? shown([found.value], asked, printHistory(found.value.steps, styleFor(asked.host)))
+    : found;
+}
+
+/** Prints the stored digest of the run that a rule came from: its transcript may be gone. */
+export async function digest(asked: Asked, service: Requester): Answer {
+  const { host } = asked;
+  const found = await oneRule(asked, service);
+  if (!found.ok) return found;
+  const { id, source } = found.value;
+  const kept = digestIdOf(source);
+  const read =
+    kept === null ? succeed({ json: null }) : await service.ask("rulesReceipt", { id: kept }, host.signal);
+  if (!read.ok) return read;
+  const text = readDigest(read.value.json);
+  if (text === null)
+    return fail("no_digest", `of rule ${id} no run is kept: purser rules show ${id} tells where it is from`);
+  host.stdout.write(`${text.split("\n").map(cleanText).join("\n")}\n`);
+  return succeed(0);
+}
+
+export async function add({ options, first: agent, host }: Asked, service: Requester): Answer {
+  const text = options.value("rule");
+  if (text === undefined) return fail("bad_argument", '--rule "…" is needed: the sentence');
+  const made = await service.ask("rulesPropose", { agent, origin: "hand", rules: [{ text, source: null }] });
+  if (!made.ok) return made;
+  const [proposed] = made.value.proposed;
+  const id = proposed?.id ?? null;
+  if (id === null) return fail("refused", proposed?.refused ?? "nothing became of it");
+  host.stdout.write(`${id} is a candidate; purser rules approve ${id} lets it be measured\n`);
+  host.stdout.write(await unreachedLine(agent, host));
+  return succeed(0);
+}
+
+/** Imports the lines of a file as candidates; the file is not changed. */
+export async function importFile({ options, first: agent, host }: Asked, service: Requester): Answer {
+  const name = options.value("from");
+  if (name === undefined)
+    return fail("bad_argument", "--from FILE is needed: a CLAUDE.md, an AGENTS.md or a rule");
+  const file = path.resolve(host.cwd, name);
+  const text = await textOf(file);
+  if (!text.ok) return text;
+  const { rules: lines, refused } = importLines(text.value);
+  for (const { line, why } of refused) host.stderr.write(`line ${line}: ${cleanText(why)}\n`);
+  if (lines.length === 0) return fail("nothing", `${file} has no line that can be a rule`);
+  const made = await service.ask("rulesPropose", {
+    agent,
+    origin: "import",
+    rules: lines
+      .slice(0, 2000)
+      .map(({ line, text: each }) => ({ text: each, source: { kind: "file" as const, path: file, line } })),
+  });
+  if (!made.ok) return made;
+  const taken = made.value.proposed.filter(({ id }) => id !== null);
+  for (const { text: each, refused: why } of made.value.proposed)
+    if (why !== null) host.stderr.write(`${cleanText(each)}: ${cleanText(why)}\n`);
+  host.stdout.write(`${taken.length} of ${lines.length} lines are candidates now; the file is as it was\n`);
+  return succeed(0);
+}
+
+/** Performs a user's action on a rule. */
+export async function perform({ first, host }: Asked, service: Requester, what: RuleActionRequest): Answer {
+  const done = await service.ask("rulesAct", { id: first, act: what, root: claudeRoot(host) });
+  if (!done.ok) return done;
+  const { id, why, memory, view } = done.value;
+  const found = pickRule(view.rules, id);
+  if (!found.ok) return found;
+  const rule = found.value;
+  host.stdout.write(`${id} is ${rule.status}: ${cleanText(why)}\n`);
+  const changed = rule.status === "active" && what.kind === "approve" && memory === null;
+  if (changed) host.stdout.write(`Its agent's memory has the line: - ${ruleLine(rule)}\n`);
+  if (rule.status !== "evicted") host.stdout.write(await unreachedLine(rule.agent, host));
+  if (memory !== null) host.stderr.write(`Its agent's memory was not written: ${cleanText(memory)}\n`);
+  return succeed(0);
+}
+
+async function oneRule({ first, host }: Asked, service: Requester): Promise<Result<RuleView>> {
+  const read = await service.ask("rulesRead", { root: claudeRoot(host) }, host.signal);
+  return read.ok ? pickRule(read.value.view.rules, first) : read;
+}
+
+function shown(rules: readonly RuleView[], { options, host }: Pick<Asked, "options" | "host">, text: string) {
+  const json: RulesJson = { schema: 1, rules: [...rules] };
+  host.stdout.write(options.has("json") ? `${JSON.stringify(json, null, 2)}\n` : text);
+  return succeed(0);
+}
+
+async function textOf(file: string): Promise<Result<string>> {
+  try {
+    if ((await stat(file)).size > largest) return fail("too_large", `${file} is too large`);
+    return succeed(await readFile(file, "utf8"));
+  } catch (error) {
+    return fail("unreadable", `${file} cannot be read: ${errorCode(error)}`);
+  }
+}

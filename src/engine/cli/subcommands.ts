@@ -1,0 +1,48 @@
+import { parseOptions, quoted, type OptionSpec, type ParsedOptions } from "./args.ts";
+import type { CliHost, Command } from "./ports.ts";
+
+/** A subcommand: `backup` of `purser ledger backup FILE`. */
+export interface Subcommand {
+  readonly specs: Readonly<Record<string, OptionSpec>>;
+  /** An argument before the options. If it is required, `isMissing` is the message for a missing one. */
+  readonly first?: { readonly isMissing: string | null };
+  /** `first` is empty where it is not given. Returns the exit code. */
+  readonly run: (asked: { options: ParsedOptions; first: string }, host: CliHost) => Promise<number>;
+}
+
+/** Creates a command whose first argument names a subcommand. */
+export function commandWithSubcommands(
+  name: string,
+  help: string,
+  words: Readonly<Record<string, Subcommand>>,
+): Command {
+  const run = async ([word, ...rest]: readonly string[], host: CliHost): Promise<number> => {
+    if (word === undefined || word === "--help" || word === "-h") {
+      host.stdout.write(help);
+      return word === undefined ? 2 : 0;
+    }
+    const chosen = Object.hasOwn(words, word) ? words[word] : undefined;
+    if (chosen === undefined) {
+      const known = Object.keys(words).join(", ");
+      return usageError(name, `unknown word ${quoted(word)}; one of ${known} is needed`, host);
+    }
+    const [argument] = rest;
+    const isGiven = chosen.first !== undefined && argument !== undefined && !argument.startsWith("-");
+    const options = parseOptions(isGiven ? rest.slice(1) : rest, chosen.specs);
+    if (!options.ok) return usageError(`${name} ${word}`, options.detail, host);
+    if (options.value.has("help")) {
+      host.stdout.write(help);
+      return 0;
+    }
+    const isMissing = chosen.first?.isMissing ?? null;
+    if (!isGiven && isMissing !== null) return usageError(`${name} ${word}`, isMissing, host);
+    return await chosen.run({ options: options.value, first: isGiven ? argument : "" }, host);
+  };
+  return { help, run };
+}
+
+/** Prints what is wrong with a command's usage; returns the exit code. */
+export function usageError(command: string, detail: string, host: CliHost): number {
+  host.stderr.write(`purser ${command}: ${detail}\n`);
+  return 2;
+}

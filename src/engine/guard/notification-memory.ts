@@ -1,0 +1,35 @@
+import { createHash } from "node:crypto";
+import * as z from "zod";
+import type { PerSession, SessionMemory } from "../base/per-session.ts";
+
+/** Beyond this number of recipients in a session, the one told longest ago is forgotten. */
+const mostKept = 200;
+/** Longer texts are stored as their hash. Characters. */
+const longest = 200;
+
+const text = z.string().max(longest);
+const reported = z.array(z.object({ who: text, what: text })).max(mostKept);
+
+/** Remembers what each recipient in a session was last told, so that it is told once. */
+export class NotificationMemory {
+  readonly #notified: PerSession<z.infer<typeof reported>>;
+
+  /** @param name key under which it is stored */
+  constructor(memory: Pick<SessionMemory, "part">, name: string) {
+    this.#notified = memory.part(name, { schema: reported, empty: [] });
+  }
+
+  /** Returns whether `what` differs from what `who` was last told, and remembers it. */
+  isNew(session: string, who: string, what: string): boolean {
+    const now = { who: shortened(who), what: shortened(what) };
+    const held = this.#notified.of(session);
+    // Keeps the most recently told recipient last.
+    const others = held.filter((each) => each.who !== now.who);
+    this.#notified.set(session, [...others, now].slice(-mostKept));
+    return !held.some((each) => each.who === now.who && each.what === now.what);
+  }
+}
+
+function shortened(long: string): string {
+  return long.length <= longest ? long : createHash("sha256").update(long).digest("hex");
+}

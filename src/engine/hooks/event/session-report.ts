@@ -1,0 +1,93 @@
+import type { SessionEvent, SessionReport } from "../../context/reported/session-event.ts";
+import { isNamed, type EventNamed, type HookEvent } from "./event.ts";
+
+/** Returns what a hook reports about its session at the time it arrived; null if nothing. */
+export function sessionEventOf(event: HookEvent, at: number): SessionReport | null {
+  const jobEvent = newsIn(event);
+  if (jobEvent === null) return null;
+  const { session_id: sessionId, transcript_path: transcript, cwd } = event;
+  // Agents have sent an empty path when there was none.
+  return { sessionId, at, transcript: filled(transcript), cwd: filled(cwd), news: jobEvent };
+}
+
+const names = [
+  "SessionStart",
+  "UserPromptSubmit",
+  "PreModelSwitch",
+  "PostModelSwitch",
+  "PreCompact",
+  "PostCompact",
+  "Stop",
+  "StopFailure",
+  "SessionEnd",
+  "StatusLine",
+] as const;
+
+function newsIn(event: HookEvent): SessionEvent | null {
+  const { agent_id: agentId, agent_type: type = null } = event;
+  if (agentId === undefined) return isNamed(event, names) ? newsOfMain(event) : null;
+  if (event.hook_event_name === "SubagentStart") return { kind: "subagent-began", agentId, type };
+  if (event.hook_event_name === "SubagentStop") return { kind: "subagent-ended", agentId, type };
+  // Anything else in a subagent, such as a compaction, does not concern the session itself.
+  return null;
+}
+
+function newsOfMain(event: EventNamed<(typeof names)[number]>): SessionEvent {
+  switch (event.hook_event_name) {
+    case "SessionStart": {
+      const { source: how = null, model = null, context_tokens: carried = null } = event;
+      return { kind: "began", how, model, carried };
+    }
+    case "UserPromptSubmit":
+      return { kind: "prompted" };
+    case "PreModelSwitch":
+      // The switch may still be refused; the context size holds either way.
+      return { kind: "switched", model: null, carried: event.context_tokens ?? null };
+    case "PostModelSwitch":
+      return { kind: "switched", model: event.to_model ?? null, carried: event.context_tokens ?? null };
+    case "PreCompact":
+      return { kind: "compacting" };
+    case "PostCompact":
+      return { kind: "compacted" };
+    case "Stop":
+      return { kind: "stopped", message: event.last_assistant_message ?? null };
+    case "StopFailure":
+      return { kind: "failed", error: event.error ?? null, message: event.last_assistant_message ?? null };
+    case "SessionEnd":
+      return { kind: "ended" };
+    case "StatusLine":
+      return measuredBy(event);
+  }
+}
+
+function measuredBy({
+  model,
+  context_window: context,
+  rate_limits: limits = {},
+}: EventNamed<"StatusLine">): SessionEvent {
+  const used = context?.current_usage ?? null;
+  return {
+    kind: "measured",
+    model: model?.id ?? null,
+    window: context?.context_window_size ?? null,
+    occupancy:
+      used === null
+        ? null
+        : used.input_tokens + used.cache_creation_input_tokens + used.cache_read_input_tokens,
+    planLimits: Object.entries(limits).flatMap(([name, limit]) => {
+      if (limit === undefined || !(limit.used_percentage >= 0)) return [];
+      const { used_percentage: usedPercent, resets_at: seconds } = limit;
+      return [
+        {
+          name,
+          usedPercent: Math.min(100, usedPercent),
+          resetsAt: seconds === undefined ? null : seconds * 1000,
+        },
+      ];
+    }),
+  };
+}
+
+function filled(text: string | undefined): string | null {
+  return text === undefined || text === "" ? null : text;
+}

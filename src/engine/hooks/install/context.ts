@@ -1,0 +1,81 @@
+import { randomUUID } from "node:crypto";
+import { existsSync, readdirSync } from "node:fs";
+import path from "node:path";
+import { errorCode } from "../../base/error-code.ts";
+import { readSmallText } from "../../base/disk/read-small-text.ts";
+import { isSamePath } from "../../base/disk/same-path.ts";
+import type { InstallContext } from "./installer.ts";
+import { nodeSettingsDisk } from "./settings/disk.ts";
+import type { HookServerAddress } from "../server/address.ts";
+import { purserPaths, type HomeInput } from "../../base/disk/home.ts";
+
+/** Larger settings files are rejected. Bytes. */
+const largest = 4 * 1024 * 1024;
+
+export interface InstallInput extends HomeInput {
+  /** Path of the service's program; the shim is beside it. */
+  readonly program: string;
+  /** The project's folder, or one in it; null where no project is meant. */
+  readonly cwd: string | null;
+  /** The user's setting for posted hooks. */
+  readonly posting: InstallContext["posting"];
+  readonly run: InstallContext["run"];
+}
+
+/**
+ * Returns what installing hooks needs of the machine.
+ * @param address the hook server's address; null while no service has answered hooks here
+ */
+export function installContext(
+  { env, home, program, cwd, posting, run }: InstallInput,
+  address: HookServerAddress | null,
+): InstallContext {
+  return {
+    env,
+    home,
+    posting,
+    run,
+    address,
+    uid: process.getuid?.() ?? null,
+    project: cwd === null ? null : projectOf(cwd, home),
+    isSame: isSamePath,
+    disk: nodeSettingsDisk,
+    records: purserPaths({ env, home }).installedHooks,
+    unique: randomUUID,
+    platform: process.platform,
+    readText: (file) => readSmallText(file, largest),
+    list,
+    // The agent looks up the runtime: our own may be an editor's, or be gone with its next version.
+    shim: {
+      path: path.join(path.dirname(program), program.endsWith(".ts") ? "hook-shim.ts" : "hook.cjs"),
+      runtime: "node",
+    },
+    isInRepository: (folder) => repositoryOf(folder) !== undefined,
+  };
+}
+
+/**
+ * A worktree has its own settings, since agents look for them where they work. A version-controlled home folder is not a project: a
+ * folder in it is one by itself.
+ */
+function projectOf(cwd: string, home: string): string {
+  const repository = repositoryOf(cwd) ?? cwd;
+  return isSamePath(repository, home) ? cwd : repository;
+}
+
+/** The nearest folder with a repository, including the folder itself. */
+function repositoryOf(folder: string): string | undefined {
+  for (let each = folder; ; each = path.dirname(each)) {
+    if (existsSync(path.join(each, ".git"))) return each;
+    if (each === path.dirname(each)) return undefined;
+  }
+}
+
+function list(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    errorCode(error);
+    return [];
+  }
+}

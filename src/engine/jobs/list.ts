@@ -1,0 +1,187 @@
+import type { Clock } from "../base/timing/clock.ts";
+import { Emitter } from "../base/emitter.ts";
+import { Throttle } from "../base/timing/throttle.ts";
+import type { LiveRun } from "../bench/progress.ts";
+import { measuresModel, type BenchRun } from "../bench/run-facts.ts";
+import { referencesOf, type Reference, type ReferenceKey, type ReferenceOf } from "./task-figures.ts";
+import { withRun, type JobStore, type StoredJob } from "./store.ts";
+import { isUnderWay } from "./answers/stages.ts";
+import { readPage, summaryOf, viewOf } from "./summary.ts";
+import type { JobState, JobSummary, JobView, RunPage } from "./answers/bench.ts";
+import type { JobEvent } from "./executor.ts";
+import type { ServiceLog } from "../base/log.ts";
+
+export interface JobListPorts {
+  readonly store: JobStore;
+  readonly log: ServiceLog;
+  readonly clock: Clock;
+  /** The ledger's references of golden tasks, including those of other clients' benches. */
+  readonly baselines: () => Promise<readonly (ReferenceKey & Reference)[]>;
+}
+
+/** Interval between updates to clients. Milliseconds. */
+const tellInterval = 500;
+const learnInterval = 5000;
+
+/** State of each job: stored on disk, returned to clients, and sent to them when it changes. */
+export class JobList {
+  readonly #changes = new Emitter<readonly JobSummary[]>();
+  /** Fires with the jobs under way and those that changed, at most twice a second. */
+  readonly onChange = this.#changes.on;
+  readonly #ports: JobListPorts;
+  readonly #publishing: Throttle;
+  readonly #changed = new Set<string>();
+  /** Null until first requested: a service without requests about benches reads none of them. */
+  #jobs: Map<string, StoredJob> | null = null;
+  /** Runs under way of the running job. */
+  readonly #live = new Map<string, LiveRun>();
+  #liveJob: string | null = null;
+  #baselines: readonly (ReferenceKey & Reference)[] = [];
+  #learnedAt = -Infinity;
+
+  constructor(ports: JobListPorts) {
+    this.#ports = ports;
+    this.#publishing = new Throttle(tellInterval, () => this.#tellNow());
+  }
+
+  get(id: string): StoredJob | undefined {
+    return this.#all().get(id);
+  }
+
+  /** Returns all jobs, the newest first. */
+  async list(): Promise<{ jobs: JobSummary[] }> {
+    await this.#learn();
+    const jobs = [...this.#all().values()].toSorted((one, other) => other.at - one.at);
+    return { jobs: jobs.map((job) => this.#summary(job)) };
+  }
+
+  async read(id: string): Promise<{ view: JobView | null }> {
+    await this.#learn();
+    const job = this.#all().get(id);
+    if (job === undefined) return { view: null };
+    return { view: viewOf(job, [...this.#all().values()], this.#liveOf(id), this.#references()) };
+  }
+
+  async runPage(id: string, runId: string): Promise<{ page: RunPage | null }> {
+    await this.#learn();
+    const job = this.#all().get(id);
+    const run = job?.runs.find((one) => one.id === runId);
+    if (job === undefined || run === undefined) return { page: null };
+    return { page: readPage(job, run, this.#references(), this.#ports.store.trajectory(run)) };
+  }
+
+  /** Returns a file that a run changed; null where nothing was stored of it. */
+  change(id: string, runId: string, path: string): ReturnType<JobStore["change"]> {
+    const run = this.#all()
+      .get(id)
+      ?.runs.find((one) => one.id === runId);
+    return run === undefined ? null : this.#ports.store.change(run, path);
+  }
+
+  put(job: StoredJob): void {
+    this.#all().set(job.id, job);
+    try {
+      this.#ports.store.write(job);
+    } catch (error) {
+      this.#ports.log.write("error", `Bench ${job.id} is not kept: ${String(error)}`);
+    }
+    this.#publish(job.id);
+  }
+
+  /** Records the end of a job. */
+  end(id: string, state: JobState): void {
+    const job = this.get(id);
+    if (job !== undefined) this.put({ ...job, state, endedAt: this.#ports.clock.now() });
+  }
+
+  /** Sets the job that live runs belong to; null for none. */
+  setLive(id: string | null): void {
+    this.#live.clear();
+    this.#liveJob = id;
+  }
+
+  /** Records the progress of a running job. */
+  handle(id: string, event: JobEvent): void {
+    const job = this.get(id);
+    if (job === undefined) return;
+    switch (event.kind) {
+      case "outline":
+        this.put({ ...job, outline: event.outline });
+        return;
+      case "selection":
+        this.put({ ...job, selection: event.selection });
+        return;
+      case "comparison":
+        this.put({ ...job, comparison: event.comparison });
+        return;
+      case "plan":
+        // The plan from before the first start stays the plan.
+        if (job.plan === null) this.put({ ...job, plan: event.plan });
+        return;
+      case "resumed":
+        this.put({ ...job, runs: event.runs.reduce(withRun, job.runs) });
+        return;
+      case "started":
+        return;
+      case "live":
+        this.#live.set(event.run.id, event.run);
+        this.#publish(id);
+        return;
+      case "ended":
+        this.#live.delete(event.run.id);
+        this.put({ ...job, runs: withRun(job.runs, event.run) });
+        return;
+      case "paused":
+      case "done":
+        // The end of the job is reported once all of its work has ended.
+        return;
+    }
+  }
+
+  dispose(): void {
+    this.#publishing.dispose();
+    this.#changes.dispose();
+  }
+
+  #all(): Map<string, StoredJob> {
+    this.#jobs ??= new Map(this.#ports.store.load().map((job) => [job.id, job]));
+    return this.#jobs;
+  }
+
+  #publish(id: string): void {
+    this.#changed.add(id);
+    this.#publishing.request();
+  }
+
+  #tellNow(): boolean {
+    const jobs = [...this.#all().values()].filter(
+      ({ id, state }) => this.#changed.has(id) || isUnderWay(state),
+    );
+    this.#changed.clear();
+    this.#changes.fire(jobs.map((job) => this.#summary(job)));
+    return jobs.length > 0;
+  }
+
+  #summary(job: StoredJob): JobSummary {
+    return summaryOf(job, this.#liveOf(job.id), this.#references());
+  }
+
+  #references(): ReferenceOf {
+    // Excludes runs with a change, which are not the agent's own work, and replays, which are nobody's.
+    const isOwn = ({ role, driver }: BenchRun) => role === "active" && measuresModel(driver);
+    const runs = [...this.#all().values()].flatMap((job) => job.runs.filter(isOwn));
+    return referencesOf(runs, this.#baselines);
+  }
+
+  /** The ledger's references change rarely, so they are fetched at intervals. */
+  async #learn(): Promise<void> {
+    const now = this.#ports.clock.now();
+    if (now - this.#learnedAt < learnInterval) return;
+    this.#learnedAt = now;
+    this.#baselines = await this.#ports.baselines();
+  }
+
+  #liveOf(id: string): LiveRun[] {
+    return this.#liveJob === id ? [...this.#live.values()] : [];
+  }
+}

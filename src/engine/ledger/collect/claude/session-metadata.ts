@@ -1,0 +1,117 @@
+import * as z from "zod";
+import { cleanText, cutMiddle } from "../../../base/text/text.ts";
+import type { LedgerEntry } from "../../entries/entry.ts";
+import type { EntryFile } from "../entry-reader.ts";
+import { nameOrNull } from "../fitting.ts";
+
+const text = z.string().nullable();
+const time = z.number().nullable();
+
+export const sessionState = z.object({
+  cwd: text,
+  branch: text,
+  title: text,
+  firstPrompt: text,
+  firstAt: time,
+  lastAt: time,
+  parentId: text,
+  officialUsd: z.number().nullable(),
+});
+export type SessionState = z.infer<typeof sessionState>;
+
+const nothing: SessionState = {
+  cwd: null,
+  branch: null,
+  title: null,
+  firstPrompt: null,
+  firstAt: null,
+  lastAt: null,
+  parentId: null,
+  officialUsd: null,
+};
+
+/** Characters. */
+const longestTitle = 80;
+
+/** Facts about the session as a whole. A subagent's file contributes only the times of its activity. */
+export class ClaudeSession {
+  readonly #file: EntryFile;
+  readonly #known: SessionState;
+  #isChanged = false;
+
+  constructor(file: EntryFile, state: SessionState | null) {
+    this.#file = file;
+    this.#known = { ...(state ?? nothing) };
+  }
+
+  /** The folder the session began in: its project. */
+  get cwd(): string | null {
+    return this.#known.cwd;
+  }
+
+  get branch(): string | null {
+    return this.#known.branch;
+  }
+
+  seen(at: number): void {
+    const { firstAt, lastAt } = this.#known;
+    if (firstAt === null || at < firstAt) this.#set("firstAt", at);
+    if (lastAt === null || at > lastAt) this.#set("lastAt", at);
+  }
+
+  setFolder(cwd: string, branch: string | null): void {
+    if (this.#known.cwd === null) this.#set("cwd", nameOrNull(cwd));
+    this.#set("branch", nameOrNull(branch));
+  }
+
+  titled(title: string): void {
+    const shown = shortened(title);
+    if (shown !== null) this.#set("title", shown);
+  }
+
+  /** A subagent's prompt is the input of a tool call, which is not stored. */
+  prompted(prompt: string): void {
+    if (this.#file.agentId === null && this.#known.firstPrompt === null)
+      this.#set("firstPrompt", shortened(prompt));
+  }
+
+  forkedFrom(parentId: string): void {
+    if (parentId !== this.#file.sessionId) this.#set("parentId", nameOrNull(parentId));
+  }
+
+  cost(usd: number): void {
+    this.#set("officialUsd", usd);
+  }
+
+  /** The session's entry, if something has changed since the last call. */
+  take(): LedgerEntry[] {
+    if (!this.#isChanged) return [];
+    this.#isChanged = false;
+    const { title, firstPrompt, firstAt, lastAt, ...own } = this.#known;
+    const reported = {
+      kind: "session" as const,
+      id: this.#file.sessionId,
+      program: "claude-code",
+      firstAt,
+      lastAt,
+    };
+    if (this.#file.agentId !== null) return [reported];
+    return [{ ...reported, ...own, title: title ?? firstPrompt }];
+  }
+
+  state(): SessionState {
+    return this.#known;
+  }
+
+  #set<Key extends keyof SessionState>(key: Key, value: SessionState[Key]): void {
+    if (value === null || this.#known[key] === value) return;
+    this.#known[key] = value;
+    this.#isChanged = true;
+  }
+}
+
+/** Null for a title without visible text, and for text the agent itself put in angle brackets: commands and notices. */
+function shortened(reported: string): string | null {
+  const cleaned = cleanText(reported.slice(0, 10 * longestTitle));
+  return cleaned === "" || cleaned.startsWith("<") ? null : cutMiddle(cleaned, longestTitle);
+}

@@ -1,0 +1,128 @@
+import path from "node:path";
+import { DisposableList, type Disposable } from "../../base/disposable.ts";
+import { FolderWatch } from "../../transcripts/folder-watch.ts";
+import type { Collector } from "./collector.ts";
+import type { FoundSources } from "./found-sources.ts";
+
+export interface SourceWatcherPorts {
+  readonly find: () => FoundSources;
+  /** Called when a folder cannot be watched; changes in it are then found by the regular passes over all files. */
+  readonly onProblem: (message: string) => void;
+}
+
+/** Interval of the passes over all files, whatever the watchers report. Milliseconds. */
+const passInterval = 30_000;
+/** Changes within this time are collected together. Milliseconds. */
+const shortestDelay = 300;
+const longestDelay = 900;
+/** How many files have their folders watched: the most recently changed ones. */
+const watchedFiles = 100;
+
+/**
+ * Has files collected soon after they change: watches the folders of the most recently changed ones, and regularly goes
+ * over all files.
+ */
+export class SourceWatcher implements Disposable {
+  readonly #ports: SourceWatcherPorts;
+  readonly #owned = new DisposableList();
+  readonly #watch: FolderWatch;
+  readonly #touched = new Set<string>();
+  /** Folders already reported as unwatchable. */
+  readonly #unwatched = new Set<string>();
+  #collector: Collector | undefined;
+  #areas: readonly string[] = [];
+  #isPassDue = false;
+  #timer: NodeJS.Timeout | undefined;
+  #delay = shortestDelay;
+
+  constructor(ports: SourceWatcherPorts) {
+    this.#ports = ports;
+    this.#watch = this.#owned.add(
+      new FolderWatch({
+        onChange: (changedPath) => this.#changed(changedPath),
+        onProblem: (folder, reason) => this.#noteUnwatched(folder, reason),
+      }),
+    );
+  }
+
+  /** Starts with a pass over all files. */
+  start(collector: Collector): void {
+    this.#collector = collector;
+    const look = () => void collector.catchUp();
+    const timer = setInterval(look, passInterval);
+    this.#owned.add({ dispose: () => clearInterval(timer) });
+    look();
+  }
+
+  /**
+   * Finds the sources, and watches their folders from now on. Finds again after a watch was added: files that arrived
+   * before it went unseen.
+   */
+  find(): FoundSources {
+    const began = performance.now();
+    let found = this.#ports.find();
+    while (this.#watch.set(foldersToWatch(found))) found = this.#ports.find();
+    this.#areas = found.areas;
+    // Finding among thousands of files is slow: the delay keeps it to a small share of the time.
+    const due = Math.round(10 * (performance.now() - began));
+    this.#delay = Math.min(longestDelay, Math.max(shortestDelay, due));
+    return found;
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#owned.dispose();
+  }
+
+  #noteUnwatched(folder: string, reason: string): void {
+    if (this.#unwatched.has(folder)) return;
+    this.#unwatched.add(folder);
+    this.#ports.onProblem(`${folder} cannot be watched: ${reason}`);
+  }
+
+  #changed(changedPath: string): void {
+    // SQLite writes to a log beside the store.
+    const file = changedPath.replace(/-wal$/u, "");
+    if (this.#collector?.knows(file) === true) this.#touched.add(file);
+    else if (this.#areas.some((area) => isWithin(file, area) || isWithin(area, file))) this.#isPassDue = true;
+    else return;
+    this.#timer ??= setTimeout(() => this.#collect(), this.#touched.size > 0 ? shortestDelay : this.#delay);
+  }
+
+  #collect(): void {
+    this.#timer = undefined;
+    if (this.#touched.size > 0) void this.#collector?.touch(this.#touched);
+    this.#touched.clear();
+    if (this.#isPassDue) void this.#collector?.catchUp();
+    this.#isPassDue = false;
+  }
+}
+
+/**
+ * The folders where new areas appear, and the folders of the newest files up to their area, including a session's own
+ * folder.
+ */
+function foldersToWatch({ sources, areas, folders }: FoundSources): ReadonlySet<string> {
+  const watched = new Set(folders);
+  for (const area of areas) {
+    const above = path.dirname(area);
+    watched.add(area).add(above).add(path.dirname(above));
+  }
+  const newest = sources.toSorted((one, other) => other.mtimeMs - one.mtimeMs).slice(0, watchedFiles);
+  for (const { path: file } of newest) {
+    const area = areas.find((each) => isWithin(file, each));
+    for (let folder = path.dirname(file); area !== undefined && isWithin(folder, area);) {
+      watched.add(folder);
+      folder = path.dirname(folder);
+    }
+    const session = file.replace(/\.jsonl$/u, "");
+    if (session !== file) watched.add(session).add(path.join(session, "subagents"));
+  }
+  // A store is listed as an area too, but is a file.
+  for (const { path: file } of sources) watched.delete(file);
+  return watched;
+}
+
+function isWithin(fullPath: string, folder: string): boolean {
+  return fullPath === folder || fullPath.startsWith(folder + path.sep);
+}

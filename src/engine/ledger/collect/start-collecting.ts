@@ -1,0 +1,56 @@
+import type { Clock } from "../../base/timing/clock.ts";
+import { Throttle } from "../../base/timing/throttle.ts";
+import type { Freshness } from "../answers.ts";
+import type { Ledger } from "../ledger.ts";
+import type { CollectTask } from "./collecting.ts";
+import { Collector } from "./collector.ts";
+import { sourceFinder } from "./find-sources.ts";
+import { SourceWatcher } from "./source-watcher.ts";
+
+export interface CollectPorts {
+  readonly ledger: Pick<Ledger, "append" | "ask">;
+  readonly clock: Clock;
+  /** Called at most twice a second. */
+  readonly onFreshness: (freshness: Freshness) => void;
+  /** Reports a problem that collecting survives, in words; for the log. */
+  readonly onProblem: (message: string) => void;
+}
+
+export interface LocalCollecting {
+  catchUp(): Promise<Freshness>;
+  /** Resolves after the write in progress. */
+  stop(): Promise<void>;
+}
+
+/** Milliseconds. */
+const freshnessInterval = 500;
+
+/** Collects agents' transcripts into the ledger and keeps up with them, in the ledger's own thread. */
+export function startCollecting(
+  task: CollectTask,
+  { ledger, clock, ...reported }: CollectPorts,
+): LocalCollecting {
+  const { onProblem } = reported;
+  const watching = new SourceWatcher({ find: sourceFinder(task), onProblem });
+  const freshness = new Throttle(freshnessInterval, () => {
+    reported.onFreshness(collector.freshness);
+    return true;
+  });
+  const collector = new Collector({
+    find: () => watching.find(),
+    append: (entries) => ledger.append(entries),
+    positions: { all: () => ledger.ask("readFiles", null), of: (path) => ledger.ask("position", path) },
+    clock,
+    onFreshness: () => freshness.request(),
+    onProblem,
+  });
+  watching.start(collector);
+  return {
+    catchUp: () => collector.catchUp(),
+    async stop() {
+      watching.dispose();
+      await collector.stop();
+      freshness.dispose();
+    },
+  };
+}

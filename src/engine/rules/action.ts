@@ -1,0 +1,147 @@
+import { admit, retain } from "../verdict/retention.ts";
+import type { Verdict } from "../verdict/verdict.ts";
+import { fail, succeed, type Result } from "../base/result.ts";
+import type { Rule, RuleStatus } from "./rule.ts";
+
+/** An action on a rule. */
+export type RuleAction =
+  /** The user approves it for measuring; after it has passed, for the agent's memory. */
+  | { readonly kind: "approve" }
+  | { readonly kind: "reject"; readonly why: string }
+  | { readonly kind: "protect"; readonly isProtected: boolean }
+  | {
+      readonly kind: "measured";
+      readonly verdict: Verdict;
+      readonly receiptId: string;
+      /** Whether a rule that passed becomes active without asking. */
+      readonly isActivated: boolean;
+    }
+  /** Takes back the user's own last step. */
+  | { readonly kind: "undo"; readonly last: RuleStep }
+  /** Another rule replaced it before it was ever measured. */
+  | { readonly kind: "replaced"; readonly by: string };
+
+/** An entry of a rule's history. */
+export interface RuleStep {
+  readonly at: number;
+  readonly who: string;
+  readonly from: RuleStatus | null;
+  readonly to: RuleStatus;
+  readonly why: string;
+}
+
+export type RuleActReason = "not_possible";
+
+/** Who acts, and when: milliseconds since the epoch. */
+interface By {
+  readonly who: string;
+  readonly at: number;
+}
+
+/** Applies an action to a rule. An action that is not possible in the rule's status changes nothing and fails with the reason. */
+export function applyAction(
+  rule: Rule,
+  what: RuleAction,
+  { who, at }: By,
+): Result<{ readonly rule: Rule; readonly step: RuleStep }, RuleActReason> {
+  const next = nextOf(rule, what, at);
+  if (typeof next === "string") return fail("not_possible", next);
+  const { why, ...changed } = next;
+  const isDecision = changed.status !== undefined && changed.status !== rule.status;
+  const decided = isDecision ? { decidedAt: at, decidedReason: why } : {};
+  const after: Rule = { ...rule, ...changed, ...decided };
+  return succeed({ rule: after, step: { at, who, from: rule.status, to: after.status, why } });
+}
+
+type Change = Partial<Pick<Rule, "status" | "isProtected" | "strikes" | "saving" | "auditedAt">> & {
+  readonly why: string;
+};
+
+function nextOf(rule: Rule, what: RuleAction, at: number): Change | string {
+  switch (what.kind) {
+    case "approve":
+      return approved(rule);
+    case "reject":
+      return rule.status === "evicted"
+        ? "it is evicted already"
+        : { status: "evicted", why: what.why === "" ? "rejected" : `rejected: ${what.why}` };
+    case "protect":
+      if (rule.isProtected === what.isProtected)
+        return what.isProtected ? "it is protected already" : "it is not protected";
+      return {
+        isProtected: what.isProtected,
+        why: what.isProtected ? "protected: never evicted, only costed" : "no longer protected",
+      };
+    case "replaced":
+      return rule.status === "candidate"
+        ? { status: "evicted", why: `edited: ${what.by} takes its place` }
+        : "only a candidate can be edited; write a new rule instead";
+    case "measured":
+      return measured(rule, what, at);
+    case "undo":
+      return undone(rule, what.last);
+  }
+}
+
+/** Measured decisions cannot be taken back by hand, nor can a rule's creation. */
+function undone(rule: Rule, { from, to, why }: RuleStep): Change | string {
+  if (from === null || to !== rule.status || why.includes("(receipt "))
+    return "there is nothing to take back";
+  if (from !== to) return { status: from, why: `taken back: ${why}` };
+  return { isProtected: !rule.isProtected, why: `taken back: ${why}` };
+}
+
+function approved({ status, replaces }: Rule): Change | string {
+  switch (status) {
+    case "candidate":
+      return { status: "approved", why: replaces === null ? "approved" : "approved as edited" };
+    case "measured":
+      return { status: "active", why: "let into the agent's memory" };
+    case "shelved":
+      return { status: "approved", why: "to be measured again" };
+    case "evicted":
+      return { status: "approved", strikes: 0, why: "to be given another chance" };
+    case "approved":
+      return "it is approved already; purser select measures it";
+    case "active":
+      return "it is active already";
+  }
+}
+
+type Measured = Extract<RuleAction, { kind: "measured" }>;
+
+function measured(rule: Rule, what: Measured, at: number): Change | string {
+  const { verdict, receiptId } = what;
+  const why = `${verdict.reason} (receipt ${receiptId})`;
+  const figures = { saving: verdict.saving?.value ?? rule.saving, auditedAt: at };
+  if (rule.status === "approved") return { ...figures, ...firstVerdict(rule, what), why };
+  if (rule.status === "active") return { ...figures, ...reaudit(rule, verdict), why };
+  return `only rules that are approved or active are measured, and it is ${rule.status}`;
+}
+
+function firstVerdict(rule: Rule, { verdict, isActivated }: Measured): Pick<Rule, "status"> {
+  const { action } = admit(verdict);
+  if (action === "activate") return { status: isActivated ? "active" : "measured" };
+  return { status: action === "evict" && !rule.isProtected ? "evicted" : "shelved" };
+}
+
+/** Protected rules are only costed, never evicted. */
+function reaudit(rule: Rule, verdict: Verdict): Partial<Pick<Rule, "status" | "strikes">> {
+  const { action, strikes } = retain(verdict, rule.strikes);
+  return action === "evict" && !rule.isProtected ? { status: "evicted", strikes } : { strikes };
+}
+
+/** Returns the rules to measure: approved ones, longest waiting first; then active ones, least recently audited first. */
+export function selectionOrder(rules: readonly Rule[], agent: string): Rule[] {
+  const ofAgent = rules.filter((rule) => rule.agent === agent);
+  const waiting = ofAgent.filter(({ status }) => status === "approved");
+  const active = ofAgent.filter(({ status }) => status === "active");
+  return [
+    ...waiting.toSorted(by(({ decidedAt }) => decidedAt)),
+    ...active.toSorted(by(({ auditedAt }) => auditedAt)),
+  ];
+}
+
+function by(time: (rule: Rule) => number | null): (one: Rule, other: Rule) => number {
+  return (one, other) => (time(one) ?? 0) - (time(other) ?? 0) || (one.id < other.id ? -1 : 1);
+}

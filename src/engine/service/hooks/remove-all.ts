@@ -1,0 +1,43 @@
+import { existsSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { repairInstalled } from "../../hooks/install/repair/repair.ts";
+import { removeInstalled } from "../../hooks/install/remove.ts";
+import { readHookServerAddress } from "../../hooks/server/address.ts";
+import { installContext } from "../../hooks/install/context.ts";
+import { forgetInstallation, otherShims } from "../../hooks/install/installations.ts";
+import { purserPaths } from "../../base/disk/home.ts";
+import { quickAsk } from "../client/quick-ask.ts";
+
+/**
+ * Uninstalls what was put into agents' settings, and ends the service. If another purser of this user's remains, in another editor or as
+ * a package, points the hooks to that one instead. Relies on the installation records alone, so it needs no service and no editor.
+ * @param folder the folder of the extension being removed
+ */
+export async function removeAllHooks(folder: string): Promise<void> {
+  const { env } = process;
+  const userHome = os.homedir();
+  const home = purserPaths({ env, home: userHome });
+  const [shim] = otherShims(home, folder);
+  forgetInstallation(home, folder);
+  const address = readHookServerAddress(home);
+  const context = installContext(
+    {
+      env,
+      home: userHome,
+      program: path.join(folder, "dist", "service.cjs"),
+      cwd: null,
+      // What is posted stays posted: this is no time to decide anew.
+      posting: "always",
+      run: () => Promise.resolve(null),
+    },
+    address.ok ? address.value : null,
+  );
+  if (shim !== undefined) {
+    const isUsable = (other: string) => existsSync(other) && !other.startsWith(`${folder}${path.sep}`);
+    await repairInstalled({ ...context, shim: { ...context.shim, path: shim }, isUsable });
+    return;
+  }
+  await removeInstalled(context);
+  await quickAsk({ home, version: "0.0.0", method: "shutdown", params: { reason: "asked" }, within: 1000 });
+}

@@ -1,0 +1,92 @@
+import { dollars, percent, shortNumber } from "../../engine/base/text/format.ts";
+import type { DriverName } from "../../engine/bench/run-facts.ts";
+import type { BenchPlan } from "../../engine/bench/plan/plan.ts";
+import { agentsOf } from "../../engine/jobs/answers/stages.ts";
+import type { BenchChoices, JobSummary, SideFigures } from "../../engine/jobs/answers/bench.ts";
+import type { BenchBadge } from "./badge.ts";
+import type { Translate } from "../editor/describe.ts";
+
+export function driverLabel(driver: DriverName, t: Translate): string {
+  switch (driver) {
+    case "claude":
+      return "Claude Code";
+    case "codex":
+      return "Codex";
+    case "replay":
+      return t("Replay of recordings (demo)");
+  }
+}
+
+/** Why no agent is ready; null when one is. */
+export function missingLabel(drivers: BenchChoices["drivers"], t: Translate): string | null {
+  const agents = drivers.filter(({ name }) => name !== "replay");
+  if (agents.some(({ isReady }) => isReady)) return null;
+  const problems = agents.flatMap(({ problem }) => problem ?? []);
+  return t("No agent is ready. {0}", problems.join(". "));
+}
+
+/** Why no prompt can be evolved: Claude Code both writes and runs the new one. Null when it is ready. */
+export function whyNoEvolving(drivers: BenchChoices["drivers"], t: Translate): string | null {
+  const claude = drivers.find(({ name }) => name === "claude");
+  if (claude?.isReady === true) return null;
+  return t(
+    "A prompt is rewritten and measured by Claude Code, which is not ready. {0}",
+    claude?.problem ?? "",
+  ).trim();
+}
+
+/** `Run 24 runs · ~1.1M tokens · ~$3.40`: label of a button or item that spends. */
+export function startLabel({ driver, runs, made, tokens, usd }: BenchPlan, t: Translate): string {
+  const left = Math.max(0, runs - made);
+  if (driver === "replay") return left === 1 ? t("Replay 1 run · free") : t("Replay {0} runs · free", left);
+  const price = usd === null ? t("unknown price") : `~${dollars(usd)}`;
+  const spent = `~${shortNumber(tokens)}`;
+  return left === 1
+    ? t("Run 1 run · {0} tokens · {1}", spent, price)
+    : t("Run {0} runs · {1} tokens · {2}", left, spent, price);
+}
+
+/** What a plan is based on, and its warnings, in one line. */
+export function planDetail({ driver, recordedBy, expected, warnings }: BenchPlan, t: Translate): string {
+  const basis =
+    driver === "replay"
+      ? replayLabel(recordedBy, t)
+      : t("Tokens and price are estimates: {0}. Price by the list.", expected.because);
+  return [basis, ...warnings].join(" ");
+}
+
+/** Says that the result is a replay, and what it is worth. */
+export function replayLabel(recordedBy: readonly string[], t: Translate): string {
+  const models = recordedBy.filter((by) => by !== "script");
+  return models.length === 0
+    ? t("Demo: replays a recording. It says nothing about a model.")
+    : t("Demo: replays recordings of {0}. It says nothing about a model as it is now.", models.join(", "));
+}
+
+export function agentsLabel(agents: readonly string[], t: Translate): string {
+  return agents.length > 3 ? t("{0} agents", agents.length) : agents.join(", ");
+}
+
+/** `−22%`, `+3%`, `±0%`. */
+export function difference(share: number): string {
+  const change = Math.round((share - 1) * 100);
+  if (change === 0) return "±0%";
+  return change < 0 ? `−${percent(-change)}` : `+${change}%`;
+}
+
+/** `−22% against run1, 12 of 12 runs passed` */
+export function resultText({ run1, passed, runs }: SideFigures, t: Translate): string {
+  const counted = t("{0} of {1} runs passed", passed, runs);
+  return run1 === null ? counted : t("{0} against run1, {1}", difference(run1.share), counted);
+}
+
+/** What the status bar shows about benches: the running one. */
+export function benchBadge(jobs: readonly JobSummary[], t: Translate): BenchBadge | undefined {
+  const running = jobs.find(({ state }) => state.kind === "running" || state.kind === "cancelling");
+  if (running === undefined) return undefined;
+  const { done, of, ask } = running;
+  const agents = agentsLabel(agentsOf(ask), t);
+  return of === 0
+    ? { text: "…", spoken: t("Benchmark of {0} begins", agents) }
+    : { text: `${done}/${of}`, spoken: t("Benchmark of {0}: {1} of {2} runs", agents, done, of) };
+}

@@ -1,7 +1,0 @@
-/** What a running benchmark adds to the status bar item. */
-export interface BenchMark {
-  /** `7/24`. */
-  readonly text: string;
-  /** For a screen reader and the tooltip. */
-  readonly spoken: string;
-}

@@ -1,0 +1,44 @@
+import { shortNumber } from "../../engine/base/text/format.ts";
+import { levelNames, type Levels } from "../../engine/budgets/budget.ts";
+import { cleanText } from "../../engine/base/text/text.ts";
+import type { BudgetProposal } from "../../engine/budgets/answers.ts";
+import { describePeriod, periodOfLimit } from "./describe.ts";
+import type { Translate } from "../editor/describe.ts";
+
+/** An item of the quick list: the proposed budget, the usage so far, and the reason for the limit. */
+export function quickRow(
+  name: string,
+  proposal: BudgetProposal,
+  t: Translate,
+): { readonly label: string; readonly description: string; readonly detail: string } {
+  const { limit, period } = proposal;
+  return {
+    label: name,
+    description: t("{0} tokens {1}", shortNumber(limit), periodOfLimit(period, t)),
+    detail: [usedText(proposal, t), cleanText(proposal.source)].filter((text) => text !== "").join(" · "),
+  };
+}
+
+/** The prompt above a limit's input box. */
+export function limitPrompt(proposal: BudgetProposal, whose: string, t: Translate): string {
+  const proposed = proposal.source === "" ? "" : t("Proposed: {0}.", cleanText(proposal.source));
+  const used = usedText(proposal, t);
+  return [whose, used === "" ? "" : `${used}.`, proposed].filter((text) => text !== "").join(" ");
+}
+
+/** `Used today: 316k`; empty when there is no single figure. */
+function usedText({ used, period }: BudgetProposal, t: Translate): string {
+  return used === null ? "" : t("Used {0}: {1}", describePeriod(period, t), shortNumber(used));
+}
+
+/** `Budget “everything” is active: 600k tokens a day.` */
+export function createdSentence(convoyId: string, levels: Levels, t: Translate): string {
+  const [widest, ...others] = levelNames.toReversed().flatMap((name) => levels[name] ?? []);
+  const first =
+    widest === undefined
+      ? ""
+      : t("{0} tokens {1}", shortNumber(widest.limit), periodOfLimit(widest.period, t));
+  return others.length === 0
+    ? t("Budget “{0}” is active: {1}.", convoyId, first)
+    : t("Budget “{0}” is active: {1}, and {2} more.", convoyId, first, others.length);
+}

@@ -1,0 +1,89 @@
+import { dollars, percent, shortNumber, wholeNumber } from "../../engine/base/text/format.ts";
+import type { Figure, Provenance } from "../../engine/usage/provenance.ts";
+import type { Advice } from "../../engine/context/advice.ts";
+import type { SessionSnapshot } from "../../engine/context/snapshot.ts";
+
+/** Translates an English message into the user's language: `vscode.l10n.t`, or a stand-in outside the editor. */
+export type Translate = (message: string, ...values: (string | number)[]) => string;
+
+/** `~9 turns`: a forecast in short form. */
+export function turns(count: number, t: Translate): string {
+  if (count < 1) return t("<1 turn");
+  return count === 1 ? t("~1 turn") : t("~{0} turns", shortNumber(count));
+}
+
+/** The same forecast in words, for a sentence. */
+export function describeTurns(count: number, t: Translate): string {
+  if (count < 1) return t("less than a turn");
+  return count === 1 ? t("about 1 turn") : t("about {0} turns", shortNumber(count));
+}
+
+export function provenanceName(provenance: Provenance, t: Translate): string {
+  switch (provenance) {
+    case "official":
+      return t("official");
+    case "measured":
+      return t("measured");
+    case "estimated":
+      return t("estimated");
+    case "unknown":
+      return t("unknown");
+  }
+}
+
+/** What to do now, in a sentence. */
+export function adviceSentence(advice: Advice, t: Translate): string {
+  switch (advice) {
+    case "CONTINUE":
+      return t("Continue: there is room.");
+    case "WRAP_UP":
+      return t("Wrap up: finish this task, start nothing new.");
+    case "END_TURN":
+      return t("End the turn: finish or hand over now.");
+  }
+}
+
+/** Dollars, or "unknown". An estimate is labelled as one beside the figure. */
+export function cost(figure: Figure, t: Translate): string {
+  return figure.value === null ? t("unknown") : dollars(figure.value);
+}
+
+export function usedOfWindow({ occupancy, window, percent: share }: SessionSnapshot, t: Translate): string {
+  if (occupancy.value === null) return t("unknown");
+  if (window.value === null || share === null) return t("{0} tokens", wholeNumber(occupancy.value));
+  return t("{0} of {1} · {2}", wholeNumber(occupancy.value), wholeNumber(window.value), percent(share));
+}
+
+export function untilCompaction({ headroom, turnsLeft }: SessionSnapshot, t: Translate): string {
+  if (headroom.value === null) return t("unknown");
+  const tokens = t("in ~{0}", shortNumber(headroom.value));
+  return turnsLeft.value === null ? tokens : `${tokens} · ${turns(turnsLeft.value, t)}`;
+}
+
+/** `claude-sonnet-4-6 · my-app (main)` */
+export function sessionLabel({
+  model,
+  cwd,
+  branch,
+}: Pick<SessionSnapshot, "model" | "cwd" | "branch">): string {
+  const folder = cwd === null ? "" : (cwd.split(/[\\/]/u).findLast((part) => part !== "") ?? cwd);
+  const label = branch === null || branch === "" || branch === "HEAD" ? folder : `${folder} (${branch})`;
+  return [model, label].filter((part) => part !== null && part !== "").join(" · ");
+}
+
+/** How long ago, coarsely: `now`, `4 min ago`, `2 h ago`, `3 d ago`. */
+export function ago(at: number, now: number, t: Translate): string {
+  const minutes = Math.floor((now - at) / 60_000);
+  if (minutes < 1) return t("now");
+  if (minutes < 60) return t("{0} min ago", minutes);
+  const hours = Math.floor(minutes / 60);
+  return hours < 24 ? t("{0} h ago", hours) : t("{0} d ago", Math.floor(hours / 24));
+}
+
+/** How long something takes, coarsely: `40 min`, `2 h`, `3 d`. @param span milliseconds */
+export function describeSpan(span: number, t: Translate): string {
+  const minutes = Math.max(1, Math.round(span / 60_000));
+  if (minutes < 60) return t("{0} min", minutes);
+  const hours = Math.round(minutes / 60);
+  return hours < 48 ? t("{0} h", hours) : t("{0} d", Math.round(hours / 24));
+}

@@ -1,0 +1,208 @@
+import type { HookProgram } from "../../engine/hooks/program.ts";
+import type { HookScope } from "../../engine/hooks/install/settings/agent-file.ts";
+import { oldestNode, type FoundNode } from "../../engine/hooks/install/found-node.ts";
+import type {
+  HookChoice,
+  InstallReason,
+  PlannedInstall,
+  WithoutHttp,
+} from "../../engine/hooks/install/installer.ts";
+import type { OtherPeople } from "../../engine/hooks/install/other-people.ts";
+import type { ChangeReason } from "../../engine/hooks/install/make-change.ts";
+import { skillName } from "../../engine/hooks/install/check-skill.ts";
+import type { SkillPlan } from "../../engine/hooks/install/skill-change.ts";
+import type { HookStatus } from "../../engine/hooks/install/settings/status.ts";
+import type { Policy } from "../../engine/hooks/install/policies.ts";
+import type { Translate } from "../editor/describe.ts";
+
+/** Texts about hooks in settings files. Paths are untrusted text: callers clean them before showing them. */
+
+export const agentNames: Readonly<Record<HookProgram, string>> = {
+  "claude-code": "Claude Code",
+  codex: "Codex",
+  copilot: "Copilot CLI",
+};
+
+export function scopeName(scope: HookScope, t: Translate): string {
+  switch (scope) {
+    case "user":
+      return t("Everywhere");
+    case "project":
+      return t("This project, shared");
+    case "local":
+      return t("This project, only me");
+  }
+}
+
+export function scopeDetail(scope: HookScope, t: Translate): string {
+  switch (scope) {
+    case "user":
+      return t("Your own settings, on this machine.");
+    case "project":
+      return t("Settings that everybody who works on the project has.");
+    case "local":
+      return t("Your own settings for this project.");
+  }
+}
+
+export function describeState({ state, events }: Pick<HookStatus, "state" | "events">, t: Translate): string {
+  switch (state) {
+    case "absent":
+      return t("not installed");
+    case "installed":
+      return t("installed · {0} events", events.length);
+    case "outdated":
+      return t("not up to date · {0} events", events.length);
+  }
+}
+
+export function describePolicy(
+  { effect, setting, isManaged }: Policy,
+  program: HookProgram,
+  t: Translate,
+): string {
+  const agent = agentNames[program];
+  const what =
+    effect === "no_hooks"
+      ? t("{0} will not run purser's hooks: {1} keeps it from that.", agent, setting)
+      : t(
+          "{0} may not post hooks: {1} keeps it from that. Each starts a small process instead.",
+          agent,
+          setting,
+        );
+  return isManaged ? `${what} ${t("An administrator set it.")}` : what;
+}
+
+export interface Planned {
+  readonly choice: HookChoice;
+  readonly skill: SkillPlan | null;
+  readonly leniencies: PlannedInstall["leniencies"];
+  readonly elsewhere: readonly string[];
+}
+
+/** Notes shown before hooks are installed, most important first. */
+export function installNotes({ choice, skill, leniencies, elsewhere }: Planned, t: Translate): string[] {
+  const { file, withoutHttp, hasSecret } = choice;
+  const agent = agentNames[file.program];
+  const notes: string[] = [];
+  if (leniencies.comments || leniencies.trailingCommas) {
+    const what = leniencies.comments ? t("comments") : t("trailing commas");
+    notes.push(t("The file has {0}, which {1} does not read: nothing in it is in effect.", what, agent));
+  }
+  for (const other of elsewhere)
+    notes.push(t("{0} has purser's hooks too: what happens here is told twice.", other));
+  if (file.scope === "project")
+    notes.push(t("Everybody who shares the project gets them; where purser is not, they do nothing."));
+  if (file.program === "codex") notes.push(t("Codex runs them once you have reviewed them there: /hooks."));
+  if (skill?.state === "absent")
+    notes.push(
+      t(
+        "With them comes the skill {0}: the agent can look what is left of its context and its budgets.",
+        skillName,
+      ),
+    );
+  if (skill?.state === "foreign")
+    notes.push(t("The skill {0} is somebody else's and stays as it is.", skillName));
+  if (choice.statusLine !== undefined)
+    notes.push(t("The status line tells purser the agent's own figures and shows what it showed."));
+  if (hasSecret)
+    notes.push(
+      choice.isInsistedOn
+        ? t("Hooks are posted, as you set it; each prompt starts a small process (about 50 ms).")
+        : t(
+            "Hooks are posted, since nobody else can log in to this machine; each prompt starts a small process (about 50 ms).",
+          ),
+      t("The file gets the key of purser's service and is closed to other users."),
+    );
+  if (withoutHttp !== null) notes.push(describeWithoutHttp(withoutHttp, t));
+  notes.push(...describeLacks(choice, t));
+  return notes;
+}
+
+/** Why every hook is a command although some could be posted. */
+export function describeWithoutHttp(why: WithoutHttp, t: Translate): string {
+  switch (why.kind) {
+    case "in_repository":
+      return t(
+        "The file is under version control, so no key goes into it: each hook starts a small process.",
+      );
+    case "not_wanted":
+      return t("By your setting no hook is posted: each starts a small process.");
+    case "too_old":
+      return t("This version of Claude Code posts no hooks: each starts a small process.");
+    case "no_address":
+      return t("Purser's service is not running: each hook starts a small process until you install again.");
+    case "forbidden":
+      return t("Claude Code may not post hooks: each starts a small process.");
+    case "not_alone":
+      return t(
+        "{0}, and could be told what is posted: each hook starts a small process (about 50 ms).",
+        describePeople(why.people, t),
+      );
+  }
+}
+
+function describePeople(people: OtherPeople, t: Translate): string {
+  switch (people.kind) {
+    case "nobody":
+      return t("Nobody else can log in to this machine");
+    case "account":
+      return t("The account {0} can log in to this machine", people.name);
+    case "directory":
+      return t("Others whom {0} knows can log in to this machine", people.name);
+    case "host":
+      return t("Others can log in to the machine that this one shares its ports with");
+    case "unknown":
+      return t("It cannot be told whether others can log in to this machine");
+  }
+}
+
+/** What the agent's version does not support of the hooks as installed. */
+function describeLacks({ lacks, file }: HookChoice, t: Translate): string[] {
+  if (lacks === null) return [];
+  const { version, events, tried } = lacks;
+  const agent = `${agentNames[file.program]} ${version}`;
+  return [
+    ...(events.length === 0 ? [] : [t("{0} does not tell of {1}.", agent, events.join(", "))]),
+    ...(tried === null
+      ? []
+      : [t("{0} is older than {1}, with which purser's hooks were tried.", agent, tried)]),
+  ];
+}
+
+/** Why command hooks could not run. */
+export function describeNode(node: FoundNode, t: Translate): string {
+  return node.kind === "old"
+    ? t(
+        "Purser's hooks need Node {0} or newer; the one that agents find here is {1}.",
+        oldestNode,
+        node.version,
+      )
+    : t("Purser's hooks need Node {0} or newer, and agents find none here.", oldestNode);
+}
+
+/** Why a file was not changed, and what to do. The detail names the file. */
+export function describeRefusal(reason: InstallReason | ChangeReason, detail: string, t: Translate): string {
+  switch (reason) {
+    case "not_json":
+    case "other_shape":
+      return t("{0}. Nothing was changed. Mend the file, then try again.", detail);
+    case "unsafe_edit":
+      return t("{0}. Nothing was changed. Put the hooks in by hand, or tell us of the file.", detail);
+    case "link_loop":
+      return t("{0}. Mend the link, then try again.", detail);
+    case "not_a_file":
+      return t("{0}. Put a plain file there, then try again.", detail);
+    case "not_own":
+      return t("{0}. Only its owner can do this.", detail);
+    case "too_large":
+      return t("{0}. Nothing was changed.", detail);
+    case "unreadable":
+    case "unwritable":
+      return t("{0}. Look at its permissions and at the disk, then try again.", detail);
+    case "changed":
+      return t("{0} Nothing was changed by purser.", `${detail}.`);
+    case "no_such_scope":
+      return t("{0}. Choose another place.", detail);
+  }
+}

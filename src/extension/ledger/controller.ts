@@ -1,0 +1,134 @@
+import type { Clock } from "../../engine/base/timing/clock.ts";
+import type { Failure } from "../../engine/base/result.ts";
+import {
+  panelMessage,
+  type HostMessage,
+  type OverviewMessage,
+  type PanelMessage,
+  type Question,
+  type SessionMessage,
+} from "../../webview/ledger/protocol.ts";
+import type { LatestRequest } from "../editor/latest-request.ts";
+import { filterOf } from "./days.ts";
+import { exportText, type ExportFormat } from "./export.ts";
+import { BasePanelController, type ControllerPorts, type Own } from "../panels/controller.ts";
+import type { AskFailure } from "../service/connection.ts";
+
+const kind = { name: "Ledger", messages: panelMessage, updateInterval: 1000 };
+
+type About = "overview" | "session";
+
+export interface LedgerControllerPorts extends ControllerPorts<HostMessage> {
+  readonly clock: Clock;
+  readonly save: (file: {
+    readonly name: string;
+    readonly format: ExportFormat;
+    readonly text: string;
+  }) => void;
+  readonly openTranscript: (id: string) => void;
+  readonly getStarted: () => void;
+}
+
+/** Host side of the Ledger panel: answers its messages and pushes updates. */
+export class LedgerController extends BasePanelController<PanelMessage, HostMessage, About> {
+  readonly #ports: LedgerControllerPorts;
+  readonly #overviews: LatestRequest;
+  readonly #sessions: LatestRequest;
+  #question: Question | undefined;
+  #sessionId: string | null = null;
+  /** What the panel shows, for exports. */
+  #overview: OverviewMessage | undefined;
+  #session: SessionMessage | undefined;
+
+  constructor(ports: LedgerControllerPorts) {
+    super(ports, kind);
+    this.#ports = ports;
+    this.#overviews = this.latest((signal) => this.#askOverview(signal));
+    this.#sessions = this.latest((signal) => this.#askSession(signal));
+    this.owned.add(ports.service.onChanged("ledgerChanged", (changed) => this.update(changed === undefined)));
+  }
+
+  show(sessionId: string): void {
+    this.postOnceBegun({ type: "show", id: sessionId });
+  }
+
+  protected override answer(message: Own<PanelMessage>): void {
+    switch (message.type) {
+      case "ready":
+        this.#show(message.question, message.sessionId);
+        return;
+      case "ask":
+        this.#question = message.question;
+        this.#overviews.now();
+        return;
+      case "openSession":
+        this.#sessionId = message.id;
+        this.#sessions.now();
+        return;
+      case "closeSession":
+        this.#sessionId = null;
+        this.#sessions.stop();
+        this.#overviews.now();
+        return;
+      case "export":
+        this.#export(message);
+        return;
+      case "openTranscript":
+        this.#ports.openTranscript(message.id);
+        return;
+      case "getStarted":
+        this.#ports.getStarted();
+        return;
+    }
+  }
+
+  #show(question: Question, sessionId: string | null): void {
+    this.#question = question;
+    this.#sessionId = sessionId;
+    this.#overview = undefined;
+    this.#session = undefined;
+    this.begin();
+    this.refresh(true);
+  }
+
+  /** Refreshes only what is shown; closing a session requests the overview again. */
+  protected override refresh(isAnew: boolean): void {
+    const shown = this.#sessionId === null ? this.#overviews : this.#sessions;
+    if (isAnew) shown.now();
+    else shown.soon();
+  }
+
+  protected override failed({ detail }: Failure<AskFailure>, about: About): HostMessage {
+    return { type: "error", about, message: this.#ports.t("The ledger could not answer: {0}", detail) };
+  }
+
+  async #askOverview(signal: AbortSignal): Promise<void> {
+    const question = this.#question;
+    if (question === undefined) return;
+    const { service, clock, post } = this.#ports;
+    const filter = filterOf(question, clock.now());
+    const read = await this.safely("overview", service.ask("overview", { asked: filter }, signal), signal);
+    if (read === undefined) return;
+    const { since, until } = filter;
+    const { answer: overview, freshness } = read;
+    this.#overview = { type: "overview", question, since, until, overview, freshness };
+    post(this.#overview);
+  }
+
+  async #askSession(signal: AbortSignal): Promise<void> {
+    const id = this.#sessionId;
+    if (id === null) return;
+    const asked = this.#ports.service.ask("sessionPage", { asked: id }, signal);
+    const read = await this.safely("session", asked, signal);
+    if (read === undefined) return;
+    this.#session = { type: "session", id, page: read.answer, freshness: read.freshness };
+    this.#ports.post(this.#session);
+  }
+
+  #export({ what, format }: Extract<PanelMessage, { type: "export" }>): void {
+    const shown = what === "overview" ? this.#overview : this.#session;
+    const text = shown === undefined ? undefined : exportText(shown, format);
+    if (text === undefined) return;
+    this.#ports.save({ name: `purser-${what}.${format}`, format, text });
+  }
+}

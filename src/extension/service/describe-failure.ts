@@ -1,0 +1,51 @@
+import type { Failure } from "../../engine/base/result.ts";
+import type { LinkFailure, Remedy } from "./link.ts";
+import type { Translate } from "../editor/describe.ts";
+
+/** Why there are no figures, and what to do about it, in a sentence or two. */
+export function explainFailure(
+  { reason, detail }: Failure<LinkFailure>,
+  t: Translate,
+): { reason: string; remedy: Remedy } {
+  return { reason: sentence(reason, detail, t), remedy: reason === "outdated" ? "reload" : "retry" };
+}
+
+function sentence(reason: LinkFailure, detail: string, t: Translate): string {
+  switch (reason) {
+    case "outdated":
+      return t(
+        "A newer purser is at work on this machine. Reload the window to use it here too. ({0})",
+        detail,
+      );
+    case "elsewhere":
+      return t(
+        "Purser's service runs on another machine or in another container that shares this home folder. End it there, or set PURSER_HOME to a folder of this machine's own. ({0})",
+        detail,
+      );
+    case "unresponsive":
+      return t(
+        "Purser's service runs and does not answer. Try again, or end it: purser service stop --force. ({0})",
+        detail,
+      );
+    case "unsafe_place":
+      return t(
+        "Purser's folder is not this user's alone. Close it to others, or set PURSER_HOME to another. ({0})",
+        detail,
+      );
+    case "unwritable":
+      return t(
+        "Purser's folder cannot be written. Make it writable, or set PURSER_HOME to another. ({0})",
+        detail,
+      );
+    case "refused":
+      return t("Purser's service does not know this window. Try again. ({0})", detail);
+    case "forbidden":
+      return t("Purser's service may not be started here. The log says more. ({0})", detail);
+    case "ended":
+      return t("Purser's service ended again and again. The log says more. ({0})", detail);
+    case "not_running":
+    case "failed":
+    case "cancelled":
+      return t("Purser's service did not start. Try again. ({0})", detail);
+  }
+}

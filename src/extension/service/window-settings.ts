@@ -1,0 +1,81 @@
+import type { Settings } from "../../engine/settings/shape.ts";
+import type { WindowSettings } from "../../engine/settings/editor-window.ts";
+
+/** The editor's names, below `purser.`, for settings that apply to agents, terminals and every window. */
+export const settingNames: Readonly<Record<keyof Settings, string>> = {
+  wrapUpAt: "advice.wrapUpAt",
+  endTurnAt: "advice.endTurnAt",
+  liveMinutes: "sessions.liveMinutes",
+  compactAtTokens: "compaction.fallbackTokens",
+  models: "models",
+  warnAgent: "hooks.warnAgent",
+  stopGate: "hooks.stopGate",
+  sumUpBelow: "hooks.sumUpBelow",
+  totalTokensReminder: "hooks.totalTokensReminder",
+  warnEveryCalls: "hooks.warnEveryCalls",
+  tellCostlyTurns: "hooks.tellCostlyTurns",
+  hookPosting: "hooks.posting",
+  budgets: "budgets.mode",
+  messages: "messages.approval",
+  rulesAutoApprove: "rules.autoApprove",
+  rulesAutoActivate: "rules.autoActivate",
+  rulesAskModel: "rules.askModel",
+  statusLine: "hooks.statusLine",
+};
+
+/** The settings a folder may override. */
+export const folderSettings: readonly (keyof Settings)[] = [
+  "wrapUpAt",
+  "endTurnAt",
+  "liveMinutes",
+  "compactAtTokens",
+  "models",
+  "warnAgent",
+];
+
+/** A setting's values by scope; `undefined` when not set. */
+interface Inspected {
+  readonly globalValue?: unknown;
+  readonly workspaceValue?: unknown;
+  readonly workspaceFolderValue?: unknown;
+}
+
+export interface SettingsContext {
+  readonly editor: string;
+  /** URI of the workspace file. */
+  readonly workspace: string | null;
+  readonly folders: readonly string[];
+  /** Settings of untrusted folders are ignored. */
+  readonly isTrusted: boolean;
+  /** @param name below `purser.` */
+  readonly inspect: (name: string, folder: string | null) => Inspected | undefined;
+}
+
+/** The window's settings, only those that are set: for the others `~/.purser/settings.json` applies. */
+export function windowSettings({ inspect, folders, isTrusted, ...whose }: SettingsContext): WindowSettings {
+  const ofFolder = (folder: string) =>
+    setAmong(folderSettings, (name) => {
+      const { workspaceFolderValue, workspaceValue } = inspect(name, folder) ?? {};
+      return workspaceFolderValue === undefined ? workspaceValue : workspaceFolderValue;
+    });
+  return {
+    ...whose,
+    user: userSettings(inspect),
+    folders: folders.map((path) => ({ path, settings: isTrusted ? ofFolder(path) : {} })),
+  };
+}
+
+export function userSettings(inspect: SettingsContext["inspect"]): Record<string, unknown> {
+  return setAmong(Object.keys(settingNames), (name) => inspect(name, null)?.globalValue);
+}
+
+function setAmong(keys: readonly string[], valueOf: (name: string) => unknown): Record<string, unknown> {
+  const names: Readonly<Record<string, string>> = settingNames;
+  return Object.fromEntries(
+    keys.flatMap((key) => {
+      const name = names[key];
+      const value = name === undefined ? undefined : valueOf(name);
+      return value === undefined ? [] : [[key, value] as const];
+    }),
+  );
+}

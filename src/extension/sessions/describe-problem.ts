@@ -1,0 +1,38 @@
+import type { LiveSnapshot } from "../../engine/context/live-snapshot.ts";
+import { inMessage } from "../editor/outside-text.ts";
+import type { Translate } from "../editor/describe.ts";
+
+const longest = 200;
+
+/** A problem, and the setting or file it concerns. */
+export interface WrongThing {
+  readonly path: string;
+  readonly reason: string;
+  /** Whether the problem is in an editor setting, a settings file, or another file. */
+  readonly kind: "setting" | "settings-file" | "file";
+}
+
+/** All problems; those the user can fix at once come first. */
+export function wrongThings({ problems, settingProblems }: LiveSnapshot): WrongThing[] {
+  // For a faulty setting the engine puts its name in place of a file.
+  const isSetting = (path: string) => path.startsWith("purser.");
+  return [
+    ...settingProblems.map((problem): WrongThing => ({
+      ...problem,
+      kind: isSetting(problem.path) ? "setting" : "settings-file",
+    })),
+    ...problems.map((problem): WrongThing => ({ ...problem, kind: "file" })),
+  ];
+}
+
+export function problemSentence({ path, reason, kind }: WrongThing, t: Translate): string {
+  const [what, why] = [inMessage(path, longest), inMessage(reason, longest)];
+  switch (kind) {
+    case "setting":
+      return t("The setting {0} is not used: {1}.", what, why);
+    case "settings-file":
+      return t("In {0} something is not used: {1}.", what, why);
+    case "file":
+      return t("{0} cannot be read: {1}.", what, why);
+  }
+}

@@ -1,0 +1,163 @@
+import { dollars, percent, shortNumber, wholeNumber } from "../../engine/base/text/format.ts";
+import { asSentence } from "../../engine/base/text/text.ts";
+import { agentsOf } from "../../engine/jobs/answers/stages.ts";
+import type {
+  BenchAsk,
+  BenchChoices,
+  JobSummary,
+  JobState,
+  JobView,
+  SideFigures,
+} from "../../engine/jobs/answers/bench.ts";
+import { plural } from "../components/figures.ts";
+import type { IconName } from "../components/icon.ts";
+
+/** The panel's texts, in one place. They are in English; the host's error messages are in the editor's language. */
+
+type Driver = BenchAsk["driver"];
+type Plan = NonNullable<JobView["plan"]>;
+type Run = JobView["runs"][number];
+
+const drivers: Readonly<Record<Driver, string>> = { claude: "Claude Code", codex: "Codex", replay: "Replay" };
+
+export function driverName(driver: Driver): string {
+  return drivers[driver];
+}
+
+/** A driver's name in the list. The form explains below why a driver is not ready. */
+export function driverOption({ name, isReady }: BenchChoices["drivers"][number]): string {
+  const own = name === "replay" ? "Replay of recordings (free demo)" : driverName(name);
+  return isReady ? own : `${own}: not ready`;
+}
+
+/** A notice that figures come from a replay, and what they are worth. Null if a model did the work. */
+export function replayNotice(driver: Driver, recordedBy: readonly string[]): string | null {
+  if (driver !== "replay") return null;
+  const models = recordedBy.filter((by) => by !== "script");
+  return models.length === 0
+    ? "Demo: replays a recording. It says nothing about a model."
+    : `Demo: replays recordings of ${models.join(", ")}. It says nothing about a model as it is now.`;
+}
+
+/** The price of a plan's remaining runs: `24 runs · ~1.1M tokens · ~$3.40`. */
+export function price({ driver, runs, made, tokens, usd }: Plan): string {
+  const left = plural(Math.max(0, runs - made), "run", "runs");
+  if (driver === "replay") return `${left} · free`;
+  const cost = usd === null ? "unknown price" : `~${dollars(usd)}`;
+  return `${left} · ~${shortNumber(tokens)} tokens · ${cost}`;
+}
+
+export function startLabel(plan: Plan | null, driver: Driver): string {
+  const verb = driver === "replay" ? "Replay" : "Run";
+  return plan === null ? verb : `${verb} ${price(plan)}`;
+}
+
+/** The resume button's label, with the price of the rest of the plan. */
+export function resumeLabel({ plan, done, of }: JobView): string {
+  if (plan === null || of === 0) return "Resume";
+  const left = Math.max(0, of - done);
+  const share = plan.runs === 0 ? 0 : left / plan.runs;
+  const usd = plan.usd === null ? null : plan.usd * share;
+  return `Resume ${price({ ...plan, runs: left, made: 0, tokens: plan.tokens * share, usd })}`;
+}
+
+export const stateNames: Readonly<Record<JobState["kind"], { word: string; icon: IconName }>> = {
+  queued: { word: "Waiting", icon: "watch" },
+  running: { word: "Running", icon: "sync" },
+  cancelling: { word: "Cancelling", icon: "sync" },
+  paused: { word: "Paused", icon: "pause" },
+  interrupted: { word: "Interrupted", icon: "disconnect" },
+  done: { word: "Done", icon: "check" },
+  cancelled: { word: "Cancelled", icon: "none" },
+  failed: { word: "Failed", icon: "error" },
+};
+
+/** Why a job does not proceed by itself, and what to do. Null if there is nothing to explain. */
+export function stateReason(state: JobState): string | null {
+  switch (state.kind) {
+    case "queued":
+      return state.ahead === 0
+        ? null
+        : `It begins when ${plural(state.ahead, "bench", "benches")} before it ended.`;
+    case "paused":
+      return `${pauses[state.reason]} ${asSentence(state.detail)}`;
+    case "interrupted":
+      return `${asSentence(state.detail)} Runs that ended are kept.`;
+    case "failed":
+      return asSentence(state.detail);
+    case "running":
+    case "cancelling":
+    case "done":
+    case "cancelled":
+      return null;
+  }
+}
+
+const pauses = {
+  environment:
+    "Paused: runs failed of their environment, which says nothing of the agent. Mend it, then resume.",
+  "token-cap": "Paused: the next run could pass the cap of tokens.",
+  budget: "Paused: a budget does not allow the next run.",
+} as const;
+
+export const outcomes: Readonly<Record<Run["outcome"], { word: string; icon: IconName }>> = {
+  passed: { word: "Passed", icon: "check" },
+  failed: { word: "Check failed", icon: "close" },
+  limit: { word: "Hit a limit", icon: "watch" },
+  environment: { word: "Environment failed: no evidence", icon: "plug" },
+  cancelled: { word: "Cancelled: no evidence", icon: "none" },
+};
+
+/** The difference from a reference: `−22 %`, `+3 %`, `±0 %`. */
+export function difference(share: number): string {
+  const change = Math.round((share - 1) * 100);
+  if (change === 0) return "±0%";
+  return change < 0 ? `−${percent(-change)}` : `+${change}%`;
+}
+
+/** The difference from run1 in a sentence: `−22% against run1 (95%: −31% to −12%)`. */
+export function againstRun1({ run1 }: SideFigures): string | null {
+  if (run1 === null) return null;
+  const { share, interval } = run1;
+  const range =
+    interval === null ? "" : ` (95%: ${difference(interval.low)} to ${difference(interval.high)})`;
+  return `${difference(share)} against run1${range}`;
+}
+
+function describeAgents(agents: readonly string[]): string {
+  return agents.length > 3 ? `${agents.length} agents` : agents.join(", ");
+}
+
+/** `backend · claude-sonnet-4-6` */
+export function jobTitle({ ask }: Pick<JobSummary, "ask">): string {
+  return [describeAgents(agentsOf(ask)), ask.model].filter((part) => part !== null).join(" · ");
+}
+
+/** A bench's state, for screen readers. */
+export function spokenState({ state, done, of }: JobSummary): string {
+  const made = of === 0 ? "" : ` ${wholeNumber(done)} of ${wholeNumber(of)} runs are made.`;
+  return `${stateNames[state.kind].word}.${made}`;
+}
+
+/** Where the figures of each section come from. */
+export const notes = {
+  plan:
+    "Estimated: from your own earlier runs of these tasks where there are any, else from what is documented. Price by the list. " +
+    "The smallest saving is what this many runs can tell from noise.",
+  runs:
+    "Measured: processing tokens (input, output and cache creation) of each run. The line across a bar is run1, the first " +
+    "completed run of the task, frozen for ever.",
+  results:
+    "Measured, of completed runs alone: a cheap failure is a failure. The line is run1; the bar is where the mean lies in 95 of " +
+    "100 cases, and needs two completed runs of a task. Tasks count by their weight.",
+  history:
+    "Measured: each bench of the same agent, model, tasks and driver. Bars are where the mean lies in 95 of 100 cases.",
+  drafts:
+    "Golden tasks that are not finished. No run sees them, and they do not make this workspace's suite: when the last thing is done, they do.",
+  timeline:
+    "Measured from the run's transcript: each response, what it called, and the time until the next one.",
+} as const;
+
+/** Replaces a host message that the panel does not understand. */
+export const misunderstood =
+  "This panel and the extension are of different versions. Reload the window to make them the same.";

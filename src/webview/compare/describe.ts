@@ -1,0 +1,144 @@
+import { percent, wholeNumber } from "../../engine/base/text/format.ts";
+import type { JobSummary } from "../../engine/jobs/answers/bench.ts";
+import type { CompareAsk, ComparisonView, InterimVerdict } from "../../engine/jobs/answers/compare.ts";
+import { plural } from "../components/figures.ts";
+import type { IconName } from "../components/icon.ts";
+
+/** The panel's texts, in one place. They are in English; the host's error messages are in the editor's language. */
+
+type Change = CompareAsk["change"];
+type Decision = ComparisonView["decision"];
+type Interval = NonNullable<ComparisonView["saving"]>;
+
+/** A short name of the change, used before the service gives the comparison a title. */
+function changeName(change: Change, own: string | null): string {
+  switch (change.kind) {
+    case "model":
+      return `${change.model} against ${own ?? "the agent's own model"}`;
+    case "effort":
+      return `Effort ${change.effort} against ${own ?? "the usual one"}`;
+    case "prompt":
+      return `${change.name} against the shipped prompt`;
+    case "setting":
+      return `With ${change.name}`;
+    case "without":
+      return `Without ${leftOut(change)}`;
+  }
+}
+
+/** A title with both sides, from the request alone. */
+export function askTitle({ change, model, effort }: CompareAsk): string {
+  return changeName(change, change.kind === "effort" ? effort : model);
+}
+
+export function jobTitle({ ask, comparison }: Pick<JobSummary, "ask" | "comparison">): string {
+  if (comparison !== undefined) return comparison.title;
+  return ask.kind === "compare" ? askTitle(ask) : "Comparison";
+}
+
+/** The change's name in the list of facts. */
+export function changeFact(change: Change): string {
+  switch (change.kind) {
+    case "model":
+      return `Model ${change.model}`;
+    case "effort":
+      return `Effort ${change.effort}`;
+    case "prompt":
+      return `Another prompt: ${change.name}`;
+    case "setting":
+      return change.files.length === 1 ? `${change.name}: ${change.files[0]?.path ?? ""}` : change.name;
+    case "without":
+      return `${leftOut(change)}, left out`;
+  }
+}
+
+function leftOut({ file, heading }: Extract<Change, { kind: "without" }>): string {
+  const name = file.is === "file" ? file.path : file.is === "memory" ? "MEMORY.md" : "the agent's definition";
+  return heading === null ? name : `${name}#${heading}`;
+}
+
+/** Warns about programs that a change would run. Null if it runs none. */
+export function changeWarning(change: Change): string | null {
+  if (change.kind !== "setting") return null;
+  const paths = change.files.filter(({ text }) => text !== null).map(({ path }) => path);
+  if (paths.includes(".mcp.json")) return "The MCP servers of this file are started.";
+  return paths.some((path) => path.startsWith(".claude/settings"))
+    ? "Hooks of these settings are run."
+    : null;
+}
+
+export const decisions: Readonly<Record<Decision, { word: string; icon: IconName; tone: string }>> = {
+  saves: { word: "Better", icon: "check", tone: "good" },
+  costs: { word: "Dearer", icon: "close", tone: "bad" },
+  "cheaper-not-as-good": { word: "Cheaper, not shown to be as good", icon: "warning", tone: "doubt" },
+  regression: { word: "Fails what passed", icon: "close", tone: "bad" },
+  undecided: { word: "Undecided", icon: "none", tone: "open" },
+};
+
+/** The state of a comparison after its last round, in one sentence. */
+export function soFar({ round, decision, saving, moreRuns }: InterimVerdict): string {
+  const after = `After ${plural(round, "round", "rounds")}`;
+  const found = saving === null ? "nothing is comparable yet" : `the change ${inSentence(saving)}`;
+  if (decision !== "undecided") return `${after}: ${found}.`;
+  const more =
+    moreRuns === null
+      ? ""
+      : ` About ${plural(moreRuns, "more run", "more runs")} for a decision, as things look.`;
+  return `${after}: ${found}; not decided.${more}`;
+}
+
+function inSentence({ value, low, high, level }: Interval): string {
+  const what = value < 0 ? "takes" : "saves";
+  const more = value < 0 ? " more" : "";
+  const [from, to] = value < 0 ? [-high, -low] : [low, high];
+  return `${what} ${wholeNumber(Math.abs(value))} tokens${more} a completed run (${percent(level * 100)}: ${signedNumber(from)} to ${signedNumber(to)})`;
+}
+
+function signedNumber(value: number): string {
+  return value < 0 ? `−${wholeNumber(-value)}` : wholeNumber(value);
+}
+
+/** The difference made by the change: `−4,200`. Saved processing tokens are negative. */
+export function againstBefore(saved: number): string {
+  const written = wholeNumber(Math.abs(saved));
+  if (written === "0") return "±0";
+  return saved > 0 ? `−${written}` : `+${written}`;
+}
+
+/** The same for a saved share: `−22%`. */
+export function shareAgainstBefore(saved: number): string {
+  const change = Math.round(Math.abs(saved) * 100);
+  if (change === 0) return "±0%";
+  return saved > 0 ? `−${percent(change)}` : `+${percent(change)}`;
+}
+
+export const stops: Readonly<Record<NonNullable<ComparisonView["stop"]>, string>> = {
+  decided: "it was decided",
+  futile: "more rounds would decide nothing",
+  cap: "its most rounds were made, or its cap was reached",
+};
+
+/** The state of a comparison, for screen readers. */
+export function spokenState({ state, done, of, comparison }: JobSummary, word: string): string {
+  const result = comparison?.result ?? null;
+  if (result !== null) return `${word}. ${result.sentence}`;
+  const made = of === 0 ? "" : ` ${wholeNumber(done)} of at most ${plural(of, "run", "runs")} are made.`;
+  const last = comparison?.looks.at(-1);
+  return `${word}.${made}${last === undefined || state.kind === "queued" ? "" : ` ${soFar(last)}`}`;
+}
+
+/** Where the figures of each section come from. */
+export const notes = {
+  plan:
+    "Estimated: from your own earlier runs of these tasks where there are any, else from what is documented. Price by the list. " +
+    "These are the most runs: it is looked at after every round, and ends as soon as it is decided or cannot be.",
+  differences:
+    "Measured: processing tokens (input, output and cache creation) of runs that both sides completed in the same round. Dots are means, " +
+    "bars their intervals; the one of all tasks together holds however often it was looked at.",
+  looks:
+    "Measured after every round, earlier measurements of the same two sides counted in. The interval holds however often it is looked at.",
+  sides:
+    "Measured: means over completed runs of tasks that both sides passed. Seconds depend on the machine and the day, and decide nothing. " +
+    "Cost is by the list, and only where prices are known.",
+  runs: "Measured: processing tokens of each run. A run opens turn by turn, with the one it is paired with beside it.",
+} as const;

@@ -1,0 +1,46 @@
+import { percent, wholeNumber } from "../../engine/base/text/format.ts";
+import type { ReportView } from "../../engine/rules/answers.ts";
+
+/** The panel's longer texts. */
+
+export const misunderstood =
+  "The panel and its host are of different versions. Close this panel and open it again.";
+
+export const notes = {
+  agents:
+    "The last 200 completed runs of real work of each agent; golden tasks are not among them. Median and p75 (three of four runs took no " +
+    "more) are measured processing tokens. Rent is estimated; what rules save was measured per completed run.",
+  suites:
+    "Processing tokens of an agent's golden tasks together: the first completed run of each, which is frozen, the best, and the last with " +
+    "the agent as it is. Candidates' runs are not among them.",
+  active:
+    "What is in agents' memories now. What a rule saves was measured per completed run, with and without it; its rent is estimated. Each " +
+    "opens in Rule Review with its receipts.",
+  findings:
+    "Runs that took more than three of four before them, with what their transcripts show. No rule is proposed of them, because it could " +
+    "not be measured or would reach nobody: what is missing is told.",
+  projects: "Measured processing tokens of the same runs, the 20 largest projects.",
+  evictions:
+    "The last ten rules that left, or never got in, and why. Each opens in Rule Review with its receipts.",
+  questions:
+    "Messages between agents that were held for somebody to decide about. Those that are neither approved nor denied wait, were sent " +
+    "without asking, or could not be sent.",
+};
+
+/** A share of real work, such as `18%`. It may exceed 100 %. */
+export function describeShare(share: number): string {
+  return share < 1 ? percent(share * 100) : `${wholeNumber(share * 100)}%`;
+}
+
+/** The change from a reference, such as `-12%`. */
+export function describeChange(value: number, reference: number): string {
+  const change = Math.round((value / reference - 1) * 100);
+  return `${change > 0 ? "+" : ""}${change}%`;
+}
+
+/** What measuring used, in a sentence. */
+export function describeMetaCost({ benches, share }: ReportView["metaCost"]): string {
+  if (benches === 0) return "Benchmarks took nothing in the same time.";
+  const took = `Benchmarks took ${wholeNumber(benches)} in the same time`;
+  return share === null ? `${took}; there was no real work.` : `${took}, ${describeShare(share)} of it.`;
+}

@@ -1,0 +1,136 @@
+import { wholeNumber } from "../../engine/base/text/format.ts";
+import type { JobView } from "../../engine/jobs/answers/bench.ts";
+import type { InterimVerdict } from "../../engine/jobs/answers/compare.ts";
+import type { MemoryView, RuleView } from "../../engine/rules/answers.ts";
+import type { RuleProgress } from "../../engine/jobs/answers/select.ts";
+import { price } from "../bench/describe.ts";
+import { plural } from "../components/figures.ts";
+import type { IconName } from "../components/icon.ts";
+import { outsideText } from "../components/outside.ts";
+
+type JobPlan = NonNullable<JobView["plan"]>;
+
+/** The panel's longer texts. */
+
+export const misunderstood =
+  "The panel and its host are of different versions. Close this panel and open it again.";
+
+export const notes = {
+  rent:
+    "Rent is what the rule costs in every conversation of its agent: its own tokens, and its part of what a changed memory makes the " +
+    "prompt cache write again. It is estimated, and calibrated with what the ledger measured. A rule must save twice its rent.",
+  evidence:
+    "Each dot is a pair of runs of one golden task, one with and one without the rule, that were both completed. The line is what it " +
+    "must save; the bar is what it saves, with the error rate held however often it was looked.",
+  selection:
+    "Each rule is run with and without it on every golden task of its agent, round by round, beside the rules that are active. After each " +
+    "round it is looked at, with an error rate that holds however often that is: it ends as soon as it is decided, or will not be. " +
+    "Nothing begins before you begin it.",
+  looks:
+    "Tokens saved are processing tokens per completed run, with the interval that holds at every look. A replay counts the tokens of its " +
+    "recordings, and spends none.",
+  memory:
+    "Active rules are compiled into the agent's MEMORY.md when one becomes active or leaves. A file that purser did not make, or that " +
+    "was edited since, is left as it is until you choose otherwise.",
+};
+
+/** `Measure 2 Rules · at most 288 runs · ~1.1M tokens · ~$3.40`. @param plan a plan of all possible rounds, once known */
+export function measureLabel(rules: number, plan: JobPlan | null): string {
+  const verb = `Measure ${plural(rules, "Rule", "Rules")}`;
+  return plan === null ? verb : `${verb} · at most ${price(plan)}`;
+}
+
+export function measuredIs({ state, result }: RuleProgress, isLive: boolean): IconName {
+  if (state === "waiting") return "watch";
+  if (state === "measuring") return isLive ? "sync" : "pause";
+  if (result?.driver === "replay") return "beaker";
+  return result?.decision === "saves" ? "check" : "none";
+}
+
+/** `2 rules wait to be measured; 1 is active.` */
+export function describeMeasurable(approved: number, active: number): string {
+  const first =
+    approved === 0
+      ? "No rule waits to be measured"
+      : `${plural(approved, "rule waits", "rules wait")} to be measured`;
+  return `${first}; ${active === 0 ? "none is" : plural(active, "is", "are")} active.`;
+}
+
+/** The state of a rule after a round, in a sentence. */
+export function describeInterim({ round, decision, saving, moreRuns, stop }: InterimVerdict): string {
+  const figure =
+    saving === null
+      ? "nothing can be compared yet"
+      : `it ${saving.value < 0 ? "costs" : "saves"} ~${wholeNumber(Math.abs(saving.value))} tokens a run (${signed(saving.low)} to ${signed(saving.high)})`;
+  const next =
+    decision !== "undecided" || stop !== null
+      ? "no further round is needed"
+      : moreRuns === null
+        ? "how many runs would decide it cannot be said yet"
+        : `${plural(moreRuns, "more run", "more runs")} would decide it`;
+  return `Round ${wholeNumber(round)}: ${figure}; ${next}.`;
+}
+
+function signed(value: number): string {
+  return value < 0 ? `-${wholeNumber(-value)}` : wholeNumber(value);
+}
+
+export const statusNames: Readonly<Record<RuleView["status"], string>> = {
+  candidate: "Candidate",
+  approved: "Approved, to be measured",
+  measured: "Passed",
+  active: "Active",
+  shelved: "Shelved",
+  evicted: "Evicted",
+};
+
+export const originNames: Readonly<Record<RuleView["origin"], string>> = {
+  trajectory: "Found in a costly run",
+  model: "Proposed by your agent after a costly run",
+  hand: "Written by hand",
+  import: "Imported from a file",
+};
+
+export function ruleNames({ scope, sentence }: Pick<RuleView, "scope" | "sentence">, length: number): string {
+  return outsideText(scope === null ? sentence : `(when ${scope}) ${sentence}`, length);
+}
+
+/** The label for approving a rule of this status; null if there is nothing to approve. */
+export function approveLabel({ status }: RuleView): string | null {
+  switch (status) {
+    case "candidate":
+      return "Approve for Measuring";
+    case "measured":
+      return "Let into Memory";
+    case "shelved":
+      return "Measure Again";
+    case "evicted":
+      return "Give Another Chance";
+    case "approved":
+    case "active":
+      return null;
+  }
+}
+
+export function describeSaving({ saving, rent }: RuleView): string {
+  const needed = `${wholeNumber(2 * rent.total)} needed`;
+  if (saving === null) return `not measured yet; ${needed}`;
+  return saving >= 0
+    ? `${wholeNumber(saving)} tokens per completed run; ${needed}`
+    : `costs ${wholeNumber(-saving)} tokens per completed run; ${needed}`;
+}
+
+export function memoryNames({ state, isCurrent }: MemoryView): string {
+  switch (state) {
+    case "none":
+      return isCurrent ? "There is no active rule, and no file." : "There is no file yet.";
+    case "ours":
+      return isCurrent ? "The file is as the active rules are." : "The file is not as the active rules are.";
+    case "edited":
+      return "The file was edited since purser wrote it. It is left as it is until you choose.";
+    case "foreign":
+      return "The file was not made by purser. It is left as it is until you choose.";
+    case "failed":
+      return "The file cannot be read.";
+  }
+}

@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  benchBadge,
+  difference,
+  replayLabel,
+  resultText,
+  startLabel,
+  whyNoEvolving,
+} from "../../../src/extension/bench/describe.ts";
+import { freePlan, makeRunning, makeSummary, makeView, plan } from "../../webview/bench/fixtures.ts";
+
+const t = (message: string, ...values: (string | number)[]) =>
+  message.replace(/\{(\d)\}/gu, (_, index) => String(values[Number(index)]));
+
+test("what spends names its price, and what is left of it", () => {
+  assert.equal(startLabel(plan, t), "Run 12 runs · ~512k tokens · ~$3.40");
+  assert.equal(startLabel({ ...plan, usd: null, made: 11 }, t), "Run 1 run · ~512k tokens · unknown price");
+  assert.equal(startLabel(freePlan, t), "Replay 4 runs · free");
+});
+
+test("a replay says what it is worth", () => {
+  assert.match(replayLabel(["script"], t), /^Demo: .* says nothing about a model/u);
+  assert.match(
+    replayLabel(["claude-sonnet-4-6"], t),
+    /^Demo: .* of claude-sonnet-4-6\. It says nothing about a model as it is now/u,
+  );
+});
+
+test("differences are signed, and nearly none is none", () => {
+  assert.deepEqual([0.78, 1.004, 1.3].map(difference), ["−22%", "±0%", "+30%"]);
+});
+
+test("a prompt is rewritten by Claude Code alone, and what it lacks is said", () => {
+  const driver = { isReady: true, problem: null, recordedBy: [] };
+  const codex = { ...driver, name: "codex" as const };
+  assert.equal(whyNoEvolving([codex, { ...driver, name: "claude" }], t), null);
+  const missing = { ...driver, name: "claude" as const, isReady: false, problem: "claude was not found" };
+  assert.equal(
+    whyNoEvolving([codex, missing], t),
+    "A prompt is rewritten and measured by Claude Code, which is not ready. claude was not found",
+  );
+  assert.match(whyNoEvolving([], t) ?? "", /not ready\.$/u);
+});
+
+test("a result is against run1, with what passed", () => {
+  const [figures] = makeView().figures;
+  assert.ok(figures !== undefined);
+  assert.equal(resultText(figures, t), "−22% against run1, 12 of 12 runs passed");
+  assert.equal(resultText({ ...figures, run1: null }, t), "12 of 12 runs passed");
+});
+
+test("the status bar tells of the bench that runs, and of none that waits or ended", () => {
+  const running = makeSummary(makeRunning());
+  const waiting = { ...running, id: "b4", state: { kind: "queued" as const, ahead: 1 } };
+  assert.equal(benchBadge([makeSummary(), waiting], t), undefined);
+  assert.deepEqual(benchBadge([waiting, running], t), {
+    text: "5/12",
+    spoken: "Benchmark of backend: 5 of 12 runs",
+  });
+  assert.equal(benchBadge([{ ...running, of: 0, done: 0 }], t)?.text, "…");
+});

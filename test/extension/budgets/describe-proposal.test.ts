@@ -1,0 +1,52 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { BudgetProposal } from "../../../src/engine/budgets/answers.ts";
+import { createdSentence, limitPrompt, quickRow } from "../../../src/extension/budgets/describe-proposal.ts";
+import { t } from "../support/session.ts";
+
+const proposal: BudgetProposal = {
+  level: "project",
+  period: "day",
+  limit: 600_000,
+  basis: "history",
+  source: "9 of 10 of your last 20 days took 400,000 or less; half as much again",
+  used: 316_000,
+};
+
+describe("a limit that is proposed, in words", () => {
+  it("says beside the limit what was used today, and where the limit is from", () => {
+    const { label, description, detail } = quickRow("Everything in argo", proposal, t);
+    assert.equal(label, "Everything in argo");
+    assert.equal(description, "600k tokens a day");
+    assert.equal(
+      detail,
+      "Used today: 316k · 9 of 10 of your last 20 days took 400,000 or less; half as much again",
+    );
+    assert.equal(
+      limitPrompt(proposal, "For the whole project.", t),
+      "For the whole project. Used today: 316k. Proposed: 9 of 10 of your last 20 days took 400,000 or less; half as much again.",
+    );
+  });
+
+  it("says nothing of what is used where that is one figure for each of several, nor of a source where there is none", () => {
+    const each = { ...proposal, level: "agent", period: "total", used: null } as const;
+    assert.doesNotMatch(quickRow("Each agent", each, t).detail, /Used/u);
+    assert.equal(limitPrompt({ ...each, source: "" }, "For each agent.", t), "For each agent.");
+  });
+
+  it("shows nothing of what a text from outside would make of a line", () => {
+    const odd = quickRow("argo", { ...proposal, source: "one\ntwo\u001B[31m" }, t).detail;
+    assert.doesNotMatch(odd, /[\n\u001B]/u);
+  });
+
+  it("says what holds when a budget is made", () => {
+    const day = { limit: 600_000, period: "day" } as const;
+    const total = { limit: 100_000, period: "total" } as const;
+    assert.equal(
+      createdSentence("everything", { project: day }, t),
+      "Budget “everything” is active: 600k tokens a day.",
+    );
+    const both = createdSentence("fleet", { convoy: day, agent: total }, t);
+    assert.equal(both, "Budget “fleet” is active: 600k tokens a day, and 1 more.");
+  });
+});

@@ -1,0 +1,120 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import type { HookChoice } from "../../../src/engine/hooks/install/installer.ts";
+import {
+  installNotes,
+  describePolicy,
+  describeRefusal,
+  describeState,
+} from "../../../src/extension/hooks/describe.ts";
+import { maskToken } from "../../../src/extension/service/mask-token.ts";
+import { shortPath } from "../../../src/extension/editor/short-path.ts";
+import { t } from "../support/session.ts";
+
+const choice: HookChoice = {
+  file: { program: "claude-code", scope: "user", file: "/home/dev/.claude/settings.json", choice: null },
+  wanted: [],
+  hasSecret: false,
+  withoutHttp: null,
+  policies: [],
+  lacks: null,
+  isInsistedOn: false,
+};
+const strict = { comments: false, trailingCommas: false };
+
+describe("what is said of hooks", () => {
+  it("tells before they are installed what is special about the file", () => {
+    const notes = (change: Partial<HookChoice>, leniencies = strict, elsewhere: string[] = []) =>
+      installNotes({ choice: { ...choice, ...change }, skill: null, leniencies, elsewhere }, t);
+    assert.deepEqual(notes({}), []);
+    const skilled = (state: "absent" | "foreign" | "installed") =>
+      installNotes(
+        { choice, skill: { file: "/x", state, changes: [] }, leniencies: strict, elsewhere: [] },
+        t,
+      );
+    assert.match(skilled("absent").join(), /skill check-tokens/u);
+    assert.match(skilled("foreign").join(), /stays as it is/u);
+    assert.deepEqual(skilled("installed"), []);
+    assert.match(notes({ hasSecret: true }).join(), /closed to other users/u);
+    assert.match(notes({ withoutHttp: { kind: "in_repository" } }).join(), /version control, so no key/u);
+    assert.match(notes({ withoutHttp: { kind: "no_address" } }).join(), /until you install again/u);
+    assert.match(notes({ hasSecret: true }).join(), /nobody else can log in.*about 50 ms/u);
+    assert.match(notes({ hasSecret: true, isInsistedOn: true }).join(), /as you set it/u);
+    const people = { kind: "account", name: "mallory" } as const;
+    assert.match(
+      notes({ withoutHttp: { kind: "not_alone", people } }).join(),
+      /^The account mallory can log in .* could be told what is posted/u,
+    );
+    const lacks = { isPostingUnknown: false, areModsUnknown: true, tried: null };
+    assert.deepEqual(notes({ lacks: { ...lacks, version: "2.1.197", events: ["PreModelSwitch"] } }), [
+      "Claude Code 2.1.197 does not tell of PreModelSwitch.",
+    ]);
+    assert.match(
+      notes({}, { ...strict, comments: true }).join(),
+      /has comments, which Claude Code does not read/u,
+    );
+    assert.match(notes({}, strict, ["~/x.json"]).join(), /^~\/x\.json has purser's hooks too/u);
+    assert.match(notes({ file: { ...choice.file, program: "codex" } }).join(), /\/hooks/u);
+    assert.match(notes({ file: { ...choice.file, scope: "project" } }).join(), /Everybody who shares/u);
+  });
+
+  it("tells who keeps hooks from being run", () => {
+    const policy = {
+      effect: "no_hooks",
+      file: "/etc/x",
+      setting: "disableAllHooks",
+      isManaged: false,
+    } as const;
+    assert.equal(
+      describePolicy(policy, "claude-code", t),
+      "Claude Code will not run purser's hooks: disableAllHooks keeps it from that.",
+    );
+    assert.match(describePolicy({ ...policy, isManaged: true }, "codex", t), /An administrator set it\.$/u);
+    assert.match(describePolicy({ ...policy, effect: "no_http" }, "claude-code", t), /may not post hooks/u);
+  });
+
+  it("has a remedy for every refusal", () => {
+    const reasons = [
+      ...([
+        "not_json",
+        "other_shape",
+        "unsafe_edit",
+        "link_loop",
+        "not_a_file",
+        "not_own",
+        "too_large",
+      ] as const),
+      ...(["unreadable", "unwritable", "changed", "no_such_scope"] as const),
+    ];
+    const messages = reasons.map((reason) => describeRefusal(reason, "/x/settings.json: no", t));
+    for (const text of messages) {
+      assert.ok(text.startsWith("/x/settings.json: no"), text);
+      assert.match(text, /[.]$/u);
+    }
+  });
+
+  it("says how they stand in a few words", () => {
+    assert.equal(describeState({ state: "absent", events: [] }, t), "not installed");
+    assert.equal(describeState({ state: "installed", events: ["Stop", "Setup"] }, t), "installed · 2 events");
+    assert.equal(describeState({ state: "outdated", events: ["Stop"] }, t), "not up to date · 1 events");
+  });
+});
+
+describe("what is shown of files", () => {
+  it("has no key in it, whatever it is beside", () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[\w-]{16,64}$/u), fc.string(), fc.string(), (token, before, after) => {
+        fc.pre(!before.includes(token) && !/^[\w-]/u.test(after));
+        assert.ok(!maskToken(`${before}Bearer ${token}${after}`).includes(token));
+      }),
+    );
+  });
+
+  it("is named as a person says it", () => {
+    assert.equal(shortPath("/home/dev/.claude/settings.json", "/home/dev"), "~/.claude/settings.json");
+    assert.equal(shortPath("/etc/x.json", "/home/dev"), "/etc/x.json");
+    assert.equal(shortPath("/home/devil/x", "/home/dev"), "/home/devil/x");
+    assert.equal(shortPath("/home/dev", "/home/dev"), "/home/dev");
+  });
+});

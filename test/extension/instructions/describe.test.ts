@@ -1,0 +1,57 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { TextRent } from "../../../src/engine/instructions/section-rent.ts";
+import { isRentFile } from "../../../src/extension/instructions/files.ts";
+import { rentTitle, rentTooltip } from "../../../src/extension/instructions/describe.ts";
+import { t } from "../support/session.ts";
+
+const rent: TextRent = {
+  part: "section",
+  line: 3,
+  title: "Tests",
+  tokens: 1312,
+  times: 41,
+  per: "sessions",
+  isAtMost: false,
+  how: "counted by words",
+};
+
+test("a rent says how much, how often, and that it is estimated", () => {
+  const cases: [Partial<TextRent>, string][] = [
+    [{}, "1,312 tokens × 41 sessions a week · estimated"],
+    [{ part: "file" }, "Whole file: 1,312 tokens × 41 sessions a week · estimated"],
+    [{ tokens: 1, times: 1 }, "1 token × 1 session a week · estimated"],
+    [{ per: "runs", times: 9 }, "1,312 tokens × 9 runs a week · estimated"],
+    [{ per: "uses", times: 1 }, "1,312 tokens × 1 use a week · estimated"],
+    [{ times: 0 }, "1,312 tokens × 0 sessions a week · estimated"],
+    [{ times: null }, "1,312 tokens · estimated"],
+    [{ isAtMost: true }, "1,312 tokens × up to 41 sessions a week · estimated"],
+    [{ part: "description", tokens: 20 }, "Description: 20 tokens × 41 sessions a week · estimated"],
+  ];
+  for (const [over, title] of cases) assert.equal(rentTitle({ ...rent, ...over }, t), title);
+});
+
+test("its tooltip says what it comes to, and where each figure is from", () => {
+  assert.equal(
+    rentTooltip(rent, t),
+    "About 53,792 tokens a week, each time it is put into a context. Tokens are estimated: counted by words. " +
+      "Sessions of the last 7 days are counted from transcripts: measured.",
+  );
+  assert.match(rentTooltip({ ...rent, times: null }, t), /not known yet/u);
+  assert.match(rentTooltip({ ...rent, isAtMost: true }, t), /names paths/u);
+});
+
+test("only files that agents may read by themselves have anything loaded for them", () => {
+  for (const path of ["/a/CLAUDE.md", "/a/CLAUDE.local.md", "AGENTS.md", "C:\\a\\.claude\\rules\\x\\y.md"])
+    assert.ok(isRentFile(path), path);
+  for (const path of ["/a/.claude/agents/sql.md", "/a/.claude/skills/ship/SKILL.md"])
+    assert.ok(isRentFile(path), path);
+  for (const path of [
+    "/a/README.md",
+    "/a/NOTCLAUDE.md",
+    "/a/CLAUDE.md.bak",
+    "/a/.claude/settings.json",
+    "/a/SKILL.md",
+  ])
+    assert.ok(!isRentFile(path), path);
+});

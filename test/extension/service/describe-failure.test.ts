@@ -1,0 +1,23 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { explainFailure } from "../../../src/extension/service/describe-failure.ts";
+import type { LinkFailure } from "../../../src/extension/service/link.ts";
+import { t } from "../support/session.ts";
+
+const reasons: readonly LinkFailure[] = [
+  ...(["outdated", "elsewhere", "unresponsive", "unsafe_place", "unwritable"] as const),
+  ...(["refused", "forbidden", "ended", "failed"] as const),
+];
+
+test("every failure has words of its own, with what to do, and says what it stands on", () => {
+  const words = reasons.map((reason) =>
+    explainFailure({ ok: false, reason, detail: "process 7 on argo" }, t),
+  );
+  assert.equal(new Set(words.map(({ reason }) => reason)).size, reasons.length);
+  for (const { reason } of words) {
+    assert.match(reason, /\(process 7 on argo\)/u);
+    assert.ok(reason.length < 300, reason);
+  }
+  const toReload = reasons.filter((_, index) => words[index]?.remedy === "reload");
+  assert.deepEqual(toReload, ["outdated"]);
+});

@@ -1,0 +1,121 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { describe, it } from "node:test";
+import { z } from "zod";
+import { defaults, settingsShape } from "../../../src/engine/settings/shape.ts";
+import { windowSettings as windowSettingsShape } from "../../../src/engine/settings/editor-window.ts";
+import {
+  folderSettings,
+  settingNames,
+  windowSettings,
+  type SettingsContext,
+} from "../../../src/extension/service/window-settings.ts";
+
+const manifest = z
+  .object({
+    capabilities: z.object({
+      untrustedWorkspaces: z.object({ restrictedConfigurations: z.array(z.string()) }),
+    }),
+    contributes: z.object({
+      configuration: z.object({
+        properties: z.record(
+          z.string(),
+          z.looseObject({
+            default: z.unknown(),
+            scope: z.string(),
+            minimum: z.number().optional(),
+            maximum: z.number().optional(),
+            enum: z.array(z.unknown()).optional(),
+          }),
+        ),
+      }),
+    }),
+  })
+  .parse(JSON.parse(readFileSync(new URL("../../../package.json", import.meta.url), "utf8")));
+const { properties } = manifest.contributes.configuration;
+
+/** A window whose user has these settings, globally and per folder. */
+function world(
+  user: Record<string, unknown>,
+  folders: Record<string, { folder?: Record<string, unknown>; workspace?: Record<string, unknown> }> = {},
+  isTrusted = true,
+): SettingsContext {
+  return {
+    editor: "file:///editor",
+    workspace: null,
+    isTrusted,
+    folders: Object.keys(folders),
+    inspect: (name, folder) => ({
+      globalValue: user[name],
+      workspaceValue: folders[folder ?? ""]?.workspace?.[name],
+      workspaceFolderValue: folders[folder ?? ""]?.folder?.[name],
+    }),
+  };
+}
+
+describe("what a window tells of its settings", () => {
+  it("is what was set, by the service's names, and nothing of what was not", () => {
+    const reported = windowSettings(
+      world(
+        { "advice.wrapUpAt": 30, "budgets.mode": "hard", models: { x: { window: 5 } } },
+        {
+          "/a": {
+            folder: { "advice.wrapUpAt": 20 },
+            workspace: { "advice.wrapUpAt": 10, "advice.endTurnAt": 5 },
+          },
+          "/b": { folder: { "budgets.mode": "off", "compaction.fallbackTokens": null } },
+          "/c": {},
+        },
+      ),
+    );
+    assert.deepEqual(reported, {
+      editor: "file:///editor",
+      workspace: null,
+      user: { wrapUpAt: 30, budgets: "hard", models: { x: { window: 5 } } },
+      folders: [
+        { path: "/a", settings: { wrapUpAt: 20, endTurnAt: 5 } },
+        { path: "/b", settings: { compactAtTokens: null } },
+        { path: "/c", settings: {} },
+      ],
+    });
+    assert.deepEqual(windowSettingsShape.parse(reported), reported);
+  });
+
+  it("is nothing of folders that nobody trusts", () => {
+    const reported = windowSettings(
+      world({ "advice.wrapUpAt": 30 }, { "/a": { folder: { "advice.wrapUpAt": 0 } } }, false),
+    );
+    assert.deepEqual([reported.user, reported.folders], [{ wrapUpAt: 30 }, [{ path: "/a", settings: {} }]]);
+  });
+});
+
+describe("the editor's settings and the service's", () => {
+  it("are the same, with the same defaults and bounds", () => {
+    assert.deepEqual(Object.keys(settingNames).sort(), Object.keys(settingsShape).sort());
+    for (const [key, value] of Object.entries<unknown>(defaults)) {
+      const name = z.string().parse(Object.entries(settingNames).find(([each]) => each === key)?.[1]);
+      const setting = properties[`purser.${name}`];
+      assert.ok(setting !== undefined, name);
+      assert.deepEqual(setting.default, value, name);
+      const door = z.object(settingsShape).partial();
+      for (const allowed of setting.enum ?? []) assert.ok(door.safeParse({ [key]: allowed }).success, name);
+      for (const [bound, beyond] of [
+        [setting.minimum, -1],
+        [setting.maximum, 1],
+      ] as const) {
+        if (bound === undefined) continue;
+        assert.ok(door.safeParse({ [key]: bound }).success, `${name} ${bound}`);
+        assert.ok(!door.safeParse({ [key]: bound + beyond }).success, `${name} ${bound + beyond}`);
+      }
+    }
+  });
+
+  it("may be a folder's own where the editor says so, and are restricted where nobody trusts the folder", () => {
+    const { restrictedConfigurations } = manifest.capabilities.untrustedWorkspaces;
+    for (const [key, name] of Object.entries(settingNames)) {
+      const isOfFolder = folderSettings.some((each) => each === key);
+      assert.equal(properties[`purser.${name}`]?.scope !== "machine", isOfFolder, name);
+      if (isOfFolder) assert.ok(restrictedConfigurations.includes(`purser.${name}`), name);
+    }
+  });
+});

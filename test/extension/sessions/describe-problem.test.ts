@@ -1,0 +1,26 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { problemSentence, wrongThings } from "../../../src/extension/sessions/describe-problem.ts";
+import { t } from "../support/session.ts";
+
+it("What is wrong is said as what it is: a setting, a file of settings, or a transcript", () => {
+  const wrong = wrongThings({
+    sessions: [],
+    roots: [],
+    files: 1,
+    complete: true,
+    problems: [{ path: "/claude/p/s.jsonl", reason: "denied" }],
+    settingProblems: [
+      { path: "purser.models odd", reason: "window: too small" },
+      { path: "/home/nana/.purser/settings.json", reason: "wrapUpAt cannot be 130" },
+    ],
+  });
+  assert.deepEqual(
+    wrong.map((each) => problemSentence(each, t)),
+    [
+      "The setting purser.models odd is not used: window: too small.",
+      "In /home/nana/.purser/settings.json something is not used: wrapUpAt cannot be 130.",
+      "/claude/p/s.jsonl cannot be read: denied.",
+    ],
+  );
+});

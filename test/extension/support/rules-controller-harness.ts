@@ -1,0 +1,92 @@
+import { fail, succeed } from "../../../src/engine/base/result.ts";
+import type { AgentDefinition } from "../../../src/engine/rules/needs.ts";
+import { RulesController } from "../../../src/extension/rules/controller.ts";
+import type { HostMessage } from "../../../src/webview/rules/protocol.ts";
+import { waitUntil } from "../../engine/support/wait-until.ts";
+import { choices, makeSummary, plan } from "../../webview/bench/fixtures.ts";
+import { makeEvidence, makeMemory, makeRules, makeSelection } from "../../webview/rules/fixtures.ts";
+import { makeReport } from "../../webview/report/fixtures.ts";
+import { FakeConnection } from "./fake-connection.ts";
+
+/** A conversation with a service whose answers the test defines. */
+export class RulesControllerHarness {
+  readonly posted: HostMessage[] = [];
+  readonly did: string[] = [];
+  readonly service: FakeConnection;
+  readonly talk: RulesController;
+  readonly noPlan = fail("failed", "the fixture was changed");
+  view = makeRules();
+  receipts: Readonly<Record<string, string>> = {};
+  /** Whether the transcripts have been deleted. */
+  isGone = false;
+  definitions: AgentDefinition[] = [];
+  refusal: string | null = null;
+  revision = 0;
+
+  constructor() {
+    const noted = <Answer>(name: string, answer: Answer) => {
+      this.did.push(name);
+      return succeed(answer);
+    };
+    this.service = new FakeConnection({
+      rulesRead: () => succeed({ view: this.view, revision: this.revision }),
+      rulesAct: ({ id, act }) => {
+        this.did.push(`${act.kind} ${id}`);
+        if (this.refusal !== null) return fail("failed", this.refusal);
+        this.revision += 1;
+        const changed = act.kind === "edit" ? "r0000000009" : id;
+        return succeed({
+          id: changed,
+          why: "approved",
+          memory: null,
+          view: this.view,
+          revision: this.revision,
+        });
+      },
+      rulesEvidenceOf: () => succeed({ evidence: makeEvidence() }),
+      memoryCompile: ({ replaces }) => noted(`compile ${String(replaces)}`, { memory: makeMemory() }),
+      memoryUndo: ({ version }) => noted(`undo ${version}`, { memory: makeMemory() }),
+      rulesReceipt: ({ id }) => succeed({ json: this.receipts[id] ?? "{}" }),
+      rulesReport: () => succeed({ report: makeReport() }),
+      benchChoices: () => succeed(choices),
+      benchPlan: ({ ask }) => (ask.tokenCap === 1 ? this.noPlan : succeed({ plan })),
+      benchStart: ({ ask }) => noted(`start ${ask.kind}`, { id: "s1" }),
+      benchCancel: ({ id }) => noted(`cancel ${id}`, {}),
+      benchResume: ({ id }) => noted(`resume ${id}`, {}),
+      benchList: () => succeed({ jobs: [makeSummary(), makeSelection()] }),
+    });
+    this.talk = new RulesController({
+      service: this.service,
+      window: { workspace: () => null, isTrusted: () => true, env: () => ({}) },
+      root: () => "/root",
+      t: (text, ...values) =>
+        values.reduce<string>((made, value, index) => made.replace(`{${index}}`, String(value)), text),
+      post: (message) => this.posted.push(message),
+      openFile: (file, line) => this.did.push(`open ${file}:${line}`),
+      definitions: () => Promise.resolve(this.definitions),
+      addMemory: (file) => this.did.push(`add memory ${file}`),
+      openReceipt: (json) => this.did.push(`receipt ${json}`),
+      openText: (text) => this.did.push(`text ${text}`),
+      isThere: () => Promise.resolve(!this.isGone),
+      add: () => this.did.push("add"),
+      showLog: () => this.did.push("log"),
+      onProblem: (message) => this.did.push(message),
+    });
+  }
+
+  /** Simulates another client's change of a rule. */
+  changed(waiting: number): void {
+    this.revision += 1;
+    this.notifyChanged(waiting);
+  }
+
+  notifyChanged(waiting = 1): void {
+    this.service.notices.rulesChanged.fire({ waiting, revision: this.revision });
+  }
+
+  async begun(): Promise<this> {
+    this.talk.handleMessage({ type: "ready", place: null });
+    await waitUntil(() => this.posted.some(({ type }) => type === "rules"));
+    return this;
+  }
+}
