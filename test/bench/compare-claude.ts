@@ -32,7 +32,7 @@ export const claudeCases: readonly CompareCase[] = [
   }),
   madeUp({
     program,
-    name: "a gateway gives no request ids",
+    name: "a gateway provides no request ids",
     sent: [first, second],
     files: {
       [main]: linesOf([
@@ -41,7 +41,7 @@ export const claudeCases: readonly CompareCase[] = [
         row({ id: "b", used: second, request: null, second: 2 }),
       ]),
     },
-    why: "without a request id, rows of one response with different times are several responses to its report by day",
+    why: "without a request id, its report by day counts rows of one response with different times as several responses",
   }),
   madeUp({
     program,
@@ -53,7 +53,7 @@ export const claudeCases: readonly CompareCase[] = [
         row({ id: "a", used: first, second: 1 }),
       ]),
     },
-    why: "a row with a request id and one without are never the same response to it",
+    why: "it never treats a row with a request id and one without as the same response",
   }),
   madeUp({
     program,
@@ -92,7 +92,7 @@ export const claudeCases: readonly CompareCase[] = [
   }),
   madeUp({
     program,
-    name: "a subagent's progress is told in the main file, before its response has ended",
+    name: "the main file reports a subagent's progress before its response has ended",
     sent: [first, second],
     files: {
       [main]: linesOf([
@@ -111,7 +111,7 @@ export const claudeCases: readonly CompareCase[] = [
       ]),
       [`${subagents}/agent-a1.jsonl`]: linesOf([row({ id: "b", used: second, second: 3, agentId: "a1" })]),
     },
-    why: "it takes the figure of the progress row, which is of an earlier moment, before the subagent's own",
+    why: "it prefers the figure of the progress row, which is earlier, to the subagent's own",
   }),
   madeUp({
     program,
@@ -126,7 +126,7 @@ export const claudeCases: readonly CompareCase[] = [
   }),
   madeUp({
     program,
-    name: "the agent was killed within a line",
+    name: "the agent was killed in the middle of a line",
     sent: [first],
     files: { [main]: linesOf([row({ id: "a", used: first })]) + JSON.stringify(history[1]).slice(0, 200) },
   }),
@@ -156,13 +156,13 @@ export const claudeLimits: readonly CompareCase[] = [
         row({ id: "a", used: second, request: null, second: 5 }),
       ]),
     },
-    why: "rows of one message id without request ids are one response to purser, and to ccusage's report by session",
+    why: "purser, like ccusage's report by session, counts rows with one message id and no request ids as one response",
   }),
   madeUp({
     program,
     name: "only the first row of a response was written",
     sent: [first],
     files: { [main]: linesOf([row({ id: "a", used: begun })]) },
-    why: "the row has the output of the response's beginning, and nothing tells its end",
+    why: "the row has the output from the start of the response, and nothing has the final output",
   }),
 ];

@@ -53,7 +53,7 @@ const program = "codex";
 export const codexCases: readonly CompareCase[] = [
   madeUp({
     program,
-    name: "the totals are told again to refresh the plan's limits",
+    name: "the totals are repeated to refresh the plan's limits",
     sent: [sentA, sentB],
     files: {
       [parentFile]: linesOf([
@@ -86,7 +86,7 @@ export const codexCases: readonly CompareCase[] = [
   }),
   madeUp({
     program,
-    name: "a fork repeats it over seconds, without turns' ids",
+    name: "a fork repeats it over several seconds, without turn ids",
     sent: family,
     files: {
       [parentFile]: linesOf([head, count(1, a, a), count(3, afterB, b)]),
@@ -95,26 +95,26 @@ export const codexCases: readonly CompareCase[] = [
   }),
   madeUp({
     program,
-    name: "a fork repeats nothing, but goes on with its parent's total",
+    name: "a fork repeats nothing, but continues its parent's total",
     sent: family,
     files: { [parentFile]: linesOf(parent), [childFile]: linesOf([meta(10, fork), ...ownTurn]) },
   }),
   madeUp({
     program,
-    name: "the totals begin anew",
+    name: "the totals restart",
     sent: [sentA, sentAnew],
     files: { [parentFile]: linesOf([...began, count(1, a, a), count(9, anew, anew)]) },
   }),
   madeUp({
     program,
-    name: "the totals begin anew, and only totals are told",
+    name: "the totals restart, and only totals are reported",
     sent: [sentA, sentB, sentAnew],
     files: { [parentFile]: linesOf([...began, count(1, a), count(3, afterB), count(9, anew)]) },
-    why: "it looks at each counter by itself: one that fell counts as nothing, one that rose by its difference",
+    why: "it treats each counter separately: one that fell counts as nothing, one that rose counts by its difference",
   }),
   madeUp({
     program,
-    name: "the context is full, told as a total nobody used",
+    name: "the context is full, reported as a total that was not used",
     sent: [sentA, { input: 90, output: 4, cacheRead: 10 }],
     files: {
       [parentFile]: linesOf([

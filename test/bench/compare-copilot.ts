@@ -45,7 +45,7 @@ export const copilotCases: readonly CompareCase[] = [
   }),
   madeUp({
     program,
-    name: "a session is resumed: its totals begin anew",
+    name: "a session is resumed: its totals restart",
     sent: [sentFirst, sentSecond],
     files: {
       [events]: linesOf([
@@ -56,7 +56,7 @@ export const copilotCases: readonly CompareCase[] = [
         ended(9, { [model]: second }),
       ]),
     },
-    why: "of one session and model it keeps one total, and takes it for the whole session's",
+    why: "it keeps one total per session and model, and treats it as the whole session's",
   }),
   madeUp({
     program,
@@ -78,7 +78,7 @@ export const copilotCases: readonly CompareCase[] = [
   }),
   madeUp({
     program,
-    name: "each response is told, and the totals at the end",
+    name: "each response is reported, and the totals at the end",
     sent: [sentFirst, sentSecond],
     files: {
       [events]: linesOf([began, used(1, 1, first), used(2, 2, second), ended(5, { [model]: both }, 2)]),
@@ -86,14 +86,14 @@ export const copilotCases: readonly CompareCase[] = [
   }),
   madeUp({
     program,
-    name: "the process was killed: each response is told, no total is",
+    name: "the process was killed: each response is reported, no total is",
     sent: [sentFirst, sentSecond],
     files: { [events]: linesOf([began, used(1, 1, first), used(2, 2, second)]) },
-    why: "it reads the totals a process writes when it ends, not the responses' own events",
+    why: "it reads the totals that a process writes when it ends, not the events of each response",
   }),
   madeUp({
     program,
-    name: "the process was killed: only the store tells",
+    name: "the process was killed: only the store has the usage",
     sent: [sentFirst, sentSecond],
     files: { [events]: linesOf([began, said(1, 10), said(2, 15)]), "session-store.db": store },
     why: "it does not read the store",
@@ -123,9 +123,9 @@ const span = {
 export const copilotLimits: readonly CompareCase[] = [
   madeUp({
     program,
-    name: "the process was killed: only a file of OpenTelemetry tells",
+    name: "the process was killed: only an OpenTelemetry file has the usage",
     sent: [{ input: 60, output: 10, cacheRead: 40 }],
     files: { [events]: linesOf([began, said(1, 10)]), "otel/spans.jsonl": linesOf([span]) },
-    why: "purser does not read OpenTelemetry's files, which are written where the user asks for them",
+    why: "purser does not read OpenTelemetry files, which are written wherever the user configures them",
   }),
 ];

@@ -34,7 +34,7 @@ export const geminiCases: readonly CompareCase[] = [
     name: "a response with thoughts",
     sent: [{ input: 60, output: 15, cacheRead: 40 }],
     files: { [chat]: linesOf([header, message("m1", tokens(100, 40, 10, 5))]) },
-    why: "its output is without thoughts, which are billed as output; only its sum of all tokens has them",
+    why: "its output excludes thoughts, which are billed as output; only its sum of all tokens includes them",
   }),
   madeUp({
     program,
@@ -56,19 +56,19 @@ export const geminiCases: readonly CompareCase[] = [
   }),
   madeUp({
     program,
-    name: "a response is taken back: it was used all the same",
+    name: "a response is rewound: it was used all the same",
     sent: [sent1, sent2],
     files: { [chat]: linesOf([header, m1, { $rewindTo: "m1" }, m2]) },
   }),
   madeUp({
     program,
-    name: "an old session goes on in the new format, in a file beside it",
+    name: "an old session continues in the new format, in a file next to it",
     sent: [sent1, sent2, sent3],
     files: {
       [chat.replace(/l$/u, "")]: JSON.stringify({ ...header, messages: [m1, m2] }),
       [chat]: linesOf([header, m1, m2, m3]),
     },
-    why: "it counts a message once a file, not once a session",
+    why: "it counts a message once per file, not once per session",
   }),
   madeUp({
     program,
@@ -78,7 +78,7 @@ export const geminiCases: readonly CompareCase[] = [
       [chat]: linesOf([header, m1, m2]),
       [chat.replace("harbor", "0a1b")]: linesOf([header, m1, m2]),
     },
-    why: "it counts a message once a file, not once a session",
+    why: "it counts a message once per file, not once per session",
   }),
   madeUp({
     program,

@@ -35,7 +35,7 @@ export function compactionCases(): CompareCase[] {
     .filter(({ facts }) => facts.unwritten.responses > 0)
     .map((recording) => ({
       ...claudeCase(recording, [...Object.values(recording.facts.byModel), recording.facts.unwritten]),
-      why: "no row tells what a compaction's own request used; the agent's running total has it, where that is written",
+      why: "no row has the usage of a compaction's own request; the agent's running total has it, where it is written",
     }));
 }
 
