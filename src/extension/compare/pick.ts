@@ -26,7 +26,7 @@ interface State {
 interface Choice extends vscode.QuickPickItem {
   readonly state?: Draft;
   readonly subject?: Subject;
-  readonly act?: "start" | "panel";
+  readonly action?: "start" | "panel";
 }
 
 /** A question in the list, or a dialog of its own that resolves to the answer or undefined. */
@@ -35,7 +35,7 @@ type Question =
 /** Builds a question from the previous answers; undefined when there is nothing to ask. */
 type Asking = (state: State) => Question | undefined;
 
-export type PickedComparison = { readonly act: "start" | "panel"; readonly ask: CompareAsk } | undefined;
+export type PickedComparison = { readonly action: "start" | "panel"; readonly ask: CompareAsk } | undefined;
 
 /**
  * Asks what to compare, step by step, skipping what is already known; the last step names the price. A caller that
@@ -77,13 +77,13 @@ export async function pickComparison(
     }
     const [item] = stepped.items;
     const draft = { ...state.draft, ...item?.state };
-    if (item?.act !== undefined) return { act: item.act, ask: asked(draft, offerOf(draft), choices) };
+    if (item?.action !== undefined) return { action: item.action, ask: asked(draft, offerOf(draft), choices) };
     index += 1;
     const subject = item?.subject ?? state.subject;
     states[index] = { draft, ...(subject === undefined ? {} : { subject }) };
   }
   const draft = states.at(-1)?.draft ?? seed;
-  return { act: "panel", ask: asked(draft, offerOf(draft), choices) };
+  return { action: "panel", ask: asked(draft, offerOf(draft), choices) };
 }
 
 async function step(

@@ -5,7 +5,7 @@ import { windowFolders } from "./window-folders.ts";
 
 const section = "purser";
 
-/** View settings of the user; settings that apply beyond the window are in `told-settings.ts`. */
+/** View settings of the user; settings that apply beyond the window are in `window-settings.ts`. */
 export interface ViewSettings {
   readonly percentOf: "window" | "compaction";
   readonly warnings: boolean;

@@ -25,7 +25,7 @@ import { freshTokens, largestResponse, projectedCall } from "./spending-now.ts";
 export interface BudgetChecksPorts {
   /** See `projectBudgets`. */
   readonly budgetsOf: (project: string) => BudgetPorts;
-  /** See `BudgetRecorder.reckon`. */
+  /** See `BudgetRecorder.sync`. */
   readonly sync: (
     project: string,
     asked: { readonly budgets: readonly Budget[]; readonly isDoubted?: boolean },

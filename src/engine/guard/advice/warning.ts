@@ -13,7 +13,7 @@ export interface AdviceFigures {
   /** Compactions of this context so far. */
   readonly compactions: number;
   /** Folder where the session began, which selects its settings; null where unknown. */
-  readonly place?: string | null;
+  readonly folder?: string | null;
   /** Tokens left, as the agent last reported to its model; null when it reported none. */
   readonly noteLeft?: number | null;
 }

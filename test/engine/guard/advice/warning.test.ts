@@ -157,8 +157,8 @@ describe("warning the agent", () => {
   it("warns nobody where that is off, by the folder, and begins when it is on again", async () => {
     const reported = new AdvisedSession();
     reported.isOn = (path) => path !== "/quiet";
-    assert.equal(await reported.batch({ advice: "WRAP_UP", place: "/quiet" }), "");
-    assert.equal(await reported.batch({ advice: "WRAP_UP", place: "/argo" }), "WRAP_UP");
+    assert.equal(await reported.batch({ advice: "WRAP_UP", folder: "/quiet" }), "");
+    assert.equal(await reported.batch({ advice: "WRAP_UP", folder: "/argo" }), "WRAP_UP");
   });
 
   it("is not silenced by a clock that was set back", async () => {
