@@ -64,8 +64,8 @@ function statesOf(
     .map((spender) => weigh(limit, { tally, spender, agentType: spender.type, projected: 0, now }))
     .filter(({ used, reserved }) => used + reserved > 0)
     .slice(0, newestSubjects);
-  const reported = states.length > 0 ? states : [idleState(limit, convoyId, { tally, now })];
-  return reported.map((state) => ({ ...state, verdict: verdictOn(state) }));
+  const shown = states.length > 0 ? states : [idleState(limit, convoyId, { tally, now })];
+  return shown.map((state) => ({ ...state, verdict: verdictOn(state) }));
 }
 
 function idleState(

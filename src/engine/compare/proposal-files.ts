@@ -29,12 +29,12 @@ export async function writeProposal(
   const folder = proposalFolder(workspace);
   const name = `${receipt.agent}-${receipt.seal.slice(0, 10)}`;
   const at = (ending: string) => path.join(folder, `${name}${ending}`);
-  const places = { definition: at(".md"), receipt: at(".receipt.json"), receiptText: at(".receipt.md") };
+  const paths = { definition: at(".md"), receipt: at(".receipt.json"), receiptText: at(".receipt.md") };
   await files.makeFolder(folder);
-  await write(files, places.receipt, `${JSON.stringify(receipt, null, 2)}\n`);
-  await write(files, places.receiptText, receiptToMarkdown(receipt));
-  await write(files, places.definition, definition);
-  return succeed(places);
+  await write(files, paths.receipt, `${JSON.stringify(receipt, null, 2)}\n`);
+  await write(files, paths.receiptText, receiptToMarkdown(receipt));
+  await write(files, paths.definition, definition);
+  return succeed(paths);
 }
 
 /** An existing file has the same seal in its name, and so the same content. */

@@ -87,12 +87,12 @@ export class HookRepair {
 
   #collect(out: string): void {
     const { log } = this.#ports;
-    const text = repairSaid.safeParse(parseJson(out));
-    if (!text.success) {
+    const parsed = repairSaid.safeParse(parseJson(out));
+    if (!parsed.success) {
       log.write("warn", "Hooks were looked at, and what was found is not understood");
       return;
     }
-    for (const { file, outcome, detail, notice } of text.data) {
+    for (const { file, outcome, detail, notice } of parsed.data) {
       log.write(outcome === "failed" ? "warn" : "info", `Hooks in ${file}: ${outcome}: ${detail}`);
       if (notice !== null) this.#notices.push(notice);
     }

@@ -92,10 +92,10 @@ export class SettingsStore implements Disposable {
   };
 
   /** Stores everything that a window's user has set in the editor. */
-  setWindowSettings(reported: WindowSettings): void {
+  setWindowSettings(settings: WindowSettings): void {
     const { home, clock, onProblem } = this.#ports;
     this.#refresh();
-    const { layers, problems } = withWindow(this.#windows.content, reported, clock.now());
+    const { layers, problems } = withWindow(this.#windows.content, settings, clock.now());
     for (const problem of problems) onProblem(`A window's settings: ${problem}`);
     if (layers === this.#windows.content) return;
     try {

@@ -36,10 +36,10 @@ export class BudgetCommands {
 
   /** @param target a folder of the window, or a folder and a branch, if already known */
   async create(target?: unknown): Promise<void> {
-    const place = placeSchema.safeParse(target).data;
-    const folder = typeof target === "string" ? target : (place?.folder ?? (await this.#askFolder()));
+    const node = placeSchema.safeParse(target).data;
+    const folder = typeof target === "string" ? target : (node?.folder ?? (await this.#askFolder()));
     if (folder === undefined) return;
-    const branch = place === undefined ? gitBranch(folder) : place.branch;
+    const branch = node === undefined ? gitBranch(folder) : node.branch;
     const wanted = await askForBudget(folder, branch, (whose) => this.#propose(folder, whose));
     if (wanted === undefined) return;
     const made = await createBudget(wanted, portsOf(projectFolder(folder)));

@@ -32,8 +32,8 @@ export function readUserSettings(): Record<string, unknown> {
 }
 
 function inspect(name: string, folder: string | null) {
-  const place = folder === null ? null : vscode.Uri.file(folder);
-  return vscode.workspace.getConfiguration(section, place).inspect<unknown>(name);
+  const uri = folder === null ? null : vscode.Uri.file(folder);
+  return vscode.workspace.getConfiguration(section, uri).inspect<unknown>(name);
 }
 
 /** Copies settings through JSON: the editor returns proxies, which cannot be sent to another thread. */

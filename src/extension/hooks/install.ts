@@ -22,7 +22,7 @@ export async function installHooks(installer: InstallerContext, chosen?: HookTar
   const target = chosen ?? (await pickWhereToInstall(installer));
   if (target === undefined) return;
   const { program } = target;
-  const context = await installer.context(target.folder);
+  const context = await installer.repairContext(target.folder);
   const planned = await planToInstall(target, context, installer.wishes);
   const again = () => installHooks(installer, target);
   if (!planned.ok) {
@@ -75,7 +75,7 @@ export async function uninstallHooks(installer: InstallerContext, chosen?: HookT
       await installHooks(installer);
     return;
   }
-  const context = await installer.context(target.folder);
+  const context = await installer.repairContext(target.folder);
   const planned = await planToUninstall(target, context);
   const again = () => uninstallHooks(installer, target);
   if (!planned.ok) {
@@ -106,7 +106,7 @@ export async function uninstallHooks(installer: InstallerContext, chosen?: HookT
 
 /** Undoes an installation shown a moment ago, without showing it again. */
 async function undoInstall(installer: InstallerContext, target: HookTarget): Promise<void> {
-  const context = await installer.context(target.folder);
+  const context = await installer.repairContext(target.folder);
   const planned = await planToUninstall(target, context);
   const made = planned.ok ? await makeChanges(planned.value.changes, context) : planned;
   if (!planned.ok || !made.ok) {
@@ -124,7 +124,7 @@ async function undoInstall(installer: InstallerContext, target: HookTarget): Pro
 }
 
 async function putBack(installer: InstallerContext, target: HookTarget): Promise<void> {
-  const context = await installer.context(target.folder);
+  const context = await installer.repairContext(target.folder);
   const planned = await planToInstall(target, context, installer.wishes);
   const made = planned.ok ? await makeChanges(planned.value.changes, context) : planned;
   if (!made.ok) {

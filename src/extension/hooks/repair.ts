@@ -18,7 +18,7 @@ export async function repairInWindow(installer: InstallerContext): Promise<void>
   const failed: Repair[] = [];
   const changed: Repair[] = [];
   for (const folder of installer.folders.length === 0 ? [null] : installer.folders)
-    for (const repair of await repairHooks(await installer.context(folder))) {
+    for (const repair of await repairHooks(await installer.repairContext(folder))) {
       installer.log(`${repair.file}: ${repair.outcome} (${repair.detail})`);
       const isKnown = failed.some(({ file }) => file === repair.file);
       if (repair.outcome === "failed" && !isKnown) failed.push(repair);

@@ -8,7 +8,7 @@ export type Post = (message: object) => void;
 
 /** Handles the messages of a panel's page. */
 export interface PanelController extends vscode.Disposable {
-  handleMessage(said: unknown): void;
+  handleMessage(message: unknown): void;
   setVisible(isVisible: boolean): void;
 }
 

@@ -50,7 +50,7 @@ export class BudgetStatusFeed implements Disposable {
   constructor(ports: BudgetStatusFeedPorts) {
     this.#ports = ports;
     this.#throttle = new Throttle(readInterval, () => {
-      void this.#tellAll();
+      void this.#publishAll();
       return true;
     });
   }
@@ -61,8 +61,12 @@ export class BudgetStatusFeed implements Disposable {
   }
 
   /** Reports every change since the given answers, until it is disposed. */
-  follow(folders: readonly string[], read: readonly ProjectBudgets[], tell: Follower["publish"]): Disposable {
-    const follower: Follower = { folders, publish: tell, published: JSON.stringify(read) };
+  follow(
+    folders: readonly string[],
+    read: readonly ProjectBudgets[],
+    publish: Follower["publish"],
+  ): Disposable {
+    const follower: Follower = { folders, publish, published: JSON.stringify(read) };
     this.#followers.add(follower);
     this.#timer ??= setInterval(() => this.ask(), readInterval);
     return {
@@ -124,7 +128,7 @@ export class BudgetStatusFeed implements Disposable {
     clearInterval(this.#timer);
   }
 
-  async #tellAll(): Promise<void> {
+  async #publishAll(): Promise<void> {
     for (const follower of this.#followers) {
       const projects = await this.read(follower.folders);
       const text = JSON.stringify(projects);

@@ -59,14 +59,14 @@ export async function openBenchContext(
   const say = (message: string) => host.stderr.write(`purser bench: ${cleanText(message)}\n`);
   const client = await ensureService({ ...servicePorts(host), signal: host.signal });
   if (!client.ok) say(`the ledger will not know of these runs: ${client.detail}`);
-  const known = client.ok ? serviceRunRecorder(client.value, { clock, onProblem: say }) : noBook;
+  const ledgerRecorder = client.ok ? serviceRunRecorder(client.value, { clock, onProblem: say }) : noRecorder;
   const budgets = budgetPorts(budgetFolder(options, host), host);
   const isLimited = existsSync(budgetPaths(budgets.project).budgets);
   const budget = benchBudget(budgets);
   const recorder: RunRecorder = {
-    ...known,
+    ...ledgerRecorder,
     async record(run, title) {
-      await known.record(run, title);
+      await ledgerRecorder.record(run, title);
       const problem = isLimited ? await budget.used(run) : null;
       if (problem !== null) say(`the project's budget does not know of ${run.id}: ${problem}`);
     },
@@ -101,15 +101,15 @@ export async function openBenchContext(
     return answer.ok ? answer.value.answer.baselines : [];
   };
   const settled = async (receipt: Receipt) => {
-    const reported = client.ok
+    const answer = client.ok
       ? await client.value.ask("comparisonRecord", { receipt: JSON.stringify(receipt) })
       : succeed({});
-    if (!reported.ok) say(`the ledger does not know of this comparison: ${reported.detail}`);
+    if (!answer.ok) say(`the ledger does not know of this comparison: ${answer.detail}`);
   };
   return { ports, baselines, settled, dispose: () => client.ok && client.value.dispose() };
 }
 
-const noBook: RunRecorder = {
+const noRecorder: RunRecorder = {
   record: () => Promise.resolve(),
   expected: () => Promise.resolve(null),
   week: () => Promise.resolve(null),

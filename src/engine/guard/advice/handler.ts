@@ -76,8 +76,8 @@ export function adviceHandler({
     const warning = isWarned ? warningOf(state, figures, now()) : null;
     sessions.set(id, withState(known, agentId, warning?.state ?? state));
     if (figures === undefined || warning === null) return null;
-    const reported = reminder();
-    const hasFigures = reported === "always" || (reported === "auto" && !isReportedByAgent(figures));
+    const mode = reminder();
+    const hasFigures = mode === "always" || (mode === "auto" && !isReportedByAgent(figures));
     const isSubagent = agentId !== undefined;
     const context = adviceSentence(warning.advice, figures, { hasFigures, isSubagent });
     return { context, rule: warning.advice };

@@ -89,8 +89,8 @@ function looked(state: WarningState): WarningStep {
 }
 
 /** A new prompt id means a new turn, even when no event announced it. */
-function inTurn(state: WarningState, reported: string | undefined): WarningState {
-  const turn = reported?.slice(0, longestTurn);
+function inTurn(state: WarningState, promptId: string | undefined): WarningState {
+  const turn = promptId?.slice(0, longestTurn);
   if (turn === undefined || turn === state.turn) return state;
   return { ...state, turn, wasToldInTurn: state.turn === null && state.wasToldInTurn };
 }
@@ -108,7 +108,7 @@ export function warningOf(state: WarningState, figures: AdviceFigures, now: numb
   // A time in the future was set by a clock that has been set back since.
   const freshFrom = state.freshFrom !== null && state.freshFrom <= now ? state.freshFrom : -Infinity;
   if (freshFrom > -Infinity && !((measuredAt ?? -Infinity) > freshFrom)) return null;
-  const reported = compactions > state.compactions ? "CONTINUE" : state.told;
-  if (urgency(advice) <= urgency(reported)) return null;
+  const lastAdvice = compactions > state.compactions ? "CONTINUE" : state.told;
+  if (urgency(advice) <= urgency(lastAdvice)) return null;
   return { advice, state: { ...state, told: advice, compactions, wasToldInTurn: true } };
 }

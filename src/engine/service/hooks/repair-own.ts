@@ -25,7 +25,7 @@ export async function repairOwnHooks(program: string): Promise<RepairSaid> {
   const { env } = process;
   const home = purserPaths({ env, home: os.homedir() });
   const root = path.join(path.dirname(program), program.endsWith(".ts") ? "../../.." : "..");
-  const answered = readHookServerAddress(home);
+  const address = readHookServerAddress(home);
   const { platform } = process;
   const ports = { home, platform, clock: systemClock, onProblem: () => undefined };
   const settings = new SettingsStore(ports).now();
@@ -39,7 +39,7 @@ export async function repairOwnHooks(program: string): Promise<RepairSaid> {
       posting: settings.hookPosting,
       run: briefRunner(env),
     },
-    answered.ok ? answered.value : null,
+    address.ok ? address.value : null,
   );
   const repairs = await repairHooks(context, ["user"]);
   return repairs.map((repair) => ({

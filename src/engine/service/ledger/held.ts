@@ -96,7 +96,7 @@ export class HeldLedger {
   configure(models: unknown): void {
     if (JSON.stringify(models) === JSON.stringify(this.#models)) return;
     this.#models = models;
-    if (this.#held !== null) void this.#tellModels(this.#held.ledger);
+    if (this.#held !== null) void this.#sendModels(this.#held.ledger);
   }
 
   /** Returns the recorder that reports to budgets; undefined while no writable ledger is open. */
@@ -166,12 +166,12 @@ export class HeldLedger {
     // The last service may have ended before it reported to all budgets.
     budgets?.ask();
     this.#noteReadOnly(ledger.readOnly);
-    if (models !== this.#models) void this.#tellModels(ledger);
+    if (models !== this.#models) void this.#sendModels(ledger);
     this.#changes.fire();
     return succeed(this.#held);
   }
 
-  async #tellModels(ledger: LedgerApi): Promise<void> {
+  async #sendModels(ledger: LedgerApi): Promise<void> {
     try {
       await ledger.configure(this.#models);
       this.#changes.fire();

@@ -99,8 +99,8 @@ export class LedgerHost {
 
   /** Provides a budget's `RunHistory`. Empty while no ledger is open. */
   async recentTokens(asked: RunsQuery): Promise<readonly number[]> {
-    const reported = await this.#held.ask((ledger) => ledger.ask("recentTokens", asked));
-    return reported.ok ? reported.value : [];
+    const answer = await this.#held.ask((ledger) => ledger.ask("recentTokens", asked));
+    return answer.ok ? answer.value : [];
   }
 
   /** Returns the recorder that reports to budgets; undefined while no writable ledger is open. */

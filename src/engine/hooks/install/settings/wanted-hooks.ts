@@ -107,13 +107,11 @@ const eventsOf: Readonly<Record<HookProgram, Readonly<Record<string, Event>>>> =
  * line, the user's own settings contain the program with arguments: there the agent reports a Node that has disappeared since.
  */
 export function wantedHooks(input: WantedInput): HookEntry[] {
-  return Object.entries(eventsOf[input.program]).map(
-    ([event, { matcher = null, isCommand, ...reported }]) => ({
-      event,
-      matcher,
-      handler: handlerFor(event, reported, isCommand === true ? { ...input, address: null } : input),
-    }),
-  );
+  return Object.entries(eventsOf[input.program]).map(([event, { matcher = null, isCommand, ...rest }]) => ({
+    event,
+    matcher,
+    handler: handlerFor(event, rest, isCommand === true ? { ...input, address: null } : input),
+  }));
 }
 
 function handlerFor(
@@ -145,10 +143,10 @@ function httpHandler(address: HookAddress, timeout: number, tells: boolean): Hoo
   const headers = { Authorization: `Bearer ${address.token}`, [markHeader]: "claude-code" };
   const common = { type: "http", url: claudeAddress(address) };
   if (!tells) return { ...common, headers, timeout };
-  const reported = Object.entries(forwardedVariables).map(([header, name]) => [header, `$${name}`]);
+  const forwarded = Object.entries(forwardedVariables).map(([header, name]) => [header, `$${name}`]);
   return {
     ...common,
-    headers: { ...headers, ...Object.fromEntries(reported) },
+    headers: { ...headers, ...Object.fromEntries(forwarded) },
     allowedEnvVars: Object.values(forwardedVariables),
     timeout,
   };
