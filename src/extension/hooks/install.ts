@@ -36,7 +36,7 @@ export async function installHooks(installer: InstallerContext, chosen?: HookTar
   for (const policy of choice.policies)
     if (policy.effect === "no_hooks" && !(await isInstalledAnyway(policy, target))) return;
   if (changes.length === 0) {
-    await sayNothingToDo(t("{0} has purser's hooks already.", agent), file);
+    await showNothingToDo(t("{0} has purser's hooks already.", agent), file);
     return;
   }
   const forbidden = choice.policies.filter(({ effect }) => effect === "no_http");
@@ -85,7 +85,7 @@ export async function uninstallHooks(installer: InstallerContext, chosen?: HookT
   const { changes, file, isRestored } = planned.value;
   const agent = agentNames[target.program];
   if (changes.length === 0) {
-    await sayNothingToDo(t("{0} has no hooks of purser's there.", agent), file);
+    await showNothingToDo(t("{0} has no hooks of purser's there.", agent), file);
     return;
   }
   const how = isRestored
@@ -169,7 +169,7 @@ async function isInstalledWithoutNode(node: FoundNode): Promise<boolean> {
   return choice === anyway;
 }
 
-async function sayNothingToDo(what: string, file: string): Promise<void> {
+async function showNothingToDo(what: string, file: string): Promise<void> {
   const openIt = t("Open File");
   const choice = await vscode.window.showInformationMessage(`${what} ${t("Nothing was changed.")}`, openIt);
   if (choice === openIt) await openSettingsFile(file);

@@ -90,7 +90,7 @@ async function withSkillFiles(seed: CompareSeed, file: string, projectPath: stri
   return succeed({ ...seed, shared: [...seed.shared, ...beside.value] });
 }
 
-interface Place {
+interface ResolvedTarget {
   readonly document: vscode.TextDocument;
   /** Null for the whole file. */
   readonly line: number | null;
@@ -99,7 +99,7 @@ interface Place {
 }
 
 /** The position of a lens, or else of the cursor. A menu passes only the file, which is the active editor's. */
-async function resolveTarget(target: unknown): Promise<Place | undefined> {
+async function resolveTarget(target: unknown): Promise<ResolvedTarget | undefined> {
   const asked = targetSchema.safeParse(target);
   if (asked.success) {
     const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(asked.data.uri, true));

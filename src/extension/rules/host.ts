@@ -169,7 +169,7 @@ export class RulesHost implements PanelHost<PanelCommand<"rules">> {
       agents: picked.map(({ name, definition }) => ({ name, definition })),
       root: ownRoot(),
       context: this.#services.context,
-      sayFailed: (detail) => this.#showFailure(detail),
+      showFailure: (detail) => this.#showFailure(detail),
     });
   }
 

@@ -22,8 +22,8 @@ export interface Stack {
 
 /** Stacks what filled the context at each turn. A turn without that information is one part of its own kind. */
 export function contextStack(turns: readonly SessionTurn[]): Stack {
-  const tells = turns.some(({ fill }) => fill !== null);
-  if (!tells)
+  const hasFills = turns.some(({ fill }) => fill !== null);
+  if (!hasFills)
     return {
       series: [{ name: "Context", tone: 0 }],
       values: [turns.map(({ occupancy }) => occupancy)],

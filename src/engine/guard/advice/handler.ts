@@ -70,7 +70,7 @@ export function adviceHandler({
     const happened = happeningOf(event, now());
     if (happened === null || (agentId?.length ?? 0) > longestId) return null;
     const known = sessions.of(id);
-    const { state, look } = stepWarning(stateOf(known, agentId), happened, everyCalls());
+    const { state, isCheckDue: look } = stepWarning(stateOf(known, agentId), happened, everyCalls());
     const figures = look ? adviceOf(id, agentId) : undefined;
     const isWarned = figures !== undefined && isOn(figures.folder ?? null);
     const warning = isWarned ? warningOf(state, figures, now()) : null;

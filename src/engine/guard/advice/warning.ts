@@ -61,31 +61,31 @@ export type WarningEvent =
 export interface WarningStep {
   readonly state: WarningState;
   /** True when the figures must be checked now. */
-  readonly look: boolean;
+  readonly isCheckDue: boolean;
 }
 
 /** @param every tool calls between checks of the figures, where the agent does not report batches */
 export function stepWarning(state: WarningState, event: WarningEvent, every: number): WarningStep {
   switch (event.kind) {
     case "turn":
-      return { state: { ...state, wasToldInTurn: false, turn: null }, look: false };
+      return { state: { ...state, wasToldInTurn: false, turn: null }, isCheckDue: false };
     case "resumed":
-      return { state: { ...state, wasToldInTurn: false, freshFrom: event.at }, look: false };
+      return { state: { ...state, wasToldInTurn: false, freshFrom: event.at }, isCheckDue: false };
     case "compacted":
-      return { state: { ...state, told: "CONTINUE", freshFrom: event.at }, look: false };
+      return { state: { ...state, told: "CONTINUE", freshFrom: event.at }, isCheckDue: false };
     case "batch":
-      return looked({ ...inTurn(state, event.turn), tellsBatches: true });
+      return checkUnlessWarned({ ...inTurn(state, event.turn), tellsBatches: true });
     case "call": {
       const now = inTurn(state, event.turn);
       const calls = now.calls + 1;
-      if (now.tellsBatches) return { state: now, look: false };
-      return calls < every ? { state: { ...now, calls }, look: false } : looked(now);
+      if (now.tellsBatches) return { state: now, isCheckDue: false };
+      return calls < every ? { state: { ...now, calls }, isCheckDue: false } : checkUnlessWarned(now);
     }
   }
 }
 
-function looked(state: WarningState): WarningStep {
-  return { state: { ...state, calls: 0 }, look: !state.wasToldInTurn };
+function checkUnlessWarned(state: WarningState): WarningStep {
+  return { state: { ...state, calls: 0 }, isCheckDue: !state.wasToldInTurn };
 }
 
 /** A new prompt id means a new turn, even when no event announced it. */

@@ -12,7 +12,7 @@ import { planMod } from "./mod-change.ts";
 import type { HookChange } from "./plan-change.ts";
 import { planSkill, type SkillPlan } from "./skill-change.ts";
 
-interface Place {
+interface HookTarget {
   readonly program: HookProgram;
   readonly scope: HookScope;
 }
@@ -32,7 +32,7 @@ export interface WholeInstall extends PlannedInstall {
  * status line is shown
  */
 export async function planWholeInstall(
-  target: Place,
+  target: HookTarget,
   context: InstallContext,
   { statusLine }: { readonly statusLine: boolean },
 ): Promise<Result<WholeInstall, InstallReason>> {
@@ -62,7 +62,7 @@ export interface WholeUninstall {
 
 /** Plans a whole uninstallation. Writes nothing. */
 export async function planWholeUninstall(
-  target: Place,
+  target: HookTarget,
   context: InstallContext,
 ): Promise<Result<WholeUninstall, InstallReason>> {
   const planned = await prepareUninstall(target.program, target.scope, context);

@@ -21,14 +21,14 @@ export interface Action {
 }
 
 /** Text of the model after an action, or a tool's input: where the action's output may have been used. */
-interface Said {
+interface LineText {
   readonly line: number;
   readonly text: string;
 }
 
 export interface Trajectory {
   readonly actions: readonly Action[];
-  readonly said: readonly Said[];
+  readonly texts: readonly LineText[];
   /** Number of unreadable lines. */
   readonly malformed: number;
 }
@@ -46,7 +46,7 @@ export function readTrajectory(
   { since, until }: { readonly since: number | null; readonly until: number | null },
 ): Trajectory {
   const actions: Action[] = [];
-  const texts: Said[] = [];
+  const texts: LineText[] = [];
   const byId = new Map<string, Action>();
   let line = 0;
   let malformed = 0;
@@ -61,7 +61,7 @@ export function readTrajectory(
     const at = timeOf(row["timestamp"]);
     if (at !== null && ((since !== null && at < since) || (until !== null && at > until))) continue;
     const work = readWork(row);
-    for (const each of work.said) texts.push({ line, text: each });
+    for (const each of work.texts) texts.push({ line, text: each });
     for (const call of work.calls) {
       if (byId.has(call.id)) continue;
       const action = actionOf(call, { line, at });
@@ -75,7 +75,7 @@ export function readTrajectory(
         action.result ??= { chars: output.length, isError, text: output.slice(0, keptResult) };
     }
   }
-  return { actions, said: texts, malformed };
+  return { actions, texts, malformed };
 }
 
 function actionOf(

@@ -13,7 +13,7 @@ const mostFound = 3;
  * Finds long output none of whose own words reappear in what the model said or asked afterwards. This shows that the output
  * was not needed at that length; it cannot show that nothing was learned from it.
  */
-export function findUnused({ actions, said: texts }: Trajectory): Finding[] {
+export function findUnused({ actions, texts }: Trajectory): Finding[] {
   const found: Finding[] = [];
   for (const action of actions) {
     const { result } = action;

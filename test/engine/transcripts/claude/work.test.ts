@@ -23,12 +23,12 @@ describe("what a row tells of an agent's work", () => {
   });
 
   it("is what was said, as a text or in blocks", () => {
-    assert.deepEqual(readWork(reply({ type: "text", text: "one" }, { type: "text", text: "" })).said, [
+    assert.deepEqual(readWork(reply({ type: "text", text: "one" }, { type: "text", text: "" })).texts, [
       "one",
       "",
     ]);
-    assert.deepEqual(readWork({ type: "assistant", message: { content: "all" } }).said, ["all"]);
-    assert.deepEqual(readWork(results({ type: "text", text: "asked" })).said, []);
+    assert.deepEqual(readWork({ type: "assistant", message: { content: "all" } }).texts, ["all"]);
+    assert.deepEqual(readWork(results({ type: "text", text: "asked" })).texts, []);
   });
 
   it("is what came back, with its texts a line each", () => {

@@ -61,7 +61,7 @@ export class ClaudeTranscript {
     return isMore && this.#official !== null ? { ...trajectory, usage: this.#official } : trajectory;
   }
 
-  #worked({ messageId, said: texts, calls, results }: RowWork): void {
+  #worked({ messageId, texts, calls, results }: RowWork): void {
     for (const { id, isError } of results) this.#turns.returned(id, isError);
     if (messageId === null) return;
     for (const text of texts) this.#turns.addText(messageId, shortText(text));
