@@ -28,8 +28,12 @@ export async function writeProposal(
     return fail("not_better", `The rewrite is not shown to be better: ${receipt.verdict.reason}`);
   const folder = proposalFolder(workspace);
   const name = `${receipt.agent}-${receipt.seal.slice(0, 10)}`;
-  const at = (ending: string) => path.join(folder, `${name}${ending}`);
-  const paths = { definition: at(".md"), receipt: at(".receipt.json"), receiptText: at(".receipt.md") };
+  const pathWith = (ending: string) => path.join(folder, `${name}${ending}`);
+  const paths = {
+    definition: pathWith(".md"),
+    receipt: pathWith(".receipt.json"),
+    receiptText: pathWith(".receipt.md"),
+  };
   await files.makeFolder(folder);
   await write(files, paths.receipt, `${JSON.stringify(receipt, null, 2)}\n`);
   await write(files, paths.receiptText, receiptToMarkdown(receipt));

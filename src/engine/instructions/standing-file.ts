@@ -37,11 +37,11 @@ export function standingFile(file: string, { folders, roots }: StandingRoots): S
   }
   const filePath = workspace === undefined ? null : wayTo(file, workspace);
   const parts = file.split(path.sep);
-  const at = parts.lastIndexOf(".claude");
-  const folder = at === -1 ? path.dirname(file) : parts.slice(0, at).join(path.sep);
-  const below = parts.slice(at + 1).join("/");
+  const index = parts.lastIndexOf(".claude");
+  const folder = index === -1 ? path.dirname(file) : parts.slice(0, index).join(path.sep);
+  const below = parts.slice(index + 1).join("/");
   const found =
-    (at === -1 ? null : ofConfiguration(below, folder)) ?? instructions(path.basename(file), folder);
+    (index === -1 ? null : ofConfiguration(below, folder)) ?? instructions(path.basename(file), folder);
   return found && { ...found, path: filePath };
 }
 

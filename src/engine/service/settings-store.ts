@@ -87,8 +87,9 @@ export class SettingsStore implements Disposable {
   readonly problems = (): FileProblem[] => {
     this.#refresh();
     const { settings, windowSettings } = this.#ports.home;
-    const at = (path: string, { problems }: Held<unknown>) => problems.map((reason) => ({ path, reason }));
-    return [...at(settings, this.#own), ...at(windowSettings, this.#windows)];
+    const problemsOf = (path: string, { problems }: Held<unknown>) =>
+      problems.map((reason) => ({ path, reason }));
+    return [...problemsOf(settings, this.#own), ...problemsOf(windowSettings, this.#windows)];
   };
 
   /** Stores everything that a window's user has set in the editor. */

@@ -66,8 +66,8 @@ export async function pickComparison(
   for (let index = 0; index < questions.length;) {
     const state = states[index] ?? { draft: seed };
     const question = questions[index]?.(state);
-    const at = { title: t("Compare"), step: index + 1, totalSteps: questions.length };
-    const stepped = await step(question, at);
+    const progress = { title: t("Compare"), step: index + 1, totalSteps: questions.length };
+    const stepped = await step(question, progress);
     if (stepped.kind === "gone") return undefined;
     if (stepped.kind === "back") {
       // Going back skips steps that asked nothing or used a dialog of their own.
@@ -77,7 +77,8 @@ export async function pickComparison(
     }
     const [item] = stepped.items;
     const draft = { ...state.draft, ...item?.state };
-    if (item?.action !== undefined) return { action: item.action, ask: asked(draft, offerOf(draft), choices) };
+    if (item?.action !== undefined)
+      return { action: item.action, ask: asked(draft, offerOf(draft), choices) };
     index += 1;
     const subject = item?.subject ?? state.subject;
     states[index] = { draft, ...(subject === undefined ? {} : { subject }) };
@@ -88,10 +89,10 @@ export async function pickComparison(
 
 async function step(
   question: Question | undefined,
-  at: { readonly title: string; readonly step: number; readonly totalSteps: number },
+  progress: { readonly title: string; readonly step: number; readonly totalSteps: number },
 ): Promise<Stepped<Choice>> {
   if (question === undefined) return { kind: "chosen", items: [{ label: "" }] };
-  if (!("ask" in question)) return await pickStep({ ...question, ...at });
+  if (!("ask" in question)) return await pickStep({ ...question, ...progress });
   const state = await question.ask();
   return state === undefined ? { kind: "back" } : { kind: "chosen", items: [{ label: "", state }] };
 }

@@ -148,8 +148,8 @@ export class BudgetStatusFeed implements Disposable {
     const { budgets, strays } = files.value;
     const damaged = budgets.flatMap(({ file, stored }) => (stored.ok ? [] : [{ ...faultOf(stored), file }]));
     const faults = spending.ok ? damaged : [...damaged, { ...faultOf(spending), file: null }];
-    const at = limited?.ok === true ? { tally: limited.value.tally, now: this.#ports.clock.now() } : null;
-    const convoys = budgets.flatMap(({ stored }) => (stored.ok ? [convoyOf(stored.value, at)] : []));
+    const moment = limited?.ok === true ? { tally: limited.value.tally, now: this.#ports.clock.now() } : null;
+    const convoys = budgets.flatMap(({ stored }) => (stored.ok ? [convoyOf(stored.value, moment)] : []));
     const notHeld = spending.ok && budgets.length > 0 ? this.#notHeld(project, spending.value) : [];
     return { ...none, project, convoys, faults, strays: [...strays], notHeld };
   }
@@ -167,13 +167,13 @@ function faultOf({ reason, detail }: { readonly reason: string; readonly detail:
   return { reason, detail };
 }
 
-/** @param at null while the state of limits is unknown */
+/** @param moment null while the state of limits is unknown */
 function convoyOf(
   { budget, file }: StoredBudget,
-  at: { readonly tally: Tally; readonly now: number } | null,
+  moment: { readonly tally: Tally; readonly now: number } | null,
 ): ConvoyBudget {
   const { convoyId, warnPercent } = budget;
-  const levels = at === null ? [] : standingsOf(limitsAmong([budget], convoyId), convoyId, at);
+  const levels = moment === null ? [] : standingsOf(limitsAmong([budget], convoyId), convoyId, moment);
   return { convoyId, file, warnPercent, levels: levels.map(levelOf) };
 }
 

@@ -46,14 +46,14 @@ export type Answer = Promise<Budgeted<Done> | Result<Done, "bad_argument">>;
 const limitNames = Object.keys(limitSpecs);
 
 export async function set({ id, options, ports }: Asked): Answer {
-  const isAnyTold = limitNames.some((name) => options.has(name));
+  const isAnyGiven = limitNames.some((name) => options.has(name));
   if (options.has("accept")) {
-    if (isAnyTold) return fail("bad_argument", "--accept takes the file as it is; change it afterwards");
+    if (isAnyGiven) return fail("bad_argument", "--accept takes the file as it is; change it afterwards");
     const accepted = await acceptBudget(id, ports);
     if (!accepted.ok) return accepted;
     return succeed(shown([accepted.value], ports, cleanText(`Accepted ${accepted.value.file} as it is`)));
   }
-  if (!isAnyTold)
+  if (!isAnyGiven)
     return fail(
       "bad_argument",
       "say what to change: --project, --convoy, --agent, --session, --period, --warn or --branch",

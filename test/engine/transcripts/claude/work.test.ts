@@ -16,7 +16,7 @@ describe("what a row tells of an agent's work", () => {
     const input = { file_path: "/argo/a.ts", limit: 3 };
     assert.deepEqual(readWork(reply({ type: "tool_use", id: "t1", name: "Read", input })), {
       messageId: "msg_1",
-      said: [],
+      texts: [],
       calls: [{ id: "t1", tool: "Read", kind: "read", input, file: "/argo/a.ts" }],
       results: [],
     });
