@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { sayItFailed } from "./activation-failure.ts";
+import { showActivationFailure } from "./activation-failure.ts";
 import { registerFeatures } from "./features.ts";
 import type { ServiceLink } from "./service/link.ts";
 
@@ -28,7 +28,7 @@ function begin(context: vscode.ExtensionContext): void {
     link = registerFeatures(context, log);
   } catch (error) {
     log.error(error instanceof Error ? error : String(error));
-    void sayItFailed(log);
+    void showActivationFailure(log);
     return;
   }
   log.info(`Registered in ${(performance.now() - began).toFixed(1)} ms.`);

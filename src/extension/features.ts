@@ -35,29 +35,29 @@ export function registerFeatures(
   const link = newLink(context, log);
   const sessions = new WindowSessions(link, context.workspaceState);
   const mutes = new Mutes(context.globalState);
-  const marks = new Observable(noBadge);
-  const benches = new Observable<BenchBadge | undefined>(undefined);
-  const rules = new Observable(0);
+  const budgetBadge = new Observable(noBadge);
+  const benchBadge = new Observable<BenchBadge | undefined>(undefined);
+  const rulesBadge = new Observable(0);
   const service = serviceConnection(link);
   const services: Services = { context, log, link, service, sessions, mutes };
   context.subscriptions.push(
     link,
     sessions,
     mutes,
-    marks,
-    benches,
-    registerStatusBar(services, marks, benches),
-    registerSessionsView(services, rules),
+    budgetBadge,
+    benchBadge,
+    registerStatusBar(services, budgetBadge, benchBadge),
+    registerSessionsView(services, rulesBadge),
     registerWarnings(services),
     registerAnomalyNotices(services),
     registerCommands(services),
     registerContextKeys(services),
     registerLedger(services),
-    registerGuard(services, marks),
-    registerBench(services, benches),
+    registerGuard(services, budgetBadge),
+    registerBench(services, benchBadge),
     registerCompare(services),
-    rules,
-    registerRules(services, rules),
+    rulesBadge,
+    registerRules(services, rulesBadge),
     registerRent(services),
     registerProposals(services),
     registerStatusPanel(services),

@@ -106,9 +106,9 @@ async function purser(t: TestContext, place: CompareSetup, { argv, signal = neve
   assert.deepEqual(await readdir(place.scratch), [".keep"], "a folder was left");
   assert.deepEqual(standIn.failures, []);
   assert.notEqual(printed.stdout, "", printed.stderr);
-  const reported: CompareJson = compareJson.parse(JSON.parse(printed.stdout));
-  assert.equal(reported.exitCode, printed.code);
-  return { ...printed, reported };
+  const json: CompareJson = compareJson.parse(JSON.parse(printed.stdout));
+  assert.equal(json.exitCode, printed.code);
+  return { ...printed, reported: json };
 }
 
 const tasks = ["two", "three"];
@@ -148,10 +148,10 @@ async function inManyRounds(
     all.filter((run) => !isLast(run)),
   );
   const before = seen.measuring;
-  const { reported, stderr } = await purser(t, place, { argv });
+  const { reported: printed, stderr } = await purser(t, place, { argv });
   assert.ok(seen.measuring > before, "the real agent made the last task");
   assert.deepEqual(await place.benches(), [name], "it went on");
-  return { reported, stderr, seen };
+  return { reported: printed, stderr, seen };
 }
 
 /** Moves a run to another round. */
@@ -213,8 +213,8 @@ test("A rewrite that changes protected frontmatter is refused: nothing measures 
   const place = await makeCompareSetup(t, [], tasks);
   const rewrite = variantText.replace("tools: Read, Edit", "tools: Read, Edit, Bash, WebFetch");
   const seen = play({ tokens: () => 3000, rewrite });
-  const { reported, stderr } = await purser(t, place, { argv: ["evolve", "backend"] });
-  assert.deepEqual([reported.exitCode, reported.state, reported.verdict], [1, "refused", null]);
+  const { reported: printed, stderr } = await purser(t, place, { argv: ["evolve", "backend"] });
+  assert.deepEqual([printed.exitCode, printed.state, printed.verdict], [1, "refused", null]);
   assert.match(stderr, /It changes tools of the frontmatter/u);
   assert.deepEqual(seen, { rewrites: 1, measuring: 0 });
 });

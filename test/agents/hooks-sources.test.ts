@@ -123,10 +123,10 @@ else
       const shown = standIn.exchanges[before]?.request.lastContent ?? "";
       const command = /node \S*cli\.cjs\S* status --session (?<id>[\w-]+) --json/u.exec(shown);
       assert.equal(command?.groups?.["id"], id, shown.slice(0, 2000));
-      const reported = checkJson.parse(
+      const json = checkJson.parse(
         JSON.parse(await runPurser(scratch, ["status", "--session", id, "--json"])),
       );
-      assert.deepEqual([reported.session, reported.tokensUsed, reported.tokenLimit], [id, 30_800, 200_000]);
+      assert.deepEqual([json.session, json.tokensUsed, json.tokenLimit], [id, 30_800, 200_000]);
     } finally {
       await runPurser(scratch, ["hooks", "uninstall", "--yes"]);
       await runPurser(scratch, ["service", "stop"]);

@@ -173,9 +173,9 @@ async function connect({ userHome, env, home }: Setup): Promise<ServiceClient> {
 }
 
 async function describe(client: ServiceClient): Promise<{ pid: number }> {
-  const reported = await client.ask("describe", {});
-  assert.ok(reported.ok);
-  return reported.value;
+  const answer = await client.ask("describe", {});
+  assert.ok(answer.ok);
+  return answer.value;
 }
 
 async function end(client: ServiceClient, { userHome }: Setup): Promise<void> {

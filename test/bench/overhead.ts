@@ -54,8 +54,8 @@ async function measure(): Promise<void> {
   const recording: number[] = [];
   const record = async (run: BenchRun) => {
     const began = performance.now();
-    const reported = await ledger.value.append(entriesOfRun(run));
-    if (!reported.ok) throw new Error(reported.detail);
+    const appended = await ledger.value.append(entriesOfRun(run));
+    if (!appended.ok) throw new Error(appended.detail);
     recording.push(performance.now() - began);
   };
   const configurations = suite.value.agents.map(({ name }) => ({

@@ -58,9 +58,9 @@ async function connect(): Promise<ServiceClient> {
 }
 
 async function describe(client: ServiceClient) {
-  const reported = await client.ask("describe", {});
-  assert.ok(reported.ok, reported.ok ? "" : reported.detail);
-  return reported.value;
+  const answer = await client.ask("describe", {});
+  assert.ok(answer.ok, answer.ok ? "" : answer.detail);
+  return answer.value;
 }
 
 /** A window with its own folders, which counts the snapshots it receives. */

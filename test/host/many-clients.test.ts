@@ -75,10 +75,8 @@ describe("ten windows and five terminals at once", { timeout: limit }, () => {
   test("there was one service from the beginning, and no window was ever with another", async () => {
     assert.ok(editor);
     const { pid } = record(home);
-    const reported = serviceJson.parse(
-      JSON.parse(await purser(editor.scratch, "service", "status", "--json")),
-    );
-    assert.deepEqual([reported.service?.pid, reported.service?.clients], [pid, 10]);
+    const json = serviceJson.parse(JSON.parse(await purser(editor.scratch, "service", "status", "--json")));
+    assert.deepEqual([json.service?.pid, json.service?.clients], [pid, 10]);
     const log = readFileSync(join(home, "service.log"), "utf8");
     assert.equal(log.match(/serves as process/gu)?.length, 1, log);
     for (const { services, problems } of await Promise.all(windows.map((window) => window.report())))
@@ -208,12 +206,7 @@ async function eventually(what: string, attempt: () => Promise<void>): Promise<v
 }
 
 function record(home: string): { readonly pid: number } {
-  const reported: unknown = JSON.parse(readFileSync(join(home, "service.json"), "utf8"));
-  assert.ok(
-    typeof reported === "object" &&
-      reported !== null &&
-      "pid" in reported &&
-      typeof reported.pid === "number",
-  );
-  return { pid: reported.pid };
+  const json: unknown = JSON.parse(readFileSync(join(home, "service.json"), "utf8"));
+  assert.ok(typeof json === "object" && json !== null && "pid" in json && typeof json.pid === "number");
+  return { pid: json.pid };
 }

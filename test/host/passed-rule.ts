@@ -15,8 +15,8 @@ interface PassedRule {
 export async function writePassedRule({ home }: Scratch, rule: PassedRule): Promise<void> {
   const opened = await openLedger({ ...ledgerPorts(), folder: join(home, ".purser") });
   if (!opened.ok) throw new Error(opened.detail);
-  const reported = await opened.value.append(entriesOf(rule));
-  if (!reported.ok) throw new Error(reported.detail);
+  const appended = await opened.value.append(entriesOf(rule));
+  if (!appended.ok) throw new Error(appended.detail);
   await opened.value.close();
 }
 

@@ -37,11 +37,11 @@ export function benchBudget(ports: BudgetPorts): BenchBudget {
       if (leaseId === undefined) return null;
       leases.delete(id);
       const call = callOf(benchId, id, agent);
-      const reported = await recordUsage(
+      const recorded = await recordUsage(
         { call, usage: processingTokens, as: { kind: "call", leaseId } },
         ports,
       );
-      return reported.ok ? null : reported.detail;
+      return recorded.ok ? null : recorded.detail;
     },
   };
 }

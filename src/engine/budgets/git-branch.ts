@@ -32,9 +32,9 @@ function kindOf(fullPath: string): "folder" | "file" | "none" {
 }
 
 /** Returns the git folder that the `.git` file of a linked worktree or submodule points to. */
-function linkedFolder(gitFile: string, pointer: string): string | null {
-  const reported = /^gitdir: (?<folder>.+)$/mu.exec(shortText(pointer))?.groups?.["folder"];
-  return reported === undefined ? null : path.resolve(gitFile, reported.trim());
+function linkedFolder(folder: string, pointer: string): string | null {
+  const target = /^gitdir: (?<folder>.+)$/mu.exec(shortText(pointer))?.groups?.["folder"];
+  return target === undefined ? null : path.resolve(folder, target.trim());
 }
 
 function branchIn(head: string): string | null {

@@ -89,14 +89,14 @@ export function projectFrom(recent: readonly number[], whose: string): Projectio
   const tokens = atLeastOne(nearestRank(sorted, highShare));
   const { low, high } = quantileInterval(sorted, highShare);
   const bounds = `${low === null ? "?" : wholeNumber(low)} to ${high === null ? "?" : wholeNumber(high)}`;
-  const held = lookBack(newest);
+  const held = recentHistory(newest);
   const kept = held === null ? "" : `, enough for ${held.runs} of ${held.of} runs so far`;
   const source = `90th percentile of the last ${sorted.length} completed runs ${whose} (95 % interval ${bounds}${kept})`;
   return { tokens, basis: "history", source, runs: sorted.length, low, high, held };
 }
 
 /** Backtests: projects each run from those before it, and counts how often that was enough. */
-function lookBack(newest: readonly number[]): Projection["held"] {
+function recentHistory(newest: readonly number[]): Projection["held"] {
   const judged = newest.slice(0, Math.max(0, newest.length - fewestRuns));
   const held = judged.filter((tokens, index) => {
     return tokens <= nearestRank(ascending(newest.slice(index + 1)), highShare);

@@ -49,9 +49,9 @@ export async function getBudgetReport(convoyId: string, ports: BudgetPorts): Pro
 export function standingsOf(
   limits: readonly Limit[],
   convoyId: string,
-  at: { readonly tally: Tally; readonly now: number },
+  moment: { readonly tally: Tally; readonly now: number },
 ): ReportedLevel[] {
-  return limits.flatMap((limit) => statesOf(limit, convoyId, at));
+  return limits.flatMap((limit) => statesOf(limit, convoyId, moment));
 }
 
 function statesOf(
@@ -64,17 +64,17 @@ function statesOf(
     .map((spender) => weigh(limit, { tally, spender, agentType: spender.type, projected: 0, now }))
     .filter(({ used, reserved }) => used + reserved > 0)
     .slice(0, newestSubjects);
-  const reported = states.length > 0 ? states : [idleState(limit, convoyId, { tally, now })];
-  return reported.map((state) => ({ ...state, verdict: verdictOn(state) }));
+  const shown = states.length > 0 ? states : [idleState(limit, convoyId, { tally, now })];
+  return shown.map((state) => ({ ...state, verdict: verdictOn(state) }));
 }
 
 function idleState(
   limit: Limit,
   convoyId: string,
-  at: { readonly tally: Tally; readonly now: number },
+  moment: { readonly tally: Tally; readonly now: number },
 ): LevelState {
   const nobody = { convoyId, agentId: "", sessionId: "", runId: "" };
-  const state = weigh(limit, { ...at, spender: nobody, projected: 0 });
+  const state = weigh(limit, { ...moment, spender: nobody, projected: 0 });
   return {
     ...state,
     subject: limit.level === "convoy" ? convoyId : null,

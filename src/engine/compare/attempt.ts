@@ -82,13 +82,13 @@ export async function writeReceipt(
   folder: string,
   unique: () => string,
 ): Promise<ReceiptFiles> {
-  const at = (name: string) => path.join(folder, name);
-  const places = { receipt: at(receiptName), receiptText: at("receipt.md") };
-  await writeFile(at("evidence.json"), `${JSON.stringify(evidence)}\n`, { mode: 0o600 });
-  await writeFile(places.receiptText, receiptToMarkdown(receipt), { mode: 0o600 });
+  const pathOf = (name: string) => path.join(folder, name);
+  const paths = { receipt: pathOf(receiptName), receiptText: pathOf("receipt.md") };
+  await writeFile(pathOf("evidence.json"), `${JSON.stringify(evidence)}\n`, { mode: 0o600 });
+  await writeFile(paths.receiptText, receiptToMarkdown(receipt), { mode: 0o600 });
   const bytes = Buffer.from(`${JSON.stringify(receipt, null, 2)}\n`);
-  await writeAtomically(places.receipt, bytes, { files: nodeFiles, unique });
-  return places;
+  await writeAtomically(paths.receipt, bytes, { files: nodeFiles, unique });
+  return paths;
 }
 
 async function textOf(file: string): Promise<string | null> {

@@ -31,7 +31,7 @@ export type LeaveOutFault = "elsewhere" | "whole_agent" | "no_heading" | "nothin
 /** @param span the lines to leave out; null for the whole file */
 export function leaveOut(
   text: string,
-  { kind, name, place: filePath }: StandingFile,
+  { kind, name, path: filePath }: StandingFile,
   span: LineSpan | null,
 ): Result<Ablation, LeaveOutFault> {
   if (filePath === null) return fail("elsewhere", `${name} is in no project`);

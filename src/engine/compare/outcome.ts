@@ -18,11 +18,11 @@ export function describeComparison({
   subject,
 }: Pick<Receipt, "verdict" | "sides" | "subject">): string {
   return subject.kind === "ablation"
-    ? sayLeftOut(verdict, subject.title)
-    : saySides(verdict, sides[0].label, sides[1].label);
+    ? describeLeftOut(verdict, subject.title)
+    : describeSides(verdict, sides[0].label, sides[1].label);
 }
 
-function saySides(verdict: Verdict, before: string, after: string): string {
+function describeSides(verdict: Verdict, before: string, after: string): string {
   const figures = figuresOf(verdict);
   switch (verdict.kind) {
     case "saves":
@@ -39,7 +39,7 @@ function saySides(verdict: Verdict, before: string, after: string): string {
 }
 
 /** The change is what was left out: the cost of leaving it out is what it earns. */
-function sayLeftOut(verdict: Verdict, what: string): string {
+function describeLeftOut(verdict: Verdict, what: string): string {
   const figures = figuresOf(verdict);
   switch (verdict.kind) {
     case "saves":

@@ -28,13 +28,17 @@ export async function writeProposal(
     return fail("not_better", `The rewrite is not shown to be better: ${receipt.verdict.reason}`);
   const folder = proposalFolder(workspace);
   const name = `${receipt.agent}-${receipt.seal.slice(0, 10)}`;
-  const at = (ending: string) => path.join(folder, `${name}${ending}`);
-  const places = { definition: at(".md"), receipt: at(".receipt.json"), receiptText: at(".receipt.md") };
+  const pathWith = (ending: string) => path.join(folder, `${name}${ending}`);
+  const paths = {
+    definition: pathWith(".md"),
+    receipt: pathWith(".receipt.json"),
+    receiptText: pathWith(".receipt.md"),
+  };
   await files.makeFolder(folder);
-  await write(files, places.receipt, `${JSON.stringify(receipt, null, 2)}\n`);
-  await write(files, places.receiptText, receiptToMarkdown(receipt));
-  await write(files, places.definition, definition);
-  return succeed(places);
+  await write(files, paths.receipt, `${JSON.stringify(receipt, null, 2)}\n`);
+  await write(files, paths.receiptText, receiptToMarkdown(receipt));
+  await write(files, paths.definition, definition);
+  return succeed(paths);
 }
 
 /** An existing file has the same seal in its name, and so the same content. */

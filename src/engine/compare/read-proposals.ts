@@ -22,8 +22,8 @@ export async function readProposals(workspace: string): Promise<FoundProposal[]>
   const folder = proposalFolder(workspace);
   const names = (await namesIn(folder)).filter(isDefinition);
   const found = await Promise.all(names.map((name) => readOneProposal(path.join(folder, name))));
-  const at = ({ receipt }: FoundProposal) => (receipt.ok ? receipt.value.at : 0);
-  return found.toSorted((one, other) => at(other) - at(one));
+  const timeOf = ({ receipt }: FoundProposal) => (receipt.ok ? receipt.value.at : 0);
+  return found.toSorted((one, other) => timeOf(other) - timeOf(one));
 }
 
 /** @param definition path of the proposal */

@@ -49,7 +49,7 @@ export async function runComparison(
   request: ComparisonRequest,
   ports: BenchPorts,
   signal: AbortSignal,
-  { onBench, onRound: onLook }: ComparisonListeners,
+  { onBench, onRound }: ComparisonListeners,
 ): Promise<Result<PairOutcome, ChangeFault>> {
   const made = changedPair(request.base, request.change);
   if (!made.ok) return made;
@@ -77,7 +77,7 @@ export async function runComparison(
     },
     {
       round: benchRounds(bench, ports, onBench),
-      onProgress: onLook,
+      onProgress: onRound,
       now: () => ports.clock.now(),
       price: (runs) => priceOfRuns(runs, ports.price),
     },

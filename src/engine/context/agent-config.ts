@@ -83,13 +83,13 @@ function settingsPaths(root: string | null, cwd: string | null): string[] {
 
 /** Within a file, the model's own setting overrides the general one. */
 function configuredWindow(files: readonly SettingsFile[], model: string | null): number | null {
-  const reported = files.flatMap(({ autoCompactWindow, modelSettings }) => {
+  const windows = files.flatMap(({ autoCompactWindow, modelSettings }) => {
     const own = Object.entries(modelSettings).find(
       ([name]) => model !== null && normaliseModelName(name) === normaliseModelName(model),
     );
     return [autoCompactWindow, own?.[1].autoCompactWindow];
   });
-  const last = reported.findLast((value) => value !== undefined);
+  const last = windows.findLast((value) => value !== undefined);
   return typeof last === "number" ? last : null;
 }
 

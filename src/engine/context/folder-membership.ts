@@ -95,9 +95,9 @@ function withRealPath(fullPath: string): string[] {
 }
 
 /** Returns undefined for a path that is missing, unreadable or invalid. */
-function ifPossible<Value>(look: () => Value): Value | undefined {
+function ifPossible<Value>(read: () => Value): Value | undefined {
   try {
-    return look();
+    return read();
   } catch {
     return undefined;
   }

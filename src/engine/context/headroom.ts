@@ -31,11 +31,11 @@ export function thresholdKey(model: string, window: number): string {
 /** @param observed a compaction reported twice (a fork copies its parent's) counts once, as first reported */
 export function learnThresholds(observed: readonly ObservedCompaction[]): LearnedThresholds {
   const groups = new Map<string, ObservedCompaction[]>();
-  const reported = new Set<string>();
+  const seen = new Set<string>();
   for (const each of observed) {
     const name = `${each.at} ${each.preTokens}`;
-    if (reported.has(name)) continue;
-    reported.add(name);
+    if (seen.has(name)) continue;
+    seen.add(name);
     const key = thresholdKey(each.model, each.window);
     groups.set(key, [...(groups.get(key) ?? []), each]);
   }

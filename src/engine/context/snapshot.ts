@@ -182,8 +182,8 @@ export function snapshotSession(input: SnapshotInput): SessionSnapshot {
   };
 }
 
-function latestOf(at: number | null, reported: HookSession | undefined): number | null {
-  return reported === undefined ? at : Math.max(reported.at, at ?? reported.at);
+function latestOf(at: number | null, hookSession: HookSession | undefined): number | null {
+  return hookSession === undefined ? at : Math.max(hookSession.at, at ?? hookSession.at);
 }
 
 /**

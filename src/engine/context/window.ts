@@ -42,10 +42,10 @@ export function windowOf(chain: { evidence(): WindowEvidence | null }, context: 
 export function contextWindow(input: WindowEvidence & WindowContext): Figure {
   const { model, largest, config, catalogue } = input;
   const facts = lookupModel(catalogue, model);
-  const { reported: told } = input;
+  const { reported } = input;
   // Ignores a reported window that a response outgrew: agents have measured against a wrong window before.
-  if (told !== undefined && told >= largest && (facts?.userWindows?.length ?? 0) === 0)
-    return { value: told, provenance: "official", source: "the agent's status line" };
+  if (reported !== undefined && reported >= largest && (facts?.userWindows?.length ?? 0) === 0)
+    return { value: reported, provenance: "official", source: "the agent's status line" };
   const proof = longWindowProof(input);
   if (proof !== undefined) return provenLongWindow(facts, proof);
   const usual = facts?.agentWindow ?? null;

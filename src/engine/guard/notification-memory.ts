@@ -8,15 +8,15 @@ const mostKept = 200;
 const longest = 200;
 
 const text = z.string().max(longest);
-const reported = z.array(z.object({ who: text, what: text })).max(mostKept);
+const notifications = z.array(z.object({ who: text, what: text })).max(mostKept);
 
 /** Remembers what each recipient in a session was last told, so that it is told once. */
 export class NotificationMemory {
-  readonly #notified: PerSession<z.infer<typeof reported>>;
+  readonly #notified: PerSession<z.infer<typeof notifications>>;
 
   /** @param name key under which it is stored */
   constructor(memory: Pick<SessionMemory, "part">, name: string) {
-    this.#notified = memory.part(name, { schema: reported, empty: [] });
+    this.#notified = memory.part(name, { schema: notifications, empty: [] });
   }
 
   /** Returns whether `what` differs from what `who` was last told, and remembers it. */

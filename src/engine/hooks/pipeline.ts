@@ -69,21 +69,21 @@ export class HookPipeline {
   async answer(
     event: HookEvent,
     program: HookProgram,
-    reported: Omit<HookContext, "program"> = defaultHookContext,
+    context: Omit<HookContext, "program"> = defaultHookContext,
   ): Promise<Answered> {
-    const about = { ...reported, program };
+    const about = { ...context, program };
     const name = event.hook_event_name;
     const opinions: Opinion[] = [];
     for (const registered of this.#registered.get(name) ?? [])
       opinions.push(await this.#ask(registered, event, about));
-    const received = opinions.flatMap(({ name: who, answer }) => (answer === null ? [] : [{ who, answer }]));
-    const answer = honouredPart(name, mergeAnswers(received.map((each) => each.answer)));
+    const answers = opinions.flatMap(({ name: who, answer }) => (answer === null ? [] : [{ who, answer }]));
+    const answer = honouredPart(name, mergeAnswers(answers.map((each) => each.answer)));
     const outcome = outcomeOf(answer);
     const fault = opinions.find((opinion) => opinion.fault !== undefined)?.fault;
     return {
       text: writeAnswer(name, answer, program),
       outcome: outcome === "none" && fault !== undefined ? fault : outcome,
-      handlers: received.map(({ who }) => who),
+      handlers: answers.map(({ who }) => who),
       rule: answer.rule ?? null,
       injected: answer.context?.length ?? 0,
     };

@@ -26,7 +26,7 @@ export class HookRecorder {
   readonly #ports: RecorderPorts;
   readonly #stop = new AbortController();
   #waiting: HookEntry[] = [];
-  #telling: Promise<void> | undefined;
+  #sending: Promise<void> | undefined;
   #isOver = false;
 
   constructor(ports: RecorderPorts) {
@@ -36,7 +36,7 @@ export class HookRecorder {
   record(entry: HookEntry): void {
     this.#waiting.push(entry);
     if (this.#isOver || this.#waiting.length > mostWaiting) this.#spool();
-    else this.#telling ??= this.#send();
+    else this.#sending ??= this.#send();
   }
 
   /**
@@ -46,40 +46,40 @@ export class HookRecorder {
     this.#isOver = true;
     this.#stop.abort();
     const late = new AbortController();
-    await Promise.race([this.#tellAll(), pause(within, undefined, { signal: late.signal }).catch(nothing)]);
+    await Promise.race([this.#sendAll(), pause(within, undefined, { signal: late.signal }).catch(nothing)]);
     late.abort();
     // An append still in flight may or may not succeed: entries that reach the ledger twice are stored once.
     this.#spool();
   }
 
-  async #tellAll(): Promise<void> {
-    await this.#telling;
-    if (this.#waiting.length > 0) await this.#tellSome();
+  async #sendAll(): Promise<void> {
+    await this.#sending;
+    if (this.#waiting.length > 0) await this.#sendSome();
   }
 
   async #send(): Promise<void> {
     try {
       await this.#pause(gatherFor);
       for (let attempt = 0; this.#waiting.length > 0 && !this.#isOver;) {
-        if (await this.#tellSome()) attempt = 0;
+        if (await this.#sendSome()) attempt = 0;
         else {
           await this.#pause(pauses[Math.min(attempt, pauses.length - 1)] ?? 0);
           attempt += 1;
         }
       }
     } finally {
-      this.#telling = undefined;
+      this.#sending = undefined;
     }
   }
 
   /** Returns whether the ledger accepted the entries. They stay at the head of the queue until it has. */
-  async #tellSome(): Promise<boolean> {
+  async #sendSome(): Promise<boolean> {
     const some = this.#waiting.slice(0, mostAtOnce);
     const fit = some.filter((entry) => hookEventEntry.safeParse(entry).success);
     if (fit.length < some.length) this.#ports.onProblem(`${some.length - fit.length} hooks were no events`);
-    const reported = fit.length === 0 ? { ok: true as const } : await this.#appended(fit);
-    if (!reported.ok) {
-      this.#ports.onProblem(`The ledger does not take what hooks told, which waits: ${reported.detail}`);
+    const appended = fit.length === 0 ? { ok: true as const } : await this.#appended(fit);
+    if (!appended.ok) {
+      this.#ports.onProblem(`The ledger does not take what hooks told, which waits: ${appended.detail}`);
       return false;
     }
     const done = new Set(some);

@@ -17,7 +17,7 @@ export interface HookRepairPorts {
 }
 
 /** Output of the repair program. */
-const repairSaid = z.array(
+const repairReport = z.array(
   z.object({
     file: z.string(),
     outcome: z.enum(["repaired", "shared", "failed"]),
@@ -26,12 +26,12 @@ const repairSaid = z.array(
     notice: z.string().nullable(),
   }),
 );
-export type RepairSaid = z.infer<typeof repairSaid>;
+export type RepairReport = z.infer<typeof repairReport>;
 
 /** Time limit for the repair program, which reads a few files and asks who has accounts. Milliseconds. */
 const longest = 30_000;
 
-type Told = "SessionStart" | "UserPromptSubmit";
+type RepairNoticeEvent = "SessionStart" | "UserPromptSubmit";
 
 /**
  * Repairs the user's own hooks when the service has started and knows the address of its hook server, so that sessions in a terminal do
@@ -57,7 +57,7 @@ export class HookRepair {
   }
 
   /** Notifies the user of repairs, through the agent's own notices. */
-  readonly handler: HookHandler<Told> = {
+  readonly handler: HookHandler<RepairNoticeEvent> = {
     name: "hooks",
     events: ["SessionStart", "UserPromptSubmit"],
     budget: 50,
@@ -87,12 +87,12 @@ export class HookRepair {
 
   #collect(out: string): void {
     const { log } = this.#ports;
-    const text = repairSaid.safeParse(parseJson(out));
-    if (!text.success) {
+    const parsed = repairReport.safeParse(parseJson(out));
+    if (!parsed.success) {
       log.write("warn", "Hooks were looked at, and what was found is not understood");
       return;
     }
-    for (const { file, outcome, detail, notice } of text.data) {
+    for (const { file, outcome, detail, notice } of parsed.data) {
       log.write(outcome === "failed" ? "warn" : "info", `Hooks in ${file}: ${outcome}: ${detail}`);
       if (notice !== null) this.#notices.push(notice);
     }

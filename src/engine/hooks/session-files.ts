@@ -66,9 +66,9 @@ export class SessionFiles implements Disposable {
   /** Loads what was written before, and writes every change from now on. */
   begin(): void {
     const { folder, onProblem } = this.#ports;
-    const place = ensurePrivateFolder(folder);
-    if (!place.ok) {
-      onProblem(`What is known of sessions is not kept: ${place.detail}`);
+    const ensured = ensurePrivateFolder(folder);
+    if (!ensured.ok) {
+      onProblem(`What is known of sessions is not kept: ${ensured.detail}`);
       return;
     }
     this.#read();

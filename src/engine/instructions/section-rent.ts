@@ -55,9 +55,9 @@ export function rentsOf(text: string, file: StandingFile, week: WeekOfUse | null
     );
   if (file.kind !== "skill" || about.description === null) return [whole, ...sections];
   const words = `- ${about.name ?? file.name}: ${about.description}`;
-  const reported = rent({ part: "description", line: 0, title: null }, words);
+  const description = rent({ part: "description", line: 0, title: null }, words);
   const sessions = useOf({ ...file, kind: "instructions" }, "", week);
-  return [{ ...reported, ...sessions }, whole, ...sections];
+  return [{ ...description, ...sessions }, whole, ...sections];
 }
 
 /** Counts how often it entered a context: instructions per session, an agent's file per run, a skill's per use. */

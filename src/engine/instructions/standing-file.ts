@@ -12,7 +12,7 @@ export interface StandingFile {
   /** The coding agents that read it. */
   readonly programs: readonly string[];
   /** Path in a project, with `/`; a file for all of the user's projects is measured as a project's own. Null for any other file. */
-  readonly place: string | null;
+  readonly path: string | null;
 }
 
 export interface StandingRoots {
@@ -33,16 +33,16 @@ export function standingFile(file: string, { folders, roots }: StandingRoots): S
   if (root !== undefined) {
     const below = wayTo(file, root);
     const found = ofConfiguration(below, null) ?? (below === "CLAUDE.md" ? instructions(below, null) : null);
-    return found && { ...found, place: `.claude/${below}` };
+    return found && { ...found, path: `.claude/${below}` };
   }
   const filePath = workspace === undefined ? null : wayTo(file, workspace);
   const parts = file.split(path.sep);
-  const at = parts.lastIndexOf(".claude");
-  const folder = at === -1 ? path.dirname(file) : parts.slice(0, at).join(path.sep);
-  const below = parts.slice(at + 1).join("/");
+  const index = parts.lastIndexOf(".claude");
+  const folder = index === -1 ? path.dirname(file) : parts.slice(0, index).join(path.sep);
+  const below = parts.slice(index + 1).join("/");
   const found =
-    (at === -1 ? null : ofConfiguration(below, folder)) ?? instructions(path.basename(file), folder);
-  return found && { ...found, place: filePath };
+    (index === -1 ? null : ofConfiguration(below, folder)) ?? instructions(path.basename(file), folder);
+  return found && { ...found, path: filePath };
 }
 
 /** Returns whether a folder is another one or inside it. */
@@ -51,7 +51,7 @@ export function isWithin(inner: string, outer: string): boolean {
   return way === "" || (way !== ".." && !way.startsWith(`..${path.sep}`) && !path.isAbsolute(way));
 }
 
-type Found = Omit<StandingFile, "place"> | null;
+type Found = Omit<StandingFile, "path"> | null;
 
 function instructions(name: string, folder: string | null): Found {
   if (name === "CLAUDE.md" || name === "CLAUDE.local.md")

@@ -53,7 +53,7 @@ export interface JobExecutor {
   /** Resolves when none of the work is running any more; after an abort, as soon as its runs have ended. */
   run(
     order: WorkOrder,
-    hear: (event: JobEvent) => void,
+    onEvent: (event: JobEvent) => void,
     signal: AbortSignal,
   ): Promise<Result<WorkEnd, WorkFailure>>;
   /** Ends the runner and its runs. */

@@ -20,7 +20,7 @@ export interface JobListPorts {
 }
 
 /** Interval between updates to clients. Milliseconds. */
-const tellInterval = 500;
+const publishInterval = 500;
 const learnInterval = 5000;
 
 /** State of each job: stored on disk, returned to clients, and sent to them when it changes. */
@@ -41,7 +41,7 @@ export class JobList {
 
   constructor(ports: JobListPorts) {
     this.#ports = ports;
-    this.#publishing = new Throttle(tellInterval, () => this.#tellNow());
+    this.#publishing = new Throttle(publishInterval, () => this.#publishNow());
   }
 
   get(id: string): StoredJob | undefined {
@@ -153,7 +153,7 @@ export class JobList {
     this.#publishing.request();
   }
 
-  #tellNow(): boolean {
+  #publishNow(): boolean {
     const jobs = [...this.#all().values()].filter(
       ({ id, state }) => this.#changed.has(id) || isUnderWay(state),
     );

@@ -15,7 +15,7 @@ import type {
 
 export function summaryOf(job: StoredJob, live: readonly LiveRun[], references: ReferenceOf): JobSummary {
   const { id, ask, state, at, startedAt, endedAt, plan, outline, runs, selection, comparison } = job;
-  const reported = plan?.recordedBy ?? [];
+  const recorders = plan?.recordedBy ?? [];
   const { sides } = figures(job, references);
   return {
     id,
@@ -30,7 +30,7 @@ export function summaryOf(job: StoredJob, live: readonly LiveRun[], references: 
     spent: spentOf(job, live),
     live: [...live],
     recordedBy:
-      reported.length > 0 ? [...reported] : [...new Set(runs.flatMap((run) => run.recordedBy ?? []))],
+      recorders.length > 0 ? [...recorders] : [...new Set(runs.flatMap((run) => run.recordedBy ?? []))],
     figures: sides,
     ...(selection === undefined ? {} : { selection }),
     ...(comparison === undefined ? {} : { comparison }),

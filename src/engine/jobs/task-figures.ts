@@ -41,7 +41,7 @@ function keyOf({ agent, taskHash, model, suiteHash, driver }: ReferenceKey): str
 
 /** Returns the figures of each task of a side. Tokens count completed runs alone: a cheap failure is a failure. */
 export function figuresOfTasks(
-  reported: {
+  input: {
     readonly side: number;
     readonly tasks: readonly TaskView[];
     readonly runs: readonly BenchRun[];
@@ -50,11 +50,11 @@ export function figuresOfTasks(
   },
   referenceOf: ReferenceOf,
 ): TaskFigures[] {
-  const { side, tasks, runs } = reported;
+  const { side, tasks, runs } = input;
   return tasks.map(({ id, hash }) => {
     const own = runs.filter((run) => run.side === side && run.taskId === id && isEvidence(run));
     const tokens = own.filter(({ outcome }) => outcome === "passed").map((run) => run.processingTokens);
-    const reference = referenceOf({ ...reported.of, taskHash: hash });
+    const reference = referenceOf({ ...input.of, taskHash: hash });
     const mean = meanOf(tokens);
     const spread = Math.max(...tokens) / Math.max(1, Math.min(...tokens));
     return {

@@ -48,7 +48,7 @@ const runPlace = z.object({
   taskId: z.string(),
   round: z.int(),
 });
-const news: z.ZodType<JobEvent> = z.discriminatedUnion("kind", [
+const jobEvent: z.ZodType<JobEvent> = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("outline"), outline: jobOutline }),
   z.object({ kind: z.literal("selection"), selection: selectView }),
   z.object({ kind: z.literal("comparison"), comparison: compareView }),
@@ -62,5 +62,5 @@ const news: z.ZodType<JobEvent> = z.discriminatedUnion("kind", [
 ]);
 export const workEvent: NoticeKind<{ id: string; news: JobEvent }> = {
   method: "workNews",
-  params: z.object({ id: z.string(), news }),
+  params: z.object({ id: z.string(), news: jobEvent }),
 };

@@ -103,22 +103,22 @@ async function install(
 ): Promise<InstalledAgent> {
   const { name, definition } = agent;
   const file = fileOf(agent, root);
-  const reported = (kind: InstalledKind, detail: string): InstalledAgent => ({ name, file, kind, detail });
-  if (!isAgentName(name)) return reported("failed", "its name is none of a file");
+  const result = (kind: InstalledKind, detail: string): InstalledAgent => ({ name, file, kind, detail });
+  if (!isAgentName(name)) return result("failed", "its name is none of a file");
   let temporary: string | null = null;
   try {
     await files.makeFolder(path.dirname(file));
     temporary = await writeBeside(file, Buffer.from(definition), { files, unique });
     await files.link(temporary, file);
     await files.flushFolder(path.dirname(file));
-    return reported("installed", file);
+    return result("installed", file);
   } catch (error) {
     const code = errorCode(error);
-    if (code !== "EEXIST") return reported("failed", `${file} cannot be written: ${code}`);
+    if (code !== "EEXIST") return result("failed", `${file} cannot be written: ${code}`);
     const isSame = (await textOf(file, files)) === definition;
     return isSame
-      ? reported("same", `${file} is there already`)
-      : reported("foreign", `${file} is another agent's; it is left as it is`);
+      ? result("same", `${file} is there already`)
+      : result("foreign", `${file} is another agent's; it is left as it is`);
   } finally {
     if (temporary !== null) await files.remove(temporary);
   }

@@ -27,7 +27,7 @@ export class RulesNudge {
   readonly #ports: RulesNudgePorts;
   readonly #file: string;
   /** When the user was last notified, in milliseconds since the epoch. Undefined before the file was read. */
-  #reportedAt: number | null | undefined;
+  #nudgedAt: number | null | undefined;
   /** Number of waiting rules; undefined until the ledger has answered. */
   #waiting: number | undefined;
   #isAsking = false;
@@ -72,9 +72,9 @@ export class RulesNudge {
   }
 
   #isDue(): boolean {
-    if (this.#reportedAt === undefined) this.#reportedAt = this.#read();
+    if (this.#nudgedAt === undefined) this.#nudgedAt = this.#read();
     // A time in the future comes from a clock that was wrong.
-    const age = this.#reportedAt === null ? day : this.#ports.now() - this.#reportedAt;
+    const age = this.#nudgedAt === null ? day : this.#ports.now() - this.#nudgedAt;
     return age >= day || age < 0;
   }
 
@@ -88,7 +88,7 @@ export class RulesNudge {
   }
 
   #keep(at: number): void {
-    this.#reportedAt = at;
+    this.#nudgedAt = at;
     try {
       writePrivateFile(this.#file, `${JSON.stringify({ schema: 1, at })}\n`);
     } catch (error) {

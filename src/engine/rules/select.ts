@@ -116,7 +116,7 @@ export async function selectRules(
     const ofRound = perRun === null ? null : perRun * 2 * tasksOf(request).length;
     if (room !== null && room < (ofRound ?? 1)) return endAs({ kind: "cap", left: wanted.length - index });
     const measured = await measure(
-      { request, rule, rules, room, ofRound, place: index + 1, of: wanted.length },
+      { request, rule, rules, room, ofRound, position: index + 1, of: wanted.length },
       ports,
       signal,
     );
@@ -138,12 +138,12 @@ interface Turn {
   readonly room: number | null;
   /** Expected tokens of one round. */
   readonly ofRound: number | null;
-  readonly place: number;
+  readonly position: number;
   readonly of: number;
 }
 
 async function measure(turn: Turn, ports: SelectPorts, signal: AbortSignal) {
-  const { request, rule, place: index, of } = turn;
+  const { request, rule, position, of } = turn;
   const { suite, agent, driver, seed, evidence } = request;
   const pair = pairOf(turn);
   const isAudit = rule.status === "active";
@@ -164,7 +164,7 @@ async function measure(turn: Turn, ports: SelectPorts, signal: AbortSignal) {
     },
     {
       round: (number, stop) => ports.round(pair, number, stop),
-      onProgress: (experiment) => ports.onProgress({ ruleId: rule.id, place: index, of, experiment }),
+      onProgress: (experiment) => ports.onProgress({ ruleId: rule.id, place: position, of, experiment }),
       now: ports.now,
       price: ports.price,
     },

@@ -85,12 +85,12 @@ export function composeService(ports: ServicePorts, onHook: () => void): Service
   const onProblem = (message: string) => log.write("warn", message);
   const settings = owned.add(new SettingsStore({ ...ports, onProblem }));
   const kept = new SessionFiles({ folder: home.sessions, clock, onProblem });
-  const reported = owned.add(new HookSessions());
+  const hookSessions = owned.add(new HookSessions());
   const views = owned.add(
     new ViewPool({
       platform,
       clock,
-      hookSessions: reported,
+      hookSessions,
       settings,
       isAlive: machine.isAlive,
       learn: (roots, signal) => findCompactionsInWorker({ roots }, { workerPath: learnWorker, signal }),
@@ -116,7 +116,7 @@ export function composeService(ports: ServicePorts, onHook: () => void): Service
         : { repair: new HookRepair({ ...ports, program: ports.hooksRepair }) }),
       append: (entries) => shared.ledger.append(entries),
       onHook,
-      observe: createSessionReporter({ ...shared, told: reported }),
+      observe: createSessionReporter({ ...shared, hookSessions }),
     });
   if (hooks !== undefined)
     registerHandlers(hooks, {
@@ -250,8 +250,8 @@ function composeBudgets({ ledger, live, settings, memory, owned, home, ...ports 
 /** Composes what holds messages between agents, and asks the user about them: in windows, beside the agent's prompt. */
 function composeMessages({ ledger, platform, clock, settings, memory, onProblem }: Shared) {
   const record = async (entry: QuestionEntry) => {
-    const reported = await ledger.append([entry]);
-    if (!reported.ok) onProblem(`A message between agents is not recorded: ${reported.detail}`);
+    const appended = await ledger.append([entry]);
+    if (!appended.ok) onProblem(`A message between agents is not recorded: ${appended.detail}`);
   };
   const queue = new MessageQueue({ platform, held: () => gate.held() });
   const gate: MessageGate = new MessageGate({

@@ -138,13 +138,13 @@ function serviceProgram(): string {
   return path.join(folder, import.meta.filename.endsWith(".ts") ? "main.ts" : "service.cjs");
 }
 
-const reported = argumentsIn(process.argv[2]);
-setTimeout(end, Math.max(least, limitOf(reported.event) - performance.now()));
-if (isPersonAsked(reported.event)) {
+const hookArguments = argumentsIn(process.argv[2]);
+setTimeout(end, Math.max(least, limitOf(hookArguments.event) - performance.now()));
+if (isPersonAsked(hookArguments.event)) {
   const agent = process.ppid;
   setInterval(() => {
     if (process.ppid !== agent) end();
   }, lookForAgent);
 }
 process.on("uncaughtException", end);
-void main(reported).then(end, end);
+void main(hookArguments).then(end, end);

@@ -4,13 +4,13 @@ import { parseJson } from "../base/parse-json.ts";
 import { errorCode } from "../base/error-code.ts";
 import { succeed, type Result } from "../base/result.ts";
 import type { BuildStamp } from "./build-stamp.ts";
-import { holderSchema } from "../base/lock/owner.ts";
+import { ownerSchema } from "../base/lock/owner.ts";
 import type { PurserPaths } from "../base/disk/home.ts";
 import { readPrivateText } from "../base/disk/private-file.ts";
 import { writePrivateFile } from "../base/disk/private-place.ts";
 
 /** Content of `service.json`: how to reach the service, and which process it is. Members may be added. */
-const recordSchema = holderSchema.extend({
+const recordSchema = ownerSchema.extend({
   /** Path of a socket, or name of a pipe. */
   socket: z.string().min(1),
   /** Address for hooks that purser's programs deliver; absent if the service answers none. */

@@ -10,7 +10,7 @@ import { openEndpoint, type Endpoint } from "../rpc/endpoint.ts";
 import type { Feature } from "./handlers/feature.ts";
 import type { HeldLock } from "../base/lock/numbered.ts";
 import { takeHomeLock } from "./home-lock.ts";
-import { beatInterval, holderOf } from "../base/lock/owner.ts";
+import { beatInterval, ownerOf } from "../base/lock/owner.ts";
 import { ensurePrivateFolder } from "../base/disk/private-place.ts";
 import type { ServiceDescription, StopReason } from "../wire/service.ts";
 import { processFeature } from "./handlers/process.ts";
@@ -48,8 +48,8 @@ export class Service {
   /** Starts the service, unless one is already running. */
   static async start(ports: ServicePorts): Promise<Result<Service, StartFailure>> {
     const { home } = ports;
-    const place = ensurePrivateFolder(home.folder);
-    if (!place.ok) return place;
+    const ensured = ensurePrivateFolder(home.folder);
+    if (!ensured.ok) return ensured;
     const lock = await takeHomeLock("service", ports);
     if (!lock.ok) return { ...lock, reason: "running" };
     const endpoint = await openEndpoint(ports);
@@ -102,7 +102,7 @@ export class Service {
     const hooks = await this.#parts.hooks?.open(this.#endpoint, this.#token);
     if (hooks !== undefined) this.#addresses.push(hooks);
     const [socket = ""] = this.#addresses;
-    const own = { ...holderOf(pid, machine), socket, token: this.#token, version };
+    const own = { ...ownerOf(pid, machine), socket, token: this.#token, version };
     writeRecord(home, recordOf(own, { hooks, build }));
     log.write("info", `purser ${version} serves as process ${pid} at ${socket}`);
   }

@@ -87,15 +87,16 @@ export class SettingsStore implements Disposable {
   readonly problems = (): FileProblem[] => {
     this.#refresh();
     const { settings, windowSettings } = this.#ports.home;
-    const at = (path: string, { problems }: Held<unknown>) => problems.map((reason) => ({ path, reason }));
-    return [...at(settings, this.#own), ...at(windowSettings, this.#windows)];
+    const problemsOf = (path: string, { problems }: Held<unknown>) =>
+      problems.map((reason) => ({ path, reason }));
+    return [...problemsOf(settings, this.#own), ...problemsOf(windowSettings, this.#windows)];
   };
 
   /** Stores everything that a window's user has set in the editor. */
-  setWindowSettings(reported: WindowSettings): void {
+  setWindowSettings(settings: WindowSettings): void {
     const { home, clock, onProblem } = this.#ports;
     this.#refresh();
-    const { layers, problems } = withWindow(this.#windows.content, reported, clock.now());
+    const { layers, problems } = withWindow(this.#windows.content, settings, clock.now());
     for (const problem of problems) onProblem(`A window's settings: ${problem}`);
     if (layers === this.#windows.content) return;
     try {

@@ -17,9 +17,9 @@ const longestPost = 300;
 function ownCommand(argument = ""): string {
   try {
     const payload = argument.startsWith(prefix) ? argument.slice(prefix.length) : "";
-    const reported: unknown = JSON.parse(Buffer.from(payload, "base64url").toString("utf8"));
+    const parsed: unknown = JSON.parse(Buffer.from(payload, "base64url").toString("utf8"));
     const command: unknown =
-      typeof reported === "object" && reported !== null ? Reflect.get(reported, "command") : "";
+      typeof parsed === "object" && parsed !== null ? Reflect.get(parsed, "command") : "";
     return typeof command === "string" ? command : "";
   } catch {
     return "";
@@ -69,12 +69,12 @@ function readInput(child: ChildProcess | null): Promise<Buffer | null> {
 /** Posts the agent's input as a hook of ours. Neither starts a service that is not running, nor spools anything. */
 async function report(input: Buffer | null): Promise<void> {
   if (input === null) return;
-  const reported: unknown = JSON.parse(input.toString("utf8"));
-  if (typeof reported !== "object" || reported === null) return;
+  const status: unknown = JSON.parse(input.toString("utf8"));
+  if (typeof status !== "object" || status === null) return;
   const endpoint = readHookEndpoint(purserPaths({ env: process.env, home: homedir() }).record);
   if (endpoint === null) return;
   const id = `line-${process.pid}-${Date.now().toString(36)}`;
-  const body = Buffer.from(JSON.stringify({ ...reported, hook_event_name: "StatusLine" }));
+  const body = Buffer.from(JSON.stringify({ ...status, hook_event_name: "StatusLine" }));
   await Promise.race([
     postHook(endpoint, { program: "claude-code", id, body, isCut: false, headers: [] }),
     late(longestPost),
@@ -89,11 +89,11 @@ async function main(): Promise<void> {
   const child = begin(ownCommand(process.argv[2]));
   const exit = ended(child);
   // Failures to post are ignored.
-  const telling = readInput(child)
+  const reporting = readInput(child)
     .then(report)
     .catch(() => undefined);
   const code = await exit;
-  await Promise.race([telling, late(longestPost)]);
+  await Promise.race([reporting, late(longestPost)]);
   process.exit(code);
 }
 

@@ -36,8 +36,8 @@ export function settingsFor({ own, editors }: SettingsSources, isIn: (folder: st
   const folders = byAge
     .filter(({ folder }) => folder !== null && isIn(folder))
     .toSorted((a, b) => depth(a) - depth(b));
-  const reported = [...users, ...folders].map(({ settings }) => settings);
-  return [own, ...reported].reduce<Settings>(over, defaults);
+  const layers = [...users, ...folders].map(({ settings }) => settings);
+  return [own, ...layers].reduce<Settings>(over, defaults);
 }
 
 /** Of two folders that contain the session, the one with the longer path is deeper. */
@@ -45,16 +45,16 @@ function depth({ folder }: EditorSettings): number {
   return folder?.length ?? 0;
 }
 
-function over(below: Settings, reported: PartialSettings): Settings {
-  const set = Object.fromEntries(Object.entries(reported).filter(([, value]) => value !== undefined));
-  const models = reported.models === undefined ? below.models : bothModels(below.models, reported.models);
+function over(below: Settings, above: PartialSettings): Settings {
+  const set = Object.fromEntries(Object.entries(above).filter(([, value]) => value !== undefined));
+  const models = above.models === undefined ? below.models : bothModels(below.models, above.models);
   return { ...below, ...set, models };
 }
 
 const figures = z.record(z.string(), z.unknown());
 
-function bothModels(below: Settings["models"], reported: Settings["models"]): Settings["models"] {
-  const both = Object.entries(reported).map(([model, entry]) => {
+function bothModels(below: Settings["models"], above: Settings["models"]): Settings["models"] {
+  const both = Object.entries(above).map(([model, entry]) => {
     const [lower, upper] = [figures.safeParse(below[model]), figures.safeParse(entry)];
     return [model, lower.success && upper.success ? { ...lower.data, ...upper.data } : entry] as const;
   });

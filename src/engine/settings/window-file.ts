@@ -64,32 +64,31 @@ export function withWindow(
   { editor, workspace, user, folders }: WindowSettings,
   now: number,
 ): { readonly layers: readonly WindowLayer[]; readonly problems: readonly string[] } {
-  const places = [
+  const all = [
     { workspace: null, folder: null, values: user },
     ...folders.map(({ path, settings }) => ({ workspace, folder: path, values: settings })),
   ];
-  const reported = places.map(({ values, ...where }) => ({ ...where, read: readSettings(values) }));
+  const given = all.map(({ values, ...where }) => ({ ...where, read: readSettings(values) }));
   const latest = kept.reduce((most, { changedAt }) => Math.max(most, changedAt), -Infinity);
   // A clock that was set back must not make this change older than earlier ones.
   const changedAt = Math.max(now, latest + 1);
-  const fresh = reported.flatMap(({ read: { settings }, ...where }): WindowLayer[] => {
+  const fresh = given.flatMap(({ read: { settings }, ...where }): WindowLayer[] => {
     const before = kept.find((one) => one.editor === editor && isSameFolder(one, where));
     if (Object.keys(settings).length === 0) return [];
     if (before === undefined || !isDeepStrictEqual(before.settings, settings))
       return [{ ...where, settings, editor, changedAt, seenAt: now }];
     return Math.abs(now - before.seenAt) < seenStep ? [before] : [{ ...before, seenAt: now }];
   });
-  const isReported = (one: WindowLayer) =>
+  const isGiven = (one: WindowLayer) =>
     one.editor === "" ||
     (one.editor === editor &&
-      (reported.some((each) => isSameFolder(one, each)) ||
-        (workspace !== null && one.workspace === workspace)));
+      (given.some((each) => isSameFolder(one, each)) || (workspace !== null && one.workspace === workspace)));
   const newest = kept.reduce((most, { seenAt }) => Math.max(most, seenAt), -Infinity);
   // Limited by the newest entry, as a clock that jumped ahead makes all layers look old.
   const limit = Math.min(now, newest) - longestUnseen;
-  const others = kept.filter((one) => !isReported(one) && one.seenAt > limit);
+  const others = kept.filter((one) => !isGiven(one) && one.seenAt > limit);
   const layers = [...others, ...fresh].toSorted((a, b) => a.seenAt - b.seenAt).slice(-mostLayers);
-  const problems = reported.flatMap(({ read }) => read.problems);
+  const problems = given.flatMap(({ read }) => read.problems);
   return { layers: isSameSet(layers, kept) ? kept : layers, problems };
 }
 

@@ -126,7 +126,7 @@ export class WorkLog {
 
   /** @param record the response that made the call, if already known */
   addCall(
-    { id, skill = null, ...reported }: NewCall,
+    { id, skill = null, ...details }: NewCall,
     { at, origin }: Moment,
     record: number | null = null,
   ): void {
@@ -136,7 +136,7 @@ export class WorkLog {
     const before = this.#times.get(name) ?? 0;
     this.#times.set(name, before + 1);
     const call = {
-      ...reported,
+      ...details,
       agentId: this.#agentId,
       origin,
       turn: turn.index,
@@ -159,14 +159,14 @@ export class WorkLog {
   }
 
   /** Adds details to a call; ignored for an unknown one. */
-  updateCall(id: string, event: CallUpdate): void {
+  updateCall(id: string, update: CallUpdate): void {
     const call = this.#byId.get(id);
     if (call === undefined) return;
-    call.server = event.server ?? call.server;
-    call.resultChars = event.resultChars ?? call.resultChars;
-    call.durationMs = event.durationMs ?? call.durationMs;
-    call.isError = event.isError ?? call.isError;
-    call.reads = event.reads ?? call.reads;
+    call.server = update.server ?? call.server;
+    call.resultChars = update.resultChars ?? call.resultChars;
+    call.durationMs = update.durationMs ?? call.durationMs;
+    call.isError = update.isError ?? call.isError;
+    call.reads = update.reads ?? call.reads;
   }
 
   /** A result went back to the model, so its last word was not the final one. */

@@ -34,14 +34,14 @@ export interface UsageRecord {
  */
 export function countOnce<Item extends UsageRecord>(records: Iterable<Item>): Item[] {
   const kept: Item[] = [];
-  const places = new Map<string, number>();
+  const indexes = new Map<string, number>();
   for (const record of records) {
     if (record.key === null) {
       if (!record.isReplay) kept.push(record);
       continue;
     }
-    const index = places.get(record.key);
-    if (index === undefined) places.set(record.key, kept.push(record) - 1);
+    const index = indexes.get(record.key);
+    if (index === undefined) indexes.set(record.key, kept.push(record) - 1);
     else if (kept[index]?.isReplay === true && !record.isReplay) kept[index] = record;
   }
   return kept;

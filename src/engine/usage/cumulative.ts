@@ -26,12 +26,12 @@ export function addCounters(one: Counters, other: Counters): Counters {
 
 /** Picks the named counters of an agent's fields that are numbers. */
 export function pickCounters<Name extends string>(
-  reported: Readonly<Partial<Record<Name, unknown>>>,
+  fields: Readonly<Partial<Record<Name, unknown>>>,
   names: readonly Name[],
 ): Counters {
   const counters: Record<string, number> = {};
   for (const name of names) {
-    const value = reported[name];
+    const value = fields[name];
     if (typeof value === "number") counters[name] = value;
   }
   return counters;

@@ -64,7 +64,7 @@ export async function runExperiment(
   const pooled = numberRounds(request.pooled, 0);
   const pooledRounds = countRounds(pooled);
   let own = numberRounds(request.stored, 0);
-  let progress = lookAt(request, pooled, own);
+  let progress = assess(request, pooled, own);
   const endAs = (end: ExperimentEnd): ExperimentOutcome => ({ ...progress, end, pooledRounds });
   for (;;) {
     if (progress.rounds > 0 && progress.verdict.stop !== null) return endAs({ kind: "finished" });
@@ -78,12 +78,12 @@ export async function runExperiment(
     if (answer.samples.length === 0)
       return endAs({ kind: "paused", detail: "No run of the round said anything." });
     own = [...own, ...numberAs(answer.samples, progress.rounds + 1)];
-    progress = lookAt(request, pooled, own);
+    progress = assess(request, pooled, own);
     await onProgress(progress);
   }
 }
 
-function lookAt(
+function assess(
   { question, expectedTokens }: ExperimentRequest,
   pooled: readonly RunSample[],
   own: readonly RunSample[],

@@ -20,15 +20,15 @@ const descriptor = 3;
 const { env } = process;
 const userHome = os.homedir();
 const over = new AbortController();
-const say = (message: string) => process.stderr.write(`${message}\n`);
+const warn = (message: string) => process.stderr.write(`${message}\n`);
 const peer = new Peer(new Socket({ fd: descriptor, readable: true, writable: true }), {
   limit: () => serviceLimit,
   admit: readEnvelope,
   onRefused: (why) => {
-    say(`The service was not understood: ${why}`);
+    warn(`The service was not understood: ${why}`);
     peer.dispose();
   },
-  onProblem: say,
+  onProblem: warn,
 });
 const work = serveJobs(peer, {
   env,
@@ -40,7 +40,7 @@ const work = serveJobs(peer, {
   scratch: os.tmpdir(),
   suite: isBundled ? bundledSuite(folder) : sourceSuite(path.join(folder, "..")),
   signal: over.signal,
-  onProblem: say,
+  onProblem: warn,
 });
 peer.onClose(() => {
   over.abort();

@@ -150,8 +150,8 @@ export async function measureRules(
       price: (runs) => priceOfRuns(runs, ports.price),
       onProgress,
       settle: async ({ rule, receipt, evidence }) => {
-        const reported = { ruleId: rule.id, receipt: JSON.stringify(receipt), evidence, root };
-        const done = await service.ask("rulesMeasured", { ...reported, isActivated });
+        const measured = { ruleId: rule.id, receipt: JSON.stringify(receipt), evidence, root };
+        const done = await service.ask("rulesMeasured", { ...measured, isActivated });
         if (!done.ok) {
           lost.push(`the verdict on ${rule.id} is not kept: ${done.detail}`);
           stop.abort();

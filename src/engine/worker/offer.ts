@@ -49,9 +49,9 @@ const usualAgent: DriverName = "claude";
 
 /** A workspace without a suite is no problem. */
 async function offerOfWorkspace(folder: string): Promise<SuiteOffer[]> {
-  const places = await workspaceSuite(folder, true);
-  if (!places.ok && places.reason === "no_suite") return [];
-  return [offerOf({ origin: "workspace", folder }, places.ok ? await loadSuite(places.value) : places)];
+  const paths = await workspaceSuite(folder, true);
+  if (!paths.ok && paths.reason === "no_suite") return [];
+  return [offerOf({ origin: "workspace", folder }, paths.ok ? await loadSuite(paths.value) : paths)];
 }
 
 function offerOf(suite: SuiteChoice, loaded: Result<Suite>): SuiteOffer {

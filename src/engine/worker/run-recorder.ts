@@ -26,8 +26,8 @@ export function serviceRunRecorder(
   };
   return {
     async record(run) {
-      const reported = await service.ask("goldenRecord", { runs: [run] });
-      if (!reported.ok) failed(reported.detail);
+      const answer = await service.ask("goldenRecord", { runs: [run] });
+      if (!answer.ok) failed(answer.detail);
     },
     async expected(asked) {
       const known = await book();

@@ -74,16 +74,16 @@ export function serveJobs(peer: Peer, context: WorkerContext): { idle: () => Pro
   });
   peer.onRequest(workRun, async ({ selection, comparison, ...asked }, signal) => {
     const either = AbortSignal.any([signal, context.signal]);
-    let reported = Promise.resolve();
+    let sending = Promise.resolve();
     // Notices are sent in order, and all of them before the answer.
     const emit = (event: JobEvent) =>
-      void (reported = reported.then(() => peer.sendNotification(workEvent, { id: asked.id, news: event })));
+      void (sending = sending.then(() => peer.sendNotification(workEvent, { id: asked.id, news: event })));
     const job = { ...asked, before: { selection, comparison } };
     const own = { ...clients, root: rootOf(asked.env, context) };
     const running = runJob(job, { context, recorder, ready, clients: own, emit, signal: either });
     going.add(running);
     const end = await running.finally(() => going.delete(running));
-    await reported;
+    await sending;
     return end.ok ? succeed({ end: end.value }) : end;
   });
   return {
@@ -210,8 +210,8 @@ function withBudget(
 async function suiteOf(choice: SuiteChoice, { suite }: WorkerContext): Promise<Result<Suite>> {
   if (choice.origin === "built-in") return await loadSuite(suite);
   // Only a trusted window names a folder.
-  const places = await workspaceSuite(choice.folder, true);
-  return places.ok ? await loadSuite(places.value) : places;
+  const paths = await workspaceSuite(choice.folder, true);
+  return paths.ok ? await loadSuite(paths.value) : paths;
 }
 
 /** Creates drivers, and caches whether they are ready. */

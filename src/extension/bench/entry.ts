@@ -7,10 +7,10 @@ import type { Services } from "../services.ts";
 
 export function registerBench(
   services: Services,
-  marks: Observable<BenchBadge | undefined>,
+  badge: Observable<BenchBadge | undefined>,
 ): vscode.Disposable {
   return registerPanel(services, panels.bench, async () => {
     const { BenchHost } = await import("./host.ts");
-    return new BenchHost(services, marks);
+    return new BenchHost(services, badge);
   });
 }

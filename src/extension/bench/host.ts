@@ -34,7 +34,7 @@ export class BenchHost implements PanelHost<PanelCommand<"bench">> {
   readonly #owned: vscode.Disposable;
   readonly #panel: LazyPart<BenchPanel>;
 
-  constructor(services: Services, marks: Observable<BenchBadge | undefined>) {
+  constructor(services: Services, badge: Observable<BenchBadge | undefined>) {
     const { service, log } = services;
     this.#services = services;
     this.#panel = new LazyPart(async () => {
@@ -42,7 +42,7 @@ export class BenchHost implements PanelHost<PanelCommand<"bench">> {
       return new BenchPanel(services);
     });
     this.#feed = new BenchFeed(service, (message) => log.warn(message));
-    const show = () => marks.set(benchBadge(this.#feed.jobs, t));
+    const show = () => badge.set(benchBadge(this.#feed.jobs, t));
     const tests = new GoldenTests({ service, window: benchWindow, feed: this.#feed, log });
     this.#owned = vscode.Disposable.from(this.#feed, this.#feed.onChange(show), tests);
   }

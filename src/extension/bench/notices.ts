@@ -37,7 +37,7 @@ export async function followInNotice(
       });
     },
   );
-  await tellEnd(ended, title, ports);
+  await notifyEnd(ended, title, ports);
 }
 
 function progressText({ state, done, of, live }: JobSummary): string {
@@ -50,8 +50,8 @@ function progressText({ state, done, of, live }: JobSummary): string {
 
 function untilEnded(id: string, feed: BenchFeed, onChange: (job: JobSummary) => void): Promise<JobSummary> {
   return new Promise((resolve) => {
-    const listening = feed.onChange(() => look());
-    const look = () => {
+    const listening = feed.onChange(() => check());
+    const check = () => {
       const job = feed.find(id);
       if (job === undefined) return;
       onChange(job);
@@ -59,11 +59,11 @@ function untilEnded(id: string, feed: BenchFeed, onChange: (job: JobSummary) => 
       listening.dispose();
       resolve(job);
     };
-    look();
+    check();
   });
 }
 
-async function tellEnd(
+async function notifyEnd(
   job: JobSummary,
   title: string,
   { service, window, open }: NoticePorts,

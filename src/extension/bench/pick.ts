@@ -40,11 +40,11 @@ export async function pickBench(service: ServiceConnection, choices: BenchChoice
   for (let index = 0; index < questions.length;) {
     const ask = asks[index] ?? firstAsk(first, choices.driver);
     const question = questions[index]?.(ask);
-    const at = { title: t("Run Benchmark"), step: index + 1, totalSteps: questions.length };
+    const progress = { title: t("Run Benchmark"), step: index + 1, totalSteps: questions.length };
     const stepped: Stepped<Choice> =
       question === undefined
         ? { kind: "chosen", items: [{ label: "" }] }
-        : await pickStep({ ...question, ...at });
+        : await pickStep({ ...question, ...progress });
     if (stepped.kind === "gone") return undefined;
     if (stepped.kind === "back") {
       // Going back skips steps that asked nothing.

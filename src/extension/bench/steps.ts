@@ -11,9 +11,12 @@ import type { ServiceConnection } from "../service/connection.ts";
 const { t } = vscode.l10n;
 const longest = 300;
 
-interface Last extends vscode.QuickPickItem {
+/** What to do with a planned job: start it, or show its plan in the panel. */
+export interface LastAction {
   readonly action: "start" | "panel";
 }
+
+type Last = vscode.QuickPickItem & LastAction;
 
 /** A replay uses no model. */
 interface DriverAnswer {

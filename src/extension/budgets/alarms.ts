@@ -24,7 +24,7 @@ export function alarmKey({ project, convoy, level }: HeldLevel, today: string): 
  */
 export function newAlarms(
   projects: readonly ProjectBudgets[],
-  isReported: (key: string) => boolean,
+  wasShown: (key: string) => boolean,
   { today, isLive }: { readonly today: string; readonly isLive: (sessionId: string) => boolean },
 ): { readonly held: HeldLevel; readonly keys: readonly string[] }[] {
   return projects
@@ -34,7 +34,7 @@ export function newAlarms(
         const near = heldLevels([{ ...project, convoys: [convoy] }]).filter(
           ({ level }) => level.state !== "ok" && isPresent(level, isLive),
         );
-        const fresh = near.filter((held) => !isReported(alarmKey(held, today)));
+        const fresh = near.filter((held) => !wasShown(alarmKey(held, today)));
         const held = worst(fresh);
         if (held === undefined) return [];
         const keys = fresh.flatMap((each) => keysOf(each, today));

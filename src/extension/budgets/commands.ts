@@ -36,15 +36,15 @@ export class BudgetCommands {
 
   /** @param target a folder of the window, or a folder and a branch, if already known */
   async create(target?: unknown): Promise<void> {
-    const place = placeSchema.safeParse(target).data;
-    const folder = typeof target === "string" ? target : (place?.folder ?? (await this.#askFolder()));
+    const node = placeSchema.safeParse(target).data;
+    const folder = typeof target === "string" ? target : (node?.folder ?? (await this.#askFolder()));
     if (folder === undefined) return;
-    const branch = place === undefined ? gitBranch(folder) : place.branch;
+    const branch = node === undefined ? gitBranch(folder) : node.branch;
     const wanted = await askForBudget(folder, branch, (whose) => this.#propose(folder, whose));
     if (wanted === undefined) return;
     const made = await createBudget(wanted, portsOf(projectFolder(folder)));
     if (!made.ok) {
-      await this.#sayFailed(made, made.reason === "exists" ? fileIn(made.detail) : undefined);
+      await this.#showFailure(made, made.reason === "exists" ? fileIn(made.detail) : undefined);
       return;
     }
     await this.#refresh();
@@ -89,7 +89,7 @@ export class BudgetCommands {
       await vscode.window.showWarningMessage(t("Purser's service is not connected. Try again in a moment."));
       return;
     }
-    if (!set.ok) await this.#sayFailed(set, convoy.file);
+    if (!set.ok) await this.#showFailure(set, convoy.file);
     await this.#refresh();
   }
 
@@ -102,7 +102,7 @@ export class BudgetCommands {
     const question = t("Delete the budget {0}?", idOf(file));
     if ((await vscode.window.showWarningMessage(question, { modal: true, detail }, yes)) !== yes) return;
     const done = await deleteBudget(idOf(file), portsOf(projectOf(file)));
-    if (!done.ok) await this.#sayFailed(done, file);
+    if (!done.ok) await this.#showFailure(done, file);
     await this.#refresh();
   }
 
@@ -119,7 +119,7 @@ export class BudgetCommands {
     const done = await acceptBudget(idOf(file), portsOf(projectOf(file)));
     if (done.ok)
       await vscode.window.showInformationMessage(t("The budget {0} holds as it is written.", idOf(file)));
-    else await this.#sayFailed(done, file);
+    else await this.#showFailure(done, file);
     await this.#refresh();
   }
 
@@ -146,7 +146,7 @@ export class BudgetCommands {
         !isBudgetNode(target) || target.kind !== "budget-convoy" || convoy.file === target.convoy.file,
     );
     if (held.length === 0) {
-      await this.#sayNone();
+      await this.#showNone();
       return;
     }
     const options = textOptions(this.#context, t);
@@ -164,7 +164,7 @@ export class BudgetCommands {
       .filter(({ project, convoy }) => mutes.isMuted(project.project, convoy.convoyId) !== isMuted)
       .map((node) => ({ label: node.convoy.convoyId, description: node.project.project, node }));
     if (items.length === 0) {
-      await this.#sayNone();
+      await this.#showNone();
       return;
     }
     return (await pickOne({ title: t("Notifications of Budgets"), placeholder: t("Which budget?"), items }))
@@ -183,7 +183,7 @@ export class BudgetCommands {
     );
     const files = [...faults, ...this.#convoys().map(({ convoy }) => convoy.file)];
     if (files.length === 0) {
-      await this.#sayNone();
+      await this.#showNone();
       return;
     }
     const items = files.map((file) => ({
@@ -200,14 +200,14 @@ export class BudgetCommands {
     );
   }
 
-  async #sayNone(): Promise<undefined> {
+  async #showNone(): Promise<undefined> {
     const create = t("Create Budget…");
     const message = t("No budget in this workspace.");
     if ((await vscode.window.showInformationMessage(message, create)) === create) await this.create();
     return undefined;
   }
 
-  async #sayFailed({ detail }: { readonly detail: string }, file: string | undefined): Promise<void> {
+  async #showFailure({ detail }: { readonly detail: string }, file: string | undefined): Promise<void> {
     const open = t("Open File");
     const message = inMessage(detail, longestDetail);
     const offers = file === undefined ? [] : [open];

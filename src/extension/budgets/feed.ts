@@ -15,14 +15,14 @@ export class BudgetsFeed implements Disposable {
   readonly #changes = new Emitter<void>();
   readonly onChange = this.#changes.on;
   readonly #ports: FeedPorts;
-  readonly #hearing: Disposable;
+  readonly #subscription: Disposable;
   #attempt = 0;
   /** One per folder, as the service answers. Undefined until its first answer. */
   projects: readonly ProjectBudgets[] | undefined;
 
   constructor(ports: FeedPorts) {
     this.#ports = ports;
-    this.#hearing = ports.service.onChanged("budgetsChanged", (changed) => {
+    this.#subscription = ports.service.onChanged("budgetsChanged", (changed) => {
       if (changed === undefined) void this.follow();
       else this.#become(changed.projects);
     });
@@ -41,7 +41,7 @@ export class BudgetsFeed implements Disposable {
 
   dispose(): void {
     this.#attempt = -1;
-    this.#hearing.dispose();
+    this.#subscription.dispose();
     this.#changes.dispose();
   }
 

@@ -39,13 +39,13 @@ export function budgetBadge(ofFolders: readonly ProjectBudgets[], options: Gauge
     folders: foldersOf(project),
     cells: [t("Budget"), t("unknown"), t("a file of it cannot be read")] as const,
   }));
-  const look =
+  const severity =
     faults.length > 0 || first?.level.state === "exceeded"
       ? "error"
       : first?.level.state === "warning"
         ? "warning"
         : "default";
-  return { severity: look, spoken: spoken(first, faults.length > 0, options), rows: [...broken, ...rows] };
+  return { severity, spoken: spoken(first, faults.length > 0, options), rows: [...broken, ...rows] };
 }
 
 function inOrder(levels: readonly HeldLevel[]): HeldLevel[] {

@@ -13,9 +13,9 @@ export function registerBudgetProblems(context: BudgetsContext): vscode.Disposab
     const projects = projectsOf(context);
     const faults = projects.flatMap((project) => project.faults);
     const strays = projects.flatMap((project) => project.strays);
-    const looks = JSON.stringify([faults, strays]);
-    if (looks === last) return;
-    last = looks;
+    const shown = JSON.stringify([faults, strays]);
+    if (shown === last) return;
+    last = shown;
     problems.clear();
     for (const { file, detail } of faults)
       if (file !== null)

@@ -86,9 +86,9 @@ class BudgetsProvider implements vscode.TreeDataProvider<BudgetNode>, vscode.Dis
 
   /** A refresh redraws the whole tree and drops its tooltips: fire only when an item looks different. */
   #refresh(): void {
-    const looks = this.#rendered();
-    if (looks === this.#last) return;
-    this.#last = looks;
+    const rendered = this.#rendered();
+    if (rendered === this.#last) return;
+    this.#last = rendered;
     this.#changes.fire();
   }
 

@@ -17,7 +17,7 @@ type Read = Result<Change, "bad_argument">;
 export type FileChange = "prompt" | "settings" | "claude-md" | "skill" | "mcp";
 
 /** Each file's path in a project. */
-const places = { settings: ".claude/settings.json", "claude-md": "CLAUDE.md", mcp: ".mcp.json" } as const;
+const paths = { settings: ".claude/settings.json", "claude-md": "CLAUDE.md", mcp: ".mcp.json" } as const;
 
 /** The project as it is, but without instructions. */
 export const withoutInstructions: Change = {
@@ -53,7 +53,7 @@ async function readChange(asked: FileChange, file: string, agent: string): Promi
   const read = await readText(file);
   if (!read.ok) return read;
   if (asked === "prompt") return promptOf(name, read.value, agent);
-  return succeed({ kind: "setting", name, files: [{ path: places[asked], text: read.value }] });
+  return succeed({ kind: "setting", name, files: [{ path: paths[asked], text: read.value }] });
 }
 
 /** Rejects another agent's file, which is no alternative prompt of this agent. */

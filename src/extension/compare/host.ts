@@ -64,7 +64,7 @@ export class CompareHost implements PanelHost<PanelCommand<"compare">> {
     if (choices === undefined) return;
     const picked = await pickComparison(this.#services.service, choices, seed.data);
     if (picked === undefined) return;
-    if (picked.act === "panel") this.#panel.plan(picked.ask);
+    if (picked.action === "panel") this.#panel.plan(picked.ask);
     else await this.#start(picked.ask);
   }
 

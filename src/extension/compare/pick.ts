@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { BenchChoices, SuiteOffer } from "../../engine/jobs/answers/bench.ts";
 import type { CompareAsk } from "../../engine/jobs/answers/compare.ts";
-import { driverStep, priceStep } from "../bench/steps.ts";
+import { driverStep, priceStep, type LastAction } from "../bench/steps.ts";
 import { askForFile, withoutInstructions, type FileChange } from "./change.ts";
 import { inMessage, withoutIcons } from "../editor/outside-text.ts";
 import type { ServiceConnection } from "../service/connection.ts";
@@ -23,10 +23,9 @@ interface State {
   readonly subject?: Subject;
 }
 
-interface Choice extends vscode.QuickPickItem {
+interface Choice extends vscode.QuickPickItem, Partial<LastAction> {
   readonly state?: Draft;
   readonly subject?: Subject;
-  readonly act?: "start" | "panel";
 }
 
 /** A question in the list, or a dialog of its own that resolves to the answer or undefined. */
@@ -35,7 +34,7 @@ type Question =
 /** Builds a question from the previous answers; undefined when there is nothing to ask. */
 type Asking = (state: State) => Question | undefined;
 
-export type PickedComparison = { readonly act: "start" | "panel"; readonly ask: CompareAsk } | undefined;
+export type PickedComparison = (LastAction & { readonly ask: CompareAsk }) | undefined;
 
 /**
  * Asks what to compare, step by step, skipping what is already known; the last step names the price. A caller that
@@ -66,8 +65,8 @@ export async function pickComparison(
   for (let index = 0; index < questions.length;) {
     const state = states[index] ?? { draft: seed };
     const question = questions[index]?.(state);
-    const at = { title: t("Compare"), step: index + 1, totalSteps: questions.length };
-    const stepped = await step(question, at);
+    const progress = { title: t("Compare"), step: index + 1, totalSteps: questions.length };
+    const stepped = await step(question, progress);
     if (stepped.kind === "gone") return undefined;
     if (stepped.kind === "back") {
       // Going back skips steps that asked nothing or used a dialog of their own.
@@ -77,21 +76,22 @@ export async function pickComparison(
     }
     const [item] = stepped.items;
     const draft = { ...state.draft, ...item?.state };
-    if (item?.act !== undefined) return { act: item.act, ask: asked(draft, offerOf(draft), choices) };
+    if (item?.action !== undefined)
+      return { action: item.action, ask: asked(draft, offerOf(draft), choices) };
     index += 1;
     const subject = item?.subject ?? state.subject;
     states[index] = { draft, ...(subject === undefined ? {} : { subject }) };
   }
   const draft = states.at(-1)?.draft ?? seed;
-  return { act: "panel", ask: asked(draft, offerOf(draft), choices) };
+  return { action: "panel", ask: asked(draft, offerOf(draft), choices) };
 }
 
 async function step(
   question: Question | undefined,
-  at: { readonly title: string; readonly step: number; readonly totalSteps: number },
+  progress: { readonly title: string; readonly step: number; readonly totalSteps: number },
 ): Promise<Stepped<Choice>> {
   if (question === undefined) return { kind: "chosen", items: [{ label: "" }] };
-  if (!("ask" in question)) return await pickStep({ ...question, ...at });
+  if (!("ask" in question)) return await pickStep({ ...question, ...progress });
   const state = await question.ask();
   return state === undefined ? { kind: "back" } : { kind: "chosen", items: [{ label: "", state }] };
 }

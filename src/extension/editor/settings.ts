@@ -5,7 +5,7 @@ import { windowFolders } from "./window-folders.ts";
 
 const section = "purser";
 
-/** View settings of the user; settings that apply beyond the window are in `told-settings.ts`. */
+/** View settings of the user; settings that apply beyond the window are in `window-settings.ts`. */
 export interface ViewSettings {
   readonly percentOf: "window" | "compaction";
   readonly warnings: boolean;
@@ -32,8 +32,8 @@ export function readUserSettings(): Record<string, unknown> {
 }
 
 function inspect(name: string, folder: string | null) {
-  const place = folder === null ? null : vscode.Uri.file(folder);
-  return vscode.workspace.getConfiguration(section, place).inspect<unknown>(name);
+  const uri = folder === null ? null : vscode.Uri.file(folder);
+  return vscode.workspace.getConfiguration(section, uri).inspect<unknown>(name);
 }
 
 /** Copies settings through JSON: the editor returns proxies, which cannot be sent to another thread. */

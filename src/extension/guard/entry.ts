@@ -10,10 +10,10 @@ import type { Services } from "../services.ts";
  * Registers hooks, budgets and messages: their code is loaded once the window is connected, or on first use of their
  * commands.
  */
-export function registerGuard(services: Services, marks: Observable<BudgetBadge>): vscode.Disposable {
+export function registerGuard(services: Services, badge: Observable<BudgetBadge>): vscode.Disposable {
   const host = new LazyPart(async () => {
     const { GuardHost } = await import("./host.ts");
-    return new GuardHost(services, marks);
+    return new GuardHost(services, badge);
   });
   return vscode.Disposable.from(
     loadAtConnection(services, host),

@@ -28,21 +28,21 @@ const repairAfter = 4000;
 /** Everything about hooks, budgets and messages in a window, loaded after the window has started. */
 export class GuardHost implements vscode.Disposable {
   readonly #services: Services;
-  readonly #context: BudgetsContext;
+  readonly #budgets: BudgetsContext;
   readonly #owned: readonly Disposable[];
   #actions: Promise<GuardActions> | undefined;
   #repair: NodeJS.Timeout | undefined;
 
-  constructor(services: Services, marks: Observable<BudgetBadge>) {
+  constructor(services: Services, badge: Observable<BudgetBadge>) {
     const { link, service, log, context, sessions } = services;
     this.#services = services;
     const feed = new BudgetsFeed({ service, folders: windowFolders, warn: (message) => log.warn(message) });
     const mutes = new BudgetMutes(context.globalState);
     const budgets: BudgetsContext = { services, feed, mutes };
-    this.#context = budgets;
+    this.#budgets = budgets;
     const show = () => {
       const isLive = (id: string) => sessions.find(id)?.live === true;
-      marks.set(budgetBadge(feed.projects ?? [], { t, isLive, titleOf: textOptions(budgets, t).titleOf }));
+      badge.set(budgetBadge(feed.projects ?? [], { t, isLive, titleOf: textOptions(budgets, t).titleOf }));
     };
     this.#owned = [
       feed,
@@ -76,7 +76,7 @@ export class GuardHost implements vscode.Disposable {
 
   async #begin(): Promise<GuardActions> {
     const { GuardActions } = await import("./actions.ts");
-    return new GuardActions(this.#context);
+    return new GuardActions(this.#budgets);
   }
 
   /** A service that has to change ports notices shortly after its start, and is a new connection. */
@@ -95,7 +95,7 @@ export class GuardHost implements vscode.Disposable {
     const { installedHooks } = purserPaths({ env: readEnvironment(), home: homedir() });
     if (!existsSync(installedHooks)) return;
     void this.#load()
-      .then((acts) => acts.repairHooks())
+      .then((actions) => actions.repairHooks())
       .catch((error: unknown) => log.error(`Hooks could not be looked at: ${String(error)}`));
   }
 }

@@ -64,7 +64,7 @@ export class InstallerContext {
   }
 
   /** The machine's current state. Waits for the hook endpoint while the service is connected. */
-  async context(folder: string | null): Promise<RepairContext> {
+  async repairContext(folder: string | null): Promise<RepairContext> {
     const { link } = this.services;
     await awaitHookServerAddress(readEnvironment(), () => link.client !== undefined);
     return ownRepairContext(this.#machine(), folder);
@@ -86,7 +86,7 @@ export class InstallerContext {
     const seen = new Set<string>();
     const folders = this.folders.length === 0 ? [null] : this.folders;
     for (const folder of folders) {
-      const context = await this.context(folder);
+      const context = await this.repairContext(folder);
       for (const program of hookPrograms)
         for (const scope of hookScopes) {
           const found = hookFile(program, scope, context);

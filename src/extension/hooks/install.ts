@@ -22,7 +22,7 @@ export async function installHooks(installer: InstallerContext, chosen?: HookTar
   const target = chosen ?? (await pickWhereToInstall(installer));
   if (target === undefined) return;
   const { program } = target;
-  const context = await installer.context(target.folder);
+  const context = await installer.repairContext(target.folder);
   const planned = await planToInstall(target, context, installer.wishes);
   const again = () => installHooks(installer, target);
   if (!planned.ok) {
@@ -36,7 +36,7 @@ export async function installHooks(installer: InstallerContext, chosen?: HookTar
   for (const policy of choice.policies)
     if (policy.effect === "no_hooks" && !(await isInstalledAnyway(policy, target))) return;
   if (changes.length === 0) {
-    await sayNothingToDo(t("{0} has purser's hooks already.", agent), file);
+    await showNothingToDo(t("{0} has purser's hooks already.", agent), file);
     return;
   }
   const forbidden = choice.policies.filter(({ effect }) => effect === "no_http");
@@ -75,7 +75,7 @@ export async function uninstallHooks(installer: InstallerContext, chosen?: HookT
       await installHooks(installer);
     return;
   }
-  const context = await installer.context(target.folder);
+  const context = await installer.repairContext(target.folder);
   const planned = await planToUninstall(target, context);
   const again = () => uninstallHooks(installer, target);
   if (!planned.ok) {
@@ -85,7 +85,7 @@ export async function uninstallHooks(installer: InstallerContext, chosen?: HookT
   const { changes, file, isRestored } = planned.value;
   const agent = agentNames[target.program];
   if (changes.length === 0) {
-    await sayNothingToDo(t("{0} has no hooks of purser's there.", agent), file);
+    await showNothingToDo(t("{0} has no hooks of purser's there.", agent), file);
     return;
   }
   const how = isRestored
@@ -106,7 +106,7 @@ export async function uninstallHooks(installer: InstallerContext, chosen?: HookT
 
 /** Undoes an installation shown a moment ago, without showing it again. */
 async function undoInstall(installer: InstallerContext, target: HookTarget): Promise<void> {
-  const context = await installer.context(target.folder);
+  const context = await installer.repairContext(target.folder);
   const planned = await planToUninstall(target, context);
   const made = planned.ok ? await makeChanges(planned.value.changes, context) : planned;
   if (!planned.ok || !made.ok) {
@@ -124,7 +124,7 @@ async function undoInstall(installer: InstallerContext, target: HookTarget): Pro
 }
 
 async function putBack(installer: InstallerContext, target: HookTarget): Promise<void> {
-  const context = await installer.context(target.folder);
+  const context = await installer.repairContext(target.folder);
   const planned = await planToInstall(target, context, installer.wishes);
   const made = planned.ok ? await makeChanges(planned.value.changes, context) : planned;
   if (!made.ok) {
@@ -169,7 +169,7 @@ async function isInstalledWithoutNode(node: FoundNode): Promise<boolean> {
   return choice === anyway;
 }
 
-async function sayNothingToDo(what: string, file: string): Promise<void> {
+async function showNothingToDo(what: string, file: string): Promise<void> {
   const openIt = t("Open File");
   const choice = await vscode.window.showInformationMessage(`${what} ${t("Nothing was changed.")}`, openIt);
   if (choice === openIt) await openSettingsFile(file);

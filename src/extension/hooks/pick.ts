@@ -33,24 +33,24 @@ export async function pickWhereToInstall(installer: InstallerContext): Promise<H
     first: agents.find(({ program }) => program === last?.program),
   });
   if (agent === undefined) return undefined;
-  const places = rows
+  const items = rows
     .filter(({ program }) => program === agent.program)
     .map((row) => ({ ...rowItem(row), row }));
-  const isProjectMissing = places.length === 1;
-  const place = await pickOne({
+  const isProjectMissing = items.length === 1;
+  const picked = await pickOne({
     title: t("Install Hooks for {0} (2/2)", agent.label),
     placeholder: !isProjectMissing
       ? t("Where are they to hold?")
       : vscode.workspace.isTrusted
         ? t("Where are they to hold? Open a folder for hooks of a project.")
         : t("Where are they to hold? Hooks of a project need a trusted workspace."),
-    items: places,
-    first: places.find(({ row }) => row.scope === last?.scope),
+    items,
+    first: items.find(({ row }) => row.scope === last?.scope),
   });
-  if (place === undefined) return undefined;
-  const { program, scope } = place.row;
+  if (picked === undefined) return undefined;
+  const { program, scope } = picked.row;
   await globalState.update(lastKey, { program, scope } satisfies Last);
-  return place.row;
+  return picked.row;
 }
 
 /** Asks which installed hooks to remove. Null when there are none. */

@@ -18,17 +18,17 @@ export async function repairInWindow(installer: InstallerContext): Promise<void>
   const failed: Repair[] = [];
   const changed: Repair[] = [];
   for (const folder of installer.folders.length === 0 ? [null] : installer.folders)
-    for (const repair of await repairHooks(await installer.context(folder))) {
+    for (const repair of await repairHooks(await installer.repairContext(folder))) {
       installer.log(`${repair.file}: ${repair.outcome} (${repair.detail})`);
       const isKnown = failed.some(({ file }) => file === repair.file);
       if (repair.outcome === "failed" && !isKnown) failed.push(repair);
       if (repair.outcome === "repaired" && repair.becameCommands !== null) changed.push(repair);
     }
-  for (const repair of changed) await sayChanged(repair);
-  for (const repair of failed) await sayFailed(repair, installer);
+  for (const repair of changed) await showChanged(repair);
+  for (const repair of failed) await showFailed(repair, installer);
 }
 
-async function sayChanged({ program, file, becameCommands }: Repair): Promise<void> {
+async function showChanged({ program, file, becameCommands }: Repair): Promise<void> {
   if (becameCommands === null) return;
   const openIt = t("Open File");
   const message = t(
@@ -40,7 +40,7 @@ async function sayChanged({ program, file, becameCommands }: Repair): Promise<vo
   if (choice === openIt) await openSettingsFile(file);
 }
 
-async function sayFailed(
+async function showFailed(
   { program, scope, file, detail }: Repair,
   installer: InstallerContext,
 ): Promise<void> {

@@ -7,14 +7,14 @@ export function rentTitle(rent: TextRent, t: Translate): string {
   const { part, tokens, times } = rent;
   const size = tokens === 1 ? t("1 token") : t("{0} tokens", wholeNumber(tokens));
   const cost = times === null ? size : t("{0} × {1}", size, timesText(rent, times, t));
-  const reported = `${cost} · ${provenanceName("estimated", t)}`;
+  const figure = `${cost} · ${provenanceName("estimated", t)}`;
   switch (part) {
     case "file":
-      return t("Whole file: {0}", reported);
+      return t("Whole file: {0}", figure);
     case "description":
-      return t("Description: {0}", reported);
+      return t("Description: {0}", figure);
     case "section":
-      return reported;
+      return figure;
   }
 }
 

@@ -14,12 +14,12 @@ export function registerRent(services: Services): vscode.Disposable {
     const { RentHost } = await import("./parts.ts");
     return new RentHost(services);
   });
-  const look = ({ uri }: vscode.TextDocument) => {
+  const measure = ({ uri }: vscode.TextDocument) => {
     if (uri.scheme !== "file" || !isRentFile(uri.fsPath)) return;
     opened.dispose();
     host.get().catch((error: unknown) => services.log.error(String(error)));
   };
-  const opened = vscode.workspace.onDidOpenTextDocument(look);
-  for (const document of vscode.workspace.textDocuments) look(document);
+  const opened = vscode.workspace.onDidOpenTextDocument(measure);
+  for (const document of vscode.workspace.textDocuments) measure(document);
   return vscode.Disposable.from(opened, registerLazyCommands(host, rentCommands), host);
 }

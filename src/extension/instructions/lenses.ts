@@ -54,9 +54,9 @@ export class RentLenses implements vscode.CodeLensProvider, vscode.Disposable {
 
 function lensesOf(rent: TextRent, { uri }: vscode.TextDocument, file: StandingFile): vscode.CodeLens[] {
   const range = new vscode.Range(rent.line, 0, rent.line, 0);
-  const reported = { title: rentTitle(rent, t), tooltip: rentTooltip(rent, t), command: "" };
+  const figure = { title: rentTitle(rent, t), tooltip: rentTooltip(rent, t), command: "" };
   const measure = measureOf(rent, uri, file);
-  return [reported, ...(measure === null ? [] : [measure])].map(
+  return [figure, ...(measure === null ? [] : [measure])].map(
     (command) => new vscode.CodeLens(range, command),
   );
 }
@@ -67,7 +67,7 @@ function lensesOf(rent: TextRent, { uri }: vscode.TextDocument, file: StandingFi
  */
 function measureOf({ part, line }: TextRent, uri: vscode.Uri, file: StandingFile): vscode.Command | null {
   const isWhole = part === "file";
-  if (!vscode.workspace.isTrusted || file.place === null || part === "description") return null;
+  if (!vscode.workspace.isTrusted || file.path === null || part === "description") return null;
   if (isWhole && file.kind === "agent") return null;
   const command: RentCommand =
     isWhole && file.kind === "skill" ? "purser.measureSkill" : "purser.measureHere";

@@ -29,10 +29,10 @@ export type Seeded = Result<CompareSeed, "missing" | "cancelled">;
 
 /** Leaves out the paragraph or section at a lens or the cursor, the selected lines, or the file. */
 export async function seedOfHere(target: unknown): Promise<Seeded> {
-  const place = await placeOf(target);
-  if (place === undefined)
+  const resolved = await resolveTarget(target);
+  if (resolved === undefined)
     return fail("missing", t("Open a file that agents read, and put the cursor into it."));
-  const { document, line, selection } = place;
+  const { document, line, selection } = resolved;
   const file = standingOf(document.uri);
   if (file === null)
     return fail("missing", t("Agents do not read this file by themselves, so there is nothing to measure."));
@@ -45,18 +45,18 @@ export async function seedOfHere(target: unknown): Promise<Seeded> {
   const seed = seedOf(left.value);
   // Claude Code reads an AGENTS.md only if a CLAUDE.md imports it.
   if (file.programs.includes("codex")) return succeed({ ...seed, driver: "codex" });
-  return file.kind === "skill" ? await withSkillFiles(seed, document.uri.fsPath, file.place) : succeed(seed);
+  return file.kind === "skill" ? await withSkillFiles(seed, document.uri.fsPath, file.path) : succeed(seed);
 }
 
 /** Leaves out the whole skill whose SKILL.md is open. */
 export async function seedOfSkill(target: unknown): Promise<Seeded> {
-  const document = (await placeOf(target))?.document;
+  const document = (await resolveTarget(target))?.document;
   const file = document === undefined ? null : standingOf(document.uri);
   if (document === undefined || file?.kind !== "skill")
     return fail("missing", t("Open the SKILL.md of the skill."));
   const left = leaveOut(document.getText(), file, null);
   if (!left.ok) return fail("missing", faultText(left.reason));
-  return await withSkillFiles(seedOf(left.value), document.uri.fsPath, file.place);
+  return await withSkillFiles(seedOf(left.value), document.uri.fsPath, file.path);
 }
 
 /** Leaves out the MCP server at the cursor; otherwise asks which one. */
@@ -84,13 +84,13 @@ function seedOf({ change, shared, agent }: Ablation): CompareSeed {
 }
 
 /** Adds the skill's other files to both sides; without its SKILL.md they are no skill. */
-async function withSkillFiles(seed: CompareSeed, file: string, filePath: string | null): Promise<Seeded> {
-  const beside = await filesBesideSkill(path.dirname(file), filePath ?? "");
+async function withSkillFiles(seed: CompareSeed, file: string, projectPath: string | null): Promise<Seeded> {
+  const beside = await filesBesideSkill(path.dirname(file), projectPath ?? "");
   if (!beside.ok) return fail("missing", beside.detail);
   return succeed({ ...seed, shared: [...seed.shared, ...beside.value] });
 }
 
-interface Place {
+interface ResolvedTarget {
   readonly document: vscode.TextDocument;
   /** Null for the whole file. */
   readonly line: number | null;
@@ -99,7 +99,7 @@ interface Place {
 }
 
 /** The position of a lens, or else of the cursor. A menu passes only the file, which is the active editor's. */
-async function placeOf(target: unknown): Promise<Place | undefined> {
+async function resolveTarget(target: unknown): Promise<ResolvedTarget | undefined> {
   const asked = targetSchema.safeParse(target);
   if (asked.success) {
     const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(asked.data.uri, true));

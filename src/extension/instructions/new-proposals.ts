@@ -12,7 +12,7 @@ export interface NewProposalsPorts {
  * Pauses before each listing of a new folder: files written into it at once may go unreported, as a watcher learns of the
  * folder before it watches it. Milliseconds.
  */
-const looks = [0, 1000, 4000];
+const pauses = [0, 1000, 4000];
 
 /** Reports new proposed prompts, each once, whatever events the system sends. */
 export class NewProposals {
@@ -33,7 +33,7 @@ export class NewProposals {
   /** Handles a new folder of proposals, or a new parent of it. @param folder the folder of proposals */
   async folderAppeared(folder: string): Promise<void> {
     const { list, join, pause } = this.#ports;
-    for (const time of looks) {
+    for (const time of pauses) {
       await pause(time);
       const names = await list(folder);
       await Promise.all(names.map((name) => this.fileAppeared(join(folder, name))));

@@ -5,9 +5,9 @@ import type { ProposalHost } from "./proposal-host.ts";
 import type { Services } from "../services.ts";
 
 /** Where `purser evolve` writes a better prompt, in a folder of the window. */
-const place = ".purser/proposals";
+const proposalsFolder = ".purser/proposals";
 /** Includes the folders: see `NewProposals`. */
-const pattern = `{.purser,${place},${place}/*.md}`;
+const pattern = `{.purser,${proposalsFolder},${proposalsFolder}/*.md}`;
 
 /** Registers proposed prompts: their code is loaded when one appears, or on first use of the command. */
 export function registerProposals(services: Services): vscode.Disposable {
@@ -46,7 +46,7 @@ function watchFolder(
   { log }: Services,
   host: () => Promise<ProposalHost>,
 ): vscode.Disposable {
-  const proposals = vscode.Uri.joinPath(folder, place);
+  const proposals = vscode.Uri.joinPath(folder, proposalsFolder);
   const fresh = new NewProposals({
     list: namesIn,
     notify: async (definition) => (await host()).notify(definition),
@@ -60,10 +60,10 @@ function watchFolder(
     false,
   );
   watcher.onDidCreate(({ path, fsPath }) => {
-    const reported = path.endsWith(".md")
+    const handling = path.endsWith(".md")
       ? fresh.fileAppeared(fsPath)
       : fresh.folderAppeared(proposals.fsPath);
-    reported.catch((error: unknown) => log.error(String(error)));
+    handling.catch((error: unknown) => log.error(String(error)));
   });
   watcher.onDidDelete(({ fsPath }) => fresh.fileWent(fsPath));
   return watcher;

@@ -61,9 +61,9 @@ export class RentWeek implements Disposable {
     this.#askedAt = this.#now();
     const read = await this.#service.ask("useCounts", { asked: this.#now() - week }, signal);
     if (signal.aborted || !read.ok || read.value.freshness.asOf === null) return;
-    const reported = read.value.answer;
-    if (JSON.stringify(reported) === JSON.stringify(this.known)) return;
-    this.known = reported;
-    this.#changes.fire(reported);
+    const counts = read.value.answer;
+    if (JSON.stringify(counts) === JSON.stringify(this.known)) return;
+    this.known = counts;
+    this.#changes.fire(counts);
   }
 }

@@ -14,12 +14,12 @@ const longestName = 100;
  * session. A person told that runs are costly finds the others in the Ledger.
  */
 export function registerAnomalyNotices(services: Services): vscode.Disposable {
-  const reported = new Set<string>();
+  const shown = new Set<string>();
   return services.service.onChanged("anomalyFound", (anomaly) => {
     if (anomaly === undefined) return;
     const about = `${anomaly.sessionId} ${anomaly.cause}`;
-    if (reported.has(about)) return;
-    reported.add(about);
+    if (shown.has(about)) return;
+    shown.add(about);
     void notify(services, anomaly).catch((error: unknown) => services.log.error(String(error)));
   });
 }

@@ -26,9 +26,9 @@ export function registerMessages({ service, log }: Needs): vscode.Disposable {
     if (!done.ok && done.reason === "failed")
       log.warn(`Messages between agents are not told: ${done.detail}`);
   };
-  const hearing = vscode.Disposable.from(
-    service.onChanged("messageSettled", (reported) => {
-      if (reported !== undefined) settled.set(reported.id, reported.outcome);
+  const listeners = vscode.Disposable.from(
+    service.onChanged("messageSettled", (settlement) => {
+      if (settlement !== undefined) settled.set(settlement.id, settlement.outcome);
     }),
     service.onChanged("messageAsked", (question) => {
       if (question === undefined) void follow();
@@ -38,7 +38,7 @@ export function registerMessages({ service, log }: Needs): vscode.Disposable {
   );
   void follow();
   return vscode.Disposable.from(
-    hearing,
+    listeners,
     onSettingsChange(() => void follow()),
   );
 }
@@ -51,8 +51,8 @@ async function ask(
   const { id, answerUntil } = question;
   const show = t("Show");
   if (answerUntil === null) {
-    const reported = t("{0} — its terminal asks you.", messageLine(question));
-    if ((await vscode.window.showInformationMessage(reported, show)) === show) await showWhole(question, []);
+    const message = t("{0} — its terminal asks you.", messageLine(question));
+    if ((await vscode.window.showInformationMessage(message, show)) === show) await showWhole(question, []);
     return;
   }
   const approve = t("Approve");

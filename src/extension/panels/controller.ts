@@ -59,8 +59,8 @@ export abstract class BasePanelController<
   }
 
   /** Handles a message of the page, which is untrusted like any outside data. */
-  handleMessage(said: unknown): void {
-    const message = this.#kind.messages.safeParse(said);
+  handleMessage(value: unknown): void {
+    const message = this.#kind.messages.safeParse(value);
     if (!message.success)
       this.#ports.onProblem(`The ${this.#kind.name} panel sent a message that is not understood.`);
     else if (isOwn(message.data)) this.answer(message.data);

@@ -8,38 +8,38 @@ export type Post = (message: object) => void;
 
 /** Handles the messages of a panel's page. */
 export interface PanelController extends vscode.Disposable {
-  handleMessage(said: unknown): void;
+  handleMessage(message: unknown): void;
   setVisible(isVisible: boolean): void;
 }
 
-interface Open<Talk> {
+interface Open<Controller> {
   readonly panel: vscode.WebviewPanel;
-  readonly talk: Talk;
+  readonly controller: Controller;
 }
 
 /** The one panel of its kind in a window, when it is open. */
-export class SinglePanel<Talk extends PanelController> implements vscode.Disposable {
+export class SinglePanel<Controller extends PanelController> implements vscode.Disposable {
   readonly #extension: vscode.Uri;
   readonly #kind: PanelKind;
-  readonly #converse: (post: Post) => Talk;
-  #open: Open<Talk> | undefined;
+  readonly #createController: (post: Post) => Controller;
+  #open: Open<Controller> | undefined;
 
-  /** @param converse creates the controller for a newly created page */
+  /** @param createController creates the controller for a newly created page */
   constructor(
     { extensionUri }: Pick<vscode.ExtensionContext, "extensionUri">,
     kind: PanelKind,
-    converse: (post: Post) => Talk,
+    createController: (post: Post) => Controller,
   ) {
     this.#extension = extensionUri;
     this.#kind = kind;
-    this.#converse = converse;
+    this.#createController = createController;
   }
 
-  /** Brings the panel to the front, creating it if needed. @param say sends messages to its page first */
-  reveal(say?: (talk: Talk) => void): void {
+  /** Brings the panel to the front, creating it if needed. @param use sends messages to its page first */
+  reveal(use?: (own: Controller) => void): void {
     if (this.#open === undefined) void closeSleeping(this.#kind.viewType);
-    const { panel, talk } = this.#open ?? this.#begin(this.#create());
-    say?.(talk);
+    const { panel, controller } = this.#open ?? this.#begin(this.#create());
+    use?.(controller);
     panel.reveal();
   }
 
@@ -58,19 +58,19 @@ export class SinglePanel<Talk extends PanelController> implements vscode.Disposa
     return vscode.window.createWebviewPanel(viewType, shown, vscode.ViewColumn.Active, this.#options());
   }
 
-  #begin(panel: vscode.WebviewPanel): Open<Talk> {
+  #begin(panel: vscode.WebviewPanel): Open<Controller> {
     this.#open?.panel.dispose();
     const { webview } = panel;
-    const talk = this.#converse((message) => void webview.postMessage(message));
-    const open = { panel, talk };
+    const controller = this.#createController((message) => void webview.postMessage(message));
+    const open = { panel, controller };
     this.#open = open;
     panel.onDidDispose(() => {
-      talk.dispose();
+      controller.dispose();
       if (this.#open === open) this.#open = undefined;
     });
     // Subscribe before there is a page that could send anything.
-    webview.onDidReceiveMessage((said: unknown) => talk.handleMessage(said));
-    panel.onDidChangeViewState(() => talk.setVisible(panel.visible));
+    webview.onDidReceiveMessage((message: unknown) => controller.handleMessage(message));
+    panel.onDidChangeViewState(() => controller.setVisible(panel.visible));
     this.#dress(panel);
     return open;
   }

@@ -19,11 +19,16 @@ export interface AgentsAsked {
   /** Claude Code's configuration folder. */
   readonly root: string;
   readonly context: Pick<vscode.ExtensionContext, "subscriptions">;
-  readonly sayFailed: (detail: string) => Promise<void>;
+  readonly showFailure: (detail: string) => Promise<void>;
 }
 
 /** Installs agents into Claude Code's own folder: shows each file, asks, writes, and offers to undo. */
-export async function installAfterShowing({ agents, root, context, sayFailed }: AgentsAsked): Promise<void> {
+export async function installAfterShowing({
+  agents,
+  root,
+  context,
+  showFailure: sayFailed,
+}: AgentsAsked): Promise<void> {
   const planned = await planAgents(agents, root, nodeFiles);
   const wanted = planned.filter(({ kind }) => kind === "new");
   const others = planned.flatMap((agent) => whyNot(agent) ?? []);

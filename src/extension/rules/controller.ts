@@ -49,7 +49,7 @@ export class RulesController extends BasePanelController<PanelMessage, HostMessa
    * Revision of the last change notified. While the user's own decision is in flight, it is not yet known whether
    * that caused it.
    */
-  #reported = -1;
+  #announced = -1;
   #deciding = 0;
   #place: Place | null = null;
 
@@ -57,7 +57,7 @@ export class RulesController extends BasePanelController<PanelMessage, HostMessa
     super(ports, kind);
     this.#ports = ports;
     this.#refreshes = this.latest((signal) => this.#refresh(signal));
-    this.#evidence = this.latest((signal) => this.#lookAtEvidence(signal));
+    this.#evidence = this.latest((signal) => this.#refreshEvidence(signal));
     this.#selection = this.owned.add(
       new RulesSelection({
         ...ports,
@@ -86,7 +86,7 @@ export class RulesController extends BasePanelController<PanelMessage, HostMessa
       case "look":
         this.#place = message.place;
         this.#evidence.now();
-        this.#selection.look(selectedIn(message.place));
+        this.#selection.show(selectedIn(message.place));
         return;
       case "act":
         void this.#decide(message);
@@ -162,7 +162,7 @@ export class RulesController extends BasePanelController<PanelMessage, HostMessa
 
   protected override again(): void {
     super.again();
-    this.#selection.look(selectedIn(this.#place));
+    this.#selection.show(selectedIn(this.#place));
   }
 
   /** Applies a user's decision; the answer contains the resulting state of all rules. */
@@ -176,9 +176,9 @@ export class RulesController extends BasePanelController<PanelMessage, HostMessa
       this.#show(view, revision);
       const message = memory === null ? why : t("Its memory was not written: {0}", memory);
       post({ type: "done", message, follow: done.value.id === id ? null : done.value.id });
-      await this.#lookAtAgents(view);
+      await this.#refreshAgents(view);
     } else this.reportFailure("decision", done, true);
-    if (this.#deciding === 0 && this.#reported > this.#revision) this.update(false);
+    if (this.#deciding === 0 && this.#announced > this.#revision) this.update(false);
   }
 
   #show(view: RulesView, revision: number): void {
@@ -193,11 +193,11 @@ export class RulesController extends BasePanelController<PanelMessage, HostMessa
   #handleChange(revision: number | undefined): void {
     if (revision === undefined) {
       this.#revision = -1;
-      this.#reported = -1;
+      this.#announced = -1;
       this.update(true);
       return;
     }
-    this.#reported = revision;
+    this.#announced = revision;
     if (revision > this.#revision && this.#deciding === 0) this.update(false);
   }
 
@@ -214,11 +214,11 @@ export class RulesController extends BasePanelController<PanelMessage, HostMessa
     const read = await this.safely("rules", asked, signal);
     if (read === undefined) return;
     this.#show(read.view, read.revision);
-    await this.#lookAtAgents(read.view, signal);
+    await this.#refreshAgents(read.view, signal);
   }
 
   /** Reports whether compiled memories reach their agents, whose definitions are the user's files. */
-  async #lookAtAgents({ memories }: RulesView, signal?: AbortSignal): Promise<void> {
+  async #refreshAgents({ memories }: RulesView, signal?: AbortSignal): Promise<void> {
     const definitions = await this.#ports.definitions();
     if (signal?.aborted === true) return;
     const agents = memories.flatMap(({ agent }) => {
@@ -235,17 +235,17 @@ export class RulesController extends BasePanelController<PanelMessage, HostMessa
     else this.#refreshes.now();
   }
 
-  async #lookAtEvidence(signal: AbortSignal): Promise<void> {
+  async #refreshEvidence(signal: AbortSignal): Promise<void> {
     const { service, post } = this.#ports;
     const place = this.#place;
-    if (place?.kind === "memory") await this.#lookAtLearning(place.agent, signal);
+    if (place?.kind === "memory") await this.#refreshLearning(place.agent, signal);
     if (place?.kind !== "rule") return;
     const asked = service.ask("rulesEvidenceOf", { id: place.id }, signal);
     const read = await this.safely("evidence", asked, signal);
     if (read !== undefined) post({ type: "evidence", id: place.id, evidence: read.evidence });
   }
 
-  async #lookAtLearning(agent: string, signal: AbortSignal): Promise<void> {
+  async #refreshLearning(agent: string, signal: AbortSignal): Promise<void> {
     const { service, post } = this.#ports;
     const asked = service.ask("rulesReport", { project: null }, signal);
     const read = await this.safely("learning", asked, signal);

@@ -30,7 +30,7 @@ export class RulesHost implements PanelHost<PanelCommand<"rules">> {
   readonly #badge: Observable<number>;
   readonly #owned: vscode.Disposable;
   readonly #panel: LazyPart<RulesPanel>;
-  #hasLooked = false;
+  #hasRead = false;
 
   constructor(services: Services, badge: Observable<number>) {
     this.#services = services;
@@ -82,8 +82,8 @@ export class RulesHost implements PanelHost<PanelCommand<"rules">> {
     const read = await this.#services.service.ask("rulesRead", { root: ownRoot() });
     if (!read.ok) return;
     this.#badge.set(read.value.view.rules.filter(waitsForUser).length);
-    if (this.#hasLooked) return;
-    this.#hasLooked = true;
+    if (this.#hasRead) return;
+    this.#hasRead = true;
     await this.#nudge();
   }
 
@@ -169,7 +169,7 @@ export class RulesHost implements PanelHost<PanelCommand<"rules">> {
       agents: picked.map(({ name, definition }) => ({ name, definition })),
       root: ownRoot(),
       context: this.#services.context,
-      sayFailed: (detail) => this.#showFailure(detail),
+      showFailure: (detail) => this.#showFailure(detail),
     });
   }
 

@@ -55,8 +55,8 @@ function createController(post: Post, { log, service }: Needs, ports: RulesPanel
  * Opens a file through the editor itself: this extension never receives a large file. @param line starts at 1
  */
 async function openAt(file: string, line: number): Promise<void> {
-  const place = new vscode.Position(Math.max(0, line - 1), 0);
-  const selection = new vscode.Range(place, place);
+  const position = new vscode.Position(Math.max(0, line - 1), 0);
+  const selection = new vscode.Range(position, position);
   try {
     await vscode.commands.executeCommand("vscode.open", vscode.Uri.file(file), { preview: true, selection });
   } catch (error) {
@@ -71,16 +71,16 @@ async function addMemory(file: string): Promise<void> {
     const editor = await vscode.window.showTextDocument(document, { preview: false });
     const line = memoryLineIndex(document.getText());
     if (line === null) {
-      const choice = t(
+      const message = t(
         "This definition does not begin with lines between --- and ---. Put in: {0}",
         memoryLine,
       );
-      await vscode.window.showWarningMessage(choice);
+      await vscode.window.showWarningMessage(message);
       return;
     }
-    const place = new vscode.Position(line, 0);
-    await editor.edit((edit) => edit.insert(place, `${memoryLine}\n`));
-    editor.selection = new vscode.Selection(place, place.with({ character: memoryLine.length }));
+    const position = new vscode.Position(line, 0);
+    await editor.edit((edit) => edit.insert(position, `${memoryLine}\n`));
+    editor.selection = new vscode.Selection(position, position.with({ character: memoryLine.length }));
     editor.revealRange(editor.selection);
   } catch (error) {
     await vscode.window.showWarningMessage(t("It could not be opened: {0}", String(error)));

@@ -28,7 +28,7 @@ export class RulesSelection implements Disposable {
   readonly #offers: LatestRequest;
   readonly #jobs: JobRequests<SelectAsk>;
   #agent: string | null = null;
-  #isReported = false;
+  #hasBegun = false;
 
   constructor(ports: RulesSelectionPorts) {
     this.#ports = ports;
@@ -47,7 +47,7 @@ export class RulesSelection implements Disposable {
         failed: (_, failure) => failed(failure, true),
       }),
     );
-    this.#owned.add(this.#feed.onChange(() => this.#tellJobs()));
+    this.#owned.add(this.#feed.onChange(() => this.#postJobs()));
     this.#owned.add(
       service.onChanged("benchChanged", (changed) => {
         if (changed === undefined && this.#agent !== null) this.#offers.now();
@@ -57,14 +57,14 @@ export class RulesSelection implements Disposable {
 
   /** Resets for a restarted panel script, which knows nothing. */
   begin(agent: string | null): void {
-    this.#isReported = true;
+    this.#hasBegun = true;
     this.#jobs.begin(null);
-    this.#tellJobs();
-    this.look(agent);
+    this.#postJobs();
+    this.show(agent);
   }
 
   /** @param agent whose selection is shown; null when something else is */
-  look(agent: string | null): void {
+  show(agent: string | null): void {
     this.#agent = agent;
     if (agent === null) {
       this.#offers.stop();
@@ -80,8 +80,8 @@ export class RulesSelection implements Disposable {
     this.#owned.dispose();
   }
 
-  #tellJobs(): void {
-    if (!this.#isReported) return;
+  #postJobs(): void {
+    if (!this.#hasBegun) return;
     const jobs = this.#feed.jobs.filter(({ ask }) => ask.kind === "select");
     this.#ports.post({ type: "jobs", jobs });
   }

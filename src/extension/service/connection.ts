@@ -26,7 +26,7 @@ export interface ServiceConnection {
   /** Listens for a notification. Undefined: the service is new or lost, and any answer may differ. */
   onChanged<Name extends NoticeName>(
     name: Name,
-    listener: (reported: NoticeParams<Name> | undefined) => void,
+    listener: (notice: NoticeParams<Name> | undefined) => void,
   ): Disposable;
   /** Resolves when the service is connected or known to be unavailable, or after a timeout. */
   ready(): Promise<void>;
@@ -35,7 +35,7 @@ export interface ServiceConnection {
 }
 
 interface Client extends Requester {
-  on<Name extends NoticeName>(name: Name, listener: (reported: NoticeParams<Name>) => void): Disposable;
+  on<Name extends NoticeName>(name: Name, listener: (notice: NoticeParams<Name>) => void): Disposable;
 }
 
 /** `failed` gives the reason in the user's language. */
@@ -79,7 +79,7 @@ function nobody({ state }: ConnectionLink): Result<never, AskFailure> {
 function listen<Name extends NoticeName>(
   link: ConnectionLink,
   name: Name,
-  listener: (reported: NoticeParams<Name> | undefined) => void,
+  listener: (notice: NoticeParams<Name> | undefined) => void,
 ): Disposable {
   let current: Disposable | undefined;
   const attach = () => {
@@ -111,7 +111,7 @@ function reached(link: ConnectionLink): Promise<void> {
   if (isKnown()) return Promise.resolve();
   return new Promise((resolve) => {
     const owned = new DisposableList();
-    const look = () => {
+    const check = () => {
       if (isKnown()) end();
     };
     const end = () => {
@@ -120,7 +120,7 @@ function reached(link: ConnectionLink): Promise<void> {
     };
     const timer = setTimeout(end, longestWait);
     owned.add({ dispose: () => clearTimeout(timer) });
-    owned.add(link.onClient(look));
-    owned.add(link.onChange(look));
+    owned.add(link.onClient(check));
+    owned.add(link.onChange(check));
   });
 }

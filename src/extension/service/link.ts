@@ -92,7 +92,7 @@ export class ServiceLink implements Disposable {
     const asked = await this.client?.ask("status", {}, AbortSignal.timeout(longestAnswer));
     if (asked?.ok === true || this.#isOver) return;
     if (this.state.kind === "failed") this.#become({ kind: "starting" });
-    const reported = new Promise<void>((resolve) => {
+    const settled = new Promise<void>((resolve) => {
       const listener = this.onChange(({ kind }) => {
         if (kind === "starting") return;
         listener.dispose();
@@ -101,7 +101,7 @@ export class ServiceLink implements Disposable {
     });
     this.#letGo();
     this.start();
-    await reported;
+    await settled;
   }
 
   /** Sends the user's current settings to the service. */
@@ -156,9 +156,9 @@ export class ServiceLink implements Disposable {
   async #configure(client: ServiceClient): Promise<void> {
     const configuration = this.#access?.configuration();
     if (configuration === undefined) return;
-    const reported = await client.ask("configure", configuration);
-    if (!reported.ok && reported.reason !== "closed")
-      this.#ports.log.error(`The service did not take the settings: ${reported.detail}`);
+    const answer = await client.ask("configure", configuration);
+    if (!answer.ok && answer.reason !== "closed")
+      this.#ports.log.error(`The service did not take the settings: ${answer.detail}`);
   }
 
   /** @param lasted duration of the connection, milliseconds */

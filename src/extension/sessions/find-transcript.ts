@@ -15,13 +15,13 @@ export interface TranscriptRoots {
  * Finds the transcript of a session whose file is named after its id, as Claude Code's and Codex's are. Undefined when
  * there is none, or no longer one. @param id untrusted: only a plain name is searched for
  */
-export async function findTranscript(id: string, places: TranscriptRoots): Promise<string | undefined> {
+export async function findTranscript(id: string, input: TranscriptRoots): Promise<string | undefined> {
   if (!/^[\w-]+$/u.test(id)) return undefined;
-  for (const root of claudeRoots(places)) {
+  for (const root of claudeRoots(input)) {
     const projects = path.join(root, "projects");
     const folders = await readdir(projects).catch(() => []); // a missing folder counts as empty
     const file = folders.map((folder) => path.join(projects, folder, `${id}.jsonl`)).find(existsSync);
     if (file !== undefined) return file;
   }
-  return findRollouts(codexRoots(places)).files.find((file) => sessionIdOf(file.path) === id)?.path;
+  return findRollouts(codexRoots(input)).files.find((file) => sessionIdOf(file.path) === id)?.path;
 }

@@ -31,8 +31,8 @@ interface Shown {
 /** Registers the single status bar item: how full the context is, when it will be compacted, what to do. */
 export function registerStatusBar(
   services: Services,
-  marks: Observable<BudgetBadge>,
-  benches: Observable<BenchBadge | undefined>,
+  budgetBadge: Observable<BudgetBadge>,
+  benchBadge: Observable<BenchBadge | undefined>,
 ): vscode.Disposable {
   const item = vscode.window.createStatusBarItem("purser.status", vscode.StatusBarAlignment.Right, 100);
   item.name = t("Context Purser");
@@ -40,7 +40,7 @@ export function registerStatusBar(
   let again: NodeJS.Timeout | undefined;
 
   const render = () => {
-    const shown = measuring(describe(services, marks.value), benches.value);
+    const shown = measuring(describe(services, budgetBadge.value), benchBadge.value);
     const text = JSON.stringify(shown);
     if (text !== last) apply(item, shown);
     last = text;
@@ -54,8 +54,8 @@ export function registerStatusBar(
     item,
     services.sessions.onChange(render),
     services.mutes.onChange(render),
-    marks.onChange(render),
-    benches.onChange(render),
+    budgetBadge.onChange(render),
+    benchBadge.onChange(render),
     onSettingsChange(render),
     { dispose: () => clearTimeout(again) },
   );
@@ -136,8 +136,8 @@ function waiting({ files, roots, sessions }: LiveSnapshot, hasFolder: boolean): 
     );
   if (files > 0)
     return t("No agent session is live in this window's folders. It shows here as soon as one begins.");
-  const places = roots.map(({ path }) => cleanText(path)).join(", ");
-  return t("No transcripts yet. Start Claude Code in this folder; purser looks in {0}.", places);
+  const paths = roots.map(({ path }) => cleanText(path)).join(", ");
+  return t("No transcripts yet. Start Claude Code in this folder; purser looks in {0}.", paths);
 }
 
 function quiet(sentence: string): Shown {

@@ -31,7 +31,7 @@ export function statusText(session: SessionSnapshot, options: StatusOptions): St
   const icon = iconOf(session, options, budget.severity);
   const { turnsLeft } = session;
   const forecast = turnsLeft.value === null || turnsLeft.value > farAway ? "" : turns(turnsLeft.value, t);
-  const choice = [gauge(session, options), forecast].filter((part) => part !== "").join(" · ");
+  const figures = [gauge(session, options), forecast].filter((part) => part !== "").join(" · ");
   // A session that has ended needs no action, pinned or not.
   const advice = session.live ? (session.advice ?? "CONTINUE") : "CONTINUE";
   const spoken = [
@@ -40,10 +40,10 @@ export function statusText(session: SessionSnapshot, options: StatusOptions): St
     ...(urgency(advice) > 0 ? [adviceSentence(advice, t)] : []),
     ...(budget.spoken === "" ? [] : [budget.spoken]),
   ].join(", ");
-  const look = advice === "END_TURN" ? "error" : advice === "WRAP_UP" ? "warning" : "default";
+  const severity = advice === "END_TURN" ? "error" : advice === "WRAP_UP" ? "warning" : "default";
   return {
-    text: `${icon} ${choice}`.trimEnd(),
-    severity: graver(look, budget.severity),
+    text: `${icon} ${figures}`.trimEnd(),
+    severity: graver(severity, budget.severity),
     spoken,
   };
 }

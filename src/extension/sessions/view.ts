@@ -102,9 +102,9 @@ class SessionsProvider implements vscode.TreeDataProvider<TreeNode>, vscode.Disp
 
   /** A refresh redraws the whole tree and drops its tooltips: fire only when an item looks different. */
   #refresh(): void {
-    const looks = this.#rendered();
-    if (looks === this.#last) return;
-    this.#last = looks;
+    const rendered = this.#rendered();
+    if (rendered === this.#last) return;
+    this.#last = rendered;
     this.#changes.fire();
   }
 

@@ -27,13 +27,13 @@ import {
 } from "./describe.ts";
 
 /** Shows one bench: its state, its runs, their results, and earlier benches. */
-export function benchPage(scene: RenderContext, view: JobView): TemplateResult {
+export function benchPage(context: RenderContext, view: JobView): TemplateResult {
   const label = replayNotice(view.ask.driver, view.recordedBy);
   const reason = stateReason(view.state);
-  const { actions } = scene;
+  const { actions } = context;
   const resume = { label: resumeLabel(view), run: () => actions.resume(view.id) };
   return html`<div class="top">
-      ${header(scene, view)} ${label === null ? nothing : notice(label)}
+      ${header(context, view)} ${label === null ? nothing : notice(label)}
       ${reason === null ? nothing : banner(outsideText(reason, 600), isResumable(view.state) ? resume : null)}
     </div>
     ${headline(view)}
@@ -42,9 +42,9 @@ export function benchPage(scene: RenderContext, view: JobView): TemplateResult {
         ? html`<p class="quiet">
             ${isUnderWay(view.state) ? "The copy of the project is being made ready." : "No run was made."}
           </p>`
-        : html`<purser-section heading="Runs" note=${notes.runs}>${runGrid(scene, view)}</purser-section>`
+        : html`<purser-section heading="Runs" note=${notes.runs}>${runGrid(context, view)}</purser-section>`
     }
-    ${resultsSection(view)} ${historySection(scene, view)}
+    ${resultsSection(view)} ${historySection(context, view)}
     ${
       view.plan === null
         ? nothing
@@ -52,8 +52,8 @@ export function benchPage(scene: RenderContext, view: JobView): TemplateResult {
     }`;
 }
 
-function header(scene: RenderContext, view: JobView): TemplateResult {
-  const { actions, now } = scene;
+function header(context: RenderContext, view: JobView): TemplateResult {
+  const { actions, now } = context;
   const { state, done, of, ask, at, startedAt } = view;
   const { word, icon: drawing } = stateNames[state.kind];
   const planAgain = ask.kind === "bench" ? () => actions.choose(ask) : null;
@@ -72,7 +72,7 @@ function header(scene: RenderContext, view: JobView): TemplateResult {
           ${asItIs(view)}
         </div>
       </div>
-      <div class="buttons">${mainAction(scene, view, planAgain)}</div>
+      <div class="buttons">${mainAction(context, view, planAgain)}</div>
     </header>
     ${
       isUnderWay(state) && of > 0

@@ -10,11 +10,11 @@ import type { RenderContext } from "./actions.ts";
 import { difference, notes } from "./describe.ts";
 
 /** Charts processing tokens per completed run, bench by bench. Each bench's name includes its agent's rules. */
-export function historySection(scene: RenderContext, view: JobView): TemplateResult | typeof nothing {
+export function historySection(context: RenderContext, view: JobView): TemplateResult | typeof nothing {
   const agents = [...new Set(view.sides.map(({ agent }) => agent))];
   const charts = agents.flatMap((agent) => {
     const points = view.history.filter((point) => point.agent === agent);
-    return points.length < 2 ? [] : [chart(scene, view, { agent, points, isNamed: agents.length > 1 })];
+    return points.length < 2 ? [] : [chart(context, view, { agent, points, isNamed: agents.length > 1 })];
   });
   return charts.length === 0 ? nothing : html`${charts}`;
 }

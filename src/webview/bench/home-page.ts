@@ -12,8 +12,8 @@ import { planForm } from "./plan/form.ts";
 import { againstRun1, driverName, jobTitle, notes, stateNames } from "./describe.ts";
 
 /** Shows the form for a new benchmark, drafts of golden tasks, and all benches. */
-export function homePage(scene: RenderContext): TemplateResult {
-  const { choices, jobs, kept } = scene.model;
+export function homePage(context: RenderContext): TemplateResult {
+  const { choices, jobs, kept } = context.model;
   if (choices === null && jobs === null) return skeleton();
   return html`<header class="title">
       <div>
@@ -24,7 +24,7 @@ export function homePage(scene: RenderContext): TemplateResult {
         </p>
       </div>
     </header>
-    ${choices === null ? nothing : kept.ask === null ? nothingToMeasure(scene) : planForm(scene, choices, kept.ask)}
+    ${choices === null ? nothing : kept.ask === null ? nothingToMeasure(context) : planForm(context, choices, kept.ask)}
     ${choices === null || choices.choices.drafts.length === 0 ? nothing : draftList(choices.choices.drafts)}
     <purser-section heading="Benches" note="">
       ${
@@ -32,7 +32,7 @@ export function homePage(scene: RenderContext): TemplateResult {
           ? html`<p class="quiet">
               None yet. Each bench stays here with its runs, and its figures become the history of its agent.
             </p>`
-          : jobTable(scene, jobs)
+          : jobTable(context, jobs)
       }
     </purser-section>`;
 }

@@ -118,18 +118,20 @@ function domainOf(ranges: readonly Range[]): readonly [number, number] {
 /** Shows `−22%` with a drawing: a dot, its interval, and a line at run1. */
 function againstCell(range: Range | null, [from, to]: readonly [number, number]): Cell {
   if (range === null) return { content: () => html`<span class="quiet">–</span>`, sort: null };
-  const at = (value: number) =>
+  const positionOf = (value: number) =>
     `${(Math.min(1, Math.max(0, (value - from) / (to - from))) * 100).toFixed(2)}%`;
   const { value, low, high } = range;
   const whisker =
-    low === high ? nothing : svg`<line class="whisker" x1=${at(low)} x2=${at(high)} y1="8" y2="8" />`;
+    low === high
+      ? nothing
+      : svg`<line class="whisker" x1=${positionOf(low)} x2=${positionOf(high)} y1="8" y2="8" />`;
   const told =
     low === high ? difference(value) : `${difference(value)} (${difference(low)} to ${difference(high)})`;
   const content = () =>
     html`<span class="share"
       ><span class="number" title=${told}>${difference(value)}</span
       ><svg class="dots" aria-hidden="true">
-        ${svg`<line class="run1" x1=${at(1)} x2=${at(1)} y1="0" y2="16" />${whisker}<circle cx=${at(value)} cy="8" r="4" />`}
+        ${svg`<line class="run1" x1=${positionOf(1)} x2=${positionOf(1)} y1="0" y2="16" />${whisker}<circle cx=${positionOf(value)} cy="8" r="4" />`}
       </svg></span
     >`;
   return { content, sort: value };

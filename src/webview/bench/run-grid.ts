@@ -27,7 +27,7 @@ interface Row {
 const mostShown = 2;
 
 /** Shows tasks by runs, filled in as runs end. Each cell has a bar of its tokens relative to run1, and a mark if the check failed. */
-export function runGrid(scene: Opener, view: JobView): TemplateResult {
+export function runGrid(context: Opener, view: JobView): TemplateResult {
   const { sides, tasks, taskFigures } = view;
   const rows: Row[] = tasks.flatMap((task) =>
     sides.flatMap(({ agent }, side) => {
@@ -57,7 +57,7 @@ export function runGrid(scene: Opener, view: JobView): TemplateResult {
                 ${isMany ? html`<span class="quiet">${outside(row.task.agent, 30)} · </span>` : nothing}${outside(row.task.title, 80)}
               </th>
               ${isCompared ? html`<td>${outside(sides[row.side]?.label ?? "", 40)}</td>` : nothing}
-              ${rounds.map((round) => html`<td class="run">${cell(scene, view, row, { round, scale })}</td>`)}
+              ${rounds.map((round) => html`<td class="run">${cell(context, view, row, { round, scale })}</td>`)}
             </tr>`,
         )}
       </tbody>
@@ -78,7 +78,7 @@ function scaleOf({ runs, live }: JobView, rows: readonly Row[]): number {
 }
 
 function cell(
-  scene: Opener,
+  context: Opener,
   view: JobView,
   row: Row,
   { round, scale }: { round: number; scale: number },
@@ -90,7 +90,7 @@ function cell(
   const run = view.runs.find(isIt);
   if (run === undefined)
     return html`<span class="cell waiting"><span class="hidden-text">not run yet</span></span>`;
-  return endedCell(scene, view, { run, row, scale });
+  return endedCell(context, view, { run, row, scale });
 }
 
 function endedCell(

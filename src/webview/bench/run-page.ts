@@ -16,11 +16,11 @@ type RunPlace = Extract<Place, { kind: "run" }>;
 const longestOutput = 20_000; // characters of a check's output
 
 /** Shows what a run did, turn by turn, and another run beside it. */
-export function runPageOf(scene: RenderContext, place: RunPlace): TemplateResult {
-  const { pages, bench } = scene.model;
+export function runPageOf(context: RenderContext, place: RunPlace): TemplateResult {
+  const { pages, bench } = context.model;
   const page = pages.get(pageKey(place.id, place.runId));
-  if (page === undefined) return html`${header(scene, place, null)}${skeleton()}`;
-  if (page === null) return html`${header(scene, place, null)}${unknownRun(scene)}`;
+  if (page === undefined) return html`${header(context, place, null)}${skeleton()}`;
+  if (page === null) return html`${header(context, place, null)}${unknownRun(context)}`;
   const { beside } = place;
   const view = bench?.view ?? null;
   const other = beside === null ? undefined : pages.get(pageKey(beside.id, beside.runId));
@@ -31,13 +31,13 @@ export function runPageOf(scene: RenderContext, place: RunPlace): TemplateResult
   const { driver, recordedBy } = page.run;
   const label = replayNotice(driver, recordedBy === null ? [] : [recordedBy]);
   return html`<div class="top">
-      ${header(scene, place, page)} ${label === null ? nothing : notice(label)}
-      ${view === null ? nothing : besideSelect(scene, place, { page, view })}
+      ${header(context, place, page)} ${label === null ? nothing : notice(label)}
+      ${view === null ? nothing : besideSelect(context, place, { page, view })}
     </div>
     <div class="sides ${shown.length > 1 ? "two" : ""}">
       ${shown.map((one) => {
         const other = shown.find((each) => each !== one) ?? null;
-        return oneRun(scene, one, { largest, other, isOtherSide, bench: place.id });
+        return oneRun(context, one, { largest, other, isOtherSide, bench: place.id });
       })}
     </div>`;
 }

@@ -38,7 +38,7 @@ export class PurserBench extends PanelPage<Model, HostMessage, PanelMessage> {
   }
 
   protected override content(): TemplateResult {
-    return pageOf({ ...this.scene, actions: this.#actions });
+    return pageOf({ ...this.renderContext, actions: this.#actions });
   }
 
   protected override back(): boolean {
@@ -93,21 +93,21 @@ function isAwaiting({ kept, choices, jobs, bench, pages, trouble, plan }: Model)
   }
 }
 
-function pageOf(scene: RenderContext): TemplateResult {
-  const { kept, trouble, bench, choices, jobs } = scene.model;
+function pageOf(context: RenderContext): TemplateResult {
+  const { kept, trouble, bench, choices, jobs } = context.model;
   const { place } = kept;
   const isBare =
     place.kind === "home" ? choices === null && jobs === null : bench === null && place.kind === "bench";
-  if (isBare && trouble !== null) return troubleView(trouble, scene.actions);
-  const line = troubleBanner(trouble, scene.actions);
+  if (isBare && trouble !== null) return troubleView(trouble, context.actions);
+  const line = troubleBanner(trouble, context.actions);
   switch (place.kind) {
     case "home":
-      return html`${line}${homePage(scene)}`;
+      return html`${line}${homePage(context)}`;
     case "run":
-      return html`${line}${runPageOf(scene, place)}`;
+      return html`${line}${runPageOf(context, place)}`;
     case "bench":
       if (bench === null) return skeleton();
-      return bench.view === null ? unknownBench(scene) : html`${line}${benchPage(scene, bench.view)}`;
+      return bench.view === null ? unknownBench(context) : html`${line}${benchPage(context, bench.view)}`;
   }
 }
 

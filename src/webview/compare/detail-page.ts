@@ -22,35 +22,35 @@ import { sidesTable } from "./sides-table.ts";
 import { decisions, jobTitle, notes, soFar, stops } from "./describe.ts";
 
 /** Shows one comparison: its verdict, its state, its evidence, and its runs. */
-export function comparePage(scene: RenderContext, view: JobView, ask: CompareAsk): TemplateResult {
-  const { actions } = scene;
+export function comparePage(context: RenderContext, view: JobView, ask: CompareAsk): TemplateResult {
+  const { actions } = context;
   const comparison = view.comparison ?? null;
   const result = comparison?.result ?? null;
   const label = replayNotice(ask.driver, result?.recordedBy ?? view.recordedBy);
   const reason = stateReason(view.state);
   const resume = { label: resumeLabel(view), run: () => actions.resume(view.id) };
   return html`<div class="top">
-      ${header(scene, view, ask)} ${label === null ? nothing : notice(label)}
+      ${header(context, view, ask)} ${label === null ? nothing : notice(label)}
       ${reason === null ? nothing : banner(outsideText(reason, 600), isResumable(view.state) ? resume : null)}
     </div>
-    ${verdict(view, comparison)} ${result === null ? nothing : differencesSection(scene, result)}
+    ${verdict(view, comparison)} ${result === null ? nothing : differencesSection(context, result)}
     ${result === null ? nothing : html`<purser-section heading="Both sides" note=${notes.sides}>${sidesTable(result)}</purser-section>`}
-    ${comparison === null ? nothing : looksSection(scene, comparison.looks)}
+    ${comparison === null ? nothing : looksSection(context, comparison.looks)}
     ${
       view.tasks.length === 0
         ? html`<p class="quiet">
             ${isUnderWay(view.state) ? "The copy of the project is being made ready." : "No run was made."}
           </p>`
         : html`<purser-section heading="Runs" note=${notes.runs}>
-            ${runGrid({ actions: { look: ({ id, runId }) => openRun(scene, view, { id, runId }) } }, madeRounds(view))}
+            ${runGrid({ actions: { look: ({ id, runId }) => openRun(context, view, { id, runId }) } }, madeRounds(view))}
           </purser-section>`
     }
     <purser-section heading="What is compared" note="">${askFacts(ask)}</purser-section>
     ${view.plan === null ? nothing : html`<purser-section heading="Plan" note=${notes.plan}>${planFacts(view.plan)}</purser-section>`}`;
 }
 
-function header(scene: RenderContext, view: JobView, ask: CompareAsk): TemplateResult {
-  const { actions, now } = scene;
+function header(context: RenderContext, view: JobView, ask: CompareAsk): TemplateResult {
+  const { actions, now } = context;
   const { state, done, of, at, startedAt, comparison } = view;
   const { word, icon: drawing } = stateNames[state.kind];
   const looks = comparison?.looks.length ?? 0;
@@ -66,7 +66,9 @@ function header(scene: RenderContext, view: JobView, ask: CompareAsk): TemplateR
           <span>${outside(ask.agent, 40)} · ${driverName(ask.driver)} · ${moment(startedAt ?? at, now)}</span>
         </div>
       </div>
-      <div class="buttons">${exports(scene, view)} ${mainAction(scene, view, () => actions.choose(ask))}</div>
+      <div class="buttons">
+        ${exports(context, view)} ${mainAction(context, view, () => actions.choose(ask))}
+      </div>
     </header>
     ${
       isUnderWay(state) && of > 0

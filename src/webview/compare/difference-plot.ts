@@ -32,16 +32,16 @@ const longestName = 48;
 /** Draws one line per row: a dot, its interval, and a line at zero difference. Fewer tokens are on the left, more on the right. */
 export function differencePlot(label: string, rows: readonly PlotRow[]): TemplateResult {
   const scale = scaleOf(rows.flatMap(({ saved }) => saved ?? []));
-  const at = (saved: number) =>
+  const positionOf = (saved: number) =>
     `${(((clamp(-saved, scale) - scale.low) / (scale.high - scale.low)) * 100).toFixed(2)}%`;
   return html`<div class="forest" role="img" aria-label=${spoken(label, rows)}>
-    ${rows.map((row) => line(row, at))}
+    ${rows.map((row) => line(row, positionOf))}
     <div class="row axis">
       <span></span>
       <svg class="ticks" aria-hidden="true">
         ${ticksOf(scale).map(
-          (value) => svg`<line x1=${at(-value)} x2=${at(-value)} y1="0" y2="4" />
-            <text x=${at(-value)} y="17" text-anchor=${anchorOf(value, scale)}>${signed(value)}</text>`,
+          (value) => svg`<line x1=${positionOf(-value)} x2=${positionOf(-value)} y1="0" y2="4" />
+            <text x=${positionOf(-value)} y="17" text-anchor=${anchorOf(value, scale)}>${signed(value)}</text>`,
         )}
       </svg>
       <span></span>

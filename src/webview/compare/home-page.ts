@@ -11,22 +11,22 @@ import type { RenderContext } from "./actions.ts";
 import { againstBefore, decisions, jobTitle, shareAgainstBefore } from "./describe.ts";
 
 /** Lists comparisons, with a button for a new one. */
-export function homePage(scene: RenderContext): TemplateResult {
-  const { jobs } = scene.model;
+export function homePage(context: RenderContext): TemplateResult {
+  const { jobs } = context.model;
   if (jobs === null) return skeleton();
-  if (jobs.length === 0) return nothingYet(scene);
+  if (jobs.length === 0) return nothingYet(context);
   return html`<header class="title">
       <div>
         <h1 tabindex="-1">Compare</h1>
         <p class="quiet">${what}</p>
       </div>
       <div class="buttons">
-        <button class="button primary" @click=${() => scene.actions.pick()}>
+        <button class="button primary" @click=${() => context.actions.pick()}>
           ${icon("beaker")}New Comparison…
         </button>
       </div>
     </header>
-    <purser-section heading="Comparisons" note="">${jobTable(scene, jobs)}</purser-section>`;
+    <purser-section heading="Comparisons" note="">${jobTable(context, jobs)}</purser-section>`;
 }
 
 const what =

@@ -27,11 +27,11 @@ export function looksSection(
   }));
   return html`<purser-section heading="Round by round" note=${notes.looks}>
     <div slot="actions">${tableToggle(isTable, "round by round", () => actions.toggleTable(key))}</div>
-    ${isTable ? lookTable(looks) : differencePlot(label, rows)}
+    ${isTable ? verdictTable(looks) : differencePlot(label, rows)}
   </purser-section>`;
 }
 
-function lookTable(looks: readonly InterimVerdict[]): TemplateResult {
+function verdictTable(looks: readonly InterimVerdict[]): TemplateResult {
   const headings: Heading[] = [
     { text: "Round" },
     { text: "Stands" },

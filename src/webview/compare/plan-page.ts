@@ -16,8 +16,8 @@ const usualRounds = 12;
 const [mostRounds, leastCap] = [100, 1000];
 
 /** The form to plan a comparison. Nothing can be started before its price is on the button. */
-export function planPage(scene: RenderContext): TemplateResult {
-  const { model, actions } = scene;
+export function planPage(context: RenderContext): TemplateResult {
+  const { model, actions } = context;
   const { ask } = model.kept;
   if (ask === null)
     return stateView({
@@ -55,7 +55,7 @@ export function planPage(scene: RenderContext): TemplateResult {
         }}
       >
         <div class="fields">
-          ${roundsInput(scene, ask)} ${ask.driver === "replay" ? nothing : capInput(scene, ask)}
+          ${roundsInput(context, ask)} ${ask.driver === "replay" ? nothing : capInput(context, ask)}
         </div>
         ${known === null ? (problem === null ? skeleton() : nothing) : planFacts(known)}
         <div class="buttons">

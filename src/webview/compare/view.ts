@@ -29,7 +29,7 @@ export class PurserCompare extends PanelPage<Model, HostMessage, PanelMessage> {
   }
 
   protected override content(): TemplateResult {
-    return pageOf({ ...this.scene, actions: this.#actions });
+    return pageOf({ ...this.renderContext, actions: this.#actions });
   }
 
   protected override back(): boolean {
@@ -83,23 +83,23 @@ function isAwaiting({ kept, jobs, shown, trouble, plan }: Model): boolean {
   }
 }
 
-function pageOf(scene: RenderContext): TemplateResult {
-  const { kept, trouble, shown, jobs, plan } = scene.model;
+function pageOf(context: RenderContext): TemplateResult {
+  const { kept, trouble, shown, jobs, plan } = context.model;
   const { place } = kept;
   const isBare = { home: jobs === null, plan: plan === null, comparison: shown === null }[place.kind];
-  if (isBare && trouble !== null) return troubleView(trouble, scene.actions);
-  const line = troubleBanner(trouble, scene.actions);
+  if (isBare && trouble !== null) return troubleView(trouble, context.actions);
+  const line = troubleBanner(trouble, context.actions);
   switch (place.kind) {
     case "home":
-      return html`${line}${homePage(scene)}`;
+      return html`${line}${homePage(context)}`;
     case "plan":
-      return html`${line}${planPage(scene)}`;
+      return html`${line}${planPage(context)}`;
     case "comparison": {
       if (shown === null) return skeleton();
       const ask = shown.view?.ask;
       return shown.view === null || ask?.kind !== "compare"
-        ? unknownComparison(scene)
-        : html`${line}${comparePage(scene, shown.view, ask)}`;
+        ? unknownComparison(context)
+        : html`${line}${comparePage(context, shown.view, ask)}`;
     }
   }
 }

@@ -131,9 +131,9 @@ export abstract class PanelPage<Model extends PageModel, HostMessage, PanelMessa
 
   /** Handles a message of the host. */
   handle(message: HostMessage): void {
-    const { applyMessage: heard, spoken, isNews } = this.#kind;
+    const { applyMessage, spoken, isNews } = this.#kind;
     const before = this.model;
-    this.setModel(heard(before, message));
+    this.setModel(applyMessage(before, message));
     const { model: now } = this;
     const isAnnounced = isNews?.({ before, now, message }) ?? spoken(now) !== spoken(before);
     if (isAnnounced) this.announcement = spoken(now);
@@ -168,8 +168,8 @@ export abstract class PanelPage<Model extends PageModel, HostMessage, PanelMessa
     this.hasRestoredScroll = true;
   }
 
-  /** The scene without the panel's actions. */
-  protected get scene(): Omit<PageContext<Model, never>, "actions"> {
+  /** The context without the panel's actions. */
+  protected get renderContext(): Omit<PageContext<Model, never>, "actions"> {
     return { model: this.model, tables: this.tables, now: Date.now() };
   }
 

@@ -30,8 +30,8 @@ const kinds: readonly [Kind, ...Kind[]] = [
 ];
 
 /** Breaks the total down by one criterion at a time, as bars in a table. */
-export function breakdown(scene: RenderContext, overview: Overview): TemplateResult {
-  const { model, actions } = scene;
+export function breakdown(context: RenderContext, overview: Overview): TemplateResult {
+  const { model, actions } = context;
   const kind = kinds.find(({ id }) => id === model.kept.breakdown) ?? kinds[0];
   const parts = kind.parts(overview);
   return html`<purser-tabs
@@ -46,7 +46,7 @@ export function breakdown(scene: RenderContext, overview: Overview): TemplateRes
         : html`<purser-table
             label="By ${kind.label.toLowerCase()}"
             .headings=${headings(kind.label, parts.some(isCalled))}
-            .rows=${rows(scene, kind, parts)}
+            .rows=${rows(context, kind, parts)}
           ></purser-table>`
     }
   </purser-tabs>`;
@@ -73,11 +73,15 @@ function headings(label: string, areCalled: boolean): Heading[] {
   ];
 }
 
-function rows(scene: RenderContext, kind: Kind, parts: readonly (BreakdownPart | CalledPart)[]): TableRow[] {
-  const { metric } = scene.model.kept;
+function rows(
+  context: RenderContext,
+  kind: Kind,
+  parts: readonly (BreakdownPart | CalledPart)[],
+): TableRow[] {
+  const { metric } = context.model.kept;
   const whole = sum(parts.map((part) => amount(part, metric)));
   const ranked = parts.toSorted((one, other) => amount(other, metric) - amount(one, metric));
-  const named = nameOf(scene, kind, parts);
+  const named = nameOf(context, kind, parts);
   return ranked.map((part) => ({
     key: part.key ?? "",
     cells: [

@@ -9,20 +9,20 @@ import { sessionName } from "./cells.ts";
 
 const mostProblems = 20;
 
-export function overviewHeader(scene: RenderContext): TemplateResult {
-  const { overview } = scene.model;
+export function overviewHeader(context: RenderContext): TemplateResult {
+  const { overview } = context.model;
   const hasFigures = overview !== null && overview.overview.totals.responses > 0;
   return html`<header class="title">
     <div>
       <h1 tabindex="-1">Ledger</h1>
-      ${overview === null ? nothing : freshnessLine(overview.freshness, scene.now)}
+      ${overview === null ? nothing : freshnessLine(overview.freshness, context.now)}
     </div>
-    ${hasFigures ? exportButtons(scene) : nothing}
+    ${hasFigures ? exportButtons(context) : nothing}
   </header>`;
 }
 
-export function sessionHeader(scene: RenderContext): TemplateResult {
-  const { model, actions, now } = scene;
+export function sessionHeader(context: RenderContext): TemplateResult {
+  const { model, actions, now } = context;
   const { session, kept } = model;
   const page = session?.page ?? null;
   const id = kept.sessionId ?? "";
@@ -41,7 +41,7 @@ export function sessionHeader(scene: RenderContext): TemplateResult {
             <button class="button" @click=${() => actions.openTranscript(id)}>
               ${icon("file")}Open Transcript
             </button>
-            ${exportButtons(scene)}
+            ${exportButtons(context)}
           </div>`
     }
   </header>`;

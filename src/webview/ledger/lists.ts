@@ -39,11 +39,11 @@ export function limitsTable({ planLimits }: Overview, now: number): TemplateResu
 
 /** Lists anomalies with their reasons and their responses. */
 export function anomalyList(
-  scene: RenderContext,
+  context: RenderContext,
   anomalies: readonly Anomaly[],
   turns: (anomaly: Anomaly) => unknown,
 ): TemplateResult {
-  const isWhole = scene.tables.has("anomalies") || anomalies.length <= mostAnomalies + 1;
+  const isWhole = context.tables.has("anomalies") || anomalies.length <= mostAnomalies + 1;
   const shown = isWhole ? anomalies : anomalies.slice(0, mostAnomalies);
   return html`<ul class="warnings anomalies">
       ${shown.map(
@@ -53,7 +53,7 @@ export function anomalyList(
             <div>
               <p><strong>${causeNames[anomaly.cause]}.</strong> ${anomalyReason(anomaly)}</p>
               <p class="quiet">
-                ${turns(anomaly)}${anomaly.at === null ? nothing : html` · ${moment(anomaly.at, scene.now)}`}
+                ${turns(anomaly)}${anomaly.at === null ? nothing : html` · ${moment(anomaly.at, context.now)}`}
               </p>
             </div>
           </li>`,
@@ -62,7 +62,7 @@ export function anomalyList(
     ${
       isWhole
         ? nothing
-        : html`<button class="link" @click=${() => scene.actions.toggleTable("anomalies")}>
+        : html`<button class="link" @click=${() => context.actions.toggleTable("anomalies")}>
             Show all ${anomalies.length}
           </button>`
     }`;
@@ -111,8 +111,8 @@ export function rereadTable(
   return html`<purser-table label="Files read again" .headings=${headings} .rows=${rows}></purser-table>`;
 }
 
-export function sessionTable(scene: RenderContext, { sessions }: Overview): TemplateResult {
-  const { actions, now } = scene;
+export function sessionTable(context: RenderContext, { sessions }: Overview): TemplateResult {
+  const { actions, now } = context;
   const path = pathNames(sessions.map(({ cwd }) => cwd));
   const rows = sessions.map((session) => {
     const { id, title, program, cwd, lastAt, usage, responses } = session;

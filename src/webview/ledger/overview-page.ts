@@ -18,28 +18,30 @@ import type { OverviewMessage } from "./protocol.ts";
 import { notes } from "./describe.ts";
 
 /** Shows everything below the filters. */
-export function overviewPage(scene: RenderContext, message: OverviewMessage): TemplateResult {
+export function overviewPage(context: RenderContext, message: OverviewMessage): TemplateResult {
   const { overview } = message;
-  if (overview.totals.responses === 0) return nothingThere(scene, message);
+  if (overview.totals.responses === 0) return nothingThere(context, message);
   const { anomalies, rereads, planLimits } = overview;
-  return html`${totals(scene, overview)} ${overTime(scene, message)}
+  return html`${totals(context, overview)} ${overTime(context, message)}
     ${
       planLimits.length === 0
         ? nothing
         : html`<purser-section heading="Plan limits" note=${notes.limits}
-            >${limitsTable(overview, scene.now)}</purser-section
+            >${limitsTable(overview, context.now)}</purser-section
           >`
     }
     ${
       anomalies.length === 0
         ? nothing
         : html`<purser-section heading="Anomalies" note=${notes.anomalies}
-            >${anomalyList(scene, anomalies, (anomaly) => anomalyPlace(scene, anomaly))}</purser-section
+            >${anomalyList(context, anomalies, (anomaly) => anomalyPlace(context, anomaly))}</purser-section
           >`
     }
-    <purser-section heading="Breakdown" note=${notes.breakdown}>${breakdown(scene, overview)}</purser-section>
+    <purser-section heading="Breakdown" note=${notes.breakdown}
+      >${breakdown(context, overview)}</purser-section
+    >
     <purser-section heading="Sessions" note=${notes.sessions}>
-      ${sessionTable(scene, overview)}
+      ${sessionTable(context, overview)}
       ${
         overview.sessionCount > overview.sessions.length
           ? html`<p class="quiet nothing">
@@ -53,7 +55,7 @@ export function overviewPage(scene: RenderContext, message: OverviewMessage): Te
       ${
         rereads.length === 0
           ? html`<p class="quiet nothing">No session read a file more than once in this time.</p>`
-          : rereadTable(scene, rereads, overview.sessions, true)
+          : rereadTable(context, rereads, overview.sessions, true)
       }
     </purser-section>`;
 }
@@ -101,12 +103,12 @@ function totals({ model }: RenderContext, { totals: all, sessionCount, undated }
   </div>`;
 }
 
-function overTime(scene: RenderContext, { overview, since, until }: OverviewMessage): TemplateResult {
-  const { metric } = scene.model.kept;
+function overTime(context: RenderContext, { overview, since, until }: OverviewMessage): TemplateResult {
+  const { metric } = context.model.kept;
   const { unit, bins, series, values } = daySeries(overview, { since, until, metric });
   const what = metric === "tokens" ? "Processing tokens" : "Cost at list prices";
   const label = `${what} by ${unit} and model`;
-  const isTable = scene.tables.has("days");
+  const isTable = context.tables.has("days");
   const columns = bins.map((bin, index) => ({
     name: binName(bin, unit),
     tick: unit === "month" ? month(dayDate(bin.from)) : shortDay(dayDate(bin.from)),
@@ -118,7 +120,7 @@ function overTime(scene: RenderContext, { overview, since, until }: OverviewMess
       ? ""
       : `${longDay(dayDate(first.from))} – ${longDay(dayDate(last.to))}`;
   return html`<purser-section heading="${what} by ${unit}" note=${notes.overTime}>
-    <div slot="actions">${tableToggle(isTable, label, () => scene.actions.toggleTable("days"))}</div>
+    <div slot="actions">${tableToggle(isTable, label, () => context.actions.toggleTable("days"))}</div>
     <purser-bar-chart
       label=${label}
       columnHeading=${unit === "day" ? "Day" : unit === "week" ? "Week" : "Month"}

@@ -18,28 +18,28 @@ import { compactionMarks, contextStack, mainTurns, tokenStack, type Stack } from
 import { notes } from "./describe.ts";
 
 /** Shows one session below its heading. */
-export function sessionView(scene: RenderContext, page: SessionPage): TemplateResult {
+export function sessionView(context: RenderContext, page: SessionPage): TemplateResult {
   const turns = mainTurns(page);
   const fill = turns.findLast((turn) => turn.fill !== null);
   const { anomalies, rereads, subagents, runs, tools } = page;
-  return html`${facts(scene, page)}
+  return html`${facts(context, page)}
   ${
     turns.length === 0
       ? html`<p class="quiet">The main conversation has no response yet.</p>`
-      : html`${charts(scene, page, turns)}`
+      : html`${charts(context, page, turns)}`
   }
   ${part("What fills the context now", notes.fill, fill === undefined ? null : fillTable(fill))}
   ${part("Difference to the agent's own total", notes.official, official(page))}
   ${part(
     "Anomalies",
     notes.anomalies,
-    anomalies.length === 0 ? null : anomalyList(scene, anomalies, (one) => turnLinks(scene, one, turns)),
+    anomalies.length === 0 ? null : anomalyList(context, anomalies, (one) => turnLinks(context, one, turns)),
   )}
-  ${part("Files read again", notes.rereads, rereads.length === 0 ? null : rereadTable(scene, rereads, [page.session], false))}
+  ${part("Files read again", notes.rereads, rereads.length === 0 ? null : rereadTable(context, rereads, [page.session], false))}
   ${part("Tools", notes.tools, tools.length === 0 ? null : toolTable(tools))}
   ${part("Subagents", notes.subagents, subagents.length === 0 ? null : subagentTable(subagents))}
-  ${part("Runs", notes.runs, runs.length === 0 ? null : runTable(runs, scene.now))}
-  ${part("Turns", notes.turns, page.turns.length === 0 ? null : turnTable(page.turns, scene.now))}`;
+  ${part("Runs", notes.runs, runs.length === 0 ? null : runTable(runs, context.now))}
+  ${part("Turns", notes.turns, page.turns.length === 0 ? null : turnTable(page.turns, context.now))}`;
 }
 
 /** The branch that agents report when there is none. */
@@ -95,27 +95,27 @@ function times(first: number | null, last: number | null, now: number): string {
   return `${moment(first, now)} – ${moment(last, now)} (${duration(last - first)})`;
 }
 
-function charts(scene: RenderContext, page: SessionPage, turns: readonly SessionTurn[]): TemplateResult {
+function charts(context: RenderContext, page: SessionPage, turns: readonly SessionTurn[]): TemplateResult {
   const names = turns.map(({ at }, index) =>
-    at === null ? `Turn ${index + 1}` : `Turn ${index + 1} · ${moment(at, scene.now)}`,
+    at === null ? `Turn ${index + 1}` : `Turn ${index + 1} · ${moment(at, context.now)}`,
   );
-  return html`${contextChart(scene, page, turns, names)} ${tokenChart(scene, turns, names)}`;
+  return html`${contextChart(context, page, turns, names)} ${tokenChart(context, turns, names)}`;
 }
 
 function contextChart(
-  scene: RenderContext,
+  context: RenderContext,
   page: SessionPage,
   turns: readonly SessionTurn[],
   names: readonly string[],
 ): TemplateResult {
-  const isTable = scene.tables.has("context");
+  const isTable = context.tables.has("context");
   const label = "Context by turn, tokens";
   const stack = contextStack(turns);
   const { columns, series } = turnColumns(stack, names);
   const last = columns.at(-1);
   const marks = compactionMarks(page, turns);
   return html`<purser-section heading="Context over turns" note=${notes.context}>
-    <div slot="actions">${tableToggle(isTable, label, () => scene.actions.toggleTable("context"))}</div>
+    <div slot="actions">${tableToggle(isTable, label, () => context.actions.toggleTable("context"))}</div>
     <purser-area-chart
       id="context"
       label=${label}
@@ -141,18 +141,18 @@ function contextChart(
 }
 
 function tokenChart(
-  scene: RenderContext,
+  context: RenderContext,
   turns: readonly SessionTurn[],
   names: readonly string[],
 ): TemplateResult {
-  const isTable = scene.tables.has("turns");
+  const isTable = context.tables.has("turns");
   const label = "Processing tokens by turn";
   const { columns, series } = turnColumns(tokenStack(turns), names);
   const values = series.map((_, index) =>
     columns.reduce((total, column) => total + (column.values[index] ?? 0), 0),
   );
   return html`<purser-section heading="Processing tokens per turn" note=${notes.perTurn}>
-    <div slot="actions">${tableToggle(isTable, label, () => scene.actions.toggleTable("turns"))}</div>
+    <div slot="actions">${tableToggle(isTable, label, () => context.actions.toggleTable("turns"))}</div>
     <purser-bar-chart
       label=${label}
       columnHeading="Turn"
@@ -203,7 +203,7 @@ function official({ official: told }: SessionPage): TemplateResult | null {
 }
 
 /** Links the turns that caused an anomaly, numbered as in the main conversation. */
-function turnLinks(scene: RenderContext, anomaly: Anomaly, main: readonly SessionTurn[]): unknown {
+function turnLinks(context: RenderContext, anomaly: Anomaly, main: readonly SessionTurn[]): unknown {
   const { turns, agentId, sessionId } = anomaly;
   if (agentId !== null && agentId !== sessionId)
     return plural(turns.length, "response of a subagent", "responses of a subagent");
@@ -215,6 +215,6 @@ function turnLinks(scene: RenderContext, anomaly: Anomaly, main: readonly Sessio
   const shown = places.slice(0, 8);
   return html`${shown.map(
     ({ messageId, turn }, index) =>
-      html`${index > 0 ? ", " : ""}${link(`Turn ${turn}`, () => scene.actions.showTurn(messageId))}`,
+      html`${index > 0 ? ", " : ""}${link(`Turn ${turn}`, () => context.actions.showTurn(messageId))}`,
   )}${places.length > shown.length ? html` and ${places.length - shown.length} more` : nothing}`;
 }

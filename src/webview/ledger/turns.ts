@@ -22,8 +22,8 @@ export interface Stack {
 
 /** Stacks what filled the context at each turn. A turn without that information is one part of its own kind. */
 export function contextStack(turns: readonly SessionTurn[]): Stack {
-  const tells = turns.some(({ fill }) => fill !== null);
-  if (!tells)
+  const hasFills = turns.some(({ fill }) => fill !== null);
+  if (!hasFills)
     return {
       series: [{ name: "Context", tone: 0 }],
       values: [turns.map(({ occupancy }) => occupancy)],
@@ -39,12 +39,12 @@ export function contextStack(turns: readonly SessionTurn[]): Stack {
   }
   const named = [...parts].map(([name, values]) => ({ name: fillName(name), values }));
   const { series, values } = largestSeries(named, (count) => `${count} other parts`);
-  const unreported = turns.map(({ fill, occupancy }) => (fill === null ? occupancy : 0));
-  return unreported.every((value) => value === 0)
+  const unknown = turns.map(({ fill, occupancy }) => (fill === null ? occupancy : 0));
+  return unknown.every((value) => value === 0)
     ? { series, values, areEstimates: true }
     : {
         series: [...series, { name: "Not told", tone: null }],
-        values: [...values, unreported],
+        values: [...values, unknown],
         areEstimates: true,
       };
 }
@@ -59,10 +59,10 @@ export function tokenStack(turns: readonly SessionTurn[]): Stack {
     { name: "Output", values: turns.map(({ usage }) => usage.output) },
     { name: "Input", values: turns.map(({ usage }) => usage.input) },
   ];
-  const reported = kinds.filter(({ values }) => values.some((value) => value > 0));
+  const present = kinds.filter(({ values }) => values.some((value) => value > 0));
   return {
-    series: reported.map(({ name }, tone) => ({ name, tone })),
-    values: reported.map(({ values }) => values),
+    series: present.map(({ name }, tone) => ({ name, tone })),
+    values: present.map(({ values }) => values),
     areEstimates: false,
   };
 }

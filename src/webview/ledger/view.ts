@@ -39,8 +39,8 @@ export class PurserLedger extends PanelPage<Model, HostMessage, PanelMessage> {
   }
 
   protected override content(): TemplateResult {
-    const scene: RenderContext = { ...this.scene, actions: this.#actions };
-    return this.model.kept.sessionId === null ? overviewOf(scene) : sessionOf(scene);
+    const context: RenderContext = { ...this.renderContext, actions: this.#actions };
+    return this.model.kept.sessionId === null ? overviewOf(context) : sessionOf(context);
   }
 
   protected override back(): boolean {
@@ -126,36 +126,36 @@ function isNews({ before, now }: Change<Model, HostMessage>): boolean {
 }
 
 /** Uses the same templates whatever is shown, so that the focused element is preserved. */
-function overviewOf(scene: RenderContext): TemplateResult {
-  const { model } = scene;
+function overviewOf(context: RenderContext): TemplateResult {
+  const { model } = context;
   const { overview, trouble } = model;
   const body =
     overview !== null
-      ? overviewPage(scene, overview)
+      ? overviewPage(context, overview)
       : trouble === null
         ? skeleton()
-        : ledgerTrouble(trouble, scene);
+        : ledgerTrouble(trouble, context);
   const isBare = overview === null && trouble !== null;
   return html`<div class="top">
-      ${overviewHeader(scene)}${overview === null ? nothing : troubleBanner(trouble, scene.actions)}
-      ${isBare ? nothing : filters(scene)}
+      ${overviewHeader(context)}${overview === null ? nothing : troubleBanner(trouble, context.actions)}
+      ${isBare ? nothing : filters(context)}
     </div>
     ${body}`;
 }
 
-function sessionOf(scene: RenderContext): TemplateResult {
-  const { session, trouble } = scene.model;
+function sessionOf(context: RenderContext): TemplateResult {
+  const { session, trouble } = context.model;
   const page = session?.page ?? null;
   const body =
     page !== null
-      ? sessionView(scene, page)
+      ? sessionView(context, page)
       : trouble !== null
-        ? ledgerTrouble(trouble, scene)
+        ? ledgerTrouble(trouble, context)
         : session === null
           ? skeleton()
-          : unknownSession(scene);
+          : unknownSession(context);
   return html`<div class="top">
-      ${sessionHeader(scene)}${page === null ? nothing : troubleBanner(trouble, scene.actions)}
+      ${sessionHeader(context)}${page === null ? nothing : troubleBanner(trouble, context.actions)}
     </div>
     ${body}`;
 }

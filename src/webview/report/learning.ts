@@ -10,7 +10,7 @@ import type { RenderContext } from "./actions.ts";
 const longestAgent = 40; // characters
 
 /** Shows what a run of real work used with each version of each agent's memory. */
-export function learningSections(scene: RenderContext, { agents }: ReportView): TemplateResult {
+export function learningSections(context: RenderContext, { agents }: ReportView): TemplateResult {
   // An agent without a memory has nothing to compare.
   const learning = agents.filter(({ learned }) => learned.some(({ version }) => version !== null));
   if (learning.length === 0)
@@ -20,14 +20,14 @@ export function learningSections(scene: RenderContext, { agents }: ReportView): 
         before and after it is compared here.
       </p>
     </purser-section>`;
-  return html`${learning.map((agent) => learningOf(scene, agent))}`;
+  return html`${learning.map((agent) => learningOf(context, agent))}`;
 }
 
 function learningOf(
-  scene: RenderContext,
+  context: RenderContext,
   { agent, program, learned }: ReportView["agents"][number],
 ): TemplateResult {
-  const { actions, now, tables } = scene;
+  const { actions, now, tables } = context;
   const key = describeAgent({ agent, program });
   const name = outsideText(key, longestAgent);
   const label = `Learning of ${name}: processing tokens per completed run`;

@@ -20,28 +20,28 @@ const longestText = 220;
 const longestName = 40;
 
 /** Shows the report below its title. */
-export function reportPage(scene: RenderContext, report: ReportView): TemplateResult {
-  if (isEmpty(report)) return emptyPage(scene);
+export function reportPage(context: RenderContext, report: ReportView): TemplateResult {
+  if (isEmpty(report)) return emptyPage(context);
   const { agents, projects } = report;
   const hasSuites = agents.some(({ suites }) => suites.length > 0);
-  return html`${totals(scene, report)}
+  return html`${totals(context, report)}
     <purser-section heading="Agents" note=${notes.agents}>
       ${agents.length === 0 ? quiet("No agent has completed a run or has a rule yet.") : agentTable(report)}
     </purser-section>
-    ${activeRules(scene, report)}
+    ${activeRules(context, report)}
     <purser-section heading="Golden suites" note=${notes.suites}>
       ${
         hasSuites
-          ? suiteTable(scene, report)
+          ? suiteTable(context, report)
           : html`${quiet("No golden task was completed yet, so there is no baseline to hold an agent against.")}
-            ${link("Open Benchmark", () => scene.actions.post({ type: "openBenchmark" }))}`
+            ${link("Open Benchmark", () => context.actions.post({ type: "openBenchmark" }))}`
       }
     </purser-section>
-    ${learningSections(scene, report)}
+    ${learningSections(context, report)}
     <purser-section heading="Real work by project" note=${notes.projects}>
       ${projects.length === 0 ? quiet("No run of real work was completed yet.") : projectTable(report)}
     </purser-section>
-    ${findings(scene, report)} ${evictions(scene, report)} ${questions(scene, report)}`;
+    ${findings(context, report)} ${evictions(context, report)} ${questions(context, report)}`;
 }
 
 function isEmpty({ agents, projects, questions: { count }, metaCost }: ReportView): boolean {
@@ -91,10 +91,10 @@ function totals(
     }`;
 }
 
-function activeRules(scene: RenderContext, report: ReportView): TemplateResult {
+function activeRules(context: RenderContext, report: ReportView): TemplateResult {
   const isAny = report.agents.some(({ active }) => active.length > 0);
   return html`<purser-section heading="Active rules" note=${notes.active}>
-    ${isAny ? activeTable(scene, report) : quiet("No rule is in an agent's memory yet.")}
+    ${isAny ? activeTable(context, report) : quiet("No rule is in an agent's memory yet.")}
   </purser-section>`;
 }
 

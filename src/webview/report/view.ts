@@ -20,8 +20,8 @@ export class PurserStatus extends PanelPage<Model, HostMessage, PanelMessage> {
 
   protected override content(): TemplateResult {
     const tables = new Set(this.model.kept.tables);
-    const scene: RenderContext = { ...this.scene, tables, actions: this.#actions };
-    return html`${title(scene)}${bodyOf(scene)}`;
+    const context: RenderContext = { ...this.renderContext, tables, actions: this.#actions };
+    return html`${title(context)}${bodyOf(context)}`;
   }
 
   readonly #actions: Actions = {
@@ -79,10 +79,10 @@ function title({ model, actions }: RenderContext): TemplateResult {
   </header>`;
 }
 
-function bodyOf(scene: RenderContext): TemplateResult {
-  const { model, actions } = scene;
+function bodyOf(context: RenderContext): TemplateResult {
+  const { model, actions } = context;
   const { report, trouble } = model;
-  if (report !== null) return html`${troubleBanner(trouble, actions)}${reportPage(scene, report)}`;
+  if (report !== null) return html`${troubleBanner(trouble, actions)}${reportPage(context, report)}`;
   if (trouble === null) return skeleton();
   return troubleView(trouble, actions, { error: "The report could not be made" });
 }

@@ -3,7 +3,7 @@ import { icon } from "../components/icon.ts";
 import type { RenderContext } from "./actions.ts";
 import { undoable } from "./decision.ts";
 import { placeOf } from "./model.ts";
-import { ruleNames, statusNames } from "./describe.ts";
+import { ruleText, statusNames } from "./describe.ts";
 
 /**
  * Names the last decision, with a button to undo it. Hidden while the decided rule is shown, which has that button
@@ -18,7 +18,7 @@ export function decidedBar({ model, actions, isNarrow }: RenderContext): Templat
   // The key undoes the last action on the shown rule, if that is possible.
   const isKeyed = shown?.kind !== "rule" || (isNarrow && !isOpen) || !shown.rule.canUndo;
   return html`<div class="decided" role="group" aria-label="What you decided last">
-    <p><span class="strong">${statusNames[rule.status]}:</span> <bdi>${ruleNames(rule, 400)}</bdi></p>
+    <p><span class="strong">${statusNames[rule.status]}:</span> <bdi>${ruleText(rule, 400)}</bdi></p>
     <button
       class="button"
       aria-keyshortcuts=${isKeyed ? "u" : nothing}

@@ -91,7 +91,7 @@ export const originNames: Readonly<Record<RuleView["origin"], string>> = {
   import: "Imported from a file",
 };
 
-export function ruleNames({ scope, sentence }: Pick<RuleView, "scope" | "sentence">, length: number): string {
+export function ruleText({ scope, sentence }: Pick<RuleView, "scope" | "sentence">, length: number): string {
   return outsideText(scope === null ? sentence : `(when ${scope}) ${sentence}`, length);
 }
 
@@ -120,7 +120,7 @@ export function describeSaving({ saving, rent }: RuleView): string {
     : `costs ${wholeNumber(-saving)} tokens per completed run; ${needed}`;
 }
 
-export function memoryNames({ state, isCurrent }: MemoryView): string {
+export function describeMemory({ state, isCurrent }: MemoryView): string {
   switch (state) {
     case "none":
       return isCurrent ? "There is no active rule, and no file." : "There is no file yet.";

@@ -11,20 +11,20 @@ import { groupsOf } from "./groups.ts";
 import { isSamePlace, listed, placeKey } from "./order.ts";
 import type { Place } from "./protocol.ts";
 import { jobOf, measuringOf, selectionAgents } from "./selection/selection.ts";
-import { ruleNames } from "./describe.ts";
+import { ruleText } from "./describe.ts";
 
 /**
  * Lists rules in groups with their counts, then the measurements, then the memories that rules are compiled into. Each
  * group is a list box. All groups together are one tab stop; the arrow keys move from one group to the next.
  */
-export function ruleList(scene: RenderContext): TemplateResult | typeof nothing {
-  const { model } = scene;
+export function ruleList(context: RenderContext): TemplateResult | typeof nothing {
+  const { model } = context;
   const { view } = model;
   if (view === null) return nothing;
   const agents = selectionAgents(model);
   const stop = stopOf(model);
   return html`<nav aria-label="Rules">
-    ${head(scene)}
+    ${head(context)}
     <div class="groups">
       ${groupsOf(view).map(({ name, rules }) => {
         const id = `group-${name.replaceAll(/\W+/gu, "-")}`;
@@ -37,7 +37,7 @@ export function ruleList(scene: RenderContext): TemplateResult | typeof nothing 
                   ${repeat(
                     rules,
                     (rule) => rule.id,
-                    (rule) => ruleItem(scene, rule, stop),
+                    (rule) => ruleItem(context, rule, stop),
                   )}
                 </ul>`
           }
@@ -49,7 +49,7 @@ export function ruleList(scene: RenderContext): TemplateResult | typeof nothing 
           : html`<section>
               <h2 id="selections">Selection</h2>
               <ul role="listbox" aria-labelledby="selections">
-                ${agents.map((agent) => selectionItem(scene, agent, stop))}
+                ${agents.map((agent) => selectionItem(context, agent, stop))}
               </ul>
             </section>`
       }
@@ -59,7 +59,7 @@ export function ruleList(scene: RenderContext): TemplateResult | typeof nothing 
           : html`<section>
               <h2 id="memories">Memories</h2>
               <ul role="listbox" aria-labelledby="memories">
-                ${view.memories.map((memory) => memoryItem(scene, memory, stop))}
+                ${view.memories.map((memory) => memoryItem(context, memory, stop))}
               </ul>
             </section>`
       }
@@ -110,23 +110,23 @@ function item({ model, actions }: RenderContext, place: Place, stop: string | nu
   </li>`;
 }
 
-function ruleItem(scene: RenderContext, rule: RuleView, stop: string | null): TemplateResult {
+function ruleItem(context: RenderContext, rule: RuleView, stop: string | null): TemplateResult {
   return item(
-    scene,
+    context,
     { kind: "rule", id: rule.id },
     stop,
-    html`<bdi class="words">${ruleNames(rule, 400)}</bdi>
+    html`<bdi class="words">${ruleText(rule, 400)}</bdi>
       <span class="quiet facts-line"
-        >${outside(rule.agent, 30)}${figureOf(rule)}${roundOf(scene.model, rule)}</span
+        >${outside(rule.agent, 30)}${figureOf(rule)}${roundOf(context.model, rule)}</span
       >`,
   );
 }
 
-function selectionItem(scene: RenderContext, agent: string, stop: string | null): TemplateResult {
-  const job = jobOf(scene.model, agent);
+function selectionItem(context: RenderContext, agent: string, stop: string | null): TemplateResult {
+  const job = jobOf(context.model, agent);
   const word = job !== null && isUnderWay(job.state) ? stateNames[job.state.kind].word.toLowerCase() : null;
   return item(
-    scene,
+    context,
     { kind: "selection", agent },
     stop,
     html`<span class="with-icon"
@@ -138,10 +138,14 @@ function selectionItem(scene: RenderContext, agent: string, stop: string | null)
   );
 }
 
-function memoryItem(scene: RenderContext, { agent, state }: MemoryView, stop: string | null): TemplateResult {
+function memoryItem(
+  context: RenderContext,
+  { agent, state }: MemoryView,
+  stop: string | null,
+): TemplateResult {
   const isAsking = state === "edited" || state === "foreign" || state === "failed";
   return item(
-    scene,
+    context,
     { kind: "memory", agent },
     stop,
     html`<span class="with-icon">${icon(isAsking ? "warning" : "file")}${outside(agent, 40)}</span>`,

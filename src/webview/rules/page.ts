@@ -15,8 +15,8 @@ import { selectionPage } from "./selection/page.ts";
 const title = html`<h1 class="hidden-text">Rule Review</h1>`;
 
 /** Shows the whole page. */
-export function pageOf(scene: RenderContext): TemplateResult {
-  const { model, actions } = scene;
+export function pageOf(context: RenderContext): TemplateResult {
+  const { model, actions } = context;
   const { view, trouble } = model;
   if (view === null) return trouble === null ? skeleton() : html`${title}${troubleView(trouble, actions)}`;
   const line = troubleBanner(trouble, actions);
@@ -27,38 +27,38 @@ export function pageOf(scene: RenderContext): TemplateResult {
       text: "When a run takes more than three of four before it, what it could have saved is proposed here. You can write one yourself, or take the lines of a CLAUDE.md. Nothing reaches an agent before you approve it and it is measured.",
       actions: [{ label: "Add Rule…", run: () => actions.post({ type: "add" }) }],
     })}`;
-  return html`${line}${columns(scene)}${scene.isLegendOpen ? keysLegend(scene) : nothing}${decidedBar(scene)}`;
+  return html`${line}${columns(context)}${context.isLegendOpen ? keysLegend(context) : nothing}${decidedBar(context)}`;
 }
 
 /** Shows the list and the chosen entry, each with its own scroll bar; only one of them when there is no room for both. */
-function columns(scene: RenderContext): TemplateResult {
-  const { model, actions, isNarrow } = scene;
+function columns(context: RenderContext): TemplateResult {
+  const { model, actions, isNarrow } = context;
   const shown = placeOf(model);
   if (!isNarrow)
     return html`<div class="columns">
-      ${ruleList(scene)}
+      ${ruleList(context)}
       <div class="detail">
-        ${shown === null ? html`<p class="quiet">Choose a rule.</p>` : shownPage(scene, shown)}
+        ${shown === null ? html`<p class="quiet">Choose a rule.</p>` : shownPage(context, shown)}
       </div>
     </div>`;
-  if (shown === null || !model.kept.isOpen) return html`<div class="columns">${ruleList(scene)}</div>`;
+  if (shown === null || !model.kept.isOpen) return html`<div class="columns">${ruleList(context)}</div>`;
   return html`<div class="columns">
     <div class="detail">
       <button class="tool back" title="Back to the list (Escape)" @click=${() => actions.back()}>
         ${icon("back")}<span>Rules</span>
       </button>
-      ${shownPage(scene, shown)}
+      ${shownPage(context, shown)}
     </div>
   </div>`;
 }
 
-function shownPage(scene: RenderContext, shown: Shown): TemplateResult {
+function shownPage(context: RenderContext, shown: Shown): TemplateResult {
   switch (shown.kind) {
     case "rule":
-      return rulePage(scene, shown.rule);
+      return rulePage(context, shown.rule);
     case "memory":
-      return memoryPage(scene, shown.memory);
+      return memoryPage(context, shown.memory);
     case "selection":
-      return selectionPage(scene, shown.agent);
+      return selectionPage(context, shown.agent);
   }
 }

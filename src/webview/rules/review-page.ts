@@ -17,7 +17,7 @@ import { measurable, measuringOf } from "./selection/selection.ts";
 import { approveLabel, notes, originNames, describeSaving, statusNames } from "./describe.ts";
 
 /** Shows one rule: its sentence, its rent and saving, its origin, and its evidence. */
-export function rulePage(scene: RenderContext, rule: RuleView): TemplateResult {
+export function rulePage(context: RenderContext, rule: RuleView): TemplateResult {
   return html`<article aria-labelledby="sentence">
     <header class="top">
       <p class="quiet">
@@ -26,10 +26,10 @@ export function rulePage(scene: RenderContext, rule: RuleView): TemplateResult {
       <h1 id="sentence" tabindex="-1">
         ${rule.scope === null ? nothing : html`<span class="scope">${outside(`when ${rule.scope}`, 120)}</span> `}${outside(rule.sentence, 400)}
       </h1>
-      ${buttons(scene, rule)} ${writing(scene, rule)}
+      ${buttons(context, rule)} ${writing(context, rule)}
     </header>
-    ${whatLettingInWrites(scene, rule)} ${unreached(scene, rule.agent)}
-    ${rule.status === "active" && rule.auditedAt === null ? notMeasured(scene, rule) : nothing}
+    ${whatLettingInWrites(context, rule)} ${unreached(context, rule.agent)}
+    ${rule.status === "active" && rule.auditedAt === null ? notMeasured(context, rule) : nothing}
     <purser-section heading="Rent and Saving" note=${notes.rent}>
       <dl class="facts">
         <dt>Rent</dt>
@@ -43,11 +43,11 @@ export function rulePage(scene: RenderContext, rule: RuleView): TemplateResult {
         <dt>Saves</dt>
         <dd class="number">${describeSaving(rule)}</dd>
         <dt>Measured</dt>
-        <dd>${rule.auditedAt === null ? "never" : moment(rule.auditedAt, scene.now)}</dd>
-        ${rule.status === "active" ? audits(scene, rule) : nothing}
+        <dd>${rule.auditedAt === null ? "never" : moment(rule.auditedAt, context.now)}</dd>
+        ${rule.status === "active" ? audits(context, rule) : nothing}
       </dl>
     </purser-section>
-    ${origin(scene, rule)} ${evidence(scene, rule)} ${similar(scene, rule)} ${history(scene, rule)}
+    ${origin(context, rule)} ${evidence(context, rule)} ${similar(context, rule)} ${history(context, rule)}
   </article>`;
 }
 
@@ -169,8 +169,8 @@ function origin({ actions }: RenderContext, rule: RuleView): TemplateResult {
   </purser-section>`;
 }
 
-function evidence(scene: RenderContext, rule: RuleView): TemplateResult | typeof nothing {
-  const { model, actions, tables } = scene;
+function evidence(context: RenderContext, rule: RuleView): TemplateResult | typeof nothing {
+  const { model, actions, tables } = context;
   const isTable = tables.has(figures);
   if (rule.receipts.length === 0) return nothing;
   const shown = model.evidence?.id === rule.id ? model.evidence.evidence : null;
@@ -181,7 +181,7 @@ function evidence(scene: RenderContext, rule: RuleView): TemplateResult | typeof
           <button class="link" @click=${() => actions.post({ type: "openReceipt", id })}>
             ${isDemo ? "Demo" : "Receipt"}
           </button>
-          ${isDemo ? "replayed, no verdict" : verdict} · ${moment(at, scene.now)}
+          ${isDemo ? "replayed, no verdict" : verdict} · ${moment(at, context.now)}
         </li>`,
     )}
   </ul>`;

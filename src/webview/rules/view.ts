@@ -13,7 +13,7 @@ import { ruleStyles } from "./page-styles.ts";
 import { firstState, type HostMessage, type PanelMessage, type PanelState, type Place } from "./protocol.ts";
 import { askOf, planOf } from "./selection/selection.ts";
 import { isInSight, isReadable } from "./sight.ts";
-import { approveLabel, ruleNames } from "./describe.ts";
+import { approveLabel, ruleText } from "./describe.ts";
 
 /** From this width on, the list and the chosen entry are side by side. */
 const wide = "(min-width: 641px)";
@@ -85,8 +85,8 @@ export class PurserRules extends PanelPage<Model, HostMessage, PanelMessage> {
   }
 
   protected override content(): TemplateResult {
-    const { scene, isNarrow, isLegendOpen } = this;
-    return pageOf({ ...scene, isNarrow, isLegendOpen, actions: this.#actions });
+    const { renderContext: context, isNarrow, isLegendOpen } = this;
+    return pageOf({ ...context, isNarrow, isLegendOpen, actions: this.#actions });
   }
 
   protected override back(): boolean {
@@ -260,7 +260,7 @@ export class PurserRules extends PanelPage<Model, HostMessage, PanelMessage> {
       this.#focusShown();
     },
     write: (rule, kind) => {
-      const text = kind === "edit" ? ruleNames(rule, 400) : "";
+      const text = kind === "edit" ? ruleText(rule, 400) : "";
       this.model = { ...this.model, writing: kind === null ? null : { id: rule.id, kind, text } };
       this.#focusOn(kind === null ? "title" : "field");
     },

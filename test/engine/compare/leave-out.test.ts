@@ -13,9 +13,9 @@ const file: StandingFile = {
   name: "CLAUDE.md",
   folder: "/work/app",
   programs: ["claude-code"],
-  place: "CLAUDE.md",
+  path: "CLAUDE.md",
 };
-const agentFile: StandingFile = { ...file, kind: "agent", name: "sql", place: ".claude/agents/sql.md" };
+const agentFile: StandingFile = { ...file, kind: "agent", name: "sql", path: ".claude/agents/sql.md" };
 const text =
   "---\na: b\n---\nIntro\nmore\n\n# One\n\nFirst.\n\n```\ncode\n\n# none\n```\n\n# Two\n\nSecond.\n";
 
@@ -84,7 +84,7 @@ test("Of an agent only a section of its own name can be left out; what is in no 
   const reason = (found: ReturnType<typeof leaveOut>) => (found.ok ? null : found.reason);
   assert.equal(reason(leaveOut(definition, agentFile, null)), "whole_agent");
   assert.equal(reason(leaveOut(definition, agentFile, { start: 3, end: 4 })), "no_heading");
-  assert.equal(reason(leaveOut(text, { ...file, place: null }, null)), "elsewhere");
+  assert.equal(reason(leaveOut(text, { ...file, path: null }, null)), "elsewhere");
   assert.equal(reason(leaveOut(text, file, { start: 5, end: 6 })), "nothing");
 });
 

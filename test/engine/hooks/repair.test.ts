@@ -54,9 +54,9 @@ describe("a service that begins", () => {
     await waitUntil(() => box.log().includes("repaired: they were posted"));
     assert.doesNotMatch(readFileSync(settings, "utf8"), /"http"|Bearer/u);
     const address = placeOf(box.home);
-    const reported = await post(address, hook("SessionStart"));
+    const answer = await post(address, hook("SessionStart"));
     assert.match(
-      reported.body,
+      answer.body,
       /"systemMessage":"Context Purser: Claude Code's hooks in .* are commands from now on/u,
     );
     assert.equal((await post(address, hook("UserPromptSubmit"))).body, "");

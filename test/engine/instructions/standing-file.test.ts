@@ -19,7 +19,7 @@ test("A file is what its place makes of it", () => {
   ] as const;
   for (const [file, kind, folder, place] of cases) {
     const found = standingFile(file, paths);
-    assert.deepEqual([found?.kind, found?.folder, found?.place], [kind, folder, place], file);
+    assert.deepEqual([found?.kind, found?.folder, found?.path], [kind, folder, place], file);
     assert.deepEqual(found?.programs, claude);
   }
 });

@@ -116,8 +116,8 @@ test("purser status tells a person, and nobody who reads a pipe; then no session
   assert.doesNotMatch((await status(false)).stderr, /wait/u);
   assert.match((await status(true)).stderr, /1 rule for your agents waits for you/u);
   assert.doesNotMatch((await status(true)).stderr, /wait/u);
-  const reported = await post(placeOf(box.home), hook("SessionStart", { source: "startup" }));
-  assert.equal(reported.body, "");
+  const answer = await post(placeOf(box.home), hook("SessionStart", { source: "startup" }));
+  assert.equal(answer.body, "");
 });
 
 test("A session that begins tells its user, and then no window does", async (t) => {
@@ -125,8 +125,8 @@ test("A session that begins tells its user, and then no window does", async (t) 
   const changed = new Promise((resolve) => client.on("rulesChanged", resolve));
   await client.ask("rulesPropose", proposed);
   await changed;
-  const reported = await post(placeOf(box.home), hook("SessionStart", { source: "startup" }));
-  assert.match(reported.body, /^\{"systemMessage":"Context Purser: 1 rule for your agents waits/u);
+  const answer = await post(placeOf(box.home), hook("SessionStart", { source: "startup" }));
+  assert.match(answer.body, /^\{"systemMessage":"Context Purser: 1 rule for your agents waits/u);
   const window = await client.ask("rulesNudge", {});
   assert.equal(window.ok && window.value.waiting, 0);
 });

@@ -36,13 +36,13 @@ test("A click on Approve asks the ledger three questions, the rule book once, an
   const id = made.ok ? (made.value.proposed[0]?.id ?? "") : "";
   await client.ask("rulesRead", { root });
   asked.length = 0;
-  const reported = until(noticeEvent(client, "rulesChanged"), ({ revision }) => revision === 2);
+  const event = until(noticeEvent(client, "rulesChanged"), ({ revision }) => revision === 2);
   const done = await client.ask("rulesAct", { id, act: { kind: "approve" }, root });
   assert.ok(done.ok);
   assert.deepEqual(
     [done.value.id, done.value.why, done.value.memory, done.value.view.rules[0]?.status],
     [id, "approved", null, "approved"],
   );
-  assert.deepEqual(await reported, { waiting: 0, revision: done.value.revision });
+  assert.deepEqual(await event, { waiting: 0, revision: done.value.revision });
   assert.deepEqual(asked.sort(), ["realRuns", "rentFacts", "ruleBook"]);
 });

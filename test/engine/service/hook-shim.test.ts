@@ -22,13 +22,13 @@ describe("the hooks' program", { concurrency: 3 }, () => {
     await hooks.begin();
     const env = { PURSER_HOME: hooks.home.folder };
     const argument = "--purser-hook=codex:PreToolUse";
-    const reported = await run({
+    const result = await run({
       env,
       argument,
       input: hook("PreToolUse", { tool_name: "Bash", n: "ü".repeat(70_000) }),
     });
-    assert.deepEqual([reported.code, reported.err], [0, ""]);
-    assert.deepEqual(JSON.parse(reported.out), {
+    assert.deepEqual([result.code, result.err], [0, ""]);
+    assert.deepEqual(JSON.parse(result.out), {
       hookSpecificOutput: { hookEventName: "PreToolUse", additionalContext: "Räume: 5 % left 🚢" },
     });
     silent(await run({ env, argument, input: "no hook" }));
@@ -60,8 +60,8 @@ describe("the hooks' program", { concurrency: 3 }, () => {
     const env = { PURSER_HOME: hooks.home.folder };
     const argument = "--purser-hook=claude-code:PreToolUse";
     const ask = async () => {
-      const reported = await run({ env, argument, program, input: hook("PreToolUse") });
-      assert.match(reported.out, /"additionalContext":"Wrap up\."/u);
+      const result = await run({ env, argument, program, input: hook("PreToolUse") });
+      assert.match(result.out, /"additionalContext":"Wrap up\."/u);
     };
     const stamp = (hash: string) =>
       writeFileSync(path.join(dist, "build.json"), JSON.stringify({ hash, builtAt: 2 }));
@@ -193,8 +193,8 @@ describe("the hooks' program", { concurrency: 3 }, () => {
     await hooks.begin();
     const input = hook("PreToolUse", { tool_name: "Write", tool_input: { content: "x".repeat(20_000_000) } });
     const argument = "--purser-hook=claude-code:PreToolUse";
-    const reported = await run({ env: { PURSER_HOME: hooks.home.folder }, argument, input });
-    assert.match(reported.out, /"permissionDecision":"deny"/u);
+    const result = await run({ env: { PURSER_HOME: hooks.home.folder }, argument, input });
+    assert.match(result.out, /"permissionDecision":"deny"/u);
     await waitUntil(() => hooks.recordedEntries.length === 1);
     const { env, home } = place(t);
     silent(await run({ env, input }));

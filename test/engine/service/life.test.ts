@@ -7,7 +7,7 @@ import { text } from "node:stream/consumers";
 import { describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import { ensureService } from "../../../src/engine/service/client/ensure.ts";
-import { holderOf } from "../../../src/engine/base/lock/owner.ts";
+import { ownerOf } from "../../../src/engine/base/lock/owner.ts";
 import { inProcessLauncher } from "./support/in-process-launcher.ts";
 import { spawnLauncher } from "../../../src/engine/service/launch/launch.ts";
 import type { Service } from "../../../src/engine/service/service.ts";
@@ -22,7 +22,7 @@ const starter = fileURLToPath(new URL("support/start.ts", import.meta.url));
 function leave(box: ServiceSandbox, record: Partial<ServiceRecord>): void {
   mkdirSync(box.home.folder, { recursive: true, mode: 0o700 });
   const socket = path.join(box.home.sockets, "left.sock");
-  const own = { ...holderOf(process.pid, machine), socket, token: "left", version: "1.0.0" };
+  const own = { ...ownerOf(process.pid, machine), socket, token: "left", version: "1.0.0" };
   writeRecord(box.home, { ...own, ...record });
 }
 

@@ -5,7 +5,7 @@ import path from "node:path";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { openEndpoint } from "../../../src/engine/rpc/endpoint.ts";
-import { holderOf, stateOf, type LockOwner, type OwnerState } from "../../../src/engine/base/lock/owner.ts";
+import { ownerOf, stateOf, type LockOwner, type OwnerState } from "../../../src/engine/base/lock/owner.ts";
 import { readIdleTime } from "../../../src/engine/service/idle-time.ts";
 import { LatestSender } from "../../../src/engine/rpc/latest-sender.ts";
 import type { Machine } from "../../../src/engine/base/process/machine.ts";
@@ -43,7 +43,7 @@ describe("who holds something", () => {
     });
 
   it("is known by this machine: this process is alive, and began at a time of its own", () => {
-    const own = holderOf(process.pid, machine);
+    const own = ownerOf(process.pid, machine);
     assert.equal(stateOf(own, machine, 0), "alive");
     if (process.platform !== "win32") assert.ok(own.startTime !== null);
     assert.equal(machine.startOf(2 ** 30), null);
@@ -55,7 +55,7 @@ describe("small parts of the service", () => {
     const home = purserPaths({ env: {}, home: scratchFolder(t) });
     mkdirSync(home.folder, { mode: 0o700 });
     assert.equal(touchRecord(home, "mine", 5000), false);
-    const own = { ...holderOf(process.pid, machine), socket: "/s.sock", token: "mine", version: "1.0.0" };
+    const own = { ...ownerOf(process.pid, machine), socket: "/s.sock", token: "mine", version: "1.0.0" };
     writeRecord(home, own);
     assert.equal(touchRecord(home, "mine", 5000), true);
     assert.equal(statSync(home.record).mtimeMs, 5000);

@@ -135,9 +135,9 @@ describe("what clients are told", () => {
     const client = await box.host();
     for (const tokens of [51_000, 52_000, 53_000]) {
       appendFileSync(file, row(tokens));
-      const reported = await client.ask("status", {});
-      assert.ok(reported.ok);
-      assert.equal(occupancyIn(reported.value), tokens);
+      const answer = await client.ask("status", {});
+      assert.ok(answer.ok);
+      assert.equal(occupancyIn(answer.value), tokens);
     }
   });
 
@@ -158,7 +158,7 @@ describe("what clients are told", () => {
     const client = await box.host();
     const stop = new AbortController();
     stop.abort();
-    const reported = await client.ask("status", {}, stop.signal);
-    assert.ok(!reported.ok && reported.reason === "cancelled");
+    const answer = await client.ask("status", {}, stop.signal);
+    assert.ok(!answer.ok && answer.reason === "cancelled");
   });
 });

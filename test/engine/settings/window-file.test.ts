@@ -95,10 +95,10 @@ describe("what windows told of their settings", () => {
   });
 
   it("is the very same list where a window told nothing new", () => {
-    const reported = windowSettingsOf({ wrapUpAt: 1 }, { "/a": { warnAgent: false } });
-    const { layers } = withWindow([], reported, begin);
-    assert.equal(withWindow(layers, reported, begin + 1).layers, layers);
-    const later = withWindow(layers, reported, begin + 2 * day).layers;
+    const settings = windowSettingsOf({ wrapUpAt: 1 }, { "/a": { warnAgent: false } });
+    const { layers } = withWindow([], settings, begin);
+    assert.equal(withWindow(layers, settings, begin + 1).layers, layers);
+    const later = withWindow(layers, settings, begin + 2 * day).layers;
     assert.notEqual(later, layers, "that it was told is written down once a day");
     assert.deepEqual(
       later.map(({ changedAt }) => changedAt),

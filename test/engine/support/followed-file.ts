@@ -39,8 +39,8 @@ export class FollowedFile {
 export function followFile(
   t: Pick<TestContext, "after">,
   content?: string,
-): { place: string; file: FollowedFile } {
+): { filePath: string; file: FollowedFile } {
   const file = path.join(scratchFolder(t), "session.jsonl");
   if (content !== undefined) writeFileSync(file, content);
-  return { place: file, file: new FollowedFile(file) };
+  return { filePath: file, file: new FollowedFile(file) };
 }

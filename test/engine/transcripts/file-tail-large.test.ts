@@ -13,7 +13,7 @@ function bytesRead(): number {
 
 describe("the tail of something large", () => {
   it("hands over a line of 50 MB", (t) => {
-    const { place: path, file } = followFile(t);
+    const { filePath: path, file } = followFile(t);
     const line = `{"text":"${"x".repeat(50 * mega)}"}`;
     writeFileSync(path, `${line}\nnext\n`);
     assert.equal(file.drain(8 * mega), 7);
@@ -23,7 +23,7 @@ describe("the tail of something large", () => {
   });
 
   it("skips and counts a line over 64 MiB", (t) => {
-    const { place: path, file } = followFile(t, "first\n");
+    const { filePath: path, file } = followFile(t, "first\n");
     truncateSync(path, 64 * mega + 7);
     appendFileSync(path, "\nnext\n");
     file.drain(8 * mega);
@@ -35,7 +35,7 @@ describe("the tail of something large", () => {
     { skip: isWindows && "Windows would write out the hole", timeout: 60_000 },
     (t) => {
       const budget = 8 * mega;
-      const { place: path, file } = followFile(t, "first\n");
+      const { filePath: path, file } = followFile(t, "first\n");
       truncateSync(path, 3 * giga);
       appendFileSync(path, "\nnext\n");
       const before = process.memoryUsage().rss;

@@ -24,7 +24,7 @@ const stopped = (state: string) => ({ state, restarted: false, more: false });
 
 describe("the tail of something unusual", () => {
   it("finds a vanished file gone, and reads it when it comes", (t) => {
-    const { place: filePath, file } = followFile(t);
+    const { filePath, file } = followFile(t);
     assert.deepEqual(file.poll(), stopped("gone"));
     writeFileSync(filePath, "one\n");
     file.poll();
@@ -36,24 +36,24 @@ describe("the tail of something unusual", () => {
   });
 
   it("finds a file gone whose folder became a file", (t) => {
-    const { place: filePath } = followFile(t, "one\n");
+    const { filePath } = followFile(t, "one\n");
     assert.deepEqual(new FollowedFile(path.join(filePath, "x.jsonl")).poll(), stopped("gone"));
   });
 
   it("refuses a folder with the right name", (t) => {
-    const { place: filePath, file } = followFile(t);
+    const { filePath, file } = followFile(t);
     mkdirSync(filePath);
     assert.deepEqual(file.poll(), stopped("refused"));
   });
 
   it("refuses a link that leads to itself", { skip: isWindows && "Windows may not make links" }, (t) => {
-    const { place: filePath, file } = followFile(t);
+    const { filePath, file } = followFile(t);
     symlinkSync(filePath, filePath);
     assert.deepEqual(file.poll(), stopped("refused"));
   });
 
   it("refuses a socket", { skip: isWindows && "Windows has no sockets in folders" }, async (t) => {
-    const { place: filePath, file } = followFile(t);
+    const { filePath, file } = followFile(t);
     const server = createServer().listen(filePath);
     t.after(() => server.close());
     await once(server, "listening");
@@ -64,7 +64,7 @@ describe("the tail of something unusual", () => {
     "refuses a FIFO at once, though nobody writes to it",
     { skip: isWindows && "Windows has no FIFO" },
     (t) => {
-      const { place: filePath } = followFile(t);
+      const { filePath } = followFile(t);
       assert.ok(makeFifo(t, filePath));
       const program = fileURLToPath(new URL("../support/poll-once.ts", import.meta.url));
       const said = execFileSync(process.execPath, [program, filePath], {
@@ -79,7 +79,7 @@ describe("the tail of something unusual", () => {
     "refuses a FIFO that somebody writes to, and takes nothing from it",
     { skip: isWindows && "no FIFO" },
     (t) => {
-      const { place: filePath, file } = followFile(t);
+      const { filePath, file } = followFile(t);
       assert.ok(makeFifo(t, filePath));
       const handle = openSync(filePath, "r+");
       writeSync(handle, "one\n");
@@ -90,7 +90,7 @@ describe("the tail of something unusual", () => {
   );
 
   it("is denied a file it may not read, and reads it when it may", (t) => {
-    const { place: filePath, file } = followFile(t, "one\n");
+    const { filePath, file } = followFile(t, "one\n");
     chmodSync(filePath, 0);
     asOrdinaryUser(t, () => assert.deepEqual(file.poll(), stopped("denied")));
     chmodSync(filePath, 0o644);
@@ -99,7 +99,7 @@ describe("the tail of something unusual", () => {
   });
 
   it("is denied a file in a folder it may not enter", (t) => {
-    const { place: filePath, file } = followFile(t, "one\n");
+    const { filePath, file } = followFile(t, "one\n");
     chmodSync(path.dirname(filePath), 0);
     asOrdinaryUser(t, () => assert.deepEqual(file.poll(), stopped("denied")));
     chmodSync(path.dirname(filePath), 0o755);

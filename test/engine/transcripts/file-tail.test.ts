@@ -20,7 +20,7 @@ const stopped = (state: string) => ({ state, restarted: false, more: false });
 
 describe("the tail of a growing file", () => {
   it("tells each line once, as it comes", (t) => {
-    const { place: filePath, file } = followFile(t, "one\n");
+    const { filePath, file } = followFile(t, "one\n");
     assert.deepEqual(file.poll(), { state: "reading", restarted: false, more: false });
     appendFileSync(filePath, "two\nthree\n");
     file.poll();
@@ -29,7 +29,7 @@ describe("the tail of a growing file", () => {
   });
 
   it("waits for the rest of a half-written last line", (t) => {
-    const { place: filePath, file } = followFile(t, 'one\n{"half":');
+    const { filePath, file } = followFile(t, 'one\n{"half":');
     file.poll();
     assert.deepEqual(file.lines, ["one"]);
     appendFileSync(filePath, "tr");
@@ -50,7 +50,7 @@ describe("the tail of a growing file", () => {
   });
 
   it("does not read again what it has read", (t) => {
-    const { place: filePath, file } = followFile(t, `${"x".repeat(1000)}\n`);
+    const { filePath, file } = followFile(t, `${"x".repeat(1000)}\n`);
     file.poll();
     const handle = openSync(filePath, "r+");
     writeSync(handle, "y".repeat(500), 0);
@@ -61,7 +61,7 @@ describe("the tail of a growing file", () => {
   });
 
   it("tells the lines of two writers", (t) => {
-    const { place: filePath, file } = followFile(t, "");
+    const { filePath, file } = followFile(t, "");
     const writers = [openSync(filePath, "a"), openSync(filePath, "a")];
     const written: string[] = [];
     for (let turn = 0; turn < 100; turn += 1)
@@ -76,7 +76,7 @@ describe("the tail of a growing file", () => {
   });
 
   it("recovers at the next line when one writer breaks another's", (t) => {
-    const { place: filePath, file } = followFile(t, "");
+    const { filePath, file } = followFile(t, "");
     const writers = [openSync(filePath, "a"), openSync(filePath, "a")] as const;
     writeSync(writers[0], '{"half":');
     file.poll();
@@ -90,7 +90,7 @@ describe("the tail of a growing file", () => {
   });
 
   it("begins anew when the file is truncated", (t) => {
-    const { place: filePath, file } = followFile(t, "one\ntwo\nhalf");
+    const { filePath, file } = followFile(t, "one\ntwo\nhalf");
     file.poll();
     truncateSync(filePath, 4);
     assert.deepEqual(file.poll(), { state: "reading", restarted: true, more: false });
@@ -104,7 +104,7 @@ describe("the tail of a growing file", () => {
   });
 
   it("begins anew when another file takes its place, even one as long", (t) => {
-    const { place: filePath, file } = followFile(t, "one\ntwo\n");
+    const { filePath, file } = followFile(t, "one\ntwo\n");
     file.poll();
     writeFileSync(`${filePath}.new`, "six\nten\n");
     renameSync(`${filePath}.new`, filePath);
@@ -113,7 +113,7 @@ describe("the tail of a growing file", () => {
   });
 
   it("begins anew when the file is rewritten in place, longer than before", (t) => {
-    const { place: filePath, file } = followFile(t, "one\ntwo\n");
+    const { filePath, file } = followFile(t, "one\ntwo\n");
     file.poll();
     writeFileSync(filePath, "six\nten\nnine\n");
     assert.equal(file.poll().restarted, true);
@@ -121,7 +121,7 @@ describe("the tail of a growing file", () => {
   });
 
   it("goes on in a file that was moved away and back", (t) => {
-    const { place: filePath, file } = followFile(t, "one\n");
+    const { filePath, file } = followFile(t, "one\n");
     file.poll();
     renameSync(filePath, `${filePath}.away`);
     assert.deepEqual(file.poll(), stopped("gone"));

@@ -67,9 +67,9 @@ describe("splitting bytes into lines", () => {
         const whole = Buffer.from(bytes);
         const lines = whole.toString("latin1").split("\n");
         const last = lines.pop() ?? "";
-        const reported = lines.map((line) => (line.length > longest ? tooLong : line));
-        if (last.length > longest) reported.push(tooLong);
-        assert.deepEqual(split(cutAt(whole, indexes), longest), reported);
+        const expected = lines.map((line) => (line.length > longest ? tooLong : line));
+        if (last.length > longest) expected.push(tooLong);
+        assert.deepEqual(split(cutAt(whole, indexes), longest), expected);
       }),
     );
   });

@@ -45,15 +45,15 @@ const made =
   (round: number): RoundAnswer => ({ kind: "made", samples: roundOf(all, round) });
 
 test("It stops as soon as it is decided, having looked after each round", async () => {
-  const { outcome, reported, rounds } = await run({}, made(saving));
+  const { outcome, reported: answer, rounds } = await run({}, made(saving));
   assert.deepEqual(outcome.end, { kind: "finished" });
   assert.equal(outcome.verdict.kind, "saves");
   assert.ok(rounds.length < 8);
   assert.deepEqual(
     rounds,
-    reported.map((progress) => progress.rounds),
+    answer.map((progress) => progress.rounds),
   );
-  assert.ok(reported.slice(0, -1).every(({ verdict }) => verdict.stop === null));
+  assert.ok(answer.slice(0, -1).every(({ verdict }) => verdict.stop === null));
 });
 
 test("It ends at its last round", async () => {
@@ -117,11 +117,11 @@ test("A round in which nothing could be measured pauses it, rather than going on
 });
 
 test("It says what a decision is expected to take", async () => {
-  const { reported } = await run(
+  const { reported: answer } = await run(
     {},
     made(makeRounds({ random: seededRandom(12), tasks: 6, rounds: 8, saves: 0.15, astray: 0 })),
   );
-  const [first] = reported;
+  const [first] = answer;
   assert.ok(first?.tokensToDecision !== null && first?.tokensToDecision !== undefined);
   assert.equal(first.tokensToDecision, (first.verdict.moreRounds ?? NaN) * first.tokensSpent);
 });

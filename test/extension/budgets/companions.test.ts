@@ -70,16 +70,16 @@ describe("agents at work together", () => {
     fc.assert(
       fc.property(fc.array(one, { maxLength: 8 }), (all) => {
         const sessions = all.map((each, index) => session(`s-${index}`, each));
-        const reported = companionAgents(sessions, [known], now);
-        assert.equal(new Set(reported.map(({ branch }) => branch)).size, reported.length);
-        for (const { branch, count, sessionIds, convoyIds, folder } of reported) {
+        const companions = companionAgents(sessions, [known], now);
+        assert.equal(new Set(companions.map(({ branch }) => branch)).size, companions.length);
+        for (const { branch, count, sessionIds, convoyIds, folder } of companions) {
           const there = sessions.filter((each) => each.live && each.branch === branch);
           const running = there.flatMap((each) => each.subagents.filter((helper) => helper.running));
           assert.equal(count, there.length + running.length);
           assert.equal(sessionIds.length, there.length);
           assert.deepEqual([convoyIds, folder], [["review"], known.folder]);
         }
-        assert.deepEqual(found(sessions.toReversed()).length, reported.length);
+        assert.deepEqual(found(sessions.toReversed()).length, companions.length);
       }),
     );
   });

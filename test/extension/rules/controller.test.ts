@@ -7,8 +7,8 @@ import { makeReport } from "../../webview/report/fixtures.ts";
 import { RulesControllerHarness } from "../support/rules-controller-harness.ts";
 
 test("It tells which agents do not read their memory, and opens only a definition that is there", async () => {
-  const reported = await new RulesControllerHarness().begun();
-  const last = () => reported.posted.findLast((message) => message.type === "unreached")?.agents;
+  const harness = await new RulesControllerHarness().begun();
+  const last = () => harness.posted.findLast((message) => message.type === "unreached")?.agents;
   await waitUntil(() => last() !== undefined);
   const agents = [...new Set(makeRules().memories.map(({ agent }) => agent))];
   assert.deepEqual(
@@ -16,58 +16,58 @@ test("It tells which agents do not read their memory, and opens only a definitio
     agents.map((agent) => [agent, "no-definition"]),
   );
   const [name = ""] = agents;
-  reported.talk.handleMessage({ type: "addMemory", agent: name });
-  reported.definitions = [{ name, file: "/a/x.md", memory: null }];
-  reported.changed(1);
+  harness.talk.handleMessage({ type: "addMemory", agent: name });
+  harness.definitions = [{ name, file: "/a/x.md", memory: null }];
+  harness.changed(1);
   await waitUntil(() => last()?.[0]?.kind === "no-memory");
-  reported.talk.handleMessage({ type: "addMemory", agent: name });
-  await waitUntil(() => reported.did.length > 0);
-  assert.deepEqual(reported.did, ["add memory /a/x.md"]);
-  reported.definitions = agents.map((each) => ({ name: each, file: "/a/x.md", memory: "user" }));
-  reported.changed(1);
+  harness.talk.handleMessage({ type: "addMemory", agent: name });
+  await waitUntil(() => harness.did.length > 0);
+  assert.deepEqual(harness.did, ["add memory /a/x.md"]);
+  harness.definitions = agents.map((each) => ({ name: each, file: "/a/x.md", memory: "user" }));
+  harness.changed(1);
   await waitUntil(() => last()?.length === 0);
-  reported.talk.dispose();
+  harness.talk.dispose();
 });
 
 test("It tells rules when the panel begins, evidence of the one that is looked at, and again when they change", async () => {
-  const reported = await new RulesControllerHarness().begun();
-  reported.talk.handleMessage({ type: "look", place: { kind: "rule", id: "r0000000002" } });
+  const harness = await new RulesControllerHarness().begun();
+  harness.talk.handleMessage({ type: "look", place: { kind: "rule", id: "r0000000002" } });
   await waitUntil(() =>
-    reported.posted.some((message) => message.type === "evidence" && message.id === "r0000000002"),
+    harness.posted.some((message) => message.type === "evidence" && message.id === "r0000000002"),
   );
-  const before = reported.posted.filter(({ type }) => type === "rules").length;
-  reported.changed(1);
-  await waitUntil(() => reported.posted.filter(({ type }) => type === "rules").length > before);
-  reported.talk.dispose();
+  const before = harness.posted.filter(({ type }) => type === "rules").length;
+  harness.changed(1);
+  await waitUntil(() => harness.posted.filter(({ type }) => type === "rules").length > before);
+  harness.talk.dispose();
 });
 
 test("A rule that is edited is followed; what is refused is said", async () => {
-  const reported = await new RulesControllerHarness().begun();
-  reported.talk.handleMessage({
+  const harness = await new RulesControllerHarness().begun();
+  harness.talk.handleMessage({
     type: "act",
     id: "r0000000001",
     act: { kind: "edit", text: "Another sentence." },
   });
   await waitUntil(() =>
-    reported.posted.some((message) => message.type === "done" && message.follow === "r0000000009"),
+    harness.posted.some((message) => message.type === "done" && message.follow === "r0000000009"),
   );
-  reported.refusal = "it is active already";
-  reported.talk.handleMessage({ type: "act", id: "r0000000001", act: { kind: "approve" } });
+  harness.refusal = "it is active already";
+  harness.talk.handleMessage({ type: "act", id: "r0000000001", act: { kind: "approve" } });
   await waitUntil(() =>
-    reported.posted.some(
+    harness.posted.some(
       (message) => message.type === "error" && message.message.includes("it is active already"),
     ),
   );
-  reported.talk.dispose();
+  harness.talk.dispose();
 });
 
 test("It opens only the file that the ledger names as a rule's source", async () => {
-  const reported = await new RulesControllerHarness().begun();
-  reported.talk.handleMessage({ type: "openSource", id: "r0000000001", line: 31 });
-  reported.talk.handleMessage({ type: "openSource", id: "r0000000002", line: 31 });
-  reported.talk.handleMessage({ type: "openSource", id: "r9", line: 1 });
-  assert.deepEqual(reported.did, ["open /home/mara/.claude/projects/-harbor/5e550001.jsonl:31"]);
-  reported.talk.dispose();
+  const harness = await new RulesControllerHarness().begun();
+  harness.talk.handleMessage({ type: "openSource", id: "r0000000001", line: 31 });
+  harness.talk.handleMessage({ type: "openSource", id: "r0000000002", line: 31 });
+  harness.talk.handleMessage({ type: "openSource", id: "r9", line: 1 });
+  assert.deepEqual(harness.did, ["open /home/mara/.claude/projects/-harbor/5e550001.jsonl:31"]);
+  harness.talk.dispose();
 });
 
 test("Of a transcript that is gone it opens what was kept of the run", async () => {
@@ -83,127 +83,123 @@ test("Of a transcript that is gone it opens what was kept of the run", async () 
   };
   assert.ok(first !== undefined);
   talk.view = { ...talk.view, rules: [{ ...first, source }] };
-  const reported = await talk.begun();
+  const harness = await talk.begun();
   const open = async () => {
-    const before = reported.did.length;
-    reported.talk.handleMessage({ type: "openSource", id: first.id, line: 4 });
-    await waitUntil(() => reported.did.length > before);
-    return reported.did.at(-1);
+    const before = harness.did.length;
+    harness.talk.handleMessage({ type: "openSource", id: first.id, line: 4 });
+    await waitUntil(() => harness.did.length > before);
+    return harness.did.at(-1);
   };
   assert.equal(await open(), "open /t/s.jsonl:4");
-  reported.isGone = true;
+  harness.isGone = true;
   assert.equal(await open(), "open /t/s.jsonl:4", "nothing was kept: the editor says that it is not there");
-  reported.receipts = { "digest:s:m": JSON.stringify({ digest: "1 Read /p/a.ts -> 90 characters" }) };
+  harness.receipts = { "digest:s:m": JSON.stringify({ digest: "1 Read /p/a.ts -> 90 characters" }) };
   assert.match((await open()) ?? "", /^text The transcript is gone.*without secrets:\n\n1 Read/u);
-  reported.talk.dispose();
+  harness.talk.dispose();
 });
 
 test("A memory that is the user's is replaced only by the very text the panel showed", async () => {
-  const reported = await new RulesControllerHarness().begun();
-  reported.talk.handleMessage({ type: "compile", agent: "test-writer", replaces: "- Mine.\n" });
-  reported.talk.handleMessage({ type: "undoMemory", agent: "test-writer", version: "2" });
-  await waitUntil(() => reported.did.length === 2);
-  assert.deepEqual(reported.did, ["compile - Mine.\n", "undo 2"]);
-  reported.talk.dispose();
+  const harness = await new RulesControllerHarness().begun();
+  harness.talk.handleMessage({ type: "compile", agent: "test-writer", replaces: "- Mine.\n" });
+  harness.talk.handleMessage({ type: "undoMemory", agent: "test-writer", version: "2" });
+  await waitUntil(() => harness.did.length === 2);
+  assert.deepEqual(harness.did, ["compile - Mine.\n", "undo 2"]);
+  harness.talk.dispose();
 });
 
 test("Who looks at an agent's memory is told what its real work took with each version", async () => {
-  const reported = await new RulesControllerHarness().begun();
+  const harness = await new RulesControllerHarness().begun();
   for (const agent of ["test-writer", "nobody"]) {
-    reported.talk.handleMessage({ type: "look", place: { kind: "memory", agent } });
+    harness.talk.handleMessage({ type: "look", place: { kind: "memory", agent } });
     await waitUntil(() =>
-      reported.posted.some((message) => message.type === "learning" && message.agent === agent),
+      harness.posted.some((message) => message.type === "learning" && message.agent === agent),
     );
   }
-  const learned = reported.posted.flatMap((message) =>
+  const learned = harness.posted.flatMap((message) =>
     message.type === "learning" ? [message.learned.length] : [],
   );
   assert.deepEqual(learned, [
     makeReport().agents.find(({ agent }) => agent === "test-writer")?.learned.length,
     0,
   ]);
-  reported.talk.dispose();
+  harness.talk.dispose();
 });
 
 test("What is no message of the panel does nothing; a panel nobody sees is told nothing; offline is said", async () => {
-  const reported = await new RulesControllerHarness().begun();
+  const harness = await new RulesControllerHarness().begun();
   for (const message of [null, { type: "act" }, { type: "compile", agent: "" }, "ready"])
-    reported.talk.handleMessage(message);
-  assert.equal(reported.did.length, 4);
-  assert.ok(reported.did.every((line) => line.includes("not understood")));
-  reported.talk.setVisible(false);
-  const { length } = reported.posted;
-  reported.changed(2);
+    harness.talk.handleMessage(message);
+  assert.equal(harness.did.length, 4);
+  assert.ok(harness.did.every((line) => line.includes("not understood")));
+  harness.talk.setVisible(false);
+  const { length } = harness.posted;
+  harness.changed(2);
   await new Promise((resolve) => setTimeout(resolve, 30));
-  assert.equal(reported.posted.length, length);
-  reported.service.unreachable = fail("offline", "It is away.");
-  reported.talk.setVisible(true);
+  assert.equal(harness.posted.length, length);
+  harness.service.unreachable = fail("offline", "It is away.");
+  harness.talk.setVisible(true);
   await waitUntil(() =>
-    reported.posted.some((message) => message.type === "offline" && message.message === "It is away."),
+    harness.posted.some((message) => message.type === "offline" && message.message === "It is away."),
   );
-  reported.talk.dispose();
+  harness.talk.dispose();
 });
 
 test("Selections are told, benches are not; a price comes before a start, and what cannot be planned says why", async () => {
-  const reported = await new RulesControllerHarness().begun();
-  await waitUntil(() =>
-    reported.posted.some((message) => message.type === "jobs" && message.jobs.length > 0),
-  );
-  const jobs = reported.posted.findLast((message) => message.type === "jobs");
+  const harness = await new RulesControllerHarness().begun();
+  await waitUntil(() => harness.posted.some((message) => message.type === "jobs" && message.jobs.length > 0));
+  const jobs = harness.posted.findLast((message) => message.type === "jobs");
   assert.deepEqual(jobs?.type === "jobs" && jobs.jobs.map(({ id }) => id), ["s1"]);
-  reported.talk.handleMessage({ type: "look", place: { kind: "selection", agent: "sql" } });
-  await waitUntil(() => reported.posted.some((message) => message.type === "offer"));
-  const offer = reported.posted.findLast((message) => message.type === "offer");
+  harness.talk.handleMessage({ type: "look", place: { kind: "selection", agent: "sql" } });
+  await waitUntil(() => harness.posted.some((message) => message.type === "offer"));
+  const offer = harness.posted.findLast((message) => message.type === "offer");
   assert.deepEqual(offer?.type === "offer" && offer.suite, { origin: "built-in" });
-  reported.talk.handleMessage({ type: "look", place: { kind: "selection", agent: "nobody" } });
+  harness.talk.handleMessage({ type: "look", place: { kind: "selection", agent: "nobody" } });
+  await waitUntil(() => harness.posted.some((message) => message.type === "offer" && message.suite === null));
+  harness.talk.handleMessage({ type: "plan", ask: selectAsk });
+  await waitUntil(() => harness.posted.some((message) => message.type === "plan" && message.plan !== null));
+  harness.talk.handleMessage({ type: "plan", ask: { ...selectAsk, tokenCap: 1 } });
   await waitUntil(() =>
-    reported.posted.some((message) => message.type === "offer" && message.suite === null),
-  );
-  reported.talk.handleMessage({ type: "plan", ask: selectAsk });
-  await waitUntil(() => reported.posted.some((message) => message.type === "plan" && message.plan !== null));
-  reported.talk.handleMessage({ type: "plan", ask: { ...selectAsk, tokenCap: 1 } });
-  await waitUntil(() =>
-    reported.posted.some(
+    harness.posted.some(
       (message) => message.type === "plan" && message.problem === "the fixture was changed",
     ),
   );
-  assert.deepEqual(reported.did, [], "nothing began");
-  reported.talk.handleMessage({ type: "start", ask: selectAsk });
-  reported.talk.handleMessage({ type: "cancel", id: "s1" });
-  reported.talk.handleMessage({ type: "resume", id: "s1" });
-  assert.deepEqual(reported.did, ["start select", "cancel s1", "resume s1"]);
-  reported.service.notices.benchChanged.fire({ jobs: [{ ...makeSelection(), state: { kind: "done" } }] });
+  assert.deepEqual(harness.did, [], "nothing began");
+  harness.talk.handleMessage({ type: "start", ask: selectAsk });
+  harness.talk.handleMessage({ type: "cancel", id: "s1" });
+  harness.talk.handleMessage({ type: "resume", id: "s1" });
+  assert.deepEqual(harness.did, ["start select", "cancel s1", "resume s1"]);
+  harness.service.notices.benchChanged.fire({ jobs: [{ ...makeSelection(), state: { kind: "done" } }] });
   await waitUntil(() =>
-    reported.posted.some((message) => message.type === "jobs" && message.jobs[0]?.state.kind === "done"),
+    harness.posted.some((message) => message.type === "jobs" && message.jobs[0]?.state.kind === "done"),
   );
-  reported.talk.dispose();
+  harness.talk.dispose();
 });
 
 test("A panel that was ready before the service is told at once when there is one", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
-  const reported = new RulesControllerHarness();
-  t.after(() => reported.talk.dispose());
+  const harness = new RulesControllerHarness();
+  t.after(() => harness.talk.dispose());
   const turns = async () => {
     for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
   };
-  reported.service.unreachable = fail("starting", "the service is not connected yet");
-  reported.talk.handleMessage({ type: "ready", place: { kind: "rule", id: "r0000000002" } });
+  harness.service.unreachable = fail("starting", "the service is not connected yet");
+  harness.talk.handleMessage({ type: "ready", place: { kind: "rule", id: "r0000000002" } });
   await turns();
-  const types = () => reported.posted.map(({ type }) => type).filter((type) => type !== "jobs");
+  const types = () => harness.posted.map(({ type }) => type).filter((type) => type !== "jobs");
   assert.deepEqual(types(), []);
-  reported.service.unreachable = null;
-  reported.service.switchService();
+  harness.service.unreachable = null;
+  harness.service.switchService();
   await turns();
   assert.deepEqual(types().sort(), ["evidence", "rules", "unreached"]);
 });
 
 test("What a person asks for while there is no service is said not to be done", async (t) => {
-  const reported = await new RulesControllerHarness().begun();
-  t.after(() => reported.talk.dispose());
-  reported.service.unreachable = fail("starting", "the service is not connected yet");
-  reported.talk.handleMessage({ type: "act", id: "r0000000001", act: { kind: "approve" } });
-  await waitUntil(() => reported.posted.some(({ type }) => type === "error"));
-  assert.deepEqual(reported.posted.at(-1), {
+  const harness = await new RulesControllerHarness().begun();
+  t.after(() => harness.talk.dispose());
+  harness.service.unreachable = fail("starting", "the service is not connected yet");
+  harness.talk.handleMessage({ type: "act", id: "r0000000001", act: { kind: "approve" } });
+  await waitUntil(() => harness.posted.some(({ type }) => type === "error"));
+  assert.deepEqual(harness.posted.at(-1), {
     type: "error",
     message: "That could not be done: the service is not connected yet",
   });

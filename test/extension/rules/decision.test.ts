@@ -6,74 +6,74 @@ import { RulesControllerHarness } from "../support/rules-controller-harness.ts";
 
 test("A decision is shown as it is answered, and no notice of it asks again; another's is asked about", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
-  const reported = new RulesControllerHarness();
-  t.after(() => reported.talk.dispose());
+  const harness = new RulesControllerHarness();
+  t.after(() => harness.talk.dispose());
   const turns = async () => {
     for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
     t.mock.timers.tick(1000);
     for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
   };
-  const asked = () => reported.service.asked.splice(0).map(({ name }) => name);
-  reported.talk.handleMessage({ type: "ready", place: null });
+  const asked = () => harness.service.asked.splice(0).map(({ name }) => name);
+  harness.talk.handleMessage({ type: "ready", place: null });
   await turns();
   asked();
   // Its notification may arrive before the answer, and is repeated when the service notifies once a second.
-  const { rulesAct } = reported.service.answersTo;
-  reported.service.answersTo.rulesAct = async (params) => {
+  const { rulesAct } = harness.service.answersTo;
+  harness.service.answersTo.rulesAct = async (params) => {
     const done = await rulesAct?.(params);
-    reported.notifyChanged();
+    harness.notifyChanged();
     return done ?? fail("failed", "nobody answers");
   };
-  const before = reported.posted.length;
-  reported.talk.handleMessage({ type: "act", id: "r0000000001", act: { kind: "approve" } });
+  const before = harness.posted.length;
+  harness.talk.handleMessage({ type: "act", id: "r0000000001", act: { kind: "approve" } });
   await turns();
-  reported.notifyChanged();
+  harness.notifyChanged();
   await turns();
   assert.deepEqual(asked(), ["rulesAct"]);
   assert.deepEqual(
-    reported.posted.slice(before).map(({ type }) => type),
+    harness.posted.slice(before).map(({ type }) => type),
     ["rules", "done", "unreached"],
   );
-  reported.changed(1);
+  harness.changed(1);
   await turns();
   assert.deepEqual(asked(), ["rulesRead"]);
   // Another client's change while a decision is pending.
-  reported.service.answersTo.rulesAct = async (params) => {
+  harness.service.answersTo.rulesAct = async (params) => {
     const done = await rulesAct?.(params);
-    reported.changed(1);
+    harness.changed(1);
     return done ?? fail("failed", "nobody answers");
   };
-  reported.talk.handleMessage({ type: "act", id: "r0000000001", act: { kind: "approve" } });
+  harness.talk.handleMessage({ type: "act", id: "r0000000001", act: { kind: "approve" } });
   await turns();
   assert.deepEqual(asked(), ["rulesAct", "rulesRead"]);
   // Another service restarts the revision count.
-  reported.revision = 0;
-  reported.service.switchService();
+  harness.revision = 0;
+  harness.service.switchService();
   await turns();
-  reported.changed(1);
+  harness.changed(1);
   await turns();
   const again = asked().filter((name) => name !== "benchList");
   assert.deepEqual(again, ["rulesRead", "rulesRead"]);
 });
 
 test("An answer that is older than a decision's does not take its place", async (t) => {
-  const reported = await new RulesControllerHarness().begun();
-  t.after(() => reported.talk.dispose());
+  const harness = await new RulesControllerHarness().begun();
+  t.after(() => harness.talk.dispose());
   let finish: () => void = () => undefined;
   const late = new Promise<void>((resolve) => (finish = resolve));
-  const old = reported.view;
-  reported.service.answersTo.rulesRead = async () => {
+  const old = harness.view;
+  harness.service.answersTo.rulesRead = async () => {
     await late;
     return succeed({ view: old, revision: 0 });
   };
-  reported.changed(1);
-  await waitUntil(() => reported.service.asked.filter(({ name }) => name === "rulesRead").length === 2);
-  reported.view = { ...old, rules: old.rules.slice(0, 1) };
-  reported.talk.handleMessage({ type: "act", id: "r0000000001", act: { kind: "approve" } });
-  await waitUntil(() => reported.posted.some(({ type }) => type === "done"));
-  const shown = () => reported.posted.findLast((message) => message.type === "rules")?.view.rules.length;
+  harness.changed(1);
+  await waitUntil(() => harness.service.asked.filter(({ name }) => name === "rulesRead").length === 2);
+  harness.view = { ...old, rules: old.rules.slice(0, 1) };
+  harness.talk.handleMessage({ type: "act", id: "r0000000001", act: { kind: "approve" } });
+  await waitUntil(() => harness.posted.some(({ type }) => type === "done"));
+  const shown = () => harness.posted.findLast((message) => message.type === "rules")?.view.rules.length;
   assert.equal(shown(), 1);
   finish();
-  await waitUntil(() => reported.posted.at(-1)?.type === "unreached");
+  await waitUntil(() => harness.posted.at(-1)?.type === "unreached");
   assert.equal(shown(), 1);
 });

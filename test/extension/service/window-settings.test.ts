@@ -55,7 +55,7 @@ function world(
 
 describe("what a window tells of its settings", () => {
   it("is what was set, by the service's names, and nothing of what was not", () => {
-    const reported = windowSettings(
+    const settings = windowSettings(
       world(
         { "advice.wrapUpAt": 30, "budgets.mode": "hard", models: { x: { window: 5 } } },
         {
@@ -68,7 +68,7 @@ describe("what a window tells of its settings", () => {
         },
       ),
     );
-    assert.deepEqual(reported, {
+    assert.deepEqual(settings, {
       editor: "file:///editor",
       workspace: null,
       user: { wrapUpAt: 30, budgets: "hard", models: { x: { window: 5 } } },
@@ -78,14 +78,14 @@ describe("what a window tells of its settings", () => {
         { path: "/c", settings: {} },
       ],
     });
-    assert.deepEqual(windowSettingsShape.parse(reported), reported);
+    assert.deepEqual(windowSettingsShape.parse(settings), settings);
   });
 
   it("is nothing of folders that nobody trusts", () => {
-    const reported = windowSettings(
+    const settings = windowSettings(
       world({ "advice.wrapUpAt": 30 }, { "/a": { folder: { "advice.wrapUpAt": 0 } } }, false),
     );
-    assert.deepEqual([reported.user, reported.folders], [{ wrapUpAt: 30 }, [{ path: "/a", settings: {} }]]);
+    assert.deepEqual([settings.user, settings.folders], [{ wrapUpAt: 30 }, [{ path: "/a", settings: {} }]]);
   });
 });
 

@@ -36,8 +36,8 @@ export interface PurserPaths {
 
 /** Returns the paths below `PURSER_HOME`, or below `.purser` in the user's home. */
 export function purserPaths({ env, home }: HomeInput): PurserPaths {
-  const reported = (env["PURSER_HOME"] ?? "").trim();
-  const root = reported === "" ? path.join(home, ".purser") : reported.replace(/^~(?=$|[\\/])/u, home);
+  const configured = (env["PURSER_HOME"] ?? "").trim();
+  const root = configured === "" ? path.join(home, ".purser") : configured.replace(/^~(?=$|[\\/])/u, home);
   const folder = path.resolve(root);
   return {
     folder,

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { parseJson } from "../parse-json.ts";
 import { errorCode } from "../error-code.ts";
 import type { FilePort } from "../disk/file-port.ts";
-import { beatInterval, holderOf, holderSchema, isOwn, stateOf, type LockOwner } from "./owner.ts";
+import { beatInterval, ownerOf, ownerSchema, isOwn, stateOf, type LockOwner } from "./owner.ts";
 import type { Machine } from "../process/machine.ts";
 import { isHeldByOlder } from "./older.ts";
 import { fail, succeed, type Result } from "../result.ts";
@@ -25,7 +25,7 @@ export interface LockPaths {
 }
 
 /** Content of a lock file: its holder, or that the lock is free. */
-const content = z.union([holderSchema, z.object({ released: z.literal(true) })]);
+const content = z.union([ownerSchema, z.object({ released: z.literal(true) })]);
 const released = `{"released":true}`;
 
 /** A file is created and then written; if it stays empty for longer, its writer is dead. Milliseconds. */
@@ -160,7 +160,7 @@ async function make(file: string, { files, pid, machine }: LockPorts): Promise<b
 }
 
 function written(pid: number, machine: Machine): string {
-  return JSON.stringify(holderOf(pid, machine));
+  return JSON.stringify(ownerOf(pid, machine));
 }
 
 async function isTaken(file: string, ports: LockPorts): Promise<boolean> {

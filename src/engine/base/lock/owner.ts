@@ -4,14 +4,14 @@ import type { Machine, MachineId } from "../process/machine.ts";
 /**
  * The owner of a lock or record in a folder: a process, identified so exactly that no other is mistaken for it.
  */
-export const holderSchema = z.object({
+export const ownerSchema = z.object({
   pid: z.int().positive(),
   /** As reported by its system; null if unavailable. */
   startTime: z.string().nullable(),
   machine: z.object({ host: z.string(), boot: z.string(), processes: z.string() }),
 });
 
-export type LockOwner = z.infer<typeof holderSchema>;
+export type LockOwner = z.infer<typeof ownerSchema>;
 
 /** `elsewhere`: on another machine or in another container, with a recent sign of life. */
 export type OwnerState = "alive" | "gone" | "elsewhere";
@@ -21,13 +21,13 @@ export const beatInterval = 5000;
 /** A holder whose process cannot be checked is gone after a longer silence. Milliseconds. */
 const longestSilence = 30_000;
 
-export function holderOf(pid: number, machine: Machine): LockOwner {
+export function ownerOf(pid: number, machine: Machine): LockOwner {
   return { pid, startTime: machine.startOf(pid), machine: machine.id };
 }
 
 /** Whether a holder is this process of this machine. */
 export function isOwn(owner: LockOwner, pid: number, machine: Machine): boolean {
-  const own = holderOf(pid, machine);
+  const own = ownerOf(pid, machine);
   return (
     owner.pid === own.pid &&
     owner.startTime === own.startTime &&
@@ -42,9 +42,9 @@ export function isOwn(owner: LockOwner, pid: number, machine: Machine): boolean 
  */
 export function stateOf(owner: LockOwner, machine: Machine, silence: number): OwnerState {
   const isSilent = silence > longestSilence;
-  const place = compare(owner.machine, machine.id);
-  if (place === "restarted") return "gone";
-  if (place === "other") return isSilent ? "gone" : "elsewhere";
+  const relation = compare(owner.machine, machine.id);
+  if (relation === "restarted") return "gone";
+  if (relation === "other") return isSilent ? "gone" : "elsewhere";
   if (!machine.isAlive(owner.pid)) return "gone";
   const start = machine.startOf(owner.pid);
   if (start !== null && owner.startTime !== null) return start === owner.startTime ? "alive" : "gone";

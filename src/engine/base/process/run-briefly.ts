@@ -19,9 +19,9 @@ export function briefRunner(env: Readonly<Record<string, string | undefined>>): 
     const now = performance.now();
     const before = known.get(key);
     if (before !== undefined && now - before.at < trusted) return before.output;
-    const text = run(program, args, env);
-    known.set(key, { at: now, output: text });
-    return text;
+    const output = run(program, args, env);
+    known.set(key, { at: now, output });
+    return output;
   };
 }
 

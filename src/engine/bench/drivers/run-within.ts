@@ -15,18 +15,18 @@ export function processingOf({ usage }: Pick<Trajectory, "usage">): number {
  * Runs an agent's program within the limits of its task and watches its transcript meanwhile. Afterwards no process of the run is
  * left.
  *
- * @param look reads the new lines
+ * @param readProgress reads the new lines
  */
 export async function runWithin(
   task: Pick<AgentTask, "limits" | "signal" | "mark" | "onTrajectory">,
-  look: () => Trajectory,
+  readProgress: () => Trajectory,
   run: (within: { timeout: number; signal: AbortSignal }) => Promise<ProgramEnd>,
 ): Promise<{ readonly ended: ProgramEnd; readonly limit: AgentEnd | null }> {
   const { limits } = task;
   const over = new AbortController();
   let limit: AgentEnd | null = null;
   const watch = () => {
-    const trajectory = look();
+    const trajectory = readProgress();
     task.onTrajectory(trajectory);
     const passed = passedLimit(trajectory, limits);
     if (passed === null || limit !== null) return;

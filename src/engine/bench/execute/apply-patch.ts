@@ -63,8 +63,8 @@ async function patchOne(
   folder: string,
   part: StructuredPatch,
 ): Promise<Result<readonly PatchedFile[], PatchFault>> {
-  const from = placeOf(part.oldFileName);
-  const to = placeOf(part.newFileName);
+  const from = filePathOf(part.oldFileName);
+  const to = filePathOf(part.newFileName);
   const unsafe = [from, to].find((file) => file !== nothing && !isInside(file));
   if (unsafe !== undefined)
     return fail("outside", `It names ${JSON.stringify(unsafe)}, which no patch may change`);
@@ -90,7 +90,7 @@ function notApplied(file: string, why: string): Failure<"does_not_apply"> {
 }
 
 /** Removes the `a/` or `b/` that git puts before the paths of a diff. */
-function placeOf(name: string | undefined): string {
+function filePathOf(name: string | undefined): string {
   return name === undefined || name === nothing ? nothing : name.replace(/^[ab]\//u, "");
 }
 

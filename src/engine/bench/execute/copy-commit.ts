@@ -57,14 +57,14 @@ export async function copyCommit(
     if (!tree.ok) return tree;
     const repository = await git(folder, {}, "rev-parse", "--absolute-git-dir");
     if (!repository.ok) return repository;
-    const place = { GIT_DIR: repository.value, GIT_WORK_TREE: to, GIT_INDEX_FILE: path.join(own, "index") };
+    const gitEnv = { GIT_DIR: repository.value, GIT_WORK_TREE: to, GIT_INDEX_FILE: path.join(own, "index") };
     const steps = [
       ["read-tree", tree.value],
       ["rm", "--cached", "-r", "-q", "--ignore-unmatch", "--", ".purser"],
       ["checkout-index", "--all"],
     ];
     for (const step of steps) {
-      const done = await git(to, place, ...step);
+      const done = await git(to, gitEnv, ...step);
       if (!done.ok) return done;
     }
     return succeed(null);

@@ -71,17 +71,17 @@ class Hunt {
 
   /** Returns false if the process belongs or may belong to the run, or may have started another since it was listed. */
   async #isHarmless(id: number): Promise<boolean> {
-    const seen = await this.#processes.inspect(id);
+    const state = await this.#processes.inspect(id);
     const wasKilled = this.#killed.has(id);
-    switch (seen.kind) {
+    switch (state.kind) {
       case "running":
-        return !seen.environment.some((entry) => entry.startsWith(this.#wanted))
+        return !state.environment.some((entry) => entry.startsWith(this.#wanted))
           ? this.#settle(id)
           : this.#kill(id);
       case "loading": {
-        const looks = (this.#checks.get(id) ?? 0) + 1;
-        this.#checks.set(id, looks);
-        return looks >= mostChecks && this.#settle(id);
+        const checks = (this.#checks.get(id) ?? 0) + 1;
+        this.#checks.set(id, checks);
+        return checks >= mostChecks && this.#settle(id);
       }
       case "ending":
         if (!wasKilled) this.#settle(id);

@@ -38,7 +38,7 @@ export function systemProcesses(platform: NodeJS.Platform = process.platform): P
 const linuxProcesses: ProcessTable = {
   ids: async () =>
     (await readdir("/proc")).map(Number).filter((id) => Number.isInteger(id) && id !== process.pid),
-  inspect: lookAt,
+  inspect: inspectProcess,
   kill: (id) => {
     try {
       return process.kill(id, "SIGKILL");
@@ -53,7 +53,7 @@ const linuxProcesses: ProcessTable = {
 };
 
 /** Reads the files of a process synchronously: they are not on a disk, and the process would change during a wait. */
-async function lookAt(id: number): Promise<ProcessState> {
+async function inspectProcess(id: number): Promise<ProcessState> {
   await turn();
   const environment = readOf(id, "environ");
   if (environment.ok && environment.value !== "")

@@ -143,6 +143,8 @@ function within(cells: readonly Cell[], runs: readonly BenchRun[]): BenchRun[] {
 
 /** Sorts by the schedule; runs of one cell stay in the order they ended. */
 function inOrder(cells: readonly Cell[], runs: readonly BenchRun[]): BenchRun[] {
-  const places = new Map(cells.map((cell, index) => [cellKey(cell), index]));
-  return runs.toSorted((one, other) => (places.get(cellKey(one)) ?? 0) - (places.get(cellKey(other)) ?? 0));
+  const positions = new Map(cells.map((cell, index) => [cellKey(cell), index]));
+  return runs.toSorted(
+    (one, other) => (positions.get(cellKey(one)) ?? 0) - (positions.get(cellKey(other)) ?? 0),
+  );
 }

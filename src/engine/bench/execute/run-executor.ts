@@ -27,14 +27,14 @@ type Stopped = Exclude<BenchOutcome["state"], { kind: "done" }>;
 /** After so many consecutive runs with a failing environment, the next will fail too. */
 const mostInARow = 4;
 /** Minimum time between progress events of one run, in milliseconds. */
-const tellEvery = 250;
+const reportInterval = 250;
 
 /** Time in milliseconds, tokens are processing tokens. */
 const usualLimits: RunLimits = { time: 15 * 60_000, turns: 80, tokens: 400_000 };
 
 /** Makes the remaining runs, several at a time, until none is left or something stops it. */
 export class RunExecutor {
-  readonly #making: RunExecutorOptions;
+  readonly #options: RunExecutorOptions;
   readonly #ports: BenchPorts;
   readonly #onProgress: OnProgress;
   readonly #queue: Cell[];
@@ -49,20 +49,20 @@ export class RunExecutor {
   #inARow = 0;
   #stopped: Stopped | null = null;
 
-  constructor(making: RunExecutorOptions, ports: BenchPorts, signal: AbortSignal, onProgress: OnProgress) {
-    this.#making = making;
+  constructor(options: RunExecutorOptions, ports: BenchPorts, signal: AbortSignal, onProgress: OnProgress) {
+    this.#options = options;
     this.#ports = ports;
     this.#onProgress = onProgress;
-    this.#queue = [...making.left];
+    this.#queue = [...options.left];
     this.#signal = AbortSignal.any([signal, this.#ended.signal]);
-    this.#spent = making.state.runs.reduce((sum, run) => sum + spentOn(run), 0);
-    this.#done = making.planned - making.left.length;
-    for (const run of making.state.runs) this.#attempted(run);
+    this.#spent = options.state.runs.reduce((sum, run) => sum + spentOn(run), 0);
+    this.#done = options.planned - options.left.length;
+    for (const run of options.state.runs) this.#attempted(run);
   }
 
   /** Returns why it stopped, or null when all runs are made. */
   async make(): Promise<Stopped | null> {
-    const workers = Math.min(this.#making.request.parallel, this.#queue.length);
+    const workers = Math.min(this.#options.request.parallel, this.#queue.length);
     await Promise.all(Array.from({ length: workers }, () => this.#work()));
     if (this.#stopped !== null) return this.#stopped;
     return this.#signal.aborted ? { kind: "cancelled" } : null;
@@ -86,7 +86,7 @@ export class RunExecutor {
   /** Returns the run id of a cell; a repeat after a failing environment gets a suffix. */
   #idOf(cell: Cell): string {
     const before = this.#attempts.get(cellKey(cell)) ?? 0;
-    return `${this.#making.request.id}:${cellKey(cell)}${before === 0 ? "" : `#${before + 1}`}`;
+    return `${this.#options.request.id}:${cellKey(cell)}${before === 0 ? "" : `#${before + 1}`}`;
   }
 
   #attempted(cell: Pick<Cell, "side" | "taskId" | "round">): void {
@@ -95,14 +95,14 @@ export class RunExecutor {
 
   /** Expected tokens of a run: the mean of this bench's runs, else the plan's figure. */
   get #expected(): number {
-    const made = this.#making.state.runs.filter(isEvidence);
-    if (made.length === 0) return this.#making.plan.expected.perRun;
+    const made = this.#options.state.runs.filter(isEvidence);
+    if (made.length === 0) return this.#options.plan.expected.perRun;
     return made.reduce((sum, { processingTokens }) => sum + processingTokens, 0) / made.length;
   }
 
   async #refusal(id: string, { agent, side }: Cell): Promise<[PauseReason, string] | null> {
     if (this.#ports.driver.name === "replay") return null;
-    const { tokenCap, configurations } = this.#making.request;
+    const { tokenCap, configurations } = this.#options.request;
     const expected = Math.round(this.#expected);
     const reserved = [...this.#live.values()].reduce(
       (sum, { used, expected: then }) => sum + Math.max(used, then),
@@ -116,7 +116,7 @@ export class RunExecutor {
     this.#live.set(id, { used: 0, expected });
     const model = configurations[side]?.model ?? "";
     const may = await this.#ports.mayRun({
-      benchId: this.#making.request.id,
+      benchId: this.#options.request.id,
       runId: id,
       agent,
       model,
@@ -128,23 +128,23 @@ export class RunExecutor {
   }
 
   async #makeOne(id: string, cell: Cell): Promise<void> {
-    const { request, state } = this.#making;
+    const { request, state } = this.#options;
     const configuration = request.configurations[cell.side];
     const task = request.suite.tasks.find((each) => each.id === cell.taskId && each.agent === cell.agent);
     const golden = request.suite.agents.find(({ name }) => name === cell.agent);
     if (configuration === undefined || task === undefined || golden === undefined)
       throw new Error(`the schedule has ${cellKey(cell)}, which the bench does not`);
-    const spot = { id, side: cell.side, agent: cell.agent, taskId: cell.taskId, round: cell.round };
+    const about = { id, side: cell.side, agent: cell.agent, taskId: cell.taskId, round: cell.round };
     const startedAt = this.#ports.clock.now();
-    this.#onProgress({ kind: "started", run: spot, at: startedAt });
+    this.#onProgress({ kind: "started", run: about, at: startedAt });
     const live = new ProgressThrottle((trajectory) => {
       const { usage, turns, toolCalls, tool } = trajectory;
       const processingTokens = processingOf(trajectory);
       const elapsedMs = this.#ports.clock.now() - startedAt;
-      const reported = { usage, turns, toolCalls, tool, processingTokens, startedAt, elapsedMs };
-      this.#onProgress({ kind: "live", run: { ...spot, ...reported } });
+      const figures = { usage, turns, toolCalls, tool, processingTokens, startedAt, elapsedMs };
+      this.#onProgress({ kind: "live", run: { ...about, ...figures } });
     }, this.#ports.clock);
-    const { prefix, shared, modules } = this.#making;
+    const { prefix, shared, modules } = this.#options;
     const definition = configuration.definition ?? golden.definition;
     const outcome = await runTask(
       {
@@ -180,7 +180,7 @@ export class RunExecutor {
     if (turns.length === 0) return null;
     const { driver, sessionId } = run;
     const by = run.recordedBy ?? run.model;
-    return await this.#making.state.writeTrajectory(run, {
+    return await this.#options.state.writeTrajectory(run, {
       format: 1,
       driver,
       by,
@@ -194,7 +194,7 @@ export class RunExecutor {
   async #concluded(cell: Cell, run: BenchRun): Promise<void> {
     this.#attempted(run);
     if (isEvidence(run)) this.#done += 1;
-    this.#onProgress({ kind: "ended", run, done: this.#done, of: this.#making.planned });
+    this.#onProgress({ kind: "ended", run, done: this.#done, of: this.#options.planned });
     if (run.outcome !== "environment") {
       if (run.outcome !== "cancelled") this.#inARow = 0;
       return;
@@ -203,7 +203,7 @@ export class RunExecutor {
     this.#queue.unshift(cell);
     const detail = run.detail ?? "the agent could not work";
     // The files that all copies share have changed: no later run would measure the same work.
-    const isDamaged = (await this.#making.shared.damage()).length > 0;
+    const isDamaged = (await this.#options.shared.damage()).length > 0;
     if (isDamaged || this.#inARow >= mostInARow) this.#pause("environment", detail);
   }
 
@@ -212,7 +212,7 @@ export class RunExecutor {
     const live = this.#live.get(id);
     if (live === undefined) return;
     live.used = used;
-    const { tokenCap } = this.#making.request;
+    const { tokenCap } = this.#options.request;
     if (tokenCap === null || this.#stopped !== null) return;
     const now = [...this.#live.values()].reduce((sum, each) => sum + each.used, this.#spent);
     if (now < tokenCap) return;
@@ -237,14 +237,14 @@ class ProgressThrottle {
   #reportedAt = -Infinity;
   #unreported: Trajectory | null = null;
 
-  constructor(say: (trajectory: Trajectory) => void, clock: BenchPorts["clock"]) {
-    this.#report = say;
+  constructor(report: (trajectory: Trajectory) => void, clock: BenchPorts["clock"]) {
+    this.#report = report;
     this.#clock = clock;
   }
 
   report(trajectory: Trajectory): void {
     this.#unreported = trajectory;
-    if (this.#clock.now() - this.#reportedAt >= tellEvery) this.finish();
+    if (this.#clock.now() - this.#reportedAt >= reportInterval) this.finish();
   }
 
   finish(): void {

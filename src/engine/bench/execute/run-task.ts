@@ -122,27 +122,27 @@ function decide(
   damage: readonly string[],
   signal: AbortSignal,
 ): { outcome: RunOutcome; detail: string | null } {
-  const reported = (outcome: RunOutcome, detail: string | null) => ({
+  const decided = (outcome: RunOutcome, detail: string | null) => ({
     outcome,
     detail: detail === null ? null : cleanText(detail).slice(0, longestDetail),
   });
-  if (signal.aborted || result.end.kind === "cancelled") return reported("cancelled", null);
+  if (signal.aborted || result.end.kind === "cancelled") return decided("cancelled", null);
   if (damage.length > 0)
-    return reported("environment", `it wrote outside of its copy: ${damage.slice(0, 10).join(", ")}`);
+    return decided("environment", `it wrote outside of its copy: ${damage.slice(0, 10).join(", ")}`);
   if (check === null || result.end.kind === "environment" || result.end.kind === "limit")
-    return reported(result.end.kind === "limit" ? "limit" : "environment", detailOf(result.end));
-  if (check.outcome === "passed") return reported("passed", null);
-  if (check.outcome === "cancelled") return reported("cancelled", null);
+    return decided(result.end.kind === "limit" ? "limit" : "environment", detailOf(result.end));
+  if (check.outcome === "passed") return decided("passed", null);
+  if (check.outcome === "cancelled") return decided("cancelled", null);
   if (check.outcome === "unavailable")
-    return reported("environment", `the check cannot be run here: ${check.output.slice(-longestDetail)}`);
+    return decided("environment", `the check cannot be run here: ${check.output.slice(-longestDetail)}`);
   if (processingOf(result.trajectory) < fewestTokens)
-    return reported(
+    return decided(
       "environment",
       `it ended before it began: ${detailOf(result.end) ?? "next to nothing was used"}`,
     );
   const why =
     check.outcome === "timeout" ? "the check did not end in time" : check.output.slice(-longestDetail);
-  return reported("failed", detailOf(result.end) ?? why);
+  return decided("failed", detailOf(result.end) ?? why);
 }
 
 /** Names the processes that could not be ended: they hold memory and files of the user's machine. */

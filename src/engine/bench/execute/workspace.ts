@@ -32,7 +32,7 @@ export async function prepareWorkspace(
     readonly definition: string;
   },
 ): Promise<Result<RunFolders>> {
-  const places = {
+  const folders = {
     root,
     // A neutral name: the agent sees it.
     copy: path.join(root, "project"),
@@ -40,13 +40,13 @@ export async function prepareWorkspace(
     temporary: path.join(root, "tmp"),
     config: path.join(root, "config"),
   };
-  for (const folder of [places.home, places.temporary, places.config])
+  for (const folder of [folders.home, folders.temporary, folders.config])
     await mkdir(folder, { recursive: true });
-  const copied = await copyFixture({ fixture, to: places.copy, modules });
+  const copied = await copyFixture({ fixture, to: folders.copy, modules });
   if (!copied.ok) return copied;
-  await installAgent(places.copy, configuration, definition);
-  const overlaid = await applyOverlay(places.copy, configuration.overlay);
-  return overlaid.ok ? succeed(places) : overlaid;
+  await installAgent(folders.copy, configuration, definition);
+  const overlaid = await applyOverlay(folders.copy, configuration.overlay);
+  return overlaid.ok ? succeed(folders) : overlaid;
 }
 
 /** Removes a scratch folder. Retries, since a process that was just killed may still be writing. */

@@ -43,19 +43,17 @@ async function readDraft(folder: string, name: string): Promise<GoldenDraft> {
   const [, agent = "", task = ""] = draftPath.exec(name) ?? [];
   const file = path.join(folder, "tasks", name);
   const read = readFrontmatter((await readFile(file, "utf8")).replaceAll("\r\n", "\n"), written);
-  const reported = read.ok ? read.value : { title: "", solution: null, wrong: [] };
+  const content = read.ok ? read.value : { title: "", solution: null, wrong: [] };
   const checks = await checksOf(folder, agent, task);
   return {
     file,
     agent,
-    title: cutMiddle(cleanText(reported.title), longestTitle) || task,
+    title: cutMiddle(cleanText(content.title), longestTitle) || task,
     remaining: [
       ...(read.ok ? [] : [`mend the lines between ---: ${cutMiddle(cleanText(read.detail), longestTitle)}`]),
       ...(checks.every((text) => text.includes(unwrittenCheck)) ? ["write its check"] : []),
-      ...((reported.solution ?? "") === "" ? ["add a solution as a patch"] : []),
-      ...(reported.wrong.length === 0
-        ? ["add patches that look like a solution and are none, as wrong"]
-        : []),
+      ...((content.solution ?? "") === "" ? ["add a solution as a patch"] : []),
+      ...(content.wrong.length === 0 ? ["add patches that look like a solution and are none, as wrong"] : []),
       "take .draft out of its name, and run purser golden check",
     ],
   };

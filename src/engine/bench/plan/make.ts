@@ -63,17 +63,17 @@ async function expectedOf(request: BenchRequest, { driver, recorder }: PlanPorts
   const asked = request.configurations.map(({ agent, model }) =>
     recorder.expected({ agent, model, suiteHash: suiteHash(request.suite, agent), driver: driver.name }),
   );
-  const reported = (await Promise.all(asked)).map((each) => each ?? documented);
-  const [first = documented] = reported;
+  const expected = (await Promise.all(asked)).map((each) => each ?? documented);
+  const [first = documented] = expected;
   const mean = (of: (each: ExpectedTokens) => number) =>
-    reported.reduce((sum, each) => sum + of(each), 0) / reported.length;
+    expected.reduce((sum, each) => sum + of(each), 0) / expected.length;
   return {
     perRun: mean(({ perRun }) => perRun),
     cacheReadPerRun: mean(({ cacheReadPerRun }) => cacheReadPerRun),
     spread: mean(({ spread }) => spread),
     // The weakest source of any side.
-    source: reported.every(({ source }) => source === first.source) ? first.source : "estimated",
-    because: [...new Set(reported.map(({ because }) => because))].join("; "),
+    source: expected.every(({ source }) => source === first.source) ? first.source : "estimated",
+    because: [...new Set(expected.map(({ because }) => because))].join("; "),
   };
 }
 

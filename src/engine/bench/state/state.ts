@@ -18,7 +18,7 @@ import type { StoredTrajectory } from "./stored-trajectory.ts";
  *
  * - `bench.json`: the request, written once;
  * - `runs.ndjson`: a run a line, appended and flushed as each ends;
- * - `trajectories/`: what each run did (`kept-trajectory.ts`);
+ * - `trajectories/`: what each run did (`stored-trajectory.ts`);
  * - `bench.N.lock`: held by the process that makes runs.
  */
 

@@ -19,24 +19,24 @@ export const describePeriod: Readonly<Record<PeriodName, string>> = {
 export function describeAnswer({ reason, levels, projected }: BudgetAnswer): string {
   if (reason === "ok") return "";
   const verdict = reason === "warning_threshold" ? "warning" : "exceeded";
-  const reported = levels.filter((state) => verdictOn(state) === verdict);
+  const states = levels.filter((state) => verdictOn(state) === verdict);
   // The projection is left out when it was given by the caller or is unknown, unless it decides.
-  const isCallTold = isOverByCall(reported) || !["given", "unknown"].includes(projected.basis);
-  const call = isCallTold
+  const isCallNamed = isOverByCall(states) || !["given", "unknown"].includes(projected.basis);
+  const call = isCallNamed
     ? `; this call is projected at ${wholeNumber(projected.tokens)} (${projected.source})`
     : "";
-  const raise = reported.map(({ from, level }) => `purser budget set ${from} --${level} TOKENS`).join("; ");
-  return `${headline(verdict, reported)}: ${reported.map(describeState).join("; ")}${call}. To raise it: ${raise}`;
+  const raise = states.map(({ from, level }) => `purser budget set ${from} --${level} TOKENS`).join("; ");
+  return `${headline(verdict, states)}: ${states.map(describeState).join("; ")}${call}. To raise it: ${raise}`;
 }
 
-function headline(verdict: "warning" | "exceeded", reported: readonly LevelState[]): string {
+function headline(verdict: "warning" | "exceeded", states: readonly LevelState[]): string {
   if (verdict === "warning") return "Token budget nearly used";
-  return isOverByCall(reported) ? "This call would pass a token budget" : "Token budget exceeded";
+  return isOverByCall(states) ? "This call would pass a token budget" : "Token budget exceeded";
 }
 
 /** Whether no limit is used up yet, and this call would exceed one. */
-function isOverByCall(reported: readonly LevelState[]): boolean {
-  return reported.every(
+function isOverByCall(states: readonly LevelState[]): boolean {
+  return states.every(
     (state) => verdictOn(state) === "exceeded" && state.used + state.reserved < state.limit,
   );
 }

@@ -38,9 +38,9 @@ export function fromFirstVersion({ convoyId, warnPercent, members, levels }: Fir
     ["convoy", isMoved ? undefined : convoy],
     ["project", project],
   ];
-  const reported = present.filter(([, level]) => level !== undefined);
+  const defined = present.filter(([, level]) => level !== undefined);
   const given = members === undefined ? {} : { members };
-  return { schema: 2, convoyId, warnPercent, ...given, levels: Object.fromEntries(reported) };
+  return { schema: 2, convoyId, warnPercent, ...given, levels: Object.fromEntries(defined) };
 }
 
 function wholeOf(level: OldLevel | undefined): Level | undefined {

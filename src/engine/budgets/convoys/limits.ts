@@ -8,8 +8,8 @@ import type { Limit } from "../limit.ts";
 /** A budget's limits, the narrowest first. */
 function limitsOf({ convoyId, levels, warnPercent }: Budget): Limit[] {
   return levelNames.flatMap((level) => {
-    const { [level]: reported } = levels;
-    return reported === undefined ? [] : [{ ...reported, level, warnPercent, from: convoyId }];
+    const { [level]: configured } = levels;
+    return configured === undefined ? [] : [{ ...configured, level, warnPercent, from: convoyId }];
   });
 }
 

@@ -37,7 +37,7 @@ export async function listBudgets(ports: BudgetFilePorts): Promise<Budgeted<Budg
     const names = await namesIn(folder, ports.files);
     // Systems and editors leave hidden files everywhere; ours are hidden too while they are written.
     const shown = names.filter((name) => !name.startsWith(".") && /\.json$/iu.test(name)).toSorted();
-    const found = await Promise.all(shown.map((name) => lookAt(path.join(folder, name), ports)));
+    const found = await Promise.all(shown.map((name) => readListing(path.join(folder, name), ports)));
     return succeed({
       budgets: found.flatMap((each) => (each !== null && "stored" in each ? [each] : [])),
       strays: found.flatMap((each) => (each !== null && "detail" in each ? [each] : [])),
@@ -46,7 +46,7 @@ export async function listBudgets(ports: BudgetFilePorts): Promise<Budgeted<Budg
 }
 
 /** Returns null if the file was removed meanwhile. */
-async function lookAt(file: string, ports: BudgetFilePorts): Promise<BudgetListing | StrayFile | null> {
+async function readListing(file: string, ports: BudgetFilePorts): Promise<BudgetListing | StrayFile | null> {
   const name = path.basename(file);
   const id = readConvoyId(name.slice(0, -".json".length));
   if (!id.ok || !name.endsWith(".json"))

@@ -51,9 +51,9 @@ function fits(text: string, pattern: string): boolean {
   if (last === undefined || !text.startsWith(first)) return false;
   let from = first.length;
   for (const part of others) {
-    const at = text.indexOf(part, from);
-    if (at < 0) return false;
-    from = at + part.length;
+    const index = text.indexOf(part, from);
+    if (index < 0) return false;
+    from = index + part.length;
   }
   return text.length - last.length >= from && text.endsWith(last);
 }

@@ -24,11 +24,11 @@ export async function whileLocked<Value>(
 ): Promise<Budgeted<Value>> {
   const { spending: folder, lock: name } = budgetPaths(ports.project);
   await makeSpendingFolder(folder, ports.files);
-  const place = { folder, name, older: `${name}.lock` };
-  let taken = await takeLock(place, ports);
+  const paths = { folder, name, older: `${name}.lock` };
+  let taken = await takeLock(paths, ports);
   for (let attempt = 1; !taken.ok && attempt < attempts; attempt += 1) {
     await ports.pause(between);
-    taken = await takeLock(place, ports);
+    taken = await takeLock(paths, ports);
   }
   if (!taken.ok) return fail("busy", `${taken.detail}; try again when it has ended`);
   try {

@@ -25,7 +25,7 @@ import { freshTokens, largestResponse, projectedCall } from "./spending-now.ts";
 export interface BudgetChecksPorts {
   /** See `projectBudgets`. */
   readonly budgetsOf: (project: string) => BudgetPorts;
-  /** See `BudgetRecorder.reckon`. */
+  /** See `BudgetRecorder.sync`. */
   readonly sync: (
     project: string,
     asked: { readonly budgets: readonly Budget[]; readonly isDoubted?: boolean },
@@ -244,13 +244,13 @@ export class BudgetChecks {
 
   #weighed({ sessionId }: HookSpender, limited: Limited, moment: Moment): Weighed {
     const { now, account } = moment;
-    const reported = limited.tally.session(sessionId);
+    const totals = limited.tally.session(sessionId);
     const promptedAt = this.#sessions.get(sessionId)?.promptedAt ?? null;
     const since = { today: new Date(now).setHours(0, 0, 0, 0), run: promptedAt };
-    const fresh = account === undefined ? [] : freshTokens(account, reported, since);
+    const fresh = account === undefined ? [] : freshTokens(account, totals, since);
     const { convoyId } = limited;
     const unrecorded = fresh.map((each) => ({ ...each, sessionId, convoyId }));
-    return { limited, moment, unrecorded, isNewRun: isNewRun(promptedAt, reported) };
+    return { limited, moment, unrecorded, isNewRun: isNewRun(promptedAt, totals) };
   }
 
   #answer(
@@ -283,9 +283,9 @@ interface Weighed {
 }
 
 /** Whether the ledger's last run of a session is already over: a prompt came since, and the ledger has nothing after it. */
-function isNewRun(promptedAt: number | null, reported: SessionTotals | undefined): boolean {
-  if (promptedAt === null || reported === undefined) return false;
-  return (reported.runSince ?? -Infinity) < promptedAt && (reported.mainAt ?? -Infinity) < promptedAt;
+function isNewRun(promptedAt: number | null, totals: SessionTotals | undefined): boolean {
+  if (promptedAt === null || totals === undefined) return false;
+  return (totals.runSince ?? -Infinity) < promptedAt && (totals.mainAt ?? -Infinity) < promptedAt;
 }
 
 function keyOf({ sessionId, agentId, agentType }: HookSpender): string {

@@ -50,7 +50,7 @@ export class BudgetStatusFeed implements Disposable {
   constructor(ports: BudgetStatusFeedPorts) {
     this.#ports = ports;
     this.#throttle = new Throttle(readInterval, () => {
-      void this.#tellAll();
+      void this.#publishAll();
       return true;
     });
   }
@@ -61,8 +61,12 @@ export class BudgetStatusFeed implements Disposable {
   }
 
   /** Reports every change since the given answers, until it is disposed. */
-  follow(folders: readonly string[], read: readonly ProjectBudgets[], tell: Follower["publish"]): Disposable {
-    const follower: Follower = { folders, publish: tell, published: JSON.stringify(read) };
+  follow(
+    folders: readonly string[],
+    read: readonly ProjectBudgets[],
+    publish: Follower["publish"],
+  ): Disposable {
+    const follower: Follower = { folders, publish, published: JSON.stringify(read) };
     this.#followers.add(follower);
     this.#timer ??= setInterval(() => this.ask(), readInterval);
     return {
@@ -124,7 +128,7 @@ export class BudgetStatusFeed implements Disposable {
     clearInterval(this.#timer);
   }
 
-  async #tellAll(): Promise<void> {
+  async #publishAll(): Promise<void> {
     for (const follower of this.#followers) {
       const projects = await this.read(follower.folders);
       const text = JSON.stringify(projects);
@@ -144,8 +148,8 @@ export class BudgetStatusFeed implements Disposable {
     const { budgets, strays } = files.value;
     const damaged = budgets.flatMap(({ file, stored }) => (stored.ok ? [] : [{ ...faultOf(stored), file }]));
     const faults = spending.ok ? damaged : [...damaged, { ...faultOf(spending), file: null }];
-    const at = limited?.ok === true ? { tally: limited.value.tally, now: this.#ports.clock.now() } : null;
-    const convoys = budgets.flatMap(({ stored }) => (stored.ok ? [convoyOf(stored.value, at)] : []));
+    const moment = limited?.ok === true ? { tally: limited.value.tally, now: this.#ports.clock.now() } : null;
+    const convoys = budgets.flatMap(({ stored }) => (stored.ok ? [convoyOf(stored.value, moment)] : []));
     const notHeld = spending.ok && budgets.length > 0 ? this.#notHeld(project, spending.value) : [];
     return { ...none, project, convoys, faults, strays: [...strays], notHeld };
   }
@@ -163,13 +167,13 @@ function faultOf({ reason, detail }: { readonly reason: string; readonly detail:
   return { reason, detail };
 }
 
-/** @param at null while the state of limits is unknown */
+/** @param moment null while the state of limits is unknown */
 function convoyOf(
   { budget, file }: StoredBudget,
-  at: { readonly tally: Tally; readonly now: number } | null,
+  moment: { readonly tally: Tally; readonly now: number } | null,
 ): ConvoyBudget {
   const { convoyId, warnPercent } = budget;
-  const levels = at === null ? [] : standingsOf(limitsAmong([budget], convoyId), convoyId, at);
+  const levels = moment === null ? [] : standingsOf(limitsAmong([budget], convoyId), convoyId, moment);
   return { convoyId, file, warnPercent, levels: levels.map(levelOf) };
 }
 

@@ -43,8 +43,8 @@ export class BudgetOffers {
 
   /** Returns true for the first caller only. */
   claim(project: string, branch: string | null): boolean {
-    const named = JSON.stringify([project, branch]);
-    const key = createHash("sha256").update(named).digest("base64url").slice(0, keyLength);
+    const identity = JSON.stringify([project, branch]);
+    const key = createHash("sha256").update(identity).digest("base64url").slice(0, keyLength);
     const offered = (this.#offered ??= this.#read());
     if (offered.includes(key)) return false;
     this.#offered = [...offered, key].slice(-most);

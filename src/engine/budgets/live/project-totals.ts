@@ -23,7 +23,7 @@ export class ProjectTotals {
   readonly reach: Reach;
   readonly #sessions: Map<string, SessionTotals>;
   #firstDay: string;
-  #isReported = false;
+  #isWritten = false;
 
   /** @param firstDay the first day whose usage is listed by day */
   constructor(
@@ -53,7 +53,7 @@ export class ProjectTotals {
     this.#passed(firstDay);
     if (JSON.stringify(this.#sessions.get(session.sessionId)) === JSON.stringify(session)) return;
     this.#sessions.set(session.sessionId, session);
-    this.#isReported = false;
+    this.#isWritten = false;
   }
 
   readonly has = (sessionId: string): boolean => this.#sessions.has(sessionId);
@@ -62,21 +62,21 @@ export class ProjectTotals {
   dropAll(isElsewhere: (sessionId: string) => boolean): boolean {
     const found = [...this.#sessions.keys()].filter(isElsewhere);
     for (const id of found) this.#sessions.delete(id);
-    if (found.length > 0) this.#isReported = false;
+    if (found.length > 0) this.#isWritten = false;
     return found.length > 0;
   }
 
   /** Writes all sessions, unless the file already has them. @param now milliseconds since the epoch */
   async write(ledgerId: string, now: number): Promise<Budgeted<{ readonly isNew: boolean }>> {
     const { spending } = this.ports;
-    if (this.#isReported && (await spending.hasTotalsBy(ledgerId))) return succeed({ isNew: false });
+    if (this.#isWritten && (await spending.hasTotalsBy(ledgerId))) return succeed({ isNew: false });
     if (this.reach === "periods") this.#forgetOld(firstDayKept(now));
     const sessions = [...this.#sessions.values()].toSorted((one, other) =>
       one.sessionId < other.sessionId ? -1 : 1,
     );
-    const reported = await spending.writeTotals(ledgerId, sessions);
-    this.#isReported = reported.ok;
-    return reported.ok ? succeed({ isNew: true }) : reported;
+    const written = await spending.writeTotals(ledgerId, sessions);
+    this.#isWritten = written.ok;
+    return written.ok ? succeed({ isNew: true }) : written;
   }
 
   #passed(firstDay: string): void {

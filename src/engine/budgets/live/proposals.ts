@@ -49,8 +49,8 @@ export function proposalMaker({ ask, history, clock }: ProposalPorts): ProposalM
     const spent = (await ask((ledger) => spentIn(projectFolder(folder), ledger, now))) ?? [];
     const runs = await history.recentTokens({ agentId: "main", model: null });
     const totals = spent.flatMap((session) => {
-      const reported = totalsOf(session, null);
-      return reported.ok ? [reported.value] : [];
+      const total = totalsOf(session, null);
+      return total.ok ? [total.value] : [];
     });
     const latest = spent.reduce<SpentTokens | null>(
       (last, each) => ((each.mainAt ?? -Infinity) > (last?.mainAt ?? -Infinity) ? each : last),

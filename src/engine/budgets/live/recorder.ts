@@ -163,7 +163,7 @@ export class BudgetRecorder implements Disposable {
       ),
     ];
     const budgets = all.flatMap(({ stored }) => (stored.ok ? [stored.value.budget] : []));
-    const failed = all.length === 0 ? [] : await this.#tellProject(project, { ports, budgets, isDoubted });
+    const failed = all.length === 0 ? [] : await this.#recordProject(project, { ports, budgets, isDoubted });
     this.#reportProblems(project, [...unused, ...failed]);
     if (all.length === 0 && this.#projects.delete(project)) await this.#takeBack(project);
   }
@@ -174,7 +174,7 @@ export class BudgetRecorder implements Disposable {
     if (around !== undefined && this.#projects.has(around)) await this.#recordIn(around, true);
   }
 
-  async #tellProject(
+  async #recordProject(
     project: string,
     { ports, budgets, isDoubted }: { ports: BudgetPorts; budgets: readonly Budget[]; isDoubted: boolean },
   ): Promise<Problem[]> {
@@ -194,10 +194,10 @@ export class BudgetRecorder implements Disposable {
     return [...refused, ...failure].map((reason) => ({ path: project, reason }));
   }
 
-  async #write(project: string, reckoned: ProjectTotals): Promise<string[]> {
-    const reported = await reckoned.write(this.#ports.ledgerId, this.#ports.clock.now());
-    if (!reported.ok) return [reported.detail];
-    if (reported.value.isNew) this.#recorded.fire(project);
+  async #write(project: string, totals: ProjectTotals): Promise<string[]> {
+    const written = await totals.write(this.#ports.ledgerId, this.#ports.clock.now());
+    if (!written.ok) return [written.detail];
+    if (written.value.isNew) this.#recorded.fire(project);
     return [];
   }
 
@@ -231,15 +231,15 @@ export class BudgetRecorder implements Disposable {
 
   /** A folder that now has budgets of its own is no longer part of the project around it. */
   async #dropElsewhere(project: string, { has }: ProjectTotals): Promise<void> {
-    for (const [other, reckoned] of this.#projects) {
-      if (other !== project && reckoned.dropAll(has)) await this.#write(other, reckoned);
+    for (const [other, totals] of this.#projects) {
+      if (other !== project && totals.dropAll(has)) await this.#write(other, totals);
     }
   }
 
-  #take(reckoned: ProjectTotals | undefined, spent: SpentTokens, firstDay: string): void {
-    if (reckoned === undefined) return;
-    const totals = totalsOf(spent, this.#branchOf(spent, reckoned.of(spent.sessionId)));
-    if (totals.ok) reckoned.take(totals.value, firstDay);
+  #take(projectTotals: ProjectTotals | undefined, spent: SpentTokens, firstDay: string): void {
+    if (projectTotals === undefined) return;
+    const totals = totalsOf(spent, this.#branchOf(spent, projectTotals.of(spent.sessionId)));
+    if (totals.ok) projectTotals.take(totals.value, firstDay);
     else this.#ports.log.write("warn", `Budgets: ${totals.detail}`);
   }
 

@@ -17,16 +17,16 @@ export interface FreshTokens {
  * Returns what a session's agents used since the ledger's last report, limited to today. A ledger is some seconds late, and an agent makes
  * calls meanwhile.
  *
- * @param reported the ledger's last report of the session
+ * @param totals the ledger's last report of the session
  * @param since the first moment of the local day, and of the current run if known. Milliseconds since the epoch
  */
 export function freshTokens(
   account: SessionAccount,
-  reported: SessionTotals | undefined,
+  totals: SessionTotals | undefined,
   since: { readonly today: number; readonly run: number | null },
 ): FreshTokens[] {
   const lastOf = new Map<string, number>();
-  for (const { agentId, at } of reported?.agents ?? [])
+  for (const { agentId, at } of totals?.agents ?? [])
     if (at !== null) lastOf.set(agentId, Math.max(at, lastOf.get(agentId) ?? at));
   // Start times are inclusive, `processedAfter` is exclusive: hence one millisecond less.
   const from = (agentId: string) => Math.max(lastOf.get(agentId) ?? -Infinity, since.today - 1);

@@ -38,9 +38,9 @@ export class BudgetWatch {
   readonly #now: () => number;
   #known: KnownBudgets | undefined;
   #signs = "";
-  #lookedAt = -Infinity;
+  #checkedAt = -Infinity;
   #readAt = -Infinity;
-  #looking: Promise<KnownBudgets> | undefined;
+  #reading: Promise<KnownBudgets> | undefined;
   /** Number of calls of `forget`: the result of a check that started before the last one is not stored. */
   #forgotten = 0;
 
@@ -52,21 +52,21 @@ export class BudgetWatch {
 
   /** Returns the files' content as of now, or of a few milliseconds ago. */
   read(): Promise<KnownBudgets> {
-    if (this.#known !== undefined && this.#now() - this.#lookedAt < readInterval)
+    if (this.#known !== undefined && this.#now() - this.#checkedAt < readInterval)
       return Promise.resolve(this.#known);
-    if (this.#looking !== undefined) return this.#looking;
-    const looking = this.#read().finally(() => {
-      if (this.#looking === looking) this.#looking = undefined;
+    if (this.#reading !== undefined) return this.#reading;
+    const reading = this.#read().finally(() => {
+      if (this.#reading === reading) this.#reading = undefined;
     });
-    this.#looking = looking;
-    return looking;
+    this.#reading = reading;
+    return reading;
   }
 
   /** Discards what is known after a change: the next `read` reads the files again. */
   forget(): void {
     this.#forgotten += 1;
-    this.#looking = undefined;
-    this.#lookedAt = -Infinity;
+    this.#reading = undefined;
+    this.#checkedAt = -Infinity;
     this.#readAt = -Infinity;
   }
 
@@ -83,7 +83,7 @@ export class BudgetWatch {
       this.#signs = signs.ok ? signs.value : "";
       this.#readAt = now;
     }
-    this.#lookedAt = now;
+    this.#checkedAt = now;
     return known;
   }
 

@@ -64,8 +64,8 @@ export class LedgerTotals {
   /** Returns the last totals of one ledger; none if its file is missing, damaged or inaccessible: then the ledger writes them again. */
   async totalsBy(ledgerId: string): Promise<readonly SessionTotals[]> {
     const name = nameOf(ledgerId);
-    const reported = await onDisk(path.join(this.#folder, name), () => this.#one(name));
-    return reported.ok ? (reported.value?.sessions ?? []) : [];
+    const stored = await onDisk(path.join(this.#folder, name), () => this.#one(name));
+    return stored.ok ? (stored.value?.sessions ?? []) : [];
   }
 
   async hasTotalsBy(ledgerId: string): Promise<boolean> {

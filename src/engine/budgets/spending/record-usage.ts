@@ -58,14 +58,14 @@ export async function recordUsage(
       "invalid",
       `what was used on ${day} cannot be told any more; ${firstDayKept(at)} is the first day`,
     );
-  const reported = { spender: spender.value, day, tokens: tokens.value, at };
-  if (as.kind === "total") return await ports.spending.update((spending) => takeTotal(spending, reported));
+  const report = { spender: spender.value, day, tokens: tokens.value, at };
+  if (as.kind === "total") return await ports.spending.update((spending) => takeTotal(spending, report));
   const { leaseId } = as;
   // A call without a lease gets an id of its own, so that a retry after a failed write does not count it twice.
   const id = checkedLeaseId(leaseId ?? ports.unique());
   if (!id.ok) return id;
   return await ports.spending.update((spending) =>
-    takeCall(spending, { id: id.value, isLeased: leaseId !== null }, reported),
+    takeCall(spending, { id: id.value, isLeased: leaseId !== null }, report),
   );
 }
 
@@ -74,25 +74,25 @@ function processingTokens(usage: TokenUsage): number {
   return usage.input + usage.output + cacheCreation(usage);
 }
 
-function takeTotal(spending: Spending, reported: UsageReport): Changed<Recorded> {
-  const current = withoutOld(spending, reported.at);
-  const observed = observe(current, reported);
+function takeTotal(spending: Spending, report: UsageReport): Changed<Recorded> {
+  const current = withoutOld(spending, report.at);
+  const observed = observe(current, report);
   const isNew = observed !== current;
   return {
     spending: isNew ? observed : spending,
-    value: { tokens: reported.tokens, isNew, beyondLease: 0 },
+    value: { tokens: report.tokens, isNew, beyondLease: 0 },
   };
 }
 
 function takeCall(
   spending: Spending,
   { id, isLeased }: { id: string; isLeased: boolean },
-  reported: UsageReport,
+  report: UsageReport,
 ): Changed<Recorded> {
   const lease = spending.leases.find((each) => each.id === id);
   const isNew = !isRecorded(spending, id);
-  const beyond = lease === undefined ? null : Math.max(0, reported.tokens - lease.tokens);
-  const value = { tokens: reported.tokens, isNew, beyondLease: isLeased ? beyond : 0 };
+  const beyond = lease === undefined ? null : Math.max(0, report.tokens - lease.tokens);
+  const value = { tokens: report.tokens, isNew, beyondLease: isLeased ? beyond : 0 };
   if (!isNew && lease === undefined) return { spending, value };
-  return { spending: settle(withoutOld(spending, reported.at), id, reported), value };
+  return { spending: settle(withoutOld(spending, report.at), id, report), value };
 }

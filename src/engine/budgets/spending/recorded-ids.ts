@@ -62,20 +62,20 @@ export interface UsageReport {
 }
 
 /** Adds a call's usage, once for each id, and settles the lease of that id. */
-export function settle(spending: Spending, id: string, reported: UsageReport): Spending {
+export function settle(spending: Spending, id: string, report: UsageReport): Spending {
   if (isRecorded(spending, id)) return withoutLease(spending, id);
-  const changed = changeRow(spending, reported, (row) => ({
+  const changed = changeRow(spending, report, (row) => ({
     ...row,
-    settled: added(row.settled, reported.tokens),
+    settled: added(row.settled, report.tokens),
   }));
-  return { ...withoutLease(changed, id), recorded: [...spending.recorded, { id, at: reported.at }] };
+  return { ...withoutLease(changed, id), recorded: [...spending.recorded, { id, at: report.at }] };
 }
 
 /** Applies a caller's total so far. A total below an earlier one changes nothing. */
-export function observe(spending: Spending, reported: UsageReport): Spending {
-  const known = spending.usage.find((row) => isRowOf(row, reported));
-  if (known !== undefined && known.observed >= reported.tokens) return spending;
-  return changeRow(spending, reported, (row) => ({ ...row, observed: reported.tokens }));
+export function observe(spending: Spending, report: UsageReport): Spending {
+  const known = spending.usage.find((row) => isRowOf(row, report));
+  if (known !== undefined && known.observed >= report.tokens) return spending;
+  return changeRow(spending, report, (row) => ({ ...row, observed: report.tokens }));
 }
 
 export function withLease(spending: Spending, lease: Lease): Spending {
@@ -87,11 +87,11 @@ export function withoutLease(spending: Spending, id: string): Spending {
   return leases.length === spending.leases.length ? spending : { ...spending, leases };
 }
 
-function changeRow(spending: Spending, reported: UsageReport, change: (row: UsageRow) => UsageRow): Spending {
-  const known = spending.usage.find((row) => isRowOf(row, reported));
-  const row = known ?? { ...reported.spender, day: reported.day, settled: 0, observed: 0, at: reported.at };
+function changeRow(spending: Spending, report: UsageReport, change: (row: UsageRow) => UsageRow): Spending {
+  const known = spending.usage.find((row) => isRowOf(row, report));
+  const row = known ?? { ...report.spender, day: report.day, settled: 0, observed: 0, at: report.at };
   const others = spending.usage.filter((each) => each !== known);
-  return { ...spending, usage: [...others, { ...change(row), at: reported.at }] };
+  return { ...spending, usage: [...others, { ...change(row), at: report.at }] };
 }
 
 function isRowOf(row: UsageRow, { spender, day }: UsageReport): boolean {

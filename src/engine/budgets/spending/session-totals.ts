@@ -52,11 +52,11 @@ export type SessionTotals = Readonly<z.infer<typeof sessionTotalsSchema>>;
  * Merges the totals of several ledgers, each session once. Two may have the same session if transcripts were copied to another
  * machine: of duplicate rows the larger counts.
  */
-export function mergedTotals(reported: readonly (readonly SessionTotals[])[]): readonly SessionTotals[] {
-  const [only, ...others] = reported;
+export function mergedTotals(lists: readonly (readonly SessionTotals[])[]): readonly SessionTotals[] {
+  const [only, ...others] = lists;
   if (others.length === 0) return only ?? [];
   const merged = new Map<string, SessionTotals>();
-  for (const session of reported.flat()) {
+  for (const session of lists.flat()) {
     const known = merged.get(session.sessionId);
     merged.set(session.sessionId, known === undefined ? session : mergedSession(known, session));
   }

@@ -226,7 +226,7 @@ function spenderIn({ convoyId, agentId, sessionId, runId }: Spender): Spender {
 
 function ledgerRows({ totals, usage, leases }: Spending, budgets: readonly Budget[]): LedgerRow[] {
   const called = new Map<string, { readonly convoyId: string; readonly at: number }>();
-  for (const { sessionId, convoyId, at } of [...usage, ...leases.map(reportedOf)])
+  for (const { sessionId, convoyId, at } of [...usage, ...leases.map(useOfLease)])
     if (convoyId !== null && at >= (called.get(sessionId)?.at ?? -Infinity))
       called.set(sessionId, { convoyId, at });
   return totals.flatMap((session) => {
@@ -256,8 +256,8 @@ function branchesOf(
   return agentId === "main" ? [branch ?? last] : [branch, last];
 }
 
-type ReportedTotals = Pick<UsageRow, "sessionId" | "convoyId" | "at">;
+type ConvoyUse = Pick<UsageRow, "sessionId" | "convoyId" | "at">;
 
-function reportedOf({ sessionId, convoyId, grantedAt }: Spending["leases"][number]): ReportedTotals {
+function useOfLease({ sessionId, convoyId, grantedAt }: Spending["leases"][number]): ConvoyUse {
   return { sessionId, convoyId, at: grantedAt };
 }

@@ -98,14 +98,14 @@ async function bench(
   const isJson = options.has("json");
   printPlan(plan, about, isJson ? host.stderr : host.stdout);
   if (options.has("plan")) {
-    const reported = {
+    const planned = {
       ...about,
       state: "planned" as const,
       reason: null,
       runs: made.value?.runs ?? [],
       baselines: [],
     };
-    if (isJson) printJson(reported, host);
+    if (isJson) printJson(planned, host);
     return 0;
   }
   const spends = driver.name !== "replay" && plan.made < plan.runs;
@@ -117,8 +117,8 @@ async function bench(
   const outcome = await runBench(request, ports, host.signal, progressPrinter(configurations, host));
   if (host.stderr.isTTY === true) host.stderr.write("\r\u001b[K");
   if (!outcome.ok) return failed(outcome.detail, host);
-  const reported = reportOf(outcome.value, about, await baselines());
-  return await printReport(reported, options, host);
+  const report = reportOf(outcome.value, about, await baselines());
+  return await printReport(report, options, host);
 }
 
 type About = Omit<BenchReport, "state" | "reason" | "runs" | "baselines">;
@@ -138,19 +138,19 @@ function reportOf(
 }
 
 /** Prints a bench in the requested form; returns the exit code. */
-async function printReport(reported: BenchReport, options: ParsedOptions, host: CliHost): Promise<number> {
-  if (options.has("json")) printJson(reported, host);
-  else printResults(reported, host);
+async function printReport(report: BenchReport, options: ParsedOptions, host: CliHost): Promise<number> {
+  if (options.has("json")) printJson(report, host);
+  else printResults(report, host);
   const junit = options.value("junit");
   const problem =
-    junit === undefined ? null : await written(path.resolve(host.cwd, junit), benchToJunit(reported));
+    junit === undefined ? null : await written(path.resolve(host.cwd, junit), benchToJunit(report));
   if (problem !== null) return failed(problem, host);
-  if (reported.state === "cancelled") return 130;
-  return reported.state === "done" ? 0 : 1;
+  if (report.state === "cancelled") return 130;
+  return report.state === "done" ? 0 : 1;
 }
 
-function printJson(reported: BenchReport, host: CliHost): void {
-  host.stdout.write(`${JSON.stringify(benchToJson(reported), null, 2)}\n`);
+function printJson(report: BenchReport, host: CliHost): void {
+  host.stdout.write(`${JSON.stringify(benchToJson(report), null, 2)}\n`);
 }
 
 async function written(file: string, text: string): Promise<string | null> {

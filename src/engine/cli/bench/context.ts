@@ -56,19 +56,21 @@ export async function openBenchContext(
 ): Promise<BenchContext> {
   const clock = { now: host.now };
   const { benches, modules } = benchPaths(host);
-  const say = (message: string) => host.stderr.write(`purser bench: ${cleanText(message)}\n`);
+  const warn = (message: string) => host.stderr.write(`purser bench: ${cleanText(message)}\n`);
   const client = await ensureService({ ...servicePorts(host), signal: host.signal });
-  if (!client.ok) say(`the ledger will not know of these runs: ${client.detail}`);
-  const known = client.ok ? serviceRunRecorder(client.value, { clock, onProblem: say }) : noBook;
+  if (!client.ok) warn(`the ledger will not know of these runs: ${client.detail}`);
+  const ledgerRecorder = client.ok
+    ? serviceRunRecorder(client.value, { clock, onProblem: warn })
+    : noRecorder;
   const budgets = budgetPorts(budgetFolder(options, host), host);
   const isLimited = existsSync(budgetPaths(budgets.project).budgets);
   const budget = benchBudget(budgets);
   const recorder: RunRecorder = {
-    ...known,
+    ...ledgerRecorder,
     async record(run, title) {
-      await known.record(run, title);
+      await ledgerRecorder.record(run, title);
       const problem = isLimited ? await budget.used(run) : null;
-      if (problem !== null) say(`the project's budget does not know of ${run.id}: ${problem}`);
+      if (problem !== null) warn(`the project's budget does not know of ${run.id}: ${problem}`);
     },
   };
   const ports: BenchPorts = {
@@ -88,7 +90,7 @@ export async function openBenchContext(
         env: host.env,
         signal,
         clock,
-        onDamage: say,
+        onDamage: warn,
         onProgress: ({ fetched, packages }) => {
           if (host.stderr.isTTY === true)
             host.stderr.write(`\r\u001b[KInstalling what the fixture depends on: ${fetched} of ${packages}`);
@@ -101,15 +103,15 @@ export async function openBenchContext(
     return answer.ok ? answer.value.answer.baselines : [];
   };
   const settled = async (receipt: Receipt) => {
-    const reported = client.ok
+    const answer = client.ok
       ? await client.value.ask("comparisonRecord", { receipt: JSON.stringify(receipt) })
       : succeed({});
-    if (!reported.ok) say(`the ledger does not know of this comparison: ${reported.detail}`);
+    if (!answer.ok) warn(`the ledger does not know of this comparison: ${answer.detail}`);
   };
   return { ports, baselines, settled, dispose: () => client.ok && client.value.dispose() };
 }
 
-const noBook: RunRecorder = {
+const noRecorder: RunRecorder = {
   record: () => Promise.resolve(),
   expected: () => Promise.resolve(null),
   week: () => Promise.resolve(null),

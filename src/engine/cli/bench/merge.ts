@@ -25,7 +25,7 @@ export async function mergeShards(argv: readonly string[], host: CliHost, help: 
   }
   if (folders.length === 0) return usageError("bench merge", "the folders of its shards are needed", host);
   const { benches } = benchPaths(host);
-  const paths = await Promise.all(folders.map((folder) => placeOf(folder, benches, host)));
+  const paths = await Promise.all(folders.map((folder) => benchFolder(folder, benches, host)));
   const merged = await mergeBenches(paths, benches);
   if (!merged.ok) {
     host.stderr.write(`purser bench merge: ${cleanText(merged.detail)}\n`);
@@ -36,17 +36,17 @@ export async function mergeShards(argv: readonly string[], host: CliHost, help: 
     host.stderr.write(
       `purser bench merge: the ledger does not know of these runs: ${cleanText(recorded.detail)}\n`,
     );
-  const reported = reportOf(merged.value);
-  if (options.value.has("json")) host.stdout.write(`${JSON.stringify(benchToJson(reported), null, 2)}\n`);
+  const report = reportOf(merged.value);
+  if (options.value.has("json")) host.stdout.write(`${JSON.stringify(benchToJson(report), null, 2)}\n`);
   else {
     host.stdout.write(`${cleanText(`Joined in ${merged.value.folder}`)}\n`);
-    printResults(reported, host);
+    printResults(report, host);
   }
-  return reported.state === "done" ? 0 : 1;
+  return report.state === "done" ? 0 : 1;
 }
 
 /** Resolves a folder, or the name of a bench in purser's home. */
-async function placeOf(name: string, benches: string, { cwd }: CliHost): Promise<string> {
+async function benchFolder(name: string, benches: string, { cwd }: CliHost): Promise<string> {
   const source = path.resolve(cwd, name);
   const found = await readBench(source);
   return found.ok && found.value === null && !name.includes(path.sep) ? path.join(benches, name) : source;

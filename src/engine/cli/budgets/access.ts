@@ -37,7 +37,7 @@ export function budgetFailed({ reason, detail }: BudgetFailure, host: Pick<CliHo
 /** The service as subcommands of `purser budget` use it. When it does not answer in time, they go on without it. */
 export interface BudgetService extends Requester {
   /** Makes the service charge the folder's budgets with all usage up to now. Returns what prevents that, or null. */
-  chargeUsage(folder: string): Promise<string | null>;
+  sync(folder: string): Promise<string | null>;
 }
 
 /** Maximum wait: reading a ledger for the first time takes longer than anybody wants to wait here. Milliseconds. */
@@ -79,11 +79,11 @@ async function clientFor(host: CliHost, need: "running" | "started"): Promise<Se
 function serviceOf(client: ServiceClient, { signal }: CliHost): BudgetService {
   return {
     ask: (name, params, late) => client.ask(name, params, late),
-    async chargeUsage(folder) {
+    async sync(folder) {
       const late = AbortSignal.any([signal, AbortSignal.timeout(longestReading)]);
       const read = await client.ask("catchUp", {}, late);
-      const reckoned = await client.ask("budgetsReckon", { folder }, signal);
-      if (!reckoned.ok) return reckoned.detail;
+      const synced = await client.ask("budgetsReckon", { folder }, signal);
+      if (!synced.ok) return synced.detail;
       return read.ok ? null : "transcripts are still being read; what was used is known better in a moment";
     },
   };

@@ -46,14 +46,14 @@ export type Answer = Promise<Budgeted<Done> | Result<Done, "bad_argument">>;
 const limitNames = Object.keys(limitSpecs);
 
 export async function set({ id, options, ports }: Asked): Answer {
-  const isAnyTold = limitNames.some((name) => options.has(name));
+  const isAnyGiven = limitNames.some((name) => options.has(name));
   if (options.has("accept")) {
-    if (isAnyTold) return fail("bad_argument", "--accept takes the file as it is; change it afterwards");
+    if (isAnyGiven) return fail("bad_argument", "--accept takes the file as it is; change it afterwards");
     const accepted = await acceptBudget(id, ports);
     if (!accepted.ok) return accepted;
     return succeed(shown([accepted.value], ports, cleanText(`Accepted ${accepted.value.file} as it is`)));
   }
-  if (!isAnyTold)
+  if (!isAnyGiven)
     return fail(
       "bad_argument",
       "say what to change: --project, --convoy, --agent, --session, --period, --warn or --branch",
@@ -121,16 +121,16 @@ export async function report(asked: Asked): Answer {
   const found = asked.id === "" ? await list(asked) : await show(asked);
   if (!found.ok || found.value.outcome.budgets.length === 0) return found;
   const note = await asked.withService("started", async (service) =>
-    service === null ? notSynced : await service.chargeUsage(asked.folder),
+    service === null ? notSynced : await service.sync(asked.folder),
   );
   const { outcome } = found.value;
   const budgets: ShownBudget[] = [];
   const faults = [...outcome.faults];
   // A damaged budget makes the others' limits unknown; the damage is reported instead.
   for (const each of faults.length > 0 ? [] : outcome.budgets) {
-    const reported = await getBudgetReport(each.budget.convoyId, asked.ports);
-    if (!reported.ok) return reported;
-    budgets.push({ ...each, report: reported.value });
+    const budgetReport = await getBudgetReport(each.budget.convoyId, asked.ports);
+    if (!budgetReport.ok) return budgetReport;
+    budgets.push({ ...each, report: budgetReport.value });
   }
   return succeed({ message: null, note, outcome: { ...outcome, budgets, faults } });
 }
@@ -143,10 +143,10 @@ export function shown(
   { project }: BudgetPorts,
   message: string | null,
 ): Done {
-  const budgets = stored.map(({ budget, file, report: reported = null }) => ({
+  const budgets = stored.map(({ budget, file, report: budgetReport = null }) => ({
     budget,
     file,
-    report: reported,
+    report: budgetReport,
   }));
   return { message, outcome: { project, budgets, faults: [], strays: [] } };
 }

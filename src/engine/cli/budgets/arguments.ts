@@ -51,7 +51,7 @@ export function readBudgetOptions(
   if (!period.ok) return period;
   const warnPercent = readPercent(options.value("warn"), known.warnPercent);
   if (!warnPercent.ok) return warnPercent;
-  const isAnyTold = levelNames.some((name) => options.has(name));
+  const isAnyGiven = levelNames.some((name) => options.has(name));
   const levels: Partial<Record<LevelName, Level>> = {};
   for (const name of levelNames) {
     const { [name]: before } = known.levels;
@@ -59,7 +59,7 @@ export function readBudgetOptions(
     const level = text === undefined ? succeed(before ?? null) : readLimit(name, text, before, period.value);
     if (!level.ok) return level;
     if (level.value === null) continue;
-    const isForAll = text === undefined && !isAnyTold && period.value !== null;
+    const isForAll = text === undefined && !isAnyGiven && period.value !== null;
     levels[name] = isForAll ? { ...level.value, period: period.value } : level.value;
   }
   const sessions = known.members?.sessions ?? [];

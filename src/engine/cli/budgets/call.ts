@@ -46,11 +46,11 @@ export async function check(asked: Asked): Answer {
     projectedTokens: tokens.value,
   };
   return await asked.withService("running", async (service) => {
-    await service?.chargeUsage(asked.folder);
+    await service?.sync(asked.folder);
     const history = {
       recentTokens: async (of: { readonly agentId: string; readonly model: string | null }) => {
-        const reported = await service?.ask("budgetHistory", of);
-        return reported?.ok === true ? reported.value.tokens : [];
+        const response = await service?.ask("budgetHistory", of);
+        return response?.ok === true ? response.value.tokens : [];
       },
     };
     const ports = { ...asked.ports, history };
@@ -110,9 +110,9 @@ export async function record(asked: Asked): Answer {
   if (options.has("total") && leaseId !== null)
     return fail("bad_argument", "--total is of all calls so far, and --lease of one: tell one of the two");
   const as = options.has("total") ? ({ kind: "total" } as const) : ({ kind: "call", leaseId } as const);
-  const reported = await recordUsage({ call: call.value, usage: usage.value, as }, ports);
-  if (!reported.ok) return reported;
-  const { tokens, isNew, beyondLease } = reported.value;
+  const recorded = await recordUsage({ call: call.value, usage: usage.value, as }, ports);
+  if (!recorded.ok) return recorded;
+  const { tokens, isNew, beyondLease } = recorded.value;
   const { convoyId, agentId, sessionId } = call.value;
   const caller = { convoyId, agentId, sessionId };
   const json: BudgetRecordJson = { schema: 1, project: ports.project, ...caller, tokens, isNew, beyondLease };

@@ -30,22 +30,22 @@ export async function create(asked: Asked): Answer {
   if (!lines.ok) return lines;
   const period = readPeriod(options.value("period"));
   if (!period.ok) return period;
-  const reported = readBudgetOptions(options);
-  if (!reported.ok) return reported;
+  const given = readBudgetOptions(options);
+  if (!given.ok) return given;
   const known = await loadBudget(id, ports);
   if (known.ok) return fail("exists", `${known.value.file} is there already; purser budget set changes it`);
   if (known.reason !== "not_found") return known;
   const missing = usualLevels.filter((level) => !options.has(level));
-  if (missing.length === 0 && Object.keys(reported.value.levels).length === 0)
+  if (missing.length === 0 && Object.keys(given.value.levels).length === 0)
     return fail("invalid", `a budget has a limit for one at least of ${levelNames.join(", ")}`);
   return await asked.withService("started", async (service) => {
-    const of = { id, branches: [...(reported.value.members?.branches ?? [])], lines: lines.value };
+    const of = { id, branches: [...(given.value.members?.branches ?? [])], lines: lines.value };
     const proposed = await proposals(service, { ...of, folder, now: ports.clock.now() });
     const chosen = missing.map((level) => chosenFor(level, period.value, proposed));
-    const levels = { ...levelsOf(chosen), ...reported.value.levels };
-    const made = await createBudget({ ...noLimits, ...reported.value, convoyId: id, levels }, ports);
+    const levels = { ...levelsOf(chosen), ...given.value.levels };
+    const made = await createBudget({ ...noLimits, ...given.value, convoyId: id, levels }, ports);
     if (!made.ok) return made;
-    const problem = (await service?.chargeUsage(folder)) ?? null;
+    const problem = (await service?.sync(folder)) ?? null;
     const report = service === null ? null : await getBudgetReport(id, ports);
     const standing = report?.ok === true ? report.value : null;
     const messages = [

@@ -29,18 +29,18 @@ type Found = Result<Ablated, "bad_argument">;
  * Returns what is left out: a file, or the section under one of its headings.
  * @param asked `FILE` or `FILE#heading`
  */
-export async function ablated(asked: string, places: AblateInput): Promise<Found> {
+export async function ablated(asked: string, input: AblateInput): Promise<Found> {
   const [, file = asked, heading = null] = /^([^#]+)#(.+)$/su.exec(asked) ?? [];
-  const read = await readText(file, places.cwd);
+  const read = await readText(file, input.cwd);
   if (!read.ok) return read;
-  const full = path.resolve(places.cwd, file);
-  const own = agentOf(full, places);
+  const full = path.resolve(input.cwd, file);
+  const own = agentOf(full, input);
   const text = read.value;
   if (own !== null)
     return succeed({ ...nothingElse, agent: own.agent, change: without(own.file, text, heading) });
-  const below = placeInProject(full, places);
+  const below = pathInProject(full, input);
   if (below === null)
-    return fail("bad_argument", `${file} is neither in ${places.workspace} nor in ${places.root}`);
+    return fail("bad_argument", `${file} is neither in ${input.workspace} nor in ${input.root}`);
   if (path.basename(full) === ".mcp.json" && heading !== null) return lessServer(text, heading, file);
   const found = { ...nothingElse, agent: null, change: without({ is: "file", path: below }, text, heading) };
   if (path.basename(full) === "AGENTS.md")
@@ -71,7 +71,7 @@ function agentOf(full: string, { suite }: AblateInput): { agent: string; file: L
 }
 
 /** A file for all of the user's projects is measured as this project's own. */
-function placeInProject(full: string, { workspace, root }: AblateInput): string | null {
+function pathInProject(full: string, { workspace, root }: AblateInput): string | null {
   const below = (folder: string) => {
     const way = path.relative(folder, full);
     return way === "" || way.startsWith("..") || path.isAbsolute(way) ? null : way.split(path.sep).join("/");

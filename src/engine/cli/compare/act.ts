@@ -98,19 +98,22 @@ export function memoryNote({ baseIs }: Pick<Setup, "baseIs">): string {
 /** Asks for consent; returns null for yes, else the exit code. */
 export async function agree(spends: boolean, { command, options, host }: Comparing): Promise<number | null> {
   if (!spends || options.has("yes")) return null;
-  const reported = humanOutput({ options, host });
-  if (!canAsk(reported))
+  const output = humanOutput({ options, host });
+  if (!canAsk(output))
     return usageError(command, "nobody is there to agree to what it spends; --yes does", host);
-  if (await confirmed("Measure it?", reported)) return null;
+  if (await confirmed("Measure it?", output)) return null;
   return host.signal.aborted ? 130 : exitCodes.undecided;
 }
 
 /** Prints the measurement; returns the exit code. */
-export function printComparison(reported: MeasuredComparison, { command, options, host }: Comparing): number {
-  const { measured, proposal } = reported;
+export function printComparison(
+  comparison: MeasuredComparison,
+  { command, options, host }: Comparing,
+): number {
+  const { measured, proposal } = comparison;
   const { outcome, files, sentence, exitCode } = measured;
   if (options.has("json")) {
-    host.stdout.write(`${JSON.stringify(compareToJson(command, reported), null, 2)}\n`);
+    host.stdout.write(`${JSON.stringify(compareToJson(command, comparison), null, 2)}\n`);
     return exitCode;
   }
   const line = (text: string) => host.stdout.write(`${cleanText(text)}\n`);

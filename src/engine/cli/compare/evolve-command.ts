@@ -154,7 +154,7 @@ function refused(
   host.stderr.write(`purser evolve: refused, and not measured: ${cleanText(detail)}\n`);
   if (options.has("json")) {
     const files = { bench: null, receipt: null, receiptText: null, proposal: null };
-    const reported: CompareJson = {
+    const json: CompareJson = {
       schema: 1,
       command: "evolve",
       agent,
@@ -167,7 +167,7 @@ function refused(
       sides: [],
       files,
     };
-    host.stdout.write(`${JSON.stringify(reported, null, 2)}\n`);
+    host.stdout.write(`${JSON.stringify(json, null, 2)}\n`);
   }
   return exitCode;
 }

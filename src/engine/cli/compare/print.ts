@@ -11,7 +11,7 @@ import { styleFor } from "../style.ts";
 import { alignColumns } from "../table.ts";
 
 /** Prints the state after a round. */
-export function sayRound(
+export function printRound(
   { rounds, tokensSpent, tokensToDecision, verdict }: ExperimentProgress,
   most: number | null,
   { stderr }: Pick<CliHost, "stderr">,

@@ -12,7 +12,7 @@ import type { PairOutcome } from "../../verdict/measure-pair.ts";
 import { progressPrinter, printPlan } from "../bench/print.ts";
 import type { BenchContext } from "../bench/context.ts";
 import type { CliHost } from "../ports.ts";
-import { sayRound } from "./print.ts";
+import { printRound } from "./print.ts";
 import type { Setup } from "./setup.ts";
 
 interface Asked {
@@ -57,19 +57,19 @@ export interface Measured {
 /** Measures, reports each round, and writes the receipt. */
 export async function measure(
   { request, pair, folder }: Prepared,
-  { ports, settled: tellLedger }: Pick<BenchContext, "ports" | "settled">,
+  { ports, settled: recordReceipt }: Pick<BenchContext, "ports" | "settled">,
   host: CliHost,
 ): Promise<Result<Measured>> {
   const most = request.rounds;
   const answer = await runComparison(request, ports, host.signal, {
     onBench: progressPrinter(pair.configurations, host),
-    onRound: (progress) => sayRound(progress, most, host),
+    onRound: (progress) => printRound(progress, most, host),
   });
   if (host.stderr.isTTY === true) host.stderr.write("\r\u001b[K");
   if (!answer.ok) return answer;
   const { settled, end, verdict } = answer.value;
   const files = settled === null ? null : await writeReceipt(settled, folder, randomUUID);
-  if (settled !== null) await tellLedger(settled.receipt);
+  if (settled !== null) await recordReceipt(settled.receipt);
   const sentence = settled === null ? null : describeComparison(settled.receipt);
   const exitCode =
     settled !== null ? exitCodeOf(verdict) : end.kind === "cancelled" ? 130 : exitCodes.undecided;

@@ -45,7 +45,7 @@ export async function install(asked: HooksAsked, host: CliHost): HooksDone {
   const { program, scope, isDry } = asked;
   const statusLine = asked.isLined || settingsAt(host).statusLine;
   const isPosted = program === "claude-code" && scope === "user";
-  const context = worldOf(asked, host, await hookAddress(host, isPosted && !isDry));
+  const context = contextOf(asked, host, await hookAddress(host, isPosted && !isDry));
   const planned = await planWholeInstall(asked, context, { statusLine });
   if (!planned.ok) return planned;
   const { choice, changes, elsewhere, leniencies, skill, node } = planned.value;
@@ -60,7 +60,7 @@ export async function install(asked: HooksAsked, host: CliHost): HooksDone {
 }
 
 export async function uninstall(asked: HooksAsked, host: CliHost): HooksDone {
-  const context = worldOf(asked, host, await hookAddress(host, false));
+  const context = contextOf(asked, host, await hookAddress(host, false));
   const planned = await planWholeUninstall(asked, context);
   if (!planned.ok) return planned;
   const choice = await chooseHooks(asked.program, asked.scope, context);
@@ -79,7 +79,7 @@ export async function uninstall(asked: HooksAsked, host: CliHost): HooksDone {
 }
 
 export async function status(asked: HooksAsked, host: CliHost): HooksDone {
-  const context = worldOf(asked, host, await hookAddress(host, false));
+  const context = contextOf(asked, host, await hookAddress(host, false));
   const found = await statusOf(asked.program, asked.scope, context);
   if (!found.ok) return found;
   const skill = await planSkill("install", found.value.file, context);
@@ -150,7 +150,7 @@ async function afterwards(
   return succeed(toJson({ ...now.value, policies: choice.policies }, { notes, change, skill: skill.value }));
 }
 
-interface ReportedBeside {
+interface ReportParts {
   readonly notes: readonly string[];
   readonly change: HookFileJson["change"];
   readonly skill: SkillPlan | null;
@@ -158,7 +158,7 @@ interface ReportedBeside {
 
 function toJson(
   { file, hasSecret, policies, state, events, hasStatusLine }: HookChoice & HookStatus,
-  { notes, change, skill }: ReportedBeside,
+  { notes, change, skill }: ReportParts,
 ): HookFileJson {
   return {
     agent: file.program === "claude-code" ? "claude" : file.program,
@@ -189,7 +189,7 @@ function noteThis(host: CliHost): void {
   if (program.endsWith(".cjs")) noteInstallation(purserPaths(host), path.dirname(path.dirname(program)));
 }
 
-function worldOf(
+function contextOf(
   { cwd }: HooksAsked,
   host: CliHost,
   address: Parameters<typeof installContext>[2],

@@ -43,29 +43,29 @@ Exit code 1: it could not be done, or nobody said yes; 2: asked wrongly.
 `;
 
 type Action = (asked: HooksAsked, host: CliHost) => HooksDone;
-type ActName = HooksJson["act"];
+type ActionName = HooksJson["act"];
 
-const acts: Readonly<Record<ActName, Action>> = { install, uninstall, status };
+const actions: Readonly<Record<ActionName, Action>> = { install, uninstall, status };
 const agents: Readonly<Record<string, HookProgram>> = {
   claude: "claude-code",
   codex: "codex",
   copilot: "copilot",
 };
 
-const looks = {
+const queries = {
   agent: { value: Object.keys(agents).join(", ") },
   scope: { value: hookScopes.join(", ") },
   cwd: { value: "a folder" },
   json: {},
   help: {},
 };
-const changes: Readonly<Record<string, OptionSpec>> = { ...looks, "dry-run": {}, yes: {} };
+const changes: Readonly<Record<string, OptionSpec>> = { ...queries, "dry-run": {}, yes: {} };
 const installs = { ...changes, "status-line": {}, anyway: {} };
 
 export const hooksCommand = commandWithSubcommands("hooks", help, {
   install: { specs: installs, run: running("install") },
   uninstall: { specs: changes, run: running("uninstall") },
-  status: { specs: looks, run: running("status") },
+  status: { specs: queries, run: running("status") },
   repair: {
     specs: { "dry-run": {}, json: {}, help: {} },
     run: ({ options }, host) => repairHere(options, host),
@@ -76,11 +76,11 @@ export const hooksCommand = commandWithSubcommands("hooks", help, {
   },
 });
 
-function running(name: ActName): Subcommand["run"] {
+function running(name: ActionName): Subcommand["run"] {
   return async ({ options }, host) => {
     const { program, scope } = chosen(options);
     const isWrong = (what: "agent" | "scope") =>
-      usageError(`hooks ${name}`, `--${what} is one of ${looks[what].value}`, host);
+      usageError(`hooks ${name}`, `--${what} is one of ${queries[what].value}`, host);
     if (program === undefined) return isWrong("agent");
     if (scope === undefined) return isWrong("scope");
     return await changeHooks(name, { program, scope }, options, host);
@@ -103,7 +103,7 @@ function chosen(options: ParsedOptions): Chosen {
 }
 
 async function changeHooks(
-  name: ActName,
+  name: ActionName,
   { program, scope }: { program: HookProgram | null; scope: HookScope | null },
   options: ParsedOptions,
   host: CliHost,
@@ -126,7 +126,7 @@ async function changeHooks(
         isLined: options.has("status-line"),
         isAnyway: options.has("anyway"),
       };
-      const done = await acts[name](asked, host);
+      const done = await actions[name](asked, host);
       if (done.ok) files.push(done.value);
       // Without a given scope, scopes that do not exist are left out.
       else if (done.reason !== "no_such_scope" || scope !== null) {
@@ -153,7 +153,7 @@ function print({ act: name, files, faults }: HooksJson, host: CliHost): void {
   for (const { detail } of faults) host.stderr.write(`purser hooks ${name}: ${cleanText(detail)}\n`);
 }
 
-function describeDone(name: ActName, { agent, file, change, events }: HookFileJson): string {
+function describeDone(name: ActionName, { agent, file, change, events }: HookFileJson): string {
   const program = agentNames[agents[agent] ?? "claude-code"];
   if (change?.isNeeded !== true)
     return name === "install"

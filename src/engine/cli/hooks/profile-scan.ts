@@ -77,14 +77,14 @@ function add(sums: Map<string, Sum>, run: HookRun): void {
 
 function figuresOf({ run: { event, command }, count, chars, durations }: Sum): OtherHooks {
   const sorted = durations.toSorted((a, b) => a - b);
-  const at = (share: number) => (sorted.length === 0 ? null : quantile(sorted, share));
+  const quantileAt = (share: number) => (sorted.length === 0 ? null : quantile(sorted, share));
   return {
     command: command?.slice(0, longestCommand) ?? null,
     isOwn: command !== null && isOwn(command),
     event,
     count,
-    p50: at(0.5),
-    p95: at(0.95),
+    p50: quantileAt(0.5),
+    p95: quantileAt(0.95),
     injectedTokens: tokensOf(chars),
   };
 }

@@ -44,7 +44,7 @@ export function hasLedger(host: Pick<CliHost, "env" | "home">): boolean {
   return existsSync(snapshot) || existsSync(journal);
 }
 
-export function failWith(host: CliHost, message: string): number {
+export function printLine(host: CliHost, message: string): number {
   host.stdout.write(`${cleanText(message)}\n`);
   return 0;
 }

@@ -4,7 +4,7 @@ import { wholeNumber } from "../../base/text/format.ts";
 import { cleanText } from "../../base/text/text.ts";
 import type { ParsedOptions } from "../args.ts";
 import type { CliHost } from "../ports.ts";
-import { ledgerFailed, failWith, throughService } from "./access.ts";
+import { ledgerFailed, printLine, throughService } from "./access.ts";
 import type { LedgerCheckJson } from "./schema.ts";
 
 /** Exit code 1 when the ledger has faults. */
@@ -15,8 +15,8 @@ export function check(options: ParsedOptions, host: CliHost): Promise<number> {
     const { faults } = asked.value;
     const json: LedgerCheckJson = { schema: 1, faults };
     if (options.has("json")) host.stdout.write(`${JSON.stringify(json, null, 2)}\n`);
-    else if (faults.length === 0) failWith(host, "The ledger is as it should be");
-    else for (const fault of faults) failWith(host, fault);
+    else if (faults.length === 0) printLine(host, "The ledger is as it should be");
+    else for (const fault of faults) printLine(host, fault);
     if (faults.length === 0) return 0;
     const remedy = "purser service restart sets aside what is damaged and reads the transcripts anew";
     host.stderr.write(`${remedy}; purser ledger restore puts a backup in its place\n`);
@@ -28,7 +28,7 @@ export function compact(host: CliHost): Promise<number> {
   return throughService(host, async (client) => {
     const done = await client.ask("compactLedger", {}, host.signal);
     if (!done.ok) return ledgerFailed(host, done.detail);
-    return failWith(host, `The ledger now has ${wholeNumber(done.value.bytes)} bytes`);
+    return printLine(host, `The ledger now has ${wholeNumber(done.value.bytes)} bytes`);
   });
 }
 
@@ -39,6 +39,6 @@ export function backup(name: string, host: CliHost): Promise<number> {
   return throughService(host, async (client) => {
     const done = await client.ask("backupLedger", { file }, host.signal);
     if (!done.ok) return ledgerFailed(host, done.detail);
-    return failWith(host, `${cleanText(file)}: ${wholeNumber(done.value.bytes)} bytes`);
+    return printLine(host, `${cleanText(file)}: ${wholeNumber(done.value.bytes)} bytes`);
   });
 }

@@ -11,7 +11,7 @@ import type { CliHost } from "../ports.ts";
 export class LedgerProgress implements Disposable {
   readonly #host: Pick<CliHost, "stderr">;
   readonly #subscription: Disposable;
-  #hasSaid = false;
+  #hasPrinted = false;
 
   constructor(client: Pick<ServiceClient, "on">, host: Pick<CliHost, "stderr">) {
     this.#host = host;
@@ -20,7 +20,7 @@ export class LedgerProgress implements Disposable {
 
   dispose(): void {
     this.#subscription.dispose();
-    if (this.#hasSaid && this.#isOnTerminal) this.#host.stderr.write("\r\u001b[K");
+    if (this.#hasPrinted && this.#isOnTerminal) this.#host.stderr.write("\r\u001b[K");
   }
 
   get #isOnTerminal(): boolean {
@@ -32,7 +32,7 @@ export class LedgerProgress implements Disposable {
     const { stderr } = this.#host;
     if (this.#isOnTerminal)
       stderr.write(`\r\u001b[KReading transcripts: ${wholeNumber(done)} of ${wholeNumber(files)}`);
-    else if (!this.#hasSaid) stderr.write(`Reading ${wholeNumber(files - done)} transcripts …\n`);
-    this.#hasSaid = true;
+    else if (!this.#hasPrinted) stderr.write(`Reading ${wholeNumber(files - done)} transcripts …\n`);
+    this.#hasPrinted = true;
   }
 }

@@ -6,7 +6,7 @@ import { takeHomeLock } from "../../service/home-lock.ts";
 import { ensurePrivateFolder } from "../../base/disk/private-place.ts";
 import { connectService } from "../../service/client/client.ts";
 import type { CliHost } from "../ports.ts";
-import { ledgerFailed, failWith } from "./access.ts";
+import { ledgerFailed, printLine } from "./access.ts";
 import { servicePorts } from "../service/access.ts";
 
 /** Maximum wait for the service to finish its writes and end. Milliseconds. */
@@ -24,7 +24,7 @@ export async function restore(name: string, host: CliHost): Promise<number> {
   try {
     const stopped = await stopService(ports);
     if (!stopped.ok) return ledgerFailed(host, stopped.detail);
-    if (stopped.value !== null) failWith(host, `The service, process ${stopped.value}, has ended`);
+    if (stopped.value !== null) printLine(host, `The service, process ${stopped.value}, has ended`);
     return await putInPlace(path.resolve(host.cwd, name), home.folder, host);
   } finally {
     await start.value.release();
@@ -50,6 +50,6 @@ async function putInPlace(backup: string, folder: string, host: CliHost): Promis
   const { ledger, sqlWasm: wasmPath } = host.ledgerPrograms;
   const done = await restoreInThread({ folder, backup, wasmPath }, ledger);
   if (!done.ok) return ledgerFailed(host, `${done.detail}; the ledger is as it was`);
-  failWith(host, `${backup} is the ledger now, with ${wholeNumber(done.value.applied)} entries`);
-  return failWith(host, `What was there is in ${done.value.replaced}`);
+  printLine(host, `${backup} is the ledger now, with ${wholeNumber(done.value.applied)} entries`);
+  return printLine(host, `What was there is in ${done.value.replaced}`);
 }

@@ -33,9 +33,9 @@ export async function status(options: ParsedOptions, host: CliHost): Promise<num
 async function askService(host: CliHost): Promise<Result<LedgerStatus> | null> {
   const client = await connectService(servicePorts(host));
   if (!client.ok) return client.reason === "not_running" ? null : client;
-  const reported = await client.value.ask("ledgerStatus", {}, host.signal);
+  const answer = await client.value.ask("ledgerStatus", {}, host.signal);
   client.value.dispose();
-  return reported;
+  return answer;
 }
 
 async function readFiles(host: CliHost): Promise<Result<LedgerStatus>> {
@@ -53,56 +53,51 @@ async function readFiles(host: CliHost): Promise<Result<LedgerStatus>> {
   });
 }
 
-function toJson(
-  reported: LedgerStatus | null,
-  { isServed }: { isServed: boolean },
-  host: CliHost,
-): LedgerJson {
+function toJson(answer: LedgerStatus | null, { isServed }: { isServed: boolean }, host: CliHost): LedgerJson {
   const { snapshot, journal } = ledgerFiles(host);
-  const asOf = reported?.freshness.asOf ?? null;
+  const asOf = answer?.freshness.asOf ?? null;
   return {
     schema: 1,
-    exists: reported !== null,
-    source: reported === null ? null : isServed ? "service" : "files",
-    readOnly: reported?.readOnly ?? null,
-    opening: reported?.opening ?? [],
-    responses: reported?.responses ?? null,
+    exists: answer !== null,
+    source: answer === null ? null : isServed ? "service" : "files",
+    readOnly: answer?.readOnly ?? null,
+    opening: answer?.opening ?? [],
+    responses: answer?.responses ?? null,
     asOf: asOf === null ? null : new Date(asOf).toISOString(),
-    files: isServed ? (reported?.freshness.files ?? null) : null,
-    done: isServed ? (reported?.freshness.done ?? null) : null,
-    problems: reported?.freshness.problems ?? [],
+    files: isServed ? (answer?.freshness.files ?? null) : null,
+    done: isServed ? (answer?.freshness.done ?? null) : null,
+    problems: answer?.freshness.problems ?? [],
     snapshotBytes: sizeOf(snapshot),
     journalBytes: sizeOfAll(journal),
-    roots: reported?.places ?? agentRoots(host),
+    roots: answer?.places ?? agentRoots(host),
     home: purserPaths(host).folder,
   };
 }
 
-function print(reported: LedgerJson, host: CliHost): void {
+function print(ledger: LedgerJson, host: CliHost): void {
   const style = styleFor(host);
-  if (!reported.exists) {
+  if (!ledger.exists) {
     host.stdout.write(`${style.bold("no ledger yet")}\n`);
-    host.stdout.write(`The service makes it in ${cleanText(reported.home)}: purser service restart\n`);
+    host.stdout.write(`The service makes it in ${cleanText(ledger.home)}: purser service restart\n`);
     return;
   }
-  const { responses, asOf, files, done } = reported;
+  const { responses, asOf, files, done } = ledger;
   const isReading = files !== null && done !== null && done < files;
   const reading = isReading ? [["reading", `${wholeNumber(done)} of ${wholeNumber(files)}`]] : [];
   const lines = [
     ["responses", responses === null ? "unknown" : wholeNumber(responses)],
     ["as of", asOf === null ? "unknown" : describeTime(Date.parse(asOf), host.now())],
     ...reading,
-    ["snapshot", `${wholeNumber(reported.snapshotBytes)} bytes`],
-    ["journal", `${wholeNumber(reported.journalBytes)} bytes`],
-    ["folder", cleanText(reported.home)],
+    ["snapshot", `${wholeNumber(ledger.snapshotBytes)} bytes`],
+    ["journal", `${wholeNumber(ledger.journalBytes)} bytes`],
+    ["folder", cleanText(ledger.home)],
   ];
   for (const [name = "", value = ""] of lines)
     host.stdout.write(`${style.bold(name.padEnd(11))}  ${value}\n`);
-  if (reported.source === "files") host.stderr.write("No service runs: nothing is read into it now.\n");
-  if (reported.readOnly !== null)
-    host.stderr.write(`It is not written to: ${cleanText(reported.readOnly)}\n`);
-  for (const line of reported.opening) host.stderr.write(`${cleanText(line)}\n`);
-  for (const problem of reported.problems)
+  if (ledger.source === "files") host.stderr.write("No service runs: nothing is read into it now.\n");
+  if (ledger.readOnly !== null) host.stderr.write(`It is not written to: ${cleanText(ledger.readOnly)}\n`);
+  for (const line of ledger.opening) host.stderr.write(`${cleanText(line)}\n`);
+  for (const problem of ledger.problems)
     host.stderr.write(`Could not read ${cleanText(problem.path)}: ${cleanText(problem.reason)}\n`);
 }
 

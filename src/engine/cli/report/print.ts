@@ -6,7 +6,7 @@ import type { Style } from "../style.ts";
 import { alignColumns, type Column } from "../table.ts";
 import { describeTime } from "../describe-time.ts";
 
-interface PrintStyle {
+interface PrintOptions {
   readonly style: Style;
   /** Milliseconds since the epoch. */
   readonly now: number;
@@ -16,27 +16,27 @@ interface PrintStyle {
 const [longestName, longestPath, longestText] = [40, 60, 120];
 
 /** Keeps each name and text within one line, whatever it contains: none of them can add a line. */
-export function printReport(report: ReportView, look: PrintStyle): string {
+export function printReport(report: ReportView, options: PrintOptions): string {
   const { agents, projects, receipts, project } = report;
   const isAnything = agents.length + projects.length + report.questions.count + report.metaCost.benches > 0;
   if (!isAnything) return "No agent has completed a run or has a rule yet.\n";
   const parts = [
     project === null ? "" : `Runs and learning of ${cutMiddle(cleanText(project), longestPath)}\n`,
-    agentTable(report, look),
-    activeTable(report, look),
-    suiteTable(report, look),
-    learningTable(report, look),
-    projectTable(report, look),
+    agentTable(report, options),
+    activeTable(report, options),
+    suiteTable(report, options),
+    learningTable(report, options),
+    projectTable(report, options),
     findingLines(report),
     evictionLines(report),
-    questionTable(report, look),
-    questionLines(report, look),
+    questionTable(report, options),
+    questionLines(report, options),
     `${metaCostLine(report)}\n${wholeNumber(receipts)} ${receipts === 1 ? "receipt" : "receipts"} of measured rules\n`,
   ];
   return parts.filter((part) => part !== "").join("\n");
 }
 
-function agentTable({ agents }: ReportView, { style }: PrintStyle): string {
+function agentTable({ agents }: ReportView, { style }: PrintOptions): string {
   const columns = [
     { title: "Agent" },
     figure("Runs"),
@@ -61,7 +61,7 @@ function agentTable({ agents }: ReportView, { style }: PrintStyle): string {
 }
 
 /** Each rule in an agent's memory: what it saves, what it costs, and where it came from. */
-function activeTable({ agents }: ReportView, { style, now }: PrintStyle): string {
+function activeTable({ agents }: ReportView, { style, now }: PrintOptions): string {
   const columns = [
     { title: "Active rule" },
     { title: "Agent" },
@@ -92,7 +92,7 @@ const originNames: Readonly<Record<ActiveView["origin"], string>> = {
   import: "a file",
 };
 
-function suiteTable({ agents }: ReportView, { style, now }: PrintStyle): string {
+function suiteTable({ agents }: ReportView, { style, now }: PrintOptions): string {
   const columns = [
     { title: "Golden suite of" },
     { title: "Model" },
@@ -121,7 +121,7 @@ function suiteTable({ agents }: ReportView, { style, now }: PrintStyle): string 
 }
 
 /** Leaves out an agent whose memory never changed: it has nothing to compare. */
-function learningTable({ agents }: ReportView, { style }: PrintStyle): string {
+function learningTable({ agents }: ReportView, { style }: PrintOptions): string {
   const columns = [
     { title: "Learning of" },
     { title: "Memory" },
@@ -145,7 +145,7 @@ function learningTable({ agents }: ReportView, { style }: PrintStyle): string {
   return tableOf(columns, rows, style);
 }
 
-function projectTable({ projects }: ReportView, { style }: PrintStyle): string {
+function projectTable({ projects }: ReportView, { style }: PrintOptions): string {
   return tableOf(
     [{ title: "Project" }, figure("Runs"), figure("Processing tokens")],
     projects.map(({ project, runs, tokens }) => [
@@ -180,7 +180,7 @@ function evictionLines({ evictions }: ReportView): string {
   return `Evicted lately:\n${lines.join("")}`;
 }
 
-function questionTable({ questions: { byAgent } }: ReportView, { style }: PrintStyle): string {
+function questionTable({ questions: { byAgent } }: ReportView, { style }: PrintOptions): string {
   return tableOf(
     [{ title: "Messages of" }, figure("Asked"), figure("Approved"), figure("Denied")],
     byAgent.map(({ agent, asked, approved, denied }) => [
@@ -191,7 +191,7 @@ function questionTable({ questions: { byAgent } }: ReportView, { style }: PrintS
   );
 }
 
-function questionLines({ questions: { count, newest } }: ReportView, { now }: PrintStyle): string {
+function questionLines({ questions: { count, newest } }: ReportView, { now }: PrintOptions): string {
   if (count === 0) return "";
   const lines = newest.map(({ agent, toAgent, at, body }) => {
     const when = at === null ? "" : `, ${describeTime(at, now)}`;

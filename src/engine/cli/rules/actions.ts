@@ -46,12 +46,12 @@ export async function show(asked: Asked, service: Requester): Answer {
   const found = pickRule(view.rules, first);
   if (!found.ok) return found;
   const rule = found.value;
-  const reported = [
+  const parts = [
     printRule(rule, styleFor(host)),
     lettingInLines(rule, view.memories),
     await unreachedLine(rule.agent, host),
   ];
-  return shown([rule], asked, reported.join(""));
+  return shown([rule], asked, parts.join(""));
 }
 
 export async function history(asked: Asked, service: Requester): Answer {

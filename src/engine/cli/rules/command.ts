@@ -2,7 +2,7 @@ import { ruleStatuses } from "../../rules/rule.ts";
 import type { CliHost, Command } from "../ports.ts";
 import { commandWithSubcommands, type Subcommand } from "../subcommands.ts";
 import { withRules } from "./access.ts";
-import * as acts from "./actions.ts";
+import * as actions from "./actions.ts";
 import { distil } from "./distil.ts";
 
 const help = `purser rules: advice for agents that is measured, and leaves when it does not save twice its rent
@@ -30,10 +30,10 @@ ID may be the beginning of one. Rules are in the ledger of the service, which is
 measures them.
 `;
 
-type Asked = Parameters<typeof acts.list>[0];
+type Asked = Parameters<typeof actions.list>[0];
 
 function word(
-  run: (asked: Asked, rules: Parameters<typeof acts.list>[1]) => ReturnType<typeof acts.list>,
+  run: (asked: Asked, rules: Parameters<typeof actions.list>[1]) => ReturnType<typeof actions.list>,
   specs: Subcommand["specs"],
   missing?: string,
 ): Subcommand {
@@ -49,39 +49,42 @@ const agent = "an AGENT is needed";
 const rule = { rule: { value: "a sentence of 10 to 200 characters" } };
 
 const words: Readonly<Record<string, Subcommand>> = {
-  list: word(acts.list, {
+  list: word(actions.list, {
     agent: { value: "an agent's name" },
     status: { value: ruleStatuses.join(", ") },
     json: {},
   }),
-  show: word(acts.show, { json: {} }, id),
-  digest: word(acts.digest, {}, id),
-  history: word(acts.history, { json: {} }, id),
-  add: word(acts.add, rule, agent),
-  import: word(acts.importFile, { from: { value: "a file" } }, agent),
+  show: word(actions.show, { json: {} }, id),
+  digest: word(actions.digest, {}, id),
+  history: word(actions.history, { json: {} }, id),
+  add: word(actions.add, rule, agent),
+  import: word(actions.importFile, { from: { value: "a file" } }, agent),
   distil: word(distil, {
     session: { value: "a session's id" },
     model: { value: "a model's name" },
     preview: {},
     ask: {},
   }),
-  approve: word((asked, rules) => acts.perform(asked, rules, { kind: "approve" }), {}, id),
+  approve: word((asked, rules) => actions.perform(asked, rules, { kind: "approve" }), {}, id),
   reject: word(
-    (asked, rules) => acts.perform(asked, rules, { kind: "reject", why: asked.options.value("why") ?? "" }),
+    (asked, rules) =>
+      actions.perform(asked, rules, { kind: "reject", why: asked.options.value("why") ?? "" }),
     { why: { value: "a reason" } },
     id,
   ),
   edit: word(
-    (asked, rules) => acts.perform(asked, rules, { kind: "edit", text: asked.options.value("rule") ?? "" }),
+    (asked, rules) =>
+      actions.perform(asked, rules, { kind: "edit", text: asked.options.value("rule") ?? "" }),
     rule,
     id,
   ),
   protect: word(
-    (asked, rules) => acts.perform(asked, rules, { kind: "protect", isProtected: !asked.options.has("off") }),
+    (asked, rules) =>
+      actions.perform(asked, rules, { kind: "protect", isProtected: !asked.options.has("off") }),
     { off: {} },
     id,
   ),
-  undo: word((asked, rules) => acts.perform(asked, rules, { kind: "undo" }), {}, id),
+  undo: word((asked, rules) => actions.perform(asked, rules, { kind: "undo" }), {}, id),
 };
 
 export const rulesCommand: Command = commandWithSubcommands("rules", help, words);

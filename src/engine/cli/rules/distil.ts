@@ -20,9 +20,9 @@ export async function distil({ options, host }: Asked, service: Requester): Prom
   const isPreview = options.has("preview");
   if (isAsking && isPreview) return fail("bad_argument", "--preview asks nobody; give either it or --ask");
   const sessionId = options.value("session") ?? null;
-  const looked = await service.ask("rulesDistil", { sessionId, isPreview }, host.signal);
-  if (!looked.ok) return looked;
-  const { run, findings, missing, proposed } = looked.value;
+  const answer = await service.ask("rulesDistil", { sessionId, isPreview }, host.signal);
+  if (!answer.ok) return answer;
+  const { run, findings, missing, proposed } = answer.value;
   if (run === null) {
     host.stdout.write(
       "No run took more than three quarters of its agent's runs before it; there must be five.\n",
@@ -38,11 +38,11 @@ export async function distil({ options, host }: Asked, service: Requester): Prom
     lines.push("Nothing is proposed of it:", ...missing.map((each) => `  ${cleanText(each.words)}`));
   if (findings.length === 0) lines.push("Its transcript shows nothing that it could have saved.");
   host.stdout.write(`${[...lines, ...proposed.map(proposedLine)].join("\n")}\n`);
-  const { preview } = looked.value;
+  const { preview } = answer.value;
   if (preview !== null) host.stdout.write(`\n${preview.split("\n").map(cleanText).join("\n")}\n`);
   if (isAsking && missing.length > 0)
     return fail("missing", "nobody was asked, because no rule could come of it: see above what is missing");
-  return isAsking ? await askModel({ options, host }, service, { ...looked.value, run }) : succeed(0);
+  return isAsking ? await askModel({ options, host }, service, { ...answer.value, run }) : succeed(0);
 }
 
 /** Asks only once: an invalid answer is dropped. */

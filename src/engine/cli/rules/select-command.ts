@@ -88,9 +88,9 @@ async function select(
   const measurement = measurementOf(selection);
   const known = await readKnownRules(selection, service, { root, signal: host.signal });
   if (!known.ok) return known;
-  const reported = options.value("rule");
+  const prefix = options.value("rule");
   const ids = known.value.rules.map(({ id }) => id);
-  const named = reported === undefined ? null : ids.filter((id) => id.startsWith(reported));
+  const named = prefix === undefined ? null : ids.filter((id) => id.startsWith(prefix));
   const chosen = chosenRules(known.value, { agent, ruleIds: named, audits: selection.audits });
   if (!chosen.ok) return chosen;
   const wanted = chosen.value;

@@ -62,8 +62,8 @@ async function stop(options: ParsedOptions, host: CliHost): Promise<number> {
     const { pid } = found.value;
     const isEnded = await found.value.shutdown("asked", longestStop);
     found.value.dispose();
-    if (isEnded) return failWith(host, `Process ${pid} has ended`);
-  } else if (found.reason === "not_running") return failWith(host, "No service runs");
+    if (isEnded) return printLine(host, `Process ${pid} has ended`);
+  } else if (found.reason === "not_running") return printLine(host, "No service runs");
   if (!options.has("force"))
     return failed(host, `${found.ok ? "it did not end in time" : found.detail}; --force ends it anyway`);
   return await end(ports, host);
@@ -76,7 +76,7 @@ async function end(ports: StarterPorts, host: CliHost): Promise<number> {
   process.kill(service.value, "SIGKILL");
   const deadline = performance.now() + longestStop;
   while (ports.machine.isAlive(service.value) && performance.now() < deadline) await pause(20);
-  return failWith(host, `Process ${service.value} was ended`);
+  return printLine(host, `Process ${service.value} was ended`);
 }
 
 async function start(host: CliHost): Promise<number> {
@@ -88,7 +88,7 @@ async function start(host: CliHost): Promise<number> {
   const { pid, version } = begun.value;
   begun.value.dispose();
   const isRunning = before.ok && before.value.pid === pid;
-  return failWith(host, `purser ${version} ${isRunning ? "serves already" : "serves"} as process ${pid}`);
+  return printLine(host, `purser ${version} ${isRunning ? "serves already" : "serves"} as process ${pid}`);
 }
 
 async function restart(options: ParsedOptions, host: CliHost): Promise<number> {
@@ -98,7 +98,7 @@ async function restart(options: ParsedOptions, host: CliHost): Promise<number> {
   if (!begun.ok) return failed(host, begun.detail);
   const { pid, version } = begun.value;
   begun.value.dispose();
-  return failWith(host, `purser ${version} serves as process ${pid}`);
+  return printLine(host, `purser ${version} serves as process ${pid}`);
 }
 
 const [readBudget, lookAgain] = [1024 * 1024, 200];
@@ -119,7 +119,7 @@ async function logs(options: ParsedOptions, host: CliHost): Promise<number> {
   return 0;
 }
 
-function failWith(host: CliHost, message: string): number {
+function printLine(host: CliHost, message: string): number {
   host.stdout.write(`${message}\n`);
   return 0;
 }

@@ -110,7 +110,7 @@ async function readThrough(client: ServiceClient | null): Promise<LiveSnapshot |
 }
 
 async function readHere(host: CliHost): Promise<LiveSnapshot> {
-  const { source, view } = lookHere(host);
+  const { source, view } = openView(host);
   try {
     return await view.readNow();
   } finally {
@@ -125,7 +125,7 @@ interface StatusRequest {
   readonly isJson: boolean;
 }
 
-function lookHere(host: CliHost) {
+function openView(host: CliHost) {
   const { env, home, now, scanWorker, stderr } = host;
   const roots = claudeRoots({ env, home });
   const clock = { now };
@@ -193,7 +193,7 @@ async function watchThrough(
 }
 
 async function watchHere(show: (snapshot: LiveSnapshot) => void, host: CliHost): Promise<void> {
-  const { source, view } = lookHere(host);
+  const { source, view } = openView(host);
   try {
     view.follow(show);
     await source.follow();

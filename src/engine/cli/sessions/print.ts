@@ -82,8 +82,8 @@ function money({ value }: Figure): string {
 }
 
 function nothingLive({ files, roots }: LiveSnapshot): string {
-  const places = roots.map(({ path }) => cleanText(path)).join(", ");
+  const paths = roots.map(({ path }) => cleanText(path)).join(", ");
   return files === 0
-    ? `No transcripts. Looked in: ${places}`
-    : `No live session among ${wholeNumber(files)} transcripts in ${places}. --all shows the recent ones.`;
+    ? `No transcripts. Looked in: ${paths}`
+    : `No live session among ${wholeNumber(files)} transcripts in ${paths}. --all shows the recent ones.`;
 }

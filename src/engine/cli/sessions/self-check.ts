@@ -17,11 +17,11 @@ const current = "current";
  */
 export function chosenSession(
   { sessions }: LiveSnapshot,
-  reported: string,
+  wanted: string,
   { env, cwd }: Pick<CliHost, "env" | "cwd">,
 ): Result<SessionSnapshot, "no_such_session"> {
   const own = env["CLAUDE_CODE_SESSION_ID"] ?? "";
-  const id = reported === current ? own : reported;
+  const id = wanted === current ? own : wanted;
   if (id === "") {
     const here = sessions.find(({ live, cwd: began, workingIn }) => live && isHere([began, workingIn], cwd));
     return here === undefined ? fail("no_such_session", "no session is live in this folder") : succeed(here);

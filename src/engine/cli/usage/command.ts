@@ -62,13 +62,13 @@ async function gather(request: UsageRequest, host: CliHost): Promise<Result<Usag
   const { by } = request;
   const isInFiles = by === "day" || by === "session" || by === "project" || by === "model" || by === "agent";
   if (isRunning && !request.isFresh) {
-    const reported = await askQuickly(request, host);
-    if (reported !== undefined) return { ok: true, value: reported };
+    const answer = await askQuickly(request, host);
+    if (answer !== undefined) return { ok: true, value: answer };
   }
   if (!isInFiles || (isRunning && request.isFresh)) {
     const ask = await (await loadSlowParts()).askThoroughly();
-    const reported = await ask(request, host, { mayStart: !isInFiles });
-    if (reported.ok || !isInFiles) return reported;
+    const answer = await ask(request, host, { mayStart: !isInFiles });
+    if (answer.ok || !isInFiles) return answer;
   }
   const read = await (await loadSlowParts()).usageInFiles();
   return { ok: true, value: await read(request, host) };

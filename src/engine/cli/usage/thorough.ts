@@ -43,10 +43,10 @@ async function ask(
   host.signal.throwIfAborted();
   if (!answer.ok) return answer;
   if (hasOtherSources(answer.value, host)) {
-    const places = answer.value.places.map((root) => cleanText(root)).join(", ");
+    const roots = answer.value.places.map((root) => cleanText(root)).join(", ");
     return fail(
       "elsewhere",
-      `the service has another time zone, or reads other folders than this terminal names: ${places}; ` +
+      `the service has another time zone, or reads other folders than this terminal names: ${roots}; ` +
         "purser service restart starts it anew with this terminal's",
     );
   }

@@ -21,12 +21,12 @@ const nothing: LiveContext = { context: null, compactions: 0, compactedAt: null,
  * Merges hook reports with the transcript: the newer one counts. Where both agree, the transcript does,
  * unless the agent reported its own figure for that very response.
  */
-export function liveContext(main: Chain, reported: HookSession | undefined): LiveContext {
-  if (reported === undefined) return nothing;
-  const pending = reported.pendingCompactions(main);
+export function liveContext(main: Chain, hookSession: HookSession | undefined): LiveContext {
+  if (hookSession === undefined) return nothing;
+  const pending = hookSession.pendingCompactions(main);
   const compactedAt = pending.at(-1)?.at ?? null;
   const rowAt = (main.unansweredCompaction ?? main.last)?.at ?? (main.last === null ? -Infinity : Infinity);
-  const { context, model } = reported;
+  const { context, model } = hookSession;
   const isNewest = context !== null && context.at > Math.max(rowAt, compactedAt ?? -Infinity);
   return {
     context: isNewest && !isOld(context, main) ? context : null,
@@ -48,11 +48,11 @@ function isOld({ tokens, isCarried }: ReportedContext, main: Chain): boolean {
 export function evidenceWith(
   main: Chain,
   { model }: Pick<LiveContext, "model">,
-  reported: HookSession | undefined,
+  hookSession: HookSession | undefined,
 ): WindowEvidence | null {
   const evidence = main.evidence(model === null ? undefined : plainModel(model));
   if (evidence === null) return null;
-  const window = reported?.window ?? null;
+  const window = hookSession?.window ?? null;
   const isSame = window !== null && (window.model === null || plainModel(window.model) === evidence.model);
   return {
     ...evidence,

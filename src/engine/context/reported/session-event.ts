@@ -48,5 +48,5 @@ export interface SessionReport {
   /** Path of the session's transcript, which may not exist yet. Null when not reported. */
   readonly transcript: string | null;
   readonly cwd: string | null;
-  readonly news: SessionEvent;
+  readonly event: SessionEvent;
 }

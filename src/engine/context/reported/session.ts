@@ -64,7 +64,7 @@ export class HookSession {
     this.id = id;
   }
 
-  apply({ at, cwd, transcript, news: event }: SessionReport): void {
+  apply({ at, cwd, transcript, event }: SessionReport): void {
     this.at = Math.max(this.at, at);
     this.cwd = cwd ?? this.cwd;
     this.transcript = transcript ?? this.transcript;
@@ -102,11 +102,11 @@ export class HookSession {
         this.#setActivity("waiting", at, { lastMessage: short(event.message, longestMessage) });
         break;
       case "failed": {
-        const text = {
+        const details = {
           error: short(event.error, longestWord),
           lastMessage: short(event.message, longestMessage),
         };
-        this.#setActivity("failed", at, text);
+        this.#setActivity("failed", at, details);
         break;
       }
       case "ended":
@@ -132,9 +132,9 @@ export class HookSession {
     return this.#compactions.filter(({ since, at }) => since > row && at > response);
   }
 
-  #setActivity(state: ActivityState, at: number, said: Partial<Activity> = {}): void {
+  #setActivity(state: ActivityState, at: number, details: Partial<Activity> = {}): void {
     const lastMessage = state === "working" || state === "compacting" ? this.activity?.lastMessage : null;
-    this.activity = { state, at, error: null, lastMessage: lastMessage ?? null, ...said };
+    this.activity = { state, at, error: null, lastMessage: lastMessage ?? null, ...details };
   }
 
   #named(name: string | null, at: number): void {
@@ -166,7 +166,7 @@ export class HookSession {
   }
 
   #measured(
-    { model, window, occupancy, planLimits }: Extract<SessionReport["news"], { kind: "measured" }>,
+    { model, window, occupancy, planLimits }: Extract<SessionReport["event"], { kind: "measured" }>,
     at: number,
   ): void {
     this.#named(model, at);

@@ -12,10 +12,10 @@ export class HookSessions implements Disposable {
   readonly onChange = this.#changes.on;
   readonly #sessions = new Map<string, HookSession>();
 
-  apply(reported: SessionReport): void {
-    const { sessionId } = reported;
+  apply(report: SessionReport): void {
+    const { sessionId } = report;
     const session = this.#sessions.get(sessionId) ?? new HookSession(sessionId);
-    session.apply(reported);
+    session.apply(report);
     // Keeps the most recently reported session last.
     this.#sessions.delete(sessionId);
     this.#sessions.set(sessionId, session);

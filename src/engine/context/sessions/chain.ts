@@ -44,7 +44,7 @@ export class Chain {
   readonly #betas = new Map<string, readonly string[]>();
   readonly #largest = new Map<string, number>();
   /** Request ids by message id; rows repeat a response once per content block, and at times much later. */
-  readonly #reported = new Map<string, (string | null)[]>();
+  readonly #requestIds = new Map<string, (string | null)[]>();
 
   apply(event: TranscriptEvent): void {
     switch (event.kind) {
@@ -108,7 +108,7 @@ export class Chain {
   #respond(response: ApiResponse): void {
     const tokens = occupancy(response.usage);
     if (tokens === 0 || tokens > largestWindow) return;
-    if (this.#isReported(response)) {
+    if (this.#isRepeated(response)) {
       this.#repeat(response);
       return;
     }
@@ -122,11 +122,10 @@ export class Chain {
   }
 
   /** Some rows lack the request id; then the message id alone decides. */
-  #isReported({ messageId, requestId }: ApiResponse): boolean {
-    const reported = this.#reported.get(messageId);
-    if (reported === undefined) this.#reported.set(messageId, [requestId]);
-    else if (requestId !== null && !reported.includes(null) && !reported.includes(requestId))
-      reported.push(requestId);
+  #isRepeated({ messageId, requestId }: ApiResponse): boolean {
+    const known = this.#requestIds.get(messageId);
+    if (known === undefined) this.#requestIds.set(messageId, [requestId]);
+    else if (requestId !== null && !known.includes(null) && !known.includes(requestId)) known.push(requestId);
     else return true;
     return false;
   }

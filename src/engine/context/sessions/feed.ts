@@ -44,7 +44,7 @@ export class SessionFeed implements Disposable {
     this.#ports = ports;
     this.#watch = this.#owned.add(
       new FolderWatch({
-        onChange: (changedPath) => this.#placeChanged(changedPath),
+        onChange: (changedPath) => this.#pathChanged(changedPath),
         onProblem: (folder, reason) => this.#watchProblems.set(folder, { path: folder, reason }),
       }),
     );
@@ -138,7 +138,7 @@ export class SessionFeed implements Disposable {
     this.#dirty.delete(reader);
   }
 
-  #placeChanged(changedPath: string): void {
+  #pathChanged(changedPath: string): void {
     const sessionId = identify(changedPath)?.sessionId ?? this.#flat.sessionOf(changedPath);
     const reader = sessionId === null ? undefined : this.readers.get(sessionId);
     if (reader?.has(changedPath) === true) {

@@ -12,7 +12,7 @@ interface Source {
   readonly agentId: string | null;
   state: TailState;
   /** True when the account contains something from this file. */
-  wasReported: boolean;
+  isInAccount: boolean;
 }
 
 export interface ReadResult {
@@ -81,7 +81,7 @@ export class SessionReader {
       const poll = source.tail.poll(budget);
       source.state = poll.state;
       more ||= poll.more;
-      this.#restarting ||= poll.state === "gone" && source.wasReported;
+      this.#restarting ||= poll.state === "gone" && source.isInAccount;
       if (source.agentId !== null && this.#readMeta(source.agentId, source.tail.path)) noted = true;
     }
     if (this.#restarting) this.#startOver();
@@ -91,18 +91,18 @@ export class SessionReader {
   }
 
   #open({ path, agentId }: Pick<TranscriptFile, "path" | "agentId">, state: TailState = "reading"): Source {
-    const tell = (say: (account: SessionAccount) => void) => {
+    const change = (act: (account: SessionAccount) => void) => {
       if (this.#restarting) return;
       this.#lines += 1;
-      source.wasReported = true;
-      say(this.#building);
+      source.isInAccount = true;
+      act(this.#building);
     };
     const tail = new FileTail(path, {
       onRestart: () => (this.#restarting = true),
-      onLine: (line) => tell((account) => account.apply(readRow(line, { sessionId: this.id }), agentId)),
-      onOversized: () => tell((account) => account.skip("oversized")),
+      onLine: (line) => change((account) => account.apply(readRow(line, { sessionId: this.id }), agentId)),
+      onOversized: () => change((account) => account.skip("oversized")),
     });
-    const source = { tail, agentId, state, wasReported: false };
+    const source = { tail, agentId, state, isInAccount: false };
     return source;
   }
 

@@ -21,33 +21,35 @@ const none: ReadonlyMap<string, string> = new Map();
 export function seenInFiles(
   reader: SessionReader,
   source: SessionSource,
-  reported?: HookSession,
+  hookSession?: HookSession,
 ): SeenSession {
   const { account, transcript, subagentTranscripts } = reader;
   const isLive = (within: number, now: number) =>
-    source.isLive(reader, within) || wasReported(reported, within, now);
-  return { account, transcript, subagentTranscripts, hookSession: reported, key: reader, isLive };
+    source.isLive(reader, within) || wasReported(hookSession, within, now);
+  return { account, transcript, subagentTranscripts, hookSession, key: reader, isLive };
 }
 
 /** Sessions whose transcript is expected in one of the source's folders and does not exist yet. */
-export function seenUnwritten(source: SessionSource, reported: HookSessions | undefined): SeenSession[] {
-  return (reported?.all() ?? []).flatMap((session) => seenWithoutFiles(session, source) ?? []);
+export function seenUnwritten(source: SessionSource, hookSessions: HookSessions | undefined): SeenSession[] {
+  return (hookSessions?.all() ?? []).flatMap((session) => seenWithoutFiles(session, source) ?? []);
 }
 
 /** Null for a session that has files, has ended, or is outside the source's folders. */
-export function seenWithoutFiles(reported: HookSession, source: SessionSource): SeenSession | null {
-  const { id, transcript, cwd } = reported;
+export function seenWithoutFiles(hookSession: HookSession, source: SessionSource): SeenSession | null {
+  const { id, transcript, cwd } = hookSession;
   const reader = source.feed.readers.get(id);
   if (reader?.exists === true && reader.account.cwd !== null) return null;
-  if (cwd === null || transcript === null || reported.activity?.state === "ended") return null;
+  if (cwd === null || transcript === null || hookSession.activity?.state === "ended") return null;
   if (!source.roots.some((root) => transcript.startsWith(root + path.sep))) return null;
   const account = new SessionAccount(id);
   account.cwd = cwd;
   account.workingIn = cwd;
-  const isLive = (within: number, now: number) => wasReported(reported, within, now);
-  return { account, transcript, subagentTranscripts: none, hookSession: reported, key: reported, isLive };
+  const isLive = (within: number, now: number) => wasReported(hookSession, within, now);
+  return { account, transcript, subagentTranscripts: none, hookSession, key: hookSession, isLive };
 }
 
-function wasReported(reported: HookSession | undefined, within: number, now: number): boolean {
-  return reported !== undefined && reported.activity?.state !== "ended" && now - reported.at < within;
+function wasReported(hookSession: HookSession | undefined, within: number, now: number): boolean {
+  return (
+    hookSession !== undefined && hookSession.activity?.state !== "ended" && now - hookSession.at < within
+  );
 }

@@ -99,10 +99,10 @@ export class SessionView implements Disposable {
   }
 
   /** Sends the current snapshot as soon as it is known, then every change. */
-  follow(hear: (snapshot: LiveSnapshot) => void): Disposable {
-    const listening = this.onChange(hear);
+  follow(listener: (snapshot: LiveSnapshot) => void): Disposable {
+    const listening = this.onChange(listener);
     this.#followers += 1;
-    if (this.#followers > 1 && this.#last !== undefined) hear(this.#last.snapshot);
+    if (this.#followers > 1 && this.#last !== undefined) listener(this.#last.snapshot);
     else {
       // Nobody followed for a while, so the last snapshot is old.
       this.#last = undefined;
@@ -187,10 +187,10 @@ export class SessionView implements Disposable {
 
   #seen(id: string): SeenSession | undefined {
     const reader = this.#source.feed.readers.get(id);
-    const reported = this.#ports.hookSessions?.of(id);
+    const hookSession = this.#ports.hookSessions?.of(id);
     if (reader !== undefined && reader.account.cwd !== null)
-      return seenInFiles(reader, this.#source, reported);
-    return reported === undefined ? undefined : (seenWithoutFiles(reported, this.#source) ?? undefined);
+      return seenInFiles(reader, this.#source, hookSession);
+    return hookSession === undefined ? undefined : (seenWithoutFiles(hookSession, this.#source) ?? undefined);
   }
 
   #describe(seen: SeenSession, learned: LearnedThresholds): SessionSnapshot {

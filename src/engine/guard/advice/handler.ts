@@ -70,14 +70,14 @@ export function adviceHandler({
     const happened = happeningOf(event, now());
     if (happened === null || (agentId?.length ?? 0) > longestId) return null;
     const known = sessions.of(id);
-    const { state, look } = stepWarning(stateOf(known, agentId), happened, everyCalls());
+    const { state, isCheckDue: look } = stepWarning(stateOf(known, agentId), happened, everyCalls());
     const figures = look ? adviceOf(id, agentId) : undefined;
-    const isWarned = figures !== undefined && isOn(figures.place ?? null);
+    const isWarned = figures !== undefined && isOn(figures.folder ?? null);
     const warning = isWarned ? warningOf(state, figures, now()) : null;
     sessions.set(id, withState(known, agentId, warning?.state ?? state));
     if (figures === undefined || warning === null) return null;
-    const reported = reminder();
-    const hasFigures = reported === "always" || (reported === "auto" && !isReportedByAgent(figures));
+    const mode = reminder();
+    const hasFigures = mode === "always" || (mode === "auto" && !isReportedByAgent(figures));
     const isSubagent = agentId !== undefined;
     const context = adviceSentence(warning.advice, figures, { hasFigures, isSubagent });
     return { context, rule: warning.advice };

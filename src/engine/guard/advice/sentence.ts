@@ -2,18 +2,18 @@ import { wholeNumber } from "../../base/text/format.ts";
 import type { Advice } from "../../context/advice.ts";
 import type { AdviceFigures } from "./warning.ts";
 
-type Told = Exclude<Advice, "CONTINUE">;
+type GivenAdvice = Exclude<Advice, "CONTINUE">;
 
 const meaning = {
   WRAP_UP: "finish the step in hand and wrap up",
   END_TURN: "end the turn here, and leave the rest to a new session",
-} satisfies Record<Told, string>;
+} satisfies Record<GivenAdvice, string>;
 
 /** A subagent has no turn to end, but a caller that waits for its report. */
 const meaningForSubagents = {
   WRAP_UP: "finish the step in hand and report back",
   END_TURN: "report back now what is done and what is left",
-} satisfies Record<Told, string>;
+} satisfies Record<GivenAdvice, string>;
 
 export interface SentenceOptions {
   /** False where the agent already gives its model the figures. */
@@ -27,7 +27,7 @@ export interface SentenceOptions {
  * prompt injection; and because the text stays in the transcript, it says what time it describes.
  */
 export function adviceSentence(
-  advice: Told,
+  advice: GivenAdvice,
   { tokens, window }: Pick<AdviceFigures, "tokens" | "window">,
   { hasFigures = true, isSubagent = false }: SentenceOptions = {},
 ): string {

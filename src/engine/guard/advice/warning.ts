@@ -13,9 +13,9 @@ export interface AdviceFigures {
   /** Compactions of this context so far. */
   readonly compactions: number;
   /** Folder where the session began, which selects its settings; null where unknown. */
-  readonly place?: string | null;
+  readonly folder: string | null;
   /** Tokens left, as the agent last reported to its model; null when it reported none. */
-  readonly noteLeft?: number | null;
+  readonly noteLeft: number | null;
 }
 
 /** A prompt id is cut to this length. Characters. */
@@ -61,36 +61,36 @@ export type WarningEvent =
 export interface WarningStep {
   readonly state: WarningState;
   /** True when the figures must be checked now. */
-  readonly look: boolean;
+  readonly isCheckDue: boolean;
 }
 
 /** @param every tool calls between checks of the figures, where the agent does not report batches */
 export function stepWarning(state: WarningState, event: WarningEvent, every: number): WarningStep {
   switch (event.kind) {
     case "turn":
-      return { state: { ...state, wasToldInTurn: false, turn: null }, look: false };
+      return { state: { ...state, wasToldInTurn: false, turn: null }, isCheckDue: false };
     case "resumed":
-      return { state: { ...state, wasToldInTurn: false, freshFrom: event.at }, look: false };
+      return { state: { ...state, wasToldInTurn: false, freshFrom: event.at }, isCheckDue: false };
     case "compacted":
-      return { state: { ...state, told: "CONTINUE", freshFrom: event.at }, look: false };
+      return { state: { ...state, told: "CONTINUE", freshFrom: event.at }, isCheckDue: false };
     case "batch":
-      return looked({ ...inTurn(state, event.turn), tellsBatches: true });
+      return checkUnlessWarned({ ...inTurn(state, event.turn), tellsBatches: true });
     case "call": {
       const now = inTurn(state, event.turn);
       const calls = now.calls + 1;
-      if (now.tellsBatches) return { state: now, look: false };
-      return calls < every ? { state: { ...now, calls }, look: false } : looked(now);
+      if (now.tellsBatches) return { state: now, isCheckDue: false };
+      return calls < every ? { state: { ...now, calls }, isCheckDue: false } : checkUnlessWarned(now);
     }
   }
 }
 
-function looked(state: WarningState): WarningStep {
-  return { state: { ...state, calls: 0 }, look: !state.wasToldInTurn };
+function checkUnlessWarned(state: WarningState): WarningStep {
+  return { state: { ...state, calls: 0 }, isCheckDue: !state.wasToldInTurn };
 }
 
 /** A new prompt id means a new turn, even when no event announced it. */
-function inTurn(state: WarningState, reported: string | undefined): WarningState {
-  const turn = reported?.slice(0, longestTurn);
+function inTurn(state: WarningState, promptId: string | undefined): WarningState {
+  const turn = promptId?.slice(0, longestTurn);
   if (turn === undefined || turn === state.turn) return state;
   return { ...state, turn, wasToldInTurn: state.turn === null && state.wasToldInTurn };
 }
@@ -108,7 +108,7 @@ export function warningOf(state: WarningState, figures: AdviceFigures, now: numb
   // A time in the future was set by a clock that has been set back since.
   const freshFrom = state.freshFrom !== null && state.freshFrom <= now ? state.freshFrom : -Infinity;
   if (freshFrom > -Infinity && !((measuredAt ?? -Infinity) > freshFrom)) return null;
-  const reported = compactions > state.compactions ? "CONTINUE" : state.told;
-  if (urgency(advice) <= urgency(reported)) return null;
+  const lastAdvice = compactions > state.compactions ? "CONTINUE" : state.told;
+  if (urgency(advice) <= urgency(lastAdvice)) return null;
   return { advice, state: { ...state, told: advice, compactions, wasToldInTurn: true } };
 }

@@ -11,8 +11,8 @@ const [pieces, piece] = [3, 160];
 export function textTokens(text: string): number {
   if (text.length <= pieces * piece) return tokensOf(text);
   const middle = Math.floor((text.length - piece) / 2);
-  const looked = [text.slice(0, piece), text.slice(middle, middle + piece), text.slice(-piece)];
-  const tokens = looked.reduce((sum, each) => sum + tokensOf(each), 0);
+  const samples = [text.slice(0, piece), text.slice(middle, middle + piece), text.slice(-piece)];
+  const tokens = samples.reduce((sum, each) => sum + tokensOf(each), 0);
   return Math.round((tokens * text.length) / (pieces * piece));
 }
 

@@ -60,7 +60,7 @@ const sumUp = "Sum up now: another use of a tool ends the turn.";
  * damaged, because its limits are unknown then. No other failure stops an agent.
  */
 export function budgetHandler(ports: BudgetHandlerPorts): HookHandler<Name> {
-  const reported = new NotificationMemory(ports.memory, "budgets-told");
+  const warned = new NotificationMemory(ports.memory, "budgets-told");
   const begun = new NotificationMemory(ports.memory, "budgets-begun");
   const refused = new NotificationMemory(ports.memory, "budgets-refused");
 
@@ -124,7 +124,7 @@ export function budgetHandler(ports: BudgetHandlerPorts): HookHandler<Name> {
       }
       const words = `[budget_corrupt] What may be spent is not known: ${checked.detail}`;
       if (mode === "hard") return refusal(event, words, "budget:corrupt");
-      return reported.isNew(session, who, words) ? warning(words, "budget:corrupt") : null;
+      return warned.isNew(session, who, words) ? warning(words, "budget:corrupt") : null;
     }
     const { reason, levels } = checked.value;
     if (reason === "ok") return null;
@@ -135,14 +135,14 @@ export function budgetHandler(ports: BudgetHandlerPorts): HookHandler<Name> {
       const isInTurn = name === "PreToolUse" || name === "PostToolBatch";
       if (!isInTurn || fitsOnce === null) return refusal(event, words, rule);
       const isFirst = refused.isNew(session, agent, event.prompt_id ?? "");
-      if (!fitsOnce || !isFirst) return { ...refusal(event, words, rule), stop: endMessages(words) };
+      if (!fitsOnce || !isFirst) return { ...refusal(event, words, rule), stop: endMessage(words) };
       const last = `${words}. ${sumUp}`;
       return name === "PreToolUse" ? refusal(event, last, rule) : warning(last, rule);
     }
     const what = levels
       .filter((state) => verdictOn(state) !== "ok")
       .map((state) => [state.from, state.level, state.since ?? state.runId, verdictOn(state)].join(" "));
-    return reported.isNew(session, who, what.join(",")) ? warning(words, rule) : null;
+    return warned.isNew(session, who, what.join(",")) ? warning(words, rule) : null;
   };
 
   return { name: "budget", events, budget: longest, answer };
@@ -190,7 +190,7 @@ function refusal({ hook_event_name: name }: EventNamed<Name>, words: string, rul
     case "UserPromptSubmit":
       return { block: words, rule };
     case "PostToolBatch":
-      return { stop: endMessages(words), rule };
+      return { stop: endMessage(words), rule };
     case "SubagentStart":
     case "SubagentStop":
       return { context: words, rule };
@@ -198,7 +198,7 @@ function refusal({ hook_event_name: name }: EventNamed<Name>, words: string, rul
 }
 
 /** The user sees it where the agent's turn ends. */
-function endMessages(words: string): string {
+function endMessage(words: string): string {
   return `Context Purser ended the turn before its next call. ${words}`;
 }
 

@@ -48,8 +48,8 @@ export class AgentNames {
 
   /** Undefined for an agent without a name, or begun unseen. Agents of a team have their name in their id: `backend@fleet`. */
   nameOf(session: string, agentId: string): string | undefined {
-    const reported = this.#names.of(session).agents.find(({ id }) => id === agentId)?.name;
-    return reported ?? /^(?<name>[^@]+)@/u.exec(agentId)?.groups?.["name"];
+    const known = this.#names.of(session).agents.find(({ id }) => id === agentId)?.name;
+    return known ?? /^(?<name>[^@]+)@/u.exec(agentId)?.groups?.["name"];
   }
 }
 

@@ -171,14 +171,14 @@ export class MessageGate {
   #before(
     event: EventNamed<"PreToolUse">,
     about: HookContext,
-    said: ShownMessage & { readonly id: string },
+    shown: ShownMessage & { readonly id: string },
   ): HookAnswer | null {
     if (this.#ports.mode() === "off" || !about.hasTeams || event.tool_use_id === undefined) return null;
     const { session_id: sessionId, cwd = null } = event;
     const from = this.#senderOf(event);
-    const to = shownName(this.#names.nameOf(sessionId, said.to) ?? said.to);
+    const to = shownName(this.#names.nameOf(sessionId, shown.to) ?? shown.to);
     const folder = (cwd?.length ?? 0) > longest.place ? null : cwd;
-    const message = { ...said, sessionId, cwd: folder, from, to, at: this.#ports.now() };
+    const message = { ...shown, sessionId, cwd: folder, from, to, at: this.#ports.now() };
     const isAsked = about.isAttended && !unasked.includes(event.permission_mode);
     this.#keep({ message, isAsked, isApproved: false, agentId: idOf(event.agent_id) });
     this.#record(message, "pending", null);
@@ -258,8 +258,8 @@ export class MessageGate {
 }
 
 /** Ids come from the agent, and are shorter than this limit. */
-function idOf(reported: string | undefined): string | null {
-  return reported?.slice(0, longest.id) ?? null;
+function idOf(id: string | undefined): string | null {
+  return id?.slice(0, longest.id) ?? null;
 }
 
 /** True for a message that was approved but not sent, because its recipient does not exist. */

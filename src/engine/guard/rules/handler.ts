@@ -14,14 +14,14 @@ export interface NudgePorts {
   readonly memory: Pick<SessionMemory, "part">;
 }
 
-const looked = z.object({ hasLooked: z.boolean() });
+const nudgeState = z.object({ hasLooked: z.boolean() });
 
 /**
  * Shows the user one line when a session begins and rules wait for review, once a day, whatever the agent. A
  * service that the session's start itself launched first receives the session's first prompt.
  */
 export function rulesNudgeHandler({ claim, memory }: NudgePorts): HookHandler<Name> {
-  const sessions = memory.part("rules-nudge", { schema: looked, empty: { hasLooked: false } });
+  const sessions = memory.part("rules-nudge", { schema: nudgeState, empty: { hasLooked: false } });
 
   const answer = (event: EventNamed<Name>, about?: HookContext): HookAnswer | null => {
     // Nobody reads a message to a subagent, a script or a compaction, and Copilot CLI shows no hook output.

@@ -75,7 +75,7 @@ function closing(
   return { ...work, closed: work.closed.filter((each) => each !== name) };
 }
 
-function withName(held: OpenWork["closed"], reported: string): OpenWork["closed"] {
-  const name = reported.slice(0, longestName);
+function withName(held: OpenWork["closed"], fullName: string): OpenWork["closed"] {
+  const name = fullName.slice(0, longestName);
   return held.includes(name) || held.length >= mostKept ? held : [...held, name];
 }

@@ -137,10 +137,13 @@ function isMeant({
   stop_hook_active: isKept,
   permission_mode: permissions,
   background_tasks: tasks = [],
-  last_assistant_message: said = "",
+  last_assistant_message: lastMessage = "",
 }: EventNamed<"Stop">): boolean {
   return (
-    isKept === true || permissions === "plan" || tasks.length > 0 || /\?["'*_)\s]*$/u.test(said.slice(-20))
+    isKept === true ||
+    permissions === "plan" ||
+    tasks.length > 0 ||
+    /\?["'*_)\s]*$/u.test(lastMessage.slice(-20))
   );
 }
 

@@ -41,12 +41,12 @@ export function turnCostHandler(ports: TurnCostPorts): HookHandler<Name> {
 
   const stopped = async (event: EventNamed<"Stop">, agent: string): Promise<HookAnswer | null> => {
     const { session_id: id, transcript_path: transcript } = event;
-    const { since, told: reported } = sessions.of(id);
+    const { since, told: notified } = sessions.of(id);
     const usual = ports.usual(agent);
     const spent = since === null ? undefined : ports.spentSince(id, since);
     if (since === null || usual === null || spent === undefined) return null;
     const cost = { ...spent, usual };
-    if (!isCostly(cost) || cost.tokens <= reported) return null;
+    if (!isCostly(cost) || cost.tokens <= notified) return null;
     // Shown once, however often the turn stops: a gate may make it continue.
     sessions.set(id, { since: null, told: cost.tokens });
     const did = transcript === undefined ? null : await ports.trajectory(transcript, since);

@@ -43,8 +43,8 @@ function joined(answers: readonly HookAnswer[], part: TextPart): HookAnswer {
 }
 
 function joinedText(texts: readonly (string | undefined)[]): string | undefined {
-  const reported = texts.filter((text) => text !== undefined && text !== "");
-  return reported.length === 0 ? undefined : reported.join("\n");
+  const present = texts.filter((text) => text !== undefined && text !== "");
+  return present.length === 0 ? undefined : present.join("\n");
 }
 
 /** Outcome of a hook, as the ledger records it. */

@@ -2,12 +2,12 @@ import type { SessionEvent, SessionReport } from "../../context/reported/session
 import { isNamed, type EventNamed, type HookEvent } from "./event.ts";
 
 /** Returns what a hook reports about its session at the time it arrived; null if nothing. */
-export function sessionEventOf(event: HookEvent, at: number): SessionReport | null {
-  const jobEvent = newsIn(event);
-  if (jobEvent === null) return null;
+export function sessionReportOf(event: HookEvent, at: number): SessionReport | null {
+  const sessionEvent = eventIn(event);
+  if (sessionEvent === null) return null;
   const { session_id: sessionId, transcript_path: transcript, cwd } = event;
   // Agents have sent an empty path when there was none.
-  return { sessionId, at, transcript: filled(transcript), cwd: filled(cwd), news: jobEvent };
+  return { sessionId, at, transcript: filled(transcript), cwd: filled(cwd), event: sessionEvent };
 }
 
 const names = [
@@ -23,16 +23,16 @@ const names = [
   "StatusLine",
 ] as const;
 
-function newsIn(event: HookEvent): SessionEvent | null {
+function eventIn(event: HookEvent): SessionEvent | null {
   const { agent_id: agentId, agent_type: type = null } = event;
-  if (agentId === undefined) return isNamed(event, names) ? newsOfMain(event) : null;
+  if (agentId === undefined) return isNamed(event, names) ? mainEventOf(event) : null;
   if (event.hook_event_name === "SubagentStart") return { kind: "subagent-began", agentId, type };
   if (event.hook_event_name === "SubagentStop") return { kind: "subagent-ended", agentId, type };
   // Anything else in a subagent, such as a compaction, does not concern the session itself.
   return null;
 }
 
-function newsOfMain(event: EventNamed<(typeof names)[number]>): SessionEvent {
+function mainEventOf(event: EventNamed<(typeof names)[number]>): SessionEvent {
   switch (event.hook_event_name) {
     case "SessionStart": {
       const { source: how = null, model = null, context_tokens: carried = null } = event;

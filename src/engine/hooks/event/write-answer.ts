@@ -77,7 +77,7 @@ export function writeAnswer(event: HookEventName, answer: HookAnswer, program: H
     ...(context === undefined ? {} : { additionalContext: context }),
     ...(permission === undefined || isBlunt ? {} : permissionFor(event, permission)),
   };
-  const reported = {
+  const output = {
     ...(end === undefined ? {} : { continue: false, stopReason: fitting(end) }),
     ...(notice === undefined ? {} : { systemMessage: fitting(notice) }),
     ...(refusal === undefined ? {} : { decision: "block", reason: fitting(refusal) }),
@@ -85,5 +85,5 @@ export function writeAnswer(event: HookEventName, answer: HookAnswer, program: H
       ? {}
       : { hookSpecificOutput: { hookEventName: event, ...specific } }),
   };
-  return Object.keys(reported).length === 0 ? "" : JSON.stringify(reported);
+  return Object.keys(output).length === 0 ? "" : JSON.stringify(output);
 }

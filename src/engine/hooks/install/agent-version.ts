@@ -13,8 +13,8 @@ export async function readAgentVersion(
   program: HookProgram,
   run: (program: string, args: readonly string[]) => Promise<string | null>,
 ): Promise<string | null> {
-  const text = await run(programs[program], ["--version"]);
-  return /\b\d+\.\d+\.\d+\b/u.exec(text ?? "")?.[0] ?? null;
+  const output = await run(programs[program], ["--version"]);
+  return /\b\d+\.\d+\.\d+\b/u.exec(output ?? "")?.[0] ?? null;
 }
 
 /** First version of Claude Code that posts hooks over HTTP. Source: its changelog. */

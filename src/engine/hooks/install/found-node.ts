@@ -12,8 +12,8 @@ export async function findNode(
   runtime: string,
   run: (program: string, args: readonly string[]) => Promise<string | null>,
 ): Promise<FoundNode> {
-  const text = await run(runtime, ["--version"]);
-  const version = /^v(\d+\.\d+\.\d+)/u.exec(text ?? "")?.[1];
+  const output = await run(runtime, ["--version"]);
+  const version = /^v(\d+\.\d+\.\d+)/u.exec(output ?? "")?.[1];
   if (version === undefined) return { kind: "none" };
   return isVersionBefore(version, oldestNode) ? { kind: "old", version } : { kind: "found" };
 }

@@ -21,10 +21,10 @@ export async function planMod(
   // purser's home contains both the installation records and `hooks.json`, the file with the hook server's address.
   const address = path.join(path.dirname(context.records), "hooks.json");
   const planned: PlannedFile[] = [];
-  for (const { path: place, text } of modFiles(address)) {
+  for (const { path: relativePath, text } of modFiles(address)) {
     const file = await planOwnedFile(
       act,
-      { file: path.join(folder, place), mode: fileModes.own },
+      { file: path.join(folder, relativePath), mode: fileModes.own },
       text,
       context,
     );

@@ -50,8 +50,8 @@ function onLinux({ uid, readText, list }: PeopleInput, host: OtherPeople): Other
   const lines = accounts.split("\n");
   if (lines.some((line) => /^[+-]/u.test(line))) return { kind: "directory", name: "NIS" };
   const [, sources = ""] = /^\s*passwd:(.*)$/mu.exec(readText("/etc/nsswitch.conf") ?? "") ?? [];
-  const reported = sources.replaceAll(/\[[^\]]*\]|#.*/gu, " ").split(/\s+/u);
-  const directory = reported.find((source) => source !== "" && !localSources.includes(source));
+  const listed = sources.replaceAll(/\[[^\]]*\]|#.*/gu, " ").split(/\s+/u);
+  const directory = listed.find((source) => source !== "" && !localSources.includes(source));
   if (directory !== undefined) return { kind: "directory", name: directory };
   const range = rangeIn(readText("/etc/login.defs") ?? "");
   for (const line of lines) {

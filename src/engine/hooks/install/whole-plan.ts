@@ -12,7 +12,7 @@ import { planMod } from "./mod-change.ts";
 import type { HookChange } from "./plan-change.ts";
 import { planSkill, type SkillPlan } from "./skill-change.ts";
 
-interface Place {
+interface HookTarget {
   readonly program: HookProgram;
   readonly scope: HookScope;
 }
@@ -32,11 +32,11 @@ export interface WholeInstall extends PlannedInstall {
  * status line is shown
  */
 export async function planWholeInstall(
-  place: Place,
+  target: HookTarget,
   context: InstallContext,
   { statusLine }: { readonly statusLine: boolean },
 ): Promise<Result<WholeInstall, InstallReason>> {
-  const planned = await prepareInstall(place.program, place.scope, context, { statusLine });
+  const planned = await prepareInstall(target.program, target.scope, context, { statusLine });
   if (!planned.ok) return planned;
   const { hasSecret, file } = planned.value.choice;
   const skill = await planSkill("install", file, context);
@@ -62,10 +62,10 @@ export interface WholeUninstall {
 
 /** Plans a whole uninstallation. Writes nothing. */
 export async function planWholeUninstall(
-  place: Place,
+  target: HookTarget,
   context: InstallContext,
 ): Promise<Result<WholeUninstall, InstallReason>> {
-  const planned = await prepareUninstall(place.program, place.scope, context);
+  const planned = await prepareUninstall(target.program, target.scope, context);
   if (!planned.ok) return planned;
   const { file } = planned.value;
   const skill = await planSkill("uninstall", file, context);

@@ -95,14 +95,14 @@ const none = Buffer.alloc(0);
 function ask(socket: Socket, head: readonly string[], body: Buffer = none): Promise<string | null> {
   return new Promise((resolve) => {
     let answer = Buffer.alloc(0);
-    const hear = (chunk: Buffer) => {
+    const onData = (chunk: Buffer) => {
       answer = Buffer.concat([answer, chunk]);
       const read = readAnswer(answer);
       if (read === undefined) return;
-      socket.off("data", hear);
+      socket.off("data", onData);
       resolve(read);
     };
-    socket.on("data", hear);
+    socket.on("data", onData);
     socket.once("close", () => resolve(null));
     if (socket.destroyed) resolve(null);
     else socket.write(Buffer.concat([Buffer.from(head.join("\r\n") + headerEnd), body]));

@@ -103,8 +103,8 @@ export class HookServer {
       if (!response.writableEnded) gone.abort();
     });
     const { bytes, isCut } = body.value;
-    const reported = { bytes, isCut: isCut || checked.value.isCut };
-    send(response, await this.#answer(reported, checked.value, gone.signal));
+    const payload = { bytes, isCut: isCut || checked.value.isCut };
+    send(response, await this.#answer(payload, checked.value, gone.signal));
     // Shutdown does not wait for idle keep-alive connections.
     for (const server of [this.#open, this.#own]) if (!server.listening) server.closeIdleConnections();
   }

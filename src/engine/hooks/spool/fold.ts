@@ -37,10 +37,10 @@ export async function foldSpool(folder: string, ports: FoldPorts): Promise<numbe
     const whole = read.flatMap((each) => each ?? []);
     const entries = whole.flatMap((each) => each.entries);
     if (entries.length > 0) {
-      const reported = await ports.append(entries);
+      const appended = await ports.append(entries);
       // The files stay for the next attempt.
-      if (!reported.ok) {
-        ports.onProblem(`What hooks told before is not in the ledger yet: ${reported.detail}`);
+      if (!appended.ok) {
+        ports.onProblem(`What hooks told before is not in the ledger yet: ${appended.detail}`);
         return folded;
       }
     }

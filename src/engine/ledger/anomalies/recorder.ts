@@ -40,7 +40,7 @@ export class AnomalyRecorder {
   }
 
   async #pass(now: number, append: Append): Promise<Recorded> {
-    const events: Anomaly[] = [];
+    const anomalies: Anomaly[] = [];
     const left = new Set(this.#sessions(now));
     try {
       for (const session of left) {
@@ -51,13 +51,13 @@ export class AnomalyRecorder {
           left.add(session);
           return recorded;
         }
-        events.push(...recorded.value);
+        anomalies.push(...recorded.value);
         await nextTurn();
       }
     } finally {
       for (const session of left) this.#watch.add(session);
     }
-    return succeed(events);
+    return succeed(anomalies);
   }
 
   async #recordOf(session: string, { now, append }: { now: number; append: Append }): Promise<Recorded> {

@@ -71,11 +71,11 @@ export class Batch {
   }
 
   async #appendOrSplit(entries: readonly LedgerEntry[]): Promise<Failure<AppendReason> | null> {
-    const reported = await this.#ports.append(entries);
-    if (reported.ok) return null;
-    if (reported.reason !== "bad_entry") return reported;
+    const appended = await this.#ports.append(entries);
+    if (appended.ok) return null;
+    if (appended.reason !== "bad_entry") return appended;
     if (entries.length === 1) {
-      this.#ports.onBadEntry(`${entries[0]?.kind ?? ""}: ${reported.detail}`);
+      this.#ports.onBadEntry(`${entries[0]?.kind ?? ""}: ${appended.detail}`);
       return null;
     }
     const half = Math.ceil(entries.length / 2);

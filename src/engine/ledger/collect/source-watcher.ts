@@ -48,10 +48,10 @@ export class SourceWatcher implements Disposable {
   /** Starts with a pass over all files. */
   start(collector: Collector): void {
     this.#collector = collector;
-    const look = () => void collector.catchUp();
-    const timer = setInterval(look, passInterval);
+    const catchUp = () => void collector.catchUp();
+    const timer = setInterval(catchUp, passInterval);
     this.#owned.add({ dispose: () => clearInterval(timer) });
-    look();
+    catchUp();
   }
 
   /**

@@ -28,12 +28,12 @@ const freshnessInterval = 500;
 /** Collects agents' transcripts into the ledger and keeps up with them, in the ledger's own thread. */
 export function startCollecting(
   task: CollectTask,
-  { ledger, clock, ...reported }: CollectPorts,
+  { ledger, clock, ...listeners }: CollectPorts,
 ): LocalCollecting {
-  const { onProblem } = reported;
+  const { onProblem } = listeners;
   const watching = new SourceWatcher({ find: sourceFinder(task), onProblem });
   const freshness = new Throttle(freshnessInterval, () => {
-    reported.onFreshness(collector.freshness);
+    listeners.onFreshness(collector.freshness);
     return true;
   });
   const collector = new Collector({

@@ -8,10 +8,10 @@ for (const { shape } of ledgerEntry.options) {
   const { kind, ...rest } = shape;
   const fields: Readonly<Record<string, ZodType>> = rest;
   const plain = Object.entries(fields).map(([name, schema]) => [name, checkOf(schema)] as const);
-  const reported = plain.flatMap(([name, isPlain]) =>
+  const checks = plain.flatMap(([name, isPlain]) =>
     isPlain === undefined ? [] : [[name, isPlain] as const],
   );
-  if (reported.length === plain.length) kinds.set(kind.value, reported);
+  if (checks.length === plain.length) kinds.set(kind.value, checks);
 }
 
 /**

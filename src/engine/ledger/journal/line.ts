@@ -95,11 +95,11 @@ export function decodeLine(line: Buffer, known: number): JournalLine {
   const body = line.subarray(bodyStart);
   const seal = line.toString("latin1", 0, bodyStart);
   if (seal !== `${opening}${checksum(body)}${closing}`) return { kind: "damaged" };
-  const [, reported] = numberFirst.exec(body.toString("latin1", 0, longestNumbered)) ?? [];
-  if (reported !== undefined && Number(reported) <= known) return { kind: "known" };
+  const [, digits] = numberFirst.exec(body.toString("latin1", 0, longestNumbered)) ?? [];
+  if (digits !== undefined && Number(digits) <= known) return { kind: "known" };
   const value = parseJson(`{${body.toString("utf8")}`);
   // A schema mismatch costs much more than a match.
-  const header = reported === undefined ? headerLine.safeParse(value).data : undefined;
+  const header = digits === undefined ? headerLine.safeParse(value).data : undefined;
   if (header !== undefined) return { kind: "header", header };
   const whole = numberedLine.safeParse(value);
   if (!whole.success) return { kind: "damaged" };

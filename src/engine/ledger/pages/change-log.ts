@@ -48,9 +48,9 @@ export class PageLog {
 
   /** Fills `into` with a page. @returns whether the log has the page */
   read(page: number, into: Uint8Array): boolean {
-    const place = this.#positions.get(page);
-    if (place === undefined) return false;
-    this.#file.readNow(into, (1 + place) * pageSize);
+    const position = this.#positions.get(page);
+    if (position === undefined) return false;
+    this.#file.readNow(into, (1 + position) * pageSize);
     return true;
   }
 
@@ -120,7 +120,7 @@ export function openLog(file: RandomFile): SealedLog | null {
     crc32(index) !== header.readUInt32LE(magic.length + 12)
   )
     return null;
-  const places = new Map<number, number>();
+  const positions = new Map<number, number>();
   const sums = new Map<number, number>();
   const scratch = new Uint8Array(pageSize);
   for (let position = 0; position < count; position += 1) {
@@ -130,17 +130,17 @@ export function openLog(file: RandomFile): SealedLog | null {
     ];
     file.readNow(scratch, (1 + position) * pageSize);
     if (crc32(scratch) !== sum) return null;
-    places.set(page, position);
+    positions.set(page, position);
     sums.set(page, sum);
   }
   return {
     generation,
-    pages: () => [...places.keys()].sort((one, other) => one - other),
+    pages: () => [...positions.keys()].sort((one, other) => one - other),
     sumOf: (page) => sums.get(page) ?? 0,
     read(page, into) {
-      const place = places.get(page);
-      if (place !== undefined) file.readNow(into, (1 + place) * pageSize);
-      return place !== undefined;
+      const position = positions.get(page);
+      if (position !== undefined) file.readNow(into, (1 + position) * pageSize);
+      return position !== undefined;
     },
   };
 }

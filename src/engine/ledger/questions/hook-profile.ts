@@ -34,8 +34,8 @@ export function selectHookProfile(db: Database, since: number): HookProfileRow[]
   );
   return sums.map((sum) => {
     const sorted = durationsOf(db, sum.event, since).toSorted((a, b) => a - b);
-    const at = (share: number) => (sorted.length === 0 ? null : quantile(sorted, share));
-    return { ...sum, p50: at(0.5), p95: at(0.95) };
+    const quantileAt = (share: number) => (sorted.length === 0 ? null : quantile(sorted, share));
+    return { ...sum, p50: quantileAt(0.5), p95: quantileAt(0.95) };
   });
 }
 

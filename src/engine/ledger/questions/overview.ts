@@ -18,7 +18,7 @@ interface Asked {
   readonly rollup: UsageRollup;
   readonly basis: LedgerBasis;
   readonly filter: LedgerFilter;
-  readonly sieve: FilterPredicates;
+  readonly predicates: FilterPredicates;
 }
 
 /** Everything on the ledger's overview page. */
@@ -26,8 +26,8 @@ export function overviewOf(
   { db, rollup, basis }: { db: Database; rollup: UsageRollup; basis: LedgerBasis },
   filter: LedgerFilter,
 ): Overview {
-  const sieve = predicatesOf(filter);
-  const asked: Asked = { rollup, basis, filter, sieve };
+  const predicates = predicatesOf(filter);
+  const asked: Asked = { rollup, basis, filter, predicates };
   const sums = sumsOf(asked);
   const sessions = sessionsOf(asked, sums);
   const chosen = new Set(sessions.map(({ id }) => id));
@@ -36,9 +36,9 @@ export function overviewOf(
     ...calledOf(asked),
     rereads: rereadsOf(asked, chosen),
     anomalies: selectAnomalies(db, {})
-      .filter(({ sessionId, at }) => chosen.has(sessionId) && sieve.isDay(dayOf(at, basis)))
+      .filter(({ sessionId, at }) => chosen.has(sessionId) && predicates.isDay(dayOf(at, basis)))
       .slice(0, mostAnomalies),
-    planLimits: selectPlanLimits(db).filter(({ program }) => sieve.isProgram(program)),
+    planLimits: selectPlanLimits(db).filter(({ program }) => predicates.isProgram(program)),
     sessions: sessions.slice(0, mostSessions),
     sessionCount: sessions.length,
     choices: { projects: [...sums.folders].sort(compareNames), programs: programsOf(asked) },
@@ -113,7 +113,7 @@ function calledOf({ rollup, basis, filter }: Asked): Pick<Overview, "tools" | "s
  * own facts pass it.
  */
 function sessionsOf(
-  { rollup, basis, sieve }: Asked,
+  { rollup, basis, predicates: sieve }: Asked,
   { ofSessions, answered }: OverviewSums,
 ): readonly SessionSummary[] {
   const summaries: SessionSummary[] = [];
@@ -130,7 +130,7 @@ function sessionsOf(
   );
 }
 
-function rereadsOf({ rollup, basis, sieve }: Asked, chosen: ReadonlySet<string>): Reread[] {
+function rereadsOf({ rollup, basis, predicates: sieve }: Asked, chosen: ReadonlySet<string>): Reread[] {
   const rereads: Reread[] = [];
   rollup.eachReread(basis, (sessionId, files) => {
     if (!chosen.has(sessionId)) return;

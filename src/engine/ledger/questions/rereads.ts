@@ -50,8 +50,8 @@ export function rereadOf(
   const counted = days.filter(({ day }) => isDay(day));
   const reads = counted.reduce((sum, each) => sum + each.reads, 0);
   if (reads < 2) return null;
-  const reported = counted.flatMap(({ chars }) => chars ?? []);
-  const chars = reported.length === 0 ? null : reported.reduce((sum, each) => sum + each, 0);
+  const counts = counted.flatMap(({ chars }) => chars ?? []);
+  const chars = counts.length === 0 ? null : counts.reduce((sum, each) => sum + each, 0);
   return { path, sessionId, reads, chars };
 }
 

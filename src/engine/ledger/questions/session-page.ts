@@ -142,7 +142,7 @@ function compactionsOf(db: Database, id: string): SessionPage["compactions"] {
 
 /** Subagents with entries of their own, and those known only from their responses. */
 function subagentsOf(db: Database, id: string, sums: ReadonlyMap<string, Sum>): SessionPage["subagents"] {
-  const reported = db.rows(
+  const recorded = db.rows(
     "SELECT agent_id, type, description FROM subagents WHERE session_id = ? ORDER BY rowid",
     [id],
     (cells) => ({
@@ -151,9 +151,9 @@ function subagentsOf(db: Database, id: string, sums: ReadonlyMap<string, Sum>): 
       description: maybeTextIn(cells[2]),
     }),
   );
-  const known = new Set(reported.map(({ agentId }) => agentId));
+  const known = new Set(recorded.map(({ agentId }) => agentId));
   const others = [...sums.keys()].filter((agentId) => !known.has(agentId));
-  return [...reported, ...others.map((agentId) => ({ agentId, type: null, description: null }))].map(
+  return [...recorded, ...others.map((agentId) => ({ agentId, type: null, description: null }))].map(
     (agent) => ({
       ...agent,
       ...(sums.get(agent.agentId) ?? new Sum()).sum(),

@@ -91,37 +91,37 @@ export function fieldsOf(kind: RowEntry["kind"]): ReadonlyMap<string, Cell> {
  * An upsert statement for the given fields of one row, with those fields as its parameters. Other fields of an existing
  * row stay as they are.
  *
- * @param reported the given fields, including the row's key
+ * @param fields the given fields, including the row's key
  */
-export function upsertOf(kind: RowEntry["kind"], reported: readonly string[]): string {
+export function upsertOf(kind: RowEntry["kind"], fields: readonly string[]): string {
   const { table, key, merge } = specs[kind];
-  const sets = reported
+  const sets = fields
     .filter((field) => !key.includes(field))
     .map((field) => `${column(field)} = ${merged(column(field), merge[field])}`);
   const conflict = `ON CONFLICT (${key.map(column).join(", ")})`;
-  return `${insertInto(table, reported)} ${conflict} DO ${sets.length === 0 ? "NOTHING" : `UPDATE SET ${sets.join(", ")}`}`;
+  return `${insertInto(table, fields)} ${conflict} DO ${sets.length === 0 ? "NOTHING" : `UPDATE SET ${sets.join(", ")}`}`;
 }
 
 /** An insert statement for a new row, which does nothing if the row exists. */
-export function insertOf(kind: RowEntry["kind"], reported: readonly string[]): string {
-  return `${insertInto(specs[kind].table, reported)} ON CONFLICT DO NOTHING`;
+export function insertOf(kind: RowEntry["kind"], fields: readonly string[]): string {
+  return `${insertInto(specs[kind].table, fields)} ON CONFLICT DO NOTHING`;
 }
 
-function insertInto(table: string, reported: readonly string[]): string {
-  return `INSERT INTO ${table} (${reported.map(column).join(", ")}) VALUES (${reported.map(() => "?").join(", ")})`;
+function insertInto(table: string, fields: readonly string[]): string {
+  return `INSERT INTO ${table} (${fields.map(column).join(", ")}) VALUES (${fields.map(() => "?").join(", ")})`;
 }
 
 function merged(name: string, how: Merge | undefined): string {
-  const [reported, held] = [`excluded.${name}`, name];
+  const [given, held] = [`excluded.${name}`, name];
   switch (how) {
     case "least":
-      return `min(coalesce(${held}, ${reported}), coalesce(${reported}, ${held}))`;
+      return `min(coalesce(${held}, ${given}), coalesce(${given}, ${held}))`;
     case "most":
-      return `max(coalesce(${held}, ${reported}), coalesce(${reported}, ${held}))`;
+      return `max(coalesce(${held}, ${given}), coalesce(${given}, ${held}))`;
     case "frozen":
-      return `coalesce(${held}, ${reported})`;
+      return `coalesce(${held}, ${given})`;
     case undefined:
-      return `coalesce(${reported}, ${held})`;
+      return `coalesce(${given}, ${held})`;
   }
 }
 

@@ -63,11 +63,11 @@ export function writeResponse(db: Database, entry: ResponseEntry): WrittenRespon
 function writeCopy(db: Database, entry: ResponseEntry): string[] {
   const held = db.rows(select, [entry.messageId], (cells) => copyIn(entry.messageId, cells));
   const { requestId = null, at = null, cwd = null, isCopy = false } = entry;
-  const reported: Copy = { ...entry, requestId, at, cwd, isCopy, row: null, isCounted: false };
+  const candidate: Copy = { ...entry, requestId, at, cwd, isCopy, row: null, isCounted: false };
   const same = held.find(
-    (copy) => copy.requestId === reported.requestId && copy.isSidechain === reported.isSidechain,
+    (copy) => copy.requestId === candidate.requestId && copy.isSidechain === candidate.isSidechain,
   );
-  if (same !== undefined && !counted([same, reported]).has(reported)) return [];
+  if (same !== undefined && !counted([same, candidate]).has(candidate)) return [];
   if (same === undefined) db.run(insert, cellsOf(entry));
   else db.run(update, [...cellsOf(entry), same.row]);
   return [entry.sessionId, ...recountAll(db, entry.messageId, held)];

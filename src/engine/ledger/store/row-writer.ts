@@ -40,25 +40,25 @@ export class RowWriter {
     const values: Readonly<Record<string, string | number | boolean | null | undefined>> = entry;
     const fields = fieldsOf(entry.kind);
     const cells: SqlValue[] = [];
-    let [reported, bit] = [0, 1];
+    let [mask, bit] = [0, 1];
     for (const [field, leftOut] of fields) {
       const value = values[field] ?? leftOut;
       if (value !== null) {
         cells.push(typeof value === "boolean" ? Number(value) : value);
-        reported += bit;
+        mask += bit;
       }
       bit *= 2;
     }
     this.#cells = cells;
     let ofKind = this.#statements.get(entry.kind);
     if (ofKind === undefined) this.#statements.set(entry.kind, (ofKind = new Map<number, Statements>()));
-    let statements = ofKind.get(reported);
+    let statements = ofKind.get(mask);
     if (statements === undefined) {
       const names = [...fields].flatMap(([field, leftOut]) =>
         (values[field] ?? leftOut) === null ? [] : [field],
       );
       statements = { insert: insertOf(entry.kind, names), upsert: upsertOf(entry.kind, names) };
-      ofKind.set(reported, statements);
+      ofKind.set(mask, statements);
     }
     return statements;
   }

@@ -84,12 +84,12 @@ function chained(calls: readonly Call[]): ReadonlyMap<string, Call> {
 }
 
 /** The buckets of one day, folder and model. */
-interface Place extends Pick<CalledBucket, "day" | "cwd" | "model"> {
+interface BucketGroup extends Pick<CalledBucket, "day" | "cwd" | "model"> {
   readonly parts: Readonly<Record<CalledKind, Map<string | null, CalledBucket>>>;
 }
 
 class CalledTally {
-  readonly #places: Place[] = [];
+  readonly #groups: BucketGroup[] = [];
   readonly #basis: LedgerBasis;
 
   constructor(basis: LedgerBasis) {
@@ -99,11 +99,11 @@ class CalledTally {
   /** @param first of the response's calls */
   add(response: CountedResponse, first: Call | undefined): void {
     const { usd } = priceUsage(response, this.#basis.catalogue);
-    const place = this.#placeOf(response);
+    const group = this.#groupOf(response);
     for (const by of calledKinds) {
       const key = first?.keys[by] ?? null;
-      if (isOnly(key, first, by)) bucketOf(place, by, key).sum.add(response, usd);
-      else shareAmong(first, { place, by, response, usd });
+      if (isOnly(key, first, by)) bucketOf(group, by, key).sum.add(response, usd);
+      else shareAmong(first, { group, by, response, usd });
     }
     for (let call = first; call !== undefined; call = call.next)
       // A message may have two responses, and after a fork its calls may belong to another session than the response.
@@ -113,9 +113,9 @@ class CalledTally {
   /** @param where gives the day, folder and model under which it is counted */
   count(call: Call, where: Where): void {
     call.isCounted = true;
-    const place = this.#placeOf(where);
+    const group = this.#groupOf(where);
     for (const by of calledKinds) {
-      const bucket = bucketOf(place, by, call.keys[by]);
+      const bucket = bucketOf(group, by, call.keys[by]);
       bucket.calls += 1;
       bucket.errors += Number(call.isError);
       bucket.inputChars += call.inputChars;
@@ -124,25 +124,25 @@ class CalledTally {
   }
 
   buckets(): CalledBucket[] {
-    return this.#places.flatMap(({ parts }) => calledKinds.flatMap((by) => [...parts[by].values()]));
+    return this.#groups.flatMap(({ parts }) => calledKinds.flatMap((by) => [...parts[by].values()]));
   }
 
-  #placeOf({ model, cwd, at }: Where): Place {
+  #groupOf({ model, cwd, at }: Where): BucketGroup {
     const day = at === null ? null : this.#basis.dayOf(at);
     // Searches from the end: rows of one day, folder and model mostly come together.
-    const known = this.#places.findLast(
+    const known = this.#groups.findLast(
       (each) => each.day === day && each.cwd === cwd && each.model === model,
     );
     if (known !== undefined) return known;
-    const place = { day, cwd, model, parts: { tool: new Map(), skill: new Map(), server: new Map() } };
-    this.#places.push(place);
-    return place;
+    const group = { day, cwd, model, parts: { tool: new Map(), skill: new Map(), server: new Map() } };
+    this.#groups.push(group);
+    return group;
   }
 }
 
 type Where = Pick<CountedResponse, "at" | "model" | "cwd">;
 
-function bucketOf({ day, cwd, model, parts }: Place, by: CalledKind, key: string | null): CalledBucket {
+function bucketOf({ day, cwd, model, parts }: BucketGroup, by: CalledKind, key: string | null): CalledBucket {
   const known = parts[by].get(key);
   if (known !== undefined) return known;
   const counts = { calls: 0, errors: 0, inputChars: 0, resultChars: 0 };
@@ -152,7 +152,7 @@ function bucketOf({ day, cwd, model, parts }: Place, by: CalledKind, key: string
 }
 
 interface ShareInput {
-  readonly place: Place;
+  readonly group: BucketGroup;
   readonly by: CalledKind;
   readonly response: CountedResponse;
   /** The response's price, or null. USD. */
@@ -164,7 +164,7 @@ function isOnly(key: string | null, first: Call | undefined, by: CalledKind): bo
   return true;
 }
 
-function shareAmong(first: Call | undefined, { place, by, response, usd }: ShareInput): void {
+function shareAmong(first: Call | undefined, { group: place, by, response, usd }: ShareInput): void {
   const times = new Map<string | null, number>();
   for (let call = first; call !== undefined; call = call.next)
     times.set(call.keys[by], (times.get(call.keys[by]) ?? 0) + 1);

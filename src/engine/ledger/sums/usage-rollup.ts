@@ -98,17 +98,17 @@ export class UsageRollup {
     visit: (bucket: UsageBucket, of: BucketSession) => void,
     seen: (session: string, buckets: readonly UsageBucket[]) => void = () => undefined,
   ): number {
-    const sieve = predicatesOf(filter);
+    const predicates = predicatesOf(filter);
     const facts = this.facts();
     let undated = 0;
     this.#usage.each(basis, (id, buckets) => {
       seen(id, buckets);
       const program = facts.get(id)?.program ?? null;
-      if (!sieve.isProgram(program)) return;
+      if (!predicates.isProgram(program)) return;
       for (const bucket of buckets) {
-        if (!sieve.isProject(bucket.cwd)) continue;
+        if (!predicates.isProject(bucket.cwd)) continue;
         if (bucket.day === null && isLimited(filter)) undated += bucket.sum.responses;
-        if (sieve.isDay(bucket.day)) visit(bucket, { id, program });
+        if (predicates.isDay(bucket.day)) visit(bucket, { id, program });
       }
     });
     return undated;
@@ -116,11 +116,12 @@ export class UsageRollup {
 
   /** Visits the buckets of tools, skills and servers that pass a filter. */
   eachCalled(filter: Filter, basis: LedgerBasis, visit: (bucket: CalledBucket) => void): void {
-    const sieve = predicatesOf(filter);
+    const predicates = predicatesOf(filter);
     const facts = this.facts();
     this.#called.each(basis, (id, buckets) => {
-      if (!sieve.isProgram(facts.get(id)?.program ?? null)) return;
-      for (const bucket of buckets) if (sieve.isProject(bucket.cwd) && sieve.isDay(bucket.day)) visit(bucket);
+      if (!predicates.isProgram(facts.get(id)?.program ?? null)) return;
+      for (const bucket of buckets)
+        if (predicates.isProject(bucket.cwd) && predicates.isDay(bucket.day)) visit(bucket);
     });
   }
 }

@@ -42,25 +42,25 @@ const blank: Omit<RuleRow, "id" | "agent" | "body" | "status"> = {
 };
 
 /** What an entry omits of an existing rule, or gives as null, stays as it is. */
-function rowOf(reported: EntryOf<"rule">, before: typeof blank = blank): RuleRow {
+function rowOf(entry: EntryOf<"rule">, before: typeof blank = blank): RuleRow {
   return {
-    id: reported.id,
-    agent: reported.agent,
-    body: reported.body,
-    status: reported.status,
-    isProtected: reported.isProtected ?? before.isProtected,
-    strikes: reported.probation ?? before.strikes,
-    scope: reported.scope ?? before.scope,
-    measuredDelta: reported.measuredDelta ?? before.measuredDelta,
-    contextCost: reported.contextCost ?? before.contextCost,
-    sourceRun: reported.sourceRun ?? before.sourceRun,
-    createdAt: reported.createdAt ?? before.createdAt,
-    decidedAt: reported.decidedAt ?? before.decidedAt,
-    decidedReason: reported.decidedReason ?? before.decidedReason,
-    replaces: reported.replaces ?? before.replaces,
-    origin: reported.origin ?? before.origin,
-    source: reported.source ?? before.source,
-    auditedAt: reported.auditedAt ?? before.auditedAt,
+    id: entry.id,
+    agent: entry.agent,
+    body: entry.body,
+    status: entry.status,
+    isProtected: entry.isProtected ?? before.isProtected,
+    strikes: entry.probation ?? before.strikes,
+    scope: entry.scope ?? before.scope,
+    measuredDelta: entry.measuredDelta ?? before.measuredDelta,
+    contextCost: entry.contextCost ?? before.contextCost,
+    sourceRun: entry.sourceRun ?? before.sourceRun,
+    createdAt: entry.createdAt ?? before.createdAt,
+    decidedAt: entry.decidedAt ?? before.decidedAt,
+    decidedReason: entry.decidedReason ?? before.decidedReason,
+    replaces: entry.replaces ?? before.replaces,
+    origin: entry.origin ?? before.origin,
+    source: entry.source ?? before.source,
+    auditedAt: entry.auditedAt ?? before.auditedAt,
   };
 }
 

@@ -86,8 +86,8 @@ export class RuleChanges {
         const { rule, more } = this.#approvedBySetting(made.value.rule);
         const entries = this.#entriesOf(made.value.rule, made.value.step);
         const isFirst = held.length === rules.rules.length;
-        const reported = await this.#ports.ledger.append([...entries, ...more, ...(isFirst ? beside : [])]);
-        if (!reported.ok) return reported;
+        const appended = await this.#ports.ledger.append([...entries, ...more, ...(isFirst ? beside : [])]);
+        if (!appended.ok) return appended;
         held.push(rule);
         this.#changed(held);
         proposed.push({ text: proposal.text, id: rule.id, refused: null });
@@ -149,8 +149,8 @@ export class RuleChanges {
       if (!found.ok) return found;
       const same = { rule: found.value, memory: null };
       if (entries.length === 0) return succeed({ ...same, rules: known.value });
-      const reported = await this.#ports.ledger.append(entries);
-      if (!reported.ok) return reported;
+      const appended = await this.#ports.ledger.append(entries);
+      if (!appended.ok) return appended;
       this.#changed(known.value.rules);
       const after = await readRules(this.#ports.ledger);
       return after.ok ? succeed({ ...same, rules: after.value }) : after;
@@ -184,8 +184,8 @@ export class RuleChanges {
     root: string,
   ): Promise<Result<ChangedRule>> {
     const entries = [...this.#entriesOf(rule, step), ...more];
-    const reported = await this.#ports.ledger.append(entries);
-    if (!reported.ok) return reported;
+    const appended = await this.#ports.ledger.append(entries);
+    if (!appended.ok) return appended;
     const known = await this.#after(before.rules, entries);
     if (!known.ok) return known;
     let rules = known.value;

@@ -23,9 +23,9 @@ export interface ReportedRuns {
 export function reportOf(
   { rules, book }: Rules,
   { all, runs, project }: ReportedRuns,
-  reported: { readonly facts: ReportFacts; readonly findings: ReportView["findings"] },
+  found: { readonly facts: ReportFacts; readonly findings: ReportView["findings"] },
 ): ReportView {
-  const { suites, questions, spent } = reported.facts;
+  const { suites, questions, spent } = found.facts;
   return {
     project,
     agents: agentsIn(runs, [...rules, ...suites]).map(({ program, agent }) => {
@@ -85,7 +85,7 @@ export function reportOf(
         why: rule.decidedReason ?? "",
       })),
     receipts: book.receipts.filter(({ subject }) => subject === "rule").length,
-    findings: reported.findings,
+    findings: found.findings,
     questions: { ...questions, newest: [...questions.newest], byAgent: [...questions.byAgent] },
     metaCost: { ...spent, share: spent.realWork > 0 ? spent.benches / spent.realWork : null },
   };

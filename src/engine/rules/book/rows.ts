@@ -38,13 +38,13 @@ function measuredBy({ why }: RuleStep): string | null {
   return /\(receipt ([^()]+)\)$/u.exec(why)?.[1] ?? null;
 }
 
-interface Told {
+interface StepEvidence {
   readonly steps: readonly RuleStep[];
   readonly receipts: Book["receipts"];
   readonly isReplay: (receiptId: string) => boolean;
 }
 
-function withoutReplays(rule: Rule, { steps, receipts, isReplay }: Told): Rule {
+function withoutReplays(rule: Rule, { steps, receipts, isReplay }: StepEvidence): Rule {
   const measured = steps.flatMap((step) => {
     const receiptId = measuredBy(step);
     return receiptId === null ? [] : [{ step, receiptId, isReplay: isReplay(receiptId) }];

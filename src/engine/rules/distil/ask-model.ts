@@ -47,14 +47,14 @@ export function askedEntry({ run }: Pick<RunAnalysis, "run">, at: number): Ledge
 
 /** Asks the user's own agent for proposals after a costly run. Secrets are removed from the prompt. */
 export async function askAbout(
-  looked: RunAnalysis,
+  analysis: RunAnalysis,
   known: Rules,
   ask: AskAgent,
   signal: AbortSignal,
 ): Promise<Result<{ readonly proposals: Proposal[]; readonly tokens: number }>> {
-  const { run, transcript, findings } = looked;
+  const { run, transcript, findings } = analysis;
   const answer = await ask(
-    { prompt: previewOf(looked, known), role: distilRole, model: distilModel },
+    { prompt: previewOf(analysis, known), role: distilRole, model: distilModel },
     signal,
   );
   if (!answer.ok) return answer;

@@ -37,9 +37,9 @@ export async function distilRun(
   if (!known.ok) return known;
   const chosen = pickRun(runs.value, sessionId);
   if (chosen === null) return succeed({ run: null, findings: [], missing: [], proposed: [], preview: null });
-  const looked = await analyzeRun(chosen, positions.value);
-  if (!looked.ok) return looked;
-  const { run, usual, transcript, findings, proposals, trajectory } = looked.value;
+  const analysis = await analyzeRun(chosen, positions.value);
+  if (!analysis.ok) return analysis;
+  const { run, usual, transcript, findings, proposals, trajectory } = analysis.value;
   const missing = await needs(run);
   const isProposed = !isPreview && missing.length === 0;
   // Stored before anything is proposed: later proposals, such as a model's, may refer to it too.
@@ -48,9 +48,9 @@ export async function distilRun(
   const made = isProposed ? await propose(proposals) : succeed({ proposed: [] });
   if (!made.ok) return made;
   const isKept = missing.length > 0 && findings.length > 0 && !isFound(known.value, run.id);
-  const reported =
-    isKept && !isPreview ? await ledger.append([findingEntry(looked.value, now())]) : succeed(null);
-  if (!reported.ok) return reported;
+  const appended =
+    isKept && !isPreview ? await ledger.append([findingEntry(analysis.value, now())]) : succeed(null);
+  if (!appended.ok) return appended;
   return succeed({
     run: {
       id: run.id,
@@ -63,6 +63,6 @@ export async function distilRun(
     findings: findings.map(({ kind, what, turns, advice }) => ({ kind, what, turns: [...turns], advice })),
     missing: missingOf(missing),
     proposed: made.value.proposed,
-    preview: isPreview ? previewOf(looked.value, known.value) : null,
+    preview: isPreview ? previewOf(analysis.value, known.value) : null,
   });
 }

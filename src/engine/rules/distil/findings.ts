@@ -34,7 +34,7 @@ type Words = Pick<Finding, "kind" | "what" | "advice">;
 function repeats(
   actions: readonly Action[],
   kind: "read" | "search",
-  say: (times: number, target: string, characters: number) => Words,
+  describe: (times: number, target: string, characters: number) => Words,
 ): Finding[] {
   const open = new Map<string, Action[]>();
   const closed: Action[][] = [];
@@ -64,7 +64,7 @@ function repeats(
     if (again.length < fewestRepeats && characters < smallest) return [];
     return [
       {
-        ...say(group.length, first.target, characters),
+        ...describe(group.length, first.target, characters),
         characters,
         turns: group.map(turnOf).slice(0, mostTurns),
       },

@@ -14,7 +14,7 @@ const kept = z.object({ digest: z.string().max(2 * digestLength) });
  * @param at milliseconds since the epoch
  */
 export function digestEntry(runId: string, trajectory: Trajectory, at: number): LedgerEntry {
-  const reported: z.infer<typeof kept> = { digest: digestOf(trajectory) };
+  const content: z.infer<typeof kept> = { digest: digestOf(trajectory) };
   return {
     kind: "receipt",
     id: `${prefix}${runId}`,
@@ -22,7 +22,7 @@ export function digestEntry(runId: string, trajectory: Trajectory, at: number): 
     subjectId: runId,
     at,
     verdict: "kept",
-    json: JSON.stringify(reported),
+    json: JSON.stringify(content),
   };
 }
 

@@ -21,14 +21,14 @@ export interface Action {
 }
 
 /** Text of the model after an action, or a tool's input: where the action's output may have been used. */
-interface Said {
+interface LineText {
   readonly line: number;
   readonly text: string;
 }
 
 export interface Trajectory {
   readonly actions: readonly Action[];
-  readonly said: readonly Said[];
+  readonly texts: readonly LineText[];
   /** Number of unreadable lines. */
   readonly malformed: number;
 }
@@ -46,7 +46,7 @@ export function readTrajectory(
   { since, until }: { readonly since: number | null; readonly until: number | null },
 ): Trajectory {
   const actions: Action[] = [];
-  const received: Said[] = [];
+  const texts: LineText[] = [];
   const byId = new Map<string, Action>();
   let line = 0;
   let malformed = 0;
@@ -61,26 +61,26 @@ export function readTrajectory(
     const at = timeOf(row["timestamp"]);
     if (at !== null && ((since !== null && at < since) || (until !== null && at > until))) continue;
     const work = readWork(row);
-    for (const each of work.said) received.push({ line, text: each });
+    for (const each of work.texts) texts.push({ line, text: each });
     for (const call of work.calls) {
       if (byId.has(call.id)) continue;
       const action = actionOf(call, { line, at });
       byId.set(call.id, action);
       actions.push(action);
-      received.push({ line, text: JSON.stringify(call.input) });
+      texts.push({ line, text: JSON.stringify(call.input) });
     }
-    for (const { id, isError, text: reported } of work.results) {
+    for (const { id, isError, text: output } of work.results) {
       const action = byId.get(id);
       if (action !== undefined)
-        action.result ??= { chars: reported.length, isError, text: reported.slice(0, keptResult) };
+        action.result ??= { chars: output.length, isError, text: output.slice(0, keptResult) };
     }
   }
-  return { actions, said: received, malformed };
+  return { actions, texts, malformed };
 }
 
 function actionOf(
   { tool, kind, input, file }: WorkCall,
-  at: { readonly line: number; readonly at: number | null },
+  position: { readonly line: number; readonly at: number | null },
 ): Action {
   const text = (name: string): string => {
     const value = input[name];
@@ -90,7 +90,7 @@ function actionOf(
   const rest = ["offset", "limit", "path", "glob", "type", "output_mode"].map(text).join("\u0001");
   const key = `${tool}\u0001${main.replaceAll(/\s+/gu, " ").trim()}\u0001${rest}`;
   const target = cleanText(main).slice(0, longestTarget);
-  return { ...at, tool: cleanText(tool).slice(0, 60), kind, target, key, file, result: null };
+  return { ...position, tool: cleanText(tool).slice(0, 60), kind, target, key, file, result: null };
 }
 
 /** Returns null for an invalid row: a transcript may end within a line. */

@@ -13,16 +13,16 @@ const mostFound = 3;
  * Finds long output none of whose own words reappear in what the model said or asked afterwards. This shows that the output
  * was not needed at that length; it cannot show that nothing was learned from it.
  */
-export function findUnused({ actions, said: received }: Trajectory): Finding[] {
+export function findUnused({ actions, texts }: Trajectory): Finding[] {
   const found: Finding[] = [];
   for (const action of actions) {
     const { result } = action;
     if (result === null || result.isError || result.chars < longOutput) continue;
-    const before = received
+    const before = texts
       .filter(({ line }) => line <= action.line)
       .map(({ text }) => text)
       .join("\n");
-    const after = received
+    const after = texts
       .filter(({ line }) => line > action.line)
       .map(({ text }) => text)
       .join("\n");

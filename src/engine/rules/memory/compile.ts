@@ -75,8 +75,8 @@ async function put(asked: Put, { ledger, now, ...ports }: MemoryContext): Writte
       return fail("too_large", `${file.value} is too large to be kept as a version; move it away yourself`);
     // Appended before writing: a file without its version could not be undone; the reverse does no harm.
     entries.push(...theirs, { ...memory, version, text, ruleIds: ruleIds.join(","), madeBy });
-    const reported = await ledger.append(entries);
-    if (!reported.ok) return reported;
+    const appended = await ledger.append(entries);
+    if (!appended.ok) return appended;
   }
   const written = await writeMemory({ file: file.value, text, replaces }, ports);
   return written.ok ? succeed(entries) : written;

@@ -177,7 +177,7 @@ export class ServiceClient implements Disposable {
   }
 
   /** Listens to a notice until the returned object is disposed. */
-  on<Name extends NoticeName>(name: Name, listener: (reported: NoticeParams<Name>) => void): Disposable {
+  on<Name extends NoticeName>(name: Name, listener: (notice: NoticeParams<Name>) => void): Disposable {
     return this.#peer.onNotification(noticeKinds[name], listener);
   }
 

@@ -35,8 +35,8 @@ const final: readonly EnsureFailure[] = ["elsewhere", "outdated", "unsafe_place"
  * lock while it runs.
  */
 export async function ensureService(ports: StarterPorts): Promise<Ensured> {
-  const place = ensurePrivateFolder(ports.home.folder);
-  if (!place.ok) return place;
+  const ensured = ensurePrivateFolder(ports.home.folder);
+  if (!ensured.ok) return ensured;
   const deadline = performance.now() + longest;
   for (;;) {
     const found = await connectCurrent(ports);

@@ -26,7 +26,7 @@ const headerEnd = "\r\n\r\n";
  * in the regular way, which reports the reason. The answer is not validated here.
  */
 export async function quickAsk(question: QuickQuestion, trust = trustIn): Promise<unknown> {
-  const record = readPlace(question.home);
+  const record = readEndpoint(question.home);
   const trusted = record === undefined ? "gone" : trust(record.socket);
   if (record === undefined || trusted === "gone" || trusted === "foreign") return undefined;
   const { version, method, params } = question;
@@ -62,7 +62,7 @@ export function memberOf(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
 }
 
-function readPlace(home: PurserPaths): { socket: string; token: string } | undefined {
+function readEndpoint(home: PurserPaths): { socket: string; token: string } | undefined {
   const text = readPrivateFile(home.record);
   if (!text.ok || text.value === null) return undefined;
   const record = parseJson(text.value);

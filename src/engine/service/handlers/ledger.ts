@@ -21,14 +21,14 @@ const handlers: Handlers<LedgerHost, Exclude<keyof typeof ledgerRequests, Ledger
   ledgerStatus: (ledger) => ledger.status(),
   claimAnomaly: (ledger, { id }) => ledger.claimAnomaly(id),
   async goldenRecord(ledger, { runs }) {
-    const reported = await ledger.append(runs.flatMap(entriesOfRun));
-    return reported.ok ? succeed({}) : reported;
+    const appended = await ledger.append(runs.flatMap(entriesOfRun));
+    return appended.ok ? succeed({}) : appended;
   },
   async comparisonRecord(ledger, { receipt }) {
     const read = readReceipt(receipt);
     if (!read.ok) return read;
-    const reported = await ledger.append(comparisonEntries(read.value, receipt));
-    return reported.ok ? succeed({}) : reported;
+    const appended = await ledger.append(comparisonEntries(read.value, receipt));
+    return appended.ok ? succeed({}) : appended;
   },
   checkLedger: (ledger) => ledger.check(),
   compactLedger: (ledger) => ledger.compact(),

@@ -12,7 +12,7 @@ const handlers: Handlers<RulesService, Exclude<keyof typeof rulesRequests, "rule
   rulesPropose: (rules, { agent, origin, rules: proposed }) =>
     rules.proposeAll(proposed.map((each) => ({ ...each, agent, origin, replaces: null }))),
   rulesAct: (rules, { id, act, root }) => rules.perform(id, act, root),
-  rulesMeasured: (rules, { root, ...reported }) => rules.measured(reported, root),
+  rulesMeasured: (rules, { root, ...measurement }) => rules.measured(measurement, root),
   rulesEvidence: (rules, { agent }) => rules.evidence(agent),
   rulesEvidenceOf: (rules, { id }) => rules.evidenceOfRule(id),
   rulesReceipt: (rules, { id }) => rules.receipt(id),

@@ -26,22 +26,22 @@ export function sessionFeature(part: SessionParts): Feature {
 }
 
 function handlers(parts: SessionParts, client: Client): Handlers<SessionParts, SessionRequest> {
-  const look = new ClientView(parts, client);
-  client.owned.add(look);
+  const clientView = new ClientView(parts, client);
+  client.owned.add(clientView);
   const done = succeed({});
   return {
     configure({ onWindow }, { settings, ...view }) {
       if (settings !== undefined) onWindow(settings, view);
-      look.configure(view);
+      clientView.configure(view);
       return done;
     },
-    status: async () => succeed(await look.view().readNow()),
+    status: async () => succeed(await clientView.view().readNow()),
     subscribe() {
-      look.follow();
+      clientView.follow();
       return done;
     },
     unsubscribe() {
-      look.unfollow();
+      clientView.unfollow();
       return done;
     },
   };
@@ -51,7 +51,7 @@ function handlers(parts: SessionParts, client: Client): Handlers<SessionParts, S
 class ClientView implements Disposable {
   readonly #parts: SessionParts;
   readonly #sender: LatestSender<LiveSnapshot>;
-  #borrowed: Acquired<{ readonly view: SessionView }> | undefined;
+  #acquired: Acquired<{ readonly view: SessionView }> | undefined;
   #following: Disposable | undefined;
 
   constructor(parts: SessionParts, client: Client) {
@@ -60,13 +60,13 @@ class ClientView implements Disposable {
   }
 
   view(): SessionView {
-    this.#borrowed ??= this.#parts.views.view(this.#parts.defaults);
-    return this.#borrowed.item.view;
+    this.#acquired ??= this.#parts.views.view(this.#parts.defaults);
+    return this.#acquired.item.view;
   }
 
   configure(configuration: ViewConfiguration): void {
-    const before = this.#borrowed;
-    this.#borrowed = this.#parts.views.view(configuration);
+    const before = this.#acquired;
+    this.#acquired = this.#parts.views.view(configuration);
     if (this.#following !== undefined) this.follow();
     before?.dispose();
   }
@@ -84,7 +84,7 @@ class ClientView implements Disposable {
 
   dispose(): void {
     this.unfollow();
-    this.#borrowed?.dispose();
-    this.#borrowed = undefined;
+    this.#acquired?.dispose();
+    this.#acquired = undefined;
   }
 }

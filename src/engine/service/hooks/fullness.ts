@@ -14,8 +14,8 @@ type View = Acquired<{ readonly view: SessionView }>;
 export class HookAdvice implements Disposable {
   readonly #views: Pick<ViewPool, "view">;
   readonly #defaults: ViewConfiguration;
-  #reported: ViewConfiguration | undefined;
-  #borrowed: readonly View[] = [];
+  #window: ViewConfiguration | undefined;
+  #acquired: readonly View[] = [];
 
   constructor(views: Pick<ViewPool, "view">, defaults: ViewConfiguration) {
     this.#views = views;
@@ -24,18 +24,18 @@ export class HookAdvice implements Disposable {
 
   /** Uses the configuration of a window from now on. */
   setWindow({ roots, env, folders }: ViewConfiguration): void {
-    const before = this.#borrowed;
+    const before = this.#acquired;
     // Reduced to what windows send, so that both share a view.
-    this.#reported = { roots, env, folders };
+    this.#window = { roots, env, folders };
     // Borrows before disposing, so that sources in both keep being read.
-    this.#borrowed = before.length === 0 ? [] : this.#borrow();
+    this.#acquired = before.length === 0 ? [] : this.#acquire();
     for (const view of before) view.dispose();
   }
 
   /** Returns undefined if unknown. */
   readonly of = (sessionId: string, agentId?: string): AdviceFigures | undefined => {
-    if (this.#borrowed.length === 0) this.#borrowed = this.#borrow();
-    for (const { item } of this.#borrowed) {
+    if (this.#acquired.length === 0) this.#acquired = this.#acquire();
+    for (const { item } of this.#acquired) {
       const now = item.view.contextNow(sessionId, agentId);
       if (now !== undefined) return figuresOf(now);
     }
@@ -43,12 +43,12 @@ export class HookAdvice implements Disposable {
   };
 
   dispose(): void {
-    for (const view of this.#borrowed) view.dispose();
-    this.#borrowed = [];
+    for (const view of this.#acquired) view.dispose();
+    this.#acquired = [];
   }
 
-  #borrow(): View[] {
-    const configurations = this.#reported === undefined ? [this.#defaults] : [this.#reported, this.#defaults];
+  #acquire(): View[] {
+    const configurations = this.#window === undefined ? [this.#defaults] : [this.#window, this.#defaults];
     return configurations.map((configuration) => this.#views.view(configuration));
   }
 }

@@ -7,7 +7,7 @@ import type { HookEvent } from "../../hooks/event/event.ts";
 import type { HookProgram } from "../../hooks/program.ts";
 import type { MessageGate } from "../../guard/messages/gate.ts";
 import { rulesNudgeHandler } from "../../guard/rules/handler.ts";
-import { sessionEventOf } from "../../hooks/event/session-report.ts";
+import { sessionReportOf } from "../../hooks/event/session-report.ts";
 import { stopGateHandler } from "../../guard/stop-gate/stop-gate.ts";
 import { turnCostHandler } from "../../guard/turn-costs/handler.ts";
 import type { LedgerEntry } from "../../ledger/entries/entry.ts";
@@ -68,14 +68,14 @@ export function registerHandlers(
 }
 
 export interface SessionReporterPorts {
-  readonly told: Pick<HookSessions, "apply">;
+  readonly hookSessions: Pick<HookSessions, "apply">;
   readonly ledger: Pick<LedgerHost, "append">;
   readonly onProblem: (message: string) => void;
 }
 
 /** Passes on what hooks report: to live sessions before any handler is called, and plan limits to the ledger. */
 export function createSessionReporter({
-  told: reported,
+  hookSessions,
   ledger,
   onProblem,
 }: SessionReporterPorts): (event: HookEvent, program: HookProgram, at: number) => void {
@@ -88,10 +88,10 @@ export function createSessionReporter({
   };
   return (event, program, at) => {
     // Live sessions exist only for Claude Code.
-    const jobEvent = program === "claude-code" ? sessionEventOf(event, at) : null;
-    if (jobEvent === null) return;
-    reported.apply(jobEvent);
-    const entries = limits.entriesOf(jobEvent);
+    const report = program === "claude-code" ? sessionReportOf(event, at) : null;
+    if (report === null) return;
+    hookSessions.apply(report);
+    const entries = limits.entriesOf(report);
     if (entries.length > 0) record(entries).catch((error: unknown) => onProblem(String(error)));
   };
 }

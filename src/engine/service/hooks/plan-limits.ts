@@ -8,7 +8,7 @@ const minutes: Readonly<Record<string, number>> = { five_hour: 300, seven_day: 1
 export class PlanLimitChanges {
   readonly #last = new Map<string, string>();
 
-  entriesOf({ at, news: event }: Pick<SessionReport, "at" | "news">): LedgerEntry[] {
+  entriesOf({ at, event }: Pick<SessionReport, "at" | "event">): LedgerEntry[] {
     return event.kind === "measured" ? event.planLimits.flatMap((limit) => this.#entryOf(limit, at)) : [];
   }
 
@@ -18,9 +18,9 @@ export class PlanLimitChanges {
   }
 
   #entryOf({ name, usedPercent, resetsAt }: PlanLimit, at: number): LedgerEntry[] {
-    const reported = JSON.stringify([usedPercent, resetsAt]);
-    if (this.#last.get(name) === reported) return [];
-    this.#last.set(name, reported);
+    const value = JSON.stringify([usedPercent, resetsAt]);
+    if (this.#last.get(name) === value) return [];
+    this.#last.set(name, value);
     const windowMinutes = minutes[name] ?? null;
     const reset =
       resetsAt === null || !Number.isSafeInteger(Math.round(resetsAt)) ? null : Math.round(resetsAt);

@@ -5,7 +5,7 @@ import { systemClock } from "../../base/timing/clock.ts";
 import { agentNames, describeWithoutHttp } from "../../hooks/install/describe.ts";
 import { repairHooks, type Repair } from "../../hooks/install/repair/repair.ts";
 import { readHookServerAddress } from "../../hooks/server/address.ts";
-import type { RepairSaid } from "../../hooks/repair.ts";
+import type { RepairReport } from "../../hooks/repair.ts";
 import { purserPaths } from "../../base/disk/home.ts";
 import { repairContext } from "../../hooks/install/repair/context.ts";
 import { briefRunner } from "../../base/process/run-briefly.ts";
@@ -21,11 +21,11 @@ function noticeOf({ program, file, outcome, becameCommands }: Repair): string | 
  * Repairs the user's own hooks, outside of any project.
  * @param program the service's program, whose shim the hooks should run
  */
-export async function repairOwnHooks(program: string): Promise<RepairSaid> {
+export async function repairOwnHooks(program: string): Promise<RepairReport> {
   const { env } = process;
   const home = purserPaths({ env, home: os.homedir() });
   const root = path.join(path.dirname(program), program.endsWith(".ts") ? "../../.." : "..");
-  const answered = readHookServerAddress(home);
+  const address = readHookServerAddress(home);
   const { platform } = process;
   const ports = { home, platform, clock: systemClock, onProblem: () => undefined };
   const settings = new SettingsStore(ports).now();
@@ -39,7 +39,7 @@ export async function repairOwnHooks(program: string): Promise<RepairSaid> {
       posting: settings.hookPosting,
       run: briefRunner(env),
     },
-    answered.ok ? answered.value : null,
+    address.ok ? address.value : null,
   );
   const repairs = await repairHooks(context, ["user"]);
   return repairs.map((repair) => ({

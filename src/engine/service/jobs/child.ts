@@ -56,7 +56,7 @@ export class ChildProcessRunner implements JobExecutor {
   #busy = 0;
   #idle: NodeJS.Timeout | undefined;
   #isClosed = false;
-  #onEvent: { readonly id: string; readonly onEvent: (event: JobEvent) => void } | undefined;
+  #current: { readonly id: string; readonly onEvent: (event: JobEvent) => void } | undefined;
 
   constructor(ports: ChildProcessRunnerPorts) {
     this.#ports = ports;
@@ -70,23 +70,23 @@ export class ChildProcessRunner implements JobExecutor {
   }
 
   async plan(order: PlanOrder, signal: AbortSignal): Promise<Result<BenchPlan, WorkFailure>> {
-    const reported = await this.#ask((peer) => peer.sendRequest(workPlan, paramsOf(order), signal));
-    return reported.ok ? succeed(reported.value.plan) : reported;
+    const answer = await this.#ask((peer) => peer.sendRequest(workPlan, paramsOf(order), signal));
+    return answer.ok ? succeed(answer.value.plan) : answer;
   }
 
   async run(
     { id, project, selection, comparison, ...order }: WorkOrder,
-    hear: (event: JobEvent) => void,
+    onEvent: (event: JobEvent) => void,
     signal: AbortSignal,
   ): Promise<Result<WorkEnd, WorkFailure>> {
-    this.#onEvent = { id, onEvent: hear };
+    this.#current = { id, onEvent };
     const params = { id, project, selection, comparison, ...paramsOf(order) };
     try {
       // A cancelled run is answered too, once all of it has stopped.
-      const reported = await this.#ask((peer) => peer.sendRequest(workRun, params, signal));
-      return reported.ok ? succeed(reported.value.end) : reported;
+      const answer = await this.#ask((peer) => peer.sendRequest(workRun, params, signal));
+      return answer.ok ? succeed(answer.value.end) : answer;
     } finally {
-      this.#onEvent = undefined;
+      this.#current = undefined;
     }
   }
 
@@ -141,7 +141,7 @@ export class ChildProcessRunner implements JobExecutor {
       onProblem: (message) => log.write("warn", message),
     });
     peer.onNotification(workEvent, ({ id, news: event }) => {
-      if (this.#onEvent?.id === id) this.#onEvent.onEvent(event);
+      if (this.#current?.id === id) this.#current.onEvent(event);
     });
     for (const serve of [ledgerFeature(ledger), rulesFeature(rules)]) serve(peer);
     const ended = new Promise<void>((resolve) => {

@@ -31,9 +31,9 @@ export function createJobQueue({ home, ledger, log, clock, ...context }: JobQueu
       const book = await ledger?.ask("goldenBook", clock.now());
       if (book?.ok !== true) return [];
       return book.value.baselines.flatMap(
-        ({ agent, taskHash, model, suiteHash, driver: name, ...reported }) => {
+        ({ agent, taskHash, model, suiteHash, driver: name, ...figures }) => {
           const driver = driverNames.find((one) => one === name);
-          const { run1Tokens: run1, bestTokens: best } = reported;
+          const { run1Tokens: run1, bestTokens: best } = figures;
           return driver === undefined ? [] : [{ agent, taskHash, model, suiteHash, driver, run1, best }];
         },
       );

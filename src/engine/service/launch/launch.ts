@@ -46,8 +46,8 @@ export function spawnLauncher(input: SpawnInput): Launcher {
     }
     let child: ChildProcess;
     try {
-      const mark = input.isSuccessor === true ? [successorArgument] : [];
-      child = spawn(execPath, [...runtimeFlags, program, ...mark], {
+      const flags = input.isSuccessor === true ? [successorArgument] : [];
+      child = spawn(execPath, [...runtimeFlags, program, ...flags], {
         cwd: home.folder,
         env: { ...serviceEnvironment(input), ...runtimeVariables },
         detached: true,

@@ -22,9 +22,9 @@ export class AnomalyClaims {
     this.#claimed.add(id);
     const { sessionId, agentId, cause, at, value, usual } = found;
     const about = { id, sessionId, agentId, cause, at, value, usual, turns: JSON.stringify(found.turns) };
-    const reported = await ledger.append([{ kind: "anomaly", ...about, shownAt: this.#ports.clock.now() }]);
-    if (!reported.ok)
-      this.#ports.log.write("warn", `That an anomaly was shown is not kept: ${reported.detail}`);
+    const appended = await ledger.append([{ kind: "anomaly", ...about, shownAt: this.#ports.clock.now() }]);
+    if (!appended.ok)
+      this.#ports.log.write("warn", `That an anomaly was shown is not kept: ${appended.detail}`);
     return { isFirst: true };
   }
 }

@@ -21,7 +21,7 @@ export interface HeldLedgerPorts {
 }
 
 /** A result, or the failure when the ledger could not be opened. */
-export type Asked<Answer> = Result<Answer, "no_ledger">;
+export type LedgerAnswer<Answer> = Result<Answer, "no_ledger">;
 
 interface Held {
   readonly ledger: LedgerApi;
@@ -48,7 +48,7 @@ export class HeldLedger {
   /** See `BudgetRecorder.onRecorded`. */
   readonly onBudgetsRecorded = this.#recorded.on;
   readonly #ports: HeldLedgerPorts;
-  #current: Promise<Asked<Held>> = Promise.resolve(fail("no_ledger", "the ledger is not open"));
+  #current: Promise<LedgerAnswer<Held>> = Promise.resolve(fail("no_ledger", "the ledger is not open"));
   #held: Held | null = null;
   #models: unknown = {};
   readonly #retries: Retries;
@@ -96,7 +96,7 @@ export class HeldLedger {
   configure(models: unknown): void {
     if (JSON.stringify(models) === JSON.stringify(this.#models)) return;
     this.#models = models;
-    if (this.#held !== null) void this.#tellModels(this.#held.ledger);
+    if (this.#held !== null) void this.#sendModels(this.#held.ledger);
   }
 
   /** Returns the recorder that reports to budgets; undefined while no writable ledger is open. */
@@ -108,7 +108,7 @@ export class HeldLedger {
   /** Runs a question once the ledger is open. */
   async ask<Answer>(
     question: (ledger: LedgerApi, collecting: Collecting | null) => Promise<Answer>,
-  ): Promise<Asked<Answer>> {
+  ): Promise<LedgerAnswer<Answer>> {
     const held = await this.#current;
     if (!held.ok) return held;
     try {
@@ -132,7 +132,7 @@ export class HeldLedger {
     this.#recorded.dispose();
   }
 
-  async #open(): Promise<Asked<Held>> {
+  async #open(): Promise<LedgerAnswer<Held>> {
     const { log } = this.#ports;
     const models = this.#models;
     let opened: Result<LedgerApi>;
@@ -166,12 +166,12 @@ export class HeldLedger {
     // The last service may have ended before it reported to all budgets.
     budgets?.ask();
     this.#noteReadOnly(ledger.readOnly);
-    if (models !== this.#models) void this.#tellModels(ledger);
+    if (models !== this.#models) void this.#sendModels(ledger);
     this.#changes.fire();
     return succeed(this.#held);
   }
 
-  async #tellModels(ledger: LedgerApi): Promise<void> {
+  async #sendModels(ledger: LedgerApi): Promise<void> {
     try {
       await ledger.configure(this.#models);
       this.#changes.fire();
@@ -191,7 +191,7 @@ export class HeldLedger {
     this.#retries.keepOn(() => void (this.#current = this.#openAnew()));
   }
 
-  async #openAnew(): Promise<Asked<Held>> {
+  async #openAnew(): Promise<LedgerAnswer<Held>> {
     await this.#letGo("open anew");
     return await this.#open();
   }
@@ -208,7 +208,7 @@ export class HeldLedger {
   }
 
   /** Reopens the ledger after a pause, for which questions wait; gives up after the last attempt. */
-  #missed(why: string): Promise<Asked<Held>> {
+  #missed(why: string): Promise<LedgerAnswer<Held>> {
     return new Promise((resolve) => {
       this.#giveUp = () => resolve(fail("no_ledger", `the ledger cannot be opened: ${why}`));
       if (this.#retries.later(() => resolve(this.#open()))) return;

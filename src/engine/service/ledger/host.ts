@@ -7,7 +7,7 @@ import type { RunsQuery } from "../../ledger/questions/queries.ts";
 import type { QuestionAnswer, QuestionName, QuestionParams } from "../../ledger/questions/questions.ts";
 import { AnomalyClaims } from "./anomaly-claims.ts";
 import type { BudgetRecorder } from "../../budgets/live/recorder.ts";
-import { HeldLedger, type Asked, type HeldLedgerPorts } from "./held.ts";
+import { HeldLedger, type LedgerAnswer, type HeldLedgerPorts } from "./held.ts";
 import type { LedgerApi } from "../../ledger/thread/api.ts";
 import type { LedgerStatus, UsageAnswer, UsageQuestion, WrittenFile } from "../../wire/ledger.ts";
 
@@ -57,7 +57,7 @@ export class LedgerHost {
     this.#held.configure(models);
   }
 
-  usage(question: UsageQuestion): Promise<Asked<UsageAnswer>> {
+  usage(question: UsageQuestion): Promise<LedgerAnswer<UsageAnswer>> {
     return this.#held.ask(async (ledger) => {
       const { freshness } = this;
       const report = await ledger.ask("usage", question);
@@ -70,7 +70,7 @@ export class LedgerHost {
   answer<Name extends QuestionName>(
     name: Name,
     asked: QuestionParams<Name>,
-  ): Promise<Asked<{ answer: QuestionAnswer<Name>; freshness: Freshness }>> {
+  ): Promise<LedgerAnswer<{ answer: QuestionAnswer<Name>; freshness: Freshness }>> {
     return this.#held.ask(async (ledger) => {
       const { freshness } = this;
       return { answer: await ledger.ask(name, asked), freshness };
@@ -78,13 +78,13 @@ export class LedgerHost {
   }
 
   /** Collects everything that is there now. A read-only ledger stays as it is. */
-  catchUp(signal: AbortSignal): Promise<Asked<{ freshness: Freshness }>> {
+  catchUp(signal: AbortSignal): Promise<LedgerAnswer<{ freshness: Freshness }>> {
     return this.#held.ask(async (_, collecting) => ({
       freshness: (await collecting?.catchUp(signal)) ?? this.freshness,
     }));
   }
 
-  status(): Promise<Asked<LedgerStatus>> {
+  status(): Promise<LedgerAnswer<LedgerStatus>> {
     return this.#held.ask(async (ledger) => {
       const { totals } = await ledger.ask("usage", { by: "model", since: null, until: null });
       return {
@@ -99,8 +99,8 @@ export class LedgerHost {
 
   /** Provides a budget's `RunHistory`. Empty while no ledger is open. */
   async recentTokens(asked: RunsQuery): Promise<readonly number[]> {
-    const reported = await this.#held.ask((ledger) => ledger.ask("recentTokens", asked));
-    return reported.ok ? reported.value : [];
+    const answer = await this.#held.ask((ledger) => ledger.ask("recentTokens", asked));
+    return answer.ok ? answer.value : [];
   }
 
   /** Returns the recorder that reports to budgets; undefined while no writable ledger is open. */
@@ -109,7 +109,7 @@ export class LedgerHost {
   }
 
   /** Marks an anomaly as shown. Returns whether this is the first time. */
-  claimAnomaly(id: string): Promise<Asked<{ isFirst: boolean }>> {
+  claimAnomaly(id: string): Promise<LedgerAnswer<{ isFirst: boolean }>> {
     return this.#held.ask((ledger) => this.#claims.claim(id, ledger));
   }
 
@@ -122,16 +122,16 @@ export class LedgerHost {
   ask<Name extends QuestionName>(
     name: Name,
     params: QuestionParams<Name>,
-  ): Promise<Asked<QuestionAnswer<Name>>> {
+  ): Promise<LedgerAnswer<QuestionAnswer<Name>>> {
     return this.#held.ask((ledger) => ledger.ask(name, params));
   }
 
   /** Runs several questions together. */
-  read<Answer>(question: (ledger: LedgerApi) => Promise<Answer>): Promise<Asked<Answer>> {
+  read<Answer>(question: (ledger: LedgerApi) => Promise<Answer>): Promise<LedgerAnswer<Answer>> {
     return this.#held.ask((ledger) => question(ledger));
   }
 
-  check(): Promise<Asked<{ faults: string[] }>> {
+  check(): Promise<LedgerAnswer<{ faults: string[] }>> {
     return this.#held.ask(async (ledger) => ({ faults: [...(await ledger.check())] }));
   }
 
@@ -151,6 +151,6 @@ export class LedgerHost {
   }
 }
 
-function flat<Value>(asked: Asked<Result<Value>>): Result<Value> {
+function flat<Value>(asked: LedgerAnswer<Result<Value>>): Result<Value> {
   return asked.ok ? asked.value : asked;
 }

@@ -103,10 +103,10 @@ export class RulesService {
 
   /** Records a measurement. A replay is stored for display only, and never changes the rule. */
   async measured(
-    reported: ReportedMeasurement & { isActivated: boolean },
+    measurement: ReportedMeasurement & { isActivated: boolean },
     root: string,
   ): Promise<Result<RequestAnswer<"rulesMeasured">>> {
-    const done = await this.#measured(reported, root);
+    const done = await this.#measured(measurement, root);
     if (!done.ok) return done;
     const { rules, rule, memory } = done.value;
     const known = await withRent(rules, this.#ports);
@@ -154,8 +154,8 @@ export class RulesService {
     if (!runs.ok) return runs;
     const found = await findingsOf(rules, ledger, needs);
     if (!found.ok) return found;
-    const reported = { facts: facts.value, findings: found.value };
-    return succeed({ report: reportOf(rules, { all, runs: runs.value, project }, reported) });
+    const read = { facts: facts.value, findings: found.value };
+    return succeed({ report: reportOf(rules, { all, runs: runs.value, project }, read) });
   }
 
   /** Waits for the changes in progress. */
@@ -164,26 +164,27 @@ export class RulesService {
   }
 
   async #measured(
-    reported: ReportedMeasurement & { isActivated: boolean },
+    measurement: ReportedMeasurement & { isActivated: boolean },
     root: string,
   ): Promise<Result<RuleAmong>> {
-    const read = readMeasurement(reported);
+    const read = readMeasurement(measurement);
     if (!read.ok) return read;
     const { verdict, id, driver } = read.value;
     const known = await readRules(this.#ports.ledger);
     if (!known.ok) return known;
     const isKept = known.value.book.receipts.some((receipt) => receipt.id === id);
-    const entries = receiptEntries(read.value, reported.receipt, reported.evidence);
-    if (!measuresModel(driver)) return await this.#changes.keepBeside(reported.ruleId, isKept ? [] : entries);
+    const entries = receiptEntries(read.value, measurement.receipt, measurement.evidence);
+    if (!measuresModel(driver))
+      return await this.#changes.keepBeside(measurement.ruleId, isKept ? [] : entries);
     if (isKept) return fail("known", `receipt ${id} is in the ledger already`);
     const done = await this.#changes.perform(
-      reported.ruleId,
-      { kind: "measured", verdict, receiptId: id, isActivated: reported.isActivated },
+      measurement.ruleId,
+      { kind: "measured", verdict, receiptId: id, isActivated: measurement.isActivated },
       { root, who: "purser", more: entries },
     );
     if (!done.ok || done.value.rule.status !== "measured" || !this.#ports.settings().rulesAutoActivate)
       return done;
-    return await this.#changes.perform(reported.ruleId, { kind: "approve" }, { root, who: bySetting });
+    return await this.#changes.perform(measurement.ruleId, { kind: "approve" }, { root, who: bySetting });
   }
 
   async #viewOf(all: Rules, root: string): Promise<Result<RulesView>> {

@@ -65,16 +65,16 @@ export class RulesWatch implements Disposable {
       const isNews = run.endedAt >= clock.now() - newsFor && !known.has(run.sessionId);
       if (!isNews || this.#seen.has(run.id) || isFound({ book: book.value }, run.id)) continue;
       this.#seen.add(run.id);
-      const looked = await analyzeRun({ run, usual }, positions.value);
-      if (!looked.ok) continue;
+      const analysis = await analyzeRun({ run, usual }, positions.value);
+      if (!analysis.ok) continue;
       const missing = await needs(run);
       if (missing.length > 0) {
-        if (looked.value.findings.length > 0) await this.#keep(looked.value);
+        if (analysis.value.findings.length > 0) await this.#keep(analysis.value);
         continue;
       }
-      made += await this.#propose(looked.value, looked.value.proposals);
+      made += await this.#propose(analysis.value, analysis.value.proposals);
       if (this.#ports.settings().rulesAskModel)
-        made += await this.#propose(looked.value, await this.#ask(looked.value));
+        made += await this.#propose(analysis.value, await this.#ask(analysis.value));
     }
     return made;
   }
@@ -84,26 +84,26 @@ export class RulesWatch implements Disposable {
     if (proposals.length === 0) return 0;
     const { rules, clock } = this.#ports;
     const digest = digestEntry(run.id, trajectory, clock.now());
-    const reported = await rules.proposeAll(proposals, "purser", [digest]);
-    if (reported.ok) return reported.value.proposed.filter(({ id }) => id !== null).length;
-    this.#ports.log.write("warn", `What a costly run shows is not kept: ${reported.detail}`);
+    const proposed = await rules.proposeAll(proposals, "purser", [digest]);
+    if (proposed.ok) return proposed.value.proposed.filter(({ id }) => id !== null).length;
+    this.#ports.log.write("warn", `What a costly run shows is not kept: ${proposed.detail}`);
     return 0;
   }
 
-  async #keep(looked: RunAnalysis): Promise<void> {
+  async #keep(analysis: RunAnalysis): Promise<void> {
     const { ledger, clock, log } = this.#ports;
-    const reported = await ledger.append([findingEntry(looked, clock.now())]);
-    if (!reported.ok) log.write("warn", `What a costly run shows is not kept: ${reported.detail}`);
+    const appended = await ledger.append([findingEntry(analysis, clock.now())]);
+    if (!appended.ok) log.write("warn", `What a costly run shows is not kept: ${appended.detail}`);
   }
 
   /** Asks the user's own agent about a run, only once whatever the result. */
-  async #ask(looked: RunAnalysis): Promise<readonly Proposal[]> {
+  async #ask(analysis: RunAnalysis): Promise<readonly Proposal[]> {
     const { ledger, clock, log, ask } = this.#ports;
     const known = await readRules(ledger);
-    if (!known.ok || wasAsked(known.value, looked)) return [];
-    const kept = await ledger.append([askedEntry(looked, clock.now())]);
+    if (!known.ok || wasAsked(known.value, analysis)) return [];
+    const kept = await ledger.append([askedEntry(analysis, clock.now())]);
     if (!kept.ok) return [];
-    const answer = await askAbout(looked, known.value, ask, this.#stop.signal);
+    const answer = await askAbout(analysis, known.value, ask, this.#stop.signal);
     if (answer.ok)
       log.write("info", `Your agent was asked about a costly run: ${answer.value.tokens} processing tokens`);
     else log.write("warn", `Your agent was asked about a costly run: ${answer.detail}`);

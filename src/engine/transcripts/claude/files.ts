@@ -115,15 +115,15 @@ interface NamedFile {
 }
 
 /** Adds a file; a link to a folder is ignored. Whether it is a regular file is checked when it is read. */
-function addFile({ path: place, real, id }: NamedFile, found: FoundTranscripts, seen: Set<string>): void {
+function addFile({ path: filePath, real, id }: NamedFile, found: FoundTranscripts, seen: Set<string>): void {
   try {
-    const stats = statSync(place);
-    const identity = real ?? realpathSync(place);
+    const stats = statSync(filePath);
+    const identity = real ?? realpathSync(filePath);
     if (stats.isDirectory() || seen.has(identity)) return;
     seen.add(identity);
-    found.files.push({ path: place, ...id, size: stats.size, mtimeMs: stats.mtimeMs });
+    found.files.push({ path: filePath, ...id, size: stats.size, mtimeMs: stats.mtimeMs });
   } catch (error) {
     const reason = errorCode(error);
-    if (reason !== "ENOENT") found.problems.push({ path: place, reason });
+    if (reason !== "ENOENT") found.problems.push({ path: filePath, reason });
   }
 }

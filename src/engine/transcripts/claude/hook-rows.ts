@@ -30,21 +30,25 @@ export function hookRunsIn(row: unknown): HookRun[] {
   const { type, subtype } = objectOf(row);
   if (type === "system" && subtype === "stop_hook_summary") return endOfTurn(objectOf(row));
   if (type !== "attachment") return [];
-  const reported = objectOf(objectOf(row)["attachment"]);
-  const event = textOf(reported["hookEvent"]);
+  const attachment = objectOf(objectOf(row)["attachment"]);
+  const event = textOf(attachment["hookEvent"]);
   if (event === null) return [];
-  const about = { event, command: textOf(reported["command"]), durationMs: numberOf(reported["durationMs"]) };
+  const about = {
+    event,
+    command: textOf(attachment["command"]),
+    durationMs: numberOf(attachment["durationMs"]),
+  };
   const isCounted = !summed.has(event);
-  switch (reported["type"]) {
+  switch (attachment["type"]) {
     case "hook_success": {
-      const injectedChars = injectedBy(event, textOf(reported["stdout"]) ?? "");
+      const injectedChars = injectedBy(event, textOf(attachment["stdout"]) ?? "");
       return isCounted || injectedChars > 0 ? [{ ...about, injectedChars, isCounted }] : [];
     }
     case "hook_non_blocking_error":
     case "hook_cancelled":
       return isCounted ? [{ ...about, injectedChars: 0, isCounted }] : [];
     case "hook_blocking_error": {
-      const error = objectOf(reported["blockingError"]);
+      const error = objectOf(attachment["blockingError"]);
       const injectedChars = (textOf(error["blockingError"]) ?? "").length;
       return [{ ...about, command: about.command ?? textOf(error["command"]), injectedChars, isCounted }];
     }

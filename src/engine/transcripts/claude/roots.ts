@@ -19,9 +19,9 @@ export function claudeRoots({ env, home, paths = path }: RootsInput): string[] {
   // The XDG specification says that a relative path is ignored.
   const xdg = env["XDG_CONFIG_HOME"] ?? "";
   const shared = paths.isAbsolute(xdg) ? xdg : paths.join(home, ".config");
-  const places =
+  const roots =
     configured.length > 0 ? configured : [paths.join(home, ".claude"), paths.join(shared, "claude")];
-  return [...new Set(places.map((root) => paths.resolve(expandHome(root, home, paths))))];
+  return [...new Set(roots.map((root) => paths.resolve(expandHome(root, home, paths))))];
 }
 
 /** Claude Code's configuration folder: the first named by its environment, else the default. */

@@ -25,7 +25,7 @@ interface WorkResult {
 export interface RowWork {
   /** Id of the response, which identifies the turn. Null for a row of results, or one without an id. */
   readonly messageId: string | null;
-  readonly said: readonly string[];
+  readonly texts: readonly string[];
   readonly calls: readonly WorkCall[];
   readonly results: readonly WorkResult[];
 }
@@ -39,13 +39,13 @@ export function readWork(row: RowObject): RowWork {
   const objects: readonly RowObject[] = blocks.filter(isObject);
   return {
     messageId: isReply ? textAt(message, "id") : null,
-    said: isReply ? objects.flatMap(saidIn) : [],
+    texts: isReply ? objects.flatMap(textsIn) : [],
     calls: objects.flatMap(callIn),
     results: objects.flatMap(resultIn),
   };
 }
 
-function saidIn({ type, text }: RowObject): string[] {
+function textsIn({ type, text }: RowObject): string[] {
   return type === "text" && typeof text === "string" ? [text] : [];
 }
 

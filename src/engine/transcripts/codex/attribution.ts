@@ -1,6 +1,6 @@
 import type { AgentSession } from "../agent-session.ts";
 import {
-  attributedByPlace,
+  attributedByIndex,
   namedRecords,
   type AttributedSession,
   type NamedRecord,
@@ -16,7 +16,7 @@ export type PairsOf = (sessionId: string) => ReadonlySet<string>;
  * would have there, so that they match rows the ledger may already hold. The work done in them is then attributed to nobody.
  */
 export function attributedRollout(session: AgentSession<CodexRecord>, pairsOf: PairsOf): AttributedSession {
-  return attributedByPlace(session, namedOf(session, pairsOf));
+  return attributedByIndex(session, namedOf(session, pairsOf));
 }
 
 function namedOf({ facts, records }: AgentSession<CodexRecord>, pairsOf: PairsOf): NamedRecord[] {

@@ -5,9 +5,9 @@ import type { Limit, RateLimits } from "./row-schema.ts";
 export class LatestRateLimits {
   readonly #limits = new Map<string, RateLimit>();
 
-  update(reported: RateLimits, at: number | null): void {
-    this.#note(`${reported?.limit_id ?? "codex"} primary`, reported?.primary, at);
-    this.#note(`${reported?.limit_id ?? "codex"} secondary`, reported?.secondary, at);
+  update(limits: RateLimits, at: number | null): void {
+    this.#note(`${limits?.limit_id ?? "codex"} primary`, limits?.primary, at);
+    this.#note(`${limits?.limit_id ?? "codex"} secondary`, limits?.secondary, at);
   }
 
   all(): RateLimit[] {

@@ -216,7 +216,7 @@ export class RolloutLines implements SessionLines<CodexRecord> {
     return { at, origin: this.#lineage.originOf({ at, ordinal }) };
   }
 
-  #add(reported: {
+  #add(entry: {
     /** Tokens in the context before this response. */
     readonly held: number | null;
     readonly at: number | null;
@@ -227,8 +227,8 @@ export class RolloutLines implements SessionLines<CodexRecord> {
     readonly key: string | null;
     readonly pair: string | null;
   }): void {
-    const { counters, held, ...rest } = reported;
-    const { at, origin, responseId: response } = reported;
+    const { counters, held, ...rest } = entry;
+    const { at, origin, responseId: response } = entry;
     this.#work.used(this.#records.length, { at, origin, response, held });
     this.#records.push({
       agent: "codex",
@@ -237,7 +237,7 @@ export class RolloutLines implements SessionLines<CodexRecord> {
       model: this.#model,
       usage: usageOf(counters),
       window: this.#window,
-      isReplay: reported.origin === "copied",
+      isReplay: entry.origin === "copied",
       ...rest,
     });
   }

@@ -42,9 +42,9 @@ export class RolloutWork {
    * @param record index in the session's records
    * @param held tokens in the context before it
    */
-  used(record: number, activity: Moment & { response: string | null; held: number | null }): void {
-    this.#log.addResponse(record, activity);
-    this.#before = { response: activity.response, tokens: activity.held };
+  used(record: number, moment: Moment & { response: string | null; held: number | null }): void {
+    this.#log.addResponse(record, moment);
+    this.#before = { response: moment.response, tokens: moment.held };
     this.#fresh = null;
   }
 
@@ -94,16 +94,16 @@ export class RolloutWork {
       case "exec_command_end":
       case "patch_apply_end":
       case "dynamic_tool_call_response": {
-        const reported = toolEvent.safeParse(payload);
-        if (reported.success) this.#log.updateCall(reported.data.call_id, updateFromEvent(reported.data));
+        const parsed = toolEvent.safeParse(payload);
+        if (parsed.success) this.#log.updateCall(parsed.data.call_id, updateFromEvent(parsed.data));
       }
     }
   }
 
   /** @param held tokens in the context, as Codex counts them */
-  compacted(payload: unknown, activity: Moment & { model: string | null; held: number | null }): void {
+  compacted(payload: unknown, moment: Moment & { model: string | null; held: number | null }): void {
     const row = compactedRow.safeParse(payload).data;
-    const { at, origin, model, held } = activity;
+    const { at, origin, model, held } = moment;
     // The response that wrote the summary read everything before it, and a little more.
     const own = row?.compaction_response_id ?? null;
     const isOwn = own !== null && this.#before?.response === own;

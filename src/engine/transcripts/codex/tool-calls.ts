@@ -33,13 +33,13 @@ export function calledBy(item: CallItem): NewCall {
 
 /** Characters that went back into the context, and the status lines that Codex writes above them. */
 export function updateFromOutput({ output }: OutputItem): CallUpdate {
-  const reported = isObject(output) && !Array.isArray(output) ? output["content"] : output;
-  const opening = openingOf(reported);
+  const content = isObject(output) && !Array.isArray(output) ? output["content"] : output;
+  const opening = openingOf(content);
   const exitCode = /^(?:Process exited with code|Exit code:) (-?\d{1,10})$/mu.exec(opening)?.[1];
   const seconds = /^Wall time: (\d{1,9}(?:\.\d{1,9})?) seconds$/mu.exec(opening)?.[1];
   return {
-    resultChars: contentChars(reported),
-    ...olderOutput(reported),
+    resultChars: contentChars(content),
+    ...olderOutput(content),
     ...(exitCode === undefined ? {} : { isError: Number(exitCode) !== 0 }),
     ...(seconds === undefined ? {} : { durationMs: Math.round(Number(seconds) * 1000) }),
   };
@@ -56,14 +56,14 @@ function openingOf(output: unknown): string {
 
 /** Older versions append a command's metadata to the JSON text. */
 function olderOutput(output: unknown): CallUpdate {
-  const reported =
+  const match =
     typeof output === "string"
       ? /"metadata":\{"exit_code":(-?\d{1,10}),"duration_seconds":(\d{1,9}(?:\.\d{1,17})?)\}\}$/u.exec(
           output.slice(-200),
         )
       : null;
-  if (reported === null) return {};
-  const [, exitCode, seconds] = reported;
+  if (match === null) return {};
+  const [, exitCode, seconds] = match;
   return { isError: Number(exitCode) !== 0, durationMs: Math.round(Number(seconds) * 1000) };
 }
 
@@ -99,9 +99,9 @@ function failedBy(exitCode: number | null | undefined): boolean | null {
 function isFailure(result: unknown): boolean | null {
   if (!isObject(result)) return null;
   if ("Err" in result) return true;
-  const reported = result["Ok"];
-  if (!isObject(reported)) return null;
-  return reported["isError"] === true || reported["is_error"] === true;
+  const value = result["Ok"];
+  if (!isObject(value)) return null;
+  return value["isError"] === true || value["is_error"] === true;
 }
 
 function readsOf(commands: ToolEvent["parsed_cmd"]): string[] | null {

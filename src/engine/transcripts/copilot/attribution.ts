@@ -5,7 +5,7 @@ import type { Attribution, NamedRecord } from "../records/attribution.ts";
 
 type Named = NamedRecord<CopilotRecord>;
 
-interface ReportedResponses {
+interface NamedResponses {
   /** Responses found in the session's events. */
   readonly single: readonly Named[];
   /** Other responses, found only in the store. */
@@ -27,16 +27,14 @@ const sameMoment = 2000;
  */
 export function copilotAttribution(
   { records, activity: { turns } }: AgentSession<CopilotRecord>,
-  { single, rows, rests }: ReportedResponses,
+  { single, rows, rests }: NamedResponses,
 ): Attribution {
   const ids = new Map([...single, ...rows].map(({ record, id }) => [record, id]));
   const own = new Set(single.flatMap(({ record, isCopy }) => (isCopy ? [] : [record])));
   const taken = new Set<CopilotRecord>();
   const found = turns.map((turn): CopilotRecord[] => {
-    const reported = turn.records
-      .flatMap((index) => records[index] ?? [])
-      .filter((record) => own.has(record));
-    if (reported.length > 0 || turn.agentId !== null) return reported;
+    const ofTurn = turn.records.flatMap((index) => records[index] ?? []).filter((record) => own.has(record));
+    if (ofTurn.length > 0 || turn.agentId !== null) return ofTurn;
     const stored = rows.flatMap(({ record }) =>
       isWithin(turn, record.at) && !taken.has(record) ? [record] : [],
     );
@@ -59,10 +57,10 @@ export function copilotAttribution(
   }
   return {
     responsesOf: (_turn: AgentTurn, index: number) => found[index] ?? [],
-    messageOf({ record: place, at }: AgentCall) {
-      const record = records[place ?? -1];
+    messageOf({ record: index, at }: AgentCall) {
+      const record = records[index ?? -1];
       if (record !== undefined) return ids.get(record) ?? null;
-      return place === null ? nearest(rows, at) : null;
+      return index === null ? nearest(rows, at) : null;
     },
   };
 }

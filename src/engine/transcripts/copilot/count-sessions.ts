@@ -18,7 +18,7 @@ export function countCopilot(
     if (rows === undefined) stored.set(record.sessionId, [record]);
     else rows.push(record);
   }
-  const reported = sessions.flatMap(({ facts, records }) => {
+  const counted = sessions.flatMap(({ facts, records }) => {
     const rows = stored.get(facts.sessionId) ?? [];
     stored.delete(facts.sessionId);
     const { length: single } = records.filter(({ source }) => source === "response");
@@ -26,7 +26,7 @@ export function countCopilot(
       tokensOf(rows) > tokensOf(records) || (single === 0 && tokensOf(rows) === tokensOf(records));
     return isStoreBetter ? rows : records;
   });
-  return countOnce([...reported, ...[...stored.values()].flat()]);
+  return countOnce([...counted, ...[...stored.values()].flat()]);
 }
 
 function tokensOf(records: readonly CopilotRecord[]): number {

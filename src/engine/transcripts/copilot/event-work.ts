@@ -36,7 +36,7 @@ const shells: ReadonlySet<string> = new Set(["bash", "powershell", "shell", "rea
 /** The turns, tools and compactions in a session's events. Events of an unexpected form are ignored. */
 export class EventWork {
   readonly #lists = new WorkLists();
-  readonly #conversations = new Map<string | null, Thread>();
+  readonly #threads = new Map<string | null, Thread>();
   readonly #compactions: AgentCompaction[] = [];
   readonly #types = new Map<string, string | null>();
   /** By the API's id of a call: the response, and the subagent it belongs to. */
@@ -46,9 +46,9 @@ export class EventWork {
   /** Calls made by a person, not the model. */
   readonly #users = new Set<string>();
 
-  read(type: string, data: unknown, activity: Moment): void {
-    const agentId = activity.agentId ?? anyData.safeParse(data).data?.parentToolCallId ?? null;
-    const moment = { ...activity, agentId };
+  read(type: string, data: unknown, event: Moment): void {
+    const agentId = event.agentId ?? anyData.safeParse(data).data?.parentToolCallId ?? null;
+    const moment = { ...event, agentId };
     switch (type) {
       case "user.message":
         this.#prompted(data, moment);
@@ -81,7 +81,7 @@ export class EventWork {
         break;
       case "abort":
       case "session.shutdown":
-        for (const { log } of this.#conversations.values())
+        for (const { log } of this.#threads.values())
           log.endTurn({ id: null, at: null, durationMs: null, isInterrupted: type === "abort" });
     }
   }
@@ -94,12 +94,12 @@ export class EventWork {
   /** @param record the response's index in the session's records */
   used(
     record: number,
-    activity: { at: number | null; agentId: string | null; apiCallId: string | null },
+    response: { at: number | null; agentId: string | null; apiCallId: string | null },
   ): void {
-    const { at, agentId, apiCallId } = activity;
-    const conversation = this.#of(agentId);
-    conversation.log.addResponse(record, { at, origin: "own" });
-    if (conversation.step !== null) conversation.step.record = record;
+    const { at, agentId, apiCallId } = response;
+    const thread = this.#of(agentId);
+    thread.log.addResponse(record, { at, origin: "own" });
+    if (thread.step !== null) thread.step.record = record;
     if (apiCallId !== null) this.#responses.set(apiCallId, record);
   }
 
@@ -109,10 +109,10 @@ export class EventWork {
   }
 
   #of(agentId: string | null): Thread {
-    let known = this.#conversations.get(agentId);
+    let known = this.#threads.get(agentId);
     if (known === undefined) {
       known = { log: new WorkLog(agentId, this.#lists), step: null };
-      this.#conversations.set(agentId, known);
+      this.#threads.set(agentId, known);
       if (agentId !== null && !this.#types.has(agentId)) this.#types.set(agentId, null);
     }
     return known;
@@ -128,9 +128,9 @@ export class EventWork {
   }
 
   #step({ agentId }: Moment): void {
-    const conversation = this.#of(agentId);
-    conversation.step = { record: null };
-    conversation.log.forgetPending();
+    const thread = this.#of(agentId);
+    thread.step = { record: null };
+    thread.log.forgetPending();
   }
 
   #addReply(data: unknown, { at, agentId }: Moment): void {
@@ -140,9 +140,9 @@ export class EventWork {
     log.addReply((content ?? "") !== "", at);
     const record = this.#responses.get(apiCallId ?? "") ?? step?.record ?? null;
     for (const request of toolRequests ?? []) {
-      const reported = toolRequest.safeParse(request).data;
-      if (reported !== undefined && !log.knows(reported.toolCallId))
-        log.addCall(calledBy({ ...reported, toolName: reported.name }), { at, origin: "own" }, record);
+      const call = toolRequest.safeParse(request).data;
+      if (call !== undefined && !log.knows(call.toolCallId))
+        log.addCall(calledBy({ ...call, toolName: call.name }), { at, origin: "own" }, record);
     }
   }
 
@@ -187,9 +187,9 @@ export class EventWork {
   }
 
   #compacted(data: unknown, { at, id, agentId, model }: Moment): void {
-    const reported = compactionComplete.safeParse(data).data;
-    if (reported === undefined || reported.success === false) return;
-    const { preCompactionTokens: pre, postCompactionTokens: post, trigger } = reported;
+    const compaction = compactionComplete.safeParse(data).data;
+    if (compaction === undefined || compaction.success === false) return;
+    const { preCompactionTokens: pre, postCompactionTokens: post, trigger } = compaction;
     this.#compactions.push({
       agentId,
       origin: "own",
@@ -204,13 +204,13 @@ export class EventWork {
   }
 }
 
-function calledBy(activity: {
+function calledBy(call: {
   readonly toolCallId: string;
   readonly toolName: string;
   readonly arguments?: unknown;
   readonly mcpServerName?: string | null | undefined;
 }): NewCall {
-  const { toolCallId, toolName, arguments: args, mcpServerName } = activity;
+  const { toolCallId, toolName, arguments: args, mcpServerName } = call;
   const input = isObject(args) ? args : null;
   const path = toolName === "view" ? textAt(input, "path") : null;
   return {

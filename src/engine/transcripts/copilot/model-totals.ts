@@ -35,9 +35,12 @@ export class ModelTotals {
     const before = this.#beginsAnew(totals) ? new Map<string, Counters>() : this.#totals;
     const unreported = [...totals].flatMap(([model, raw]) => {
       const { delta } = increaseOf(before.get(model) ?? null, raw);
-      const { delta: counters, isReset: isToldMore } = increaseOf(this.#reported.get(model) ?? null, delta);
+      const { delta: counters, isReset: isMoreReported } = increaseOf(
+        this.#reported.get(model) ?? null,
+        delta,
+      );
       // When single responses reported more than the total, they are the more precise figure.
-      return isToldMore || isZero({ ...counters, requests: 0 }) ? [] : [{ model, counters, raw }];
+      return isMoreReported || isZero({ ...counters, requests: 0 }) ? [] : [{ model, counters, raw }];
     });
     this.#totals = totals;
     this.#reported = new Map();

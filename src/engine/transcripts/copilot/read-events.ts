@@ -159,7 +159,7 @@ export class EventLines implements SessionLines<CopilotRecord> {
     this.#branch = place?.branch ?? this.#branch;
   }
 
-  #response(usage: UsageData, { at, id, agentId: reported }: Moment): void {
+  #response(usage: UsageData, { at, id, agentId: ownAgentId }: Moment): void {
     const counters = countersOf(usage);
     // A failed call has no usage.
     if (isZero(counters)) return;
@@ -187,7 +187,7 @@ export class EventLines implements SessionLines<CopilotRecord> {
     }
     const responseId = accounting?.usageId ?? usage.apiCallId ?? null;
     const isReplay = source !== this.#id;
-    const agentId = reported ?? this.#work.agentOf(usage.apiCallId ?? null);
+    const agentId = ownAgentId ?? this.#work.agentOf(usage.apiCallId ?? null);
     if (!isReplay) this.#work.used(this.#records.length, { at, agentId, apiCallId: usage.apiCallId ?? null });
     const used = { at, model, responseId, counters, raw: counters, isReplay, key, agentId };
     this.#add({ source: "response", usedBy: source, ...used });
@@ -202,17 +202,17 @@ export class EventLines implements SessionLines<CopilotRecord> {
     }
     for (const { model, counters, raw } of this.#totals.advance(totals)) {
       const key = `copilot ${this.#id} ${id ?? JSON.stringify(raw)} ${model}`;
-      const reported = { at, model, responseId: null, counters, raw, isReplay: false, key, agentId: null };
-      this.#add({ source: "total", usedBy: this.#id, ...reported });
+      const common = { at, model, responseId: null, counters, raw, isReplay: false, key, agentId: null };
+      this.#add({ source: "total", usedBy: this.#id, ...common });
     }
   }
 
   #add(
-    reported: Omit<CopilotRecord, "agent" | "sessionId" | "cwd" | "usage" | "window"> & {
+    entry: Omit<CopilotRecord, "agent" | "sessionId" | "cwd" | "usage" | "window"> & {
       counters: Counters;
     },
   ): void {
-    const { counters, ...rest } = reported;
+    const { counters, ...rest } = entry;
     this.#records.push({
       agent: "copilot",
       sessionId: this.#id,

@@ -84,29 +84,29 @@ function readRows(store: InstanceType<Sqlite["DatabaseSync"]>): unknown[] {
     : store.prepare("SELECT * FROM assistant_usage_events ORDER BY id").all();
 }
 
-function recordOf(reported: z.infer<typeof row>): CopilotRecord {
+function recordOf(stored: z.infer<typeof row>): CopilotRecord {
   const raw = countersOf({
-    inputTokens: reported.input_tokens,
-    outputTokens: reported.output_tokens,
-    cacheReadTokens: reported.cache_read_tokens,
-    cacheWriteTokens: reported.cache_write_tokens,
-    reasoningTokens: reported.reasoning_tokens,
+    inputTokens: stored.input_tokens,
+    outputTokens: stored.output_tokens,
+    cacheReadTokens: stored.cache_read_tokens,
+    cacheWriteTokens: stored.cache_write_tokens,
+    reasoningTokens: stored.reasoning_tokens,
   });
   return {
     agent: "copilot",
     source: "store",
-    usedBy: reported.session_id,
+    usedBy: stored.session_id,
     agentId: null,
-    sessionId: reported.session_id,
-    cwd: reported.cwd ?? null,
-    model: reported.model ?? null,
-    at: timeOf(reported.created_at ?? ""),
+    sessionId: stored.session_id,
+    cwd: stored.cwd ?? null,
+    model: stored.model ?? null,
+    at: timeOf(stored.created_at ?? ""),
     responseId: null,
     usage: usageOf(raw),
     raw,
     window: null,
     isReplay: false,
-    key: `copilot ${reported.session_id} store ${reported.id}`,
+    key: `copilot ${stored.session_id} store ${stored.id}`,
   };
 }
 

@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import path from "node:path";
 import { countOnce } from "../../usage/agent-record.ts";
 import { attributedLines, type RecordAdapter, type RecordFile } from "../records/adapter.ts";
-import { attributedByPlace } from "../records/attribution.ts";
+import { attributedByIndex } from "../records/attribution.ts";
 import { readSessions, usageRead } from "../records/read-sessions.ts";
 import { findGeminiSessions, type GeminiFile } from "./files.ts";
 import { readChat } from "./read-chat-file.ts";
@@ -26,7 +26,7 @@ function recordFile(file: GeminiFile): RecordFile {
   if (!name.endsWith(".json")) {
     const fileId = path.basename(name, ".jsonl");
     const lines = () =>
-      attributedLines(new ChatLines({ fileId, cwd, parentId }), (session) => attributedByPlace(session));
+      attributedLines(new ChatLines({ fileId, cwd, parentId }), (session) => attributedByIndex(session));
     return { ...found, lines, whole: null };
   }
   return {
@@ -36,7 +36,7 @@ function recordFile(file: GeminiFile): RecordFile {
       stats: () => statSync(name, { throwIfNoEntry: false }),
       read: () => {
         const chat = readChat(file);
-        return chat.ok ? { ok: true, value: attributedByPlace(chat.value) } : chat;
+        return chat.ok ? { ok: true, value: attributedByIndex(chat.value) } : chat;
       },
     },
   };

@@ -44,9 +44,9 @@ const longestTool = 100;
 /** @param isCheckpoint whether it comes from a list of all messages that the agent wrote when it changed them */
 export function workMessage(
   message: { readonly id: string; readonly [key: string]: unknown },
-  reported: { readonly type: string | null; readonly at: number | null; readonly isCheckpoint: boolean },
+  about: { readonly type: string | null; readonly at: number | null; readonly isCheckpoint: boolean },
 ): WorkMessage {
-  const { type, at, isCheckpoint } = reported;
+  const { type, at, isCheckpoint } = about;
   const { content } = message;
   const chars = textChars(content);
   const isPrompt = type === "user" && chars > 0 && !answersTool(content) && !isCheckpoint;
@@ -60,9 +60,9 @@ export function workMessage(
 /**
  * The turns and calls in a session's messages, in the order they were first written.
  *
- * @param places indexes of the responses in the session's records, by message id
+ * @param indexes indexes of the responses in the session's records, by message id
  */
-export function workOf(messages: Iterable<WorkMessage>, places: ReadonlyMap<string, number>): AgentActivity {
+export function workOf(messages: Iterable<WorkMessage>, indexes: ReadonlyMap<string, number>): AgentActivity {
   const lists = new WorkLists();
   const log = new WorkLog(null, lists);
   for (const { id, type, at, chars, isPrompt, calls } of messages) {
@@ -72,7 +72,7 @@ export function workOf(messages: Iterable<WorkMessage>, places: ReadonlyMap<stri
       log.addPrompt(chars, moment);
     } else if (type === "error") log.markFailed(at);
     if (type !== "gemini") continue;
-    const record = places.get(id) ?? null;
+    const record = indexes.get(id) ?? null;
     if (record !== null) log.addResponse(record, moment);
     log.addReply(chars > 0, at);
     for (const call of calls) {

@@ -32,7 +32,7 @@ type CountedMessage = GeminiMessage & { readonly tokens: NonNullable<GeminiMessa
  */
 export class ChatLines implements SessionLines {
   readonly #counts = new LineCounts();
-  readonly #place: ChatLocation;
+  readonly #location: ChatLocation;
   readonly #messages = new Map<string, CountedMessage>();
   /** All messages, including those without tokens. */
   readonly #work = new Map<string, WorkMessage>();
@@ -43,8 +43,8 @@ export class ChatLines implements SessionLines {
   #model: string | null = null;
   #lastAt: number | null = null;
 
-  constructor(place: ChatLocation) {
-    this.#place = place;
+  constructor(location: ChatLocation) {
+    this.#location = location;
   }
 
   line(line: Buffer): void {
@@ -58,7 +58,7 @@ export class ChatLines implements SessionLines {
   }
 
   session(): AgentSession {
-    const { cwd, parentId } = this.#place;
+    const { cwd, parentId } = this.#location;
     const unknown = unknownFigure("Gemini CLI's files do not tell");
     return {
       facts: {
@@ -133,7 +133,7 @@ export class ChatLines implements SessionLines {
     return {
       agent: "gemini",
       sessionId,
-      cwd: this.#place.cwd ?? this.#directory,
+      cwd: this.#location.cwd ?? this.#directory,
       model: model ?? null,
       at: timestamp ?? null,
       // The id is the message's; the API's own is not recorded.
@@ -147,6 +147,6 @@ export class ChatLines implements SessionLines {
   }
 
   #sessionId(): string {
-    return this.#id ?? this.#place.fileId;
+    return this.#id ?? this.#location.fileId;
   }
 }

@@ -12,11 +12,11 @@ export function countersOf(tokens: GeminiTokens): Counters {
 /** The cached part is included in the input; thoughts count as output, tool prompts as input. */
 export function usageOf(counters: Counters): TokenUsage {
   const { input = 0, output = 0, cached = 0, thoughts = 0, tool = 0 } = counters;
-  const reported = usageOfWholeInput({
+  const usage = usageOfWholeInput({
     input,
     output: output + thoughts,
     cacheRead: cached,
     cacheCreation: 0,
   });
-  return { ...reported, input: reported.input + tool };
+  return { ...usage, input: usage.input + tool };
 }

@@ -41,7 +41,7 @@ export function namedRecords<Item extends UsageRecord>(records: readonly Item[])
 }
 
 /** Attribution by record index, for formats whose turns list the indexes of their records. */
-export function attributedByPlace(
+export function attributedByIndex(
   session: AgentSession,
   named: readonly NamedRecord[] = namedRecords(session.records),
 ): AttributedSession {
@@ -50,8 +50,8 @@ export function attributedByPlace(
   const attribution: Attribution = {
     responsesOf: ({ records: indexes }) =>
       indexes.flatMap((index) => records[index] ?? []).filter((record) => ids.has(record)),
-    messageOf({ record: place }) {
-      const record = records[place ?? -1];
+    messageOf({ record: index }) {
+      const record = records[index ?? -1];
       return record === undefined ? null : (ids.get(record) ?? null);
     },
   };

@@ -72,15 +72,15 @@ export class ByteInterner {
     if (length === this.#hashes.length) return;
     const hashes = new Uint32Array(length);
     hashes.set(this.#hashes);
-    const places = new Uint32Array(length * 2);
-    const mask = places.length - 1;
+    const slots = new Uint32Array(length * 2);
+    const mask = slots.length - 1;
     for (let number = 0; number < this.size; number += 1) {
       let index = (hashes[number] ?? 0) & mask;
-      while (places[index] !== 0) index = (index + 1) & mask;
-      places[index] = number + 1;
+      while (slots[index] !== 0) index = (index + 1) & mask;
+      slots[index] = number + 1;
     }
     this.#hashes = hashes;
-    this.#slots = places;
+    this.#slots = slots;
   }
 }
 

@@ -110,8 +110,8 @@ export class LineReader {
   }
 
   #find(from: number, filled: number): number {
-    const at = this.#buffer.indexOf(lineFeed, from);
-    return at < filled ? at : -1;
+    const lineEnd = this.#buffer.indexOf(lineFeed, from);
+    return lineEnd < filled ? lineEnd : -1;
   }
 
   /** Enlarges the buffer for the line that fills it; false when the line is to be skipped. */

@@ -49,8 +49,8 @@ export function evidenceFor(all: readonly Evidence[], key: EvidenceKey): Evidenc
 /** Returns the samples with rounds renumbered from `after` + 1, without gaps. */
 export function numberRounds(samples: readonly RunSample[], after: number): RunSample[] {
   const rounds = [...new Set(samples.map(({ round }) => round))].sort((one, other) => one - other);
-  const places = new Map(rounds.map((round, index) => [round, after + index + 1]));
-  return samples.map((sample) => ({ ...sample, round: places.get(sample.round) ?? sample.round }));
+  const positions = new Map(rounds.map((round, index) => [round, after + index + 1]));
+  return samples.map((sample) => ({ ...sample, round: positions.get(sample.round) ?? sample.round }));
 }
 
 export function countRounds(samples: readonly RunSample[]): number {

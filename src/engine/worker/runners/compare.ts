@@ -71,8 +71,8 @@ async function compare(
   if (!made.ok) return made;
   onEvent({ kind: "plan", plan: made.value.plan });
   const settle = async (receipt: Receipt): Promise<Result<WorkEnd>> => {
-    const reported = await context.service.ask("comparisonRecord", { receipt: JSON.stringify(receipt) });
-    if (!reported.ok) return reported;
+    const answer = await context.service.ask("comparisonRecord", { receipt: JSON.stringify(receipt) });
+    if (!answer.ok) return answer;
     show({ result: comparisonOf(receipt, { suite: work.suite, price: ports.price }) });
     return succeed({ kind: "done" });
   };

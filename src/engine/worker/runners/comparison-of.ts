@@ -29,8 +29,8 @@ export function comparisonOf(
   const { verdict, question, rounds, spent, seed, driver, recordedBy } = receipt;
   const { kind, stop, saving, savingShare, reason } = verdict;
   const titles = new Map(suite.tasks.map(({ id, title }) => [id, title]));
-  const places = new Map(suite.tasks.map(({ id }, index) => [id, index]));
-  const placeOf = ({ taskId }: { readonly taskId: string }) => places.get(taskId) ?? places.size;
+  const positions = new Map(suite.tasks.map(({ id }, index) => [id, index]));
+  const placeOf = ({ taskId }: { readonly taskId: string }) => positions.get(taskId) ?? positions.size;
   return {
     sentence: describeComparison(receipt),
     reason,

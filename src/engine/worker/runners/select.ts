@@ -63,9 +63,9 @@ async function beginning(work: Work, known: KnownRules, context: RunContext): Pr
       rules.push(progress.state === "settled" ? progress : { ...progress, state: "waiting", looks: [] });
       continue;
     }
-    const reported = await context.service.ask("rulesReceipt", { id: newest.id });
-    if (!reported.ok) return reported;
-    const receipt = readReceipt(reported.value.json ?? "");
+    const answer = await context.service.ask("rulesReceipt", { id: newest.id });
+    if (!answer.ok) return answer;
+    const receipt = readReceipt(answer.value.json ?? "");
     if (!receipt.ok) return receipt;
     const { price } = context.ports;
     const result = comparisonOf(receipt.value, { suite: work.suite, price });

@@ -48,9 +48,9 @@ export async function newGoldenTask(input: NewTaskInput): Promise<void> {
   const remaining = [...(isFrozen ? [] : [freeze]), ...written.value.remaining];
   const detail = remaining.map((one, index) => `${index + 1}. ${one}`).join("\n");
   const show = t("What Remains");
-  const choice = t("A golden task of {0} was drafted. No run sees it before it is finished.", agent);
-  const chosen = await vscode.window.showInformationMessage(choice, show);
-  if (chosen === show) await vscode.window.showInformationMessage(choice, { modal: true, detail });
+  const message = t("A golden task of {0} was drafted. No run sees it before it is finished.", agent);
+  const chosen = await vscode.window.showInformationMessage(message, show);
+  if (chosen === show) await vscode.window.showInformationMessage(message, { modal: true, detail });
 }
 
 interface AgentItem extends vscode.QuickPickItem {

@@ -17,11 +17,11 @@ const longestName = 60;
 
 /** The form to plan a benchmark. Nothing can be started before its price is on the button. */
 export function planForm(
-  scene: RenderContext,
+  context: RenderContext,
   { choices, isTrusted }: NonNullable<Model["choices"]>,
   ask: BenchAsk,
 ): TemplateResult {
-  const { model, actions } = scene;
+  const { model, actions } = context;
   const offer = offerOf(choices, ask);
   if (offer === undefined) return html``;
   const { plan } = model;
@@ -38,11 +38,11 @@ export function planForm(
       }}
     >
       <div class="fields">
-        ${choices.suites.length > 1 ? suiteSelect(scene, choices.suites, ask) : nothing}
-        ${agentSelect(scene, offer, ask)} ${driverSelect(scene, choices.drivers, ask)}
-        ${ask.driver === "replay" ? nothing : modelInput(scene, offer, ask)} ${runsInput(scene, ask)}
+        ${choices.suites.length > 1 ? suiteSelect(context, choices.suites, ask) : nothing}
+        ${agentSelect(context, offer, ask)} ${driverSelect(context, choices.drivers, ask)}
+        ${ask.driver === "replay" ? nothing : modelInput(context, offer, ask)} ${runsInput(context, ask)}
       </div>
-      ${taskChoice(scene, offer, ask)} ${warning === null ? nothing : notice(warning)}
+      ${taskChoice(context, offer, ask)} ${warning === null ? nothing : notice(warning)}
       ${problem === null ? nothing : banner(problem, { label: "Try Again", run: () => actions.choose(ask) })}
       ${missingAgents(
         choices.drivers,

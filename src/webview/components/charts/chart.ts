@@ -167,10 +167,10 @@ export abstract class PurserChart extends LitElement {
       </div>`;
   }
 
-  #legend(told: { readonly name: string; readonly values: readonly number[] }): TemplateResult[] {
+  #legend(column: { readonly name: string; readonly values: readonly number[] }): TemplateResult[] {
     const lead = html`<div class="lead">
-      <dt>${told.name}</dt>
-      <dd>${this.format(sum(told.values))}</dd>
+      <dt>${column.name}</dt>
+      <dd>${this.format(sum(column.values))}</dd>
     </div>`;
     const names = this.series.map(
       ({ name, tone }, index) =>
@@ -179,18 +179,18 @@ export abstract class PurserChart extends LitElement {
             <span class=${classMap({ swatch: true, [`tone-${tone ?? "other"}`]: true })}></span
             ><span class="name">${outside(name, longestName)}</span>
           </dt>
-          <dd>${this.#part(told.values[index] ?? 0)}</dd>
+          <dd>${this.#part(column.values[index] ?? 0)}</dd>
         </div>`,
     );
     return this.isSingle ? [lead] : [lead, ...names];
   }
 
-  #describe(told: { readonly name: string; readonly values: readonly number[] }): string {
+  #describe(column: { readonly name: string; readonly values: readonly number[] }): string {
     const parts = this.series.flatMap(({ name }, index) => {
-      const value = told.values[index] ?? 0;
+      const value = column.values[index] ?? 0;
       return value === 0 ? [] : [`${outsideText(name, longestName)} ${this.#part(value)}`];
     });
-    return [`${told.name}: ${this.format(sum(told.values))}`, ...parts].join(", ");
+    return [`${column.name}: ${this.format(sum(column.values))}`, ...parts].join(", ");
   }
 
   #part(value: number): string {

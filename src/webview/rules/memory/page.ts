@@ -9,20 +9,20 @@ import { tableToggle } from "../../components/table/table.ts";
 import { moment } from "../../components/times.ts";
 import { figures, type RenderContext } from "../actions.ts";
 import { unreached } from "./notices.ts";
-import { memoryNames, notes } from "../describe.ts";
+import { describeMemory, notes } from "../describe.ts";
 
 /** Shows an agent's memory as it is, and as it would become. */
-export function memoryPage(scene: RenderContext, memory: MemoryView): TemplateResult {
+export function memoryPage(context: RenderContext, memory: MemoryView): TemplateResult {
   const { agent, file, versions, leftOut } = memory;
   return html`<article aria-labelledby="agent">
     <header class="top">
       <p class="quiet">Memory</p>
       <h1 id="agent" tabindex="-1">${outside(agent, 80)}</h1>
-      <p>${memoryNames(memory)}</p>
+      <p>${describeMemory(memory)}</p>
       ${leftOut.length === 0 ? nothing : html`<p>There is no room for ${plural(leftOut.length, "rule", "rules")}.</p>`}
-      ${buttons(scene, memory)}
+      ${buttons(context, memory)}
     </header>
-    ${unreached(scene, agent)}
+    ${unreached(context, agent)}
     <purser-section heading=${memory.isCurrent ? "As It Is" : "What Would Change"} note=${notes.memory}>
       <p class="quiet">${outsidePath(file, file, 90)}</p>
       ${diffOf(memory)}
@@ -35,11 +35,11 @@ export function memoryPage(scene: RenderContext, memory: MemoryView): TemplateRe
               ${versions.map(
                 ({ version, at, rules, madeBy }) =>
                   html`<li>
-                    Version ${outside(version, 30)} · ${moment(at, scene.now)} ·
+                    Version ${outside(version, 30)} · ${moment(at, context.now)} ·
                     ${plural(rules, "rule", "rules")} · by ${outside(madeBy, 40)}
                     <button
                       class="link"
-                      @click=${() => scene.actions.post({ type: "undoMemory", agent, version })}
+                      @click=${() => context.actions.post({ type: "undoMemory", agent, version })}
                     >
                       Go Back to It
                     </button>
@@ -48,7 +48,7 @@ export function memoryPage(scene: RenderContext, memory: MemoryView): TemplateRe
             </ul>
           </purser-section>`
     }
-    ${learningOf(scene, agent)}
+    ${learningOf(context, agent)}
   </article>`;
 }
 

@@ -18,22 +18,22 @@ import { selectionForm } from "./form.ts";
 import { describeInterim, describeMeasurable, measuredIs, notes, statusNames } from "../describe.ts";
 
 /** Shows the measuring of an agent's rules: the price, the progress, and the results. */
-export function selectionPage(scene: RenderContext, agent: string): TemplateResult {
-  const { approved, active } = measurable(scene.model, agent);
-  const job = jobOf(scene.model, agent);
+export function selectionPage(context: RenderContext, agent: string): TemplateResult {
+  const { approved, active } = measurable(context.model, agent);
+  const job = jobOf(context.model, agent);
   return html`<article aria-labelledby="agent">
     <header class="top">
       <p class="quiet">Selection</p>
       <h1 id="agent" tabindex="-1">${outside(agent, 80)}</h1>
       <p>${describeMeasurable(approved.length, active.length)}</p>
     </header>
-    ${job === null ? nothing : jobSection(scene, job)}
-    ${job !== null && isUnderWay(job.state) ? nothing : selectionForm(scene, agent)}
+    ${job === null ? nothing : jobSection(context, job)}
+    ${job !== null && isUnderWay(job.state) ? nothing : selectionForm(context, agent)}
   </article>`;
 }
 
-function jobSection(scene: RenderContext, job: JobSummary): TemplateResult {
-  const { model, actions, now } = scene;
+function jobSection(context: RenderContext, job: JobSummary): TemplateResult {
+  const { model, actions, now } = context;
   const { id, state, live, done, of, spent, ask, recordedBy, selection } = job;
   const isLive = isUnderWay(state);
   const reason = stateReason(state);
@@ -88,7 +88,7 @@ function jobSection(scene: RenderContext, job: JobSummary): TemplateResult {
         : nothing
     }
     <ol class="measured">
-      ${rules.map((rule) => ruleProgress(scene, rule, isLive))}
+      ${rules.map((rule) => ruleProgress(context, rule, isLive))}
     </ol>
   </purser-section>`;
 }
@@ -122,7 +122,7 @@ function ruleProgress({ actions }: RenderContext, rule: RuleProgress, isLive: bo
                 </button>`
       }
     </p>
-    ${result !== null || looks.length === 0 ? nothing : lookTable(rule)}
+    ${result !== null || looks.length === 0 ? nothing : verdictTable(rule)}
   </li>`;
 }
 
@@ -132,7 +132,7 @@ function verdictWord(driver: string, status: RuleProgress["status"]): string {
   return status === null ? "" : `${statusNames[status]}. `;
 }
 
-function lookTable({ title, looks }: RuleProgress): TemplateResult {
+function verdictTable({ title, looks }: RuleProgress): TemplateResult {
   const rows = looks.map(({ round, saving, tokens, moreRuns, decision }) => ({
     key: String(round),
     cells: [

@@ -31,13 +31,13 @@ function heapAfter(flags: readonly string[], mostLooks: number): { before: numbe
     tidier.dispose();
     console.log(JSON.stringify({ before, after }));
   `;
-  const reported: unknown = JSON.parse(
+  const json: unknown = JSON.parse(
     execFileSync(process.execPath, [...flags, "--input-type=module", "--eval", program], {
       encoding: "utf8",
     }),
   );
-  assert.ok(typeof reported === "object" && reported !== null && "before" in reported && "after" in reported);
-  return { before: Number(reported.before), after: Number(reported.after) };
+  assert.ok(typeof json === "object" && json !== null && "before" in json && "after" in json);
+  return { before: Number(json.before), after: Number(json.after) };
 }
 
 test("A thread that is idle gives back what it no longer uses", () => {

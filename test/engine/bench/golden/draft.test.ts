@@ -39,7 +39,7 @@ async function drafted(t: TestContext, rows: readonly unknown[]) {
 
 describe("a draft from a session", { concurrency: true }, () => {
   it("has what was asked first, and all that was changed as one patch", async (t) => {
-    const reported = await drafted(t, [
+    const draftedTask = await drafted(t, [
       { type: "mode", mode: "x" },
       asked("<command-name>/clear</command-name>"),
       asked("Caveat: nothing", { isMeta: true }),
@@ -55,10 +55,13 @@ describe("a draft from a session", { concurrency: true }, () => {
       asked("Something else"),
       '{"cut',
     ]);
-    assert.deepEqual([reported.prompt, reported.cwd, reported.unknown], ["Count the berths", project, []]);
+    assert.deepEqual(
+      [draftedTask.prompt, draftedTask.cwd, draftedTask.unknown],
+      ["Count the berths", project, []],
+    );
     const folder = await scratchFolder(t);
     await writeFiles(folder, { "berths.ts": "const berths = 3;\nconst free = 1;\n", "old.ts": "a\n" });
-    const applied = await applyPatch(folder, reported.patch ?? "");
+    const applied = await applyPatch(folder, draftedTask.patch ?? "");
     assert.deepEqual(applied.ok && applied.value, ["berths.ts", "src/new.ts", "old.ts"]);
     assert.equal(
       await readFile(path.join(folder, "berths.ts"), "utf8"),
@@ -68,19 +71,19 @@ describe("a draft from a session", { concurrency: true }, () => {
   });
 
   it("goes on from what is known where the transcript does not tell what was there", async (t) => {
-    const reported = await drafted(t, [
+    const draftedTask = await drafted(t, [
       asked("Work"),
       edit("a.ts", "one one\n", "one", "two", { replaceAll: true }),
       did({ filePath: `${project}/a.ts`, oldString: "two two", newString: "$& three" }),
       did({ filePath: `${project}/b.ts`, oldString: "x", newString: "y" }),
     ]);
-    assert.match(reported.patch ?? "", /\+\$& three/u);
-    assert.deepEqual(reported.unknown, ["b.ts"]);
+    assert.match(draftedTask.patch ?? "", /\+\$& three/u);
+    assert.deepEqual(draftedTask.unknown, ["b.ts"]);
   });
 
   it("leaves out what subagents were asked, and fails where nobody asked anything", async (t) => {
-    const reported = await drafted(t, [asked("An aside", { isSidechain: true }), asked("The work")]);
-    assert.deepEqual([reported.prompt, reported.patch], ["The work", null]);
+    const draftedTask = await drafted(t, [asked("An aside", { isSidechain: true }), asked("The work")]);
+    assert.deepEqual([draftedTask.prompt, draftedTask.patch], ["The work", null]);
     const none = await draft(t, [{ type: "summary", summary: "x" }, "", "not json"]);
     assert.equal(none.ok ? "" : none.reason, "nothing_asked");
   });

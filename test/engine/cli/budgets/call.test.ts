@@ -44,20 +44,20 @@ describe("purser budget check", { concurrency: true }, () => {
       no.stdout,
       /^Not allowed\. This call would pass a token budget: the agent "helm" of session helm has used 0 of 400 tokens in total; this call is projected at 401 \(told by the caller\)\. To raise it: purser budget set fleet --agent TOKENS\n$/u,
     );
-    const reported = await check("fleet", "--agent", "helm", "--tokens", "401");
+    const answer = await check("fleet", "--agent", "helm", "--tokens", "401");
     assert.deepEqual(
       [
-        reported.allowed,
-        reported.reason,
-        reported.remainingTokens,
-        reported.level,
-        reported.projected.tokens,
-        reported.lease,
+        answer.allowed,
+        answer.reason,
+        answer.remainingTokens,
+        answer.level,
+        answer.projected.tokens,
+        answer.lease,
       ],
       [false, "agent_budget_exceeded", 0, "agent", 401, null],
     );
     assert.deepEqual(
-      reported.levels.map(({ level, verdict, subject, sessionId }) => [level, verdict, subject, sessionId]),
+      answer.levels.map(({ level, verdict, subject, sessionId }) => [level, verdict, subject, sessionId]),
       [
         ["agent", "exceeded", "helm", "helm"],
         ["convoy", "ok", "fleet", null],

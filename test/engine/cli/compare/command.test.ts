@@ -45,8 +45,8 @@ test("A cheaper model is better: exit code 0, one sentence, a sealed receipt who
 
   // A repeated command measures again, and replayed runs are not added up.
   const again = await purser([...haiku, "--json", "--runs", "1", "--baseline", "claude-sonnet-5-5"]);
-  const reported = compareJson.parse(JSON.parse(again.stdout));
-  assert.deepEqual([reported.exitCode, reported.state, reported.verdict?.kind], [3, "measured", "undecided"]);
+  const json = compareJson.parse(JSON.parse(again.stdout));
+  assert.deepEqual([json.exitCode, json.state, json.verdict?.kind], [3, "measured", "undecided"]);
   assert.equal((await place.benches()).length, 2);
   assert.match(again.stderr, /Round 1 of at most 1: saves/u);
 });

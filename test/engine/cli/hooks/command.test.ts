@@ -93,8 +93,8 @@ describe("purser hooks", () => {
     assert.equal(readFileSync(settings, "utf8"), before);
     mkdirSync(path.dirname(skill), { recursive: true });
     writeFileSync(skill, "mine");
-    const reported = await purser(["install", "--yes"]);
-    assert.match(reported.stdout, /SKILL\.md is not purser's, or was changed since: it stays as it is\./u);
+    const printed = await purser(["install", "--yes"]);
+    assert.match(printed.stdout, /SKILL\.md is not purser's, or was changed since: it stays as it is\./u);
     await json("uninstall", "--yes");
     assert.equal(readFileSync(skill, "utf8"), "mine");
   });

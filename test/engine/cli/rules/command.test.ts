@@ -130,8 +130,8 @@ test("A memory of the user's own is shown with what would change, and left as it
   const refused = await purser("memory", "compile", "scout");
   assert.deepEqual([refused.code, refused.stdout], [1, ""]);
   assert.equal(readFileSync(file, "utf8"), "- Mine\u001b[31m.\n");
-  const reported = memoryJson.parse(JSON.parse((await purser("memory", "show", "scout", "--json")).stdout));
-  assert.equal(reported.memory.state, "foreign");
+  const json = memoryJson.parse(JSON.parse((await purser("memory", "show", "scout", "--json")).stdout));
+  assert.equal(json.memory.state, "foreign");
 });
 
 test("A report tells runs and rules of each agent; no name can forge a line of it", async (t) => {
@@ -153,9 +153,9 @@ test("A report tells runs and rules of each agent; no name can forge a line of i
   assert.equal(code, 0);
   assert.match(stdout, /^scout main 999 +1 +10/mu);
   assert.doesNotMatch(stdout, /^\/forged|\u001b/mu);
-  const reported = reportJson.parse(JSON.parse((await purser("report", "--json")).stdout));
-  assert.equal(reported.report.agents[0]?.runs, 1);
-  assert.deepEqual(reported.report.agents[0].learned[0], {
+  const json = reportJson.parse(JSON.parse((await purser("report", "--json")).stdout));
+  assert.equal(json.report.agents[0]?.runs, 1);
+  assert.deepEqual(json.report.agents[0].learned[0], {
     version: null,
     at: null,
     rules: null,
@@ -165,7 +165,7 @@ test("A report tells runs and rules of each agent; no name can forge a line of i
     p25: 10,
     p75: 10,
   });
-  assert.deepEqual(reported.report.metaCost, { realWork: 0, benches: 0, share: null });
+  assert.deepEqual(json.report.metaCost, { realWork: 0, benches: 0, share: null });
 });
 
 test("A report of one folder tells its runs alone; rules are told all the same", async (t) => {

@@ -32,8 +32,8 @@ describe("purser service", { concurrency: true }, () => {
     const { purser } = placeFor(t);
     assert.deepEqual(await purser(["service", "status"]), { code: 0, stdout: "not running\n", stderr: "" });
     const { stdout } = await purser(["service", "status", "--json"]);
-    const reported = serviceJson.parse(JSON.parse(stdout));
-    assert.deepEqual([reported.running, reported.service], [false, null]);
+    const json = serviceJson.parse(JSON.parse(stdout));
+    assert.deepEqual([json.running, json.service], [false, null]);
     assert.deepEqual(await purser(["service", "stop"]), { code: 0, stdout: "No service runs\n", stderr: "" });
     assert.equal((await purser(["service", "logs"])).code, 1);
   });

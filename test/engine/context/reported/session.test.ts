@@ -13,7 +13,7 @@ type Told = readonly (readonly [minute: number, news: SessionEvent])[];
 function reportedOf(reported: Told): HookSession {
   const session = new HookSession(sessionId);
   for (const [minute, event] of reported)
-    session.apply({ sessionId, at: at(minute), transcript: null, cwd: null, news: event });
+    session.apply({ sessionId, at: at(minute), transcript: null, cwd: null, event });
   return session;
 }
 
@@ -100,7 +100,7 @@ describe("what hooks told of a session", () => {
     const [only, ...others] = describeSession(account, { hookSession: reported, now }).subagents;
     assert.deepEqual([only?.running, only?.tokens, others.length], [true, 700, 0]);
     const end: SessionEvent = { kind: "subagent-ended", agentId: "a1", type: null };
-    reported.apply({ sessionId, at: at(2), transcript: null, cwd: null, news: end });
+    reported.apply({ sessionId, at: at(2), transcript: null, cwd: null, event: end });
     assert.equal(describeSession(account, { hookSession: reported, now }).subagents[0]?.running, false);
     const helper: SessionEvent = { kind: "subagent-ended", agentId: "summary", type: null };
     assert.deepEqual(described([], [[1, helper]]).subagents, []);

@@ -234,9 +234,9 @@ describe("a view of sessions", () => {
     const ports = { clock: systemClock, platform: process.platform, settings: viewSettings().settings };
     const view = new SessionView(source, { env: {}, folders: [] }, ports);
     view.follow(() => undefined);
-    const reported = until(view.onChange, ({ sessions }) => sessions.length === 1);
+    const event = until(view.onChange, ({ sessions }) => sessions.length === 1);
     await source.follow();
-    await reported;
+    await event;
     assert.match(problems.join(), /no worker/u);
   });
 

@@ -61,53 +61,53 @@ function figuresOf(advice: Advice): AdviceFigures {
 
 describe("warning the agent", () => {
   it("says nothing while all is well, then one sentence at each threshold", async () => {
-    const reported = new AdvisedSession();
-    assert.equal(await reported.hook("UserPromptSubmit"), "");
-    assert.equal(await reported.batch(), "");
-    assert.equal(await reported.batch({ advice: null }), "");
-    assert.equal(await reported.batch({ advice: "WRAP_UP" }), "WRAP_UP");
-    assert.equal(await reported.batch(), "");
-    assert.equal(await reported.batch({ advice: "END_TURN" }), "", "one a turn");
-    await reported.hook("UserPromptSubmit");
-    assert.equal(await reported.batch(), "END_TURN");
-    await reported.hook("UserPromptSubmit");
-    assert.equal(await reported.batch(), "");
-    assert.equal(await reported.batch({ advice: "WRAP_UP" }), "");
+    const session = new AdvisedSession();
+    assert.equal(await session.hook("UserPromptSubmit"), "");
+    assert.equal(await session.batch(), "");
+    assert.equal(await session.batch({ advice: null }), "");
+    assert.equal(await session.batch({ advice: "WRAP_UP" }), "WRAP_UP");
+    assert.equal(await session.batch(), "");
+    assert.equal(await session.batch({ advice: "END_TURN" }), "", "one a turn");
+    await session.hook("UserPromptSubmit");
+    assert.equal(await session.batch(), "END_TURN");
+    await session.hook("UserPromptSubmit");
+    assert.equal(await session.batch(), "");
+    assert.equal(await session.batch({ advice: "WRAP_UP" }), "");
   });
 
   it("knows another turn by its prompt's id too", async () => {
-    const reported = new AdvisedSession();
-    assert.equal(await reported.batch({ advice: "WRAP_UP" }, { prompt_id: "a" }), "WRAP_UP");
-    assert.equal(await reported.batch({ advice: "END_TURN" }, { prompt_id: "a" }), "");
-    assert.equal(await reported.batch(undefined, { prompt_id: "b" }), "END_TURN");
+    const session = new AdvisedSession();
+    assert.equal(await session.batch({ advice: "WRAP_UP" }, { prompt_id: "a" }), "WRAP_UP");
+    assert.equal(await session.batch({ advice: "END_TURN" }, { prompt_id: "a" }), "");
+    assert.equal(await session.batch(undefined, { prompt_id: "b" }), "END_TURN");
   });
 
   it("warns again after a compaction, with what was measured after it", async () => {
-    const reported = new AdvisedSession();
-    assert.equal(await reported.batch({ advice: "WRAP_UP" }), "WRAP_UP");
-    reported.now = 6000;
-    await reported.hook("PostCompact");
-    await reported.hook("UserPromptSubmit");
-    assert.equal(await reported.batch(), "", "the transcript lags");
-    assert.equal(await reported.batch({ advice: "WRAP_UP", compactions: 1, measuredAt: 7000 }), "WRAP_UP");
-    await reported.hook("UserPromptSubmit");
-    assert.equal(await reported.batch({ advice: "WRAP_UP", compactions: 2, measuredAt: 7000 }), "WRAP_UP");
+    const session = new AdvisedSession();
+    assert.equal(await session.batch({ advice: "WRAP_UP" }), "WRAP_UP");
+    session.now = 6000;
+    await session.hook("PostCompact");
+    await session.hook("UserPromptSubmit");
+    assert.equal(await session.batch(), "", "the transcript lags");
+    assert.equal(await session.batch({ advice: "WRAP_UP", compactions: 1, measuredAt: 7000 }), "WRAP_UP");
+    await session.hook("UserPromptSubmit");
+    assert.equal(await session.batch({ advice: "WRAP_UP", compactions: 2, measuredAt: 7000 }), "WRAP_UP");
   });
 
   it("tells no number from before the session was resumed", async () => {
-    const reported = new AdvisedSession();
-    reported.now = 9000;
-    await reported.hook("SessionStart", { source: "resume", context_tokens: 150_000 });
+    const session = new AdvisedSession();
+    session.now = 9000;
+    await session.hook("SessionStart", { source: "resume", context_tokens: 150_000 });
     for (const measuredAt of [null, 5000, 9000])
-      assert.equal(await reported.batch({ advice: "END_TURN", measuredAt }), "");
-    assert.equal(await reported.batch({ advice: "END_TURN", measuredAt: 9001 }), "END_TURN");
+      assert.equal(await session.batch({ advice: "END_TURN", measuredAt }), "");
+    assert.equal(await session.batch({ advice: "END_TURN", measuredAt: 9001 }), "END_TURN");
   });
 
   it("looks at every fifth call of an agent that does not tell of batches", async () => {
-    const reported = new AdvisedSession();
-    reported.figures = figuresOf("WRAP_UP");
+    const session = new AdvisedSession();
+    session.figures = figuresOf("WRAP_UP");
     const rules: string[] = [];
-    for (let call = 0; call < 6; call += 1) rules.push(await reported.hook("PreToolUse"));
+    for (let call = 0; call < 6; call += 1) rules.push(await session.hook("PreToolUse"));
     assert.deepEqual(rules, ["", "", "", "", "WRAP_UP", ""]);
     const batches = new AdvisedSession(2);
     await batches.batch();
@@ -116,57 +116,57 @@ describe("warning the agent", () => {
   });
 
   it("says nothing of a session, or a subagent, that nobody knows", async () => {
-    const reported = new AdvisedSession();
-    assert.equal(await reported.batch({ advice: "END_TURN" }, { agent_id: "a" }), "");
-    assert.equal(await reported.batch({ advice: "END_TURN" }, { agent_id: "a".repeat(10_000) }), "");
-    reported.figures = undefined;
-    assert.equal(await reported.batch(), "");
+    const session = new AdvisedSession();
+    assert.equal(await session.batch({ advice: "END_TURN" }, { agent_id: "a" }), "");
+    assert.equal(await session.batch({ advice: "END_TURN" }, { agent_id: "a".repeat(10_000) }), "");
+    session.figures = undefined;
+    assert.equal(await session.batch(), "");
   });
 
   it("tells a subagent of its own context at each threshold, and nobody of another's", async () => {
-    const reported = new AdvisedSession();
+    const session = new AdvisedSession();
     const inside = { agent_id: "a1", agent_type: "Explore" };
-    reported.agents.set("a1", { ...figuresOf("WRAP_UP"), tokens: 104_321 });
-    assert.equal(await reported.batch(undefined, inside), "WRAP_UP");
+    session.agents.set("a1", { ...figuresOf("WRAP_UP"), tokens: 104_321 });
+    assert.equal(await session.batch(undefined, inside), "WRAP_UP");
     assert.match(
-      reported.text,
+      session.text,
       /At this point this subagent's own context holds 104,321 of 200,000 tokens \(47 % left\); .*WRAP_UP: finish the step in hand and report back\./u,
     );
-    assert.equal(await reported.batch(undefined, inside), "");
-    assert.equal(await reported.batch(), "", "the session's own has room");
-    reported.agents.set("a1", figuresOf("END_TURN"));
-    assert.equal(await reported.batch(undefined, inside), "END_TURN");
-    assert.match(reported.text, /report back now what is done and what is left\./u);
-    assert.equal(await reported.batch({ advice: "WRAP_UP" }), "WRAP_UP", "nor was the session told by that");
-    reported.restart();
-    assert.equal(await reported.batch(undefined, inside), "");
-    assert.equal(await reported.batch(undefined, { ...inside, agent_id: "a2" }), "");
+    assert.equal(await session.batch(undefined, inside), "");
+    assert.equal(await session.batch(), "", "the session's own has room");
+    session.agents.set("a1", figuresOf("END_TURN"));
+    assert.equal(await session.batch(undefined, inside), "END_TURN");
+    assert.match(session.text, /report back now what is done and what is left\./u);
+    assert.equal(await session.batch({ advice: "WRAP_UP" }), "WRAP_UP", "nor was the session told by that");
+    session.restart();
+    assert.equal(await session.batch(undefined, inside), "");
+    assert.equal(await session.batch(undefined, { ...inside, agent_id: "a2" }), "");
   });
 
   it("looks at every fifth call of a subagent that does not tell of batches, counted by itself", async () => {
-    const reported = new AdvisedSession();
-    reported.agents.set("a1", figuresOf("WRAP_UP"));
+    const session = new AdvisedSession();
+    session.agents.set("a1", figuresOf("WRAP_UP"));
     const rules: string[] = [];
     for (let call = 0; call < 5; call += 1) {
-      rules.push(await reported.hook("PreToolUse", { agent_id: "a1" }));
-      await reported.hook("PreToolUse", { agent_id: "a2" });
+      rules.push(await session.hook("PreToolUse", { agent_id: "a1" }));
+      await session.hook("PreToolUse", { agent_id: "a2" });
     }
     assert.deepEqual(rules, ["", "", "", "", "WRAP_UP"]);
   });
 
   it("warns nobody where that is off, by the folder, and begins when it is on again", async () => {
-    const reported = new AdvisedSession();
-    reported.isOn = (path) => path !== "/quiet";
-    assert.equal(await reported.batch({ advice: "WRAP_UP", place: "/quiet" }), "");
-    assert.equal(await reported.batch({ advice: "WRAP_UP", place: "/argo" }), "WRAP_UP");
+    const session = new AdvisedSession();
+    session.isOn = (path) => path !== "/quiet";
+    assert.equal(await session.batch({ advice: "WRAP_UP", folder: "/quiet" }), "");
+    assert.equal(await session.batch({ advice: "WRAP_UP", folder: "/argo" }), "WRAP_UP");
   });
 
   it("is not silenced by a clock that was set back", async () => {
-    const reported = new AdvisedSession();
-    reported.now = 9_000_000;
-    await reported.hook("SessionStart", { source: "resume" });
-    reported.now = 6000;
-    assert.equal(await reported.batch({ advice: "WRAP_UP", measuredAt: 6000 }), "WRAP_UP");
+    const session = new AdvisedSession();
+    session.now = 9_000_000;
+    await session.hook("SessionStart", { source: "resume" });
+    session.now = 6000;
+    assert.equal(await session.batch({ advice: "WRAP_UP", measuredAt: 6000 }), "WRAP_UP");
   });
 
   it("tells the same, whenever the service ends and another begins", async () => {
@@ -224,22 +224,22 @@ describe("warning the agent", () => {
         fc.array(event, { maxLength: 60 }),
         fc.integer({ min: 1, max: 6 }),
         async (all, every) => {
-          const reported = new AdvisedSession(every);
+          const session = new AdvisedSession(every);
           let [inTurn, level, freshFrom, compactions] = [0, 0, -Infinity, 0];
           for (const happened of all) {
-            reported.now += 1;
+            session.now += 1;
             if (!("advice" in happened)) {
               if (happened.kind === "UserPromptSubmit") inTurn = 0;
-              else freshFrom = reported.now;
+              else freshFrom = session.now;
               if (happened.kind === "SessionStart") inTurn = 0;
               if (happened.kind === "PostCompact") [level, compactions] = [0, compactions + 1];
-              assert.equal(await reported.hook(happened.kind, { source: "resume" }), "");
+              assert.equal(await session.hook(happened.kind, { source: "resume" }), "");
               continue;
             }
             const { advice } = happened;
-            const measuredAt = reported.now + happened.age;
-            reported.figures = { ...figuresOf(advice), measuredAt, compactions };
-            const rule = await reported.hook(happened.kind);
+            const measuredAt = session.now + happened.age;
+            session.figures = { ...figuresOf(advice), measuredAt, compactions };
+            const rule = await session.hook(happened.kind);
             if (rule === "") continue;
             assert.equal(rule, advice);
             assert.ok(urgency(advice) > level && measuredAt > freshFrom);

@@ -156,8 +156,8 @@ describe("a budget whose limit is passed", () => {
 
   it("is told once where it is only told", async () => {
     const { say } = scene({ mode: "warn", check: () => checked(100) });
-    const reported = await say("PreToolUse", { tool_name: "Bash" });
-    assert.deepEqual(reported, { context: passed, notice: passed, rule: "budget:agent_budget_exceeded" });
+    const answer = await say("PreToolUse", { tool_name: "Bash" });
+    assert.deepEqual(answer, { context: passed, notice: passed, rule: "budget:agent_budget_exceeded" });
     assert.equal(await say("PreToolUse", { tool_name: "Bash" }), null);
     assert.equal(await say("UserPromptSubmit"), null);
   });
@@ -171,8 +171,8 @@ describe("a budget whose limit is passed", () => {
   it("warns before, once, also where limits are hard", async () => {
     let used = 80;
     const { say, restart } = scene({ check: () => checked(used, { fitsOnce: true }) });
-    const reported = await say("PreToolUse", { tool_name: "Bash" });
-    assert.match(reported?.context ?? "", /^\[warning_threshold\] Token budget nearly used: /u);
+    const answer = await say("PreToolUse", { tool_name: "Bash" });
+    assert.match(answer?.context ?? "", /^\[warning_threshold\] Token budget nearly used: /u);
     restart();
     assert.equal(await say("PreToolUse", { tool_name: "Bash" }), null);
     used = 10;
@@ -211,10 +211,10 @@ describe("who spends", () => {
 
   it("keeps a subagent from beginning that would pass a limit", async () => {
     const { say } = scene({ begin: () => succeed(answered(100, "convoy")) });
-    const reported = await say("PreToolUse", { tool_name: "Agent", tool_input: { subagent_type: "Plan" } });
-    assert.equal(reported?.permission?.decision, "deny");
-    assert.match(reported.permission.reason, /^\[convoy_budget_exceeded\]/u);
-    assert.equal(reported.stop, undefined, "the agent itself may go on");
+    const answer = await say("PreToolUse", { tool_name: "Agent", tool_input: { subagent_type: "Plan" } });
+    assert.equal(answer?.permission?.decision, "deny");
+    assert.match(answer.permission.reason, /^\[convoy_budget_exceeded\]/u);
+    assert.equal(answer.stop, undefined, "the agent itself may go on");
   });
 
   it("shows that it has begun by its first hook, once", async () => {
@@ -237,19 +237,16 @@ describe("a budget that is not known", () => {
 
   it("stops the agent where limits are hard: a damaged file is never no budget", async () => {
     const { say } = scene({ check: corrupt });
-    const reported = await say("PreToolUse", { tool_name: "Bash" });
-    assert.equal(reported?.permission?.decision, "deny");
-    assert.match(
-      reported.permission.reason,
-      /^\[budget_corrupt\] .*fleet\.json cannot be used.*get it back/u,
-    );
-    assert.equal((await say("UserPromptSubmit"))?.block, reported.permission.reason);
+    const answer = await say("PreToolUse", { tool_name: "Bash" });
+    assert.equal(answer?.permission?.decision, "deny");
+    assert.match(answer.permission.reason, /^\[budget_corrupt\] .*fleet\.json cannot be used.*get it back/u);
+    assert.equal((await say("UserPromptSubmit"))?.block, answer.permission.reason);
   });
 
   it("is told once where limits are only told", async () => {
     const { say } = scene({ mode: "warn", check: corrupt });
-    const reported = await say("PreToolUse", { tool_name: "Bash" });
-    assert.deepEqual(Object.keys(reported ?? {}), ["context", "notice", "rule"]);
+    const answer = await say("PreToolUse", { tool_name: "Bash" });
+    assert.deepEqual(Object.keys(answer ?? {}), ["context", "notice", "rule"]);
     assert.equal(await say("PreToolUse", { tool_name: "Bash" }), null);
   });
 
@@ -273,8 +270,8 @@ it("Only limits that are hard ever stop a call, and only when one is passed", as
       fc.anything(),
       async (mode, level, used, name, input) => {
         const { say } = scene({ mode, check: () => checked(used, { level }) });
-        const reported = await say(name, { tool_name: "Agent", tool_input: input, agent_type: "Explore" });
-        const outcome = reported === null ? "none" : outcomeOf(reported);
+        const answer = await say(name, { tool_name: "Agent", tool_input: input, agent_type: "Explore" });
+        const outcome = answer === null ? "none" : outcomeOf(answer);
         const isStopped = outcome === "deny" || outcome === "block" || outcome === "stop";
         assert.equal(isStopped, mode === "hard" && used >= 100 && name !== "SubagentStart");
       },

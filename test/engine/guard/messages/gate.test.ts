@@ -73,8 +73,8 @@ const question = '[main → backend] "Which port?" — approve?';
 describe("a message between agents of a team", () => {
   it("is held, with the question in the agent's own prompt, and is in the ledger", async () => {
     const { say, entries } = scene();
-    const reported = await say("PreToolUse", { ...tool, tool_input: sent });
-    assert.deepEqual(reported, { permission: { decision: "ask", reason: question }, rule: "message" });
+    const answer = await say("PreToolUse", { ...tool, tool_input: sent });
+    assert.deepEqual(answer, { permission: { decision: "ask", reason: question }, rule: "message" });
     assert.deepEqual(entries, [
       {
         kind: "question",
@@ -241,8 +241,8 @@ it("Whatever an agent writes, the question is one harmless line, and the ledger 
       async (message, to, type) => {
         const { say, entries } = scene();
         const more = type === undefined ? {} : { agent_id: "a1", agent_type: type };
-        const reported = await say("PreToolUse", { ...tool, tool_input: { to, message }, ...more });
-        const reason = reported?.permission?.reason ?? "";
+        const answer = await say("PreToolUse", { ...tool, tool_input: { to, message }, ...more });
+        const reason = answer?.permission?.reason ?? "";
         assert.match(reason, /^\[[^\n]+ → [^\n]+\] "[^\n]*" — approve\?$/u);
         assert.doesNotMatch(reason, /[\p{Cc}\p{Cf}]/u);
         for (const entry of entries) assert.ok(questionEntry.safeParse(entry).success);

@@ -131,11 +131,11 @@ describe("the gate at a turn's end", () => {
     never.tokens = 199_999;
     never.sumUpBelow = 0;
     assert.equal(await never.hook("Stop"), "");
-    const reported = new Gated();
-    reported.mode = "advise";
-    reported.tokens = 172_000;
+    const gate = new Gated();
+    gate.mode = "advise";
+    gate.tokens = 172_000;
     assert.match(
-      await reported.hook("Stop"),
+      await gate.hook("Stop"),
       /^\{"systemMessage":"Context Purser: the turn ends with 14 % of the context left \(172,000 of 200,000 tokens used\)\. Have the agent sum up, and go on in a new session\."/u,
     );
   });

@@ -3,11 +3,11 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import type { SessionEvent } from "../../../../src/engine/context/reported/session-event.ts";
 import { readHook } from "../../../../src/engine/hooks/event/event.ts";
-import { sessionEventOf } from "../../../../src/engine/hooks/event/session-report.ts";
+import { sessionReportOf } from "../../../../src/engine/hooks/event/session-report.ts";
 
 function newsIn(body: object): SessionEvent | null {
   const { event = null } = readHook({ session_id: "s", ...body }) ?? {};
-  return event === null ? null : (sessionEventOf(event, 7)?.news ?? null);
+  return event === null ? null : (sessionReportOf(event, 7)?.event ?? null);
 }
 
 describe("what hooks tell of their session", () => {
@@ -51,7 +51,7 @@ describe("what hooks tell of their session", () => {
   it("names no empty place, and never fails", () => {
     const hook = readHook({ hook_event_name: "PreCompact", session_id: "s", transcript_path: "" });
     assert.ok(hook !== null && hook.event !== null);
-    assert.equal(sessionEventOf(hook.event, 7)?.transcript, null);
+    assert.equal(sessionReportOf(hook.event, 7)?.transcript, null);
     const names = ["SessionStart", "PostModelSwitch", "SubagentStop", "Stop", "PreToolUse"];
     fc.assert(
       fc.property(fc.constantFrom(...names), fc.dictionary(fc.string(), fc.anything()), (name, more) => {

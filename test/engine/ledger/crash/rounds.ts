@@ -31,8 +31,8 @@ export async function crashRounds(
   let torn = 0;
   let previousSnapshots = 0;
   for (let round = 0; round < rounds; round += 1) {
-    const reported = await killedWriter(writer, folder, round, random() * longest);
-    acknowledged.set(`session-${round}`, reported);
+    const written = await killedWriter(writer, folder, round, random() * longest);
+    acknowledged.set(`session-${round}`, written);
     const opened = await openLedger({ ...ledgerPorts({ machine: thisMachine() }), folder });
     assert.ok(opened.ok, `round ${round}`);
     const ledger = opened.value;
@@ -42,7 +42,7 @@ export async function crashRounds(
     torn += Number(ledger.report.journal.tornBytes > 0);
     previousSnapshots += Number(ledger.report.snapshot === "previous");
     const isLast = round === rounds - 1;
-    for (const [session, ids] of isLast ? acknowledged : [[`session-${round}`, reported] as const])
+    for (const [session, ids] of isLast ? acknowledged : [[`session-${round}`, written] as const])
       assertOnce(
         ledger.ask("responses", session).map(({ messageId }) => messageId),
         ids,

@@ -66,7 +66,7 @@ test("A thread that was begun anew, and was told nothing, says what its snapshot
   await before.close();
   const ledger = await openThread(folder);
   t.after(() => ledger.close());
-  const reported = await ledger.snapshot();
-  assert.ok(made.ok && reported.ok);
-  assert.deepEqual(reported.value, { ...made.value, blockedMs: reported.value.blockedMs });
+  const snapshot = await ledger.snapshot();
+  assert.ok(made.ok && snapshot.ok);
+  assert.deepEqual(snapshot.value, { ...made.value, blockedMs: snapshot.value.blockedMs });
 });

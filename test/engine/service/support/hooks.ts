@@ -8,7 +8,7 @@ import { succeed } from "../../../../src/engine/base/result.ts";
 import type { HookAnswer } from "../../../../src/engine/hooks/event/answer.ts";
 import type { HookEntry } from "../../../../src/engine/hooks/recorder.ts";
 import { openEndpoint, type Endpoint } from "../../../../src/engine/rpc/endpoint.ts";
-import { holderOf } from "../../../../src/engine/base/lock/owner.ts";
+import { ownerOf } from "../../../../src/engine/base/lock/owner.ts";
 import { HookService } from "../../../../src/engine/hooks/dispatch.ts";
 import {
   readHookServerAddress,
@@ -77,7 +77,7 @@ export class TestHookService {
     const token = newToken();
     const hooks = await service.open({ address: socket }, token);
     assert.ok(hooks !== undefined);
-    const owner = holderOf(process.pid, thisMachine());
+    const owner = ownerOf(process.pid, thisMachine());
     writeRecord(home, { ...owner, socket, hooks, token, version: "1.0.0" });
   }
 

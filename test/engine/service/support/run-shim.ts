@@ -6,7 +6,7 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import type { TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
-import { holderOf } from "../../../../src/engine/base/lock/owner.ts";
+import { ownerOf } from "../../../../src/engine/base/lock/owner.ts";
 import { purserPaths, type PurserPaths } from "../../../../src/engine/base/disk/home.ts";
 import { writeRecord } from "../../../../src/engine/service/record.ts";
 import { newToken } from "../../../../src/engine/rpc/token.ts";
@@ -65,7 +65,7 @@ export async function listening(
 }
 
 export function announce(home: PurserPaths, hooks: string): void {
-  const own = holderOf(process.pid, machine);
+  const own = ownerOf(process.pid, machine);
   writeRecord(home, { ...own, socket: `${hooks}.none`, hooks, token: newToken(), version: "1.0.0" });
 }
 

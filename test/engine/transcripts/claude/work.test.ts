@@ -16,19 +16,19 @@ describe("what a row tells of an agent's work", () => {
     const input = { file_path: "/argo/a.ts", limit: 3 };
     assert.deepEqual(readWork(reply({ type: "tool_use", id: "t1", name: "Read", input })), {
       messageId: "msg_1",
-      said: [],
+      texts: [],
       calls: [{ id: "t1", tool: "Read", kind: "read", input, file: "/argo/a.ts" }],
       results: [],
     });
   });
 
   it("is what was said, as a text or in blocks", () => {
-    assert.deepEqual(readWork(reply({ type: "text", text: "one" }, { type: "text", text: "" })).said, [
+    assert.deepEqual(readWork(reply({ type: "text", text: "one" }, { type: "text", text: "" })).texts, [
       "one",
       "",
     ]);
-    assert.deepEqual(readWork({ type: "assistant", message: { content: "all" } }).said, ["all"]);
-    assert.deepEqual(readWork(results({ type: "text", text: "asked" })).said, []);
+    assert.deepEqual(readWork({ type: "assistant", message: { content: "all" } }).texts, ["all"]);
+    assert.deepEqual(readWork(results({ type: "text", text: "asked" })).texts, []);
   });
 
   it("is what came back, with its texts a line each", () => {

@@ -230,41 +230,35 @@ test("a comparison says what the terminal's says, and the ledger has its receipt
     suite: recorded.suite,
     env: { ...childEnv, CLAUDE_CONFIG_DIR: path.join(recorded.home, ".claude") },
   });
-  const reported = compareJson.parse(JSON.parse(stdout));
+  const json = compareJson.parse(JSON.parse(stdout));
 
   const plan = await jobs.plan({ ask, env: {} }, new AbortController().signal);
-  assert.equal(plan.ok ? plan.value.runs : 0, reported.plan.runs);
+  assert.equal(plan.ok ? plan.value.runs : 0, json.plan.runs);
   const job = jobView.parse(await jobWhen(jobs, begin(jobs, ask), isOver));
   assert.equal(job.state.kind, "done", JSON.stringify([job.state, place.problems]));
   const result = job.comparison?.result;
   assert.ok(result);
   assert.deepEqual(
     [result.sentence, result.decision, result.stop, result.saving, result.savingShare],
-    [
-      reported.sentence,
-      reported.verdict?.kind,
-      reported.verdict?.stop,
-      reported.verdict?.saving,
-      reported.verdict?.savingShare,
-    ],
+    [json.sentence, json.verdict?.kind, json.verdict?.stop, json.verdict?.saving, json.verdict?.savingShare],
   );
   assert.deepEqual(
     result.sides.map(({ label, passed, figures }) => [label, passed, figures?.processingTokens]),
-    reported.sides.map(({ label, figures }, side) => [
+    json.sides.map(({ label, figures }, side) => [
       label,
-      reported.verdict?.passed[side],
+      json.verdict?.passed[side],
       figures?.processingTokens,
     ]),
   );
   assert.deepEqual(
     result.tasks.map(({ taskId, title, value, runs }) => [taskId, title, value, runs]),
     ["three", "one", "two"].map((word) => {
-      const task = reported.verdict?.tasks.find(({ taskId }) => taskId === `backend-${word}`);
+      const task = json.verdict?.tasks.find(({ taskId }) => taskId === `backend-${word}`);
       return [`backend-${word}`, `Write ${word}`, task?.saving?.value ?? null, task?.pairs];
     }),
   );
   assert.equal(job.comparison?.looks.at(-1)?.decision, result.decision);
-  assert.deepEqual([job.plan?.runs, job.runs.length], [reported.plan.runs, result.spent.runs]);
+  assert.deepEqual([job.plan?.runs, job.runs.length], [json.plan.runs, result.spent.runs]);
   assertOnce(job);
   assert.ok(readReceipt(place.ledger.ask("receipt", result.receipt.id) ?? "").ok);
   const table = await text(place.ledger.export({ format: "csv", since: null, table: "comparisons" }));

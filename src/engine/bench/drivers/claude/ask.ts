@@ -6,7 +6,7 @@ import { killMarked } from "../../execute/end-leftovers.ts";
 import { runProgram, type ProgramEnd } from "../../execute/run-program.ts";
 import type { AgentPorts } from "./claude.ts";
 import { claudeEnvironment } from "./environment.ts";
-import { printedIn, saidOf } from "./printed.ts";
+import { printedIn, messageOf } from "./printed.ts";
 
 export interface Question {
   /** The question together with its data. */
@@ -51,8 +51,8 @@ export async function askClaude(
   const own = `${mark}-${path.basename(root)}`;
   try {
     const within = (name: string) => path.join(root, name);
-    const places = { root, copy: root, home: root, temporary: within("tmp"), config: within("config") };
-    await mkdir(places.temporary, { recursive: true });
+    const folders = { root, copy: root, home: root, temporary: within("tmp"), config: within("config") };
+    await mkdir(folders.temporary, { recursive: true });
     const ended = await runProgram({
       file: program,
       args: askArguments({ prompt, role, model }),
@@ -60,7 +60,7 @@ export async function askClaude(
       timeout: askTime,
       signal,
       clock,
-      env: claudeEnvironment({ env, userHome, folders: places, mark: own, platform }),
+      env: claudeEnvironment({ env, userHome, folders, mark: own, platform }),
     });
     return answerOf(ended, program);
   } finally {
@@ -104,7 +104,7 @@ function answerOf({ how, exitCode, output }: ProgramEnd, program: string): Resul
       "no_answer",
       `${program} ended with exit code ${exitCode ?? "none"}: ${output.trim().slice(-300)}`,
     );
-  if (printed.is_error || printed.result === undefined) return fail("no_answer", saidOf(printed));
+  if (printed.is_error || printed.result === undefined) return fail("no_answer", messageOf(printed));
   return succeed({ text: printed.result, usage: usageOf(printed.usage) });
 }
 

@@ -7,7 +7,7 @@ import { fail, succeed, type Result } from "../../../base/result.ts";
 import { runProgram, type ProgramEnd } from "../../execute/run-program.ts";
 import { claudeArguments } from "./arguments.ts";
 import { claudeEnvironment } from "./environment.ts";
-import { lastJson, printedIn, saidOf } from "./printed.ts";
+import { lastJson, printedIn, messageOf } from "./printed.ts";
 import { ClaudeTranscript } from "./transcript.ts";
 import type { AgentEnd, AgentResult, AgentTask, Driver, NotReady, RunFolders } from "../driver.ts";
 import { environmentSign } from "../environment-signs.ts";
@@ -51,7 +51,7 @@ export class ClaudeDriver implements Driver {
   async ready(): Promise<Result<null, NotReady>> {
     const root = await mkdtemp(path.join(this.#ports.scratch, "purser-ask-"));
     try {
-      const folders = placesIn(root);
+      const folders = foldersIn(root);
       await mkdir(folders.temporary, { recursive: true });
       const { how, exitCode, output } = await this.#run(["auth", "status", "--json"], folders, "ask", {
         timeout: askTime,
@@ -60,9 +60,9 @@ export class ClaudeDriver implements Driver {
       const { program } = this.#ports;
       if (how === "not-started" || exitCode === 127)
         return fail("not_installed", `Claude Code is not installed: there is no program ${program}`);
-      const reported = loginStatus.safeParse(lastJson(output));
+      const status = loginStatus.safeParse(lastJson(output));
       // A version without this command is not known to be logged out: the first run will show it.
-      if (!reported.success || reported.data.loggedIn) return succeed(null);
+      if (!status.success || status.data.loggedIn) return succeed(null);
       const ways = "log in with claude, or set ANTHROPIC_API_KEY or CLAUDE_CODE_OAUTH_TOKEN";
       return fail(
         "not_logged_in",
@@ -85,17 +85,17 @@ export class ClaudeDriver implements Driver {
         transcript.line(line, { sessionId, agentId: file.agentId });
       },
     );
-    const look = () => {
+    const readProgress = () => {
       poll();
       return transcript.trajectory(isBegun ? sessionId : null);
     };
     const args = claudeArguments(task.task, task.configuration, { maxTurns: limits.turns, sessionId });
-    const { ended, limit } = await runWithin(task, look, (within) =>
+    const { ended, limit } = await runWithin(task, readProgress, (within) =>
       this.#run(args, folders, task.mark, within),
     );
     return {
       end: task.signal.aborted ? { kind: "cancelled" } : (limit ?? endOf(ended, this.#ports.program)),
-      trajectory: look(),
+      trajectory: readProgress(),
       recordedBy: null,
       turns: transcript.turns,
     };
@@ -119,7 +119,7 @@ export class ClaudeDriver implements Driver {
   }
 }
 
-function placesIn(root: string): RunFolders {
+function foldersIn(root: string): RunFolders {
   const within = (name: string) => path.join(root, name);
   return { root, copy: root, home: root, temporary: within("tmp"), config: within("config") };
 }
@@ -137,9 +137,9 @@ function endOf({ how, exitCode, output }: ProgramEnd, program: string): AgentEnd
   }
   if (printed.subtype === "error_max_turns") return { kind: "limit", detail: "turns" };
   if (!printed.is_error) return { kind: "ended" };
-  const reported = saidOf(printed);
-  const sign = environmentSign(reported);
+  const message = messageOf(printed);
+  const sign = environmentSign(message);
   return sign === null
-    ? { kind: "failed", detail: reported }
-    : { kind: "environment", detail: `${sign}: ${reported}` };
+    ? { kind: "failed", detail: message }
+    : { kind: "environment", detail: `${sign}: ${message}` };
 }

@@ -52,19 +52,19 @@ export class ClaudeTranscript {
 
   /** @param sessionId as the agent reported it, or null */
   trajectory(sessionId: string | null) {
-    const reported = this.#turns.trajectory(sessionId);
+    const trajectory = this.#turns.trajectory(sessionId);
     // No row has the usage of a compaction's own request; the agent's official total includes it.
     const isMore =
       this.#hasCompacted &&
       this.#official !== null &&
-      totalTokens(this.#official) > totalTokens(reported.usage);
-    return isMore && this.#official !== null ? { ...reported, usage: this.#official } : reported;
+      totalTokens(this.#official) > totalTokens(trajectory.usage);
+    return isMore && this.#official !== null ? { ...trajectory, usage: this.#official } : trajectory;
   }
 
-  #worked({ messageId, said: received, calls, results }: RowWork): void {
+  #worked({ messageId, texts, calls, results }: RowWork): void {
     for (const { id, isError } of results) this.#turns.returned(id, isError);
     if (messageId === null) return;
-    for (const text of received) this.#turns.addText(messageId, shortText(text));
+    for (const text of texts) this.#turns.addText(messageId, shortText(text));
     for (const { id, tool, kind, input, file } of calls) {
       const target = shortTarget(input, this.#copy);
       this.#turns.called(messageId, { id, tool, target, reads: kind === "read" ? file : null });

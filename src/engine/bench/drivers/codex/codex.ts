@@ -43,19 +43,19 @@ export class CodexDriver implements Driver {
   async ready(): Promise<Result<null, NotReady>> {
     const root = await mkdtemp(path.join(this.#ports.scratch, "purser-ask-"));
     try {
-      const places = {
+      const folders = {
         root,
         copy: root,
         home: root,
         temporary: path.join(root, "tmp"),
         config: path.join(root, "config"),
       };
-      await mkdir(places.temporary);
-      await mkdir(places.config);
-      const isLinked = await this.#prepareHome(places);
+      await mkdir(folders.temporary);
+      await mkdir(folders.config);
+      const isLinked = await this.#prepareHome(folders);
       const { program, env, config } = this.#ports;
       const within = { timeout: askTime, signal: AbortSignal.timeout(askTime) };
-      const { how, exitCode } = await this.#run(["login", "status"], places, "ask", within);
+      const { how, exitCode } = await this.#run(["login", "status"], folders, "ask", within);
       if (how === "not-started" || exitCode === 127)
         return fail("not_installed", `Codex is not installed: there is no program ${program}`);
       const hasKey = (env["CODEX_API_KEY"] ?? "") !== "" || config !== "";
@@ -72,7 +72,7 @@ export class CodexDriver implements Driver {
     await this.#prepareHome(folders);
     await writeInstructions(folders.copy, task.definition, configuration.memory);
     const startedAt = this.#ports.clock.now();
-    const look = () => readCodexRun(folders.config, folders.copy, startedAt).trajectory;
+    const readProgress = () => readCodexRun(folders.config, folders.copy, startedAt).trajectory;
     const { prompt } = task.task;
     const args = [
       "exec",
@@ -88,7 +88,7 @@ export class CodexDriver implements Driver {
         : ["-c", `model_reasoning_effort=${JSON.stringify(configuration.effort)}`]),
       prompt.startsWith("-") ? ` ${prompt}` : prompt,
     ];
-    const { ended, limit } = await runWithin(task, look, (within) =>
+    const { ended, limit } = await runWithin(task, readProgress, (within) =>
       this.#run(args, folders, task.mark, within),
     );
     const { trajectory, turns } = readCodexRun(folders.config, folders.copy, startedAt);

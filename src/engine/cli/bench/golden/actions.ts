@@ -148,9 +148,9 @@ export async function freeze(options: ParsedOptions, host: CliHost): GoldenAnswe
     });
     files.push(suiteFile);
   }
-  const places = await workspaceSuite(workspace, true);
-  if (!places.ok) return places;
+  const paths = await workspaceSuite(workspace, true);
+  if (!paths.ok) return paths;
   const manifest = path.join(folder, manifestName);
-  await freezeFixture(places.value.fixture, manifest);
+  await freezeFixture(paths.value.fixture, manifest);
   return succeed({ ...nothingDone, files: [...files, manifest] });
 }

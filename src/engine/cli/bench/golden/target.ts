@@ -53,8 +53,8 @@ export async function goldenSuite(
   options: ParsedOptions,
   host: GoldenHost,
 ): Promise<Result<Suite, GoldenFault>> {
-  const places = await suiteFolders(options, host);
-  return places.ok ? await loadSuite(places.value) : places;
+  const paths = await suiteFolders(options, host);
+  return paths.ok ? await loadSuite(paths.value) : paths;
 }
 
 type GoldenHost = Pick<CliHost, "cwd" | "home" | "suite" | "stderr">;

@@ -88,10 +88,10 @@ function ownFolders(program: HookProgram, { env, home }: HomeInput): string[] {
  * agent that runs the hooks takes one folder, so the first is used.
  */
 export function claudeFolder({ env, home }: HomeInput): { folder: string; choice: string | null } {
-  const isReported = (env["CLAUDE_CONFIG_DIR"] ?? "").trim() !== "";
+  const isSet = (env["CLAUDE_CONFIG_DIR"] ?? "").trim() !== "";
   const roots = claudeRoots({ env, home });
   const [first = path.join(home, ".claude")] = roots;
-  const isChosen = isReported && roots.length > 1;
+  const isChosen = isSet && roots.length > 1;
   const others = roots.slice(1).join(", ");
   return {
     folder: first,

@@ -14,7 +14,7 @@ interface JsonStyle {
   readonly isCompact: boolean;
 }
 
-function mannerOf(document: JsonDocument): JsonStyle {
+function styleOf(document: JsonDocument): JsonStyle {
   const text = body(document);
   const eol = /\r?\n/u.exec(text)?.[0] ?? "\n";
   const { root } = document;
@@ -31,7 +31,7 @@ export function printDocument(value: unknown): string {
 
 /** Appends a member to an object. */
 export function appendMember(document: JsonDocument, object: Node, name: string, value: unknown): Edit[] {
-  const manner = mannerOf(document);
+  const manner = styleOf(document);
   return append(document, object, manner, (indentation) => {
     const separator = manner.isCompact ? ":" : ": ";
     return `${JSON.stringify(name)}${separator}${printed(value, manner, indentation)}`;
@@ -40,13 +40,13 @@ export function appendMember(document: JsonDocument, object: Node, name: string,
 
 /** Appends an element to an array. */
 export function appendElement(document: JsonDocument, array: Node, value: unknown): Edit[] {
-  const manner = mannerOf(document);
+  const manner = styleOf(document);
   return append(document, array, manner, (indentation) => printed(value, manner, indentation));
 }
 
 /** Replaces a value. */
 export function replaceValue(document: JsonDocument, node: Node, value: unknown): Edit[] {
-  const manner = mannerOf(document);
+  const manner = styleOf(document);
   const content = printed(value, manner, indentationAt(body(document), node.offset));
   return [{ offset: node.offset, length: node.length, content }];
 }

@@ -74,10 +74,10 @@ function find(text: string): Result<{ document: JsonDocument; line: FoundLine | 
   if (member.value === null)
     return succeed({ document, line: { root, property: null, node: null, value: null, chained: null } });
   const { property, value: node } = member.value;
-  const reported: unknown = valueOf(node);
+  const current: unknown = valueOf(node);
   const isCommand =
-    isObject(reported) && reported["type"] === "command" && typeof reported["command"] === "string";
-  const value = isCommand ? reported : null;
+    isObject(current) && current["type"] === "command" && typeof current["command"] === "string";
+  const value = isCommand ? current : null;
   const chained = value === null ? null : chainedLine(String(value["command"]));
   return succeed({ document, line: { root, property, node, value, chained } });
 }

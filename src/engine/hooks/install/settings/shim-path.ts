@@ -8,8 +8,8 @@ export function shimPathIn(handler: unknown): string | null {
   if (!isObject(handler)) return null;
   const { args, command, bash } = handler;
   // The mark follows the path, as in `shimArguments`.
-  const reported: unknown = Array.isArray(args) ? args.at(-2) : undefined;
-  if (typeof reported === "string") return reported;
+  const argument: unknown = Array.isArray(args) ? args.at(-2) : undefined;
+  if (typeof argument === "string") return argument;
   const lines = [command, bash].filter((each) => typeof each === "string");
   const { plain, posix } = lines.map((line) => quoted.exec(line)?.groups).find(Boolean) ?? {};
   return plain ?? posix?.slice(1, -1).replaceAll(String.raw`'\''`, "'") ?? null;

@@ -36,11 +36,10 @@ export function chainedLine(command: string): ChainedLine | null {
   const { payload } = /--purser-status-line=(?<payload>[\w-]*)/u.exec(command)?.groups ?? {};
   if (payload === undefined) return null;
   try {
-    const reported: unknown = JSON.parse(Buffer.from(payload, "base64url").toString("utf8"));
-    const isLine =
-      typeof reported === "object" && reported !== null && "command" in reported && "text" in reported;
-    if (!isLine || typeof reported.command !== "string" || typeof reported.text !== "string") return null;
-    return { command: reported.command, text: reported.text };
+    const parsed: unknown = JSON.parse(Buffer.from(payload, "base64url").toString("utf8"));
+    const isLine = typeof parsed === "object" && parsed !== null && "command" in parsed && "text" in parsed;
+    if (!isLine || typeof parsed.command !== "string" || typeof parsed.text !== "string") return null;
+    return { command: parsed.command, text: parsed.text };
   } catch {
     return null;
   }

@@ -27,7 +27,7 @@ interface Event {
   /** Must be a command, even where it could be posted. */
   readonly isCommand?: true;
   /** Sends facts from the agent's environment: see `forwardedVariables`. */
-  readonly tells?: true;
+  readonly forwardsFacts?: true;
 }
 
 /** Seconds. Purser answers in milliseconds; its handlers have 3 s together, and the shim ends after 3.5 s where nobody is asked. */
@@ -43,7 +43,7 @@ const claudeEvents: Readonly<Record<string, Event>> = {
   SessionStart: { timeout: 10, isCommand: true },
   Setup: { timeout: 10, isCommand: true },
   UserPromptSubmit: { timeout: usual, isCommand: true },
-  PreToolUse: { timeout: usual, tells: true },
+  PreToolUse: { timeout: usual, forwardsFacts: true },
   // Reports whether a message between agents was sent; and while the agent asks, a window may answer for its user.
   PostToolUse: { timeout: usual, matcher: "SendMessage" },
   PermissionRequest: { timeout: 600, matcher: "SendMessage" },
@@ -107,18 +107,16 @@ const eventsOf: Readonly<Record<HookProgram, Readonly<Record<string, Event>>>> =
  * line, the user's own settings contain the program with arguments: there the agent reports a Node that has disappeared since.
  */
 export function wantedHooks(input: WantedInput): HookEntry[] {
-  return Object.entries(eventsOf[input.program]).map(
-    ([event, { matcher = null, isCommand, ...reported }]) => ({
-      event,
-      matcher,
-      handler: handlerFor(event, reported, isCommand === true ? { ...input, address: null } : input),
-    }),
-  );
+  return Object.entries(eventsOf[input.program]).map(([event, { matcher = null, isCommand, ...rest }]) => ({
+    event,
+    matcher,
+    handler: handlerFor(event, rest, isCommand === true ? { ...input, address: null } : input),
+  }));
 }
 
 function handlerFor(
   event: string,
-  { timeout, tells }: Event,
+  { timeout, forwardsFacts: tells }: Event,
   { program, shim, address, isShared, platform }: WantedInput,
 ): HookEntry["handler"] {
   switch (program) {
@@ -141,14 +139,14 @@ export function claudeAddress({ port }: HookAddress): string {
   return `http://127.0.0.1:${port}${hookPath("claude-code")}`;
 }
 
-function httpHandler(address: HookAddress, timeout: number, tells: boolean): HookEntry["handler"] {
+function httpHandler(address: HookAddress, timeout: number, forwardsFacts: boolean): HookEntry["handler"] {
   const headers = { Authorization: `Bearer ${address.token}`, [markHeader]: "claude-code" };
   const common = { type: "http", url: claudeAddress(address) };
-  if (!tells) return { ...common, headers, timeout };
-  const reported = Object.entries(forwardedVariables).map(([header, name]) => [header, `$${name}`]);
+  if (!forwardsFacts) return { ...common, headers, timeout };
+  const forwarded = Object.entries(forwardedVariables).map(([header, name]) => [header, `$${name}`]);
   return {
     ...common,
-    headers: { ...headers, ...Object.fromEntries(reported) },
+    headers: { ...headers, ...Object.fromEntries(forwarded) },
     allowedEnvVars: Object.values(forwardedVariables),
     timeout,
   };

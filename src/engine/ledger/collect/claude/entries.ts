@@ -96,7 +96,7 @@ class ClaudeEntries implements EntryReader {
     const meta = this.#file.agentId === null ? null : readSubagentMeta(this.#file.path);
     if (meta?.finished === true) this.#runs.finished();
     const runs = this.#runs.take(meta?.type ?? null);
-    const reported = [
+    const entries = [
       ...this.#session.take(),
       ...this.#subagent(meta?.description ?? null),
       ...this.#entries,
@@ -105,7 +105,7 @@ class ClaudeEntries implements EntryReader {
     this.#entries = [];
     this.#tools.markTaken();
     this.#responses.markTaken();
-    return reported;
+    return entries;
   }
 
   state(): string {
@@ -176,7 +176,7 @@ class ClaudeEntries implements EntryReader {
   /** @param inner the row with the message: the row itself, or one nested in it */
   #reply({ value, reading, isOwn, isConversation }: Row, inner: RowObject): void {
     const details = readReplyDetails(inner);
-    const event = reading.events.find((reported) => reported.kind === "response");
+    const event = reading.events.find((each) => each.kind === "response");
     const { at } = reading;
     const reply = {
       at,
@@ -253,15 +253,15 @@ class ClaudeEntries implements EntryReader {
       const { isSidechain } = reading;
       const model = isSidechain ? this.#sideModel : this.#mainModel;
       const longContext = this.#isLongContext;
-      const reported = { id, sessionId, agentId, isSidechain, model, longContext };
-      this.#entries.push({ kind: "compaction", ...reported, ...event.compaction });
+      const common = { id, sessionId, agentId, isSidechain, model, longContext };
+      this.#entries.push({ kind: "compaction", ...common, ...event.compaction });
     }
   }
 
   #surrounding({ value, reading }: Row): void {
-    const reported = readSurrounding(value);
-    if (reported?.kind === "queued-prompt") this.#runs.queued(reading.at, reported.chars);
-    else if (reported !== null) this.#known = withSurrounding(this.#known, reported);
+    const surrounding = readSurrounding(value);
+    if (surrounding?.kind === "queued-prompt") this.#runs.queued(reading.at, surrounding.chars);
+    else if (surrounding !== null) this.#known = withSurrounding(this.#known, surrounding);
   }
 
   #request({ value, reading }: Row): void {
@@ -282,17 +282,17 @@ class ClaudeEntries implements EntryReader {
     const { sessionId, agentId } = this.#file;
     if (agentId === null) return [];
     const type = nameOrNull(this.#runs.agentType);
-    const reported: LedgerEntry = {
+    const entry: LedgerEntry = {
       kind: "subagent",
       sessionId,
       agentId,
       type,
       description: description?.slice(0, longestDescription) ?? null,
     };
-    const written = JSON.stringify(reported);
+    const written = JSON.stringify(entry);
     if (written === this.#lastSubagent) return [];
     this.#lastSubagent = written;
-    return [reported];
+    return [entry];
   }
 
   #addSubagent(agentId: string, type: string | null): void {

@@ -85,14 +85,14 @@ export class HashedMessages {
   state(): HashedMessagesState {
     const names = [...new Set([...this.#sizes.values()].flatMap((parts) => [...(parts?.keys() ?? [])]))];
     const numbers = new Map(names.map((name, number) => [name, number]));
-    const places = new Map([...this.#sizes.keys()].map((key, index) => [key, index]));
+    const indexes = new Map([...this.#sizes.keys()].map((key, index) => [key, index]));
     return {
       names,
       sizes: [...this.#sizes].map(([key, parts]) => [
         key,
         parts === null ? null : [...parts].flatMap(([name, chars]) => [numbers.get(name) ?? 0, chars]),
       ]),
-      requests: [...this.#requests].map(([id, keys]) => [id, keys.map((key) => places.get(key) ?? 0)]),
+      requests: [...this.#requests].map(([id, keys]) => [id, keys.map((key) => indexes.get(key) ?? 0)]),
     };
   }
 

@@ -31,7 +31,7 @@ export class ClaudeResponses {
   read({ response, isCopy }: ResponseEvent, branch: string | null): ResponseInput[] {
     const messageId = idOrNull(response.messageId);
     if (messageId === null) return [];
-    const reported: ResponseInput = {
+    const entry: ResponseInput = {
       kind: "response",
       messageId,
       requestId: nameOrNull(response.requestId),
@@ -47,15 +47,14 @@ export class ClaudeResponses {
     };
     const copy = { ...response, messageId, requestId: nameOrNull(response.requestId) };
     const last = this.#last;
-    if (last !== null && isRepeated(reported, last.entry)) return [];
-    if (last?.isOpen === true && isSame(reported, last.entry)) {
+    if (last !== null && isRepeated(entry, last.entry)) return [];
+    if (last?.isOpen === true && isSame(entry, last.entry)) {
       // Like the ledger, prefers the better of two copies, and the first of equally good ones.
-      if (isBetter(copy, last.copy))
-        this.#last = { ...last, entry: Object.assign(last.entry, reported), copy };
+      if (isBetter(copy, last.copy)) this.#last = { ...last, entry: Object.assign(last.entry, entry), copy };
       return [];
     }
-    this.#last = { entry: reported, copy, isOpen: true };
-    return [reported];
+    this.#last = { entry, copy, isOpen: true };
+    return [entry];
   }
 
   /** The entries so far have been taken and can no longer change. */
@@ -65,24 +64,24 @@ export class ClaudeResponses {
 }
 
 /** Whether the ledger keeps only one of the two copies. */
-function isSame(reported: ResponseInput, last: ResponseInput): boolean {
+function isSame(entry: ResponseInput, last: ResponseInput): boolean {
   return (
-    reported.messageId === last.messageId &&
-    reported.requestId === last.requestId &&
-    reported.isSidechain === last.isSidechain &&
-    reported.isCopy === last.isCopy
+    entry.messageId === last.messageId &&
+    entry.requestId === last.requestId &&
+    entry.isSidechain === last.isSidechain &&
+    entry.isCopy === last.isCopy
   );
 }
 
 /** Whether everything that counts is equal and the copy is no earlier: `ResponseSet` keeps the one it had before. */
-function isRepeated(reported: ResponseInput, last: ResponseInput): boolean {
+function isRepeated(entry: ResponseInput, last: ResponseInput): boolean {
   return (
-    isSame(reported, last) &&
-    reported.usage.input === last.usage.input &&
-    reported.usage.output === last.usage.output &&
-    reported.usage.cacheCreation5m === last.usage.cacheCreation5m &&
-    reported.usage.cacheCreation1h === last.usage.cacheCreation1h &&
-    reported.usage.cacheRead === last.usage.cacheRead &&
-    (reported.at ?? Infinity) >= (last.at ?? Infinity)
+    isSame(entry, last) &&
+    entry.usage.input === last.usage.input &&
+    entry.usage.output === last.usage.output &&
+    entry.usage.cacheCreation5m === last.usage.cacheCreation5m &&
+    entry.usage.cacheCreation1h === last.usage.cacheCreation1h &&
+    entry.usage.cacheRead === last.usage.cacheRead &&
+    (entry.at ?? Infinity) >= (last.at ?? Infinity)
   );
 }

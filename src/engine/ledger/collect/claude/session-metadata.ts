@@ -88,15 +88,15 @@ export class ClaudeSession {
     if (!this.#isChanged) return [];
     this.#isChanged = false;
     const { title, firstPrompt, firstAt, lastAt, ...own } = this.#known;
-    const reported = {
+    const entry = {
       kind: "session" as const,
       id: this.#file.sessionId,
       program: "claude-code",
       firstAt,
       lastAt,
     };
-    if (this.#file.agentId !== null) return [reported];
-    return [{ ...reported, ...own, title: title ?? firstPrompt }];
+    if (this.#file.agentId !== null) return [entry];
+    return [{ ...entry, ...own, title: title ?? firstPrompt }];
   }
 
   state(): SessionState {
@@ -111,7 +111,7 @@ export class ClaudeSession {
 }
 
 /** Null for a title without visible text, and for text the agent itself put in angle brackets: commands and notices. */
-function shortened(reported: string): string | null {
-  const cleaned = cleanText(reported.slice(0, 10 * longestTitle));
+function shortened(raw: string): string | null {
+  const cleaned = cleanText(raw.slice(0, 10 * longestTitle));
   return cleaned === "" || cleaned.startsWith("<") ? null : cutMiddle(cleaned, longestTitle);
 }

@@ -22,20 +22,20 @@ export const unknownSurroundings: Surroundings = {
 };
 
 /** The surroundings known after an attachment. */
-export function withSurrounding(known: Surroundings, reported: Surrounding): Surroundings {
-  switch (reported.kind) {
+export function withSurrounding(known: Surroundings, surrounding: Surrounding): Surroundings {
+  switch (surrounding.kind) {
     case "instructions":
       return {
         ...known,
-        hasInstructionsFile: reported.files > 0,
-        instructionsChars: cappedCount(reported.chars),
+        hasInstructionsFile: surrounding.files > 0,
+        instructionsChars: cappedCount(surrounding.chars),
       };
     case "session-context":
       // Versions that write this write the instructions before it, if there are any.
       if (known.hasInstructionsFile !== null) return known;
       return { ...known, hasInstructionsFile: false, instructionsChars: 0 };
     case "skills":
-      return { ...known, ...skillsAfter(known, reported) };
+      return { ...known, ...skillsAfter(known, surrounding) };
     case "queued-prompt":
       return known;
   }
@@ -44,12 +44,12 @@ export function withSurrounding(known: Surroundings, reported: Surrounding): Sur
 /** The first listing names all skills, a later one only the added ones. */
 function skillsAfter(
   known: Surroundings,
-  { count: reported, names, isInitial }: Extract<Surrounding, { kind: "skills" }>,
+  { count: listed, names, isInitial }: Extract<Surrounding, { kind: "skills" }>,
 ): Pick<Surroundings, "skillCount" | "skillSetHash"> {
   const before = isInitial ? "" : (known.skillSetHash ?? "");
   const digest = createHash("sha256")
     .update([before, ...names.toSorted()].join("\n"))
     .digest("hex");
-  const skillCount = cappedCount(reported + (isInitial ? 0 : (known.skillCount ?? 0)));
+  const skillCount = cappedCount(listed + (isInitial ? 0 : (known.skillCount ?? 0)));
   return { skillCount, skillSetHash: digest.slice(0, 16) };
 }

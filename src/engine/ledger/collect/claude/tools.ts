@@ -66,7 +66,7 @@ export class ClaudeTools {
     if (!isOwn || id === null) return [];
     const { sessionId, agentId } = this.#file;
     const { tool, server, skill, inputChars, reads } = call;
-    const reported: CallEntry = {
+    const entry: CallEntry = {
       kind: "tool-call",
       id,
       sessionId,
@@ -81,8 +81,8 @@ export class ClaudeTools {
     const path = nameOrNull(reads);
     const read: ReadEntry | null =
       path === null ? null : { kind: "file-read", id, sessionId, agentId, at, path };
-    this.#emitted.set(id, { call: reported, read });
-    return read === null ? [reported] : [reported, read];
+    this.#emitted.set(id, { call: entry, read });
+    return read === null ? [entry] : [entry, read];
   }
 
   /** A result of an unknown call belongs to another session, or is too old. */
@@ -91,14 +91,14 @@ export class ClaudeTools {
     const id = idOrNull(callId);
     if (call?.isOwn !== true || id === null) return [];
     const { sessionId, agentId } = this.#file;
-    const reported = this.#emitted.get(id);
+    const emitted = this.#emitted.get(id);
     const result = { durationMs, isError: isError ?? false, resultChars: cappedCount(chars) };
     const read = readTools.has(call.tool) ? { chars: cappedCount(chars) } : null;
     const entries: LedgerEntry[] = [];
-    if (reported === undefined) entries.push({ kind: "tool-call", id, sessionId, agentId, ...result });
-    else Object.assign(reported.call, result, { durationMs: durationMs ?? reported.call.durationMs });
+    if (emitted === undefined) entries.push({ kind: "tool-call", id, sessionId, agentId, ...result });
+    else Object.assign(emitted.call, result, { durationMs: durationMs ?? emitted.call.durationMs });
     if (read === null) return entries;
-    if (reported?.read) Object.assign(reported.read, read);
+    if (emitted?.read) Object.assign(emitted.read, read);
     else entries.push({ kind: "file-read", id, sessionId, agentId, ...read });
     return entries;
   }

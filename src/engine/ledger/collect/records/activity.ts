@@ -16,7 +16,7 @@ export function activityEntries(
   const sessionId = idOf(facts.sessionId);
   if (sessionId === null) return [];
   const reporter = new ActivityMapper({ facts, sessionId, attribution });
-  const reported = activity.turns.map((turn, index) => reporter.isOwnTurn(turn, index));
+  const ownTurns = activity.turns.map((turn, index) => reporter.isOwnTurn(turn, index));
   const ofTurns = new Map<number | null, AgentCall[]>();
   for (const call of activity.calls) {
     if (!reporter.isOwnCall(call)) continue;
@@ -29,11 +29,11 @@ export function activityEntries(
     ...[...ofTurns.values()].flat().flatMap((call) => reporter.call(call)),
     ...activity.compactions
       .filter(
-        ({ origin, turn }) => origin === "own" || (origin === "unsure" && reported[turn ?? -1] === true),
+        ({ origin, turn }) => origin === "own" || (origin === "unsure" && ownTurns[turn ?? -1] === true),
       )
       .flatMap((compaction) => reporter.compaction(compaction)),
     ...activity.turns.flatMap((turn, index) =>
-      turn.hasStopped && reported[index] === true
+      turn.hasStopped && ownTurns[index] === true
         ? reporter.run(turn, { index, calls: ofTurns.get(index) ?? [], parts: activity.parts })
         : [],
     ),
@@ -67,7 +67,7 @@ class ActivityMapper {
     const id = shortened(`${this.#facts.agent} ${this.#sessionId} ${call.id}`);
     const messageId = this.#attribution.messageOf(call);
     const of = { sessionId: this.#sessionId, agentId: this.#agentOf(call), at: timeOf(at) };
-    const reported: LedgerEntry = {
+    const entry: LedgerEntry = {
       kind: "tool-call",
       id,
       ...of,
@@ -82,10 +82,10 @@ class ActivityMapper {
     };
     const paths = (reads ?? []).flatMap((path) => nameOrNull(path) ?? []);
     return [
-      reported,
+      entry,
       ...paths.map((path, index): LedgerEntry => {
         // With several paths, it is unknown which part of the result belongs to which.
-        const chars = paths.length === 1 ? (reported.resultChars ?? null) : null;
+        const chars = paths.length === 1 ? (entry.resultChars ?? null) : null;
         return { kind: "file-read", id: index === 0 ? id : `${id} ${index}`, ...of, path, chars };
       }),
     ];
@@ -95,7 +95,7 @@ class ActivityMapper {
     const agentId = this.#agentOf(of);
     const id = this.#idOf(agentId, `compaction ${own}`);
     if (id === null) return [];
-    const reported = {
+    const common = {
       id,
       sessionId: this.#sessionId,
       agentId,
@@ -103,19 +103,17 @@ class ActivityMapper {
       trigger,
       model: nameOf(model),
     };
-    return [
-      { kind: "compaction", ...reported, isSidechain: false, longContext: false, preTokens, postTokens },
-    ];
+    return [{ kind: "compaction", ...common, isSidechain: false, longContext: false, preTokens, postTokens }];
   }
 
   run(
     turn: AgentTurn,
-    { index: place, calls, parts }: { index: number; calls: readonly AgentCall[]; parts: Parts },
+    { index, calls, parts }: { index: number; calls: readonly AgentCall[]; parts: Parts },
   ): LedgerEntry[] {
     const agentId = this.#agentOf(turn);
     const id = this.#idOf(agentId, turn.id);
     if (id === null) return [];
-    const responses = this.#attribution.responsesOf(turn, place);
+    const responses = this.#attribution.responsesOf(turn, index);
     const last = responses.at(-1);
     const used = responses.reduce((sum, { usage }) => addUsage(sum, usage), noUsage);
     const [startedAt, endedAt] = [timeOf(turn.startedAt), timeOf(turn.endedAt)];
@@ -156,8 +154,8 @@ class ActivityMapper {
     const inside = parts.flatMap(({ agentId, type, description }): LedgerEntry[] => {
       const id = idOrNull(agentId);
       if (id === null) return [];
-      const reported = { kind: "subagent", sessionId, agentId: id, type: nameOf(type) } as const;
-      return [{ ...reported, description: description?.slice(0, longestDescription) ?? null }];
+      const subagent = { kind: "subagent", sessionId, agentId: id, type: nameOf(type) } as const;
+      return [{ ...subagent, description: description?.slice(0, longestDescription) ?? null }];
     });
     return [...itself, ...inside];
   }

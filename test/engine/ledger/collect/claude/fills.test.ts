@@ -105,7 +105,7 @@ describe("what fills the window", () => {
       request(`q${number}`, [`hash-${number}`], number === 0 ? {} : { base: `q${number - 1}`, keep: number }),
     ]).flat();
     const cuts = new Set([...many.keys()].filter((number) => number % 400 === 0));
-    const reported = rowsOf(entriesOf([shape, ...many], undefined, cuts), "context-fill");
-    assert.ok(reported.length > 1000 && reported.length < 3000, `${reported.length} requests`);
+    const rows = rowsOf(entriesOf([shape, ...many], undefined, cuts), "context-fill");
+    assert.ok(rows.length > 1000 && rows.length < 3000, `${rows.length} requests`);
   });
 });

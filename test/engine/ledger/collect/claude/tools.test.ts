@@ -12,8 +12,8 @@ describe("tool calls", () => {
     const result = returned(4, "c1", [text("12345"), { type: "image" }], {
       toolUseResult: { durationMs: 70 },
     });
-    const [reported] = callsOf([call("c1", "Bash", { command: "ls" }), result]);
-    assert.deepEqual(reported, {
+    const [entry] = callsOf([call("c1", "Bash", { command: "ls" }), result]);
+    assert.deepEqual(entry, {
       kind: "tool-call",
       id: "c1",
       sessionId,
@@ -31,13 +31,13 @@ describe("tool calls", () => {
   });
 
   it("name the MCP server and the skill they belong to", () => {
-    const reported = callsOf([
+    const entries = callsOf([
       call("c1", "mcp__dock_east__moor"),
       call("c2", "Skill", { skill: "mooring" }),
       call("c3", "Bash", {}, { attributionSkill: "rowing" }),
     ]);
     assert.deepEqual(
-      reported.map(({ server, skill }) => ({ server, skill })),
+      entries.map(({ server, skill }) => ({ server, skill })),
       [
         { server: "dock_east", skill: null },
         { server: null, skill: "mooring" },
@@ -71,18 +71,18 @@ describe("tool calls", () => {
   it("name the subagent they started", () => {
     const toolUseResult = { agentId: "a7", agentType: "Explore" };
     const entries = entriesOf([call("c1", "Agent"), returned(2, "c1", "Found.", { toolUseResult })]);
-    const [reported] = rowsOf(entries, "subagent");
-    assert.equal(reported?.["agentId"], "a7");
-    assert.equal(reported["type"], "Explore");
+    const [entry] = rowsOf(entries, "subagent");
+    assert.equal(entry?.["agentId"], "a7");
+    assert.equal(entry["type"], "Explore");
   });
 
   it("are told whatever their input", () => {
     const depth = 200_000;
     const deep = `${"[".repeat(depth)}${"]".repeat(depth)}`;
-    const [reported] = callsOf([
+    const [entry] = callsOf([
       JSON.stringify(call("c1", "Bash", { in: 1 })).replace('"in":1', `"in":${deep}`),
     ]);
-    assert.equal(reported?.["inputChars"], 0);
+    assert.equal(entry?.["inputChars"], 0);
   });
 
   it("never carry what was said", () => {
@@ -109,9 +109,9 @@ describe("a response", () => {
 
 describe("a session", () => {
   it("is called by its title, else by what was asked first", () => {
-    const reported = rowsOf(entriesOf([asked(0, "Mend the pier"), asked(1, "Then the dock")]), "session");
+    const rows = rowsOf(entriesOf([asked(0, "Mend the pier"), asked(1, "Then the dock")]), "session");
     assert.deepEqual(
-      reported.map(({ program, title, cwd, firstAt, lastAt }) => ({ program, title, cwd, firstAt, lastAt })),
+      rows.map(({ program, title, cwd, firstAt, lastAt }) => ({ program, title, cwd, firstAt, lastAt })),
       [
         {
           program: "claude-code",
@@ -129,8 +129,8 @@ describe("a session", () => {
   it("keeps the agent's own total, and the folder it began in", () => {
     const elsewhere = said(1, { id: "m1", fields: { cwd: "/home/dev/dock" } });
     const total = { type: "cost-state", totalCostUSD: 1.5 };
-    const [reported] = rowsOf(entriesOf([asked(0), elsewhere, total]), "session");
-    assert.equal(reported?.["cwd"], "/home/dev/harbor");
-    assert.equal(reported["officialUsd"], 1.5);
+    const [entry] = rowsOf(entriesOf([asked(0), elsewhere, total]), "session");
+    assert.equal(entry?.["cwd"], "/home/dev/harbor");
+    assert.equal(entry["officialUsd"], 1.5);
   });
 });
