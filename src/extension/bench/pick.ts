@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { DriverName } from "../../engine/bench/run-facts.ts";
 import type { BenchAsk, BenchChoices, SuiteOffer } from "../../engine/jobs/answers/bench.ts";
-import { driverStep, priceStep } from "./steps.ts";
+import { driverStep, priceStep, type LastAction } from "./steps.ts";
 import { withoutIcons } from "../editor/outside-text.ts";
 import type { ServiceConnection } from "../service/connection.ts";
 import { pickStep, type Step, type Stepped } from "../editor/pick-step.ts";
@@ -11,15 +11,14 @@ const longest = 120;
 const usualRuns = 3;
 const mostRuns = 100;
 
-interface Choice extends vscode.QuickPickItem {
+interface Choice extends vscode.QuickPickItem, Partial<LastAction> {
   readonly ask?: Partial<BenchAsk>;
-  readonly action?: "start" | "panel";
 }
 
 /** A question based on the previous answers; undefined when there is nothing to ask. */
 type Question = (ask: BenchAsk) => Omit<Step<Choice>, "title" | "step" | "totalSteps"> | undefined;
 
-export type Picked = { readonly action: "start" | "panel"; readonly ask: BenchAsk } | undefined;
+export type Picked = (LastAction & { readonly ask: BenchAsk }) | undefined;
 
 /** Asks what to measure, step by step; the last step names the price. Nothing is started here. */
 export async function pickBench(service: ServiceConnection, choices: BenchChoices): Promise<Picked> {
@@ -53,8 +52,8 @@ export async function pickBench(service: ServiceConnection, choices: BenchChoice
       continue;
     }
     const next = stepped.items.reduce((sum, item) => withChoice(sum, item, stepped.items), ask);
-    const act = stepped.items[0]?.action;
-    if (act !== undefined) return { action: act, ask: next };
+    const action = stepped.items[0]?.action;
+    if (action !== undefined) return { action, ask: next };
     index += 1;
     asks[index] = next;
   }

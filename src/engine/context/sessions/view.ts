@@ -69,7 +69,7 @@ export class SessionView implements Disposable {
   readonly #changes = new Emitter<LiveSnapshot>();
   readonly onChange = this.#changes.on;
   readonly #source: SessionSource;
-  readonly #outlook: ViewOptions;
+  readonly #options: ViewOptions;
   readonly #ports: ViewPorts;
   readonly #owned = new DisposableList();
   readonly #updates: Throttle;
@@ -81,7 +81,7 @@ export class SessionView implements Disposable {
 
   constructor(source: SessionSource, outlook: ViewOptions, ports: ViewPorts) {
     this.#source = source;
-    this.#outlook = outlook;
+    this.#options = outlook;
     this.#ports = ports;
     this.#folders = new FolderFinder(outlook.folders, ports);
     this.#updates = this.#owned.add(new Throttle(updateInterval, () => this.#publish()));
@@ -228,7 +228,7 @@ export class SessionView implements Disposable {
   }
 
   #config({ account, transcript }: Pick<SeenSession, "account" | "transcript">): AgentConfig {
-    const { env } = this.#outlook;
+    const { env } = this.#options;
     const root = this.#source.roots.find((each) => transcript.startsWith(each + path.sep)) ?? null;
     const { cwd } = account;
     const model = account.main.last?.model ?? null;

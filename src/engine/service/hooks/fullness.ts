@@ -3,21 +3,24 @@ import type { ContextNow, SessionView } from "../../context/sessions/view.ts";
 import type { AdviceFigures } from "../../guard/advice/warning.ts";
 import type { ViewConfiguration } from "../../wire/service.ts";
 import type { Acquired } from "../../base/ref-counted.ts";
-import type { ViewPool } from "../view-pool.ts";
 
-type View = Acquired<{ readonly view: SessionView }>;
+type View = Acquired<{ readonly view: Pick<SessionView, "contextNow"> }>;
+
+interface Views {
+  view(configuration: ViewConfiguration): View;
+}
 
 /**
  * Provides how full a context is, in the service's own views: with the folders and environment of the last window, else its
  * own.
  */
 export class HookAdvice implements Disposable {
-  readonly #views: Pick<ViewPool, "view">;
+  readonly #views: Views;
   readonly #defaults: ViewConfiguration;
   #window: ViewConfiguration | undefined;
   #acquired: readonly View[] = [];
 
-  constructor(views: Pick<ViewPool, "view">, defaults: ViewConfiguration) {
+  constructor(views: Views, defaults: ViewConfiguration) {
     this.#views = views;
     this.#defaults = defaults;
   }

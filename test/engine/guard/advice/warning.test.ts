@@ -56,7 +56,15 @@ class AdvisedSession {
 }
 
 function figuresOf(advice: Advice): AdviceFigures {
-  return { advice, tokens: 110_000, window: 200_000, measuredAt: 5000, compactions: 0 };
+  return {
+    advice,
+    tokens: 110_000,
+    window: 200_000,
+    measuredAt: 5000,
+    compactions: 0,
+    folder: null,
+    noteLeft: null,
+  };
 }
 
 describe("warning the agent", () => {

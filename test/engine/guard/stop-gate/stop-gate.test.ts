@@ -21,6 +21,8 @@ class Gated {
       window: 200_000,
       measuredAt: 1,
       compactions: this.compactions,
+      folder: null,
+      noteLeft: null,
     });
     const sumUpBelow = () => this.sumUpBelow;
     hooks.register(stopGateHandler({ mode: () => this.mode, sumUpBelow, adviceOf, memory }));
