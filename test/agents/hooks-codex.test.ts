@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
@@ -8,6 +9,7 @@ import { codexVersion, installCodex } from "./codex-install.ts";
 import { answers, callsTool, codexTokens } from "./codex-reply.ts";
 import { checkOut, exportedLedger, runPurser, setPurser } from "./hooked.ts";
 import { agentsCache } from "./install.ts";
+import { waitUntil } from "../engine/support/wait-until.ts";
 
 const installed = await installCodex(agentsCache(process.env, homedir()));
 const name = `Codex ${codexVersion} with hooks: recorded once they are trusted, and held to a hard budget`;
@@ -42,10 +44,11 @@ else
       const from = standIn.exchanges.length;
       const turn = agent.turn({
         prompt: "Count them again.",
-        lines: work("until [ -e counted ]; do sleep 0.1; done; echo seen"),
+        lines: work("touch running; until [ -e counted ]; do sleep 0.1; done; echo seen"),
         args: trusted,
       });
-      // Waits until the first call's usage is known.
+      // Waits until the first call is running, after its hook, and its usage is known.
+      await waitUntil(() => existsSync(join(scratch.workspace, "running")), 60_000);
       while (!/10,000 .*20,000/u.test(await purser("budget", "report", "fleet"))) await Promise.resolve();
       await purser("budget", "set", "fleet", "--session", "10k/run");
       await writeFile(join(scratch.workspace, "counted"), "");

@@ -72,7 +72,7 @@ export function adviceHandler({
     const known = sessions.of(id);
     const { state, isCheckDue: look } = stepWarning(stateOf(known, agentId), happened, everyCalls());
     const figures = look ? adviceOf(id, agentId) : undefined;
-    const isWarned = figures !== undefined && isOn(figures.folder ?? null);
+    const isWarned = figures !== undefined && isOn(figures.folder);
     const warning = isWarned ? warningOf(state, figures, now()) : null;
     sessions.set(id, withState(known, agentId, warning?.state ?? state));
     if (figures === undefined || warning === null) return null;

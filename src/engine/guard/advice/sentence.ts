@@ -46,7 +46,7 @@ export function adviceSentence(
  * set to count down from a budget far larger than any window instead: that is no information about the
  * context, and no reason to leave out the figures.
  */
-export function isReportedByAgent({ tokens, window, noteLeft = null }: AdviceFigures): boolean {
+export function isReportedByAgent({ tokens, window, noteLeft }: AdviceFigures): boolean {
   return noteLeft !== null && Math.abs(window - tokens - noteLeft) <= window * likeness;
 }
 
