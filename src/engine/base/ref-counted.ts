@@ -42,7 +42,7 @@ export class RefCounted<Item extends Disposable> implements Disposable {
         entry.users -= 1;
         const isHeld = this.#entries.get(key) === entry;
         if (entry.users === 0 && isHeld)
-          entry.timer = setTimeout(() => this.#letGo(key, entry), this.#keepFor);
+          entry.timer = setTimeout(() => this.#release(key, entry), this.#keepFor);
       },
     };
   }
@@ -50,12 +50,12 @@ export class RefCounted<Item extends Disposable> implements Disposable {
   dispose(): void {
     const calls = Array.from(this.#entries, ([key, entry]) => () => {
       clearTimeout(entry.timer);
-      this.#letGo(key, entry);
+      this.#release(key, entry);
     });
     callAll(calls, "Something shared could not be let go");
   }
 
-  #letGo(key: string, entry: Entry<Item>): void {
+  #release(key: string, entry: Entry<Item>): void {
     this.#entries.delete(key);
     entry.item.dispose();
   }

@@ -29,7 +29,7 @@ export interface HookServicePorts {
   /** Called for every hook: marks the service as in use. */
   readonly onHook: () => void;
   /** Persists what handlers remember of sessions. Without it they start empty. */
-  readonly kept?: Pick<SessionFiles, "begin" | "finish">;
+  readonly kept?: Pick<SessionFiles, "start" | "stop">;
   /** Repairs installed hooks once the address of the hook server is known. */
   readonly repair?: HookRepair;
   /** Called with every recognized hook before it is answered. */
@@ -98,21 +98,21 @@ export class HookService {
   }
 
   /** Starts listening, and folds the hooks that were spooled meanwhile. */
-  begin(): void {
-    this.#ports.kept?.begin();
+  start(): void {
+    this.#ports.kept?.start();
     this.#listening = this.#listen();
     this.#fold();
     this.#timer = setInterval(() => this.#fold(), foldInterval);
   }
 
   /** Finishes the answers in progress, then flushes entries to the ledger (or else the spool) and writes session state. */
-  async finish(): Promise<void> {
+  async stop(): Promise<void> {
     this.#isOver = true;
-    this.#ports.repair?.finish();
+    this.#ports.repair?.stop();
     clearInterval(this.#timer);
     await this.#listening;
     await this.#server.close();
-    await Promise.all([this.#ports.kept?.finish(), this.#recorder.finish(finishTime)]);
+    await Promise.all([this.#ports.kept?.stop(), this.#recorder.stop(finishTime)]);
   }
 
   async #listen(): Promise<void> {
@@ -129,7 +129,7 @@ export class HookService {
         "warn",
         `Somebody else has port ${movedFrom}: hooks are answered at port ${address.port}, and mended where they are the user's own`,
       );
-    this.#ports.repair?.begin();
+    this.#ports.repair?.start();
   }
 
   #fold(): void {

@@ -42,7 +42,7 @@ export class HookRecorder {
   /**
    * Appends what is left; entries that the ledger does not accept within this time go to the spool. Milliseconds.
    */
-  async finish(within: number): Promise<void> {
+  async stop(within: number): Promise<void> {
     this.#isOver = true;
     this.#stop.abort();
     const late = new AbortController();

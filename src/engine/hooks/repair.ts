@@ -48,11 +48,11 @@ export class HookRepair {
   }
 
   /** Starts nothing where nothing was ever installed. */
-  begin(): void {
+  start(): void {
     if (!this.#over.signal.aborted && isAnyInstalled(this.#ports.home)) this.#run();
   }
 
-  finish(): void {
+  stop(): void {
     this.#over.abort();
   }
 

@@ -64,7 +64,7 @@ export class SessionFiles implements Disposable {
   }
 
   /** Loads what was written before, and writes every change from now on. */
-  begin(): void {
+  start(): void {
     const { folder, onProblem } = this.#ports;
     const ensured = ensurePrivateFolder(folder);
     if (!ensured.ok) {
@@ -79,7 +79,7 @@ export class SessionFiles implements Disposable {
   }
 
   /** Writes pending changes, and stops writing. */
-  async finish(): Promise<void> {
+  async stop(): Promise<void> {
     this.dispose();
     this.#write();
     await this.#writing;

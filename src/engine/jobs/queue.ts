@@ -111,7 +111,7 @@ export class JobQueue {
   }
 
   /** Stops all jobs. They can be resumed, by the next service too. */
-  async finish(): Promise<void> {
+  async stop(): Promise<void> {
     this.#isFinished = true;
     const detail = "The service ended while it was under way.";
     const waiting = this.#queue.splice(0);

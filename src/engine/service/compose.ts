@@ -156,11 +156,11 @@ export function composeService(ports: ServicePorts, onHook: () => void): Service
       messageFeature(messages?.queue),
     ],
     finishers: [
-      { name: "benches", finish: async () => await benches?.finish() },
+      { name: "benches", finish: async () => await benches?.stop() },
       // Pending messages are released: the agent then asks its user itself.
       { name: "messages", finish: () => Promise.resolve(messages?.queue.dispose()) },
       // Hook records reach the ledger before it is closed.
-      { name: "hook records", finish: async () => await hooks?.finish() },
+      { name: "hook records", finish: async () => await hooks?.stop() },
       { name: "rules", finish: async () => await rules?.finish() },
     ],
   };
@@ -292,7 +292,7 @@ export function composeRules({ ledger, clock, log, settings, ...input }: RulesIn
   /** Waits for the changes in progress: before the ledger is written. */
   const finish = async () => {
     owned.dispose();
-    await rules.finish();
+    await rules.stop();
   };
   return { service: rules, nudge, finish };
 }

@@ -64,8 +64,8 @@ export class Service {
       await service.stop("superseded");
       return fail("unwritable", `${home.record}: ${errorCode(error)}`);
     }
-    ports.ledger?.begin();
-    service.#parts.hooks?.begin();
+    ports.ledger?.start();
+    service.#parts.hooks?.start();
     return succeed(service);
   }
 
@@ -184,7 +184,7 @@ export class Service {
   async #stop(reason: StopReason): Promise<void> {
     const { log, home, ledger, version } = this.#ports;
     const { finishers } = this.#parts;
-    const ledgers = ledger === undefined ? [] : [{ name: "the ledger", finish: () => ledger.finish() }];
+    const ledgers = ledger === undefined ? [] : [{ name: "the ledger", finish: () => ledger.stop() }];
     const closed = new Promise<void>((resolve) => this.#endpoint.server.close(() => resolve()));
     for (const finisher of finishers) await this.#finish(finisher, reason);
     this.#owned.dispose();

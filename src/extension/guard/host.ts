@@ -70,11 +70,11 @@ export class GuardHost implements vscode.Disposable {
   }
 
   #load(): Promise<GuardActions> {
-    this.#actions ??= this.#begin();
+    this.#actions ??= this.#start();
     return this.#actions;
   }
 
-  async #begin(): Promise<GuardActions> {
+  async #start(): Promise<GuardActions> {
     const { GuardActions } = await import("./actions.ts");
     return new GuardActions(this.#budgets);
   }

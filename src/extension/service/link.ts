@@ -99,7 +99,7 @@ export class ServiceLink implements Disposable {
         resolve();
       });
     });
-    this.#letGo();
+    this.#release();
     this.start();
     await settled;
   }
@@ -113,7 +113,7 @@ export class ServiceLink implements Disposable {
     this.#isOver = true;
     clearTimeout(this.#next);
     this.#attempt.abort();
-    this.#letGo();
+    this.#release();
     this.#changes.dispose();
     this.#clients.dispose();
   }
@@ -202,7 +202,7 @@ export class ServiceLink implements Disposable {
     }
   }
 
-  #letGo(): void {
+  #release(): void {
     const { client } = this;
     this.client = undefined;
     client?.dispose();

@@ -32,7 +32,7 @@ describe("the recorder of hooks", () => {
     assert.deepEqual(reported, [], "no hook waits for it");
     await waitUntil(() => reported.length >= ids.length);
     made.record(entry("last"));
-    await made.finish(1000);
+    await made.stop(1000);
     assert.deepEqual(reported, [...ids, "last"]);
     assert.deepEqual(spooled, []);
   });
@@ -58,7 +58,7 @@ describe("the recorder of hooks", () => {
   it("spools what the ledger has not taken when it ends, and what comes later", async () => {
     const { made, spooled } = recorder({ append: () => new Promise(() => undefined) });
     made.record(entry("a"));
-    await made.finish(20);
+    await made.stop(20);
     made.record(entry("b"));
     assert.deepEqual(spooled, ["a", "b"]);
   });
@@ -67,7 +67,7 @@ describe("the recorder of hooks", () => {
     const { made, reported, problems } = recorder();
     made.record({ ...entry("a"), durationMs: Number.NaN });
     made.record(entry("b"));
-    await made.finish(1000);
+    await made.stop(1000);
     assert.deepEqual(reported, ["b"]);
     assert.equal(problems.length, 1);
   });

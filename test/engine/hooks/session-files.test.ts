@@ -31,7 +31,7 @@ function scene(t: TestContext) {
       ...(files === undefined ? {} : { files }),
     });
     const counts = kept.memory.part("counts", { schema: z.int(), empty: 0 });
-    kept.begin();
+    kept.start();
     return { counts, kept };
   };
   const names = () => readdirSync(folder).sort();
@@ -65,7 +65,7 @@ describe("what is remembered of sessions, over the end of the service", () => {
     const sessions = ["s-1", "../../etc/passwd", "ß/\\:*?\u0000", "CON", "x".repeat(256)];
     const first = begin();
     for (const [index, session] of sessions.entries()) first.counts.set(session, index + 1);
-    await first.kept.finish();
+    await first.kept.stop();
     assert.equal(names().length, sessions.length);
     for (const name of names()) {
       assert.match(name, /^[0-9a-f]{32}\.json$/u);
@@ -95,7 +95,7 @@ describe("what is remembered of sessions, over the end of the service", () => {
     assert.equal(written.length, 2);
     assert.match(written[1] ?? "", /"counts":199/u);
     counts.set("a", 200);
-    await kept.finish();
+    await kept.stop();
     assert.equal(written.length, 3);
     counts.set("a", 201);
     await turns();
@@ -118,7 +118,7 @@ describe("what is remembered of sessions, over the end of the service", () => {
     const { begin, names, folder, reported } = scene(t);
     const first = begin();
     for (const session of ["a", "b", "c", "d"]) first.counts.set(session, 7);
-    await first.kept.finish();
+    await first.kept.stop();
     const [one = "", two = "", three = ""] = names();
     const text = readFileSync(path.join(folder, two), "utf8");
     writeFileSync(path.join(folder, one), "");
@@ -135,7 +135,7 @@ describe("what is remembered of sessions, over the end of the service", () => {
     assert.equal(names().filter((name) => name.endsWith(".damaged")).length, 3);
     assert.ok(!existsSync(path.join(folder, ".x.tmp")));
     second.counts.set("a", 8);
-    await second.kept.finish();
+    await second.kept.stop();
     assert.equal(begin().counts.of("a"), 8);
     assert.equal(reported.problems.length, 3, "it is said once");
   });
@@ -144,7 +144,7 @@ describe("what is remembered of sessions, over the end of the service", () => {
     const { begin, folder, names, reported } = scene(t);
     const first = begin();
     first.counts.set("a", 7);
-    await first.kept.finish();
+    await first.kept.stop();
     const file = path.join(folder, names()[0] ?? "");
     writeFileSync(file, readFileSync(file, "utf8").replace('"counts":7', '"counts":"7","later":1'), {
       mode: 0o600,
@@ -157,12 +157,12 @@ describe("what is remembered of sessions, over the end of the service", () => {
     const { begin, reported } = scene(t);
     const first = begin();
     first.counts.set("old", 1);
-    await first.kept.finish();
+    await first.kept.stop();
     reported.now += 31 * day;
     const second = begin();
     assert.equal(second.counts.of("old"), 1, "nothing is newer: the clock may have jumped");
     second.counts.set("new", 1);
-    await second.kept.finish();
+    await second.kept.stop();
     const third = begin();
     assert.deepEqual([third.counts.of("old"), third.counts.of("new")], [0, 1]);
     third.kept.dispose();
@@ -170,7 +170,7 @@ describe("what is remembered of sessions, over the end of the service", () => {
     const fourth = begin();
     assert.equal(fourth.counts.of("new"), 1);
     fourth.counts.set("of then", 1);
-    await fourth.kept.finish();
+    await fourth.kept.stop();
     assert.deepEqual([begin().counts.of("new"), begin().counts.of("of then")], [1, 1]);
   });
 
@@ -178,7 +178,7 @@ describe("what is remembered of sessions, over the end of the service", () => {
     const { begin, folder, names, reported } = scene(t);
     const first = begin();
     for (let count = 1; count <= 520; count += 1) first.counts.set(`s-${count}`, count);
-    await first.kept.finish();
+    await first.kept.stop();
     assert.equal(names().length, 500, "what was forgotten is removed");
     const damaged = path.join(folder, `${"1".repeat(32)}.json.damaged`);
     writeFileSync(damaged, "x");
@@ -201,7 +201,7 @@ describe("what is remembered of sessions, over the end of the service", () => {
     await waitUntil(() => reported.problems.length === 1);
     assert.match(reported.problems[0] ?? "", /ENOSPC$/u);
     isFull = false;
-    await kept.finish();
+    await kept.stop();
     assert.equal(begin().counts.of("a"), 1);
   });
 
@@ -210,7 +210,7 @@ describe("what is remembered of sessions, over the end of the service", () => {
     writeFileSync(folder, "a file");
     const { counts, kept } = begin();
     counts.set("a", 1);
-    await kept.finish();
+    await kept.stop();
     assert.equal(counts.of("a"), 1);
     assert.match(reported.problems.join("\n"), /What is known of sessions is not kept: /u);
   });

@@ -94,7 +94,7 @@ test("one job goes on at a time, the next when it ended", async () => {
   await settle();
   assert.deepEqual(await states(), ["bench-3 queued", "bench-2 running", "bench-1 done"]);
   assert.equal(queue.isBusy, true);
-  await queue.finish();
+  await queue.stop();
 });
 
 test("what is known of a job grows as it goes on, and is told", async () => {
@@ -129,7 +129,7 @@ test("what is known of a job grows as it goes on, and is told", async () => {
   await wait(600);
   assert.equal(reported.at(-1)?.[0]?.done, 1);
   assert.ok(reported.length <= 3, `${reported.length} times in 600 ms`);
-  await queue.finish();
+  await queue.stop();
 });
 
 test("cancelling ends its runs, and a waiting one never begins; both can be resumed", async () => {
@@ -147,7 +147,7 @@ test("cancelling ends its runs, and a waiting one never begins; both can be resu
   assert.equal(queue.resume("bench-2", env).ok, false, "it is under way");
   assert.equal(queue.resume("none", env).ok, false);
   assert.equal((await queue.cancel("none")).ok, false);
-  await queue.finish();
+  await queue.stop();
 });
 
 test("a bench that pauses, fails, or whose process dies says so, and the next begins", async () => {
@@ -161,7 +161,7 @@ test("a bench that pauses, fails, or whose process dies says so, and the next be
   works[2]?.end(fail("failed", "the fixture was changed: src/app.ts"));
   await settle();
   assert.deepEqual((await states()).slice(1), ["bench-3 failed", "bench-2 interrupted", "bench-1 paused"]);
-  await queue.finish();
+  await queue.stop();
 });
 
 test("when the service ends, what was under way can be resumed by the next one; its keys are not kept", async () => {
@@ -171,7 +171,7 @@ test("when the service ends, what was under way can be resumed by the next one; 
   await settle();
   first.works[0]?.hear({ kind: "outline", outline });
   first.works[0]?.hear({ kind: "ended", run: makeRun({ benchId: "bench-1" }), done: 1, of: 4 });
-  await first.queue.finish();
+  await first.queue.stop();
   assert.deepEqual(await first.states(), ["bench-2 interrupted", "bench-1 interrupted"]);
   assert.equal(first.closed(), 1);
   const next = begin(first.folder);
@@ -183,7 +183,7 @@ test("when the service ends, what was under way can be resumed by the next one; 
   const cancelled = makeRun({ benchId: "bench-1", round: 2, outcome: "cancelled" });
   next.works[0]?.hear({ kind: "ended", run: cancelled, done: 1, of: 4 });
   assert.equal((await next.queue.jobs.read("bench-1")).view?.done, 1, "no run counts twice");
-  await next.queue.finish();
+  await next.queue.stop();
 });
 
 test("a service that was killed left a job that ran: it is shown as interrupted", async () => {
@@ -193,7 +193,7 @@ test("a service that was killed left a job that ran: it is shown as interrupted"
   const next = begin(first.folder);
   const state = (await next.queue.jobs.list()).jobs[0]?.state;
   assert.equal(state?.kind, "interrupted");
-  await first.queue.finish();
+  await first.queue.stop();
 });
 
 test("history has the benches of the same agent, model, tasks and driver alone; only the agent as it is makes run1", async () => {
@@ -238,7 +238,7 @@ test("history has the benches of the same agent, model, tasks and driver alone; 
     [20_000, null],
     "a replay is held against nothing",
   );
-  await queue.finish();
+  await queue.stop();
 });
 
 test("a run's page has what is kept of it, and nothing from outside the benches' folder", async () => {
@@ -304,7 +304,7 @@ test("a run's page has what is kept of it, and nothing from outside the benches'
     ["d", "src/app.ts"],
   ] as const)
     assert.equal(change(id, file), null);
-  await queue.finish();
+  await queue.stop();
 });
 
 test("whatever lies where jobs are kept, the others are read and nothing is thrown", () => {

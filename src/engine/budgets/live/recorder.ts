@@ -90,7 +90,7 @@ export class BudgetRecorder implements Disposable {
   }
 
   /** Records what is new, then disposes. */
-  async finish(): Promise<void> {
+  async stop(): Promise<void> {
     this.#throttle.dispose();
     await this.record();
     this.dispose();

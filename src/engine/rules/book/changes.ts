@@ -171,7 +171,7 @@ export class RuleChanges {
   }
 
   /** Waits for the changes in progress. */
-  async finish(): Promise<void> {
+  async stop(): Promise<void> {
     await this.#last;
     this.#publishing.dispose();
     this.#changes.dispose();

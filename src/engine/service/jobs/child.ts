@@ -92,7 +92,7 @@ export class ChildProcessRunner implements JobExecutor {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    await this.#letGo();
+    await this.#release();
   }
 
   async #ask<Answer>(
@@ -102,7 +102,7 @@ export class ChildProcessRunner implements JobExecutor {
     clearTimeout(this.#idle);
     this.#busy += 1;
     try {
-      const child = (this.#child ??= this.#begin());
+      const child = (this.#child ??= this.#start());
       const asked = await question(child.peer);
       if (asked.ok) return succeed(asked.value);
       if (asked.reason !== "closed")
@@ -118,10 +118,10 @@ export class ChildProcessRunner implements JobExecutor {
   }
 
   #rest(): void {
-    if (!this.#isClosed) this.#idle = setTimeout(() => void this.#letGo(), idleAfter).unref();
+    if (!this.#isClosed) this.#idle = setTimeout(() => void this.#release(), idleAfter).unref();
   }
 
-  #begin(): Child {
+  #start(): Child {
     const { program, execPath, isElectron, env, ledger, rules, log } = this.#ports;
     const child = spawn(execPath, [program], {
       env: { ...env, ...(isElectron ? { ELECTRON_RUN_AS_NODE: "1" } : {}) },
@@ -160,7 +160,7 @@ export class ChildProcessRunner implements JobExecutor {
   }
 
   /** Closes the worker's pipe, which makes it end; kills it if it does not in time. */
-  async #letGo(): Promise<void> {
+  async #release(): Promise<void> {
     clearTimeout(this.#idle);
     const child = this.#child;
     this.#child = undefined;

@@ -33,7 +33,7 @@ export class ServiceThread {
   /** A `Launcher`. Returns the current thread while one exists, even if it is ending. */
   readonly launch = (): Promise<Result<Launched, LaunchFailure>> => {
     if (this.#isOver) return Promise.resolve(fail("forbidden", "who would host the service is ending"));
-    if (this.#worker === undefined) this.#ended = this.#begin();
+    if (this.#worker === undefined) this.#ended = this.#start();
     return Promise.resolve(succeed({ ended: this.#ended }));
   };
 
@@ -44,7 +44,7 @@ export class ServiceThread {
     await this.#ended;
   }
 
-  #begin(): Launched["ended"] {
+  #start(): Launched["ended"] {
     const { program, env, userHome } = this.#input;
     let worker: Worker;
     try {

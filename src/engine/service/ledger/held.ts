@@ -68,7 +68,7 @@ export class HeldLedger {
   /**
    * Starts opening the ledger. Call only after the service has its lock: before, another service's process may hold the ledger.
    */
-  begin(): void {
+  start(): void {
     this.#current = this.#open();
   }
 
@@ -120,13 +120,13 @@ export class HeldLedger {
   }
 
   /** Stops collecting, writes the snapshot and closes the ledger. */
-  async finish(): Promise<void> {
+  async stop(): Promise<void> {
     this.#isFinished = true;
     this.#retries.dispose();
     this.#giveUp();
     await this.#current;
     this.#current = Promise.resolve(fail("no_ledger", "the service is ending; ask again"));
-    await this.#letGo("finish");
+    await this.#release("finish");
     this.#changes.dispose();
     this.#anomalies.dispose();
     this.#recorded.dispose();
@@ -192,7 +192,7 @@ export class HeldLedger {
   }
 
   async #openAnew(): Promise<LedgerAnswer<Held>> {
-    await this.#letGo("open anew");
+    await this.#release("open anew");
     return await this.#open();
   }
 
@@ -217,12 +217,12 @@ export class HeldLedger {
     });
   }
 
-  async #letGo(purpose: "finish" | "open anew"): Promise<void> {
+  async #release(purpose: "finish" | "open anew"): Promise<void> {
     const held = this.#held;
     this.#held = null;
     if (held === null) return;
     await held.collecting?.stop();
-    await held.budgets?.finish();
+    await held.budgets?.stop();
     if (purpose === "finish" && held.ledger.readOnly === null) {
       const made = await held.ledger.snapshot();
       if (!made.ok) this.#ports.log.write("warn", `The ledger's last snapshot is not made: ${made.detail}`);

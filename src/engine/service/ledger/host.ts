@@ -44,8 +44,8 @@ export class LedgerHost {
   }
 
   /** Starts opening the ledger, once the service has its lock: before, another process may hold the ledger. */
-  begin(): void {
-    this.#held.begin();
+  start(): void {
+    this.#held.start();
   }
 
   get freshness(): Freshness {
@@ -144,8 +144,8 @@ export class LedgerHost {
   }
 
   /** Stops collecting, writes the snapshot and closes the ledger. */
-  async finish(): Promise<void> {
-    await this.#held.finish();
+  async stop(): Promise<void> {
+    await this.#held.stop();
     this.#change.dispose();
     this.#changes.dispose();
   }

@@ -159,8 +159,8 @@ export class RulesService {
   }
 
   /** Waits for the changes in progress. */
-  finish(): Promise<void> {
-    return this.#changes.finish();
+  stop(): Promise<void> {
+    return this.#changes.stop();
   }
 
   async #measured(

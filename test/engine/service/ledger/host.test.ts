@@ -46,7 +46,7 @@ describe("the host of the ledger", () => {
     let open: (ledger: Opened) => void = () => undefined;
     const { host, log, collected, pass } = ledgerHostOf(t, [new Promise((resolve) => (open = resolve))]);
     assert.equal((await host.usage(question)).ok, false, "it has not begun");
-    host.begin();
+    host.start();
     const asked = host.usage(question);
     await pass(10_000);
     open(succeed(new FakeLedger()));
@@ -68,7 +68,7 @@ describe("the host of the ledger", () => {
   it("opens the ledger again when its thread has died, and questions wait for it", async (t) => {
     const [first, second] = [new FakeLedger(), new FakeLedger()];
     const { host, log, opened, did, collected, pass } = ledgerHostOf(t, [succeed(first), succeed(second)]);
-    host.begin();
+    host.start();
     assert.ok((await host.status()).ok);
     host.configure({ "ship-1": { window: 9 } });
     let hold: (error: Error) => void = () => undefined;
@@ -88,7 +88,7 @@ describe("the host of the ledger", () => {
 
   it("gives up after some attempts, and says why", async (t) => {
     const { host, opened, log, pass } = ledgerHostOf(t, []);
-    host.begin();
+    host.start();
     const asked = host.usage(question);
     for (const pause of [0, 100, 1000, 5000, 30_000, 120_000]) await pass(pause);
     const answer = await asked;
@@ -96,13 +96,13 @@ describe("the host of the ledger", () => {
     assert.match(answer.detail, /cannot be opened: there is no more/u);
     assert.equal(opened.length, 6);
     assert.equal(log.at(-1)?.[1], "The ledger cannot be opened: there is no more");
-    await host.finish();
+    await host.stop();
   });
 
   it("answers from a ledger that may only be read, and collects nothing into it", async (t) => {
     const newer = new FakeLedger(fail("newer_version", "it is of a newer purser"));
     const { host, opened, collected, pass } = ledgerHostOf(t, [succeed(newer)]);
-    host.begin();
+    host.start();
     const status = await host.status();
     assert.equal(status.ok && status.value.readOnly, "it is of a newer purser");
     assert.ok((await host.usage(question)).ok);
@@ -113,14 +113,14 @@ describe("the host of the ledger", () => {
       { path: "ledger", reason: "it is of a newer purser" },
     ]);
     await pass(300_000);
-    await host.finish();
+    await host.stop();
     assert.deepEqual([opened.length, collected.length, newer.calls], [1, 0, ["close"]]);
   });
 
   it("takes over a ledger that another process held", async (t) => {
     const [held, free] = [new FakeLedger(fail("locked", "process 7 has it")), new FakeLedger()];
     const { host, collected, pass } = ledgerHostOf(t, [succeed(held), succeed(free)]);
-    host.begin();
+    host.start();
     assert.ok((await host.usage(question)).ok);
     await pass(100);
     const status = await host.status();
@@ -136,7 +136,7 @@ describe("the host of the ledger", () => {
         t,
         [...full, room].map((ledger) => succeed(ledger)),
       );
-      host.begin();
+      host.start();
       for (const pause of [0, 100, 1000, 5000, 30_000]) await pass(pause);
       for (let more = 0; more < 10; more += 1) {
         assert.ok((await host.usage(question)).ok, "it is read all the while");
@@ -158,7 +158,7 @@ describe("the host of the ledger", () => {
       t,
       ledgers.map((ledger) => succeed(ledger)),
     );
-    host.begin();
+    host.start();
     for (const [index, pause] of [100, 1000, 5000].entries()) {
       await pass(0);
       ledgers[index]?.die();
@@ -174,7 +174,7 @@ describe("the host of the ledger", () => {
     const ledger = new FakeLedger();
     ledger.unshown = [anomaly];
     const { host } = ledgerHostOf(t, [succeed(ledger)]);
-    host.begin();
+    host.start();
     const claims = await Promise.all([1, 2, 3].map(() => host.claimAnomaly(anomaly.id)));
     assert.equal(claims.filter((claim) => claim.ok && claim.value.isFirst).length, 1);
     const other = await host.claimAnomaly("another");
@@ -187,7 +187,7 @@ describe("the host of the ledger", () => {
   it("tells of changes at most once a second, and of every anomaly", async (t) => {
     const ledger = new FakeLedger();
     const { host, pass } = ledgerHostOf(t, [succeed(ledger)]);
-    host.begin();
+    host.start();
     await host.status();
     await pass(1000);
     let changes = 0;
@@ -206,7 +206,7 @@ describe("the host of the ledger", () => {
   it("passes figures for models on once, and the last ones win", async (t) => {
     const ledger = new FakeLedger();
     const { host, pass } = ledgerHostOf(t, [succeed(ledger)]);
-    host.begin();
+    host.start();
     await host.status();
     for (const window of [1, 1, 2]) host.configure({ "ship-1": { window } });
     await pass(0);
@@ -219,22 +219,22 @@ describe("the host of the ledger", () => {
   it("collects no more, makes a snapshot and closes, in this order", async (t) => {
     const ledger = new FakeLedger();
     const { host, did } = ledgerHostOf(t, [succeed(ledger)]);
-    host.begin();
+    host.start();
     await host.status();
     const all: string[] = [];
     did.push = (...words) => all.push(...words);
     ledger.calls.push = (...words) => all.push(...words);
-    await host.finish();
+    await host.stop();
     assert.deepEqual(all, ["stop", "snapshot", "close"]);
     assert.equal((await host.usage(question)).ok, false);
   });
 
   it("finishes while it waits to open the ledger again", async (t) => {
     const { host, opened, pass } = ledgerHostOf(t, []);
-    host.begin();
+    host.start();
     await pass(0);
     const asked = host.usage(question);
-    await host.finish();
+    await host.stop();
     assert.equal((await asked).ok, false);
     await pass(300_000);
     assert.equal(opened.length, 1);

@@ -55,14 +55,14 @@ export class TestHookService {
     });
     this.#hooks.register({ name: "test", events: ["PreToolUse"], budget: 1000, answer: () => this.answer() });
     await this.#announce(this.#hooks);
-    this.#hooks.begin();
+    this.#hooks.start();
     await waitUntil(() => this.log().slice(before.length).includes("are answered at port"));
     return placeOf(this.home);
   }
 
   async finish(): Promise<void> {
     this.#endpoint?.server.close();
-    await this.#hooks?.finish();
+    await this.#hooks?.stop();
     this.#hooks = undefined;
   }
 

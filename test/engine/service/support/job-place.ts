@@ -58,7 +58,7 @@ export async function makeJobSetup(
     collect: () => new FakeCollecting([]),
     open: () => Promise.resolve(succeed(keptOf(ledger))),
   });
-  host.begin();
+  host.start();
   const settings = () => defaultGuardSettings;
   const rulesParts = composeRules({
     ...context,
@@ -87,7 +87,7 @@ export async function makeJobSetup(
       ledger: host,
       rules: rulesParts.service,
     });
-    t.after(() => jobs.finish());
+    t.after(() => jobs.stop());
     return jobs;
   };
   return {

@@ -300,7 +300,7 @@ test("one that is settled is settled: resumed because nobody heard of it, it is 
   const { place, ask, jobs } = await comparing(t);
   const id = begin(jobs, ask);
   const done = await jobWhen(jobs, id, isOver);
-  await jobs.finish();
+  await jobs.stop();
   const file = path.join(place.benches, id, "job.json");
   const kept: unknown = JSON.parse(readFileSync(file, "utf8"));
   assert.ok(typeof kept === "object");
