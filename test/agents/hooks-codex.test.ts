@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { existsSync } from "node:fs";
-import { readFile, writeFile } from "node:fs/promises";
+import { execFileSync } from "node:child_process";
+import { open, readFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -9,7 +9,6 @@ import { codexVersion, installCodex } from "./codex-install.ts";
 import { answers, callsTool, codexTokens } from "./codex-reply.ts";
 import { checkOut, exportedLedger, runPurser, setPurser } from "./hooked.ts";
 import { agentsCache } from "./install.ts";
-import { waitUntil } from "../engine/support/wait-until.ts";
 
 const installed = await installCodex(agentsCache(process.env, homedir()));
 const name = `Codex ${codexVersion} with hooks: recorded once they are trusted, and held to a hard budget`;
@@ -41,17 +40,19 @@ else
       await agent.turn({ prompt: "Count the boats.", lines: work("echo three") });
       await agent.turn({ prompt: "Count the boats.", lines: work("echo three"), args: trusted });
       await purser("budget", "create", "fleet", "--agent", "none", "--session", "20k/run");
+      execFileSync("mkfifo", [join(scratch.workspace, "gate")]);
       const from = standIn.exchanges.length;
       const turn = agent.turn({
         prompt: "Count them again.",
-        lines: work("touch running; until [ -e counted ]; do sleep 0.1; done; echo seen"),
+        lines: work("cat gate; echo seen"),
         args: trusted,
       });
-      // Waits until the first call is running, after its hook, and its usage is known.
-      await waitUntil(() => existsSync(join(scratch.workspace, "running")), 60_000);
+      // A pipe opens for writing once it is read: when the first call runs, after its hook. Then its usage has to show.
+      const gate = await Promise.race([open(join(scratch.workspace, "gate"), "w"), turn]);
+      assert.ok(typeof gate !== "string", "the first call did not run");
       while (!/10,000 .*20,000/u.test(await purser("budget", "report", "fleet"))) await Promise.resolve();
       await purser("budget", "set", "fleet", "--session", "10k/run");
-      await writeFile(join(scratch.workspace, "counted"), "");
+      await gate.close();
       await turn;
       const sent = standIn.exchanges.slice(from).map(({ body }) => body.includes("session_budget_exceeded"));
       assert.deepEqual(sent, [false, false, true]);
