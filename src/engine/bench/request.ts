@@ -51,7 +51,7 @@ export type MayRun = (planned: {
 export interface RunRecorder {
   /** Resolves when the run and its baseline change are written. Recording a run twice stores it once. */
   record(run: BenchRun, taskTitle: string): Promise<void>;
-  /** What earlier runs of these tasks used with this model; null if there were none. */
+  /** Usage of earlier runs of these tasks with this model; null if there were none. */
   expected(asked: {
     readonly agent: string;
     readonly model: string;

@@ -43,11 +43,11 @@ export const projectBudgets = z.object({
   folder: z.string(),
   /** The folder whose `.purser` has the budgets; for a linked worktree, the main worktree. */
   project: z.string(),
-  /** What to do when a limit is exceeded: the user's choice. */
+  /** The user's choice of action when a limit is exceeded. */
   mode: z.enum(budgetModes),
   convoys: z.array(convoyBudget),
   /**
-   * What cannot be read, and what to do about it. While there is a fault, the state of limits is unknown: no convoy has
+   * Unreadable files, and how to repair them. While there is a fault, the state of limits is unknown: no convoy has
    * levels.
    */
   faults: z.array(

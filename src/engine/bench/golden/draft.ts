@@ -6,7 +6,7 @@ import * as z from "zod";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { anyRow, askedContent, userRow } from "../../transcripts/claude/row-schema.ts";
 
-/** What a session's transcript reveals of a task. */
+/** Traces of a task in a session's transcript. */
 export interface SessionDraft {
   /** The first prompt. Untrusted text. */
   readonly prompt: string;
@@ -18,7 +18,7 @@ export interface SessionDraft {
   readonly unknown: readonly string[];
 }
 
-/** What file-changing tools report to the agent's program. */
+/** Results of file-changing tools, as the agent's program receives them. */
 const changed = z.looseObject({
   filePath: z.string(),
   originalFile: z.string().nullish(),

@@ -15,7 +15,7 @@ export interface GoldenDraft {
   readonly agent: string;
   /** Cleaned. */
   readonly title: string;
-  /** What a person has to do to finish the task, as far as its files show. */
+  /** Steps left for a person to finish the task, as far as its files show. */
   readonly remaining: readonly string[];
 }
 

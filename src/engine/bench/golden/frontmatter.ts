@@ -29,7 +29,7 @@ function readYaml(yaml: string): Result<unknown, "bad_frontmatter"> {
     const document = parseDocument(yaml, { logLevel: "silent", prettyErrors: false, stringKeys: true });
     const [error] = document.errors;
     if (error !== undefined) return fail("bad_frontmatter", error.message);
-    // Nobody needs aliases here, and a few of them can expand to gigabytes.
+    // Aliases have no use here, and a few of them can expand to gigabytes.
     const value: unknown = document.toJS({ maxAliasCount: 0 });
     return succeed(value);
   } catch (error) {

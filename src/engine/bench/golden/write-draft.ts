@@ -10,7 +10,7 @@ import { agentName } from "./schema.ts";
 export interface WrittenDraft {
   /** The written files, the task first. */
   readonly files: readonly string[];
-  /** What a person has to do to finish the task. */
+  /** Steps left for a person to finish the task. */
   readonly remaining: readonly string[];
 }
 
