@@ -48,7 +48,7 @@ describe("purser status", () => {
 
   it("says that no session is live, and how to see the others", async () => {
     scratch.transcript("-argo/s-1.jsonl", recent());
-    const { code, stdout } = await scratch.purser(["status"]);
+    const { code, stdout } = await scratch.purser(["status"], { now: () => Date.now() });
     assert.equal(code, 0);
     assert.match(stdout, /^No live session among 1 transcripts in .+ --all shows the recent ones\.\n$/u);
   });
