@@ -52,7 +52,7 @@ async function collect(
   place: { readonly env: Readonly<Record<string, string>>; readonly home: string },
 ): Promise<Pick<Collected, "freshness" | "complaints">> {
   const complaints: string[] = [];
-  const collecting = startCollecting(place, {
+  const collecting = await startCollecting(place, {
     ledger,
     clock: systemClock,
     onFreshness: () => undefined,

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { programName } from "../../engine/base/text/program-name.ts";
+import { agentNames } from "../../engine/transcripts/agents.ts";
 import { cleanText, cutMiddle } from "../../engine/base/text/text.ts";
 import { wholeNumber } from "../../engine/base/text/format.ts";
 import type { BudgetLevel } from "../../engine/budgets/answers.ts";
@@ -89,7 +89,7 @@ function notHeldText(
   { project }: BudgetNode & { kind: "budget-not-held" },
   { t }: BudgetTextOptions,
 ): NodeText {
-  const names = project.notHeld.map((program) => shown(programName(program))).join(", ");
+  const names = project.notHeld.map((program) => shown(agentNames.of(program))).join(", ");
   const detail = t(
     "What {0} uses here is counted. Purser cannot warn or stop it, because it has no hooks of Purser's.",
     names,

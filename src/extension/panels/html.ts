@@ -1,3 +1,5 @@
+import { agents } from "../../engine/transcripts/agents.ts";
+
 export interface PanelPage {
   readonly title: string;
   /** The editor's language, such as `en`: dates are formatted for it. */
@@ -9,17 +11,20 @@ export interface PanelPage {
 }
 
 /**
- * A panel's HTML page. It may run its own script and nothing else: no other code, no styles in the HTML, no
+ * A panel's HTML page, with the agents' display names. It may run its own script and nothing else: no other code, no styles in the HTML, no
  * network. The script adds its styles as objects, which need no policy.
  */
 export function panelHtml({ title, language, script, nonce }: PanelPage): string {
   const policy = `default-src 'none'; script-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'`;
+  const names = agents.map(
+    ({ name, displayName }) => `\n    <meta name="agent:${escape(name)}" content="${escape(displayName)}" />`,
+  );
   return `<!doctype html>
 <html lang="${escape(language)}">
   <head>
     <meta charset="utf-8" />
     <meta http-equiv="Content-Security-Policy" content="${policy}" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />${names.join("")}
     <title>${escape(title)}</title>
   </head>
   <body>

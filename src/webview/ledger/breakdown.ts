@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from "lit";
-import { programName } from "../../engine/base/text/program-name.ts";
 import type { BreakdownPart, CalledPart, Overview } from "../../engine/ledger/answers.ts";
+import { agentNames } from "../components/page-agents.ts";
 import { costCell, estimateCell, link, numberCell, shareCell, textCell } from "../components/table/cells.ts";
 import { sum } from "../components/charts/series.ts";
 import type { Heading } from "../components/table/table.ts";
@@ -108,7 +108,7 @@ function nameOf({ model, actions }: RenderContext, { id }: Kind, parts: readonly
     sort: key,
   });
   if (id === "agent")
-    return (key: string) => filter(textCell(programName(key)).content, key, { program: key });
+    return (key: string) => filter(textCell(agentNames.of(key)).content, key, { program: key });
   if (id !== "project") return (key: string) => textCell(key);
   const path = pathNames(parts.map(({ key }) => key));
   return (key: string) => filter(() => path(key), key, { project: key });

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { programName } from "../../engine/base/text/program-name.ts";
 import type { Overview } from "../../engine/ledger/answers.ts";
+import { agentNames } from "../components/page-agents.ts";
 import { filterSelect, projectOptions } from "../components/filter-select.ts";
 import { outsideText } from "../components/outside.ts";
 import type { RenderContext } from "./actions.ts";
@@ -104,6 +104,6 @@ function programSelect(
   change: (part: Partial<Question>) => void,
 ): TemplateResult {
   const all = program === null || programs.includes(program) ? programs : [program, ...programs];
-  const options = all.map((value) => ({ value, name: outsideText(programName(value), longestOption) }));
+  const options = all.map((value) => ({ value, name: outsideText(agentNames.of(value), longestOption) }));
   return filterSelect("Agent", program, options, (value) => change({ program: value }));
 }

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { programName } from "../../engine/base/text/program-name.ts";
 import type { Anomaly, Overview, Reread, SessionSummary } from "../../engine/ledger/answers.ts";
+import { agentNames } from "../components/page-agents.ts";
 import { plural } from "../components/figures.ts";
 import { costCell, link, numberCell, shareCell, textCell, timeCell } from "../components/table/cells.ts";
 import { icon } from "../components/icon.ts";
@@ -22,7 +22,7 @@ export function limitsTable({ planLimits }: Overview, now: number): TemplateResu
   const rows = planLimits.map(({ program, name, at, usedPercent, resetsAt }) => ({
     key: `${program} ${name}`,
     cells: [
-      textCell(`${programName(program)} · ${name}`),
+      textCell(`${agentNames.of(program)} · ${name}`),
       shareCell(usedPercent, 100, true),
       resetsAt === null ? textCell(null) : timeCell(resetsAt, now),
       timeCell(at, now),
@@ -120,7 +120,7 @@ export function sessionTable(context: RenderContext, { sessions }: Overview): Te
       key: id,
       cells: [
         { content: () => link(sessionName(id, title), () => actions.openSession(id)), sort: title ?? id },
-        textCell(program === null ? null : programName(program)),
+        textCell(program === null ? null : agentNames.of(program)),
         cwd === null ? textCell(null) : { content: () => path(cwd), sort: cwd },
         timeCell(lastAt, now),
         numberCell(responses),

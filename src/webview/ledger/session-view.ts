@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { programName } from "../../engine/base/text/program-name.ts";
 import { dollars, shortNumber, wholeNumber } from "../../engine/base/text/format.ts";
 import type { Anomaly, SessionPage, SessionTurn } from "../../engine/ledger/answers.ts";
+import { agentNames } from "../components/page-agents.ts";
 import { link } from "../components/table/cells.ts";
 import "../components/charts/area.ts";
 import "../components/charts/bar.ts";
@@ -59,7 +59,7 @@ function facts(
   const { program, cwd, branch, firstAt, lastAt, parentId, usage, responses } = session;
   const models = [...new Set(turns.map(({ model }) => model))];
   const rows: [string, unknown][] = [
-    ["Agent", program === null ? "unknown" : outside(programName(program), 40)],
+    ["Agent", program === null ? "unknown" : outside(agentNames.of(program), 40)],
     [
       "Model",
       models.length === 0

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { describeAgent } from "../../engine/base/text/program-name.ts";
 import { wholeNumber } from "../../engine/base/text/format.ts";
 import type { ReportView } from "../../engine/rules/answers.ts";
+import { agentNames } from "../components/page-agents.ts";
 import { outside, outsideText } from "../components/outside.ts";
 import "../components/section.ts";
 import { moment } from "../components/times.ts";
@@ -18,7 +18,7 @@ export function findings({ now }: RenderContext, report: ReportView): TemplateRe
     ({ at, tokens, usual, what, missing, ...of }) =>
       html`<li>
         <p>
-          <strong>${outsideText(describeAgent(of), longestName)}</strong>
+          <strong>${outsideText(agentNames.describe(of), longestName)}</strong>
           <span class="quiet">
             · ${wholeNumber(tokens)} processing
             tokens${usual === null ? nothing : html`, usually at most ${wholeNumber(usual)}`} ·

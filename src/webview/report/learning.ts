@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from "lit";
-import { describeAgent } from "../../engine/base/text/program-name.ts";
 import type { ReportView } from "../../engine/rules/answers.ts";
+import { agentNames } from "../components/page-agents.ts";
 import { learningChart, learningNote, learningTable } from "../components/charts/curve.ts";
 import { outsideText } from "../components/outside.ts";
 import "../components/section.ts";
@@ -28,7 +28,7 @@ function learningOf(
   { agent, program, learned }: ReportView["agents"][number],
 ): TemplateResult {
   const { actions, now, tables } = context;
-  const key = describeAgent({ agent, program });
+  const key = agentNames.describe({ agent, program });
   const name = outsideText(key, longestAgent);
   const label = `Learning of ${name}: processing tokens per completed run`;
   const isTable = tables.has(key);

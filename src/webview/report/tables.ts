@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from "lit";
 import type { ReportView } from "../../engine/rules/answers.ts";
-import { describeAgent } from "../../engine/base/text/program-name.ts";
+import { agentNames } from "../components/page-agents.ts";
 import { link, numberCell, shareCell, textCell, timeCell } from "../components/table/cells.ts";
 import { outside, outsidePath } from "../components/outside.ts";
 import { shortPaths } from "../components/charts/paths.ts";
@@ -18,7 +18,7 @@ export function agentTable({ agents }: ReportView): TemplateResult {
   const rows = agents.map(({ agent, program, runs, median, p75, rules, rent, saving }) => ({
     key: JSON.stringify([program, agent]),
     cells: [
-      textCell(describeAgent({ agent, program })),
+      textCell(agentNames.describe({ agent, program })),
       ...[runs, median, p75, rules.active, rules.candidate + rules.measured].map(figureCell),
       ...[rules.approved, rent, saving].map(figureCell),
     ],

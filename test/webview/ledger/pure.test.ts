@@ -12,7 +12,7 @@ import {
 } from "../../../src/webview/ledger/model.ts";
 import { firstState } from "../../../src/webview/ledger/protocol.ts";
 import { compactionMarks, contextStack, mainTurns, tokenStack } from "../../../src/webview/ledger/turns.ts";
-import { programName } from "../../../src/engine/base/text/program-name.ts";
+import { agentNames } from "../../../src/engine/transcripts/agents.ts";
 import { anomalyReason, fillName } from "../../../src/webview/ledger/describe.ts";
 import { makeOverview, overviewMessage } from "./fixtures.ts";
 import { makeSession, sessionMessage } from "./session-fixture.ts";
@@ -143,8 +143,8 @@ test("a subagent that is a session of its own is its own main conversation", () 
 });
 
 test("what is not known by name keeps its own", () => {
-  assert.equal(programName("claude-code"), "Claude Code");
-  assert.equal(programName("other-agent"), "other-agent");
+  assert.equal(agentNames.of("claude-code"), "Claude Code");
+  assert.equal(agentNames.of("other-agent"), "other-agent");
   assert.equal(fillName("result:Read"), "Results of Read");
   assert.equal(fillName("something new"), "something new");
 });

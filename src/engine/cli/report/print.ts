@@ -1,5 +1,5 @@
 import { percent, wholeNumber } from "../../base/text/format.ts";
-import { describeAgent } from "../../base/text/program-name.ts";
+import { agentNames } from "../../transcripts/agents.ts";
 import { cleanText, cutMiddle } from "../../base/text/text.ts";
 import { muchMeasured, type ActiveView, type ReportView } from "../../rules/answers.ts";
 import type { Style } from "../style.ts";
@@ -49,7 +49,7 @@ function agentTable({ agents }: ReportView, { style }: PrintOptions): string {
     figure("Saves"),
   ];
   const rows = agents.map((each) => [
-    name(describeAgent(each)),
+    name(agentNames.describe(each)),
     wholeNumber(each.runs),
     numberOr(each.median),
     numberOr(each.p75),
@@ -136,7 +136,7 @@ function learningTable({ agents }: ReportView, { style }: PrintOptions): string 
     learned.every(({ version }) => version === null)
       ? []
       : learned.map(({ version, rules, runs, mean, median, p25, p75 }) => [
-          name(describeAgent({ agent, program })),
+          name(agentNames.describe({ agent, program })),
           version === null ? "none yet" : name(`version ${version}`),
           numberOr(rules),
           ...[runs, mean, median, p25, p75].map(wholeNumber),
@@ -161,7 +161,7 @@ function projectTable({ projects }: ReportView, { style }: PrintOptions): string
 function findingLines({ findings }: ReportView): string {
   if (findings.length === 0) return "";
   const lines = findings.flatMap(({ sessionId, tokens, what, missing, ...of }) => [
-    `  ${name(describeAgent(of))}, session ${name(sessionId)}, ${wholeNumber(tokens)}: ${cleanText(what.join("; "))}\n`,
+    `  ${name(agentNames.describe(of))}, session ${name(sessionId)}, ${wholeNumber(tokens)}: ${cleanText(what.join("; "))}\n`,
     ...missing.map((each) => `    ${cleanText(each.words)}\n`),
     ...(missing.length === 0
       ? [

@@ -57,17 +57,16 @@ async function readClaude({ env, home, scanWorker, signal }: CliHost): Promise<F
 /** Loads the other agents' readers only where one of them has stored something. */
 async function readOthers(host: CliHost): Promise<FilesRead[]> {
   const others = agents
-    .map(({ name, roots }) => ({ name, folders: roots(host) }))
-    .filter(({ name, folders }) => name !== "claude-code" && folders.some((folder) => existsSync(folder)));
-  if (others.length === 0) return [];
-  const { recordAdapters } = await import("../../transcripts/records/registry.ts");
-  return others.flatMap(({ name, folders }) => {
-    const read = recordAdapters[name]?.readUsage(folders);
-    if (read === undefined) return [];
-    const { records, malformed, oversized, problems, files } = read;
+    .map(({ name, roots, usageReader }) => ({ name, folders: roots(host), usageReader }))
+    .filter(({ folders }) => folders.some((folder) => existsSync(folder)));
+  const read: FilesRead[] = [];
+  for (const { name, folders, usageReader } of others) {
+    if (usageReader === null) continue;
+    const { records, malformed, oversized, problems, files } = (await usageReader()).readUsage(folders);
     const skipped = { synthetic: 0, unidentified: 0, malformed, oversized };
-    return [{ agent: name, problems, responses: records.map(responseOf), skipped, files }];
-  });
+    read.push({ agent: name, problems, responses: records.map(responseOf), skipped, files });
+  }
+  return read;
 }
 
 function responseOf({ model, at, usage, sessionId, cwd }: UsageRecord): CountedResponse {

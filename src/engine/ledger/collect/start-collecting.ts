@@ -4,7 +4,7 @@ import type { Freshness } from "../answers.ts";
 import type { Ledger } from "../ledger.ts";
 import type { CollectTask } from "./collecting.ts";
 import { Collector } from "./collector.ts";
-import { sourceFinder } from "./find-sources.ts";
+import { loadSourceFinder } from "./find-sources.ts";
 import { SourceWatcher } from "./source-watcher.ts";
 
 export interface CollectPorts {
@@ -26,11 +26,12 @@ export interface LocalCollecting {
 const freshnessInterval = 500;
 
 /** Collects agents' transcripts into the ledger and keeps up with them, in the ledger's own thread. */
-export function startCollecting(
+export async function startCollecting(
   task: CollectTask,
   { ledger, clock, ...listeners }: CollectPorts,
-): LocalCollecting {
+): Promise<LocalCollecting> {
   const { onProblem } = listeners;
+  const sourceFinder = await loadSourceFinder();
   const watching = new SourceWatcher({ find: sourceFinder(task), onProblem });
   const freshness = new Throttle(freshnessInterval, () => {
     listeners.onFreshness(collector.freshness);

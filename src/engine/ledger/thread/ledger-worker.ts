@@ -27,7 +27,7 @@ import { restoreLedger } from "../store/restore.ts";
 
 /** Runs the ledger and transcript collection in a thread of their own, so that nothing else waits for them. */
 let opened: Ledger | undefined;
-let collecting: LocalCollecting | undefined;
+let collecting: Promise<LocalCollecting> | undefined;
 let catalogue = builtInCatalogue;
 const days = { dayOf: localDays(), zone: localZone() };
 const streams = new Map<number, AsyncIterator<Uint8Array>>();
@@ -84,17 +84,18 @@ async function answer(request: LedgerRequest): Promise<LedgerAnswer> {
         onFreshness: (freshness) => reply({ kind: "freshness", freshness }),
         onProblem: (message) => reply({ kind: "complaint", message }),
       });
+      await collecting;
       return null;
     case "catchUp":
       if (collecting === undefined) throw new Error("nothing is collected");
-      return collecting.catchUp();
+      return (await collecting).catchUp();
     case "stopCollecting":
-      await collecting?.stop();
+      await (await collecting)?.stop();
       return null;
     case "close":
       search.dispose();
       tidier.dispose();
-      await collecting?.stop();
+      await (await collecting)?.stop();
       await ledger.close();
       return null;
   }

@@ -3,7 +3,7 @@ import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, it, type TestContext } from "node:test";
-import { sourceFinder } from "../../../../src/engine/ledger/collect/find-sources.ts";
+import { loadSourceFinder } from "../../../../src/engine/ledger/collect/find-sources.ts";
 import { Collector } from "../../../../src/engine/ledger/collect/collector.ts";
 import { SourceWatcher } from "../../../../src/engine/ledger/collect/source-watcher.ts";
 import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entry.ts";
@@ -12,6 +12,8 @@ import { waitUntil } from "../../support/wait-until.ts";
 import { writeTree } from "../../support/write-tree.ts";
 import * as codex from "../../transcripts/codex/rollout-rows.ts";
 import { homesIn, noPositions, responseLines } from "./support.ts";
+
+const sourceFinder = await loadSourceFinder();
 
 const rolloutOf = (second: number) => {
   const id = codex.idAt(second);

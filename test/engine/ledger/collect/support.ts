@@ -7,9 +7,11 @@ import {
   type CollectorPorts,
   type StoredPositions,
 } from "../../../../src/engine/ledger/collect/collector.ts";
-import { sourceFinder } from "../../../../src/engine/ledger/collect/find-sources.ts";
+import { loadSourceFinder } from "../../../../src/engine/ledger/collect/find-sources.ts";
 import type { Ledger } from "../../../../src/engine/ledger/ledger.ts";
 import { addUsage, noUsage, type TokenUsage } from "../../../../src/engine/usage/token-counts.ts";
+
+const sourceFinder = await loadSourceFinder();
 
 /** Positions before anything was read. */
 export const noPositions: StoredPositions = { all: () => new Map(), of: () => null };

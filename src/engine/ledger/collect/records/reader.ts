@@ -1,4 +1,4 @@
-import type { AttributedLines } from "../../../transcripts/records/adapter.ts";
+import type { AttributedLines } from "../../../transcripts/usage-reader.ts";
 import type { AttributedSession } from "../../../transcripts/records/attribution.ts";
 import type { LedgerEntry } from "../../entries/entry.ts";
 import type { EntryReader } from "../entry-reader.ts";

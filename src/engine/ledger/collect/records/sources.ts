@@ -1,4 +1,4 @@
-import type { RecordAdapter, RecordFile } from "../../../transcripts/records/adapter.ts";
+import type { UsageReader, RecordFile } from "../../../transcripts/usage-reader.ts";
 import type { AttributedSession, NamedRecord } from "../../../transcripts/records/attribution.ts";
 import type { LedgerEntry } from "../../entries/entry.ts";
 import type { FoundSources } from "../found-sources.ts";
@@ -10,8 +10,8 @@ import { rowEntries, sessionEntries } from "./entries.ts";
 import { RecordReader } from "./reader.ts";
 
 /** The files of an agent that tells its usage in records, as the ledger's sources. */
-export function recordSources(adapter: RecordAdapter, roots: readonly string[]): () => FoundSources {
-  const find = adapter.finder(roots);
+export function recordSources(reader: UsageReader, roots: readonly string[]): () => FoundSources {
+  const find = reader.finder(roots);
   return () => {
     const { files, areas, problems } = find();
     return { sources: files.map(sourceOf), areas, folders: [], problems };

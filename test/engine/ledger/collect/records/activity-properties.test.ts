@@ -8,7 +8,7 @@ import {
   type CheckedEntry,
   type LedgerEntry,
 } from "../../../../../src/engine/ledger/entries/entry.ts";
-import { attributedLines } from "../../../../../src/engine/transcripts/records/adapter.ts";
+import { attributedLines } from "../../../../../src/engine/transcripts/usage-reader.ts";
 import { attributedRollout } from "../../../../../src/engine/transcripts/codex/attribution.ts";
 import { RolloutLines } from "../../../../../src/engine/transcripts/codex/read-rollout.ts";
 import { attributedEvents } from "../../../../../src/engine/transcripts/copilot/named-records.ts";

@@ -1,13 +1,13 @@
-import type { Result } from "../../base/result.ts";
-import type { UsageRecord } from "../../usage/agent-record.ts";
-import type { AgentSession, SessionLines } from "../agent-session.ts";
-import type { AttributedSession, NamedRecord } from "./attribution.ts";
-import type { FileProblem } from "../claude/files.ts";
-import type { UnreadableFile } from "../read-session-file.ts";
-import type { FoundFile } from "../walk-files.ts";
+import type { Result } from "../base/result.ts";
+import type { UsageRecord } from "../usage/agent-record.ts";
+import type { AgentSession, SessionLines } from "./agent-session.ts";
+import type { AttributedSession, NamedRecord } from "./records/attribution.ts";
+import type { FileProblem } from "./claude/files.ts";
+import type { UnreadableFile } from "./read-session-file.ts";
+import type { FoundFile } from "./walk-files.ts";
 
 /** Reads the usage records of one agent's files. */
-export interface RecordAdapter {
+export interface UsageReader {
   /** Returns a finder of the agent's files below its roots, called again whenever they may have changed. */
   readonly finder: (roots: readonly string[]) => () => FoundRecords;
   /** Reads everything below the roots once, each response counted once. */

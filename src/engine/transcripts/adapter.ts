@@ -1,0 +1,17 @@
+import type { HomeInput } from "./home-folder.ts";
+import type { UsageReader } from "./usage-reader.ts";
+
+/** A coding agent whose sessions are read. */
+export interface AgentAdapter {
+  /** The agent's name in the ledger and in `purser usage --agent`. */
+  readonly name: string;
+  /** The agent's name on a screen. */
+  readonly displayName: string;
+  /** The folders that hold its sessions. They need not exist. */
+  readonly roots: (input: HomeInput) => readonly string[];
+  /**
+   * Loads the reader of its usage records, which many programs do not need. Null for Claude Code, whose transcripts hold
+   * responses: they have a scanner (`scan/`) and a resumable reader in the ledger (`ledger/collect/claude`).
+   */
+  readonly usageReader: (() => Promise<UsageReader>) | null;
+}

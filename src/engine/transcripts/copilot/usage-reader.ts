@@ -1,0 +1,104 @@
+import { statSync } from "node:fs";
+import path from "node:path";
+import { fail, succeed, type Result } from "../../base/result.ts";
+import { attributedLines, type UsageReader, type RecordFile } from "../usage-reader.ts";
+import type { UnreadableFile } from "../read-session-file.ts";
+import { readSessions, usageRead } from "../records/read-sessions.ts";
+import { countCopilot } from "./count-sessions.ts";
+import { copilotStore, findEventFiles } from "./files.ts";
+import { attributedEvents, namedByNumbers } from "./named-records.ts";
+import { readEvents } from "./read-event-file.ts";
+import { EventLines, type CopilotRecord } from "./read-events.ts";
+import { readStore } from "./read-store.ts";
+
+/** Copilot CLI's sessions, and the store with rows of all of them. There is one root. */
+export const usageReader: UsageReader = {
+  finder([root = ""]) {
+    const store = new Store(copilotStore(root));
+    return () => {
+      const { files, problems } = findEventFiles(root);
+      const events = files.map((file): RecordFile => {
+        const session = path.basename(path.dirname(file.path));
+        const lines = () =>
+          attributedLines(new EventLines(session), (read) =>
+            attributedEvents(read, store.rowsOf(read.facts.sessionId)),
+          );
+        return { ...file, lines, whole: null };
+      });
+      const areas = [path.join(root, "session-state"), copilotStore(root)];
+      return { files: [...events, ...store.file()], areas, problems };
+    };
+  },
+  readUsage([root = ""]) {
+    const events = readSessions(findEventFiles(root), ({ path: file }) => readEvents(file));
+    const file = copilotStore(root);
+    const store = readStore(file);
+    const problem = store.ok || store.reason === "gone" ? [] : [{ path: file, reason: store.reason }];
+    const records = countCopilot(events.sessions, store.ok ? store.value.records : []);
+    const read = usageRead(events, records);
+    return { ...read, problems: [...read.problems, ...problem], files: read.files + Number(store.ok) };
+  },
+};
+
+interface StoreRows {
+  readonly size: number;
+  readonly mtimeMs: number;
+  readonly bySession: ReadonlyMap<string, readonly CopilotRecord[]>;
+}
+
+/** The store, read again when it has changed. */
+class Store {
+  readonly #path: string;
+  #rows: StoreRows = { size: 0, mtimeMs: 0, bySession: new Map() };
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  file(): RecordFile[] {
+    const stats = this.#stats();
+    if (stats === undefined) return [];
+    const whole = {
+      stats: () => this.#stats(),
+      read: () => {
+        const read = this.#read();
+        return read.ok ? succeed(namedByNumbers([...read.value.bySession.values()].flat())) : read;
+      },
+    };
+    return [{ path: this.#path, ...stats, lines: null, whole }];
+  }
+
+  /** A session's rows, as far as the store is readable. The store's own source reports why it is not. */
+  rowsOf(sessionId: string): readonly CopilotRecord[] {
+    const read = this.#read();
+    return (read.ok ? read.value : this.#rows).bySession.get(sessionId) ?? [];
+  }
+
+  #read(): Result<StoreRows, UnreadableFile> {
+    const stats = this.#stats();
+    if (stats === undefined) return fail("gone", this.#path);
+    if (stats.size === this.#rows.size && stats.mtimeMs === this.#rows.mtimeMs) return succeed(this.#rows);
+    const read = readStore(this.#path);
+    if (!read.ok) return read;
+    const bySession = new Map<string, CopilotRecord[]>();
+    for (const record of read.value.records) {
+      const rows = bySession.get(record.sessionId);
+      if (rows === undefined) bySession.set(record.sessionId, [record]);
+      else rows.push(record);
+    }
+    this.#rows = { ...stats, bySession };
+    return succeed(this.#rows);
+  }
+
+  /** Includes the log beside the store, which is written first. */
+  #stats(): Pick<StoreRows, "size" | "mtimeMs"> | undefined {
+    const [store, log] = [this.#path, `${this.#path}-wal`].map((file) =>
+      statSync(file, { throwIfNoEntry: false }),
+    );
+    if (store === undefined) return undefined;
+    return {
+      size: store.size + (log?.size ?? 0),
+      mtimeMs: Math.max(store.mtimeMs, log?.mtimeMs ?? 0),
+    };
+  }
+}
