@@ -100,6 +100,7 @@ export const roles: Readonly<Record<string, string>> = {
   sources: "what can be collected of an agent",
   state: "its state",
   status: "its state, reported",
+  "status-bar": "what the status bar shows of it",
   store: "keeps it in files",
   styles: "styles",
   text: "its form as text",

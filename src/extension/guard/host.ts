@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 import type { Observable } from "../../engine/base/observable.ts";
 import type { Disposable } from "../../engine/base/disposable.ts";
 import { purserPaths } from "../../engine/base/disk/home.ts";
-import { budgetBadge } from "../budgets/gauge.ts";
+import { budgetBadge } from "../budgets/status-bar.ts";
 import type { BudgetBadge } from "../budgets/badge.ts";
 import { BudgetMutes } from "../budgets/mutes.ts";
 import { registerBudgetOffers } from "../budgets/offers.ts";

@@ -1,81 +1,15 @@
-import { html, nothing, type TemplateResult } from "lit";
-import type { Anomaly, Overview, Reread, SessionSummary } from "../../engine/ledger/answers.ts";
+import { html, type TemplateResult } from "lit";
+import type { Overview, Reread, SessionSummary } from "../../engine/ledger/answers.ts";
 import { agentNames } from "../components/page-agents.ts";
-import { plural } from "../components/figures.ts";
-import { costCell, link, numberCell, shareCell, textCell, timeCell } from "../components/table/cells.ts";
-import { icon } from "../components/icon.ts";
+import { costCell, link, numberCell, textCell, timeCell } from "../components/table/cells.ts";
 import { outsidePath } from "../components/outside.ts";
 import { relativePath } from "../components/charts/paths.ts";
-import { moment } from "../components/times.ts";
 import type { RenderContext } from "./actions.ts";
 import { pathNames, sessionName } from "./cells.ts";
 import { processingTokens } from "./measure.ts";
-import { anomalyReason, causeNames } from "./describe.ts";
 
 /** Longest file path shown in full. Characters. */
 const longestPath = 72;
-/** Anomalies shown at first. */
-const mostAnomalies = 5;
-
-/** Shows how much of each plan limit was used when the agent last reported it. */
-export function limitsTable({ planLimits }: Overview, now: number): TemplateResult {
-  const rows = planLimits.map(({ program, name, at, usedPercent, resetsAt }) => ({
-    key: `${program} ${name}`,
-    cells: [
-      textCell(`${agentNames.of(program)} · ${name}`),
-      shareCell(usedPercent, 100, true),
-      resetsAt === null ? textCell(null) : timeCell(resetsAt, now),
-      timeCell(at, now),
-    ],
-  }));
-  const headings = [
-    { text: "Limit" },
-    { text: "Used" },
-    { text: "Resets", isNumber: true },
-    { text: "Told", isNumber: true },
-  ];
-  return html`<purser-table label="Plan limits" .headings=${headings} .rows=${rows}></purser-table>`;
-}
-
-/** Lists anomalies with their reasons and their responses. */
-export function anomalyList(
-  context: RenderContext,
-  anomalies: readonly Anomaly[],
-  turns: (anomaly: Anomaly) => unknown,
-): TemplateResult {
-  const isWhole = context.tables.has("anomalies") || anomalies.length <= mostAnomalies + 1;
-  const shown = isWhole ? anomalies : anomalies.slice(0, mostAnomalies);
-  return html`<ul class="warnings anomalies">
-      ${shown.map(
-        (anomaly) =>
-          html`<li>
-            <span class="sign">${icon("warning")}</span>
-            <div>
-              <p><strong>${causeNames[anomaly.cause]}.</strong> ${anomalyReason(anomaly)}</p>
-              <p class="quiet">
-                ${turns(anomaly)}${anomaly.at === null ? nothing : html` · ${moment(anomaly.at, context.now)}`}
-              </p>
-            </div>
-          </li>`,
-      )}
-    </ul>
-    ${
-      isWhole
-        ? nothing
-        : html`<button class="link" @click=${() => context.actions.toggleTable("anomalies")}>
-            Show all ${anomalies.length}
-          </button>`
-    }`;
-}
-
-/** Links an anomaly of the overview to its session. */
-export function anomalyPlace(
-  { actions }: RenderContext,
-  { sessionId, title, turns }: Anomaly,
-): TemplateResult {
-  const count = turns.length === 0 ? nothing : html` · ${plural(turns.length, "turn", "turns")}`;
-  return html`${link(sessionName(sessionId, title), () => actions.openSession(sessionId))}${count}`;
-}
 
 /** Lists files that were read again. Paths are relative to the session's folder. @param isNamed whether each row names its session */
 export function rereadTable(

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { budgetBadge } from "../../../src/extension/budgets/gauge.ts";
+import { budgetBadge } from "../../../src/extension/budgets/status-bar.ts";
 import { statusText } from "../../../src/extension/sessions/status-text.ts";
 import { sessionTooltip } from "../../../src/extension/sessions/tooltip.ts";
 import { agent, convoy, level, project } from "../support/budgets.ts";

@@ -10,7 +10,7 @@ import type { Translate } from "../editor/describe.ts";
 const mostRows = 3;
 const longest = 60;
 
-export interface GaugeOptions {
+export interface StatusBarOptions {
   readonly t: Translate;
   readonly isLive: (sessionId: string) => boolean;
   readonly titleOf: (sessionId: string) => string | undefined;
@@ -20,7 +20,7 @@ export interface GaugeOptions {
  * What the status bar shows about budgets: a colour for the worst limit, and a row for each limit that is near, else for
  * the fullest.
  */
-export function budgetBadge(ofFolders: readonly ProjectBudgets[], options: GaugeOptions): BudgetBadge {
+export function budgetBadge(ofFolders: readonly ProjectBudgets[], options: StatusBarOptions): BudgetBadge {
   const { t, isLive } = options;
   const projects = distinctProjects(ofFolders);
   const foldersOf = (project: string) =>
@@ -58,14 +58,14 @@ function inOrder(levels: readonly HeldLevel[]): HeldLevel[] {
   return sorted;
 }
 
-function rowOf({ convoy, level }: HeldLevel, options: GaugeOptions): readonly [string, string, string] {
+function rowOf({ convoy, level }: HeldLevel, options: StatusBarOptions): readonly [string, string, string] {
   const { t } = options;
   const label =
     level.level === "convoy" ? `${levelName("convoy", t)} ${convoy.convoyId}` : levelLabel(level, options);
   return [t("Budget"), levelFigures(level, t), inMarkdown(label, longest)];
 }
 
-function spoken(first: HeldLevel | undefined, isBroken: boolean, options: GaugeOptions): string {
+function spoken(first: HeldLevel | undefined, isBroken: boolean, options: StatusBarOptions): string {
   const { t } = options;
   if (isBroken) return t("a budget cannot be read");
   if (first === undefined || first.level.state === "ok") return "";

@@ -1,0 +1,52 @@
+import { html, nothing, type TemplateResult } from "lit";
+import type { Anomaly } from "../../engine/ledger/answers.ts";
+import { plural } from "../components/figures.ts";
+import { icon } from "../components/icon.ts";
+import { link } from "../components/table/cells.ts";
+import { moment } from "../components/times.ts";
+import type { RenderContext } from "./actions.ts";
+import { sessionName } from "./cells.ts";
+import { anomalyReason, causeNames } from "./describe.ts";
+
+/** Anomalies shown at first. */
+const mostAnomalies = 5;
+
+/** Lists anomalies with their reasons and their responses. */
+export function anomalyList(
+  context: RenderContext,
+  anomalies: readonly Anomaly[],
+  turns: (anomaly: Anomaly) => unknown,
+): TemplateResult {
+  const isWhole = context.tables.has("anomalies") || anomalies.length <= mostAnomalies + 1;
+  const shown = isWhole ? anomalies : anomalies.slice(0, mostAnomalies);
+  return html`<ul class="warnings anomalies">
+      ${shown.map(
+        (anomaly) =>
+          html`<li>
+            <span class="sign">${icon("warning")}</span>
+            <div>
+              <p><strong>${causeNames[anomaly.cause]}.</strong> ${anomalyReason(anomaly)}</p>
+              <p class="quiet">
+                ${turns(anomaly)}${anomaly.at === null ? nothing : html` · ${moment(anomaly.at, context.now)}`}
+              </p>
+            </div>
+          </li>`,
+      )}
+    </ul>
+    ${
+      isWhole
+        ? nothing
+        : html`<button class="link" @click=${() => context.actions.toggleTable("anomalies")}>
+            Show all ${anomalies.length}
+          </button>`
+    }`;
+}
+
+/** Links an anomaly of the overview to its session. */
+export function anomalyPlace(
+  { actions }: RenderContext,
+  { sessionId, title, turns }: Anomaly,
+): TemplateResult {
+  const count = turns.length === 0 ? nothing : html` · ${plural(turns.length, "turn", "turns")}`;
+  return html`${link(sessionName(sessionId, title), () => actions.openSession(sessionId))}${count}`;
+}

@@ -1,0 +1,24 @@
+import { html, type TemplateResult } from "lit";
+import type { Overview } from "../../engine/ledger/answers.ts";
+import { agentNames } from "../components/page-agents.ts";
+import { shareCell, textCell, timeCell } from "../components/table/cells.ts";
+
+/** Shows how much of each plan limit was used when the agent last reported it. */
+export function limitsTable({ planLimits }: Overview, now: number): TemplateResult {
+  const rows = planLimits.map(({ program, name, at, usedPercent, resetsAt }) => ({
+    key: `${program} ${name}`,
+    cells: [
+      textCell(`${agentNames.of(program)} · ${name}`),
+      shareCell(usedPercent, 100, true),
+      resetsAt === null ? textCell(null) : timeCell(resetsAt, now),
+      timeCell(at, now),
+    ],
+  }));
+  const headings = [
+    { text: "Limit" },
+    { text: "Used" },
+    { text: "Resets", isNumber: true },
+    { text: "Told", isNumber: true },
+  ];
+  return html`<purser-table label="Plan limits" .headings=${headings} .rows=${rows}></purser-table>`;
+}
