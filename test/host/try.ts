@@ -63,7 +63,7 @@ function readOptions(args: readonly string[]): Options | string {
 /** Builds and packs the extension, so that what is tried is what would be installed. */
 async function pack(): Promise<void> {
   console.log("Building and packing the extension…");
-  const script = join(repository, "test", "house", "package.mjs");
+  const script = join(repository, "test", "house", "build", "package.mjs");
   const ran = await execa(process.execPath, [script], {
     cwd: repository,
     all: true,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import type { Step } from "./check-steps.ts";
+import type { Step } from "./steps.ts";
 import { runParallel } from "./run-beside.ts";
 
 const step = (name: string, more: Partial<Step> = {}): Step => ({

@@ -1,11 +1,11 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { execa } from "execa";
-import type { Step } from "./check-steps.ts";
+import type { Step } from "./steps.ts";
 import { skippedTests, testCounts } from "./test-counts.ts";
 import type { Counts } from "./test-counts.ts";
 
-const root = resolve(import.meta.dirname, "../..");
+const root = resolve(import.meta.dirname, "../../..");
 const stepLimit = 25 * 60_000; // ms, even on a starved machine
 /** The exit code of a step that cannot run on this machine, which is not a failure. */
 const cannotHere = 75;

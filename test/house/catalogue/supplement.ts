@@ -1,4 +1,4 @@
-import type { Price, Rates } from "../../src/engine/usage/model-facts.ts";
+import type { Price, Rates } from "../../../src/engine/usage/model-facts.ts";
 
 /**
  * Facts that the data packages lack or state differently. They always win over the packages.

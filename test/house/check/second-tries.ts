@@ -13,7 +13,7 @@ export interface RetryReport {
   readonly faults: readonly string[];
 }
 
-const list = "test/house/known-unsteady.ts";
+const list = "test/house/check/known-unsteady.ts";
 
 /**
  * Reports second tries. A test that passes only sometimes proves nothing: it must be fixed, or listed with a

@@ -1,4 +1,4 @@
-import type { Step } from "./check-steps.ts";
+import type { Step } from "./steps.ts";
 
 /** Runs up to `most` steps in parallel: each starts, in order, as soon as the steps it needs have ended. */
 export async function runParallel(

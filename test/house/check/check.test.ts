@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Step } from "./check-steps.ts";
+import type { Step } from "./steps.ts";
 import { Check } from "./check.ts";
 import type { KnownUnsteady } from "./known-unsteady.ts";
 import type { Outcome } from "./run-step.ts";

@@ -18,7 +18,7 @@ const allowed = [
   /^\[Content_Types\]\.xml$/u,
 ];
 const manifestOfFixture = JSON.parse(
-  readFileSync(path.resolve(import.meta.dirname, "../../golden/fixture.json"), "utf8"),
+  readFileSync(path.resolve(import.meta.dirname, "../../../golden/fixture.json"), "utf8"),
 );
 const needed = [
   // An incomplete fixture is rejected.
@@ -42,7 +42,7 @@ const needed = [
   "dist/ledger-panel.js",
 ].map((name) => `extension/${name}`);
 
-const root = path.resolve(import.meta.dirname, "../..");
+const root = path.resolve(import.meta.dirname, "../../..");
 const manifest = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
 const vsix = path.join(root, "out", `${manifest.name}-${manifest.version}.vsix`);
 
@@ -67,7 +67,8 @@ const faults = [
   ...files
     .filter(({ name }) => !allowed.some((pattern) => pattern.test(name)))
     .map(
-      ({ name }) => `${name} does not belong in the package; see .vscodeignore and test/house/package.mjs.`,
+      ({ name }) =>
+        `${name} does not belong in the package; see .vscodeignore and test/house/build/package.mjs.`,
     ),
   ...needed.filter((name) => !names.has(name)).map((name) => `${name} is missing from the package.`),
   ...(archive.length > sizeLimit

@@ -1,14 +1,14 @@
-/** `npm run check [-- --only NAME]…`: runs the steps of `check-steps.ts` and reports the outcome of each. */
+/** `npm run check [-- --only NAME]…`: runs the steps of `steps.ts` and reports the outcome of each. */
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { steps } from "./check-steps.ts";
-import type { Step } from "./check-steps.ts";
+import { steps } from "./steps.ts";
+import type { Step } from "./steps.ts";
 import { Check } from "./check.ts";
 import { knownUnsteady } from "./known-unsteady.ts";
 import { runStep } from "./run-step.ts";
 
-const root = resolve(import.meta.dirname, "../..");
+const root = resolve(import.meta.dirname, "../../..");
 const abort = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => abort.abort());
 

@@ -1,4 +1,4 @@
-import type { Step } from "./check-steps.ts";
+import type { Step } from "./steps.ts";
 import type { KnownUnsteady } from "./known-unsteady.ts";
 import { runParallel } from "./run-beside.ts";
 import { skipStep } from "./run-step.ts";
