@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { z } from "zod";
-import { statusId } from "../host/editor-window.ts";
+import { statusId } from "../host/editor/window.ts";
 import type { Transcript } from "../host/transcript.ts";
-import type { Workbench } from "../host/workbench.ts";
+import type { Workbench } from "../host/editor/workbench.ts";
 import { StolenTime } from "./cpu-share.ts";
 import { bareItemId } from "./live-control.ts";
 

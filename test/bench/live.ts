@@ -6,11 +6,11 @@
  */
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { openEditorWindow } from "../host/editor-window.ts";
-import type { EditorWindow } from "../host/editor-window.ts";
+import { openEditorWindow } from "../host/editor/window.ts";
+import type { EditorWindow } from "../host/editor/window.ts";
 import { makeTranscript } from "../host/transcript.ts";
 import type { Transcript } from "../host/transcript.ts";
-import type { Workbench } from "../host/workbench.ts";
+import type { Workbench } from "../host/editor/workbench.ts";
 import { watchCpu } from "./cpu-share.ts";
 import { bareItemId, bareName, packControl } from "./live-control.ts";
 import { measureLatency, mostTurns } from "./live-latency.ts";

@@ -75,13 +75,13 @@ export const steps: readonly Step[] = [
   {
     name: "eyes-bench",
     title: "benchmarks and rules, as a person sees them",
-    ...test("test/host/eyes-bench.test.ts", "test/host/eyes-rules.test.ts", "test/host/eyes-report.test.ts"),
+    ...test("test/host/eyes/bench.test.ts", "test/host/eyes/rules.test.ts", "test/host/eyes/report.test.ts"),
     needs: ["package", "host"],
   },
   {
     name: "eyes-compare",
     title: "comparisons, rent and proposals, as a person sees them",
-    ...test("test/host/eyes-compare.test.ts", "test/host/eyes-rent.test.ts"),
+    ...test("test/host/eyes/compare.test.ts", "test/host/eyes/rent.test.ts"),
     needs: ["package", "host"],
   },
   {
@@ -92,13 +92,13 @@ export const steps: readonly Step[] = [
   {
     name: "many",
     title: "many windows and terminals at once, and kills",
-    ...test("test/host/many-clients.test.ts", "test/host/many-clients-crash.test.ts"),
+    ...test("test/host/many-clients/many-clients.test.ts", "test/host/many-clients/crash.test.ts"),
     needs: ["package", "host"],
   },
   {
     name: "eyes-guard",
     title: "hooks, budgets and messages, as a person sees them",
-    ...test("test/host/eyes-guard.test.ts"),
+    ...test("test/host/eyes/guard.test.ts"),
     needs: ["package", "host"],
   },
   {
@@ -112,31 +112,31 @@ export const steps: readonly Step[] = [
   {
     name: "eyes-more",
     title: "what a person chooses, and windows of every kind",
-    ...test("test/host/eyes-choices.test.ts", "test/host/eyes-places.test.ts"),
+    ...test("test/host/eyes/choices.test.ts", "test/host/eyes/places.test.ts"),
     needs: ["package", "host"],
   },
   {
     name: "try",
     title: "npm run try, played to its end",
-    command: ["node", "test/host/try.ts", "--once", "--packed"],
+    command: ["node", "test/host/try/try.ts", "--once", "--packed"],
     needs: ["package", "host"],
   },
   {
     name: "inside",
     title: "tests inside VS Code, newest and oldest",
-    ...test("test/host/inside-newest.test.ts", "test/host/inside-oldest.test.ts"),
+    ...test("test/host/inside/newest.test.ts", "test/host/inside/oldest.test.ts"),
     needs: ["package", "host"],
   },
   {
     name: "eyes-newest",
     title: "what a person sees, newest VS Code",
-    ...test("test/host/eyes-newest.test.ts"),
+    ...test("test/host/eyes/newest.test.ts"),
     needs: ["package", "host"],
   },
   {
     name: "eyes-oldest",
     title: "what a person sees, oldest VS Code",
-    ...test("test/host/eyes-oldest.test.ts"),
+    ...test("test/host/eyes/oldest.test.ts"),
     needs: ["package", "host"],
   },
 ];
