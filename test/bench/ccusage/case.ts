@@ -1,4 +1,4 @@
-import type { Tokens } from "../../agents/tokens.ts";
+import type { Tokens } from "../../agents/scenarios/tokens.ts";
 
 export type Program = "claude" | "codex" | "copilot" | "gemini";
 

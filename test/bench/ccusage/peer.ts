@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import * as z from "zod";
-import type { Tokens } from "../../agents/tokens.ts";
+import type { Tokens } from "../../agents/scenarios/tokens.ts";
 import type { CompareCase } from "./case.ts";
 import type { CaseHome } from "./home.ts";
 

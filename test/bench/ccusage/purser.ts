@@ -1,7 +1,7 @@
 import { builtInCatalogue } from "../../../src/engine/usage/catalogue.ts";
 import { localDays } from "../../../src/engine/usage/local-day.ts";
-import { withCollected } from "../../agents/collected.ts";
-import { tokensOf, type Tokens } from "../../agents/tokens.ts";
+import { withCollected } from "../../agents/scenarios/collected.ts";
+import { tokensOf, type Tokens } from "../../agents/scenarios/tokens.ts";
 import type { CaseHome } from "./home.ts";
 
 /** Returns purser's count for a case's files, collected into a ledger and queried the way the service does it. */

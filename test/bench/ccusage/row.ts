@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Tokens } from "../../agents/tokens.ts";
+import type { Tokens } from "../../agents/scenarios/tokens.ts";
 import { sumSent, type CompareCase } from "./case.ts";
 
 /** A case with each program's count. */
