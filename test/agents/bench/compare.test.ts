@@ -14,7 +14,7 @@ import {
   model,
   variantText,
   type CompareSetup,
-} from "../../engine/cli/compare/compare-suite.ts";
+} from "../../engine/cli/compare/setup.ts";
 import { Scratch } from "../../engine/cli/support/support.ts";
 import { copyOf } from "./model.ts";
 import { agentsCache, installClaude } from "../install.ts";
