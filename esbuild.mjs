@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { copyFileSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { build, context } from "esbuild";
-import { editorOnce, plainText, smallStyles } from "./test/house/bundle-plugins.mjs";
-import { sharedChunks } from "./test/house/shared-chunks.ts";
-import { describeSize, sizeTable } from "./test/house/size-table.ts";
+import { editorOnce, plainText, smallStyles } from "./test/house/build/bundle-plugins.mjs";
+import { sharedChunks } from "./test/house/build/shared-chunks.ts";
+import { describeSize, sizeTable } from "./test/house/build/size-table.ts";
 
 /**
  * Bundles purser's programs into `dist`: the extension, the CLI, the service, the entry of every thread (`*-worker.ts` below `src/engine`),

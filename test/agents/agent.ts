@@ -3,10 +3,10 @@ import type { DriveResult } from "./drive.ts";
 import type { Generation } from "./install.ts";
 import { makeScratch } from "./scratch.ts";
 import type { Scratch } from "./scratch.ts";
-import { scripted } from "./script.ts";
-import type { Lines } from "./script.ts";
-import { startStandIn } from "./stand-in.ts";
-import type { StandIn } from "./stand-in.ts";
+import { scripted } from "./stand-in/script.ts";
+import type { Lines } from "./stand-in/script.ts";
+import { startStandIn } from "./stand-in/stand-in.ts";
+import type { StandIn } from "./stand-in/stand-in.ts";
 
 export interface Turn {
   readonly prompt: string;

@@ -5,7 +5,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
 import { openLedgerThread, type LedgerThread } from "../../src/engine/ledger/thread/thread.ts";
 import { wasmPath } from "../engine/ledger/support/support.ts";
-import { ensureCorpus } from "./corpus.ts";
+import { ensureCorpus } from "./corpus/corpus.ts";
 
 /**
  * `npm run bench:collect [-- folder of the bundles]`: measures collecting a corpus of 440 MB into an empty ledger, and

@@ -16,7 +16,7 @@ import { firstState, type HostMessage } from "../../src/webview/ledger/protocol.
 import { ledgerPorts } from "../engine/ledger/support/support.ts";
 import { fresh } from "../webview/ledger/fixtures.ts";
 import { ledgerPanel, PanelPage } from "../webview/panel-page.ts";
-import { busyId, busySession, sessionLength } from "./busy-ledger.ts";
+import { busyId, busySession, sessionLength } from "./ledger/busy-session.ts";
 import { quantileOf } from "./quantile.ts";
 
 const rounds = 15;

@@ -2,7 +2,7 @@
 import { writeFile } from "node:fs/promises";
 import { auditSuite } from "../../src/engine/bench/golden/audit.ts";
 import { stampOf, stampsFile } from "./audit-stamps.ts";
-import { openGolden } from "./open-golden.ts";
+import { openGolden } from "./open.ts";
 
 const { suite, ports, missing } = await openGolden();
 if (missing !== null) throw new Error(missing);

@@ -9,7 +9,7 @@ import { copyFixture } from "../../src/engine/bench/fixture/copy.ts";
 import { auditSuite } from "../../src/engine/bench/golden/audit.ts";
 import type { GoldenTask } from "../../src/engine/bench/suite/suite.ts";
 import { readStamps, stampOf } from "./audit-stamps.ts";
-import { openGolden } from "./open-golden.ts";
+import { openGolden } from "./open.ts";
 
 /** The suite shipped with purser: its tasks distinguish work from none, and its fixture is a project in good order. */
 const { suite, folder, ports, missing } = await openGolden();

@@ -8,7 +8,7 @@ import { parse } from "yaml";
 import { z } from "zod";
 import { childEnv } from "../engine/support/child-env.ts";
 import { hostCache } from "../host/cache-folder.ts";
-import { openGolden } from "./open-golden.ts";
+import { openGolden } from "./open.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 const steps = z.array(z.object({ name: z.string().optional(), run: z.string().optional() }));

@@ -5,7 +5,7 @@
 import { homedir } from "node:os";
 import { launchBrowser } from "./browser.ts";
 import { hostCache } from "./cache-folder.ts";
-import { installEditor } from "./install-editor.ts";
+import { installEditor } from "./editor/install.ts";
 import { Unavailable } from "./unavailable.ts";
 
 /** sysexits.h: "temporary failure"; `run-step.ts` treats it as a skip. */

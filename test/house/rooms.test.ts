@@ -8,20 +8,26 @@ const root = path.resolve(import.meta.dirname, "../..");
 
 function filesBelow(folder: string): string[] {
   return readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" })
-    .filter((file) => file.endsWith(".ts"))
+    .filter((file) => /\.(?:ts|mjs|js)$/u.test(file))
     .map((file) => file.replaceAll(path.sep, "/"));
 }
 
+for (const folder of ["src", "test"])
+  describe(`every folder of ${folder}`, () => {
+    const files = filesBelow(folder);
+
+    it("holds no more files than a person takes in", () => {
+      assert.ok(files.length > 100, "files are found");
+      assert.deepEqual(fullFolders(files), []);
+    });
+
+    it("is not repeated by the names of its files", () => {
+      assert.deepEqual(repeatingFiles(files), []);
+    });
+  });
+
 describe("the folders of src", () => {
   const files = filesBelow("src");
-
-  it("hold no more files than a person takes in", () => {
-    assert.deepEqual(fullFolders(files), []);
-  });
-
-  it("are not repeated by the names of their files", () => {
-    assert.deepEqual(repeatingFiles(files), []);
-  });
 
   it("share names of files only for the same role", () => {
     assert.deepEqual(foreignTwins(files), []);
@@ -64,6 +70,9 @@ describe("what folders are held to", () => {
       "engine/rules/rule-act.ts",
       "engine/ledger/store/ledger-tables.ts",
       "engine/bench/suite/load-suite.ts",
+      "bench/live/live-bytes.ts",
+      "host/eyes/eyes-bench.test.ts",
+      "house/check/check-run.mjs",
     ];
     const fine = [
       "engine/ledger/ledger.ts",
@@ -71,6 +80,8 @@ describe("what folders are held to", () => {
       "engine/ledger/thread/ledger-worker.ts",
       "engine/rules/needs.ts",
       "engine/verdict/bench-rounds.ts",
+      "agents/scenarios/scenarios.test.ts",
+      "host/try/try.mjs",
     ];
     assert.deepEqual(repeatingFiles([...repeating, ...fine]), repeating);
   });

@@ -1,6 +1,9 @@
 import path from "node:path";
 
-/** Rules for the folders of `src`, checked by `rooms.test.ts`. A file is identified by its path below `src`, with slashes. */
+/**
+ * Rules for the folders of `src` and `test`, checked by `rooms.test.ts`. A file is identified by its path below `src` or `test`, with
+ * slashes.
+ */
 
 export const mostFiles = 20;
 
@@ -114,7 +117,8 @@ export const roles: Readonly<Record<string, string>> = {
 };
 
 const singular = (word: string) => (/[^s]s$/u.test(word) ? word.slice(0, -1) : word);
-const stemOf = (file: string) => path.posix.basename(file).replace(/(?:\.d|\.generated)?\.ts$/u, "");
+const stemOf = (file: string) =>
+  path.posix.basename(file).replace(/(?:\.d|\.generated|\.test|\.inside)?\.(?:ts|mjs|js)$/u, "");
 const foldersOf = (file: string) => path.posix.dirname(file).split("/");
 
 /** A thread's or process's program has the name of its bundle, wherever it is. */

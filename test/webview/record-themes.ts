@@ -8,11 +8,11 @@ import { join } from "node:path";
 import { z } from "zod";
 import { launchBrowser } from "../host/browser.ts";
 import { hostCache } from "../host/cache-folder.ts";
-import { startServer } from "../host/editor-server.ts";
-import { installEditor } from "../host/install-editor.ts";
+import { startServer } from "../host/editor/server.ts";
+import { installEditor } from "../host/editor/install.ts";
 import { repository } from "../host/repository.ts";
 import { makeScratch } from "../host/scratch.ts";
-import { Workbench } from "../host/workbench.ts";
+import { Workbench } from "../host/editor/workbench.ts";
 
 const themes = ["Dark Modern", "Light Modern", "Dark High Contrast", "Light High Contrast"];
 

@@ -4,7 +4,7 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { agentWindow, builtInCatalogue, lookupModel } from "../../../src/engine/usage/catalogue.ts";
 import type { ModelFacts } from "../../../src/engine/usage/model-facts.ts";
-import { generateCatalogue, generatedFile } from "../../house/catalogue.ts";
+import { generateCatalogue, generatedFile } from "../../house/catalogue/catalogue.ts";
 
 function facts(id: string): ModelFacts {
   const found = lookupModel(builtInCatalogue, id);

@@ -8,7 +8,7 @@ import { readReceipt } from "../../../../src/engine/verdict/receipt/receipt.ts";
 import { writeFiles } from "../../bench/support/disk-suite.ts";
 import { childEnv } from "../../support/child-env.ts";
 import { served } from "../../service/support/rules-service.ts";
-import { agentText, makeCompareSetup, variantText, type CompareSetup } from "./compare-suite.ts";
+import { agentText, makeCompareSetup, variantText, type CompareSetup } from "./setup.ts";
 import { Scratch } from "../support/support.ts";
 
 const cheaper = { when: { model: "claude-haiku-4-5" }, tokens: 3000 };

@@ -7,7 +7,7 @@ import { compareJson } from "../../../../src/engine/cli/compare/schema.ts";
 import { isUnderWay } from "../../../../src/engine/jobs/answers/stages.ts";
 import { jobView, type JobOrder, type JobView } from "../../../../src/engine/jobs/answers/bench.ts";
 import { readReceipt } from "../../../../src/engine/verdict/receipt/receipt.ts";
-import { makeCompareSetup } from "../../cli/compare/compare-suite.ts";
+import { makeCompareSetup } from "../../cli/compare/setup.ts";
 import { breaking, recordedSuite, saving } from "../../cli/rules/select-suite.ts";
 import { Scratch } from "../../cli/support/support.ts";
 import { childEnv } from "../../support/child-env.ts";

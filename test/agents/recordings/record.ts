@@ -1,0 +1,54 @@
+/**
+ * Records everything in test/recordings again, with the real agents and the stand-in: `npm run record`. The
+ * output holds only our own words (see sanitize.ts).
+ */
+import { createHash } from "node:crypto";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { openAgent } from "../agent.ts";
+import { codexVersion, installCodex } from "../codex-install.ts";
+import { recordCodex } from "./codex.ts";
+import { agentsCache, generations, installClaude } from "../install.ts";
+import { takeRecording, writeRecording } from "./recording.ts";
+import { scenarios } from "../scenarios/scenarios.ts";
+import { recordTrySession } from "./try-session.ts";
+
+const recordings = fileURLToPath(new URL("../../recordings", import.meta.url));
+
+for (const generation of generations) {
+  const installed = await installClaude(generation, agentsCache(process.env, homedir()));
+  if (!installed.ok) throw new Error(installed.detail);
+  for (const scenario of scenarios) {
+    const seed = `${generation} ${scenario.name}`;
+    const agent = await openAgent(generation, installed.value, tagOf(seed));
+    try {
+      await scenario.play(agent);
+      const recording = await takeRecording(agent, seed, () => 1000);
+      const facts = {
+        generation,
+        scenario: scenario.name,
+        model: scenario.model,
+        windowTokens: scenario.windowTokens(generation),
+      };
+      await writeRecording(join(recordings, generation, scenario.name), recording, facts);
+      console.log(`recorded ${seed}`);
+    } finally {
+      await agent.close();
+    }
+  }
+}
+
+const newest = await installClaude("2.1.330", agentsCache(process.env, homedir()));
+if (!newest.ok) throw new Error(newest.detail);
+await recordTrySession(newest.value, recordings);
+console.log("recorded try-session");
+
+const codex = await installCodex(agentsCache(process.env, homedir()));
+if (!codex.ok) throw new Error(codex.detail);
+await recordCodex(codex.value, join(recordings, `codex-${codexVersion}`));
+
+/** A few letters for message and request ids, so that two recordings never share one. */
+function tagOf(seed: string): string {
+  return createHash("sha256").update(seed).digest("hex").slice(0, 6);
+}

@@ -1,0 +1,39 @@
+import { peerAdmits, peerAudits } from "./peer.ts";
+import { makeWorld, usualShape, type WorldShape } from "./world.ts";
+
+/**
+ * The setting of the peer's own measurements: three tasks, its own runs resampled, so that nothing drifts and nothing fails. It banks
+ * the rule's true saving, and never updates it, as its published figures did.
+ */
+export const publishedShape: WorldShape = {
+  ...usualShape,
+  tasks: 3,
+  spread: [0.08, 0.25],
+  astray: 0,
+  passes: 1,
+  drift: [0, 0],
+};
+
+/** Of `trials` lives, the number it evicts over twelve re-audits with two runs a side. */
+export function peerFalseEviction(shape: WorldShape, bar: number, trials: number): number {
+  return count(trials, (seed) => {
+    const context = makeWorld(shape, seed);
+    let strikes = 0;
+    for (let day = 1; day <= 12 && strikes < 2; day += 1) {
+      const found = peerAudits(context, day, { runs: 2, bar }, shape.saves * shape.meanTokens);
+      strikes = found.regression ? 2 : found.below ? strikes + 1 : 0;
+    }
+    return strikes >= 2;
+  });
+}
+
+/** Of `trials` candidates, the number it admits with two runs a side. */
+export function peerPromotion(shape: WorldShape, bar: number, trials: number): number {
+  return count(trials, (seed) => peerAdmits(makeWorld(shape, seed), 0, { runs: 2, bar }).admitted);
+}
+
+function count(trials: number, happens: (seed: number) => boolean): number {
+  let found = 0;
+  for (let seed = 1; seed <= trials; seed += 1) if (happens(seed)) found += 1;
+  return found;
+}

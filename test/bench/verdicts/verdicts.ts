@@ -1,0 +1,230 @@
+/**
+ * Evaluates selection over synthetic lives of rules of known worth: whether a rule is admitted, whether it is evicted over twelve
+ * re-audits, and the cost, against the published procedure of the closest system on the same draws. Seeded: prints the same everywhere.
+ *
+ *   npm run bench:verdicts              about a minute
+ *   npm run bench:verdicts -- --quick   some seconds, with fewer draws
+ */
+import { wholeNumber } from "../../../src/engine/base/text/format.ts";
+import { wilson } from "../../../src/engine/verdict/statistics/pass-rate.ts";
+import { compareAll, type Compared } from "./comparisons.ts";
+import { peerFalseEviction, peerPromotion, publishedShape } from "./peer-check.ts";
+import { audits, peerLife, purserLife, type Life } from "./selection.ts";
+import { makeWorld, usualShape, type WorldShape } from "./world.ts";
+
+const quick = process.argv.includes("--quick");
+const draws = quick ? 60 : 1000;
+/** Twice the rent of a rule of 25 tokens, its part of the prompt cache included. */
+const bar = 54;
+
+interface Row {
+  readonly saves: number;
+  readonly purser: Tally;
+  readonly two: Tally;
+  readonly three: Tally;
+}
+
+interface Tally {
+  readonly admitted: number;
+  readonly evicted: number;
+  /** Mean over lives. */
+  readonly candidateTokens: number;
+  readonly auditTokens: number;
+  readonly auditTokensEach: number;
+}
+
+function tally(lives: readonly Life[]): Tally {
+  const sum = (value: (life: Life) => number) => lives.reduce((total, life) => total + value(life), 0);
+  const auditTokens = sum((life) => life.auditTokens);
+  return {
+    admitted: sum(({ admitted }) => Number(admitted)),
+    evicted: sum(({ evicted }) => Number(evicted)),
+    candidateTokens: sum((life) => life.candidateTokens) / lives.length,
+    auditTokens: auditTokens / lives.length,
+    auditTokensEach: auditTokens / sum((life) => life.audits),
+  };
+}
+
+async function simulate(shape: WorldShape): Promise<Row> {
+  const [purser, two, three]: [Life[], Life[], Life[]] = [[], [], []];
+  const trueSaving = shape.saves * shape.meanTokens;
+  for (let seed = 1; seed <= draws; seed += 1) {
+    const context = makeWorld(shape, seed);
+    purser.push(await purserLife(context, bar));
+    two.push(peerLife(context, { runs: 2, bar }, trueSaving));
+    three.push(peerLife(context, { runs: 3, bar }, trueSaving));
+  }
+  return { saves: shape.saves, purser: tally(purser), two: tally(two), three: tally(three) };
+}
+
+const inPercent = (share: number) => `${(100 * share).toFixed(1)} %`;
+
+function counted(count: number, of = draws): string {
+  const { low, high } = wilson(count, of, 1.96);
+  return `${inPercent(count / of)} [${(100 * low).toFixed(1)}, ${(100 * high).toFixed(1)}]`;
+}
+
+const millions = (tokens: number) => `${(tokens / 1e6).toFixed(2)} M`;
+
+function printTable(head: readonly string[], rows: readonly (readonly string[])[]): void {
+  const widths = head.map((cell, column) =>
+    Math.max(cell.length, ...rows.map((row) => (row[column] ?? "").length)),
+  );
+  const line = (cells: readonly string[]) =>
+    cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ");
+  console.log([line(head), ...rows.map(line), ""].join("\n"));
+}
+
+function printSelection(rows: readonly Row[]): void {
+  console.log("Admitted as a candidate, of rules of this true worth [95 % of the simulation's own noise]");
+  printTable(
+    ["truly saves", "purser", "peer, 2 runs a side", "peer, 3 runs a side"],
+    rows.map(({ saves, purser, two, three }) => [
+      inPercent(saves),
+      ...[purser, two, three].map(({ admitted }) => counted(admitted)),
+    ]),
+  );
+  console.log(`Evicted over ${audits} re-audits, once active`);
+  printTable(
+    ["truly saves", "purser", "peer, 2 runs a side", "peer, 3 runs a side"],
+    rows.map(({ saves, purser, two, three }) => [
+      inPercent(saves),
+      ...[purser, two, three].map(({ evicted }) => counted(evicted)),
+    ]),
+  );
+  console.log("Processing tokens: the candidate's measurement + one re-audit = all of a life");
+  const spent = ({ candidateTokens, auditTokensEach, auditTokens }: Tally) =>
+    `${millions(candidateTokens)} + ${millions(auditTokensEach)} = ${millions(candidateTokens + auditTokens)}`;
+  printTable(
+    ["truly saves", "purser", "peer, 2 runs a side", "peer, 3 runs a side"],
+    rows.map(({ saves, purser, two, three }) => [inPercent(saves), spent(purser), spent(two), spent(three)]),
+  );
+}
+
+/** Prints the losses: keeping a useless rule costs its rent, evicting a useful one its saving, keeping a costly one its cost. */
+function printLosses(rows: readonly Row[]): void {
+  console.log("Tokens a run lost by what re-audits decided wrongly, of rules once active");
+  const lost = (saves: number, { evicted }: Tally) => {
+    const share = evicted / draws;
+    const tokens = saves * usualShape.meanTokens - bar / 2;
+    return wholeNumber(tokens > 0 ? share * tokens : (share - 1) * tokens);
+  };
+  printTable(
+    ["truly saves", "purser", "peer, 2 runs a side", "peer, 3 runs a side"],
+    rows.map(({ saves, purser, two, three }) => [
+      inPercent(saves),
+      ...[purser, two, three].map((own) => lost(saves, own)),
+    ]),
+  );
+}
+
+interface Aim {
+  readonly name: string;
+  readonly met: boolean;
+  readonly found: string;
+}
+
+function rateAim(name: string, count: number, most: number, of = draws): Aim {
+  const { high } = wilson(count, of, 1.96);
+  // The simulation's own noise counts against the procedure.
+  return { name, met: high <= most || (quick && count / of <= most), found: counted(count, of) };
+}
+
+function aimsOf(rows: readonly Row[], comparisons: readonly Compared[]): Aim[] {
+  const at = (saves: number) => rows.find((row) => row.saves === saves)?.purser ?? rows[0]?.purser;
+  const all = ({ candidateTokens, auditTokens }: Tally) => candidateTokens + auditTokens;
+  const total = (pick: (row: Row) => Tally) =>
+    rows.filter(({ saves }) => saves >= 0).reduce((sum, row) => sum + all(pick(row)), 0);
+  const [own, two, three] = [
+    total(({ purser }) => purser),
+    total((row) => row.two),
+    total((row) => row.three),
+  ];
+  const same = comparisons.find(({ saves }) => saves === 0);
+  const none = same?.draws ?? 0;
+  const missed = comparisons.toSorted((one, other) => other.missed / other.draws - one.missed / one.draws)[0];
+  return [
+    rateAim("a useless rule is admitted in 5 % of cases at most", at(0)?.admitted ?? draws, 0.05),
+    rateAim("a true 5 % saver is evicted in less than 20 %", at(0.05)?.evicted ?? draws, 0.2),
+    rateAim("a true 10 % saver is evicted in less than 5 %", at(0.1)?.evicted ?? draws, 0.05),
+    rateAim("a true 20 % saver is evicted in less than 1 %", at(0.2)?.evicted ?? draws, quick ? 0.1 : 0.01),
+    {
+      name: "fewer tokens than the peer, over all lives that cost nothing",
+      met: own < Math.min(two, three),
+      found: `${inPercent(own / two)} of what it takes with 2 runs a side, ${inPercent(own / three)} with 3`,
+    },
+    rateAim("two that are the same: one is said to save in 5 % at most", same?.saidSaves ?? none, 0.05, none),
+    rateAim("two that are the same: one is said to cost in 5 % at most", same?.saidCosts ?? none, 0.05, none),
+    rateAim(
+      "a comparison's 90 % interval misses the truth in 10 % at most, at the worst of five",
+      missed?.missed ?? 1,
+      0.1,
+      missed?.draws ?? 1,
+    ),
+  ];
+}
+
+/** From its findings: false evictions of August 2026, and keep rates of July 2026, both from its own recorded runs. */
+const published = [
+  { saves: 0, evicted: "-", admitted: "8.8 %" },
+  { saves: 0.02, evicted: "70.3 %", admitted: "-" },
+  { saves: 0.05, evicted: "32.5 %", admitted: "-" },
+  { saves: 0.1, evicted: "5.4 %", admitted: "34.7 %" },
+  { saves: 0.2, evicted: "0.3 %", admitted: "69.8 %" },
+];
+
+function printPeerCheck(): void {
+  console.log(
+    "The peer's model against its own published figures (3 tasks, 2 runs a side, no drift, no failures)",
+  );
+  const trials = quick ? 40 : 800;
+  const found = (count: number) => inPercent(count / trials);
+  printTable(
+    ["truly saves", "evicted, modelled", "published", "admitted, modelled", "published"],
+    published.map(({ saves, evicted, admitted }) => {
+      const shape = { ...publishedShape, saves };
+      return [
+        inPercent(saves),
+        saves === 0 ? "-" : found(peerFalseEviction(shape, bar, trials)),
+        evicted,
+        found(peerPromotion(shape, bar, trials)),
+        admitted,
+      ];
+    }),
+  );
+}
+
+function printComparisons(comparisons: readonly Compared[]): void {
+  console.log(
+    "Comparisons, up to 12 rounds: what was said, and whether the 90 % interval at the end holds the truth",
+  );
+  printTable(
+    ["truly saves", "saves", "costs", "undecided", "broken", "interval misses", "rounds", "tokens"],
+    comparisons.map((one) => [
+      inPercent(one.saves),
+      ...[one.saidSaves, one.saidCosts, one.undecided, one.saidBroken].map((count) =>
+        inPercent(count / one.draws),
+      ),
+      counted(one.missed, one.draws),
+      one.rounds.toFixed(1),
+      millions(one.tokens),
+    ]),
+  );
+}
+
+console.log(
+  `${draws} lives each; ${usualShape.tasks} tasks of ${usualShape.meanTokens} tokens a run, spread ${usualShape.spread.join(" to ")}, ` +
+    `${inPercent(usualShape.astray)} of runs far astray, tasks pass in ${usualShape.passes} to 1 of runs, ` +
+    `days differ by ${usualShape.drift[0]}, a day drifts by ${usualShape.drift[1]}; a rule must save ${bar} tokens a run.\n`,
+);
+const rows: Row[] = [];
+for (const saves of quick ? [0, 0.05, 0.1, 0.2] : [-0.2, -0.1, 0, 0.02, 0.05, 0.1, 0.2])
+  rows.push(await simulate({ ...usualShape, saves }));
+printSelection(rows);
+printLosses(rows);
+const comparisons = await compareAll(quick ? 40 : 500);
+printComparisons(comparisons);
+printPeerCheck();
+const aims = aimsOf(rows, comparisons);
+for (const { name, met, found } of aims) console.log(`${met ? "met   " : "MISSED"}  ${name}: ${found}`);
+if (aims.some(({ met }) => !met)) process.exitCode = 1;

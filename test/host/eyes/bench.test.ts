@@ -1,0 +1,195 @@
+import assert from "node:assert/strict";
+import { appendFileSync } from "node:fs";
+import { mkdir, readdir, symlink } from "node:fs/promises";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import type { FrameLocator } from "playwright-core";
+import { systemClock } from "../../../src/engine/base/timing/clock.ts";
+import { prepareFixtureModules } from "../../../src/engine/bench/fixture/modules.ts";
+import { loadSuite } from "../../../src/engine/bench/suite/load.ts";
+import { sourceSuite } from "../../../src/engine/bench/suite/folders.ts";
+import { hostCache } from "../cache-folder.ts";
+import { openEditorWindow, statusId } from "../editor/window.ts";
+import type { EditorWindow } from "../editor/window.ts";
+import { outFolder, repository } from "../repository.ts";
+import type { Scratch } from "../scratch.ts";
+import { keepTwoTasks } from "./small-suite.ts";
+import { makeTranscript } from "../transcript.ts";
+
+const limit = 300_000; // ms for everything
+const patience = 60_000; // ms for a bench of a few tasks, each with its own check, on a loaded machine
+
+/** Benchmarks as a person uses them, with the recordings shipped with purser. */
+describe("benchmarks, as a person sees them", { timeout: limit }, () => {
+  let editor: EditorWindow;
+  before(async () => {
+    editor = await openEditorWindow({ choice: "newest", prepare, change: keepTwoTasks });
+    await editor.workbench.waitForStatus(statusId, ({ text }) => text === "$(dashboard)");
+  });
+  after(() => editor.close());
+  const picture = (name: string) => editor.workbench.screenshot(join(outFolder, "eyes", `bench-${name}.png`));
+  const panel = (): FrameLocator =>
+    editor.workbench.page.frameLocator("iframe.webview").frameLocator("iframe");
+  const choose = async (label: string | RegExp) => {
+    const row = editor.workbench.quickPickRows().filter({ hasText: label }).first();
+    await row.waitFor();
+    await row.click();
+  };
+  /** Accepts the current selection of a multi-select quick pick. */
+  const accept = async () => {
+    await editor.workbench.page.locator(".quick-input-widget").getByRole("button", { name: "OK" }).click();
+  };
+
+  test("a benchmark is chosen step by step, and its price is on the last one", async () => {
+    const { workbench } = editor;
+    await workbench.runCommand("Purser: Run Benchmark…");
+    await choose("backend");
+    await accept();
+    await choose("Replay of recordings");
+    await choose("1 run of each task");
+    await workbench.quickPickRows().filter({ hasText: "Replay 2 runs · free" }).waitFor();
+    await picture("price");
+    await choose("Replay 2 runs · free");
+  });
+
+  test("it goes on in its panel, in the status bar and in a notification", async () => {
+    const { workbench } = editor;
+    await workbench.waitForStatus(statusId, ({ text }) => /\$\(beaker[^)]*\) \d\/2/u.test(text), patience);
+    await workbench.waitForNotification(/Benchmark of backend/u, patience);
+    await panel().locator(".cell.live").first().waitFor({ timeout: patience });
+    await panel().getByText("Demo: replays a recording. It says nothing about a model.").waitFor();
+    await picture("running");
+  });
+
+  test("the window is loaded anew meanwhile, and it goes on all the same", async () => {
+    const { workbench } = editor;
+    await panel()
+      .getByText(/^1 of 2 runs$/u)
+      .waitFor({ timeout: patience });
+    await workbench.reload();
+    await panel().getByRole("heading", { name: "Runs" }).waitFor({ timeout: patience });
+    await picture("reloaded");
+    await panel().getByText("2 of 2 runs", { exact: true }).waitFor({ timeout: patience });
+    await panel().getByText("Done", { exact: true }).waitFor();
+    await panel()
+      .getByText(/2 of 2 runs passed/u)
+      .waitFor();
+    await workbench.waitForStatus(statusId, ({ text }) => !text.includes("beaker"), patience);
+    await picture("done");
+  });
+
+  test("a run is looked at turn by turn", async () => {
+    await panel()
+      .getByRole("button", { name: /^Run 1 of / })
+      .first()
+      .click();
+    const timeline = panel().getByRole("table", { name: "Timeline of Run 1" });
+    await timeline.getByText("Read").first().waitFor();
+    await picture("run");
+    await editor.workbench.page.keyboard.press("Escape");
+  });
+
+  test("golden tasks are tests: they run, and say how many tokens they took", async () => {
+    const { workbench } = editor;
+    await workbench.runCommand("Testing: Focus on Test Explorer View");
+    const tree = workbench.page.locator(".test-explorer-tree");
+    const agent = tree.locator(".monaco-list-row").filter({ hasText: "sql" }).first();
+    await agent.waitFor({ timeout: patience });
+    await agent.click();
+    await workbench.page.keyboard.press("ArrowRight");
+    await agent.hover();
+    await agent.getByRole("button", { name: /^Run Test/u }).click();
+    // Without an agent only the demo is possible, and the dialog says that it is a demo.
+    const dialog = workbench.page.locator(".monaco-dialog-box");
+    await dialog.getByText("No agent is ready.").waitFor({ timeout: patience });
+    await picture("tests-demo");
+    await dialog.getByRole("button", { name: "Replay (Demo)" }).click();
+    await tree.locator(".codicon-testing-passed-icon").nth(2).waitFor({ timeout: patience });
+    // A test's cost is painted after its icon.
+    await tree.locator(".monaco-list-row").filter({ hasText: /\d+k/ }).nth(1).waitFor({ timeout: patience });
+    await picture("tests");
+  });
+
+  test("what was measured becomes the agent's history", async () => {
+    const { workbench } = editor;
+    await workbench.runCommand("Purser: Open Benchmark");
+    await panel().getByRole("button", { name: "Benchmark", exact: true }).click();
+    const table = panel().getByRole("table", { name: "Benches" });
+    await table.getByRole("button", { name: /^sql/u }).waitFor();
+    await panel().getByText("No agent is ready.").waitFor({ timeout: patience });
+    await picture("no-agent");
+    await panel().getByRole("button", { name: "Try with Recordings (Demo)" }).click();
+    await panel().getByRole("button", { name: "Replay 2 runs · free" }).waitFor({ timeout: patience });
+    await picture("home");
+  });
+
+  test("a finished session becomes the draft of a golden task, and what remains to be done is said", async () => {
+    const { workbench, scratch } = editor;
+    tideSession(scratch);
+    await workbench.waitForStatus(statusId, ({ text }) => text.includes("%"), patience);
+    await workbench.runCommand("Purser: New Golden Task from Session…");
+    await choose("Add a tide table");
+    await choose("backend");
+    await workbench.waitForNotification(/golden task of backend was drafted/u, patience);
+    await workbench.page.locator(".tab.active").filter({ hasText: "tide" }).waitFor();
+    await picture("draft");
+    await workbench.answerNotification(/golden task of backend was drafted/u, "What Remains");
+    const dialog = workbench.page.locator(".monaco-dialog-box");
+    await dialog.getByText(/purser golden freeze --commit/u).waitFor();
+    await picture("remains");
+    await dialog.getByRole("button", { name: "OK" }).click();
+    const drafted = await readdir(join(scratch.workspace, ".purser", "golden", "tasks", "backend"));
+    assert.ok(
+      drafted.some((name) => name.endsWith(".patch")) && drafted.some((name) => name.endsWith(".md")),
+    );
+  });
+});
+
+/** Writes a session with a prompt to write a file and its completed result. */
+function tideSession(scratch: Scratch): void {
+  const session = makeTranscript(scratch);
+  const about = {
+    type: "user",
+    sessionId: session.id,
+    cwd: scratch.workspace,
+    isSidechain: false,
+    version: "2.1.330",
+    userType: "external",
+    parentUuid: null,
+    timestamp: new Date().toISOString(),
+  };
+  const asked = { ...about, uuid: "u-1", message: { role: "user", content: "Add a tide table." } };
+  const wrote = {
+    ...about,
+    uuid: "u-2",
+    parentUuid: "u-1",
+    message: { role: "user", content: [{ type: "tool_result", tool_use_id: "t-1", content: "Written." }] },
+    toolUseResult: {
+      type: "create",
+      filePath: join(scratch.workspace, "src", "tide-table.ts"),
+      content: "export const tides = [0, 6, 12, 18];\n",
+      originalFile: null,
+    },
+  };
+  appendFileSync(session.file, `${JSON.stringify(asked)}\n${JSON.stringify(wrote)}\n`);
+  session.turn(40_000);
+}
+
+/** Installs the golden project's dependencies once for all tests, and slows replaying down enough to be watched. */
+async function prepare({ home, env }: Scratch): Promise<void> {
+  const suite = await loadSuite(sourceSuite(join(repository, "src", "engine")));
+  assert.ok(suite.ok);
+  const cache = join(hostCache(process.env, homedir()), "fixture");
+  const signal = new AbortController().signal;
+  const made = await prepareFixtureModules(suite.value.fixture, {
+    cache,
+    env: process.env,
+    signal,
+    clock: systemClock,
+  });
+  assert.ok(made.ok);
+  await mkdir(join(home, ".purser"), { mode: 0o700 });
+  await symlink(cache, join(home, ".purser", "fixture"));
+  env["PURSER_REPLAY_PACE"] = "30";
+}

@@ -1,0 +1,164 @@
+import assert from "node:assert/strict";
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { execa } from "execa";
+import { statusJson } from "../../../src/engine/cli/sessions/schema.ts";
+import { childEnvironment } from "../child-environment.ts";
+import { installedPurser, openEditorWindow, statusId } from "../editor/window.ts";
+import type { EditorWindow } from "../editor/window.ts";
+import { outFolder } from "../repository.ts";
+import { stopService } from "../stop-service.ts";
+import { makeTranscript } from "../transcript.ts";
+import type { Transcript } from "../transcript.ts";
+
+const cli = fileURLToPath(new URL("../../../dist/cli.cjs", import.meta.url));
+const limit = 300_000; // ms for everything
+const patience = 40_000; // ms for one change to be seen, on a loaded machine
+const late = 1_500; // ms in which an unwanted notification would come
+
+/** The choices a person has about what purser shows, and that they persist. */
+describe("what a person chooses", { timeout: limit }, () => {
+  let editor: EditorWindow;
+  let first: Transcript;
+  let second: Transcript;
+  before(async () => {
+    editor = await openEditorWindow({ choice: "newest" });
+    first = makeTranscript(editor.scratch, 1);
+    second = makeTranscript(editor.scratch, 2);
+  });
+  after(async () => {
+    await editor.workbench.screenshot(join(outFolder, "eyes", "choices.png"));
+    await editor.close();
+  });
+  const status = (pattern: RegExp) =>
+    editor.workbench.waitForStatus(statusId, ({ text }) => pattern.test(text), patience);
+  const follow = (label: string) => editor.workbench.followStatusLink(statusId, label);
+  /** Makes a choice and waits until the tooltip offers its opposite. */
+  const choose = async (label: string, opposite: string) => {
+    await follow(label);
+    const end = Date.now() + patience;
+    while (!(await editor.workbench.hoverStatus(statusId)).includes(opposite))
+      assert.ok(Date.now() < end, `the tooltip never had "${opposite}"`);
+    await editor.workbench.page.mouse.move(400, 300);
+  };
+  /** Waits until a setting is in the user's file and the window has read it. */
+  const isSet = async (setting: string) => {
+    const end = Date.now() + patience;
+    while (!(await readFile(editor.server.userSettings, "utf8")).includes(setting)) {
+      assert.ok(Date.now() < end, `the user's settings never had ${setting}`);
+      await editor.workbench.page.waitForTimeout(100);
+    }
+    await editor.workbench.page.waitForTimeout(late);
+  };
+  /** The session with the latest answer as shown in a terminal. */
+  const inTerminal = async () => {
+    const { stdout } = await execa(process.execPath, [cli, "status", "--json", "--all"], {
+      env: childEnvironment(editor.scratch.env),
+      extendEnv: false,
+    });
+    const [latest] = statusJson.parse(JSON.parse(stdout)).sessions;
+    return { advice: latest?.advice, percent: latest?.context.percent };
+  };
+  const quietFor = async (ms: number) => {
+    await editor.workbench.page.waitForTimeout(ms);
+    return editor.workbench.notifications();
+  };
+
+  test("the session of the last answer is on the bar, until another is pinned in the tooltip", async () => {
+    first.turn(40_000);
+    await status(/20%/u);
+    await choose("Pin", "Unpin");
+    second.turn(60_000);
+    await editor.workbench.page.waitForTimeout(late);
+    await status(/20%/u);
+    await choose("Unpin", "Pin");
+    await status(/30%/u);
+  });
+
+  test("several agents on a branch that nothing limits are offered a budget, which begins with that branch", async () => {
+    const { workbench } = editor;
+    const { message, actions } = await workbench.waitForNotification(/agents are at work/u, patience);
+    assert.match(message, /^2 agents are at work on main, and nothing limits what they use together\./u);
+    assert.deepEqual(actions, ["Create Budget…", "Don't Offer Again"]);
+    await workbench.screenshot(join(outFolder, "eyes", "choices-offer.png"));
+    await workbench.answerNotification(/agents are at work/u, "Create Budget…");
+    await workbench.quickPickRows().filter({ hasText: "Branch main" }).waitFor();
+    await workbench.page.keyboard.press("Escape");
+  });
+
+  test("a session muted in the tooltip is shown as ever, but warns nobody until it is unmuted", async () => {
+    await choose("Mute", "Unmute");
+    second.turn(104_000);
+    assert.equal((await status(/52%/u)).kind, "warning");
+    assert.deepEqual(await quietFor(late), []);
+    await choose("Unmute", "Mute");
+    second.turn(106_000);
+    await editor.workbench.waitForNotification(/53% full/u, patience);
+  });
+
+  test("what was said is not said again after the window was loaded anew", async () => {
+    await editor.workbench.reload();
+    await status(/53%/u);
+    second.turn(107_000);
+    await status(/54%/u);
+    assert.deepEqual(await quietFor(late), []);
+  });
+
+  test("thresholds hold as soon as they are set", async () => {
+    assert.equal((await status(/54%/u)).kind, "warning");
+    await mkdir(join(editor.scratch.workspace, ".vscode"));
+    const settings = join(editor.scratch.workspace, ".vscode", "settings.json");
+    await writeFile(
+      settings,
+      JSON.stringify({ "purser.advice.wrapUpAt": 30, "purser.advice.endTurnAt": 20 }),
+    );
+    await editor.workbench.waitForStatus(statusId, ({ kind }) => kind === "default", patience);
+    assert.equal((await inTerminal()).advice, "CONTINUE", "the terminal says the same");
+    await writeFile(settings, "{}");
+    await editor.workbench.waitForStatus(statusId, ({ kind }) => kind === "warning", patience);
+    assert.equal((await inTerminal()).advice, "WRAP_UP");
+  });
+
+  test("who does not want to be told again is not told of any session again", async () => {
+    first.turn(110_000);
+    await editor.workbench.waitForNotification(/55% full/u, patience);
+    await editor.workbench.answerNotification(/55% full/u, "Don't Show Again");
+    await isSet('"purser.warnings.enabled": false');
+    first.turn(130_000);
+    assert.equal((await status(/65%/u)).kind, "error");
+    assert.deepEqual(await quietFor(late), []);
+  });
+
+  test("the window of a model that nobody knows is set from the tooltip", async () => {
+    const unknown = makeTranscript(editor.scratch, 3, { model: "mystery-9" });
+    unknown.turn(83_000);
+    await status(/^\$\(dashboard\) 83k$/u);
+    await follow("Set Context Window");
+    await editor.workbench.page.locator(".quick-input-widget input").fill("100k");
+    await editor.workbench.page.keyboard.press("Enter");
+    await status(/83%/u);
+    assert.equal((await inTerminal()).percent, 83);
+  });
+
+  test("when no service can run, the item says so, and its remedy works", async () => {
+    const { workbench, server, scratch } = editor;
+    const program = join(await installedPurser(server), "dist", "service.cjs");
+    await rename(program, `${program}.away`);
+    await stopService(join(scratch.home, ".purser"));
+    await status(/^\$\(warning\) Purser$/u);
+    assert.equal((await inTerminal()).percent, 83, "what was set here holds where no service runs");
+    await rename(`${program}.away`, program);
+    await workbench.clickStatus(statusId);
+    const { message, actions } = await workbench.waitForNotification(
+      /Reading transcripts stopped/u,
+      patience,
+    );
+    assert.match(message, /Cannot find module/u);
+    assert.deepEqual(actions, ["Try Again", "Show Log"]);
+    await workbench.page.mouse.move(400, 300);
+    await workbench.answerNotification(/Reading transcripts stopped/u, "Try Again");
+    await status(/83%/u);
+  });
+});

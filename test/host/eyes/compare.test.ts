@@ -1,0 +1,119 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import type { FrameLocator } from "playwright-core";
+import { openEditorWindow, statusId } from "../editor/window.ts";
+import type { EditorWindow } from "../editor/window.ts";
+import { outFolder } from "../repository.ts";
+import type { Scratch } from "../scratch.ts";
+import { useSmallSuite } from "./small-suite.ts";
+
+const limit = 300_000; // ms for everything
+const patience = 40_000; // ms for one change to be seen, on a loaded machine
+const measuring = 150_000; // ms for two rounds of replayed runs, each with its check
+
+/** A comparison as a person makes one, from recordings of small tasks instead of purser's own. */
+describe("comparisons, as a person sees them", { timeout: limit }, () => {
+  let editor: EditorWindow;
+  before(async () => {
+    editor = await openEditorWindow({ choice: "newest", prepare, change: useSmallSuite });
+    await editor.workbench.waitForStatus(statusId, ({ text }) => text === "$(dashboard)");
+  });
+  after(() => editor.close());
+  const picture = (name: string) =>
+    editor.workbench.screenshot(join(outFolder, "eyes", `compare-${name}.png`));
+  const panel = (): FrameLocator =>
+    editor.workbench.page.frameLocator("iframe.webview").frameLocator("iframe");
+  const choose = async (label: string | RegExp) => {
+    const row = editor.workbench.quickPickRows().filter({ hasText: label }).first();
+    await row.waitFor({ timeout: patience });
+    await row.click();
+  };
+
+  test("what differs is chosen step by step; the last step has the price, and nothing has begun", async () => {
+    const { workbench } = editor;
+    await workbench.runCommand("Purser: Compare…");
+    await choose("Without the CLAUDE.md");
+    await choose("backend");
+    await choose("Replay of recordings");
+    await workbench
+      .quickPickRows()
+      .filter({ hasText: "Replay 72 runs · free" })
+      .waitFor({ timeout: patience });
+    await picture("price");
+    await choose("Look at It in the Panel");
+    await panel().getByRole("button", { name: "Replay 72 runs · free" }).waitFor({ timeout: patience });
+    await picture("plan");
+  });
+
+  test("fewer rounds are another plan; it goes on in the panel, over a reload of the window too", async () => {
+    const { workbench } = editor;
+    const rounds = panel().getByLabel("Rounds at most");
+    await rounds.fill("2");
+    await rounds.press("Tab");
+    await panel().getByRole("button", { name: "Replay 12 runs · free" }).click({ timeout: patience });
+    await panel()
+      .getByText(/^\d+ of at most 12 runs$/u)
+      .waitFor({ timeout: patience });
+    await panel().locator(".cell.live").first().waitFor({ timeout: measuring });
+    await picture("running");
+    // A browser window saves its open editors every few seconds.
+    await panel()
+      .getByText(/^[4-9] of at most 12 runs$/u)
+      .waitFor({ timeout: measuring });
+    await workbench.reload();
+    await panel().getByRole("heading", { name: "Runs" }).waitFor({ timeout: patience });
+    await picture("reloaded");
+  });
+
+  test("it ends with a verdict in one sentence, differences by task, and both sides", async () => {
+    await panel().locator(".verdict .sentence").waitFor({ timeout: measuring });
+    await panel().getByText("Done", { exact: true }).waitFor({ timeout: measuring });
+    await panel().getByText("Undecided", { exact: true }).waitFor({ timeout: patience });
+    await panel().getByRole("heading", { name: "Differences by task" }).waitFor();
+    await panel().getByRole("table", { name: "Both sides" }).waitFor();
+    assert.match(await panel().locator(".sentence").innerText(), /It is not decided/u);
+    await picture("done");
+  });
+
+  test("a run opens turn by turn with its pair beside it, and the comparison is in the list", async () => {
+    const { workbench } = editor;
+    await panel()
+      .getByRole("button", { name: /^Run 1 of / })
+      .first()
+      .click();
+    await panel().getByRole("article").nth(1).waitFor({ timeout: patience });
+    await picture("pair");
+    // The two sides' changes to the project, in the editor's diff view.
+    await panel()
+      .getByRole("button", { name: /^Compare .* with run 1/u })
+      .first()
+      .click();
+    await workbench.page.locator(".tab.active").filter({ hasText: "Run 1" }).waitFor({ timeout: patience });
+    for (const side of ["original", "modified"])
+      await workbench.page
+        .locator(`.monaco-diff-editor .${side} .view-line`)
+        .filter({ hasText: /\w/u })
+        .first()
+        .waitFor();
+    await picture("diff");
+    await workbench.runCommand("Purser: Open Comparisons");
+    await panel().getByRole("button", { name: "Compare", exact: true }).click({ timeout: patience });
+    await panel().getByRole("table", { name: "Comparisons" }).waitFor({ timeout: patience });
+    await picture("list");
+  });
+
+  test("where Claude Code is not ready, nobody is asked whose prompt is to be rewritten: it is said what is missing", async () => {
+    const { workbench } = editor;
+    await workbench.runCommand("Purser: Evolve Prompt…");
+    const missing = workbench.page.getByText(/rewritten and measured by Claude Code, which is not ready/u);
+    await missing.first().waitFor({ timeout: patience });
+    await picture("evolve");
+  });
+});
+
+/** Slows replaying down enough to be watched. */
+function prepare({ env }: Scratch): Promise<void> {
+  env["PURSER_REPLAY_PACE"] = "1.5";
+  return Promise.resolve();
+}

@@ -1,0 +1,156 @@
+import assert from "node:assert/strict";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { nodeFiles } from "../../../src/engine/base/disk/file-port.ts";
+import { writeProposal } from "../../../src/engine/compare/proposal-files.ts";
+import { winningReceipt } from "../../engine/compare/support/winning-receipt.ts";
+import { openEditorWindow, statusId } from "../editor/window.ts";
+import type { EditorWindow } from "../editor/window.ts";
+import { outFolder, repository } from "../repository.ts";
+import type { Scratch } from "../scratch.ts";
+import { makeTranscript } from "../transcript.ts";
+
+const limit = 240_000; // ms for everything
+const patience = 40_000; // ms for one change to be seen, on a loaded machine
+const opening = 300; // ms for a list to open
+
+const files = {
+  "CLAUDE.md": `# Harbor
+
+Tide tables and berth bookings for a small harbor.
+
+## Checks
+
+Run \`node check.mjs\` before you say that something is done, and read what it prints.
+
+## Style
+
+- Functions are small and named by a verb.
+- A comment says why, and never what the next line says.
+`,
+  ".mcp.json": `${JSON.stringify({ mcpServers: { tides: { command: "tide-server" }, ledger: { url: "http://127.0.0.1:1/" } } }, null, 2)}\n`,
+  ".claude/skills/ship/SKILL.md": `---
+name: ship
+description: How a release of the harbor is made
+---
+# Steps
+
+Run the checks, then tag.
+`,
+};
+
+/** The price of instructions as a person sees it, and the actions offered there. */
+describe("rent and proposals, as a person sees them", { timeout: limit }, () => {
+  let editor: EditorWindow;
+  before(async () => {
+    editor = await openEditorWindow({ choice: "newest", prepare });
+    await editor.workbench.waitForStatus(statusId, ({ text }) => text.startsWith("$(dashboard)"), patience);
+  });
+  after(() => editor.close());
+  const picture = (name: string) => editor.workbench.screenshot(join(outFolder, "eyes", `rent-${name}.png`));
+  const lens = (text: RegExp) =>
+    editor.workbench.page.locator(".codelens-decoration").filter({ hasText: text, visible: true });
+  const quickPick = (text: RegExp) => editor.workbench.quickPickRows().filter({ hasText: text });
+
+  test("above the file and each heading stands what it costs, and how often", async () => {
+    const { workbench } = editor;
+    await workbench.openFile("CLAUDE.md");
+    const whole = lens(/^Whole file: \d+ tokens × 3 sessions a week · estimated/u);
+    await whole.waitFor({ timeout: patience });
+    // The first heading covers the whole file.
+    assert.equal(await lens(/tokens × 3 sessions a week/u).count(), 3);
+    assert.equal(await lens(/Measure/u).count(), 3);
+    await picture("lenses");
+  });
+
+  test("Measure asks what is missing of a comparison without the section", async () => {
+    const { workbench } = editor;
+    await lens(/Measure/u)
+      .nth(1)
+      .getByText("Measure", { exact: true })
+      .click();
+    await workbench.page.locator(".quick-input-widget input").waitFor({ timeout: patience });
+    await workbench.quickPickRows().first().waitFor({ timeout: patience });
+    await picture("measure");
+    await workbench.page.keyboard.press("Escape");
+    await workbench.clearNotifications();
+  });
+
+  test("commands are offered where they make sense, and nowhere else", async () => {
+    const { workbench } = editor;
+    await workbench.page.locator(".monaco-editor .view-lines").first().click();
+    assert.ok((await workbench.findCommands("Purser: Measure")).includes("Purser: Measure This Paragraph"));
+    await workbench.page.locator(".monaco-editor .view-lines").first().click({ button: "right" });
+    await workbench.page.locator(".context-view").getByText("Measure This Paragraph").waitFor();
+    await picture("menu");
+    await workbench.page.keyboard.press("Escape");
+    await workbench.openFile("README.md");
+    const offered = await workbench.findCommands("Purser: Measure");
+    assert.ok(!offered.some((title) => title.startsWith("Purser: Measure This")), offered.join("\n"));
+  });
+
+  test("a skill is told by what every session has of it, and by its uses", async () => {
+    const { workbench } = editor;
+    // One click opens a folder; the second click of a double click may close it again.
+    await workbench.explorerRow(".claude").click();
+    await workbench.explorerRow("SKILL.md").dblclick();
+    await lens(/^Description: \d+ tokens × 3 sessions a week/u).waitFor({ timeout: patience });
+    await lens(/Whole file: \d+ tokens × 0 uses a week/u).waitFor();
+    await picture("skill");
+    await workbench.runCommand("Purser: Measure This Skill");
+    await quickPick(/^sql/u).waitFor({ timeout: patience });
+    await workbench.page.keyboard.press("Escape");
+  });
+
+  test("of several MCP servers it is asked which", async () => {
+    const { workbench } = editor;
+    await workbench.openFile(".mcp.json");
+    await workbench.runCommand("Purser: Measure This Server");
+    await quickPick(/^tides/u).waitFor({ timeout: patience });
+    await quickPick(/^ledger/u).waitFor();
+    await workbench.page.keyboard.press("Escape");
+  });
+
+  test("a prompt that is proposed while the window is open is told of, and shown beside the shipped one", async () => {
+    const { workbench, scratch } = editor;
+    const shipped = await readFile(join(repository, "golden", "agents", "sql.md"), "utf8");
+    const definition = `${shipped.trimEnd()}\n\nRead a file once.\n`;
+    const receipt = winningReceipt({ at: Date.now() });
+    const written = await writeProposal({ workspace: scratch.workspace, definition, receipt }, nodeFiles);
+    assert.ok(written.ok);
+    const reported = await workbench.waitForNotification(/A cheaper prompt for sql is proposed/u, patience);
+    assert.deepEqual([reported.severity, reported.actions], ["info", ["Show Diff"]]);
+    assert.match(reported.message, /It is not applied\./u);
+    await workbench.answerNotification(/cheaper prompt/u, "Show Diff");
+    await workbench.page.locator(".monaco-diff-editor").waitFor({ timeout: patience });
+    await workbench.page.locator(".tab").filter({ hasText: "sql: shipped ↔ proposed" }).waitFor();
+    await workbench.page.locator(".tab").filter({ hasText: "receipt.md" }).waitFor({ timeout: patience });
+    await workbench.page
+      .frameLocator("iframe.webview")
+      .frameLocator("iframe")
+      .getByText("Receipt of")
+      .waitFor({ timeout: patience });
+    await picture("proposal");
+    assert.equal(await readFile(join(repository, "golden", "agents", "sql.md"), "utf8"), shipped);
+  });
+
+  test("proposals are listed with their verdict", async () => {
+    const { workbench } = editor;
+    await workbench.runCommand("Purser: Open Proposal…");
+    await quickPick(/sql.*rewritten prompt takes .* less than shipped prompt/su).waitFor({
+      timeout: patience,
+    });
+    await workbench.page.waitForTimeout(opening);
+    await picture("list");
+    await workbench.page.keyboard.press("Escape");
+  });
+});
+
+async function prepare(scratch: Scratch): Promise<void> {
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(dirname(join(scratch.workspace, name)), { recursive: true });
+    await writeFile(join(scratch.workspace, name), text);
+  }
+  for (const number of [1, 2, 3]) makeTranscript(scratch, number).turn(40_000);
+}

@@ -1,3 +1,0 @@
-import { reportInside } from "./report-inside.ts";
-
-reportInside("oldest");

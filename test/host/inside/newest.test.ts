@@ -1,0 +1,3 @@
+import { reportInside } from "./report.ts";
+
+reportInside("newest");

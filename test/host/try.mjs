@@ -1,4 +1,0 @@
-/** `npm run try`: installs what is missing, then runs `try.ts` on the project's own Node. */
-import { become, prepare } from "../house/bootstrap.mjs";
-
-become(prepare(), "test/host/try.ts", process.argv.slice(2));

@@ -1,0 +1,27 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { playSession } from "./play-session.ts";
+import { readRecordedSession } from "./recorded-session.ts";
+import type { Scratch } from "../scratch.ts";
+
+const settling = 4_000; // ms for the editor to open its window
+const pace = 2_000; // ms per turn: slow enough to watch
+
+/** Plays the recorded session for a watching person, then waits until they stop it. */
+export async function playForPerson({ claude, workspace }: Scratch, signal: AbortSignal): Promise<void> {
+  await sleep(settling, signal);
+  signal.throwIfAborted();
+  console.log(
+    "Playing a recorded Claude Code session, a turn every two seconds. Watch the status bar, bottom right.",
+  );
+  const session = await readRecordedSession();
+  const turns = await playSession({ session, claude, workspace, pace, signal });
+  if (signal.aborted) return;
+  console.log(`The session is over after ${turns} turns. Look around; Ctrl-C ends it.`);
+  await new Promise<void>((done) => signal.addEventListener("abort", () => done(), { once: true }));
+}
+
+async function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  await wait(ms, undefined, { signal }).catch((error: unknown) => {
+    if (!signal.aborted) throw error;
+  });
+}

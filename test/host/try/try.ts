@@ -1,0 +1,74 @@
+/**
+ * `npm run try`: plays a recorded Claude Code session in a scratch workspace and shows it in a real VS Code. `npm run
+ * try -- --once [--screenshot FILE]` does it without a person: prints every status line it saw in the editor, writes a
+ * screenshot, and exits; with `--packed` it uses the extension as last packed.
+ */
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { execa } from "execa";
+import { outFolder, repository } from "../repository.ts";
+import { tryInDesktop, desktopEditor } from "./desktop.ts";
+import { tryInBrowser } from "./browser.ts";
+import { tryOnce } from "./once.ts";
+import { Unavailable } from "../unavailable.ts";
+
+const usage = "Use: npm run try [-- --once [--packed] [--screenshot FILE]]";
+
+const stop = new AbortController();
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => stop.abort());
+
+process.exitCode = await main(process.argv.slice(2));
+
+async function main(args: readonly string[]): Promise<number> {
+  const options = readOptions(args);
+  if (typeof options === "string") {
+    console.error(`${options}\n${usage}`);
+    return 2;
+  }
+  try {
+    if (!options.packed) await pack();
+    if (options.once) return await tryOnce(options.screenshot, stop.signal);
+    const code = await desktopEditor();
+    await (code === undefined ? tryInBrowser(stop.signal) : tryInDesktop(code, stop.signal));
+    return 0;
+  } catch (error) {
+    // Ctrl-C is a person's normal way to end it, but a failure in a run without a person.
+    if (stop.signal.aborted) return options.once ? 130 : 0;
+    if (!(error instanceof Unavailable)) throw error;
+    console.error(error.message);
+    return 1;
+  }
+}
+
+interface Options {
+  readonly once: boolean;
+  readonly packed: boolean;
+  readonly screenshot: string;
+}
+
+function readOptions(args: readonly string[]): Options | string {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: { once: { type: "boolean" }, packed: { type: "boolean" }, screenshot: { type: "string" } },
+    });
+    const screenshot =
+      values.screenshot === undefined ? join(outFolder, "try.png") : resolve(values.screenshot);
+    return { once: values.once === true, packed: values.packed === true, screenshot };
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** Builds and packs the extension, so that what is tried is what would be installed. */
+async function pack(): Promise<void> {
+  console.log("Building and packing the extension…");
+  const script = join(repository, "test", "house", "build", "package.mjs");
+  const ran = await execa(process.execPath, [script], {
+    cwd: repository,
+    all: true,
+    reject: false,
+    stdin: "ignore",
+  });
+  if (ran.failed) throw new Unavailable(ran.all);
+}

@@ -1,0 +1,142 @@
+/** One step of `npm run check`. */
+export interface Step {
+  readonly name: string;
+  /** What it checks, in a few words. */
+  readonly title: string;
+  /** The program and its arguments, run at the root of the repository. */
+  readonly command: readonly [string, ...string[]];
+  /** Runs some of its test files again. */
+  readonly again?: (files: readonly string[]) => Step["command"];
+  /** Steps this one depends on: it is skipped unless all of them passed. */
+  readonly needs?: readonly string[];
+  /** Deterministic: a failure gets no second try. */
+  readonly isSure?: boolean;
+}
+
+const test = (...files: readonly string[]): Pick<Step, "command" | "again"> => {
+  const again = (some: readonly string[]): Step["command"] => [
+    "node",
+    "--test",
+    "--test-reporter=spec",
+    ...some,
+  ];
+  return { command: again(files), again };
+};
+
+const runAgain = (files: readonly string[]): Step["command"] => [
+  "node",
+  "--import",
+  "./test/house/property-seed.ts",
+  "--test",
+  ...files,
+];
+
+/** Steps in starting order, two at a time: after what others depend on, the slow ones come first. */
+export const steps: readonly Step[] = [
+  {
+    name: "lock",
+    title: "the lock files name no registry",
+    command: ["node", "test/house/check-lock.mjs"],
+    isSure: true,
+  },
+  {
+    name: "unit",
+    title: "unit and property tests, each file a process",
+    command: ["npm", "run", "--silent", "test:apart"],
+    again: runAgain,
+  },
+  {
+    name: "together",
+    title: "unit and property tests, in one process",
+    command: ["npm", "run", "--silent", "test:together"],
+    again: runAgain,
+  },
+  { name: "types", title: "types", command: ["npm", "run", "--silent", "types"], isSure: true },
+  {
+    name: "package",
+    title: "build, size budgets, packaging",
+    command: ["npm", "run", "--silent", "package"],
+    isSure: true,
+  },
+  {
+    name: "host",
+    title: "a real VS Code, newest and oldest, and a Chromium",
+    command: ["node", "test/host/install.ts"],
+    isSure: true,
+  },
+  { name: "lint", title: "lint, layers, format", command: ["npm", "run", "--silent", "lint"], isSure: true },
+  {
+    name: "agents",
+    title: "tests with the real agents",
+    ...test("test/agents/**/*.test.ts"),
+    needs: ["package"],
+  },
+  { name: "dead", title: "dead code", command: ["npm", "run", "--silent", "dead"], isSure: true },
+  {
+    name: "eyes-bench",
+    title: "benchmarks and rules, as a person sees them",
+    ...test("test/host/eyes/bench.test.ts", "test/host/eyes/rules.test.ts", "test/host/eyes/report.test.ts"),
+    needs: ["package", "host"],
+  },
+  {
+    name: "eyes-compare",
+    title: "comparisons, rent and proposals, as a person sees them",
+    ...test("test/host/eyes/compare.test.ts", "test/host/eyes/rent.test.ts"),
+    needs: ["package", "host"],
+  },
+  {
+    name: "golden",
+    title: "golden tasks tell work from none, and their fixture",
+    ...test("test/golden/**/*.test.ts"),
+  },
+  {
+    name: "many",
+    title: "many windows and terminals at once, and kills",
+    ...test("test/host/many-clients/many-clients.test.ts", "test/host/many-clients/crash.test.ts"),
+    needs: ["package", "host"],
+  },
+  {
+    name: "eyes-guard",
+    title: "hooks, budgets and messages, as a person sees them",
+    ...test("test/host/eyes/guard.test.ts"),
+    needs: ["package", "host"],
+  },
+  {
+    name: "webview",
+    title: "the panels in a Chromium",
+    // In one process, so that its files share a Chromium.
+    command: ["npm", "run", "--silent", "test:webview"],
+    again: runAgain,
+    needs: ["host"],
+  },
+  {
+    name: "eyes-more",
+    title: "what a person chooses, and windows of every kind",
+    ...test("test/host/eyes/choices.test.ts", "test/host/eyes/places.test.ts"),
+    needs: ["package", "host"],
+  },
+  {
+    name: "try",
+    title: "npm run try, played to its end",
+    command: ["node", "test/host/try/try.ts", "--once", "--packed"],
+    needs: ["package", "host"],
+  },
+  {
+    name: "inside",
+    title: "tests inside VS Code, newest and oldest",
+    ...test("test/host/inside/newest.test.ts", "test/host/inside/oldest.test.ts"),
+    needs: ["package", "host"],
+  },
+  {
+    name: "eyes-newest",
+    title: "what a person sees, newest VS Code",
+    ...test("test/host/eyes/newest.test.ts"),
+    needs: ["package", "host"],
+  },
+  {
+    name: "eyes-oldest",
+    title: "what a person sees, oldest VS Code",
+    ...test("test/host/eyes/oldest.test.ts"),
+    needs: ["package", "host"],
+  },
+];
