@@ -1,8 +1,10 @@
 import * as vscode from "vscode";
+import { agentNames, agentOf } from "../engine/transcripts/agents.ts";
 import type { SessionSnapshot } from "../engine/context/snapshot.ts";
 import { openTranscript } from "./sessions/open-transcript.ts";
 import { withoutIcons } from "./editor/outside-text.ts";
 import { pickSession, type PickOptions } from "./sessions/pick.ts";
+import { showPlaces } from "./service/places.ts";
 import { showProblems } from "./sessions/problems.ts";
 import { resumeCommand } from "./sessions/resume-command.ts";
 import type { Services } from "./services.ts";
@@ -36,7 +38,10 @@ export function registerCommands(services: Services): vscode.Disposable {
       const file = transcript ?? (await pickSession(services, {}))?.transcript;
       if (file !== undefined) await openTranscript(file);
     }),
-    onSession("purser.copyResumeCommand", copyResumeCommand),
+    onSession("purser.copyResumeCommand", copyResumeCommand, {
+      fits: ({ agent }) => agentOf(agent).resume !== null,
+      none: t("No session can be resumed in a terminal."),
+    }),
     onSession("purser.setModelWindow", askForWindow, {
       fits: ({ model }) => model !== null,
       none: t("No session has an answer of a model yet."),
@@ -55,6 +60,7 @@ export function registerCommands(services: Services): vscode.Disposable {
     vscode.commands.registerCommand("purser.unpinSession", () => sessions.pin(undefined)),
     vscode.commands.registerCommand("purser.showLog", () => log.show()),
     vscode.commands.registerCommand("purser.showProblems", () => showProblems(services)),
+    vscode.commands.registerCommand("purser.showPlaces", () => showPlaces(services)),
     vscode.commands.registerCommand("purser.restart", () =>
       vscode.window.withProgress({ location: { viewId: "purser.sessions" } }, () => link.retry()),
     ),
@@ -88,6 +94,11 @@ function isNode(target: unknown): target is TreeNode {
 
 async function copyResumeCommand(session: SessionSnapshot): Promise<void> {
   const command = resumeCommand(session, process.platform);
+  if (command === undefined) {
+    const agent = agentNames.of(session.agent);
+    await vscode.window.showInformationMessage(t("A terminal cannot resume a session of {0}.", agent));
+    return;
+  }
   await vscode.env.clipboard.writeText(command);
   vscode.window.setStatusBarMessage(t("Copied: {0}", withoutIcons(command, longestCopied)), copiedShown);
 }

@@ -1,9 +1,8 @@
 import * as vscode from "vscode";
 import { showActivationFailure } from "./activation-failure.ts";
-import { registerFeatures } from "./features.ts";
-import type { ServiceLink } from "./service/link.ts";
+import { registerFeatures, type Running } from "./features.ts";
 
-let link: ServiceLink | undefined;
+let running: Running | undefined;
 
 /**
  * Returns at once, so that other extensions need not wait: everything is registered in the event loop's next turn. The
@@ -14,9 +13,9 @@ export function activate(context: vscode.ExtensionContext): void {
   context.subscriptions.push({ dispose: () => clearImmediate(beginning) });
 }
 
-/** Stops a service hosted by this window after its writes; the editor waits a few seconds for that. */
+/** Stops a service hosted by this window after its writes, and closes the sample; the editor waits a few seconds for that. */
 export async function deactivate(): Promise<void> {
-  await link?.stop();
+  await running?.stop();
 }
 
 /** Registers everything before any file is touched or anything is started. */
@@ -25,13 +24,13 @@ function begin(context: vscode.ExtensionContext): void {
   const log = vscode.window.createOutputChannel("Context Purser", { log: true });
   context.subscriptions.push(log);
   try {
-    link = registerFeatures(context, log);
+    running = registerFeatures(context, log);
   } catch (error) {
     log.error(error instanceof Error ? error : String(error));
     void showActivationFailure(log);
     return;
   }
   log.info(`Registered in ${(performance.now() - began).toFixed(1)} ms.`);
-  const start = setImmediate(() => link?.start());
+  const start = setImmediate(() => running?.start());
   context.subscriptions.push({ dispose: () => clearImmediate(start) });
 }

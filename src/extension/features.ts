@@ -1,4 +1,4 @@
-import type * as vscode from "vscode";
+import * as vscode from "vscode";
 import { Observable } from "../engine/base/observable.ts";
 import { registerAnomalyNotices } from "./ledger/anomaly-notices.ts";
 import { registerBench } from "./bench/entry.ts";
@@ -6,6 +6,7 @@ import type { BenchBadge } from "./bench/badge.ts";
 import { noBadge } from "./budgets/badge.ts";
 import { registerCommands } from "./commands.ts";
 import { registerCompare } from "./compare/entry.ts";
+import { registerChatFacts } from "./service/tell-chat.ts";
 import { registerContextKeys } from "./service/context-keys.ts";
 import { registerGuard } from "./guard/entry.ts";
 import { registerLedger } from "./ledger/entry.ts";
@@ -14,8 +15,8 @@ import { newLink } from "./service/new-link.ts";
 import { registerProposals } from "./instructions/proposal-entry.ts";
 import { registerRent } from "./instructions/entry.ts";
 import { registerRules } from "./rules/entry.ts";
+import { registerSample } from "./sample/entry.ts";
 import { serviceConnection } from "./service/connection.ts";
-import type { ServiceLink } from "./service/link.ts";
 import type { Services } from "./services.ts";
 import { registerSessionsView } from "./sessions/view.ts";
 import { onSettingsChange } from "./editor/settings.ts";
@@ -24,14 +25,16 @@ import { registerStatusPanel } from "./report/entry.ts";
 import { registerWarnings } from "./sessions/warnings.ts";
 import { WindowSessions } from "./sessions/in-window.ts";
 
-/**
- * Registers all features, one per file. The returned link to the service, which they all observe, is not
- * started yet.
- */
-export function registerFeatures(
-  context: vscode.ExtensionContext,
-  log: vscode.LogOutputChannel,
-): ServiceLink {
+/** What lives as long as the window. */
+export interface Running {
+  /** Starts the link to the service, which all features observe. */
+  readonly start: () => void;
+  /** Resolves when what this window hosts has been written and removed. */
+  readonly stop: () => Promise<void>;
+}
+
+/** Registers all features, one per file. */
+export function registerFeatures(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): Running {
   const link = newLink(context, log);
   const sessions = new WindowSessions(link, context.workspaceState);
   const mutes = new Mutes(context.globalState);
@@ -39,7 +42,10 @@ export function registerFeatures(
   const benchBadge = new Observable<BenchBadge | undefined>(undefined);
   const rulesBadge = new Observable(0);
   const service = serviceConnection(link);
-  const services: Services = { context, log, link, service, sessions, mutes };
+  const follow: Services["follow"] = (command, ...targets) =>
+    void vscode.commands.executeCommand(command, ...targets);
+  const services: Services = { context, log, link, service, sessions, mutes, follow };
+  const sample = registerSample(services);
   context.subscriptions.push(
     link,
     sessions,
@@ -52,6 +58,7 @@ export function registerFeatures(
     registerAnomalyNotices(services),
     registerCommands(services),
     registerContextKeys(services),
+    registerChatFacts(services),
     registerLedger(services),
     registerGuard(services, budgetBadge),
     registerBench(services, benchBadge),
@@ -61,7 +68,13 @@ export function registerFeatures(
     registerRent(services),
     registerProposals(services),
     registerStatusPanel(services),
+    sample,
     onSettingsChange(() => link.configure()),
   );
-  return link;
+  return {
+    start: () => link.start(),
+    stop: async () => {
+      await Promise.all([link.stop(), sample.stop()]);
+    },
+  };
 }

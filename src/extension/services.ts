@@ -2,6 +2,7 @@ import type * as vscode from "vscode";
 import type { Mutes } from "./sessions/mutes.ts";
 import type { ServiceConnection } from "./service/connection.ts";
 import type { ServiceLink } from "./service/link.ts";
+import type { SampleMark } from "./panels/single.ts";
 import type { WindowSessions } from "./sessions/in-window.ts";
 
 /** Everything a feature may use besides the editor's API. */
@@ -13,4 +14,8 @@ export interface Services {
   readonly service: ServiceConnection;
   readonly sessions: WindowSessions;
   readonly mutes: Mutes;
+  /** Runs a command that a panel links to. The sample's panels lead to each other instead. */
+  readonly follow: (command: string, ...targets: readonly unknown[]) => void;
+  /** Present in the sample's own services: marks its panels. */
+  readonly sample?: SampleMark;
 }

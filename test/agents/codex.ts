@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { execa } from "execa";
 import { childEnv } from "../engine/support/child-env.ts";
 import { startCodexStandIn } from "./stand-in/codex.ts";
-import type { CodexLines, CodexStandIn } from "./stand-in/codex.ts";
+import type { BeforeReply, CodexLines, CodexStandIn } from "./stand-in/codex.ts";
 import { makeScratch } from "./scratch.ts";
 import type { Scratch } from "./scratch.ts";
 
@@ -50,8 +50,12 @@ export const codexModel = "gpt-5.1-codex";
 
 const lifeMs = 120_000;
 
-export async function openCodex(binary: string, tag: string): Promise<CodexAgent> {
-  const standIn = await startCodexStandIn({ tag, lifeMs });
+export async function openCodex(
+  binary: string,
+  tag: string,
+  { beforeReply }: { beforeReply?: BeforeReply } = {},
+): Promise<CodexAgent> {
+  const standIn = await startCodexStandIn({ tag, lifeMs, beforeReply });
   const scratch = await makeScratch();
   const home = join(scratch.root, "codex");
   await mkdir(home);

@@ -66,10 +66,14 @@ export async function installAgent(
   }
 }
 
-async function npmInstall(wanted: string, folder: string): Promise<string | null> {
+export async function npmInstall(
+  wanted: string,
+  folder: string,
+  options: readonly string[] = [],
+): Promise<string | null> {
   const npm = await execa(
     "npm",
-    ["install", "--save-exact", "--no-audit", "--no-fund", "--fetch-retries=1", wanted],
+    ["install", "--save-exact", "--no-audit", "--no-fund", "--fetch-retries=1", ...options, wanted],
     {
       cwd: folder,
       reject: false,

@@ -94,6 +94,7 @@ async function measure(): Promise<void> {
         const cache = path.join(homedir(), ".cache", "purser-overhead");
         return prepareFixtureModules(fixture, { cache, env: process.env, signal, clock });
       },
+      pendingInstall: () => Promise.resolve(null),
       recorder: { record, expected: () => Promise.resolve(null), week: () => Promise.resolve(null) },
       mayRun: () => Promise.resolve({ allowed: true }),
       env: process.env,

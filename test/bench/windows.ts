@@ -1,5 +1,6 @@
 /**
- * `npm run bench:windows [-- --seconds N]`: measures the service with 1, 5 and 20 windows open and 10 live sessions, idle and
+ * `npm run bench:windows [-- --seconds N] [--sessions N] [--mixed]`: measures the service with 1, 5 and 20 windows open and
+ * live sessions, of Claude Code or of each agent in turn, idle and
  * with a turn in every session twice a second: its CPU time, its memory, the number of snapshots sent to a window, and how
  * long a request for one takes. Each window has its own folders, so none shares a view. The ledger and its collector are
  * threads of the service: its time and memory include them, and they must have every turn at the end.
@@ -17,26 +18,39 @@ import { thisMachine } from "../../src/engine/base/process/machine.ts";
 import { purserPaths } from "../../src/engine/base/disk/home.ts";
 import type { ServiceClient } from "../../src/engine/service/client/client.ts";
 import { makeScratch } from "../host/scratch.ts";
-import { makeTranscript } from "../host/transcript.ts";
+import { sessionRoots } from "../../src/engine/transcripts/agents.ts";
+import { madeSessions } from "../host/transcripts/agents.ts";
 import { watchCpu } from "./cpu-share.ts";
 
 const windows = [1, 5, 20];
-const sessions = 10;
 const turnEvery = 500; // ms
 /** Time after which the ledger has processed the last collected entries. Milliseconds. */
 const settled = 3000;
 /** Tokens added by each turn, and the context at which a session restarts. */
 const [more, full] = [500, 150_000];
 
-const { values } = parseArgs({ options: { seconds: { type: "string", default: "8" } } });
+const { values } = parseArgs({
+  options: {
+    seconds: { type: "string", default: "8" },
+    sessions: { type: "string", default: "10" },
+    mixed: { type: "boolean", default: false },
+  },
+});
 const seconds = Number(values.seconds);
 if (!(seconds > 0)) {
   console.error(`--seconds ${values.seconds}: a number above 0 is needed.`);
   process.exit(2);
 }
 
+const sessions = Number(values.sessions);
+if (!(Number.isInteger(sessions) && sessions > 0)) {
+  console.error(`--sessions ${values.sessions}: a whole number above 0 is needed.`);
+  process.exit(2);
+}
+const makers = values.mixed ? Object.values(madeSessions) : [madeSessions["claude-code"]];
+
 const scratch = await makeScratch();
-const { claude: root, home: userHome } = scratch;
+const { home: userHome } = scratch;
 const env = { ...scratch.env, PATH: process.env["PATH"] };
 const home = purserPaths({ env, home: userHome });
 const program = fileURLToPath(new URL("../../dist/service.cjs", import.meta.url));
@@ -70,7 +84,12 @@ async function openWindow(number: number): Promise<{ client: ServiceClient; hear
   client.on("snapshot", () => (heard += 1));
   const folder = path.join(scratch.root, `project-${number}`);
   const settings = { editor: "bench", workspace: null, user: {}, folders: [{ path: folder, settings: {} }] };
-  await client.ask("configure", { roots: [root], env: {}, folders: [folder], settings });
+  await client.ask("configure", {
+    roots: sessionRoots({ env, home: userHome }),
+    env: {},
+    folders: [folder],
+    settings,
+  });
   assert.ok((await client.ask("subscribe", {})).ok);
   return { client, heard: () => heard };
 }
@@ -109,7 +128,9 @@ async function assertCollected(): Promise<void> {
   client.dispose();
 }
 
-const transcripts = Array.from({ length: sessions }, (_, index) => makeTranscript(scratch, index + 1));
+const transcripts = Array.from({ length: sessions }, (_, index) =>
+  (makers[index % makers.length] ?? madeSessions["claude-code"]).make(scratch, index + 1),
+);
 let context = 20_000;
 let written = 0;
 const turn = () => {
@@ -129,7 +150,9 @@ try {
     for (const { client } of open) client.dispose();
   }
   await assertCollected();
-  console.log(`${sessions} live sessions, ${seconds} s each, ${os.cpus()[0]?.model ?? "unknown CPU"}`);
+  console.log(
+    `${sessions} live sessions of ${makers.length === 1 ? "Claude Code" : "all agents"}, ${seconds} s each, ${os.cpus()[0]?.model ?? "unknown CPU"}`,
+  );
   console.log(`all ${written} turns are in the ledger; ${share()}`);
   console.table(rows);
 } finally {

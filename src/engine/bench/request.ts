@@ -6,7 +6,7 @@ import type { BenchProgress, PauseReason } from "./progress.ts";
 import type { BenchRun, DriverName } from "./run-facts.ts";
 import type { Configuration } from "./configuration.ts";
 import type { Driver } from "./drivers/driver.ts";
-import type { ExpectedTokens, MetaCost } from "./plan/plan.ts";
+import type { ExpectedTokens, MetaCost, PlannedInstall } from "./plan/plan.ts";
 import type { Fixture, Suite } from "./suite/suite.ts";
 
 /** `index` from 1 to `of`. */
@@ -80,6 +80,8 @@ export interface BenchPorts {
    * run.
    */
   readonly modules: (fixture: Fixture, signal: AbortSignal) => Promise<Result<string | null>>;
+  /** Returns the packages that `modules` would install now; null if none. */
+  readonly pendingInstall: (fixture: Fixture) => Promise<PlannedInstall | null>;
   readonly recorder: RunRecorder;
   readonly mayRun: MayRun;
   /** The environment a check's command may see: PATH and the like. */
@@ -87,6 +89,9 @@ export interface BenchPorts {
   /** USD for that many processing tokens and cache reads of a model, or null. */
   readonly price: (model: string, tokens: { processing: number; cacheRead: number }) => number | null;
 }
+
+/** The ports a plan needs. */
+export type PlanPorts = Pick<BenchPorts, "driver" | "recorder" | "price" | "pendingInstall">;
 
 /** Two completed runs of one task and configuration that differ by more than a quarter. Processing tokens. */
 export interface UnsteadyRuns {

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { succeed, type Result } from "../base/result.ts";
-import type { BenchPorts } from "../bench/request.ts";
+import type { BenchPorts, PlanPorts } from "../bench/request.ts";
 import type { OverlayFile } from "../bench/configuration.ts";
 import type { BenchPlan } from "../bench/plan/plan.ts";
 import { attemptOf } from "./attempt.ts";
@@ -51,7 +51,7 @@ export async function prepareComparison(
 /** Plans a comparison with its spending limit: the user's cap, else the planned tokens. Replays spend nothing. */
 export async function plannedComparison(
   { request }: Pick<Prepared, "request">,
-  ports: Pick<BenchPorts, "driver" | "recorder" | "price">,
+  ports: PlanPorts,
 ): Promise<Result<{ readonly plan: BenchPlan; readonly request: ComparisonRequest }, ChangeFault>> {
   const plan = await planComparison(request, ports);
   if (!plan.ok) return plan;

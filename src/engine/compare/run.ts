@@ -1,5 +1,5 @@
 import { succeed, type Result } from "../base/result.ts";
-import type { BenchPorts, BenchRequest, OnProgress } from "../bench/request.ts";
+import type { BenchPorts, BenchRequest, OnProgress, PlanPorts } from "../bench/request.ts";
 import { configurationHash, type Configuration } from "../bench/configuration.ts";
 import type { BenchPlan } from "../bench/plan/plan.ts";
 import { planBench } from "../bench/execute/run-bench.ts";
@@ -35,7 +35,7 @@ export interface ComparisonListeners {
 /** Returns what a comparison would run and spend at most. Starts nothing. */
 export async function planComparison(
   request: ComparisonRequest,
-  ports: Pick<BenchPorts, "driver" | "recorder" | "price">,
+  ports: PlanPorts,
 ): Promise<Result<BenchPlan, ChangeFault>> {
   const pair = changedPair(request.base, request.change);
   return pair.ok ? succeed(await planBench(benchOf(request, pair.value), ports)) : pair;

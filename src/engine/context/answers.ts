@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { adviceLevels } from "./advice.ts";
 import type { LiveSnapshot } from "./live-snapshot.ts";
+import { allAgentNames } from "../transcripts/agents.ts";
 import { activityStates } from "./reported/session.ts";
 
 /** Schema of a snapshot received over the wire. Members unknown to this version are dropped. */
@@ -13,6 +14,8 @@ const figure = z.union([
   }),
   z.object({ value: z.null(), provenance: z.literal("unknown"), source: z.string() }),
 ]);
+const agentName = z.enum(allAgentNames);
+export const sessionRoot = z.object({ agent: agentName, path: z.string() });
 const text = z.string().nullable();
 const time = z.number().nullable();
 const usage = z.object({
@@ -47,7 +50,7 @@ const activity = z.object({
 const session = z.object({
   ...context,
   id: z.string(),
-  agent: z.literal("claude"),
+  agent: agentName,
   title: text,
   cwd: text,
   workingIn: text,
@@ -55,6 +58,7 @@ const session = z.object({
   branch: text,
   transcript: z.string(),
   lastActivity: time,
+  asOf: z.object({ at: z.number(), reason: z.string() }).nullable().default(null),
   live: z.boolean(),
   threshold: figure,
   headroom: figure,
@@ -91,7 +95,7 @@ const problems = z.array(z.object({ path: z.string(), reason: z.string() }));
 
 export const liveSnapshot: z.ZodType<LiveSnapshot> = z.object({
   sessions: z.array(session),
-  roots: z.array(z.object({ path: z.string(), exists: z.boolean() })),
+  roots: z.array(sessionRoot.extend({ exists: z.boolean() })),
   files: z.number(),
   problems,
   settingProblems: problems,

@@ -12,13 +12,19 @@ const justCompacted = "just compacted; the next response will tell";
 export function describeContext(chain: Chain, context: WindowContext): ContextSnapshot {
   const window = windowOf(chain, context);
   const tokens = chain.occupancy();
-  const occupancy: Figure =
-    tokens === null
-      ? unknownFigure(chain.unansweredCompaction === null ? noResponse : justCompacted)
-      : chain.unansweredCompaction === null
-        ? { value: tokens, provenance: "measured", source: "token usage of the last response" }
-        : { value: tokens, provenance: "official", source: "what the agent said the compaction left" };
+  const occupancy = tokens === null ? unknownFigure(unknownReason(chain)) : figureOf(chain, tokens);
   return { model: chain.last?.model ?? null, window, occupancy, percent: percentOf(tokens, window.value) };
+}
+
+function unknownReason({ unansweredCompaction }: Chain): string {
+  return unansweredCompaction === null ? noResponse : justCompacted;
+}
+
+function figureOf({ estimate, unansweredCompaction }: Chain, value: number): Figure {
+  if (estimate !== null) return { value, provenance: "official", source: estimate.source };
+  return unansweredCompaction === null
+    ? { value, provenance: "measured", source: "token usage of the last response" }
+    : { value, provenance: "official", source: "what the agent said the compaction left" };
 }
 
 /** Describes the main chain's context from its transcript and from the hook reports since. */

@@ -1,17 +1,19 @@
 import type { Compaction } from "../usage/compaction.ts";
 import { unknownFigure, type Figure } from "../usage/provenance.ts";
-import type { AgentConfig } from "./agent-config.ts";
+import type { AgentName } from "../transcripts/agents.ts";
+import type { AgentSettings, LiveReader } from "../transcripts/live-reader.ts";
 import { quantile } from "./forecast.ts";
 
-/** An automatic compaction of a main chain, with the model and window it happened in. Tokens. */
+/** An automatic compaction of a main chain, with the agent, model and window it happened in. Tokens. */
 export interface ObservedCompaction {
+  readonly agent: AgentName;
   readonly model: string;
   readonly window: number;
   readonly preTokens: number;
   readonly at: number | null;
 }
 
-/** Size at which compaction began before, learned from the user's own transcripts, by model and window. */
+/** Size at which compaction began before, learned from the user's own transcripts, by agent, model and window. */
 export interface LearnedThreshold {
   readonly tokens: number;
   readonly samples: number;
@@ -24,8 +26,8 @@ const newest = 30;
 /** Low quantile, because an early warning is better than a late one. */
 const lowShare = 0.1;
 
-export function thresholdKey(model: string, window: number): string {
-  return `${model} ${window}`;
+export function thresholdKey({ agent, model, window }: Omit<ObservedCompaction, "preTokens" | "at">): string {
+  return `${agent} ${model} ${window}`;
 }
 
 /** @param observed a compaction reported twice (a fork copies its parent's) counts once, as first reported */
@@ -36,7 +38,7 @@ export function learnThresholds(observed: readonly ObservedCompaction[]): Learne
     const name = `${each.at} ${each.preTokens}`;
     if (seen.has(name)) continue;
     seen.add(name);
-    const key = thresholdKey(each.model, each.window);
+    const key = thresholdKey(each);
     groups.set(key, [...(groups.get(key) ?? []), each]);
   }
   return new Map(
@@ -51,18 +53,19 @@ export function learnThresholds(observed: readonly ObservedCompaction[]): Learne
 /** Returns an automatic compaction with its model and window; only these show where the agent will compact again. */
 export function observe(
   { trigger, preTokens, at }: Compaction,
-  model: string | null,
-  window: Figure,
+  { agent, model, window }: { agent: AgentName; model: string | null; window: Figure },
 ): ObservedCompaction | undefined {
   if (trigger !== "auto" || preTokens === null || model === null || window.value === null) return undefined;
-  return { model, window: window.value, preTokens, at };
+  return { agent, model, window: window.value, preTokens, at };
 }
 
 export interface ThresholdInput {
+  readonly agent: AgentName;
+  readonly usualThreshold: LiveReader["usualThreshold"];
   readonly model: string;
   readonly window: Figure;
   readonly maxOutput: number | null;
-  readonly config: AgentConfig;
+  readonly config: AgentSettings;
   readonly learned: LearnedThresholds;
   /** The user's own figure, used when nothing else is known. Tokens. */
   readonly fallback: number | null;
@@ -76,23 +79,23 @@ export interface Threshold {
 }
 
 /**
- * Maximum output the agent reserves, and its safety margin, in tokens. Observed by several projects, not
- * documented.
- */
-const outputReserve = 20_000;
-const margin = 13_000;
-
-/**
- * Returns where automatic compaction begins: learned from the user's own compactions, else by the rule
- * observed in the agent (window minus output reserve minus margin, lowered by the agent's own settings), else
- * the user's setting.
+ * Returns where automatic compaction begins: learned from the user's own compactions, else by the
+ * agent's usual rule and its own settings, else the user's setting.
  */
 export function compactionThreshold(input: ThresholdInput): Threshold {
-  const { model, window, config, learned, fallback } = input;
+  const { agent, model, window, maxOutput, config, learned, fallback } = input;
   if (!config.autoCompact)
     return { figure: unknownFigure("automatic compaction is off in the agent's settings"), samples: 0 };
-  const ruled = window.value === null ? null : ruleThreshold(window.value, input);
-  const known = window.value === null ? undefined : learned.get(thresholdKey(model, window.value));
+  const ruled =
+    window.value === null
+      ? null
+      : input.usualThreshold({ window: window.value, maxOutput, settings: config });
+  const set = config.compactAt;
+  // Agents whose own rule is an upper limit begin no later than that, whatever is set.
+  if (set !== null && set <= (ruled ?? set))
+    return { figure: { value: set, provenance: "official", source: "the agent's settings" }, samples: 0 };
+  const known =
+    window.value === null ? undefined : learned.get(thresholdKey({ agent, model, window: window.value }));
   if (known !== undefined && !isLowered(config)) {
     const source = `learned from ${known.samples} of yours`;
     return {
@@ -107,22 +110,18 @@ export function compactionThreshold(input: ThresholdInput): Threshold {
     };
   const figure: Figure =
     fallback === null
-      ? unknownFigure("neither a compaction of yours nor the window is known")
+      ? unknownFigure(
+          window.value === null
+            ? "neither a compaction of yours nor the window is known"
+            : "neither a compaction of yours nor a rule of this agent is known",
+        )
       : { value: fallback, provenance: "official", source: "your setting" };
   return { figure, samples: 0 };
 }
 
 /** True when settings give the agent another trigger than its own, so past compactions do not predict the next. */
-function isLowered({ autoCompactWindow, compactPercent }: AgentConfig): boolean {
+function isLowered({ autoCompactWindow, compactPercent }: AgentSettings): boolean {
   return autoCompactWindow !== null || compactPercent !== null;
-}
-
-function ruleThreshold(window: number, { maxOutput, config }: ThresholdInput): number {
-  const capped = Math.min(window, config.autoCompactWindow ?? window);
-  const reserve = Math.min(config.maxOutputTokens ?? maxOutput ?? outputReserve, outputReserve);
-  const usual = capped - reserve - margin;
-  const percent = config.compactPercent;
-  return Math.max(0, percent === null ? usual : Math.min(usual, Math.floor((capped * percent) / 100)));
 }
 
 /**

@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { threadLimits } from "../base/process/thread-limits.ts";
+import type { SessionRoot } from "../transcripts/agents.ts";
 import { findTranscripts } from "../transcripts/claude/files.ts";
 import { scanTranscripts } from "../transcripts/scan/scan.ts";
 import { agentWindow, lookupModel, type Catalogue } from "../usage/catalogue.ts";
@@ -14,14 +15,18 @@ export interface FoundCompaction {
 }
 
 export interface LearnTask {
-  readonly roots: readonly string[];
+  readonly roots: readonly SessionRoot[];
   /** Path of the built `scan-worker`, to use every core; without it the calling thread reads alone. */
   readonly scanWorker?: string;
 }
 
+/** The agent whose past compactions are searched for: transcripts of others are too few to be scanned in bulk. */
+const scannedAgent = "claude-code";
+
 /** Searches every transcript for automatic compactions of main chains. */
 export async function findCompactions({ roots, scanWorker }: LearnTask): Promise<FoundCompaction[]> {
-  const { files } = findTranscripts(roots);
+  const own = roots.flatMap(({ agent, path }) => (agent === scannedAgent ? [path] : []));
+  const { files } = findTranscripts(own);
   const main = files.filter(({ agentId }) => agentId === null);
   const threads = scanWorker === undefined ? { threads: 1 } : {};
   const { compactions } = await scanTranscripts({ files: main, workerPath: scanWorker ?? "", ...threads });
@@ -60,6 +65,6 @@ export function inWindows(found: readonly FoundCompaction[], catalogue: Catalogu
   return [...once.values()].flatMap(({ model, long, preTokens, at }) => {
     const facts = lookupModel(catalogue, model);
     const window = facts === undefined ? null : agentWindow(facts, { long });
-    return window === null ? [] : [{ model, window, preTokens, at }];
+    return window === null ? [] : [{ agent: scannedAgent, model, window, preTokens, at }];
   });
 }

@@ -1,4 +1,5 @@
 import type { FileProblem } from "../transcripts/claude/files.ts";
+import type { SessionRoot } from "../transcripts/agents.ts";
 import type { SessionSnapshot } from "./snapshot.ts";
 
 /**
@@ -7,7 +8,7 @@ import type { SessionSnapshot } from "./snapshot.ts";
 export interface LiveSnapshot {
   readonly sessions: readonly SessionSnapshot[];
   /** Folders searched for transcripts. */
-  readonly roots: readonly { readonly path: string; readonly exists: boolean }[];
+  readonly roots: readonly (SessionRoot & { readonly exists: boolean })[];
   /** Total number of transcript files found. */
   readonly files: number;
   /** Paths that cannot be read or watched, and why. */
@@ -16,4 +17,18 @@ export interface LiveSnapshot {
   readonly settingProblems: readonly FileProblem[];
   /** True once everything present at the start has been read. */
   readonly complete: boolean;
+}
+
+/** Where one agent's sessions are looked for. */
+export interface AgentPlaces {
+  readonly agent: SessionRoot["agent"];
+  readonly folders: readonly { readonly path: string; readonly exists: boolean }[];
+}
+
+/** The searched folders by agent, in the agents' order. */
+export function placesByAgent({ roots }: Pick<LiveSnapshot, "roots">): AgentPlaces[] {
+  return [...new Set(roots.map(({ agent }) => agent))].map((agent) => ({
+    agent,
+    folders: roots.filter((root) => root.agent === agent).map(({ path, exists }) => ({ path, exists })),
+  }));
 }

@@ -26,15 +26,17 @@ export function nextCallTokens(
   chain: Chain,
   { added, now }: { added: number; now: number },
 ): NextCallTokens | null {
-  const { last, unansweredCompaction: fresh, cachesLong } = chain;
+  const { last, unansweredCompaction: fresh, cachesLong, cacheLife } = chain;
   const carried = chain.carried();
   if (last === null || carried === null) return null;
-  const { state } = cacheOf(last, { isCompacted: fresh !== null, cachesLong, now });
+  const { state } = cacheOf(last, { isCompacted: fresh !== null, cachesLong, cacheLife, now });
+  // A running conversation is likely to find its context cached.
+  const isCached = state === "warm" || state === "unknown";
   // The last request's input is in the cache by now; its answer is not.
-  const uncached = state === "warm" ? Math.max(0, carried - occupancy(last.usage)) : carried;
+  const uncached = isCached ? Math.max(0, carried - occupancy(last.usage)) : carried;
   const answer = medianOf(chain.answers.slice(-answersLookedAt));
   const parts = [
-    ...(state === "warm" ? [cacheSources.warm] : [`${cacheSources[state]}: ${wholeNumber(carried)}`]),
+    ...(isCached ? [cacheSources.warm] : [`${cacheSources[state]}: ${wholeNumber(carried)}`]),
     `answers of ${wholeNumber(answer)}`,
   ];
   return { tokens: uncached + added + answer, source: parts.join(", ") };

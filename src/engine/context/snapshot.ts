@@ -4,12 +4,14 @@ import type { Compaction } from "../usage/compaction.ts";
 import { unknownFigure, type Figure } from "../usage/provenance.ts";
 import { addUsage, noUsage, totalTokens, type TokenUsage } from "../usage/token-counts.ts";
 import { advise, type Advice, type AdviceThresholds } from "./advice.ts";
-import type { AgentConfig } from "./agent-config.ts";
 import { carriedBy, describeContext, describeMain } from "./describe.ts";
 import { growthPerTurn, turnsLeft } from "./forecast.ts";
 import { compactionThreshold, headroom, type LearnedThresholds } from "./headroom.ts";
-import type { SessionAccount, SubagentAccount } from "./sessions/account.ts";
+import type { FileAge, SessionAccount, SubagentAccount } from "./sessions/account.ts";
 import { cacheReadShare, nextCall } from "./sessions/cost.ts";
+import type { AgentName } from "../transcripts/agents.ts";
+import type { AgentSettings } from "../transcripts/live-reader.ts";
+import type { LiveAgent } from "./sessions/live-agents.ts";
 import type { PlanLimit } from "./reported/session-event.ts";
 import { liveContext } from "./reported/live-context.ts";
 import type { Activity, HookSession } from "./reported/session.ts";
@@ -44,7 +46,7 @@ export interface OfficialCost {
 /** Everything shown of one session to a person or a program. Plain data: it crosses threads and processes. */
 export interface SessionSnapshot extends ContextSnapshot {
   readonly id: string;
-  readonly agent: "claude";
+  readonly agent: AgentName;
   /** Name given by the agent or the user, else the first prompt. Cleaned and short. */
   readonly title: string | null;
   readonly cwd: string | null;
@@ -55,6 +57,8 @@ export interface SessionSnapshot extends ContextSnapshot {
   readonly transcript: string;
   /** Milliseconds since the epoch. */
   readonly lastActivity: number | null;
+  /** Set where the agent writes its files only now and then: everything shown is as of then. */
+  readonly asOf: FileAge | null;
   /** True while the session has a process or changed recently. */
   readonly live: boolean;
   /** Occupancy at which automatic compaction begins. */
@@ -91,11 +95,12 @@ export interface SessionSnapshot extends ContextSnapshot {
   readonly skippedLines: Readonly<Record<string, number>>;
   /** Current activity; null where no hook reported it. */
   readonly activity: Activity | null;
-  /** As reported by its status line. */
+  /** As last reported by the agent. */
   readonly planLimits: readonly PlanLimit[];
 }
 
 export interface SnapshotInput {
+  readonly agent: LiveAgent;
   readonly account: SessionAccount;
   readonly transcript: string;
   readonly folder: string | null;
@@ -106,7 +111,7 @@ export interface SnapshotInput {
   readonly settings: ContextSettings;
   readonly catalogue: Catalogue;
   /** The agent's own settings in effect where the session works. */
-  readonly config: AgentConfig;
+  readonly config: AgentSettings;
   readonly learned: LearnedThresholds;
   /** State of the session as reported by hooks. */
   readonly hookSession?: HookSession | undefined;
@@ -115,13 +120,18 @@ export interface SnapshotInput {
 }
 
 export function snapshotSession(input: SnapshotInput): SessionSnapshot {
-  const { account, transcript, folder, live, now, settings, catalogue, config } = input;
+  const { agent, account, transcript, folder, live, now, settings, catalogue, config } = input;
   const { main } = account;
   const known = liveContext(main, input.hookSession);
-  const context = describeMain(main, input, { now: known, hookSession: input.hookSession });
+  const context = withReason(
+    describeMain(main, input, { now: known, hookSession: input.hookSession }),
+    account,
+  );
   const isCompacted = main.unansweredCompaction !== null || known.compactedAt !== null;
   const compactions = main.compactions.length + known.compactions;
   const threshold = compactionThreshold({
+    agent: agent.name,
+    usualThreshold: agent.reader.usualThreshold,
     model: context.model ?? "",
     window: context.window,
     maxOutput: context.model === null ? null : (lookupModel(catalogue, context.model)?.maxOutput ?? null),
@@ -132,20 +142,18 @@ export function snapshotSession(input: SnapshotInput): SessionSnapshot {
   const carried = carriedBy(main, context, known);
   const room = headroom(carried, threshold);
   const growth = growthPerTurn(known.compactedAt === null ? main.occupancies : []);
-  const { last, cachesLong } = main;
-  const next = nextCall({
-    carried,
-    last,
-    isCompacted,
-    cachesLong,
-    now,
-    catalogue,
-  });
+  const { last, cachesLong, cacheLife } = main;
+  const uncounted = account.untold.get("usage");
+  const uncached = account.untold.get("cache");
+  const next =
+    uncached === undefined
+      ? nextCall({ carried, last, isCompacted, cachesLong, cacheLife, now, catalogue })
+      : { cost: unknownFigure(uncached), cacheExpiresAt: null };
   const usage = account.own.usage();
   return {
     ...context,
     id: account.id,
-    agent: "claude",
+    agent: agent.name,
     title: account.title ?? account.firstPrompt,
     cwd: account.cwd,
     workingIn: account.workingIn,
@@ -153,6 +161,7 @@ export function snapshotSession(input: SnapshotInput): SessionSnapshot {
     branch: account.branch,
     transcript,
     lastActivity: latestOf(account.lastActivity, input.hookSession),
+    asOf: account.asOf,
     live,
     threshold: threshold.figure,
     headroom: room,
@@ -165,11 +174,11 @@ export function snapshotSession(input: SnapshotInput): SessionSnapshot {
     prompts: main.prompts,
     toolCalls: account.toolCalls.size,
     usage,
-    cost: account.own.cost(catalogue),
+    cost: uncounted === undefined ? account.own.cost(catalogue) : unknownFigure(uncounted),
     official: reconcile(account, catalogue),
     nextCall: next.cost,
     cacheExpiresAt: next.cacheExpiresAt,
-    cacheRead: cacheReadShare(usage),
+    cacheRead: uncached === undefined ? cacheReadShare(usage) : unknownFigure(uncached),
     compactions,
     lastCompaction: main.compactions.at(-1)?.compaction ?? null,
     subagents: [
@@ -178,8 +187,21 @@ export function snapshotSession(input: SnapshotInput): SessionSnapshot {
     ],
     skippedLines: Object.fromEntries(account.skipped),
     activity: input.hookSession?.activity ?? null,
-    planLimits: input.hookSession?.planLimits ?? [],
+    planLimits: planLimitsOf(input),
   };
+}
+
+/** Says why the context is unknown, where the agent's files cannot tell it. */
+function withReason(context: ContextSnapshot, { untold }: SessionAccount): ContextSnapshot {
+  const reason = untold.get("context");
+  if (reason === undefined || context.occupancy.value !== null) return context;
+  return { ...context, occupancy: unknownFigure(reason) };
+}
+
+/** The status line's, which come at once; else the transcript's. */
+function planLimitsOf({ account, hookSession }: SnapshotInput): readonly PlanLimit[] {
+  if (hookSession !== undefined && hookSession.planLimits.length > 0) return hookSession.planLimits;
+  return account.planLimits.map(({ name, usedPercent, resetsAt }) => ({ name, usedPercent, resetsAt }));
 }
 
 function latestOf(at: number | null, hookSession: HookSession | undefined): number | null {
@@ -230,7 +252,7 @@ function byStart(subagents: Iterable<SubagentAccount>): SubagentAccount[] {
 const longestSilence = 10 * 60_000;
 
 function snapshotSubagent(subagent: SubagentAccount, input: SnapshotInput): SubagentSnapshot {
-  const { id, meta, chain, responses, lastActivity } = subagent;
+  const { id, facts, chain, responses, lastActivity } = subagent;
   const isQuiet = lastActivity === null || input.now - lastActivity > longestSilence;
   const endedAt = input.hookSession?.subagents.get(id)?.endedAt ?? null;
   const isEnded = endedAt !== null && (lastActivity ?? 0) <= endedAt + trailing;
@@ -242,10 +264,10 @@ function snapshotSubagent(subagent: SubagentAccount, input: SnapshotInput): Suba
     id,
     advice: adviceFor(context, { compactions, before }, input),
     compactions,
-    type: meta.type,
-    description: meta.description,
+    type: facts.type,
+    description: facts.description,
     transcript: input.subagentTranscripts.get(id) ?? null,
-    running: meta.finished !== true && !chain.ended && !isEnded && input.live && !isQuiet,
+    running: facts.finished !== true && !chain.ended && !isEnded && input.live && !isQuiet,
     tokens: totalTokens(responses.usage()),
     lastActivity,
   };

@@ -2,11 +2,18 @@ import { lookupModel, type Catalogue } from "../usage/catalogue.ts";
 import type { ModelFacts } from "../usage/model-facts.ts";
 import { asksForLongWindow, normaliseModelName } from "../usage/model-name.ts";
 import { unknownFigure, type Figure } from "../usage/provenance.ts";
-import type { AgentConfig } from "./agent-config.ts";
+import type { AgentSettings } from "../transcripts/live-reader.ts";
 
 const longBeta = "context-1m";
 const longDefault = 1_000_000;
 const shortDefault = 200_000;
+const noWindow = "the agent has windows of its own, and has named none yet";
+
+/** Tokens that the agent names itself. */
+export interface AgentFigure {
+  readonly tokens: number;
+  readonly source: string;
+}
 
 /** Evidence of the window in use, from the transcript itself. */
 export interface WindowEvidence {
@@ -18,13 +25,13 @@ export interface WindowEvidence {
   readonly betas: readonly string[];
   /** Largest occupancy of a response of this model. Tokens. */
   readonly largest: number;
-  /** Window reported by the agent itself. Tokens. */
-  readonly reported?: number;
+  /** Window reported by the agent itself. */
+  readonly reported?: AgentFigure;
 }
 
 /** Sources of the window besides the transcript. */
 export interface WindowContext {
-  readonly config: AgentConfig;
+  readonly config: AgentSettings;
   readonly catalogue: Catalogue;
 }
 
@@ -36,16 +43,20 @@ export function windowOf(chain: { evidence(): WindowEvidence | null }, context: 
 
 /**
  * Returns the context window in tokens, from the most trusted source first: the window reported by the agent
- * itself (unless a response outgrew it or the user set the model's), what the transcript proves, the user's
+ * itself (unless a response outgrew the model's, or the user set it), what the transcript proves, the user's
  * and the agent's own settings, the catalogue. An unknown model has no window rather than a guessed one.
  */
 export function contextWindow(input: WindowEvidence & WindowContext): Figure {
   const { model, largest, config, catalogue } = input;
   const facts = lookupModel(catalogue, model);
   const { reported } = input;
-  // Ignores a reported window that a response outgrew: agents have measured against a wrong window before.
-  if (reported !== undefined && reported >= largest && (facts?.userWindows?.length ?? 0) === 0)
-    return { value: reported, provenance: "official", source: "the agent's status line" };
+  const isSetByUser = (facts?.userWindows?.length ?? 0) > 0;
+  // Ignores a reported window that a response outgrew: agents have measured against a wrong window before. One that an
+  // agent makes itself may be outgrown, because it leaves room within the model's.
+  const isPlausible = reported !== undefined && (reported.tokens >= largest || !config.usesCatalogueWindows);
+  if (isPlausible && !isSetByUser)
+    return { value: reported.tokens, provenance: "official", source: reported.source };
+  if (!config.usesCatalogueWindows && !isSetByUser) return unknownFigure(noWindow);
   const proof = longWindowProof(input);
   if (proof !== undefined) return provenLongWindow(facts, proof);
   const usual = facts?.agentWindow ?? null;
@@ -71,7 +82,7 @@ function provenLongWindow(facts: ModelFacts | undefined, proof: string): Figure 
   return { value: facts?.longWindow ?? longDefault, provenance: "official", source };
 }
 
-function windowOfUnknown(model: string, { maxContextTokens }: AgentConfig): Figure {
+function windowOfUnknown(model: string, { maxContextTokens }: AgentSettings): Figure {
   return maxContextTokens === null
     ? unknownFigure(`the catalogue has no window of "${model}"; set purser.models to tell it`)
     : { value: maxContextTokens, provenance: "official", source: "the agent's settings" };

@@ -1,17 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { parseJson } from "../base/parse-json.ts";
 import type { Clock } from "../base/timing/clock.ts";
-import { firstMembers } from "./event/first-members.ts";
 import { foldSpool } from "./spool/fold.ts";
 import { readHook, type HookEvent, type HookEventName, type ReadHook } from "./event/event.ts";
 import type { HookHandler } from "./handler.ts";
 import { HookPipeline, type Answered } from "./pipeline.ts";
-import type { HookProgram } from "./program.ts";
 import { HookRecorder, type RecorderPorts } from "./recorder.ts";
 import { RepeatedProblems } from "./repeated-problems.ts";
 import { writeSpoolFile } from "./spool/file.ts";
 import type { Endpoint } from "../rpc/endpoint.ts";
-import type { HookBody } from "./server/body.ts";
+import { parseBody, type HookBody } from "./server/body.ts";
 import type { HookRequest } from "./server/request.ts";
 import type { HookRepair } from "./repair.ts";
 import { HookServer } from "./server/server.ts";
@@ -33,7 +30,7 @@ export interface HookServicePorts {
   /** Repairs installed hooks once the address of the hook server is known. */
   readonly repair?: HookRepair;
   /** Called with every recognized hook before it is answered. */
-  readonly observe?: (event: HookEvent, program: HookProgram, at: number) => void;
+  readonly observe?: (event: HookEvent, at: number) => void;
 }
 
 /** How often the spool is folded: hooks that a shim could not deliver while a service was running. Milliseconds. */
@@ -148,12 +145,12 @@ export class HookService {
     const begun = performance.now();
     const at = clock.now();
     onHook();
-    const hook = readHook(parsed(body));
+    const hook = readHook(parseBody(body), request.program);
     if (hook === null) {
       this.#problems.add("unreadable", `${body.bytes.length} bytes were posted that are no hook`);
       return "";
     }
-    this.#observe(hook, request.program, at);
+    this.#observe(hook, at);
     const answered = await this.#answered(hook, request, signal);
     // The status line reports after every model response and is not a hook, so it is not recorded.
     if (hook.event?.hook_event_name !== "StatusLine")
@@ -161,10 +158,10 @@ export class HookService {
     return answered.text;
   }
 
-  #observe({ event }: ReadHook, program: HookProgram, at: number): void {
+  #observe({ event }: ReadHook, at: number): void {
     if (event === null) return;
     try {
-      this.#ports.observe?.(event, program, at);
+      this.#ports.observe?.(event, at);
     } catch (error) {
       this.#problems.add("observer", `What a hook told could not be noted: ${String(error)}`);
     }
@@ -201,10 +198,4 @@ export class HookService {
       injectedChars: injected,
     });
   }
-}
-
-/** Parses a body. For a truncated one, returns its complete leading members: the event, the session and the paths. */
-function parsed({ bytes, isCut }: HookBody): unknown {
-  const text = bytes.toString("utf8");
-  return isCut ? firstMembers(text) : parseJson(text);
 }

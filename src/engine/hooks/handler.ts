@@ -1,6 +1,6 @@
 import type { HookAnswer } from "./event/answer.ts";
 import type { EventNamed, HookEventName } from "./event/event.ts";
-import type { HookProgram } from "./program.ts";
+import type { HookCaller } from "./program.ts";
 
 /** What a hook call carries besides its event. */
 export interface HookContext {
@@ -8,7 +8,7 @@ export interface HookContext {
   readonly hasTeams: boolean;
   /** Somebody sees the agent's questions. */
   readonly isAttended: boolean;
-  readonly program: HookProgram;
+  readonly program: HookCaller;
   /** Aborts when the agent stops waiting. */
   readonly signal: AbortSignal;
 }

@@ -2,7 +2,7 @@ import type { Disposable } from "../base/disposable.ts";
 import { mergeAnswers, outcomeOf, type HookAnswer, type Outcome } from "./event/answer.ts";
 import { isNamed, type HookEvent, type HookEventName } from "./event/event.ts";
 import { defaultHookContext, timeOf, type HookContext, type HookHandler } from "./handler.ts";
-import type { HookProgram } from "./program.ts";
+import type { HookCaller } from "./program.ts";
 import type { RepeatedProblems } from "./repeated-problems.ts";
 import { honouredPart, writeAnswer } from "./event/write-answer.ts";
 
@@ -68,7 +68,7 @@ export class HookPipeline {
 
   async answer(
     event: HookEvent,
-    program: HookProgram,
+    program: HookCaller,
     context: Omit<HookContext, "program"> = defaultHookContext,
   ): Promise<Answered> {
     const about = { ...context, program };
@@ -77,7 +77,7 @@ export class HookPipeline {
     for (const registered of this.#registered.get(name) ?? [])
       opinions.push(await this.#ask(registered, event, about));
     const answers = opinions.flatMap(({ name: who, answer }) => (answer === null ? [] : [{ who, answer }]));
-    const answer = honouredPart(name, mergeAnswers(answers.map((each) => each.answer)));
+    const answer = honouredPart(event, mergeAnswers(answers.map((each) => each.answer)), program);
     const outcome = outcomeOf(answer);
     const fault = opinions.find((opinion) => opinion.fault !== undefined)?.fault;
     return {

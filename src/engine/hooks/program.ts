@@ -1,15 +1,26 @@
-/** The agents that call hooks, by their names in the ledger. */
-export const hookPrograms = ["claude-code", "codex", "copilot"] as const;
+import type { AgentName } from "../transcripts/agents.ts";
+
+/** The agents that purser's hooks can be installed for, by their names in the ledger. */
+export const hookPrograms = [
+  "claude-code",
+  "codex",
+  "copilot",
+  "gemini",
+] as const satisfies readonly AgentName[];
 export type HookProgram = (typeof hookPrograms)[number];
 
-/** URL path to which this agent posts its hooks. */
-export function hookPath(program: HookProgram): string {
-  return `/hook/${program}`;
+/** The programs that run hooks. VS Code's own chat runs those that are installed for Copilot CLI, and for Claude Code. */
+export const hookCallers = [...hookPrograms, "vscode"] as const;
+export type HookCaller = (typeof hookCallers)[number];
+
+/** URL path to which this program's hooks are posted. */
+export function hookPath(caller: HookCaller): string {
+  return `/hook/${caller}`;
 }
 
 /** Returns undefined for a path that takes no hooks. */
-export function programOfPath(path: string): HookProgram | undefined {
-  return hookPrograms.find((program) => hookPath(program) === path);
+export function callerOfPath(path: string): HookCaller | undefined {
+  return hookCallers.find((caller) => hookPath(caller) === path);
 }
 
 /**

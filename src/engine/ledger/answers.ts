@@ -115,6 +115,10 @@ const sessionSummary = z.object({
 });
 export type SessionSummary = z.infer<typeof sessionSummary>;
 
+/** Where a session began, and the branch checked out where it worked last. */
+export const sessionPlace = z.object({ cwd: text, branch: text });
+export type SessionPlace = z.infer<typeof sessionPlace>;
+
 const planLimit = z.object({
   program: z.string(),
   name: z.string(),

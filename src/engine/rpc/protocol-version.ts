@@ -1,2 +1,2 @@
 /** Raised by every change except new members and methods of the protocol; an older client is then told to update. */
-export const protocolVersion = 3;
+export const protocolVersion = 4;

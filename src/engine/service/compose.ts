@@ -9,7 +9,6 @@ import { budgetHandler } from "../guard/budgets/handler.ts";
 import { MessageGate, type QuestionEntry } from "../guard/messages/gate.ts";
 import { RepeatedProblems } from "../hooks/repeated-problems.ts";
 import { openLedgerThread } from "../ledger/thread/thread.ts";
-import { claudeRoots } from "../transcripts/claude/roots.ts";
 import { agentEnvironment } from "../context/agent-environment.ts";
 import { benchFeature } from "./handlers/jobs.ts";
 import type { JobQueue } from "../jobs/queue.ts";
@@ -28,7 +27,7 @@ import { HookRepair } from "../hooks/repair.ts";
 import { ledgerFeature } from "./handlers/ledger.ts";
 import { ledgerId } from "./ledger/id.ts";
 import { LedgerHost } from "./ledger/host.ts";
-import { agentRoots } from "../transcripts/agents.ts";
+import { agentRoots, sessionRoots } from "../transcripts/agents.ts";
 import { liveAccounts, type LiveAccounts } from "../context/sessions/live-accounts.ts";
 import { MessageQueue } from "../guard/messages/queue.ts";
 import { messageFeature } from "./handlers/messages.ts";
@@ -97,7 +96,7 @@ export function composeService(ports: ServicePorts, onHook: () => void): Service
       onProblem,
     }),
   );
-  const roots = claudeRoots({ env, home: userHome });
+  const roots = sessionRoots({ env, home: userHome });
   const defaults = { roots, env: agentEnvironment(env), folders: [] };
   const advice = owned.add(new HookAdvice(views, defaults));
   const live = liveAccounts(owned.add(views.source(roots)).item);

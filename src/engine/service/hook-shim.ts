@@ -1,11 +1,13 @@
 import { homedir } from "node:os";
 import path from "node:path";
-import { hookPrograms, forwardedVariables, type HookProgram } from "../hooks/program.ts";
+import { hookPrograms, forwardedVariables, type HookCaller, type HookProgram } from "../hooks/program.ts";
 import { readBuildStamp } from "./build-stamp.ts";
-import { BodyGatherer, type HookBody } from "../hooks/server/body.ts";
+import { callerOf } from "../hooks/caller.ts";
+import { BodyGatherer, parseBody, type HookBody } from "../hooks/server/body.ts";
 import { isPersonAsked, limitOf } from "./hooks/time-limits.ts";
 import { postHook, readHookEndpoint, type HookEndpoint, type HookPost } from "../hooks/server/post.ts";
 import { spoolHook } from "../hooks/spool/spooling.ts";
+import { isToldElsewhere } from "../hooks/told-elsewhere.ts";
 import { purserPaths, type PurserPaths } from "../base/disk/home.ts";
 
 /**
@@ -55,10 +57,14 @@ async function main({ program, event }: HookArguments): Promise<void> {
   const id = `${at.toString(36)}-${process.pid}-${Math.random().toString(36).slice(2)}`;
   const gatherer = new BodyGatherer();
   // If the agent is too slow to send everything, the beginning suffices to record that the hook happened.
-  leave = () => spoolHook(home.spool, { body: gatherer.end().bytes, isCut: true, id, at });
-  const { bytes: body, isCut } = await readInput(gatherer);
-  leave = () => spoolHook(home.spool, { body, isCut, id, at });
-  const hook = { program, id, body, isCut, headers: ownHeaders() };
+  const spool = (hook: unknown, caller: HookCaller) => spoolHook(home.spool, { caller, hook, id, at });
+  leave = () => spool(parseBody({ bytes: gatherer.end().bytes, isCut: true }), program);
+  const told = await readInput(gatherer);
+  const input = parseBody(told);
+  const caller = callerOf(program, input, process.env);
+  if (isToldElsewhere({ program, caller, hook: input }, { env: process.env, home: userHome })) return;
+  leave = () => spool(input, caller);
+  const hook = { program: caller, id, body: told.bytes, isCut: told.isCut, headers: ownHeaders() };
   const endpoint = readHookEndpoint(home.record);
   let answer = endpoint === null ? null : await postHook(endpoint, hook);
   if (answer === null && event !== "SessionEnd") {

@@ -5,6 +5,7 @@ import { readBuildStamp } from "./build-stamp.ts";
 import { successorArgument } from "./launch/launch.ts";
 import { bundledPrograms, sourcePrograms } from "./launch/programs.ts";
 import { runService } from "./run.ts";
+import { sampleFolder } from "./sample-folder.ts";
 
 /** The service's program: runs the service on the real machine. */
 const folder = path.dirname(import.meta.filename);
@@ -13,7 +14,8 @@ const isBundled = !import.meta.filename.endsWith(".ts");
 
 void runService({
   env: process.env,
-  userHome: os.homedir(),
+  // A thread's system functions know the process's environment, not its own.
+  userHome: sampleFolder(process.env) ?? os.homedir(),
   version: packageVersion(path.join(folder, isBundled ? ".." : "../../..", "package.json")),
   build: isBundled ? readBuildStamp(folder) : null,
   isSuccessor: process.argv.includes(successorArgument),

@@ -15,6 +15,7 @@ import { ensurePrivateFolder } from "../base/disk/private-place.ts";
 import type { ServiceDescription, StopReason } from "../wire/service.ts";
 import { processFeature } from "./handlers/process.ts";
 import { recordOf, removeRecord, touchRecord, writeRecord } from "./record.ts";
+import { sampleFolder } from "./sample-folder.ts";
 import type { Finisher, ServicePorts } from "./ports.ts";
 import { newToken } from "../rpc/token.ts";
 
@@ -99,7 +100,9 @@ export class Service {
 
   async #announce(): Promise<void> {
     const { home, pid, machine, version, log, build = null } = this.#ports;
-    const hooks = await this.#parts.hooks?.open(this.#endpoint, this.#token);
+    // No agent knows of a sample's service.
+    const listens = sampleFolder(this.#ports.env) === undefined;
+    const hooks = listens ? await this.#parts.hooks?.open(this.#endpoint, this.#token) : undefined;
     if (hooks !== undefined) this.#addresses.push(hooks);
     const [socket = ""] = this.#addresses;
     const own = { ...ownerOf(pid, machine), socket, token: this.#token, version };

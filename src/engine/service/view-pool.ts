@@ -1,11 +1,12 @@
 import type { Disposable } from "../base/disposable.ts";
 import { SessionSource, type SourcePorts } from "../context/sessions/source.ts";
 import { SessionView, type ViewPorts } from "../context/sessions/view.ts";
+import type { SessionRoot } from "../transcripts/agents.ts";
 import type { ViewConfiguration } from "../wire/service.ts";
 import { RefCounted, type Acquired } from "../base/ref-counted.ts";
 
 export interface PoolPorts extends ViewPorts, Omit<SourcePorts, "roots" | "learn"> {
-  readonly learn: (roots: readonly string[], signal: AbortSignal) => ReturnType<SourcePorts["learn"]>;
+  readonly learn: (roots: readonly SessionRoot[], signal: AbortSignal) => ReturnType<SourcePorts["learn"]>;
 }
 
 /** How long unused items stay, for terminals that ask repeatedly and windows that reopen. Milliseconds. */
@@ -26,7 +27,7 @@ export class ViewPool implements Disposable {
   }
 
   /** Reads these folders even while nobody watches. */
-  source(roots: readonly string[]): Acquired<SessionSource> {
+  source(roots: readonly SessionRoot[]): Acquired<SessionSource> {
     const { learn, ...ports } = this.#ports;
     return this.#sources.acquire(JSON.stringify(roots), () => {
       const source = new SessionSource({ ...ports, roots, learn: (signal) => learn(roots, signal) });

@@ -1,4 +1,5 @@
 import type { HomeInput } from "./home-folder.ts";
+import type { LiveReader } from "./live-reader.ts";
 import type { UsageReader } from "./usage-reader.ts";
 
 /** A coding agent whose sessions are read. */
@@ -7,6 +8,12 @@ export interface AgentAdapter {
   readonly name: string;
   /** The agent's name on a screen. */
   readonly displayName: string;
+  /** The editor's icon that stands for it. */
+  readonly icon: string;
+  /** Returns the command line that resumes a session, by its id as a shell's word; null where a terminal cannot. */
+  readonly resume: ((quotedId: string) => string) | null;
+  /** The environment variable in which its tools find the session's id; null where it sets none. */
+  readonly sessionVariable: string | null;
   /** The folders that hold its sessions. They need not exist. */
   readonly roots: (input: HomeInput) => readonly string[];
   /**
@@ -14,4 +21,6 @@ export interface AgentAdapter {
    * responses: they have a scanner (`scan/`) and a resumable reader in the ledger (`ledger/collect/claude`).
    */
   readonly usageReader: (() => Promise<UsageReader>) | null;
+  /** Loads what follows its sessions live. */
+  readonly liveReader: () => Promise<LiveReader>;
 }

@@ -5,16 +5,54 @@ import { codex } from "./codex/adapter.ts";
 import { copilot } from "./copilot/adapter.ts";
 import { gemini } from "./gemini/adapter.ts";
 import type { HomeInput } from "./home-folder.ts";
+import { vscodeChat } from "./vscode-chat/adapter.ts";
 
 /** Every agent whose sessions are read. */
-export const agents = [claudeCode, codex, copilot, gemini] as const satisfies readonly AgentAdapter[];
+export const agents = [
+  claudeCode,
+  codex,
+  copilot,
+  gemini,
+  vscodeChat,
+] as const satisfies readonly AgentAdapter[];
 
 export type AgentName = (typeof agents)[number]["name"];
+
+/** Returns the adapter of an agent by its name. */
+export function agentOf(name: AgentName): AgentAdapter {
+  const found = agents.find((agent) => agent.name === name);
+  if (found === undefined) throw new Error(`There is no agent ${JSON.stringify(name)}`);
+  return found;
+}
+
+export const allAgentNames = agents.map(({ name }) => name);
 
 /** Marked as pure, so that programs that show no names hold none. */
 export const agentNames = /* @__PURE__ */ new AgentDisplayNames(agents);
 
+/** A folder with an agent's sessions. It need not exist. */
+export interface SessionRoot {
+  readonly agent: AgentName;
+  readonly path: string;
+}
+
+/** The folders with sessions that are followed live. */
+export function sessionRoots(input: HomeInput): SessionRoot[] {
+  return agents.flatMap(({ name, roots }) => roots(input).map((path) => ({ agent: name, path })));
+}
+
 /** Every folder in which an agent may keep sessions. They need not exist. */
 export function agentRoots(input: HomeInput): string[] {
   return agents.flatMap(({ roots }) => roots(input));
+}
+
+/** Returns the session whose agent started this program, by the agent's own variable; null where none tells. */
+export function ownSession(
+  env: Readonly<Record<string, string | undefined>>,
+): { readonly agent: AgentName; readonly id: string } | null {
+  for (const { name, sessionVariable } of agents) {
+    const id = sessionVariable === null ? "" : (env[sessionVariable] ?? "");
+    if (id !== "") return { agent: name, id };
+  }
+  return null;
 }

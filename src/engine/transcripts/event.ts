@@ -1,6 +1,7 @@
 import type { ApiResponse } from "../usage/api-response.ts";
 import type { Compaction } from "../usage/compaction.ts";
 import type { TokenUsage } from "../usage/token-counts.ts";
+import type { RateLimit } from "./agent-session.ts";
 
 /** What a transcript line contains, in purser's own terms. One line may yield several events, or none. */
 export type TranscriptEvent =
@@ -20,7 +21,34 @@ export type TranscriptEvent =
   /** The agent informs its model how many tokens are left, of a context or of a budget; null without a number. */
   | { readonly kind: "tokens-note"; readonly left: number | null }
   | OfficialTotalEvent
+  /** The agent names the window of the model in use; null where it names none of this one. Tokens. */
+  | { readonly kind: "window"; readonly tokens: number | null; readonly source: string }
+  /** The agent's own estimate of the context now, where no response tells it: after a compaction, say. Tokens. */
+  | { readonly kind: "context"; readonly tokens: number; readonly source: string }
+  /** The agent names how long its provider keeps the last response's context cached. Milliseconds. */
+  | { readonly kind: "cache-life"; readonly ms: number }
+  | { readonly kind: "plan-limits"; readonly limits: readonly RateLimit[] }
+  /** Facts about the subagent named, else the one that the row belongs to; null where the row does not tell. */
+  | ({ readonly kind: "subagent"; readonly agentId?: string } & SubagentFacts)
+  /** The agent is done with the prompt, or gave it up. */
+  | { readonly kind: "turn-ended" }
+  /**
+   * What the files tell is as of this time, milliseconds since the epoch: the agent writes them only now and then, for this
+   * reason.
+   */
+  | { readonly kind: "as-of"; readonly at: number; readonly reason: string }
+  /** The agent's files cannot give this figure, for this reason. */
+  | { readonly kind: "untold"; readonly figure: UntoldFigure; readonly reason: string }
   | { readonly kind: "title"; readonly title: string };
+
+export interface SubagentFacts {
+  readonly type: string | null;
+  readonly description: string | null;
+  readonly finished: boolean | null;
+}
+
+/** `usage`: the sum of what was used, and its cost. `cache`: what was read from a cache. `context`: what the context holds. */
+export type UntoldFigure = "usage" | "cache" | "context";
 
 export interface ResponseEvent {
   readonly kind: "response";
@@ -52,6 +80,8 @@ export type RowReading =
       readonly isSidechain: boolean;
       /** When the row was written. Milliseconds since the epoch, or null. */
       readonly at: number | null;
+      /** The subagent the row belongs to, in files with rows of several; absent for the file's own. */
+      readonly agentId?: string;
       readonly events: readonly TranscriptEvent[];
     }
   | { readonly outcome: "unknown"; readonly type: string }

@@ -1,5 +1,12 @@
 import * as z from "zod";
-import { freshness, ledgerFilter, overview, sessionPage, type Freshness } from "../ledger/answers.ts";
+import {
+  freshness,
+  ledgerFilter,
+  overview,
+  sessionPage,
+  sessionPlace,
+  type Freshness,
+} from "../ledger/answers.ts";
 import type { QuestionAnswer, QuestionName, QuestionParams } from "../ledger/questions/questions.ts";
 import { ledgerGroupings } from "../ledger/questions/usage.ts";
 import { goldenBook, goldenRequests } from "./golden.ts";
@@ -59,6 +66,7 @@ function question<Name extends QuestionName>(
 const questions = {
   overview: question("overview", { asked: ledgerFilter, answer: overview }),
   sessionPage: question("sessionPage", { asked: z.string().max(1000), answer: sessionPage.nullable() }),
+  sessionPlace: question("sessionPlace", { asked: z.string().max(1000), answer: sessionPlace.nullable() }),
   useCounts: question("useCounts", { asked: z.number(), answer: useCounts }),
   goldenBook: question("goldenBook", { asked: z.number(), answer: goldenBook }),
 };

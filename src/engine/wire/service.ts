@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { windowSettings } from "../settings/editor-window.ts";
-import { liveSnapshot } from "../context/answers.ts";
+import { liveSnapshot, sessionRoot } from "../context/answers.ts";
 import { request, notice } from "../rpc/request.ts";
 
 /** The JSON-RPC protocol between clients and the service. Both sides validate against these schemas. */
@@ -16,7 +16,7 @@ const nothing = z.object({});
  * as far as it concerns windows and compaction.
  */
 const viewSchema = z.object({
-  roots: z.array(z.string()).max(64),
+  roots: z.array(sessionRoot).max(64),
   env: z.record(z.string(), z.string()),
   folders: z.array(z.string().max(4096)).max(256),
 });

@@ -1,6 +1,6 @@
 import { fail, succeed, type Result } from "../base/result.ts";
 import { withMemory } from "../bench/current-configuration.ts";
-import type { BenchPorts, BenchRequest, OnProgress } from "../bench/request.ts";
+import type { BenchPorts, BenchRequest, OnProgress, PlanPorts } from "../bench/request.ts";
 import type { DriverName } from "../bench/run-facts.ts";
 import type { BenchPlan } from "../bench/plan/plan.ts";
 import { planBench } from "../bench/execute/run-bench.ts";
@@ -71,7 +71,7 @@ export function chosenRules(
 export async function planRounds(
   measurement: RuleMeasurement,
   rounds: number,
-  ports: Pick<BenchPorts, "driver" | "recorder" | "price">,
+  ports: PlanPorts,
 ): Promise<BenchPlan> {
   const { agent, model, effort } = measurement;
   const own = { agent, model, effort };

@@ -6,7 +6,7 @@ import { benchBudget, type BenchBudget } from "../bench/run-budget.ts";
 import type { DriverName } from "../bench/run-facts.ts";
 import type { Driver } from "../bench/drivers/driver.ts";
 import { estimatePrice } from "../bench/plan/estimate-price.ts";
-import { prepareFixtureModules } from "../bench/fixture/modules.ts";
+import { pendingInstall, prepareFixtureModules } from "../bench/fixture/modules.ts";
 import { loadSuite, type SuitePaths } from "../bench/suite/load.ts";
 import { makeDriver } from "../bench/drivers/make.ts";
 import type { Suite } from "../bench/suite/suite.ts";
@@ -16,6 +16,7 @@ import { noHistory } from "../budgets/projection.ts";
 import { claudeRoot } from "../transcripts/claude/roots.ts";
 import { builtInCatalogue } from "../usage/catalogue.ts";
 import { benchOffer } from "./offer.ts";
+import { plannedInstalls } from "./planned-installs.ts";
 import { runnerOf } from "./runners/kinds.ts";
 import type { JobOrder, SuiteChoice } from "../jobs/answers/bench.ts";
 import { workChoices, workEvent, workPlan, workRun } from "../jobs/work-protocol.ts";
@@ -57,6 +58,7 @@ export function serveJobs(peer: Peer, context: WorkerContext): { idle: () => Pro
   const clients = { service: requesterOf(peer, { ...ledgerRequests, ...rulesRequests }) };
   const recorder = serviceRunRecorder(clients.service, context);
   const ready = new ReadyDrivers(context);
+  const planned = plannedInstalls(installPorts(context).pendingInstall, context.clock);
   peer.onRequest(workChoices, async ({ workspace, env }) =>
     succeed(
       await benchOffer({ builtIn: context.suite, workspace }, (name, suite) => ready.ask(name, suite, env)),
@@ -68,7 +70,8 @@ export function serveJobs(peer: Peer, context: WorkerContext): { idle: () => Pro
     const runner = runnerOf({ id: "plan", ask, suite: suite.value, memories, before: {} });
     const driver = await ready.make(ask.driver, suite.value, env);
     if (!driver.ok) return driver;
-    const ports = { driver: driver.value, recorder, price, folder: context.home.benches };
+    const { benches: folder } = context.home;
+    const ports = { driver: driver.value, recorder, price, folder, pendingInstall: planned };
     const plan = await runner.plan({ ...clients, root: rootOf(env, context), ports });
     return plan.ok ? succeed({ plan: plan.value }) : plan;
   });
@@ -163,6 +166,7 @@ function portsOf(given: {
     recorder,
     env,
     price,
+    ...installPorts(context),
     modules: (fixture: BenchRequest["suite"]["fixture"], signal) =>
       prepareFixtureModules(fixture, {
         cache: home.fixtures,
@@ -173,6 +177,10 @@ function portsOf(given: {
       }),
     mayRun: budget?.mayRun ?? (() => Promise.resolve({ allowed: true })),
   };
+}
+
+function installPorts({ home }: WorkerContext): Pick<BenchPorts, "pendingInstall"> {
+  return { pendingInstall: (fixture) => pendingInstall(fixture, home.fixtures) };
 }
 
 function price(model: string, tokens: { processing: number; cacheRead: number }): number | null {

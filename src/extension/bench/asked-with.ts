@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { benchEnvironment } from "../../engine/jobs/environment.ts";
 import { readEnvironment } from "../editor/settings.ts";
+import type { Services } from "../services.ts";
 import { trustedFolder } from "../editor/trusted-folder.ts";
 
 /** Inputs of a bench besides its form: the window's, read when needed. */
@@ -18,3 +19,10 @@ export const benchWindow: BenchWindow = {
   isTrusted: () => vscode.workspace.isTrusted,
   env: () => benchEnvironment(readEnvironment()),
 };
+
+/** The sample asks with nothing of the window. */
+const sampleWindow: BenchWindow = { workspace: () => null, isTrusted: () => true, env: () => ({}) };
+
+export function windowOf({ sample }: Pick<Services, "sample">): BenchWindow {
+  return sample === undefined ? benchWindow : sampleWindow;
+}

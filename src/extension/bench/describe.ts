@@ -1,6 +1,6 @@
 import { dollars, percent, shortNumber } from "../../engine/base/text/format.ts";
 import type { DriverName } from "../../engine/bench/run-facts.ts";
-import type { BenchPlan } from "../../engine/bench/plan/plan.ts";
+import type { BenchPlan, PlannedInstall } from "../../engine/bench/plan/plan.ts";
 import { agentsOf } from "../../engine/jobs/answers/stages.ts";
 import type { BenchChoices, JobSummary, SideFigures } from "../../engine/jobs/answers/bench.ts";
 import type { BenchBadge } from "./badge.ts";
@@ -47,12 +47,27 @@ export function startLabel({ driver, runs, made, tokens, usd }: BenchPlan, t: Tr
 }
 
 /** What a plan is based on, and its warnings, in one line. */
-export function planDetail({ driver, recordedBy, expected, warnings }: BenchPlan, t: Translate): string {
+export function planDetail(
+  { driver, recordedBy, expected, install, warnings }: BenchPlan,
+  t: Translate,
+): string {
   const basis =
     driver === "replay"
       ? replayLabel(recordedBy, t)
       : t("Tokens and price are estimates: {0}. Price by the list.", expected.because);
-  return [basis, ...warnings].join(" ");
+  return [basis, ...(install === null ? [] : [installLabel(install, t)]), ...warnings].join(" ");
+}
+
+/** Says what is downloaded before the first run. */
+function installLabel({ packages }: PlannedInstall, t: Translate): string {
+  if (packages === null)
+    return t("First, npm downloads the packages that the tasks' project needs from its registry, once.");
+  return packages === 1
+    ? t("First, npm downloads the 1 package that the tasks' project needs from its registry, once.")
+    : t(
+        "First, npm downloads up to {0} packages that the tasks' project needs from its registry, once.",
+        packages,
+      );
 }
 
 /** Says that the result is a replay, and what it is worth. */

@@ -2,14 +2,14 @@ import * as vscode from "vscode";
 import { place as placeSchema, type Place } from "../../webview/bench/protocol.ts";
 import { BenchController } from "./controller.ts";
 import { BenchDiffs } from "./diff.ts";
-import { benchWindow } from "./asked-with.ts";
+import { windowOf } from "./asked-with.ts";
 import type { Services } from "../services.ts";
 import { SinglePanel, type Post } from "../panels/single.ts";
 import { panels } from "../panels/registry.ts";
 
 const { t } = vscode.l10n;
 
-type Needs = Pick<Services, "context" | "log" | "service">;
+type Needs = Pick<Services, "context" | "log" | "service" | "sample">;
 
 /** The one Bench panel of a window, when it is open. */
 export class BenchPanel extends SinglePanel<BenchController> {
@@ -17,7 +17,7 @@ export class BenchPanel extends SinglePanel<BenchController> {
 
   constructor(services: Needs) {
     const diffs = new BenchDiffs();
-    super(services.context, panels.bench, (post) => createController(post, services, diffs));
+    super(services, panels.bench, (post) => createController(post, services, diffs));
     this.#diffs = diffs;
   }
 
@@ -42,10 +42,11 @@ export class BenchPanel extends SinglePanel<BenchController> {
   }
 }
 
-function createController(post: Post, { log, service }: Needs, diffs: BenchDiffs): BenchController {
+function createController(post: Post, services: Needs, diffs: BenchDiffs): BenchController {
+  const { log, service } = services;
   return new BenchController({
     service,
-    window: benchWindow,
+    window: windowOf(services),
     t,
     post,
     showLog: () => log.show(),

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { CompareAsk } from "../../engine/jobs/answers/compare.ts";
 import type { Place } from "../../webview/compare/protocol.ts";
-import { benchWindow } from "../bench/asked-with.ts";
+import { windowOf } from "../bench/asked-with.ts";
 import { CompareController } from "./controller.ts";
 import type { ComparisonFile } from "./export.ts";
 import { saveExport } from "../editor/save-export.ts";
@@ -11,13 +11,13 @@ import { panels } from "../panels/registry.ts";
 
 const { t } = vscode.l10n;
 
-type Needs = Pick<Services, "context" | "log" | "service">;
+type Needs = Pick<Services, "context" | "log" | "service" | "follow" | "sample">;
 
 /** The one Compare panel of a window, when it is open. */
 export class ComparePanel extends SinglePanel<CompareController> {
   /** @param pick asks what to compare */
   constructor(services: Needs, pick: () => void) {
-    super(services.context, panels.compare, (post) => createController(post, services, pick));
+    super(services, panels.compare, (post) => createController(post, services, pick));
   }
 
   /** @param place what to show; without it, the last one shown */
@@ -33,15 +33,16 @@ export class ComparePanel extends SinglePanel<CompareController> {
   }
 }
 
-function createController(post: Post, { log, service }: Needs, pick: () => void): CompareController {
+function createController(post: Post, services: Needs, pick: () => void): CompareController {
+  const { log, service, follow } = services;
   return new CompareController({
     service,
-    window: benchWindow,
+    window: windowOf(services),
     t,
     post,
     pick,
     save: (file) => void save(file),
-    openRun: (run) => void vscode.commands.executeCommand("purser.openBenchmark", run),
+    openRun: (run) => follow("purser.openBenchmark", run),
     showLog: () => log.show(),
     onProblem: (message) => log.warn(message),
   });

@@ -80,6 +80,14 @@ export function ago(at: number, now: number, t: Translate): string {
   return hours < 24 ? t("{0} h ago", hours) : t("{0} d ago", Math.floor(hours / 24));
 }
 
+/** A time of today as `14:03:12`, which stays true however long it is shown; an earlier one as `ago` says it. */
+export function asOf(at: number, now: number, t: Translate): string {
+  const [then, today] = [new Date(at), new Date(now)];
+  if (then.toDateString() !== today.toDateString()) return ago(at, now, t);
+  const parts = [then.getHours(), then.getMinutes(), then.getSeconds()];
+  return t("as of {0}", parts.map((part) => String(part).padStart(2, "0")).join(":"));
+}
+
 /** How long something takes, coarsely: `40 min`, `2 h`, `3 d`. @param span milliseconds */
 export function describeSpan(span: number, t: Translate): string {
   const minutes = Math.max(1, Math.round(span / 60_000));

@@ -4,13 +4,12 @@ import { systemClock } from "../../engine/base/timing/clock.ts";
 import type { GuardSettings } from "../../engine/settings/guard.ts";
 import { hookPrograms, type HookProgram } from "../../engine/hooks/program.ts";
 import { hookFile, hookScopes, type HookScope } from "../../engine/hooks/install/settings/agent-file.ts";
-import { statusOf, type InstallReason } from "../../engine/hooks/install/installer.ts";
+import { statusOf, type InstallReason, type RunStatus } from "../../engine/hooks/install/installer.ts";
 import type { RepairContext } from "../../engine/hooks/install/repair/repair.ts";
 import { errorCode } from "../../engine/base/error-code.ts";
 import { cleanText, cutMiddle } from "../../engine/base/text/text.ts";
 import type { HookChange } from "../../engine/hooks/install/plan-change.ts";
 import type { Result } from "../../engine/base/result.ts";
-import type { HookStatus } from "../../engine/hooks/install/settings/status.ts";
 import { noteInstallation } from "../../engine/hooks/install/installations.ts";
 import { purserPaths } from "../../engine/base/disk/home.ts";
 import { briefRunner } from "../../engine/base/process/run-briefly.ts";
@@ -33,7 +32,7 @@ export interface HookTarget {
 
 export interface HookRow extends HookTarget {
   readonly file: string;
-  readonly status: Result<HookStatus, InstallReason>;
+  readonly status: Result<RunStatus, InstallReason>;
 }
 
 /** Context shared by the hook commands. */

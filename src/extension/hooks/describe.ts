@@ -5,23 +5,18 @@ import type {
   HookChoice,
   InstallReason,
   PlannedInstall,
+  RunStatus,
   WithoutHttp,
 } from "../../engine/hooks/install/installer.ts";
 import type { OtherPeople } from "../../engine/hooks/install/other-people.ts";
 import type { ChangeReason } from "../../engine/hooks/install/make-change.ts";
 import { skillName } from "../../engine/hooks/install/check-skill.ts";
 import type { SkillPlan } from "../../engine/hooks/install/skill-change.ts";
-import type { HookStatus } from "../../engine/hooks/install/settings/status.ts";
 import type { Policy } from "../../engine/hooks/install/policies.ts";
 import type { Translate } from "../editor/describe.ts";
+import { agentNames } from "../../engine/transcripts/agents.ts";
 
 /** Texts about hooks in settings files. Paths are untrusted text: callers clean them before showing them. */
-
-export const agentNames: Readonly<Record<HookProgram, string>> = {
-  "claude-code": "Claude Code",
-  codex: "Codex",
-  copilot: "Copilot CLI",
-};
 
 export function scopeName(scope: HookScope, t: Translate): string {
   switch (scope) {
@@ -45,7 +40,15 @@ export function scopeDetail(scope: HookScope, t: Translate): string {
   }
 }
 
-export function describeState({ state, events }: Pick<HookStatus, "state" | "events">, t: Translate): string {
+export function describeState(
+  { state, events, skipped }: Pick<RunStatus, "state" | "events" | "skipped">,
+  t: Translate,
+): string {
+  if (skipped !== null) {
+    const count = skipped.unreviewed.length + skipped.changed.length + skipped.off.length;
+    if (skipped.isProjectUntrusted) return t("not run · Codex does not trust the project");
+    return t("{0} of {1} events not run · review them in Codex: /hooks", count, events.length);
+  }
   switch (state) {
     case "absent":
       return t("not installed");
@@ -56,12 +59,35 @@ export function describeState({ state, events }: Pick<HookStatus, "state" | "eve
   }
 }
 
+/** The editor's own settings of hooks. Undefined where the editor has none, and so runs none. */
+export interface EditorHooks {
+  readonly useHooks: unknown;
+  /** Whether hooks are loaded from each place; its usual places are loaded unless it says otherwise. */
+  readonly locations: unknown;
+}
+
+/** Whether VS Code's own chat runs the hooks of Copilot CLI in a scope. */
+export function describeInEditor(
+  { useHooks, locations }: EditorHooks,
+  scope: HookScope,
+  t: Translate,
+): string {
+  if (useHooks === undefined) return t("VS Code's chat runs none in this version");
+  if (useHooks !== true) return t("not in VS Code's chat: {0} is off", "chat.useHooks");
+  const place = scope === "user" ? "~/.copilot/hooks" : ".github/hooks";
+  const isOff =
+    typeof locations === "object" && locations !== null && Reflect.get(locations, place) === false;
+  return isOff
+    ? t("not in VS Code's chat: {0} leaves it out", "chat.hookFilesLocations")
+    : t("in VS Code's chat too");
+}
+
 export function describePolicy(
   { effect, setting, isManaged }: Policy,
   program: HookProgram,
   t: Translate,
 ): string {
-  const agent = agentNames[program];
+  const agent = agentNames.of(program);
   const what =
     effect === "no_hooks"
       ? t("{0} will not run purser's hooks: {1} keeps it from that.", agent, setting)
@@ -83,7 +109,7 @@ export interface Planned {
 /** Notes shown before hooks are installed, most important first. */
 export function installNotes({ choice, skill, leniencies, elsewhere }: Planned, t: Translate): string[] {
   const { file, withoutHttp, hasSecret } = choice;
-  const agent = agentNames[file.program];
+  const agent = agentNames.of(file.program);
   const notes: string[] = [];
   if (leniencies.comments || leniencies.trailingCommas) {
     const what = leniencies.comments ? t("comments") : t("trailing commas");
@@ -94,6 +120,7 @@ export function installNotes({ choice, skill, leniencies, elsewhere }: Planned, 
   if (file.scope === "project")
     notes.push(t("Everybody who shares the project gets them; where purser is not, they do nothing."));
   if (file.program === "codex") notes.push(t("Codex runs them once you have reviewed them there: /hooks."));
+  if (file.program === "copilot") notes.push(t("VS Code's own chat runs them too."));
   if (skill?.state === "absent")
     notes.push(
       t(
@@ -161,7 +188,7 @@ function describePeople(people: OtherPeople, t: Translate): string {
 function describeLacks({ lacks, file }: HookChoice, t: Translate): string[] {
   if (lacks === null) return [];
   const { version, events, tried } = lacks;
-  const agent = `${agentNames[file.program]} ${version}`;
+  const agent = `${agentNames.of(file.program)} ${version}`;
   return [
     ...(events.length === 0 ? [] : [t("{0} does not tell of {1}.", agent, events.join(", "))]),
     ...(tried === null

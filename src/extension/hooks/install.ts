@@ -6,9 +6,10 @@ import type { InstallerContext, HookTarget } from "./context.ts";
 import { pickWhatToTakeOut, pickWhereToInstall } from "./pick.ts";
 import { makeChanges, planToInstall, planToUninstall } from "./plan.ts";
 import { openSettingsFile, showRefusal } from "./refusal.ts";
-import { agentNames, installNotes, describeNode, describePolicy } from "./describe.ts";
+import { installNotes, describeNode, describePolicy } from "./describe.ts";
 import { inMessage } from "../editor/outside-text.ts";
 import { shortPath } from "../editor/short-path.ts";
+import { agentNames } from "../../engine/transcripts/agents.ts";
 
 const { t } = vscode.l10n;
 const longestPath = 100;
@@ -31,7 +32,7 @@ export async function installHooks(installer: InstallerContext, chosen?: HookTar
   }
   const { choice, changes, elsewhere, node } = planned.value;
   const { file } = choice.file;
-  const agent = agentNames[program];
+  const agent = agentNames.of(program);
   if (node.kind !== "found" && !(await isInstalledWithoutNode(node))) return;
   for (const policy of choice.policies)
     if (policy.effect === "no_hooks" && !(await isInstalledAnyway(policy, target))) return;
@@ -83,7 +84,7 @@ export async function uninstallHooks(installer: InstallerContext, chosen?: HookT
     return;
   }
   const { changes, file, isRestored } = planned.value;
-  const agent = agentNames[target.program];
+  const agent = agentNames.of(target.program);
   if (changes.length === 0) {
     await showNothingToDo(t("{0} has no hooks of purser's there.", agent), file);
     return;
@@ -132,7 +133,9 @@ async function putBack(installer: InstallerContext, target: HookTarget): Promise
     return;
   }
   installer.log(`put back for ${target.program}`);
-  await vscode.window.showInformationMessage(t("{0} has purser's hooks again.", agentNames[target.program]));
+  await vscode.window.showInformationMessage(
+    t("{0} has purser's hooks again.", agentNames.of(target.program)),
+  );
 }
 
 /**

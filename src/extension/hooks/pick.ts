@@ -5,7 +5,9 @@ import { withoutIcons } from "../editor/outside-text.ts";
 import { pickOne } from "../editor/pick-one.ts";
 import { shortPath } from "../editor/short-path.ts";
 import type { InstallerContext, HookTarget, HookRow } from "./context.ts";
-import { agentNames, scopeDetail, scopeName, describeState } from "./describe.ts";
+import { scopeDetail, scopeName, describeInEditor, describeState } from "./describe.ts";
+import type { RunStatus } from "../../engine/hooks/install/installer.ts";
+import { agentNames } from "../../engine/transcripts/agents.ts";
 
 const { t } = vscode.l10n;
 const longestPath = 120;
@@ -22,7 +24,7 @@ export async function pickWhereToInstall(installer: InstallerContext): Promise<H
   const last = globalState.get<Last>(lastKey);
   const rows = await installer.rows();
   const agents = hookPrograms.map((program) => ({
-    label: agentNames[program],
+    label: agentNames.of(program),
     description: summary(rows.filter((row) => row.program === program)),
     program,
   }));
@@ -67,14 +69,24 @@ export function rowItem(row: HookRow, isNamed = false): vscode.QuickPickItem {
   const { program, scope, file, status } = row;
   const name = scopeName(scope, t);
   return {
-    label: isNamed ? `${agentNames[program]} · ${name}` : name,
-    description: status.ok ? describeState(status.value, t) : t("cannot be read"),
+    label: isNamed ? `${agentNames.of(program)} · ${name}` : name,
+    description: status.ok ? described(row, status.value) : t("cannot be read"),
     detail: `${scopeDetail(scope, t)} ${withoutIcons(shortPath(file), longestPath)}`,
   };
 }
 
+/** VS Code's own chat runs the hooks of Copilot CLI. */
+function described({ program, scope, folder }: HookRow, status: RunStatus): string {
+  const state = describeState(status, t);
+  if (program !== "copilot" || status.state === "absent") return state;
+  const chat = vscode.workspace.getConfiguration("chat", folder === null ? null : vscode.Uri.file(folder));
+  const own = { useHooks: chat.get<unknown>("useHooks"), locations: chat.get<unknown>("hookFilesLocations") };
+  return `${state} · ${describeInEditor(own, scope, t)}`;
+}
+
 function summary(rows: readonly HookRow[]): string {
   const known = rows.flatMap(({ status }) => (status.ok ? [status.value.state] : []));
+  if (rows.some(({ status }) => status.ok && status.value.skipped !== null)) return t("not run");
   if (known.includes("outdated")) return t("not up to date");
   return known.includes("installed") ? t("installed") : "";
 }

@@ -16,7 +16,7 @@ interface FileChange {
   readonly after: string | null;
 }
 
-interface AskedChange {
+export interface AskedChange {
   /** The tab's title. */
   readonly title: string;
   readonly changes: readonly FileChange[];

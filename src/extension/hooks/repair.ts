@@ -2,9 +2,10 @@ import * as vscode from "vscode";
 import { repairHooks, type Repair } from "../../engine/hooks/install/repair/repair.ts";
 import type { InstallerContext } from "./context.ts";
 import { installHooks } from "./install.ts";
-import { agentNames, describeWithoutHttp } from "./describe.ts";
+import { describeWithoutHttp } from "./describe.ts";
 import { openSettingsFile } from "./refusal.ts";
 import { inMessage } from "../editor/outside-text.ts";
+import { agentNames } from "../../engine/transcripts/agents.ts";
 
 const { t } = vscode.l10n;
 const longestDetail = 240;
@@ -33,7 +34,7 @@ async function showChanged({ program, file, becameCommands }: Repair): Promise<v
   const openIt = t("Open File");
   const message = t(
     "The hooks of {0} were posted and are commands from now on. {1}",
-    agentNames[program],
+    agentNames.of(program),
     describeWithoutHttp(becameCommands, t),
   );
   const choice = await vscode.window.showInformationMessage(inMessage(message, longestDetail), openIt);
@@ -48,7 +49,7 @@ async function showFailed(
   const install = t("Install Again…");
   const message = t(
     "The hooks of {0} are out of date and could not be mended: {1}",
-    agentNames[program],
+    agentNames.of(program),
     detail,
   );
   const choice = await vscode.window.showWarningMessage(inMessage(message, longestDetail), openIt, install);

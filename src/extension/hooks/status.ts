@@ -40,7 +40,14 @@ function lineOf(row: HookRow): vscode.QuickPickItem {
     const why = describeRefusal(status.reason, status.detail, t);
     return { ...item, iconPath: new vscode.ThemeIcon("error"), detail: withoutIcons(why, longestDetail) };
   }
-  const { state } = status.value;
-  const icon = state === "installed" ? "pass" : state === "outdated" ? "warning" : "circle-outline";
+  const { state, skipped } = status.value;
+  const icon =
+    skipped !== null
+      ? "warning"
+      : state === "installed"
+        ? "pass"
+        : state === "outdated"
+          ? "warning"
+          : "circle-outline";
   return { ...item, iconPath: new vscode.ThemeIcon(icon) };
 }

@@ -13,12 +13,12 @@ import { panels, type PanelCommand } from "../panels/registry.ts";
 
 const { t } = vscode.l10n;
 
-type Needs = Pick<Services, "context" | "log" | "sessions" | "service">;
+type Needs = Pick<Services, "context" | "log" | "sessions" | "service" | "follow" | "sample">;
 
 /** The one Ledger panel of a window, when it is open. */
 export class LedgerPanel extends SinglePanel<LedgerController> {
   constructor(services: Needs) {
-    super(services.context, panels.ledger, (post) => createController(post, services));
+    super(services, panels.ledger, (post) => createController(post, services));
   }
 
   /** @param session the command's argument: the session to show */
@@ -30,7 +30,7 @@ export class LedgerPanel extends SinglePanel<LedgerController> {
 }
 
 function createController(post: Post, services: Needs): LedgerController {
-  const { log, service } = services;
+  const { log, service, follow } = services;
   return new LedgerController({
     service,
     clock: systemClock,
@@ -38,16 +38,21 @@ function createController(post: Post, services: Needs): LedgerController {
     post,
     save: (file) => void save(file),
     openTranscript: (id) => void openById(id, services),
-    getStarted: () => void vscode.commands.executeCommand("purser.openWalkthrough"),
+    getStarted: () => follow("purser.openWalkthrough"),
     showLog: () => log.show(),
     onProblem: (message) => log.warn(message),
   });
 }
 
 /** A live session knows its transcript's path; an older one's is searched for. */
-async function openById(id: string, { sessions }: Needs): Promise<void> {
+async function openById(id: string, { sessions, sample }: Needs): Promise<void> {
+  const live = sessions.find(id)?.transcript;
+  // The sample's older sessions have none, and are not searched for among the user's.
   const file =
-    sessions.find(id)?.transcript ?? (await findTranscript(id, { env: readEnvironment(), home: homedir() }));
+    live ??
+    (sample === undefined
+      ? await findTranscript(id, { env: readEnvironment(), home: homedir() })
+      : undefined);
   if (file !== undefined) {
     await openTranscript(file);
     return;

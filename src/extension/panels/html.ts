@@ -8,13 +8,15 @@ export interface PanelPage {
   readonly script: string;
   /** Unguessable, and different for every page. */
   readonly nonce: string;
+  /** Whether it is one of the sample's. */
+  readonly isSample?: boolean;
 }
 
 /**
  * A panel's HTML page, with the agents' display names. It may run its own script and nothing else: no other code, no styles in the HTML, no
  * network. The script adds its styles as objects, which need no policy.
  */
-export function panelHtml({ title, language, script, nonce }: PanelPage): string {
+export function panelHtml({ title, language, script, nonce, isSample = false }: PanelPage): string {
   const policy = `default-src 'none'; script-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'`;
   const names = agents.map(
     ({ name, displayName }) => `\n    <meta name="agent:${escape(name)}" content="${escape(displayName)}" />`,
@@ -24,7 +26,7 @@ export function panelHtml({ title, language, script, nonce }: PanelPage): string
   <head>
     <meta charset="utf-8" />
     <meta http-equiv="Content-Security-Policy" content="${policy}" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />${names.join("")}
+    <meta name="viewport" content="width=device-width, initial-scale=1" />${names.join("")}${isSample ? '\n    <meta name="sample" content="yes" />' : ""}
     <title>${escape(title)}</title>
   </head>
   <body>

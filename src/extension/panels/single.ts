@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
 import { panelHtml } from "./html.ts";
+import { sampleMessage, type SampleAction } from "../../webview/components/sample-message.ts";
 import type { PanelKind } from "./registry.ts";
 
 /** Sends a message to the page. */
@@ -17,27 +18,36 @@ interface Open<Controller> {
   readonly controller: Controller;
 }
 
+/** Makes a panel one of the sample's: it says so, and its banner leads to the sample's other panels and closes it. */
+export interface SampleMark {
+  readonly act: (action: SampleAction) => void;
+}
+
+type Owner = Pick<vscode.ExtensionContext, "extensionUri">;
+
 /** The one panel of its kind in a window, when it is open. */
 export class SinglePanel<Controller extends PanelController> implements vscode.Disposable {
   readonly #extension: vscode.Uri;
   readonly #kind: PanelKind;
   readonly #createController: (post: Post) => Controller;
+  readonly #sample: SampleMark | undefined;
   #open: Open<Controller> | undefined;
 
   /** @param createController creates the controller for a newly created page */
   constructor(
-    { extensionUri }: Pick<vscode.ExtensionContext, "extensionUri">,
+    { context, sample }: { readonly context: Owner; readonly sample?: SampleMark },
     kind: PanelKind,
     createController: (post: Post) => Controller,
   ) {
-    this.#extension = extensionUri;
+    this.#extension = context.extensionUri;
+    this.#sample = sample;
     this.#kind = kind;
     this.#createController = createController;
   }
 
   /** Brings the panel to the front, creating it if needed. @param use sends messages to its page first */
   reveal(use?: (own: Controller) => void): void {
-    if (this.#open === undefined) void closeSleeping(this.#kind.viewType);
+    if (this.#open === undefined && this.#sample === undefined) void closeSleeping(this.#kind.viewType);
     const { panel, controller } = this.#open ?? this.#begin(this.#create());
     use?.(controller);
     panel.reveal();
@@ -53,9 +63,15 @@ export class SinglePanel<Controller extends PanelController> implements vscode.D
   }
 
   #create(): vscode.WebviewPanel {
-    const { viewType, title } = this.#kind;
-    const shown = title(vscode.l10n.t);
-    return vscode.window.createWebviewPanel(viewType, shown, vscode.ViewColumn.Active, this.#options());
+    // Nothing restores the sample's panels with a window: the sample is gone by then.
+    const viewType = this.#sample === undefined ? this.#kind.viewType : `${this.#kind.viewType}.sample`;
+    return vscode.window.createWebviewPanel(viewType, this.#title, vscode.ViewColumn.Active, this.#options());
+  }
+
+  get #title(): string {
+    const { t } = vscode.l10n;
+    const own = this.#kind.title(t);
+    return this.#sample === undefined ? own : t("Sample: {0}", own);
   }
 
   #begin(panel: vscode.WebviewPanel): Open<Controller> {
@@ -69,14 +85,18 @@ export class SinglePanel<Controller extends PanelController> implements vscode.D
       if (this.#open === open) this.#open = undefined;
     });
     // Subscribe before there is a page that could send anything.
-    webview.onDidReceiveMessage((message: unknown) => controller.handleMessage(message));
+    webview.onDidReceiveMessage((message: unknown) => {
+      const asked = this.#sample === undefined ? undefined : sampleMessage.safeParse(message).data;
+      if (asked === undefined) controller.handleMessage(message);
+      else this.#sample?.act(asked.action);
+    });
     panel.onDidChangeViewState(() => controller.setVisible(panel.visible));
     this.#dress(panel);
     return open;
   }
 
   #dress(panel: vscode.WebviewPanel): void {
-    const { bundle, icon, title } = this.#kind;
+    const { bundle, icon } = this.#kind;
     const { webview } = panel;
     panel.iconPath = {
       light: this.#at("media", `${icon}-light.svg`),
@@ -84,7 +104,8 @@ export class SinglePanel<Controller extends PanelController> implements vscode.D
     };
     webview.options = this.#options();
     webview.html = panelHtml({
-      title: title(vscode.l10n.t),
+      title: this.#title,
+      isSample: this.#sample !== undefined,
       language: vscode.env.language,
       script: webview.asWebviewUri(this.#at("dist", `${bundle}.js`)).toString(),
       nonce: randomBytes(18).toString("base64url"),

@@ -6,12 +6,12 @@ import { StatusController } from "./controller.ts";
 
 const { t } = vscode.l10n;
 
-type Needs = Pick<Services, "context" | "log" | "service">;
+type Needs = Pick<Services, "context" | "log" | "service" | "follow" | "sample">;
 
 /** The one Status panel of a window, when it is open. */
 export class StatusPanel extends SinglePanel<StatusController> {
   constructor(services: Needs) {
-    super(services.context, panels.report, (post) => createController(post, services));
+    super(services, panels.report, (post) => createController(post, services));
   }
 
   run(): void {
@@ -19,16 +19,14 @@ export class StatusPanel extends SinglePanel<StatusController> {
   }
 }
 
-function createController(post: Post, { log, service }: Needs): StatusController {
-  const run = (command: string, ...target: string[]) =>
-    void vscode.commands.executeCommand(command, ...target);
+function createController(post: Post, { log, service, follow }: Needs): StatusController {
   return new StatusController({
     service,
     t,
     post,
-    review: (id) => run("purser.reviewRules", ...(id === null ? [] : [id])),
-    openBenchmark: () => run("purser.openBenchmark"),
-    getStarted: () => run("purser.openWalkthrough"),
+    review: (id) => follow("purser.reviewRules", ...(id === null ? [] : [id])),
+    openBenchmark: () => follow("purser.openBenchmark"),
+    getStarted: () => follow("purser.openWalkthrough"),
     showLog: () => log.show(),
     onProblem: (message) => log.warn(message),
   });

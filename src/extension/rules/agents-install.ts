@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import * as vscode from "vscode";
-import { nodeFiles } from "../../engine/base/disk/file-port.ts";
+import type { FilePort } from "../../engine/base/disk/file-port.ts";
 import {
   installAgents,
   planAgents,
@@ -9,42 +8,46 @@ import {
   type PlannedAgent,
 } from "../../engine/rules/install-agents.ts";
 import { inMessage } from "../editor/outside-text.ts";
+import type { Translate } from "../editor/describe.ts";
 import { shortPath } from "../editor/short-path.ts";
+import type { AskedChange } from "../hooks/preview.ts";
 
-const { t } = vscode.l10n;
 const longestQuestion = 400;
 
 export interface AgentsAsked {
   readonly agents: readonly InstallableAgent[];
   /** Claude Code's configuration folder. */
   readonly root: string;
-  readonly context: Pick<vscode.ExtensionContext, "subscriptions">;
+}
+
+export interface AgentsPorts {
+  readonly files: FilePort;
+  readonly t: Translate;
+  /** Shows a notification; returns the button that was pressed. */
+  readonly inform: (message: string, ...buttons: string[]) => PromiseLike<string | undefined>;
+  /** Shows files as they would be written; returns whether the user agrees. */
+  readonly preview: (asked: AskedChange) => Promise<boolean>;
   readonly showFailure: (detail: string) => Promise<void>;
 }
 
 /** Installs agents into Claude Code's own folder: shows each file, asks, writes, and offers to undo. */
-export async function installAfterShowing({
-  agents,
-  root,
-  context,
-  showFailure: sayFailed,
-}: AgentsAsked): Promise<void> {
-  const planned = await planAgents(agents, root, nodeFiles);
+export async function installAfterShowing({ agents, root }: AgentsAsked, ports: AgentsPorts): Promise<void> {
+  const { files, t } = ports;
+  const planned = await planAgents(agents, root, files);
   const wanted = planned.filter(({ kind }) => kind === "new");
-  const others = planned.flatMap((agent) => whyNot(agent) ?? []);
+  const others = planned.flatMap((agent) => whyNot(agent, t) ?? []);
   if (wanted.length === 0) {
     const there = planned.filter(({ kind }) => kind === "same");
     const remove = t("Remove");
-    const chosen = await vscode.window.showInformationMessage(
+    const chosen = await ports.inform(
       inMessage([...others, t("Nothing was written.")].join(" "), longestQuestion),
       ...(there.length === 0 ? [] : [remove]),
     );
-    if (chosen === remove) await takeBack(there, root);
+    if (chosen === remove) await takeBack(there, root, ports);
     return;
   }
-  const { changePreview } = await import("../hooks/preview.ts");
   const names = wanted.map(({ name }) => name).join(", ");
-  const isYes = await changePreview(context).ask({
+  const isYes = await ports.preview({
     title: t("Install Agents: {0}", names),
     changes: wanted.map(({ file, definition }) => ({ file, before: null, after: definition })),
     question: inMessage(
@@ -54,16 +57,16 @@ export async function installAfterShowing({
     yes: t("Install"),
   });
   if (!isYes) return;
-  const done = await installAgents(wanted, root, { files: nodeFiles, unique: randomUUID });
+  const done = await installAgents(wanted, root, { files, unique: randomUUID });
   const failed = done.filter(({ kind }) => kind === "foreign" || kind === "failed");
-  if (failed.length > 0) await sayFailed(failed.map(({ detail }) => detail).join("; "));
+  if (failed.length > 0) await ports.showFailure(failed.map(({ detail }) => detail).join("; "));
   const installed = wanted.filter(({ name }) =>
     done.some((each) => each.name === name && each.kind === "installed"),
   );
-  if (installed.length > 0) await offerUndo(installed, root);
+  if (installed.length > 0) await offerUndo(installed, root, ports);
 }
 
-function whyNot({ name, kind }: PlannedAgent): string | null {
+function whyNot({ name, kind }: PlannedAgent, t: Translate): string | null {
   switch (kind) {
     case "new":
       return null;
@@ -76,17 +79,26 @@ function whyNot({ name, kind }: PlannedAgent): string | null {
   }
 }
 
-async function offerUndo(installed: readonly InstallableAgent[], root: string): Promise<void> {
+async function offerUndo(
+  installed: readonly InstallableAgent[],
+  root: string,
+  ports: AgentsPorts,
+): Promise<void> {
+  const { t } = ports;
   const undo = t("Undo");
   const message =
     installed.length === 1 ? t("One agent installed.") : t("{0} agents installed.", installed.length);
-  if ((await vscode.window.showInformationMessage(message, undo)) === undo) await takeBack(installed, root);
+  if ((await ports.inform(message, undo)) === undo) await takeBack(installed, root, ports);
 }
 
 /** Removes the agents nobody has changed since; names the others. */
-async function takeBack(installed: readonly InstallableAgent[], root: string): Promise<void> {
-  const kept = await removeAgents(installed, root, nodeFiles);
-  await vscode.window.showInformationMessage(
+async function takeBack(
+  installed: readonly InstallableAgent[],
+  root: string,
+  { files, t, inform }: AgentsPorts,
+): Promise<void> {
+  const kept = await removeAgents(installed, root, files);
+  await inform(
     kept.length === 0
       ? t("They are gone again.")
       : inMessage(

@@ -2,6 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
+import { nodeFiles } from "../../engine/base/disk/file-port.ts";
 import type { Observable } from "../../engine/base/observable.ts";
 import { asSentence } from "../../engine/base/text/text.ts";
 import { agentDefinitions, agentFolders } from "../../engine/rules/agent-definition.ts";
@@ -12,6 +13,7 @@ import { claudeRoot } from "../../engine/transcripts/claude/roots.ts";
 import { installAfterShowing } from "./agents-install.ts";
 import { showFailure } from "../editor/failure-notice.ts";
 import { inMessage } from "../editor/outside-text.ts";
+import { pickStep } from "../editor/pick-step.ts";
 import { pickAgent } from "./pick-agent.ts";
 import type { RulesPanel } from "./panel.ts";
 import { LazyPart } from "../editor/lazy-part.ts";
@@ -141,11 +143,12 @@ export class RulesHost implements PanelHost<PanelCommand<"rules">> {
   async #pickAgent(title: string, placeholder: string): Promise<string | undefined> {
     const read = await this.#services.service.ask("rulesRead", { root: ownRoot() });
     const own = await ownAgents();
-    return await pickAgent(title, placeholder, {
+    const known = {
       rules: read.ok ? read.value.view.rules.map(({ agent }) => agent) : [],
       golden: (await this.#goldenAgents()).map(({ name }) => name),
       own: own.map(({ name }) => name),
-    });
+    };
+    return await pickAgent({ title, placeholder, known }, { t, pick: pickStep });
   }
 
   /** @param asked an agent's name, to skip the question */
@@ -165,12 +168,20 @@ export class RulesHost implements PanelHost<PanelCommand<"rules">> {
             },
           );
     if (picked === undefined || picked.length === 0) return;
-    await installAfterShowing({
-      agents: picked.map(({ name, definition }) => ({ name, definition })),
-      root: ownRoot(),
-      context: this.#services.context,
-      showFailure: (detail) => this.#showFailure(detail),
-    });
+    const agents = picked.map(({ name, definition }) => ({ name, definition }));
+    await installAfterShowing(
+      { agents, root: ownRoot() },
+      {
+        files: nodeFiles,
+        t,
+        inform: (message, ...buttons) => vscode.window.showInformationMessage(message, ...buttons),
+        preview: async (change) => {
+          const { changePreview } = await import("../hooks/preview.ts");
+          return await changePreview(this.#services.context).ask(change);
+        },
+        showFailure: (detail) => this.#showFailure(detail),
+      },
+    );
   }
 
   async #goldenAgents(): Promise<{ name: string; definition: string }[]> {

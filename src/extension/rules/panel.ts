@@ -4,7 +4,7 @@ import type { AgentDefinition } from "../../engine/rules/needs.ts";
 import { readReceipt } from "../../engine/verdict/receipt/receipt.ts";
 import { receiptToMarkdown } from "../../engine/verdict/receipt/markdown.ts";
 import type { Place } from "../../webview/rules/protocol.ts";
-import { benchWindow } from "../bench/asked-with.ts";
+import { windowOf } from "../bench/asked-with.ts";
 import { RulesController } from "./controller.ts";
 import type { Services } from "../services.ts";
 import { SinglePanel, type Post } from "../panels/single.ts";
@@ -12,7 +12,7 @@ import { panels } from "../panels/registry.ts";
 
 const { t } = vscode.l10n;
 
-type Needs = Pick<Services, "context" | "log" | "service">;
+type Needs = Pick<Services, "context" | "log" | "service" | "sample">;
 
 export interface RulesPanelPorts {
   readonly root: () => string;
@@ -23,7 +23,7 @@ export interface RulesPanelPorts {
 /** The one Rule Review panel of a window, when it is open. */
 export class RulesPanel extends SinglePanel<RulesController> {
   constructor(services: Needs, ports: RulesPanelPorts) {
-    super(services.context, panels.rules, (post) => createController(post, services, ports));
+    super(services, panels.rules, (post) => createController(post, services, ports));
   }
 
   /** @param place what to show; without it, the last one shown */
@@ -34,11 +34,12 @@ export class RulesPanel extends SinglePanel<RulesController> {
   }
 }
 
-function createController(post: Post, { log, service }: Needs, ports: RulesPanelPorts): RulesController {
+function createController(post: Post, services: Needs, ports: RulesPanelPorts): RulesController {
+  const { log, service } = services;
   return new RulesController({
     ...ports,
     service,
-    window: benchWindow,
+    window: windowOf(services),
     t,
     post,
     openFile: (file, line) => void openAt(file, line),

@@ -1,21 +1,32 @@
-import * as vscode from "vscode";
+import type * as vscode from "vscode";
 import { agentOffers, type AgentOrigin } from "../../engine/rules/agent-offers.ts";
 import { isAgentName } from "../../engine/rules/propose.ts";
 import { withoutIcons } from "../editor/outside-text.ts";
-import { pickStep } from "../editor/pick-step.ts";
+import type { Translate } from "../editor/describe.ts";
+import type { Step, Stepped } from "../editor/pick-step.ts";
 
-const { t } = vscode.l10n;
 const longest = 100;
 
-interface AgentItem extends vscode.QuickPickItem {
+export interface AgentItem extends vscode.QuickPickItem {
   readonly name: string;
 }
 
-/** Asks for one of the known agents, or any other by typing its name. */
+interface PickPorts {
+  readonly t: Translate;
+  /** See `pickStep`. */
+  readonly pick: (asked: Step<AgentItem>) => Promise<Stepped<AgentItem>>;
+}
+
+interface AgentQuestion {
+  readonly title: string;
+  readonly placeholder: string;
+  readonly known: Readonly<Record<AgentOrigin, readonly string[]>>;
+}
+
+/** Asks for one of the known agents, or any other by typing its name. Undefined when nothing is chosen. */
 export async function pickAgent(
-  title: string,
-  placeholder: string,
-  known: Readonly<Record<AgentOrigin, readonly string[]>>,
+  { title, placeholder, known }: AgentQuestion,
+  { t, pick }: PickPorts,
 ): Promise<string | undefined> {
   const offers = agentOffers(known);
   const item = (name: string, description: string): AgentItem => ({
@@ -24,19 +35,21 @@ export async function pickAgent(
     name,
     alwaysShow: description === "",
   });
-  const stepped = await pickStep<AgentItem>({
+  const stepped = await pick({
     title,
     placeholder,
     step: 1,
     totalSteps: 1,
-    items: offers.map(({ name, from }) => item(name, from.map(describeOrigin).join(", "))),
+    items: offers.map(({ name, from }) =>
+      item(name, from.map((origin) => describeOrigin(origin, t)).join(", ")),
+    ),
     typed: (text) =>
       !isAgentName(text) || offers.some(({ name }) => name === text) ? undefined : item(text, ""),
   });
   return stepped.kind === "chosen" ? stepped.items[0]?.name : undefined;
 }
 
-function describeOrigin(origin: AgentOrigin): string {
+function describeOrigin(origin: AgentOrigin, t: Translate): string {
   switch (origin) {
     case "rules":
       return t("has rules");

@@ -8,7 +8,7 @@ import { thisMachine } from "../../engine/base/process/machine.ts";
 import { purserPaths } from "../../engine/base/disk/home.ts";
 import type { WindowSettings } from "../../engine/settings/editor-window.ts";
 import { ServiceThread } from "../../engine/service/launch/in-thread.ts";
-import { claudeRoots } from "../../engine/transcripts/claude/roots.ts";
+import { sessionRoots, type SessionRoot } from "../../engine/transcripts/agents.ts";
 import type { ServiceAccess } from "./link.ts";
 
 export interface AccessInput {
@@ -17,6 +17,8 @@ export interface AccessInput {
   /** The extension's version. */
   readonly version: string;
   readonly userHome: string;
+  /** The folder in which this editor keeps its user's data, chats included; null where it is not on disk. */
+  readonly userFolder: string | null;
   readonly pid: number;
   readonly execPath: string;
   readonly isElectron: boolean;
@@ -45,11 +47,17 @@ export function serviceAccess(input: AccessInput): ServiceAccess {
       return ensureService({ home, machine, clock, version, build, onProblem, pid, launchers, signal });
     },
     configuration: () => ({
-      roots: claudeRoots({ env: input.env(), home: userHome }),
+      roots: withEditor(sessionRoots({ env: input.env(), home: userHome }), input.userFolder),
       env: agentEnvironment(input.env()),
       folders: [...input.folders()],
       settings: input.settings(),
     }),
     stop: () => thread.stop(),
   };
+}
+
+/** Adds this editor's own folder, which `--user-data-dir`, portable mode or another product may have moved. */
+function withEditor(roots: readonly SessionRoot[], userFolder: string | null): SessionRoot[] {
+  const isKnown = userFolder === null || roots.some((root) => root.path === userFolder);
+  return isKnown ? [...roots] : [...roots, { agent: "vscode-chat", path: userFolder }];
 }

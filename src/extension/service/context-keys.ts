@@ -1,11 +1,14 @@
+import { homedir } from "node:os";
 import * as vscode from "vscode";
+import type { LiveSnapshot } from "../../engine/context/live-snapshot.ts";
+import { sessionRoots } from "../../engine/transcripts/agents.ts";
 import { wrongThings } from "../sessions/describe-problem.ts";
 import type { LinkState } from "./link.ts";
 import type { Services } from "../services.ts";
 
 /**
  * Sets the context keys for commands and welcome views: `purser.hasPin`, `purser.hasProblems`, and `purser.state`
- * (`starting`, `ready`, `unreadable`, `failed`). Updated only when they change.
+ * (`starting`, `ready`, `unreadable`, `failed`), and `purser.hasMovedAgents`. Updated only when they change.
  */
 export function registerContextKeys({ sessions, link }: Services): vscode.Disposable {
   const known = new Map<string, boolean | string>();
@@ -17,6 +20,7 @@ export function registerContextKeys({ sessions, link }: Services): vscode.Dispos
   const update = () => {
     const { state } = link;
     set("purser.state", stateName(state));
+    set("purser.hasMovedAgents", state.kind === "ready" && hasMoved(state.snapshot));
     set("purser.hasPin", sessions.pinned !== undefined);
     set(
       "purser.hasProblems",
@@ -25,6 +29,15 @@ export function registerContextKeys({ sessions, link }: Services): vscode.Dispos
   };
   update();
   return vscode.Disposable.from(sessions.onChange(update), link.onChange(update));
+}
+
+/**
+ * Whether any agent keeps its sessions elsewhere than it usually does: then the view does not name the usual folders. The editor's own chats
+ * are where the editor keeps its files.
+ */
+function hasMoved({ roots }: LiveSnapshot): boolean {
+  const usual = new Set(sessionRoots({ env: {}, home: homedir() }).map(({ path }) => path));
+  return roots.some(({ agent, path }) => agent !== "vscode-chat" && !usual.has(path));
 }
 
 /** Distinguishes unreadable transcripts from none at all. */

@@ -5,6 +5,7 @@ import { explainFailure } from "./describe-failure.ts";
 import { ServiceLink } from "./link.ts";
 import { readEnvironment, readWindowSettings } from "../editor/settings.ts";
 import { versionIn } from "../../engine/base/manifest-version.ts";
+import { userFolderOf } from "./chat-facts.ts";
 import { windowFolders } from "../editor/window-folders.ts";
 
 /** Milliseconds. */
@@ -27,6 +28,7 @@ export function newLink(
         program: path.join(extensionPath, "dist", "service.cjs"),
         version: versionIn(extension.packageJSON),
         userHome: homedir(),
+        userFolder: userFolderOf(globalStorageUri),
         pid: process.pid,
         execPath: process.execPath,
         isElectron: process.versions["electron"] !== undefined,

@@ -1,5 +1,6 @@
 import { dollars, percent, shortNumber } from "../../engine/base/text/format.ts";
 import type { SessionSnapshot } from "../../engine/context/snapshot.ts";
+import { agentNames } from "../../engine/transcripts/agents.ts";
 import type { Figure } from "../../engine/usage/provenance.ts";
 import { inMarkdown } from "../editor/outside-text.ts";
 import { sessionLabel, type Translate } from "../editor/describe.ts";
@@ -10,8 +11,12 @@ import { sessionLabel, type Translate } from "../editor/describe.ts";
  */
 export function briefSessions(sessions: readonly SessionSnapshot[], t: Translate): string {
   const titles = [t("Session"), t("Context"), t("Compaction"), t("Next call"), t("Cost"), t("Subagents")];
+  const isMixed = new Set(sessions.map(({ agent }) => agent)).size > 1;
   const rows = sessions.map((session) => [
-    inMarkdown(session.title ?? sessionLabel(session), 28),
+    [
+      ...(isMixed ? [agentNames.of(session.agent)] : []),
+      inMarkdown(session.title ?? sessionLabel(session), 28),
+    ].join(": "),
     context(session),
     compaction(session, t),
     money(session.nextCall),

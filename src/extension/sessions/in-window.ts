@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { Disposable } from "../../engine/base/disposable.ts";
 import type { SessionSnapshot } from "../../engine/context/snapshot.ts";
+import { mostUrgent } from "./most-urgent.ts";
 import type { ServiceLink } from "../service/link.ts";
 
 const pinnedKey = "pinnedSession";
@@ -33,9 +34,14 @@ export class WindowSessions implements vscode.Disposable {
     return this.all.filter((session) => session.live && this.isHere(session));
   }
 
-  /** The session on the status bar: the pinned one if it exists, else the most recently active. */
+  /** The session on the status bar: the pinned one if it exists, else the most urgent. */
   get shown(): SessionSnapshot | undefined {
-    return this.all.find(({ id }) => id === this.pinned) ?? this.live[0];
+    return this.all.find(({ id }) => id === this.pinned) ?? mostUrgent(this.live, Date.now());
+  }
+
+  /** Whether sessions of more than one agent are live in this window's folders. */
+  get hasSeveralAgents(): boolean {
+    return new Set(this.live.map(({ agent }) => agent)).size > 1;
   }
 
   get pinned(): string | undefined {

@@ -1,10 +1,11 @@
 import { percent, shortNumber } from "../../engine/base/text/format.ts";
 import { cleanText, cutMiddle } from "../../engine/base/text/text.ts";
+import { agentNames, agentOf } from "../../engine/transcripts/agents.ts";
 import type { ContextSnapshot } from "../../engine/context/context.ts";
 import type { SessionSnapshot, SubagentSnapshot } from "../../engine/context/snapshot.ts";
 import type { TreeNode } from "./tree.ts";
 import { statusText } from "./status-text.ts";
-import { ago, cost, turns, type Translate } from "../editor/describe.ts";
+import { ago, asOf, cost, turns, type Translate } from "../editor/describe.ts";
 
 const longestLabel = 60;
 
@@ -27,6 +28,8 @@ export interface NodeTextOptions {
   readonly t: Translate;
   readonly isPinned: (id: string) => boolean;
   readonly isMuted: (id: string) => boolean;
+  /** Whether sessions of several agents are listed. */
+  readonly namesAgents: boolean;
 }
 
 export function nodeText(node: TreeNode, options: NodeTextOptions): NodeText {
@@ -58,24 +61,27 @@ function sessionText(session: SessionSnapshot, options: NodeTextOptions): NodeTe
   const isMuted = options.isMuted(id);
   const label = sessionLabel(session);
   const forecast = live && turnsLeft.value !== null ? turns(turnsLeft.value, t) : "";
+  const agent = agentNames.of(session.agent);
   const rest = [
     session.cost.value === null ? "" : cost(session.cost, t),
     isPinned ? t("pinned") : "",
     isMuted ? t("muted") : "",
     lastActivity === null || live ? "" : ago(lastActivity, now, t),
+    session.asOf === null || !live ? "" : asOf(session.asOf.at, now, t),
   ];
   const { spoken } = statusText(session, { percentOf: "window", now, t });
   return {
     label,
-    description: joined([forecast, ...rest]),
+    description: joined([options.namesAgents ? agent : "", forecast, ...rest]),
     ...sessionIcon(session),
     contextValue: [
       "session",
       isPinned ? "pinned" : "unpinned",
       isMuted ? "muted" : "unmuted",
       ...(window.value === null && model !== null ? ["windowless"] : []),
+      ...(agentOf(session.agent).resume === null ? [] : ["resumable"]),
     ].join(" "),
-    spoken: joined([label, spoken, ...rest]),
+    spoken: joined([label, agent, spoken, ...rest]),
   };
 }
 
@@ -99,11 +105,11 @@ function sessionLabel(session: SessionSnapshot): string {
   return shown(joined([gauge(session), title ?? joined([model ?? "", id.slice(0, 8)])]));
 }
 
-function sessionIcon({ live, advice }: SessionSnapshot): Pick<NodeText, "icon" | "color"> {
+function sessionIcon({ agent, live, advice }: SessionSnapshot): Pick<NodeText, "icon" | "color"> {
   if (!live) return { icon: "history" };
   if (advice === "END_TURN") return { icon: "error", color: "list.errorForeground" };
   if (advice === "WRAP_UP") return { icon: "warning", color: "list.warningForeground" };
-  return { icon: "dashboard" };
+  return { icon: agentOf(agent).icon };
 }
 
 function gauge({ percent: share, occupancy }: ContextSnapshot): string {

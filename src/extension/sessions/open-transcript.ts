@@ -15,7 +15,7 @@ export async function openTranscript(transcript: string): Promise<void> {
     return;
   }
   await vscode.window.showWarningMessage(
-    t("The transcript is gone: {0}. Claude Code removes old ones.", inMessage(transcript, longestPath)),
+    t("The transcript is gone: {0}. Agents remove old ones.", inMessage(transcript, longestPath)),
   );
 }
 

@@ -1,12 +1,16 @@
+import { agentOf } from "../../engine/transcripts/agents.ts";
 import type { SessionSnapshot } from "../../engine/context/snapshot.ts";
 
-/** The command line to resume a session in a terminal. The agent finds a session only from its own folder. */
+/**
+ * The command line to resume a session in a terminal; undefined where its agent has none. The agent finds a session only
+ * from its own folder.
+ */
 export function resumeCommand(
-  { id, cwd }: Pick<SessionSnapshot, "id" | "cwd">,
+  { agent, id, cwd }: Pick<SessionSnapshot, "agent" | "id" | "cwd">,
   platform: NodeJS.Platform,
-): string {
-  const resume = `claude --resume ${quoted(id, platform)}`;
-  if (cwd === null) return resume;
+): string | undefined {
+  const resume = agentOf(agent).resume?.(quoted(id, platform));
+  if (resume === undefined || cwd === null) return resume;
   return platform === "win32"
     ? `cd ${quoted(cwd, platform)}; ${resume}`
     : `cd ${quoted(cwd, platform)} && ${resume}`;

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { Observable } from "../../engine/base/observable.ts";
-import { cleanText } from "../../engine/base/text/text.ts";
-import type { LiveSnapshot } from "../../engine/context/live-snapshot.ts";
+import { placesByAgent, type LiveSnapshot } from "../../engine/context/live-snapshot.ts";
+import { agentNames } from "../../engine/transcripts/agents.ts";
 import type { BenchBadge } from "../bench/badge.ts";
 import type { BudgetBadge } from "../budgets/badge.ts";
 import { briefSessions } from "./brief.ts";
@@ -117,13 +117,20 @@ function describeSessions(services: Services, snapshot: LiveSnapshot, badge: Bud
       : []),
   ];
   return {
-    ...statusText(shown, { ...readViewSettings(), now, t, budget: badge }),
+    ...statusText(shown, {
+      ...readViewSettings(),
+      namesAgent: sessions.hasSeveralAgents,
+      now,
+      t,
+      budget: badge,
+    }),
     tooltip: [...tables, ...tail].join("\n\n---\n\n"),
     command: "purser.showSessions",
   };
 }
 
-function waiting({ files, roots, sessions }: LiveSnapshot, hasFolder: boolean): string {
+function waiting(snapshot: LiveSnapshot, hasFolder: boolean): string {
+  const { files, sessions } = snapshot;
   const elsewhere = sessions.filter(({ live }) => live).length;
   if (!hasFolder && files > 0)
     return elsewhere === 0
@@ -136,8 +143,8 @@ function waiting({ files, roots, sessions }: LiveSnapshot, hasFolder: boolean): 
     );
   if (files > 0)
     return t("No agent session is live in this window's folders. It shows here as soon as one begins.");
-  const paths = roots.map(({ path }) => cleanText(path)).join(", ");
-  return t("No transcripts yet. Start Claude Code in this folder; purser looks in {0}.", paths);
+  const names = placesByAgent(snapshot).map(({ agent }) => agentNames.of(agent));
+  return t("No sessions yet of {0}. Click to see where purser looks, or to open a sample.", names.join(", "));
 }
 
 function quiet(sentence: string): Shown {

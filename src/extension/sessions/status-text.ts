@@ -1,5 +1,6 @@
 import { percent, shortNumber } from "../../engine/base/text/format.ts";
 import { urgency } from "../../engine/context/advice.ts";
+import { agentNames, agentOf } from "../../engine/transcripts/agents.ts";
 import type { SessionSnapshot } from "../../engine/context/snapshot.ts";
 import { adviceSentence, turns, describeTurns, usedOfWindow, type Translate } from "../editor/describe.ts";
 
@@ -15,6 +16,8 @@ export interface StatusText {
 
 export interface StatusOptions {
   readonly percentOf: "window" | "compaction";
+  /** Whether the text tells by an icon whose session it is: where several agents work. */
+  readonly namesAgent?: boolean;
   readonly now: number;
   readonly t: Translate;
   /** State of the budgets that apply here; absent when there are none. */
@@ -35,7 +38,9 @@ export function statusText(session: SessionSnapshot, options: StatusOptions): St
   // A session that has ended needs no action, pinned or not.
   const advice = session.live ? (session.advice ?? "CONTINUE") : "CONTINUE";
   const spoken = [
-    t("Context {0}", usedOfWindow(session, t)),
+    options.namesAgent === true
+      ? t("{0}: context {1}", agentNames.of(session.agent), usedOfWindow(session, t))
+      : t("Context {0}", usedOfWindow(session, t)),
     ...(forecast === "" ? [] : [t("compaction in {0}", describeTurns(turnsLeft.value ?? 0, t))]),
     ...(urgency(advice) > 0 ? [adviceSentence(advice, t)] : []),
     ...(budget.spoken === "" ? [] : [budget.spoken]),
@@ -48,9 +53,14 @@ export function statusText(session: SessionSnapshot, options: StatusOptions): St
   };
 }
 
-function iconOf(session: SessionSnapshot, { now }: StatusOptions, budget: Severity): string {
+function iconOf(
+  session: SessionSnapshot,
+  { now, namesAgent = false }: StatusOptions,
+  budget: Severity,
+): string {
   if (budget !== "default") return "$(shield)";
-  return justCompacted(session, now) === undefined ? "$(dashboard)" : "$(fold)";
+  if (justCompacted(session, now) !== undefined) return "$(fold)";
+  return namesAgent ? `$(${agentOf(session.agent).icon})` : "$(dashboard)";
 }
 
 const gravity = { default: 0, warning: 1, error: 2 };

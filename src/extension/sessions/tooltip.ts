@@ -1,10 +1,12 @@
 import { dollars, percent, shortNumber } from "../../engine/base/text/format.ts";
 import type { SessionSnapshot, SubagentSnapshot } from "../../engine/context/snapshot.ts";
+import { agentNames, agentOf } from "../../engine/transcripts/agents.ts";
 import type { Figure } from "../../engine/usage/provenance.ts";
 import { inMarkdown } from "../editor/outside-text.ts";
 import {
   adviceSentence,
   ago,
+  asOf,
   cost,
   provenanceName,
   sessionLabel,
@@ -37,8 +39,9 @@ export function sessionTooltip(session: SessionSnapshot, options: TooltipOptions
   const { lastActivity } = session;
   return [
     [
-      `**Claude Code** · ${inMarkdown(sessionLabel(session), 60)}`,
+      `**${agentNames.of(session.agent)}** · ${inMarkdown(sessionLabel(session), 60)}`,
       ...(session.live || lastActivity === null ? [] : [t("last active {0}", ago(lastActivity, now, t))]),
+      ...(session.asOf === null ? [] : [asOf(session.asOf.at, now, t)]),
     ].join(" · "),
     ...(session.title === null ? [] : [inMarkdown(session.title, 60)]),
     ...(session.advice === null || !session.live ? [] : [`**${adviceSentence(session.advice, t)}**`]),
@@ -50,6 +53,11 @@ export function sessionTooltip(session: SessionSnapshot, options: TooltipOptions
 /** The editor draws columns without space between them. */
 const gap = "&ensp;";
 
+/** Lets a long name, such as a setting's, break after its dots. */
+function breakable(text: string): string {
+  return text.replaceAll(/\.(?=\w)/gu, ".\u200b");
+}
+
 /** Keeps a figure on one line; only the words beside it wrap. */
 function unbroken(text: string): string {
   return text.replaceAll(" ", "\u00a0");
@@ -58,7 +66,7 @@ function unbroken(text: string): string {
 function sessionRows(session: SessionSnapshot, { now, t, budgets = [] }: TooltipOptions): Row[] {
   const { window, occupancy, threshold, headroom, growth, nextCall, cacheRead, lastCompaction } = session;
   const from = (figure: Figure) => provenanceName(figure.provenance, t);
-  const why = (figure: Figure) => inMarkdown(figure.source, 80);
+  const why = (figure: Figure) => breakable(inMarkdown(figure.source, 80));
   const briefly = (figure: Figure) => (figure.value === null ? why(figure) : from(figure));
   const because = (figure: Figure) =>
     figure.value === null ? why(figure) : `${from(figure)}, ${inMarkdown(figure.source, 60)}`;
@@ -90,6 +98,8 @@ function sessionRows(session: SessionSnapshot, { now, t, budgets = [] }: Tooltip
       briefly(cacheRead),
     ],
   ];
+  if (session.asOf !== null)
+    rows.push([t("Written"), asOf(session.asOf.at, now, t), inMarkdown(session.asOf.reason, 90)]);
   rows.push(...planLimits(session, { now, t }), ...budgets);
   if (lastCompaction !== null) {
     const when = lastCompaction.at === null ? "" : ` · ${ago(lastCompaction.at, now, t)}`;
@@ -142,7 +152,7 @@ function kinds(skipped: Readonly<Record<string, number>>): string {
 }
 
 function links(
-  { id, model, window }: SessionSnapshot,
+  { id, agent, model, window }: SessionSnapshot,
   { t, isPinned, isMuted, budgets = [] }: TooltipOptions,
 ): string {
   const link = (label: string, command: string) => `[${label}](${commandLink(command, id)})`;
@@ -154,7 +164,7 @@ function links(
     ...(budgets.length > 0 ? [`[${t("Show Budgets")}](command:purser.budgets.focus)`] : []),
     link(t("Open Transcript"), "purser.openTranscript"),
     isPinned ? link(t("Unpin"), "purser.unpinSession") : link(t("Pin"), "purser.pinSession"),
-    link(t("Copy Resume Command"), "purser.copyResumeCommand"),
+    ...(agentOf(agent).resume === null ? [] : [link(t("Copy Resume Command"), "purser.copyResumeCommand")]),
     isMuted ? link(t("Unmute"), "purser.unmuteSession") : link(t("Mute"), "purser.muteSession"),
   ].join(" · ");
 }

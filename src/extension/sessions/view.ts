@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { Observable } from "../../engine/base/observable.ts";
+import { remoteChatNote, type ChatWindow } from "../service/chat-facts.ts";
 import { nodeText, type NodeText } from "./node-text.ts";
 import type { Services } from "../services.ts";
 import { childrenOf, nodeId, projectNodes, type TreeNode } from "./tree.ts";
@@ -26,12 +27,26 @@ export function registerSessionsView(services: Services, rules: Observable<numbe
     const tooltip = value === 1 ? t("One rule waits for you") : t("{0} rules wait for you", value);
     view.badge = value === 0 ? undefined : { value, tooltip };
   };
+  const showNote = () => {
+    const note = remoteChatNote(chatWindow(services), vscode.UIKind.Desktop, t) ?? "";
+    if (view.message !== note) view.message = note;
+  };
   return vscode.Disposable.from(
     rules.onChange(showWaiting),
+    services.sessions.onChange(showNote),
     view,
     provider,
     vscode.commands.registerCommand("purser.showSessions", reveal),
   );
+}
+
+function chatWindow({ sessions }: Services): ChatWindow {
+  return {
+    remoteName: vscode.env.remoteName,
+    uiKind: vscode.env.uiKind,
+    hasCopilot: vscode.extensions.getExtension("GitHub.copilot-chat") !== undefined,
+    logged: sessions.all.filter(({ agent }) => agent === "vscode-chat").length,
+  };
 }
 
 class SessionsProvider implements vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
@@ -127,6 +142,7 @@ class SessionsProvider implements vscode.TreeDataProvider<TreeNode>, vscode.Disp
       t,
       isPinned: (id) => sessions.pinned === id,
       isMuted: (id) => mutes.has(id),
+      namesAgents: new Set(sessions.all.map(({ agent }) => agent)).size > 1,
     });
   }
 }

@@ -1,6 +1,7 @@
 import { percent } from "../../engine/base/text/format.ts";
 import type { Advice } from "../../engine/context/advice.ts";
 import type { SessionSnapshot } from "../../engine/context/snapshot.ts";
+import { agentNames } from "../../engine/transcripts/agents.ts";
 import { sessionLabel, describeTurns, untilCompaction, type Translate } from "../editor/describe.ts";
 
 /** A reason to interrupt the user. Each is given once per session. */
@@ -28,9 +29,9 @@ export function warningsFor(session: SessionSnapshot, options: WarningOptions): 
 }
 
 /** Names a session among several: by its title, which distinguishes two in one folder. */
-export function warnedSession({ title, cwd, model, branch }: SessionSnapshot): string {
+export function warnedSession({ agent, title, cwd, model, branch }: SessionSnapshot): string {
   const label = sessionLabel({ model: title === null ? model : null, cwd, branch });
-  return [title ?? "", label].filter((part) => part !== "").join(" · ");
+  return [agentNames.of(agent), title ?? "", label].filter((part) => part !== "").join(" · ");
 }
 
 /** What happened and what to do, in words. */

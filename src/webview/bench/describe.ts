@@ -52,6 +52,12 @@ export function startLabel(plan: Plan | null, driver: Driver): string {
   return plan === null ? verb : `${verb} ${price(plan)}`;
 }
 
+/** Says, before a benchmark starts, what is downloaded for it. */
+export function describeInstall({ packages }: NonNullable<Plan["install"]>): string {
+  const what = packages === null ? "the packages" : `up to ${plural(packages, "package", "packages")}`;
+  return `Before the first run, npm downloads ${what} that the tasks' project needs from its registry, and they are kept for later benchmarks.`;
+}
+
 /** The resume button's label, with the price of the rest of the plan. */
 export function resumeLabel({ plan, done, of }: JobView): string {
   if (plan === null || of === 0) return "Resume";

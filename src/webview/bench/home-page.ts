@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { BenchChoices, JobSummary } from "../../engine/jobs/answers/bench.ts";
 import { costCell, link, numberCell, textCell, timeCell } from "../components/table/cells.ts";
+import { isSample } from "../components/sample-banner.ts";
 import { icon } from "../components/icon.ts";
 import "../components/section.ts";
 import { skeleton, stateView } from "../components/states.ts";
@@ -56,6 +57,8 @@ function draftList(drafts: BenchChoices["drafts"]): TemplateResult {
 }
 
 function nothingToMeasure({ model, actions }: RenderContext): TemplateResult {
+  if (isSample)
+    return html`<p class="quiet">Nothing runs in the sample. Close it to measure your own agents.</p>`;
   const problem = model.choices?.choices.suites.find((suite) => suite.problem !== null)?.problem ?? null;
   return stateView({
     icon: problem === null ? "beaker" : "error",

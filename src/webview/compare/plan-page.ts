@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { CompareAsk } from "../../engine/jobs/answers/compare.ts";
 import { planFacts } from "../bench/plan/facts.ts";
+import { installNotice } from "../bench/plan/install-notice.ts";
 import { driverName, replayNotice, startLabel } from "../bench/describe.ts";
 import { icon } from "../components/icon.ts";
 import { outside } from "../components/outside.ts";
@@ -57,7 +58,7 @@ export function planPage(context: RenderContext): TemplateResult {
         <div class="fields">
           ${roundsInput(context, ask)} ${ask.driver === "replay" ? nothing : capInput(context, ask)}
         </div>
-        ${known === null ? (problem === null ? skeleton() : nothing) : planFacts(known)}
+        ${known === null ? (problem === null ? skeleton() : nothing) : html`${planFacts(known)} ${installNotice(known)}`}
         <div class="buttons">
           <button type="submit" class="button primary" ?disabled=${!isReady}>
             ${icon("play")}${startLabel(isReady ? known : null, ask.driver)}

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { isSample, sampleBanner } from "./sample-banner.ts";
 import type { PageModel, PanelPage } from "./page.ts";
 
 interface Kind<Model extends PageModel, HostMessage, PanelMessage> {
@@ -39,6 +40,7 @@ export function startPage<Model extends PageModel, HostMessage, PanelMessage>(
     window.clearTimeout(resting);
     resting = window.setTimeout(() => page.rememberScroll(window.scrollY), rest);
   });
+  if (isSample) document.body.append(sampleBanner((message) => editor.postMessage(message)));
   document.body.append(page);
   page.start(state.safeParse(editor.getState()).data, {
     post: (message) => editor.postMessage(message),

@@ -4,7 +4,7 @@ import { css } from "lit";
 export const layoutStyles = css`
   :host {
     position: relative;
-    height: 100vh;
+    height: calc(100vh - var(--purser-banner-height, 0px));
     padding: 16px 0 0;
     overflow: hidden;
   }

@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { open, readFile } from "node:fs/promises";
+import { appendFile, open, readFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import * as z from "zod";
+import { trustHash } from "../../../src/engine/hooks/install/codex-trust.ts";
 import { openCodex } from "../codex.ts";
 import { codexVersion, installCodex } from "../codex-install.ts";
 import { answers, callsTool, codexTokens } from "../stand-in/codex-reply.ts";
@@ -12,6 +14,20 @@ import { agentsCache } from "../install.ts";
 
 const installed = await installCodex(agentsCache(process.env, homedir()));
 const name = `Codex ${codexVersion} with hooks: recorded once they are trusted, and held to a hard budget`;
+
+const hookList = z.object({
+  hooks: z.record(z.string(), z.array(z.object({ hooks: z.array(z.looseObject({})) }))),
+});
+
+/** Writes into Codex's settings what it writes itself when a person reviews hooks with its /hooks command. */
+async function reviewHooks(settings: string, config: string): Promise<void> {
+  const { hooks } = hookList.parse(JSON.parse(await readFile(settings, "utf8")));
+  for (const [event, [group]] of Object.entries(hooks)) {
+    const place = event.replaceAll(/(?!^)[A-Z]/gu, (letter) => `_${letter}`).toLowerCase();
+    const hash = trustHash({ event, value: group?.hooks[0] });
+    await appendFile(config, `\n[hooks.state."${settings}:${place}:0:0"]\ntrusted_hash = "${hash}"\n`);
+  }
+}
 
 if (!installed.ok) test(name, { skip: `SKIPPED, the agent cannot be installed here: ${installed.detail}` });
 else
@@ -27,8 +43,6 @@ else
         answers("Seven boats.", codexTokens(9400, 9088, 17)),
       ],
     });
-    // Equivalent to a person reviewing the hooks with Codex's /hooks command.
-    const trusted = ["--dangerously-bypass-hook-trust"];
     try {
       setPurser(scratch, { budgets: "hard" });
       checkOut(scratch, "fleet");
@@ -38,14 +52,14 @@ else
         /reviewed: \/hooks in Codex/u,
       );
       await agent.turn({ prompt: "Count the boats.", lines: work("echo three") });
-      await agent.turn({ prompt: "Count the boats.", lines: work("echo three"), args: trusted });
+      await reviewHooks(settings, join(home, "config.toml"));
+      await agent.turn({ prompt: "Count the boats.", lines: work("echo three") });
       await purser("budget", "create", "fleet", "--agent", "none", "--session", "20k/run");
       execFileSync("mkfifo", [join(scratch.workspace, "gate")]);
       const from = standIn.exchanges.length;
       const turn = agent.turn({
         prompt: "Count them again.",
         lines: work("cat gate; echo seen"),
-        args: trusted,
       });
       // A pipe opens for writing once it is read: when the first call runs, after its hook. Then its usage has to show.
       const gate = await Promise.race([open(join(scratch.workspace, "gate"), "w"), turn]);
@@ -55,12 +69,16 @@ else
       await gate.close();
       await turn;
       const sent = standIn.exchanges.slice(from).map(({ body }) => body.includes("session_budget_exceeded"));
-      assert.deepEqual(sent, [false, false, true]);
+      // It is told after the first call, and its next one is denied.
+      assert.deepEqual(sent, [false, true, true]);
       await purser("hooks", "uninstall", "--yes", "--agent", "codex");
       await assert.rejects(readFile(settings), { code: "ENOENT" });
       const { hook_events: hooks } = await exportedLedger(scratch);
       const counts: Record<string, number> = {};
-      for (const { event } of hooks) counts[event] = (counts[event] ?? 0) + 1;
+      // Codex waits for no hook after a response, not even when it ends.
+      const awaited = hooks.filter(({ event }) => event !== "PostModelRequest");
+      assert.ok(hooks.length > awaited.length);
+      for (const { event } of awaited) counts[event] = (counts[event] ?? 0) + 1;
       // The first turn has no hooks, since nobody had reviewed them; a denied call has no end.
       assert.deepEqual(counts, {
         SessionStart: 2,
@@ -68,10 +86,14 @@ else
         PreToolUse: 4,
         PostToolUse: 3,
         Stop: 2,
+        SessionEnd: 2,
       });
       assert.deepEqual(
         hooks.filter(({ outcome }) => outcome !== "none").map(({ event, outcome }) => [event, outcome]),
-        [["PreToolUse", "deny"]],
+        [
+          ["PostToolUse", "advise"],
+          ["PreToolUse", "deny"],
+        ],
       );
     } finally {
       await purser("service", "stop");

@@ -193,7 +193,7 @@ async function listen(scratch: Scratch, hear: (sessions: readonly SessionSnapsho
   assert.ok(found.ok, found.ok ? "" : found.detail);
   const client = found.value;
   await client.ask("configure", {
-    roots: [scratch.config],
+    roots: [{ agent: "claude-code", path: scratch.config }],
     env: {},
     folders: [],
   });

@@ -2,7 +2,7 @@ import { textsIn } from "./sanitize.ts";
 
 /** Words that only the agent's own prompts, reminders and listings use. */
 const agentWords =
-  /system-reminder|Claude Code|Anthropic|You are |IMPORTANT|Co-Authored|total_tokens>|local-command|being continued from/;
+  /system-reminder|Claude Code|Anthropic|You are |IMPORTANT|Co-Authored|total_tokens>|local-command|being continued from|This is the Gemini CLI|untrusted_context/;
 
 const longest = 200;
 

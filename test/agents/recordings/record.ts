@@ -9,6 +9,10 @@ import { fileURLToPath } from "node:url";
 import { openAgent } from "../agent.ts";
 import { codexVersion, installCodex } from "../codex-install.ts";
 import { recordCodex } from "./codex.ts";
+import { copilotVersion, installCopilot } from "../copilot-install.ts";
+import { recordCopilot } from "./copilot.ts";
+import { geminiVersion, installGemini } from "../gemini-install.ts";
+import { recordGemini } from "./gemini.ts";
 import { agentsCache, generations, installClaude } from "../install.ts";
 import { takeRecording, writeRecording } from "./recording.ts";
 import { scenarios } from "../scenarios/scenarios.ts";
@@ -47,6 +51,14 @@ console.log("recorded try-session");
 const codex = await installCodex(agentsCache(process.env, homedir()));
 if (!codex.ok) throw new Error(codex.detail);
 await recordCodex(codex.value, join(recordings, `codex-${codexVersion}`));
+
+const copilot = await installCopilot(agentsCache(process.env, homedir()));
+if (!copilot.ok) throw new Error(copilot.detail);
+await recordCopilot(copilot.value, join(recordings, `copilot-${copilotVersion}`));
+
+const gemini = await installGemini(agentsCache(process.env, homedir()));
+if (!gemini.ok) throw new Error(gemini.detail);
+await recordGemini(gemini.value, join(recordings, `gemini-${geminiVersion}`));
 
 /** A few letters for message and request ids, so that two recordings never share one. */
 function tagOf(seed: string): string {

@@ -26,7 +26,7 @@ const expectedSchema = z.looseObject({ byModel: z.record(z.string(), sumSchema) 
 const files = await filesBelow(recordings);
 const lines = files.filter((path) => path.endsWith(".jsonl"));
 /** Other agents' recordings have their own tests. */
-const isClaude = (path: string): boolean => !relative(recordings, path).startsWith("codex-");
+const isClaude = (path: string): boolean => !/^(?:codex|copilot|gemini)-/.test(relative(recordings, path));
 const transcripts = lines.filter(isClaude);
 
 test("the recordings are small", async () => {

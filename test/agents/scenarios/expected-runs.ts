@@ -17,7 +17,8 @@ export interface ExpectedRun {
   readonly model: string | null;
   readonly processingTokens: number;
   readonly toolCalls: number;
-  readonly filesReread: number;
+  /** Null where the agent's files do not tell what a tool read. */
+  readonly filesReread: number | null;
   readonly completed: boolean;
 }
 

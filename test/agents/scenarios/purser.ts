@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { execa } from "execa";
 import { statusJson } from "../../../src/engine/cli/sessions/schema.ts";
 import type { StatusJson } from "../../../src/engine/cli/sessions/schema.ts";
@@ -5,6 +6,9 @@ import { usageJson } from "../../../src/engine/cli/usage/schema.ts";
 import type { UsageJson } from "../../../src/engine/cli/usage/schema.ts";
 import { childEnv } from "../../engine/support/child-env.ts";
 import type { Scratch } from "../scratch.ts";
+
+/** The CLI as it is shipped: built by `node esbuild.mjs`. */
+export const builtCli = fileURLToPath(new URL("../../../dist/cli.cjs", import.meta.url));
 
 /** `purser status --json` for the scratch workspace, checked against its documented shape. */
 export async function purserStatus(cli: string, scratch: Scratch): Promise<StatusJson> {

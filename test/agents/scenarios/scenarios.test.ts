@@ -3,7 +3,6 @@ import { access } from "node:fs/promises";
 import { homedir } from "node:os";
 import { test } from "node:test";
 import type { TestContext } from "node:test";
-import { fileURLToPath } from "node:url";
 import { openAgent } from "../agent.ts";
 import type { Agent } from "../agent.ts";
 import { checkCollected, checkNoTexts, checkRuns, checkSessions, usageByModel } from "./check-ledger.ts";
@@ -14,15 +13,13 @@ import { withCollected } from "./collected.ts";
 import { expect } from "./expected.ts";
 import { expectRuns } from "./expected-runs.ts";
 import { agentsCache, generations, installClaude } from "../install.ts";
-import { purserStatus, purserUsage } from "./purser.ts";
+import { builtCli, purserStatus, purserUsage } from "./purser.ts";
 import { readRawTranscripts } from "./raw-transcripts.ts";
 import { fileText, scenarios } from "./scenarios.ts";
 import type { Scenario } from "./scenarios.ts";
 import { sessionOf } from "../stand-in/role.ts";
 import { textsOf } from "./scripted-texts.ts";
 import type { Exchange } from "../stand-in/stand-in.ts";
-
-const cli = fileURLToPath(new URL("../../../dist/cli.cjs", import.meta.url));
 
 /** The exchanges and sessions of one played scenario. */
 interface Played {
@@ -108,17 +105,19 @@ async function checkAll(t: TestContext, agent: Agent, played: readonly Played[])
     },
   );
 
-  await access(cli).catch(() => assert.fail("dist/cli.cjs is missing: build with `node esbuild.mjs` first"));
+  await access(builtCli).catch(() =>
+    assert.fail("dist/cli.cjs is missing: build with `node esbuild.mjs` first"),
+  );
   await t.test("purser usage gives exactly the tokens sent, each once", async () => {
-    checkUsageByModel(expected, await purserUsage(cli, scratch, "model"));
+    checkUsageByModel(expected, await purserUsage(builtCli, scratch, "model"));
     const tellsForks = (scenario: string) => isNew || scenario !== "fork";
-    checkUsageBySession(expected, await purserUsage(cli, scratch, "session"), (id) => {
+    checkUsageBySession(expected, await purserUsage(builtCli, scratch, "session"), (id) => {
       const { name } = scenarioOf(played, id);
       return tellsForks(name) ? id : name;
     });
   });
   await t.test("purser status gives the context, the window, the compactions and the subagents", async () => {
-    const status = await purserStatus(cli, scratch);
+    const status = await purserStatus(builtCli, scratch);
     checkStatus(expected, status, (id) => scenarioOf(played, id).windowTokens(generation));
     if (isNew)
       for (const { exchanges } of played) checkReconciliation(expect(exchanges, transcripts), status);

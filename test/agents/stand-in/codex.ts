@@ -31,25 +31,31 @@ export interface CodexStandIn {
 
 const turnSchema = z.looseObject({ thread_id: z.string(), thread_source: z.string().optional() });
 
+/** Waits before a request is answered. The exchanges so far are complete. */
+export type BeforeReply = (exchanges: readonly CodexExchange[], threadId: string) => Promise<void>;
+
 /** Starts the stand-in on a free port of 127.0.0.1. It stops by itself after `lifeMs`. `tag` goes into response ids. */
 export async function startCodexStandIn({
   tag,
   lifeMs,
+  beforeReply,
 }: {
   tag: string;
   lifeMs: number;
+  beforeReply?: BeforeReply | undefined;
 }): Promise<CodexStandIn> {
   const exchanges: CodexExchange[] = [];
   const failures: string[] = [];
   let main: CodexReply[] = [];
   let subagent: CodexReply[] = [];
 
-  const answer = (incoming: IncomingMessage, body: string, response: ServerResponse): void => {
+  const answer = async (incoming: IncomingMessage, body: string, response: ServerResponse): Promise<void> => {
     if (incoming.method !== "POST" || !/^\/v1\/responses(\?|$)/.test(incoming.url ?? "")) {
       response.writeHead(404).end("{}");
       return;
     }
     const turn = turnSchema.parse(JSON.parse(String(incoming.headers["x-codex-turn-metadata"])));
+    await beforeReply?.([...exchanges], turn.thread_id);
     const isSubagent = turn.thread_source === "subagent";
     const reply = (isSubagent ? subagent : main).shift();
     if (reply === undefined) throw new Error(`no reply is left for request ${exchanges.length}`);

@@ -3,7 +3,11 @@ import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 /** Handles one request whose body was read. */
-export type Answer = (incoming: IncomingMessage, body: string, response: ServerResponse) => void;
+export type Answer = (
+  incoming: IncomingMessage,
+  body: string,
+  response: ServerResponse,
+) => void | Promise<void>;
 
 export interface LoopbackServer {
   /** URL without a path. */

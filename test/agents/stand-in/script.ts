@@ -1,6 +1,7 @@
 import type { Reply } from "./reply.ts";
 import { says, usageOf } from "./reply.ts";
-import { roleOf } from "./role.ts";
+import { roleOf, type Role } from "./role.ts";
+import type { SeenRequest } from "./request.ts";
 import type { Script } from "./stand-in.ts";
 
 /** The replies of one run, one queue per role. */
@@ -12,15 +13,18 @@ export interface Lines {
   readonly otherwise?: Reply;
 }
 
-/** A script that answers from `lines` and reports unrequested replies. */
-export function scripted(lines: Lines): { readonly script: Script; readonly unused: () => string[] } {
+/** A script that answers from `lines` and reports unrequested replies. `classify` tells the role of a request. */
+export function scripted(
+  lines: Lines,
+  classify: (request: SeenRequest) => Role = roleOf,
+): { readonly script: Script; readonly unused: () => string[] } {
   const queues = {
     main: [...(lines.main ?? [])],
     subagent: [...(lines.subagent ?? [])],
     summary: [...(lines.summary ?? [])],
   };
   const script: Script = (request) => {
-    const role = roleOf(request);
+    const role = classify(request);
     if (role === "aside") return says('{"title": "A title"}', usageOf(1, 0, 0, 1));
     const reply = queues[role].shift() ?? (role === "main" ? lines.otherwise : undefined);
     if (reply === undefined) throw new Error(`no ${role} reply is left for request ${request.index}`);

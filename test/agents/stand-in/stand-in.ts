@@ -35,6 +35,8 @@ export interface StandIn {
 export async function startStandIn(options: {
   readonly tag: string;
   readonly lifeMs: number;
+  /** Each reply waits for it. */
+  readonly beforeReply?: () => Promise<void>;
 }): Promise<StandIn> {
   const exchanges: Exchange[] = [];
   const others: string[] = [];
@@ -43,13 +45,14 @@ export async function startStandIn(options: {
     throw new Error(`no script for request ${request.index}`);
   };
 
-  const answer = (incoming: IncomingMessage, body: string, response: ServerResponse): void => {
+  const answer = async (incoming: IncomingMessage, body: string, response: ServerResponse): Promise<void> => {
     const path = incoming.url ?? "";
     if (incoming.method !== "POST" || !/^\/v1\/messages(\?|$)/.test(path)) {
       others.push(`${incoming.method ?? "?"} ${path}`);
       sendError(response, 404, "not_found_error", "the stand-in only knows /v1/messages", "req_none");
       return;
     }
+    await options.beforeReply?.();
     const request = readRequest(exchanges.length, path, flatHeaders(incoming), body);
     const reply = script(request);
     const serial = String(exchanges.length + 1).padStart(4, "0");

@@ -42,7 +42,7 @@ export function hastyLink(program: string, claude: string): ServiceLink {
     load: () =>
       Promise.resolve({
         connect: (signal) => ensureService({ ...ports, signal }),
-        configuration: () => ({ roots: [claude], env: {}, folders: [] }),
+        configuration: () => ({ roots: [{ agent: "claude-code", path: claude }], env: {}, folders: [] }),
         stop: () => Promise.resolve(),
       }),
   });

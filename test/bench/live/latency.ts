@@ -11,8 +11,7 @@ import { bareItemId } from "./control.ts";
 
 const apart = 700; // ms between two turns
 const late = 3_000; // ms after which a turn counts as never shown
-const first = 20_000; // tokens of context in the first turn
-const more = 2_000; // tokens that each turn adds: one percent of the window of 200,000
+const first = 10; // percent of the window in the first turn; each turn adds one
 
 /** More turns would fill the context. */
 export const mostTurns = 70;
@@ -38,7 +37,7 @@ const watchedSchema = z.object({ bytes: z.number(), at: z.number() });
 export async function measureLatency(
   workbench: Workbench,
   transcript: Transcript,
-  turns: number,
+  { turns, window }: { readonly turns: number; readonly window: number },
 ): Promise<readonly SeenTurn[]> {
   const watcher = new Worker(new URL("watcher.ts", import.meta.url), { workerData: transcript.file });
   await once(watcher, "message");
@@ -46,8 +45,9 @@ export async function measureLatency(
   const watched: z.infer<typeof watchedSchema>[] = [];
   watcher.on("message", (message: unknown) => watched.push(watchedSchema.parse(message)));
   // First waits until the session is found: that latency is separate from the latency of following it.
-  transcript.turn(first);
-  await workbench.waitForStatus(statusId, ({ text }) => text.includes(`${first / more}%`));
+  const tokens = (percent: number) => Math.round((window * percent) / 100);
+  transcript.turn(tokens(first));
+  await workbench.waitForStatus(statusId, ({ text }) => text.includes(`${first}%`));
   const length = statSync(transcript.file).size;
   await workbench.waitForStatus(bareItemId, ({ text }) => text === String(length));
 
@@ -58,7 +58,7 @@ export async function measureLatency(
   for (let turn = 1; turn <= turns; turn += 1) {
     await wait(apart);
     const at = Date.now();
-    transcript.turn(first + turn * more);
+    transcript.turn(tokens(first + turn));
     appended.push({ at, bytes: statSync(transcript.file).size });
   }
   await wait(late);
@@ -68,7 +68,7 @@ export async function measureLatency(
   return appended.map(({ at, bytes }, index) => {
     const after = (seen: { readonly at: number } | undefined) =>
       seen === undefined || seen.at - at > late ? Number.POSITIVE_INFINITY : seen.at - at;
-    const percent = `${(first + (index + 1) * more) / more}%`;
+    const percent = `${first + index + 1}%`;
     const purser = after(oursSeen.find((status) => status.at >= at && status.text.includes(percent)));
     return {
       purser,

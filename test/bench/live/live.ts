@@ -1,5 +1,5 @@
 /**
- * `npm run bench:live [-- --turns N] [--starts N] [--assert]`: appends turns to a transcript while a real VS Code is open,
+ * `npm run bench:live [-- --agent NAME] [--turns N] [--starts N] [--assert]`: appends turns to an agent's transcript while a real VS Code is open,
  * and prints how long each took from the append to the new text on the page, and how long the extension took to activate.
  * Both ends are timed by the clock of this machine, to the millisecond. In the same run, a bare watcher and a bare
  * extension do the minimum, which separates purser's share from the machine's.
@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { openEditorWindow } from "../../host/editor/window.ts";
 import type { EditorWindow } from "../../host/editor/window.ts";
-import { makeTranscript } from "../../host/transcript.ts";
+import { isMadeAgent, madeSessions } from "../../host/transcripts/agents.ts";
 import type { Transcript } from "../../host/transcript.ts";
 import type { Workbench } from "../../host/editor/workbench.ts";
 import { watchCpu } from "../cpu-share.ts";
@@ -29,6 +29,7 @@ interface Start {
 
 const { values } = parseArgs({
   options: {
+    agent: { type: "string", default: "claude-code" },
     turns: { type: "string", default: "60" },
     starts: { type: "string", default: "5" },
     assert: { type: "boolean", default: false },
@@ -37,18 +38,25 @@ const { values } = parseArgs({
 const turns = wholeNumber("--turns", values.turns, mostTurns);
 const starts = wholeNumber("--starts", values.starts, mostStarts);
 
+const { agent } = values;
+if (!isMadeAgent(agent)) {
+  console.error(`--agent ${agent}: one of ${Object.keys(madeSessions).join(", ")} is needed.`);
+  process.exit(2);
+}
+const { make, window } = madeSessions[agent];
+
 let transcript: Transcript | undefined;
 const editor = await openEditorWindow({
   choice: "newest",
   beside: async (scratch) => {
-    transcript = makeTranscript(scratch);
+    transcript = make(scratch, 1);
     return [await packControl(join(scratch.root, "control"), transcript.file)];
   },
 });
 try {
   if (transcript === undefined) throw new Error("The editor opened without its transcript.");
   const duringTurns = watchCpu();
-  const latency = reportLatency(await measureLatency(editor.workbench, transcript, turns));
+  const latency = reportLatency(await measureLatency(editor.workbench, transcript, { turns, window }));
   console.log(`  ${duringTurns()}`);
   const duringStarts = watchCpu();
   const activation = reportActivation(await measureStarts(editor));
@@ -96,7 +104,7 @@ function reportLatency(seen: readonly SeenTurn[]): readonly string[] {
   const differences = (control: "watcher" | "extension") =>
     seen.map((turn) => turn.purser - turn[control]).filter((difference) => Number.isFinite(difference));
   const purser = seen.map((turn) => turn.purser);
-  console.log(`${seen.length} turns, from the append to, in ms:`);
+  console.log(`${seen.length} turns of ${agent}, from the append to, in ms:`);
   line("purser's text in the status bar", purser);
   const undisturbed = seen.filter(({ wasStolen }) => wasStolen === false).map((turn) => turn.purser);
   if (undisturbed.length > 0) line(`  the ${undisturbed.length} with no time stolen`, undisturbed);

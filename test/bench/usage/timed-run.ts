@@ -8,10 +8,12 @@ export interface TimedRun {
   readonly time: number;
   /** Peak memory of the process, as the kernel reports it to the parent at exit. Bytes; null if unavailable. */
   readonly memory: number | null;
+  /** Time on any core, in the program and in the kernel for it: other programs disturb it less. Milliseconds, or null. */
+  readonly cpu: number | null;
   readonly stdout: string;
 }
 
-/** GNU time gets a finished child's peak memory from the kernel (`wait4`); Node itself has no way to. */
+/** GNU time gets a finished child's peak memory and CPU time from the kernel (`wait4`); Node itself has no way to. */
 const gnuTime = ["/usr/bin/time", "/usr/local/bin/gtime"].find((file) => existsSync(file) && isGnu(file));
 
 function isGnu(file: string): boolean {
@@ -31,7 +33,7 @@ export function timedRun(command: readonly string[], env: Readonly<Record<string
   const scratch = mkdtempSync(path.join(os.tmpdir(), "purser-time-"));
   try {
     const report = path.join(scratch, "memory");
-    const measure = gnuTime === undefined ? [] : [gnuTime, "-f", "%M", "-o", report];
+    const measure = gnuTime === undefined ? [] : [gnuTime, "-f", "%M %U %S", "-o", report];
     const [program = "", ...argv] = [...before, ...measure, ...command];
     const start = performance.now();
     const stdout = execFileSync(program, argv, {
@@ -40,8 +42,9 @@ export function timedRun(command: readonly string[], env: Readonly<Record<string
       maxBuffer: 1 << 28,
     });
     const time = performance.now() - start;
-    const memory = gnuTime === undefined ? null : Number(readFileSync(report, "utf8").trim()) * 1024;
-    return { time, memory, stdout };
+    if (gnuTime === undefined) return { time, memory: null, cpu: null, stdout };
+    const [memory = 0, user = 0, system = 0] = readFileSync(report, "utf8").trim().split(" ").map(Number);
+    return { time, memory: memory * 1024, cpu: (user + system) * 1000, stdout };
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }

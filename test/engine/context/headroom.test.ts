@@ -1,3 +1,4 @@
+import { unsetAgentSettings } from "../../../src/engine/transcripts/live-reader.ts";
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
@@ -13,7 +14,8 @@ import {
 import { observedIn } from "../../../src/engine/context/observed.ts";
 import { builtInCatalogue } from "../../../src/engine/usage/catalogue.ts";
 import { unknownFigure, type Figure } from "../../../src/engine/usage/provenance.ts";
-import { accountOf, describeSession, plainConfig } from "./support/describe.ts";
+import { accountOf, describeSession } from "./support/describe.ts";
+import { claudeAgent } from "./support/live-agent.ts";
 import { at, compaction, response, sonnet, type Row } from "./support/rows.ts";
 
 function window(value: number): Figure {
@@ -22,10 +24,12 @@ function window(value: number): Figure {
 
 function thresholdOf(reported: Partial<ThresholdInput>) {
   return compactionThreshold({
+    agent: "claude-code",
+    usualThreshold: claudeAgent.reader.usualThreshold,
     model: sonnet,
     window: window(200_000),
     maxOutput: 128_000,
-    config: plainConfig,
+    config: unsetAgentSettings,
     learned: new Map(),
     fallback: null,
     ...reported,
@@ -37,7 +41,14 @@ function tokensOf(reported: Partial<ThresholdInput>): number | null {
 }
 
 function observedAt(preTokens: number, minute: number, reported: Partial<ObservedCompaction> = {}) {
-  return { model: sonnet, window: 200_000, preTokens, at: at(minute), ...reported };
+  return {
+    agent: "claude-code" as const,
+    model: sonnet,
+    window: 200_000,
+    preTokens,
+    at: at(minute),
+    ...reported,
+  };
 }
 
 /** Compactions in sequence. */
@@ -46,7 +57,7 @@ function observedAll(tokens: readonly number[]): ObservedCompaction[] {
 }
 
 function learnedFor(observed: readonly ObservedCompaction[], size = 200_000): LearnedThreshold | undefined {
-  return learnThresholds(observed).get(thresholdKey(sonnet, size));
+  return learnThresholds(observed).get(thresholdKey({ agent: "claude-code", model: sonnet, window: size }));
 }
 
 describe("the rule for automatic compaction", () => {
@@ -56,25 +67,36 @@ describe("the rule for automatic compaction", () => {
     assert.equal(thresholdOf({}).figure.provenance, "estimated");
     assert.equal(tokensOf({ maxOutput: 8192 }), 178_808);
     assert.equal(tokensOf({ maxOutput: null }), 167_000);
-    assert.equal(tokensOf({ config: { ...plainConfig, maxOutputTokens: 4000 } }), 183_000);
+    assert.equal(tokensOf({ config: { ...unsetAgentSettings, maxOutputTokens: 4000 } }), 183_000);
+  });
+
+  it("is where the agent's settings say, and no later than by its own rule", () => {
+    const set = (compactAt: number, reported: Partial<ThresholdInput> = {}) =>
+      thresholdOf({ config: { ...unsetAgentSettings, compactAt }, ...reported }).figure;
+    const source = "the agent's settings";
+    assert.deepEqual(set(90_000), { value: 90_000, provenance: "official", source });
+    assert.deepEqual(set(90_000, { window: unknownFigure("none yet") }).value, 90_000);
+    assert.deepEqual([set(180_000).value, set(180_000).provenance], [167_000, "estimated"]);
+    assert.equal(set(180_000, { usualThreshold: () => null }).value, 180_000);
   });
 
   it("is only lowered by a percentage", () => {
-    const lowered = (compactPercent: number) => tokensOf({ config: { ...plainConfig, compactPercent } });
+    const lowered = (compactPercent: number) =>
+      tokensOf({ config: { ...unsetAgentSettings, compactPercent } });
     assert.deepEqual([70, 83, 84, 100].map(lowered), [140_000, 166_000, 167_000, 167_000]);
   });
 
   it("counts in a smaller window the agent was told, never a larger one", () => {
     const reported = (autoCompactWindow: number) =>
-      tokensOf({ config: { ...plainConfig, autoCompactWindow } });
+      tokensOf({ config: { ...unsetAgentSettings, autoCompactWindow } });
     assert.equal(reported(150_000), 117_000);
     assert.equal(reported(500_000), 167_000);
-    const both = { ...plainConfig, autoCompactWindow: 150_000, compactPercent: 50 };
+    const both = { ...unsetAgentSettings, autoCompactWindow: 150_000, compactPercent: 50 };
     assert.equal(tokensOf({ config: both }), 75_000);
   });
 
   it("is none when automatic compaction is off, or the window unknown and the user silent", () => {
-    const off = { ...plainConfig, autoCompact: false };
+    const off = { ...unsetAgentSettings, autoCompact: false };
     assert.match(thresholdOf({ config: off, fallback: 150_000 }).figure.source, /is off/u);
     assert.equal(tokensOf({ window: unknownFigure("") }), null);
     const own = thresholdOf({ window: unknownFigure(""), fallback: 150_000 });
@@ -84,7 +106,9 @@ describe("the rule for automatic compaction", () => {
 });
 
 describe("a learned threshold", () => {
-  const learned = new Map([[thresholdKey(sonnet, 200_000), { tokens: 160_000, samples: 7 }]]);
+  const learned = new Map([
+    [thresholdKey({ agent: "claude-code", model: sonnet, window: 200_000 }), { tokens: 160_000, samples: 7 }],
+  ]);
 
   it("goes before the rule, with the number of compactions it was learned from", () => {
     assert.deepEqual(thresholdOf({ learned }), {
@@ -99,9 +123,12 @@ describe("a learned threshold", () => {
   });
 
   it("tells nothing where the agent was told another trigger", () => {
-    assert.equal(tokensOf({ learned, config: { ...plainConfig, compactPercent: 50 } }), 100_000);
-    assert.equal(tokensOf({ learned, config: { ...plainConfig, autoCompactWindow: 150_000 } }), 117_000);
-    assert.equal(tokensOf({ learned, config: { ...plainConfig, autoCompact: false } }), null);
+    assert.equal(tokensOf({ learned, config: { ...unsetAgentSettings, compactPercent: 50 } }), 100_000);
+    assert.equal(
+      tokensOf({ learned, config: { ...unsetAgentSettings, autoCompactWindow: 150_000 } }),
+      117_000,
+    );
+    assert.equal(tokensOf({ learned, config: { ...unsetAgentSettings, autoCompact: false } }), null);
   });
 
   it("is a low quantile of the compactions of one model in one window", () => {
@@ -142,13 +169,16 @@ describe("a learned threshold", () => {
 
 describe("compactions to learn from", () => {
   function observed(...rows: readonly Row[]): ObservedCompaction[] {
-    return observedIn(accountOf(rows).main, { config: plainConfig, catalogue: builtInCatalogue });
+    return observedIn("claude-code", accountOf(rows).main, {
+      config: unsetAgentSettings,
+      catalogue: builtInCatalogue,
+    });
   }
   const answer = response({ id: "a", input: 150_000 });
 
   it("are automatic ones that tell how full the context was", () => {
     assert.deepEqual(observed(answer, compaction({ minute: 3, pre: 167_100 })), [
-      { model: sonnet, window: 200_000, preTokens: 167_100, at: at(3) },
+      { agent: "claude-code", model: sonnet, window: 200_000, preTokens: 167_100, at: at(3) },
     ]);
     assert.deepEqual(observed(answer, compaction({ trigger: "manual", pre: 90_000 })), []);
     assert.deepEqual(observed(answer, compaction({ trigger: "tide", pre: 90_000 })), []);
@@ -177,7 +207,10 @@ describe("compactions to learn from", () => {
       kind: "compaction",
       compaction: { trigger: "auto", preTokens: 50_000, postTokens: 1, at: null },
     });
-    assert.deepEqual(observedIn(account.main, { config: plainConfig, catalogue: builtInCatalogue }), []);
+    assert.deepEqual(
+      observedIn("claude-code", account.main, { config: unsetAgentSettings, catalogue: builtInCatalogue }),
+      [],
+    );
   });
 });
 

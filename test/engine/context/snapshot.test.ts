@@ -1,11 +1,11 @@
+import { unsetAgentSettings, type AgentSettings } from "../../../src/engine/transcripts/live-reader.ts";
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import type { AgentConfig } from "../../../src/engine/context/agent-config.ts";
 import { defaultContextSettings } from "../../../src/engine/settings/contexts.ts";
 import type { SessionSnapshot } from "../../../src/engine/context/snapshot.ts";
 import { anyRow } from "./support/arbitrary-rows.ts";
-import { accountOf, describeSession, plainConfig, applyRows } from "./support/describe.ts";
+import { accountOf, describeSession, applyRows } from "./support/describe.ts";
 import { at, compaction, officialTotal, prompt, response, sonnet, type Row } from "./support/rows.ts";
 
 /** A session with this occupancy of a 200,000 window. */
@@ -51,8 +51,8 @@ describe("percent and advice", () => {
   });
 
   it("differ where the agent compacts in a smaller window: that one runs out first", () => {
-    const advised = (config: Partial<AgentConfig>) =>
-      describeSession(holding(60_000), { config: { ...plainConfig, ...config } }).advice;
+    const advised = (config: Partial<AgentSettings>) =>
+      describeSession(holding(60_000), { config: { ...unsetAgentSettings, ...config } }).advice;
     assert.equal(advised({}), "CONTINUE");
     assert.equal(advised({ autoCompactWindow: 100_000 }), "WRAP_UP");
     assert.equal(advised({ autoCompactWindow: 500_000 }), "CONTINUE");

@@ -1,20 +1,20 @@
+import { unsetAgentSettings, type AgentSettings } from "../../../src/engine/transcripts/live-reader.ts";
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import type { AgentConfig } from "../../../src/engine/context/agent-config.ts";
 import { contextWindow, type WindowEvidence } from "../../../src/engine/context/window.ts";
 import { builtInCatalogue, type Catalogue } from "../../../src/engine/usage/catalogue.ts";
-import { catalogueWith, describeSession, plainConfig } from "./support/describe.ts";
+import { catalogueWith, describeSession } from "./support/describe.ts";
 import { compaction, officialTotal, request, response, sonnet, type Row } from "./support/rows.ts";
 
 interface Told extends Partial<WindowEvidence> {
-  readonly config?: Partial<AgentConfig>;
+  readonly config?: Partial<AgentSettings>;
   readonly catalogue?: Catalogue;
 }
 
 function windowFor({ config, catalogue = builtInCatalogue, ...evidence }: Told) {
   const known = { model: sonnet, requested: [], betas: [], largest: 1, ...evidence };
-  return contextWindow({ ...known, catalogue, config: { ...plainConfig, ...config } });
+  return contextWindow({ ...known, catalogue, config: { ...unsetAgentSettings, ...config } });
 }
 
 function windowAfter(...rows: readonly Row[]) {
@@ -41,6 +41,24 @@ describe("the window the agent's settings ask for", () => {
 
   it("yields to what the transcript says", () => {
     assert.equal(windowSet("sonnet[1m]", { requested: [sonnet] }).value, 200_000);
+  });
+});
+
+describe("the window of an agent that has windows of its own", () => {
+  const config = { usesCatalogueWindows: false };
+  const reported = { tokens: 258_400, source: "its file" };
+
+  it("is what it names, even when a response outgrew it", () => {
+    const named = { value: 258_400, provenance: "official", source: "its file" };
+    assert.deepEqual(windowFor({ config, reported }), named);
+    assert.deepEqual(windowFor({ config, reported, largest: 264_000 }), named);
+    assert.equal(windowFor({ reported: { ...reported, tokens: 100_000 }, largest: 150_000 }).value, 200_000);
+  });
+
+  it("is unknown before it names one, unless the user did", () => {
+    assert.equal(windowFor({ config }).value, null);
+    const catalogue = catalogueWith({ [sonnet]: { window: 300_000 } });
+    assert.equal(windowFor({ config, reported, catalogue }).value, 300_000);
   });
 });
 

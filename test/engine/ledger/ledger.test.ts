@@ -265,7 +265,7 @@ test("Thresholds are learned from the compactions that are held", async (t) => {
   assert.equal(ledger.ask("learnedThresholds", null, { catalogue: builtInCatalogue }).size, 0);
   await appendEntries(ledger, compaction);
   const learned = ledger.ask("learnedThresholds", null, { catalogue: builtInCatalogue });
-  assert.deepEqual([...learned], [["claude-opus-4-5 200000", { tokens: 160_000, samples: 1 }]]);
+  assert.deepEqual([...learned], [["claude-code claude-opus-4-5 200000", { tokens: 160_000, samples: 1 }]]);
 });
 
 test("Any sequence of entries, told again in any split, gives the same ledger", async (t) => {

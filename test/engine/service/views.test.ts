@@ -33,7 +33,7 @@ async function follows(
   box: ServiceSandbox,
   settings?: PartialSettings,
 ): Promise<(isWanted: (snapshot: LiveSnapshot) => boolean) => Promise<LiveSnapshot>> {
-  const view = { roots: [box.root], env: {}, folders: [] };
+  const view = { roots: box.roots, env: {}, folders: [] };
   await client.ask(
     "configure",
     settings === undefined ? view : { ...view, settings: windowSettingsOf(settings) },
@@ -92,7 +92,7 @@ describe("what clients are told", () => {
     box.transcript("s-1.jsonl", row(90_000));
     const client = await box.host();
     const next = await follows(client, box);
-    const view = { roots: [box.root], env: {}, folders: ["/argo"] };
+    const view = { roots: box.roots, env: {}, folders: ["/argo"] };
     const tell = (folders: Readonly<Record<string, PartialSettings>>) =>
       client.ask("configure", {
         ...view,

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import {
   benchBadge,
   difference,
+  planDetail,
   replayLabel,
   resultText,
   startLabel,
@@ -17,6 +18,19 @@ test("what spends names its price, and what is left of it", () => {
   assert.equal(startLabel(plan, t), "Run 12 runs · ~512k tokens · ~$3.40");
   assert.equal(startLabel({ ...plan, usd: null, made: 11 }, t), "Run 1 run · ~512k tokens · unknown price");
   assert.equal(startLabel(freePlan, t), "Replay 4 runs · free");
+});
+
+test("what a plan rests on comes first, then what is downloaded, then its warnings", () => {
+  const [basis, download, warning] = [
+    "Tokens and price are estimates: your last 24 runs of these tasks. Price by the list.",
+    "First, npm downloads up to 213 packages that the tasks' project needs from its registry, once.",
+    "It is much.",
+  ];
+  assert.equal(planDetail(plan, t), basis);
+  const first = { ...plan, install: { packages: 213 }, warnings: [warning] };
+  assert.equal(planDetail(first, t), `${basis} ${download} ${warning}`);
+  assert.match(planDetail({ ...plan, install: { packages: 1 } }, t), / the 1 package that /u);
+  assert.match(planDetail({ ...freePlan, install: { packages: null } }, t), / the packages that /u);
 });
 
 test("a replay says what it is worth", () => {

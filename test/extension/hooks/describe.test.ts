@@ -4,6 +4,7 @@ import fc from "fast-check";
 import type { HookChoice } from "../../../src/engine/hooks/install/installer.ts";
 import {
   installNotes,
+  describeInEditor,
   describePolicy,
   describeRefusal,
   describeState,
@@ -95,10 +96,40 @@ describe("what is said of hooks", () => {
   });
 
   it("says how they stand in a few words", () => {
-    assert.equal(describeState({ state: "absent", events: [] }, t), "not installed");
-    assert.equal(describeState({ state: "installed", events: ["Stop", "Setup"] }, t), "installed · 2 events");
-    assert.equal(describeState({ state: "outdated", events: ["Stop"] }, t), "not up to date · 1 events");
+    const run = { skipped: null };
+    assert.equal(describeState({ ...run, state: "absent", events: [] }, t), "not installed");
+    assert.equal(
+      describeState({ ...run, state: "installed", events: ["Stop", "Setup"] }, t),
+      "installed · 2 events",
+    );
+    assert.equal(
+      describeState({ ...run, state: "outdated", events: ["Stop"] }, t),
+      "not up to date · 1 events",
+    );
+    const none = { unreviewed: [], changed: [], off: [], isProjectUntrusted: false };
+    const installed = { state: "installed", events: ["Stop", "Setup"] } as const;
+    assert.equal(
+      describeState({ ...installed, skipped: { ...none, unreviewed: ["Stop"] } }, t),
+      "1 of 2 events not run · review them in Codex: /hooks",
+    );
+    assert.equal(
+      describeState({ ...installed, skipped: { ...none, isProjectUntrusted: true } }, t),
+      "not run · Codex does not trust the project",
+    );
   });
+});
+
+it("Tells whether VS Code's own chat runs Copilot CLI's hooks, by its settings", () => {
+  const said = (useHooks: unknown, locations: unknown, scope: "user" | "project" = "user") =>
+    describeInEditor({ useHooks, locations }, scope, t);
+  assert.equal(said(true, { ".github/hooks": true }), "in VS Code's chat too");
+  assert.equal(said(true, undefined, "project"), "in VS Code's chat too");
+  assert.equal(said(true, { ".github/hooks": false }), "in VS Code's chat too");
+  const out = "not in VS Code's chat: chat.hookFilesLocations leaves it out";
+  assert.equal(said(true, { ".github/hooks": false }, "project"), out);
+  assert.equal(said(true, { "~/.copilot/hooks": false }), out);
+  assert.equal(said(false, {}), "not in VS Code's chat: chat.useHooks is off");
+  assert.equal(said(undefined, undefined), "VS Code's chat runs none in this version");
 });
 
 describe("what is shown of files", () => {

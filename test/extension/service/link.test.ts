@@ -38,7 +38,7 @@ function linkOf(test: TestContext, failures: EnsureFailure[] = [], longPause = 6
           if (reason !== undefined) return fail(reason, "as the test says");
           return await ensureService({ ...box.ports(), launchers, signal });
         },
-        configuration: () => ({ roots: [box.root], env: {}, folders: [], settings: own.settings }),
+        configuration: () => ({ roots: box.roots, env: {}, folders: [], settings: own.settings }),
         stop: async () => {
           for (const service of hosted) await service.stop("handover");
         },

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { nodeText, type NodeText } from "../../../src/extension/sessions/node-text.ts";
 import { now, session, subagent, t, unknown } from "../support/session.ts";
 
-const none = { now, t, isPinned: () => false, isMuted: () => false };
+const none = { now, t, isPinned: () => false, isMuted: () => false, namesAgents: false };
 
 function sessionText(changes: Parameters<typeof session>[0] = {}, options = none): NodeText {
   return nodeText({ kind: "session", session: session(changes) }, options);
@@ -11,7 +11,7 @@ function sessionText(changes: Parameters<typeof session>[0] = {}, options = none
 
 test("a live session: how full first, then what it is, forecast and cost", () => {
   const { label, description, icon } = sessionText();
-  assert.deepEqual([label, description, icon], ["38% · Find the hour", "~14 turns · $1.92", "dashboard"]);
+  assert.deepEqual([label, description, icon], ["38% · Find the hour", "~14 turns · $1.92", "sparkle"]);
 });
 
 test("what threatens is seen by the icon, of a live session only", () => {
@@ -24,8 +24,8 @@ test("what threatens is seen by the icon, of a live session only", () => {
 test("pinned and muted are said, and told to the menus", () => {
   const both = sessionText({}, { ...none, isPinned: () => true, isMuted: () => true });
   assert.equal(both.description, "~14 turns · $1.92 · pinned · muted");
-  assert.equal(both.contextValue, "session pinned muted");
-  assert.equal(sessionText().contextValue, "session unpinned unmuted");
+  assert.equal(both.contextValue, "session pinned muted resumable");
+  assert.equal(sessionText().contextValue, "session unpinned unmuted resumable");
   assert.match(both.spoken ?? "", /pinned · muted/u);
 });
 

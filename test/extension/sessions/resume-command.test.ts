@@ -2,17 +2,20 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { test } from "node:test";
 import fc from "fast-check";
+import type { AgentName } from "../../../src/engine/transcripts/agents.ts";
 import { resumeCommand } from "../../../src/extension/sessions/resume-command.ts";
+
+const agent = "claude-code";
 
 test("plain words are left as they are", () => {
   const id = "5f0c0000-0000-4000-8000-000000000001";
   assert.equal(
-    resumeCommand({ id, cwd: "/home/dev/my-app" }, "linux"),
+    resumeCommand({ agent, id, cwd: "/home/dev/my-app" }, "linux"),
     `cd /home/dev/my-app && claude --resume ${id}`,
   );
-  assert.equal(resumeCommand({ id, cwd: null }, "linux"), `claude --resume ${id}`);
+  assert.equal(resumeCommand({ agent, id, cwd: null }, "linux"), `claude --resume ${id}`);
   assert.equal(
-    resumeCommand({ id, cwd: "C:\\Users\\me\\it's" }, "win32"),
+    resumeCommand({ agent, id, cwd: "C:\\Users\\me\\it's" }, "win32"),
     `cd 'C:\\Users\\me\\it''s'; claude --resume ${id}`,
   );
 });
@@ -24,7 +27,7 @@ test(
     fc.assert(
       fc.property(fc.string({ unit: "grapheme-ascii", minLength: 1 }), (text) => {
         // `printf` replaces both programs and prints the arguments it received.
-        const line = resumeCommand({ id: text, cwd: text }, "linux");
+        const line = resumeCommand({ agent, id: text, cwd: text }, "linux") ?? assert.fail();
         const shown = line.replace(/^cd /u, "show ").replace("&& claude --resume ", "&& show ");
         const output = execFileSync("sh", ["-c", `show() { printf '<%s>' "$1"; }; ${shown}`], {
           encoding: "utf8",
@@ -37,7 +40,15 @@ test(
 );
 
 test("what could end a quotation or a paste is taken out or doubled", () => {
-  const odd = { id: "a", cwd: "/x\u2019; calc \u001b[201~\n\u009b" };
+  const odd = { agent: "claude-code" as const, id: "a", cwd: "/x\u2019; calc \u001b[201~\n\u009b" };
   assert.equal(resumeCommand(odd, "win32"), "cd '/x\u2019\u2019; calc [201~'; claude --resume a");
   assert.equal(resumeCommand(odd, "linux"), "cd '/x\u2019; calc [201~' && claude --resume a");
+});
+
+test("each agent is resumed by its own program", () => {
+  const of = (name: AgentName) => resumeCommand({ agent: name, id: "a", cwd: null }, "linux");
+  assert.deepEqual(
+    [of("codex"), of("copilot"), of("gemini")],
+    ["codex resume a", "copilot --resume=a", "gemini --resume a"],
+  );
 });

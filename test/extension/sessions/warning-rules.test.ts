@@ -36,8 +36,8 @@ test("a session that stood still since before the window opened, or is not live,
 });
 
 test("the warned session is named by its title, else by its model, and by its place", () => {
-  assert.equal(warnedSession(session()), "Find the hour · harbor (main)");
-  assert.equal(warnedSession(session({ title: null })), "claude-sonnet-4-6 · harbor (main)");
+  assert.equal(warnedSession(session()), "Claude Code · Find the hour · harbor (main)");
+  assert.equal(warnedSession(session({ title: null })), "Claude Code · claude-sonnet-4-6 · harbor (main)");
 });
 
 test("the sentence says what happened and what to do", () => {

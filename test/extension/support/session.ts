@@ -14,7 +14,7 @@ export const unknown: Figure = { value: null, provenance: "unknown", source: "no
 export function session(changes: Partial<SessionSnapshot> = {}): SessionSnapshot {
   return {
     id: "5f0c0000-0000-4000-8000-000000000001",
-    agent: "claude",
+    agent: "claude-code",
     title: "Find the hour",
     cwd: "/home/dev/harbor",
     workingIn: "/home/dev/harbor",
@@ -22,6 +22,7 @@ export function session(changes: Partial<SessionSnapshot> = {}): SessionSnapshot
     branch: "main",
     transcript: "/home/dev/.claude/projects/-home-dev-harbor/5f0c.jsonl",
     lastActivity: now - 5000,
+    asOf: null,
     live: true,
     model: "claude-sonnet-4-6",
     window: measured(200_000),

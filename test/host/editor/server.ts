@@ -34,6 +34,8 @@ export interface ServerOptions {
   readonly env?: NodeJS.ProcessEnv;
   /** Packaged extensions to install first. */
   readonly packages?: readonly string[];
+  /** Whether a window may load an extension from a folder, with proposed parts of the editor's API. */
+  readonly develops?: boolean;
   /** The user's settings.json. */
   readonly settings?: Readonly<Record<string, unknown>>;
   /** Off by default, since a test's own folder needs no trust prompt. */
@@ -85,7 +87,7 @@ async function listen(options: ServerOptions, data: string, lines: string[]): Pr
       join(options.editor, "out", "server-main.js"),
       // Without this flag a built workbench silently ignores `extensionDevelopmentPath`; with it, it shows no
       // toasts.
-      ...(options.packages === undefined ? ["--enable-smoke-test-driver"] : []),
+      ...(options.packages === undefined || options.develops === true ? ["--enable-smoke-test-driver"] : []),
       "--accept-server-license-terms",
       "--telemetry-level",
       "off",

@@ -11,7 +11,7 @@ import type { EditorChoice } from "../pinned-packages.ts";
 import { packedExtension } from "../repository.ts";
 import { makeScratch } from "../scratch.ts";
 import type { Scratch } from "../scratch.ts";
-import { openFile, Workbench } from "./workbench.ts";
+import { extensionIn, openFile, Workbench } from "./workbench.ts";
 
 /** The id of purser's item in the status bar. */
 export const statusId = "purser.status";
@@ -41,6 +41,8 @@ export interface WindowOptions {
    * extension
    */
   readonly change?: (folder: string) => Promise<void>;
+  /** Writes an extension that is loaded from its folder, with proposed parts of the editor's API; returns the folder. */
+  readonly develop?: (scratch: Scratch) => Promise<string>;
   /** Packs further extensions to install beside purser; returns their paths. */
   readonly beside?: (scratch: Scratch) => Promise<readonly string[]>;
 }
@@ -61,14 +63,19 @@ export async function openEditorWindow(options: WindowOptions): Promise<EditorWi
     await options.prepare?.(scratch);
     const packages = [vsix, ...((await options.beside?.(scratch)) ?? [])];
     const { settings = {}, workspaceTrust = false } = options;
-    const server = await startServer({ editor, packages, settings, workspaceTrust, env: scratch.env });
+    const developed = await options.develop?.(scratch);
+    const develops = developed !== undefined;
+    const { env } = scratch;
+    const server = await startServer({ editor, packages, settings, workspaceTrust, develops, env });
     closers.push(() => server.stop());
     await options.change?.(await installedPurser(server));
     const browser = await launchBrowser({ cache });
     closers.push(() => browser.close());
     const { size = { width: 1280, height: 800 } } = options;
-    const payload =
-      options.openFile === undefined ? [] : [openFile(server, scratch.workspace, options.openFile)];
+    const payload = [
+      ...(options.openFile === undefined ? [] : [openFile(server, scratch.workspace, options.openFile)]),
+      ...(developed === undefined ? [] : [extensionIn(server, developed)]),
+    ];
     const open = (folder = scratch.workspace) => Workbench.open({ browser, server, folder, size, payload });
     return { scratch, server, workbench: await open(), reopen: open, close };
   } catch (error) {

@@ -44,6 +44,11 @@ export function openFile(server: EditorServer, folder: string, path: string): re
   return ["openFile", `vscode-remote://127.0.0.1:${server.port}${folder}/${path}`];
 }
 
+/** The launch option that loads an extension from its folder. */
+export function extensionIn(server: EditorServer, folder: string): readonly [string, string] {
+  return ["extensionDevelopmentPath", `vscode-remote://127.0.0.1:${server.port}${folder}`];
+}
+
 /** A VS Code window as a person sees and uses it. */
 export class Workbench {
   readonly page: Page;

@@ -132,6 +132,10 @@ describe("what a person chooses", { timeout: limit }, () => {
   });
 
   test("the window of a model that nobody knows is set from the tooltip", async () => {
+    // Room again in the others: nothing is more urgent than the session that went on last.
+    first.turn(40_000);
+    second.turn(40_000);
+    await status(/20%/u);
     const unknown = makeTranscript(editor.scratch, 3, { model: "mystery-9" });
     unknown.turn(83_000);
     await status(/^\$\(dashboard\) 83k$/u);

@@ -17,7 +17,7 @@ export interface Used {
 
 /** The figures that every client must show. */
 export interface Figures {
-  /** By session: occupancy in percent of the window, with one decimal. */
+  /** By session of Claude Code: occupancy in percent of the window, with one decimal. */
   readonly percents: Readonly<Record<string, number>>;
   /** By agent. */
   readonly used: Readonly<Record<string, Used>>;
@@ -44,7 +44,7 @@ const codexSchema = z.object({
   ),
 });
 
-/** Copies every recorded session to its agent's folder; returns the figures of what was sent to them. */
+/** Copies every recorded session of Claude Code and Codex to its agent's folder; returns the figures of what was sent to them. */
 export async function placeRecordings({ claude, home }: Pick<Scratch, "claude" | "home">): Promise<Figures> {
   const percents: Record<string, number> = {};
   const used = { "claude-code": usedBy(noUsage, 0), codex: usedBy(noUsage, 0) };
@@ -65,10 +65,13 @@ export async function placeRecordings({ claude, home }: Pick<Scratch, "claude" |
   return { percents, used };
 }
 
-/** Folders of all recordings except the one that `npm run try` plays. */
+/** Folders of these agents' recordings except the one that `npm run try` plays. */
 async function recorded(): Promise<string[]> {
   const entries = await readdir(recordings, { recursive: true, withFileTypes: true });
-  return entries.filter(({ name }) => name === "expected.json").map(({ parentPath }) => parentPath);
+  return entries
+    .filter(({ name }) => name === "expected.json")
+    .map(({ parentPath }) => parentPath)
+    .filter((folder) => !/\b(?:copilot|gemini)-/u.test(folder));
 }
 
 async function placeTrySession(claude: string): Promise<unknown> {
@@ -89,12 +92,20 @@ function addClaude(said: unknown, percents: Record<string, number>): Used {
     .reduce(together);
 }
 
+/** The figures of Claude Code's sessions, as shown. */
+export function percentsOf(
+  sessions: readonly { readonly id: string; readonly agent: string; readonly percent: number | null }[],
+): Record<string, number> {
+  const own = sessions.filter(({ agent }) => agent === "claude-code");
+  return Object.fromEntries(own.map(({ id, percent }) => [id, oneDecimal(percent ?? -1)]));
+}
+
 /** Percentage with one decimal. */
 export function shareOf(tokens: number, window: number): number {
   return oneDecimal((tokens / window) * 100);
 }
 
-export function oneDecimal(value: number): number {
+function oneDecimal(value: number): number {
   return Math.round(value * 10) / 10;
 }
 

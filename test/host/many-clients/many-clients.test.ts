@@ -165,7 +165,8 @@ async function editorSees({ workbench }: EditorWindow, { percents, used }: Figur
   await eventually("the Sessions view", async () => {
     await workbench.expandTree("Sessions");
     const rows = await workbench.treeRows("Sessions");
-    const shown = rows.flatMap((row) => /^ {2}(<?\d+%)/u.exec(row)?.[1] ?? []);
+    const own = rows.filter((row) => row.includes("Claude Code"));
+    const shown = own.flatMap((row) => /^ {2}(<?\d+%)/u.exec(row)?.[1] ?? []);
     assert.deepEqual(shown.sort(), shares.sort(), rows.join("\n"));
   });
   await workbench.runCommand("Purser: Open Ledger");

@@ -7,7 +7,7 @@ import { z } from "zod";
 import { statusJson } from "../../../src/engine/cli/sessions/schema.ts";
 import { usageJson } from "../../../src/engine/cli/usage/schema.ts";
 import { childEnvironment } from "../child-environment.ts";
-import { oneDecimal, together, type Figures, type Used } from "./figures.ts";
+import { percentsOf, together, type Figures, type Used } from "./figures.ts";
 import { repository } from "../repository.ts";
 import type { Scratch } from "../scratch.ts";
 
@@ -76,8 +76,7 @@ export async function statusInTerminal(scratch: Scratch): Promise<Pick<Figures, 
     JSON.parse(await purser(scratch, "status", "--all", "--json")),
   );
   if (problems.length > 0) throw new Error(JSON.stringify(problems));
-  const shares = sessions.map(({ id, context }) => [id, oneDecimal(context.percent ?? -1)] as const);
-  return { percents: Object.fromEntries(shares) };
+  return { percents: percentsOf(sessions.map(({ context, ...rest }) => ({ ...rest, ...context }))) };
 }
 
 /** Runs `purser usage --by agent --json` in its own process. */

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { explainFailure } from "../../../src/extension/service/describe-failure.ts";
 import { serviceAccess } from "../../../src/extension/service/access.ts";
 import { ServiceLink } from "../../../src/extension/service/link.ts";
-import { oneDecimal, usedBy, type Figures } from "./figures.ts";
+import { percentsOf, usedBy, type Figures } from "./figures.ts";
 
 /**
  * `node window.ts PROGRAM VERSION WORKSPACE`: a window of the extension without its editor. On request it
@@ -24,6 +24,7 @@ const link = new ServiceLink({
   load: () =>
     Promise.resolve(
       serviceAccess({
+        userFolder: null,
         program,
         version,
         userHome: homedir(),
@@ -53,7 +54,7 @@ async function look(): Promise<Figures> {
   const asked = await link.client?.ask("overview", { asked: limits });
   const programs = asked?.ok === true ? asked.value.answer.programs : [];
   return {
-    percents: Object.fromEntries(sessions.map(({ id, percent }) => [id, oneDecimal(percent ?? -1)])),
+    percents: percentsOf(sessions),
     used: Object.fromEntries(
       programs.map(({ key, usage, responses }) => [key ?? "unknown", usedBy(usage, responses)]),
     ),

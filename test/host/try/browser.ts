@@ -5,13 +5,13 @@ import { startServer } from "../editor/server.ts";
 import { installEditor } from "../editor/install.ts";
 import { packedExtension } from "../repository.ts";
 import { makeScratch } from "../scratch.ts";
-import { playForPerson } from "./play.ts";
+import type { ShowPerson } from "./play.ts";
 import { openFile, workbenchUrl } from "../editor/workbench.ts";
 
 const asked = 500; // ms between two checks for a connected browser
 
-/** Shows the session in the VS Code server from npm, in the person's own browser, until Ctrl-C. */
-export async function tryInBrowser(signal: AbortSignal): Promise<void> {
+/** Shows the session, or the sample, in the VS Code server from npm, in the person's own browser, until Ctrl-C. */
+export async function tryInBrowser(signal: AbortSignal, show: ShowPerson): Promise<void> {
   console.log("Starting VS Code (the server from npm; a `code` on PATH would be used instead)…");
   const editor = await installEditor("newest", hostCache(process.env, homedir()));
   const scratch = await makeScratch();
@@ -23,7 +23,7 @@ export async function tryInBrowser(signal: AbortSignal): Promise<void> {
         `  ${workbenchUrl(server, scratch.workspace, [openFile(server, scratch.workspace, "README.md")])}\n`,
       );
       while (!signal.aborted && !server.log().includes("[ExtensionHostConnection]")) await wait(asked);
-      await playForPerson(scratch, signal);
+      await show(scratch, signal);
     } finally {
       await server.stop();
     }

@@ -4,7 +4,7 @@ import { execa } from "execa";
 import { childEnvironment } from "../child-environment.ts";
 import { repository } from "../repository.ts";
 import { makeScratch } from "../scratch.ts";
-import { playForPerson } from "./play.ts";
+import type { ShowPerson } from "./play.ts";
 
 const startLimit = 20_000; // ms
 
@@ -21,7 +21,7 @@ export async function desktopEditor(): Promise<string | undefined> {
 }
 
 /** Shows the session in a desktop VS Code with its own profile, until its window is closed or Ctrl-C. */
-export async function tryInDesktop(code: string, signal: AbortSignal): Promise<void> {
+export async function tryInDesktop(code: string, signal: AbortSignal, show: ShowPerson): Promise<void> {
   const scratch = await makeScratch();
   const closed = new AbortController();
   const ended = AbortSignal.any([signal, closed.signal]);
@@ -56,7 +56,7 @@ export async function tryInDesktop(code: string, signal: AbortSignal): Promise<v
       },
     );
     const gone = editor.then(() => closed.abort());
-    await playForPerson(scratch, ended);
+    await show(scratch, ended);
     await gone;
   } finally {
     await scratch.remove();

@@ -6,6 +6,18 @@ import type { Scratch } from "../scratch.ts";
 const settling = 4_000; // ms for the editor to open its window
 const pace = 2_000; // ms per turn: slow enough to watch
 
+/** What a watching person is shown, until they stop it. */
+export type ShowPerson = (scratch: Scratch, signal: AbortSignal) => Promise<void>;
+
+/** Plays nothing: the Sessions view is empty, and offers the sample. */
+export async function offerSample(_: Scratch, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  console.log(
+    "No agent has a session here. Open Context Purser in the activity bar, or press F1, and choose Open a Sample.",
+  );
+  await stopped(signal);
+}
+
 /** Plays the recorded session for a watching person, then waits until they stop it. */
 export async function playForPerson({ claude, workspace }: Scratch, signal: AbortSignal): Promise<void> {
   await sleep(settling, signal);
@@ -17,6 +29,10 @@ export async function playForPerson({ claude, workspace }: Scratch, signal: Abor
   const turns = await playSession({ session, claude, workspace, pace, signal });
   if (signal.aborted) return;
   console.log(`The session is over after ${turns} turns. Look around; Ctrl-C ends it.`);
+  await stopped(signal);
+}
+
+async function stopped(signal: AbortSignal): Promise<void> {
   await new Promise<void>((done) => signal.addEventListener("abort", () => done(), { once: true }));
 }
 

@@ -1,7 +1,8 @@
 /**
  * `npm run try`: plays a recorded Claude Code session in a scratch workspace and shows it in a real VS Code. `npm run
  * try -- --once [--screenshot FILE]` does it without a person: prints every status line it saw in the editor, writes a
- * screenshot, and exits; with `--packed` it uses the extension as last packed.
+ * screenshot, and exits; with `--packed` it uses the extension as last packed. With `--sample` no session is played: it opens
+ * the sample, or offers it to the person.
  */
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -10,9 +11,11 @@ import { outFolder, repository } from "../repository.ts";
 import { tryInDesktop, desktopEditor } from "./desktop.ts";
 import { tryInBrowser } from "./browser.ts";
 import { tryOnce } from "./once.ts";
+import { lookAtSample } from "./look-at-sample.ts";
+import { offerSample, playForPerson } from "./play.ts";
 import { Unavailable } from "../unavailable.ts";
 
-const usage = "Use: npm run try [-- --once [--packed] [--screenshot FILE]]";
+const usage = "Use: npm run try [-- [--sample] [--once [--packed] [--screenshot FILE]]]";
 
 const stop = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => stop.abort());
@@ -27,9 +30,13 @@ async function main(args: readonly string[]): Promise<number> {
   }
   try {
     if (!options.packed) await pack();
-    if (options.once) return await tryOnce(options.screenshot, stop.signal);
+    if (options.once) {
+      const once = options.sample ? lookAtSample : tryOnce;
+      return await once(options.screenshot, stop.signal);
+    }
+    const show = options.sample ? offerSample : playForPerson;
     const code = await desktopEditor();
-    await (code === undefined ? tryInBrowser(stop.signal) : tryInDesktop(code, stop.signal));
+    await (code === undefined ? tryInBrowser(stop.signal, show) : tryInDesktop(code, stop.signal, show));
     return 0;
   } catch (error) {
     // Ctrl-C is a person's normal way to end it, but a failure in a run without a person.
@@ -43,6 +50,8 @@ async function main(args: readonly string[]): Promise<number> {
 interface Options {
   readonly once: boolean;
   readonly packed: boolean;
+  /** Opens the sample instead of playing a session. */
+  readonly sample: boolean;
   readonly screenshot: string;
 }
 
@@ -50,11 +59,17 @@ function readOptions(args: readonly string[]): Options | string {
   try {
     const { values } = parseArgs({
       args: [...args],
-      options: { once: { type: "boolean" }, packed: { type: "boolean" }, screenshot: { type: "string" } },
+      options: {
+        once: { type: "boolean" },
+        packed: { type: "boolean" },
+        sample: { type: "boolean" },
+        screenshot: { type: "string" },
+      },
     });
     const screenshot =
       values.screenshot === undefined ? join(outFolder, "try.png") : resolve(values.screenshot);
-    return { once: values.once === true, packed: values.packed === true, screenshot };
+    const { once = false, packed = false, sample = false } = values;
+    return { once, packed, sample, screenshot };
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }

@@ -11,7 +11,7 @@ const sizeLimit = 2_000_000; // bytes: SQLite, zod in each program that stands a
 const allowed = [
   /^extension\/(?:package\.json|package\.nls(?:\.[\w-]+)?\.json|readme\.md|changelog\.md|LICENSE\.txt)$/iu,
   /^extension\/dist\/(?:[\w-]+\.cjs|[\w-]+-panel\.js|panels-[\w-]+\.js|sql-wasm\.wasm|build\.json)$/u,
-  /^extension\/media\/[\w/.-]+\.(?:png|svg|md|json)$/u,
+  /^extension\/media\/[\w/.-]+\.(?:png|svg|md|json|json\.br)$/u,
   /^extension\/golden\/(?:(?:agents|tasks|checks|recordings)\/)?[\w/.-]+\.(?:md|patch|tsx?|json|jsonl)$/u,
   /^extension\/fixture\/(?!BUGS\.md|node_modules\/)[\w/.-]+$/u,
   /^extension\.vsixmanifest$/u,
@@ -39,6 +39,8 @@ const needed = [
   "dist/ledger-worker.cjs",
   "dist/sql-wasm.wasm",
   "dist/ledger-host.cjs",
+  "dist/sample-host.cjs",
+  "media/sample.json.br",
   "dist/ledger-panel.js",
 ].map((name) => `extension/${name}`);
 

@@ -80,8 +80,8 @@ export const steps: readonly Step[] = [
   },
   {
     name: "eyes-compare",
-    title: "comparisons, rent and proposals, as a person sees them",
-    ...test("test/host/eyes/compare.test.ts", "test/host/eyes/rent.test.ts"),
+    title: "comparisons, rent, proposals and the sample, as a person sees them",
+    ...test("test/host/eyes/compare.test.ts", "test/host/eyes/rent.test.ts", "test/host/eyes/sample.test.ts"),
     needs: ["package", "host"],
   },
   {
@@ -112,7 +112,12 @@ export const steps: readonly Step[] = [
   {
     name: "eyes-more",
     title: "what a person chooses, and windows of every kind",
-    ...test("test/host/eyes/choices.test.ts", "test/host/eyes/places.test.ts"),
+    ...test(
+      "test/host/eyes/choices.test.ts",
+      "test/host/eyes/places.test.ts",
+      "test/host/eyes/agents.test.ts",
+      "test/host/eyes/chat.test.ts",
+    ),
     needs: ["package", "host"],
   },
   {

@@ -93,6 +93,7 @@ export const plan: NonNullable<JobView["plan"]> = {
   tokenCap: null,
   metaCost: { realWork: 21_000_000, benches: 1_300_000, share: 0.062 },
   warnings: [],
+  install: null,
 };
 export const freePlan: typeof plan = {
   ...plan,

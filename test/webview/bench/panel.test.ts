@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { z } from "zod";
+import { describeInstall } from "../../../src/engine/bench/plan/describe-install.ts";
 import { firstState, type PanelMessage, type Place } from "../../../src/webview/bench/protocol.ts";
 import type { PanelPage } from "../panel-page.ts";
 import { startPanel } from "../start-panel.ts";
@@ -106,6 +107,24 @@ describe("a bench is planned before anything is spent", { timeout: 60_000 }, () 
     await panel.postToPanel(choicesMessage({}, false));
     await page.getByRole("button", { name: "Manage Trust" }).click();
     assert.deepEqual(last(), { type: "manageTrust" });
+    finish();
+  });
+
+  test("what is downloaded before the first run is said above the button; nothing when it is there", async () => {
+    const page = await openSilent();
+    await panel.postToPanel(choicesMessage());
+    await page.getByRole("button", { name: "Run", exact: true }).waitFor();
+    const first = last();
+    assert.ok(first?.type === "plan");
+    const post = (install: typeof plan.install) =>
+      panel.postToPanel({ type: "plan", ask: first.ask, plan: { ...plan, install }, problem: null });
+    const said = page.locator("form .banner", { hasText: "npm downloads" });
+    await post({ packages: 213 });
+    await said.waitFor();
+    assert.equal((await said.innerText()).trim(), describeInstall({ packages: 213 }));
+    await post(null);
+    await said.waitFor({ state: "detached" });
+    await page.getByRole("button", { name: /^Run 12 runs/u }).waitFor();
     finish();
   });
 

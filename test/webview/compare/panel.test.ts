@@ -51,9 +51,10 @@ describe("a comparison is planned before anything is spent", { timeout: 60_000 }
     await panel.postToPanel({
       type: "plan",
       ask: capped,
-      plan: { ...plan, runs: 40, tokens: 500_000 },
+      plan: { ...plan, runs: 40, tokens: 500_000, install: { packages: 213 } },
       problem: null,
     });
+    await page.locator(".banner", { hasText: "npm downloads up to 213 packages" }).waitFor();
     await page.getByRole("button", { name: /^Run 40 runs · ~500k/u }).waitFor();
     assert.deepEqual(await panel.savedState(), { place: planned, ask: capped, scroll: 0 });
     finish();

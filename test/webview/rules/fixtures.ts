@@ -297,5 +297,10 @@ export const planMessage = (ask: unknown, problem: string | null = null) => ({
   problem,
   plan: problem === null ? plan : null,
 });
-export const freePlanMessage = (ask: unknown) => ({ type: "plan", ask, plan: freePlan, problem: null });
+export const freePlanMessage = (ask: unknown, install: typeof plan.install = null) => ({
+  type: "plan",
+  ask,
+  plan: { ...freePlan, install },
+  problem: null,
+});
 export const selectionsMessage = (jobs: JobSummary[]) => ({ type: "jobs", jobs });

@@ -209,14 +209,11 @@ describe("Rule Review", { timeout: 90_000 }, () => {
     const page = await openSelection("replay");
     const ask = { ...selectAsk, driver: "replay", parallel: 4 };
     assert.deepEqual(lastPlan(), { type: "plan", ask });
-    await panel.postToPanel(freePlanMessage(ask));
+    await panel.postToPanel(freePlanMessage(ask, { packages: 213 }));
+    await page.getByText("npm downloads up to 213 packages").waitFor();
     await page.getByRole("button", { name: "Measure 2 Rules · at most 4 runs · free" }).waitFor();
-    assert.equal(
-      await page
-        .locator(".banner", { hasText: "It says nothing about a model. It decides about no rule." })
-        .count(),
-      1,
-    );
+    const demo = page.getByText("It says nothing about a model. It decides about no rule.");
+    assert.equal(await demo.count(), 1);
     assert.equal(await page.getByLabel("Processing tokens at most").count(), 0);
     await panel.postToPanel(planMessage(ask, "the fixture was changed"));
     await page.locator(".banner", { hasText: "the fixture was changed" }).waitFor();

@@ -1,6 +1,13 @@
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { BenchState } from "../state/state.ts";
-import type { BenchFault, BenchOutcome, BenchPorts, BenchRequest, OnProgress } from "../request.ts";
+import type {
+  BenchFault,
+  BenchOutcome,
+  BenchPorts,
+  BenchRequest,
+  OnProgress,
+  PlanPorts,
+} from "../request.ts";
 import { isEvidence, type BenchRun } from "../run-facts.ts";
 import { checkRequest } from "../check-request.ts";
 import { killMarked } from "./end-leftovers.ts";
@@ -51,11 +58,13 @@ export async function runRound(
 /** Returns what a bench would do and spend, without starting or writing anything. @param made the runs it already has */
 export async function planBench(
   request: BenchRequest,
-  ports: Pick<BenchPorts, "driver" | "recorder" | "price">,
+  ports: PlanPorts,
   made: readonly BenchRun[] = [],
 ): Promise<BenchPlan> {
   const cells = scheduleOf(request);
-  return await makePlan(request, cells, leftOf(cells, made), ports);
+  const left = leftOf(cells, made);
+  const install = left.length === 0 ? null : await ports.pendingInstall(request.suite.fixture);
+  return { ...(await makePlan(request, cells, left, ports)), install };
 }
 
 interface Asked {
@@ -86,7 +95,8 @@ async function work(
   const made = within(cells, state.runs);
   if (made.length > 0) onProgress({ kind: "resumed", runs: made });
   const left = leftOf(cells, made);
-  const plan = await makePlan(request, cells, left, ports);
+  // The plan named the packages before the run began.
+  const plan = { ...(await makePlan(request, cells, left, ports)), install: null };
   onProgress({ kind: "plan", plan });
   // An earlier process may have been killed between storing a run and recording it in the ledger; recording it twice stores it once.
   const titles = new Map(request.suite.tasks.map(({ id, title }) => [id, title]));

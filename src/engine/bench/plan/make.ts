@@ -20,10 +20,10 @@ const neededErrors = 2.8;
 /** Share of the week's real work. */
 const metaCostWarning = 0.1;
 
-type PlanPorts = Pick<BenchPorts, "driver" | "recorder" | "price">;
+type RunPlanPorts = Pick<BenchPorts, "driver" | "recorder" | "price">;
 
 /**
- * Plans a bench before anything is spent.
+ * Plans a bench's runs before anything is spent.
  *
  * @param cells the whole schedule
  * @param left the cells without a run yet
@@ -32,8 +32,8 @@ export async function makePlan(
   request: BenchRequest,
   cells: readonly Cell[],
   left: readonly Cell[],
-  ports: PlanPorts,
-): Promise<BenchPlan> {
+  ports: RunPlanPorts,
+): Promise<Omit<BenchPlan, "install">> {
   const { driver } = ports;
   const isFree = driver.name === "replay";
   const expected = await expectedOf(request, ports);
@@ -57,7 +57,10 @@ export async function makePlan(
   return { ...plan, warnings: warningsOf(plan) };
 }
 
-async function expectedOf(request: BenchRequest, { driver, recorder }: PlanPorts): Promise<ExpectedTokens> {
+async function expectedOf(
+  request: BenchRequest,
+  { driver, recorder }: RunPlanPorts,
+): Promise<ExpectedTokens> {
   const own = driver.expected(request.configurations, request.taskIds);
   if (own !== null) return own;
   const asked = request.configurations.map(({ agent, model }) =>
@@ -81,7 +84,7 @@ function usdOf(
   { configurations }: BenchRequest,
   left: readonly Cell[],
   expected: ExpectedTokens,
-  { price }: PlanPorts,
+  { price }: RunPlanPorts,
 ): number | null {
   const prices = left.map(({ side }) => {
     const model = configurations[side]?.model;
@@ -103,7 +106,7 @@ function smallestSavingOf(
   return Math.round(neededErrors * perRun * spread * Math.sqrt(2 / runsASide));
 }
 
-async function metaCostOf(tokens: number, { recorder }: PlanPorts): Promise<MetaCost | null> {
+async function metaCostOf(tokens: number, { recorder }: RunPlanPorts): Promise<MetaCost | null> {
   const week = await recorder.week();
   if (week === null || week.realWork <= 0) return null;
   const benches = week.benches + tokens;

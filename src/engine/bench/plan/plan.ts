@@ -39,6 +39,14 @@ export interface BenchPlan {
   /** Share of benches, this plan included, in the last seven days' real work; null if there was none. */
   readonly metaCost: MetaCost | null;
   readonly warnings: readonly string[];
+  /** Packages of the tasks' project to be installed before the first run; null if none are. */
+  readonly install: PlannedInstall | null;
+}
+
+/** Packages that npm downloads from its registry, once for each lock file. */
+export interface PlannedInstall {
+  /** The most packages it may be, since some are for other systems; null if unknown. */
+  readonly packages: number | null;
 }
 
 /** Processing tokens of the last seven days. */

@@ -1,4 +1,4 @@
-import type { AgentConfig } from "../../context/agent-config.ts";
+import { unsetAgentSettings } from "../../transcripts/live-reader.ts";
 import { firstCallTokens, nextCallTokens, type NextCallTokens } from "../../context/next-call-tokens.ts";
 import type { SessionAccount } from "../../context/sessions/account.ts";
 import { windowOf } from "../../context/window.ts";
@@ -63,16 +63,6 @@ export function projectedCall(
   return next ?? (agentId === "main" ? firstCallTokens(others(), asked.added) : null);
 }
 
-/** The agent's own settings of windows are ignored here. */
-const noConfig: AgentConfig = {
-  autoCompact: true,
-  autoCompactWindow: null,
-  compactPercent: null,
-  longContextOff: false,
-  model: null,
-  maxContextTokens: null,
-  maxOutputTokens: null,
-};
 /** No model has a larger window. Tokens. */
 const largestWindow = 2_000_000;
 
@@ -80,5 +70,5 @@ const largestWindow = 2_000_000;
 export function largestResponse(account: SessionAccount, agentId: string): number {
   const chain = agentId === "main" ? account.main : account.subagents.get(agentId)?.chain;
   if (chain === undefined) return largestWindow;
-  return windowOf(chain, { config: noConfig, catalogue: builtInCatalogue }).value ?? largestWindow;
+  return windowOf(chain, { config: unsetAgentSettings, catalogue: builtInCatalogue }).value ?? largestWindow;
 }

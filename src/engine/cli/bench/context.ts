@@ -7,7 +7,7 @@ import { benchBudget } from "../../bench/run-budget.ts";
 import type { RunRecorder, BenchPorts } from "../../bench/request.ts";
 import type { Driver } from "../../bench/drivers/driver.ts";
 import { estimatePrice } from "../../bench/plan/estimate-price.ts";
-import { prepareFixtureModules } from "../../bench/fixture/modules.ts";
+import { pendingInstall, prepareFixtureModules } from "../../bench/fixture/modules.ts";
 import type { DriverPorts } from "../../bench/drivers/make.ts";
 import { budgetPaths } from "../../budgets/disk-layout.ts";
 import type { GoldenBaseline } from "../../ledger/questions/golden-book.ts";
@@ -96,6 +96,7 @@ export async function openBenchContext(
             host.stderr.write(`\r\u001b[KInstalling what the fixture depends on: ${fetched} of ${packages}`);
         },
       }),
+    pendingInstall: (fixture) => pendingInstall(fixture, modules),
     price: (model, tokens) => estimatePrice(model, tokens, builtInCatalogue),
   };
   const baselines = async () => {

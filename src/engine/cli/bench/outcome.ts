@@ -99,7 +99,8 @@ function planToJson({
   expected,
   smallestSaving,
   warnings,
+  install,
 }: BenchPlan): BenchJson["plan"] {
   const { source, because } = expected;
-  return { runs, made, tokens, usd, source, because, smallestSaving, warnings: [...warnings] };
+  return { runs, made, tokens, usd, source, because, smallestSaving, warnings: [...warnings], install };
 }

@@ -5,6 +5,7 @@ import { isEvidence, measuresModel, type BenchRun } from "../../bench/run-facts.
 import type { Configuration } from "../../bench/configuration.ts";
 import type { ConfigurationRole } from "../../bench/configuration-role.ts";
 import { describeReplay } from "../../bench/describe-replay.ts";
+import { describeInstall } from "../../bench/plan/describe-install.ts";
 import type { BenchPlan } from "../../bench/plan/plan.ts";
 import { taskFigures, type TaskFigures, type BenchReport } from "./outcome.ts";
 import type { CliHost, Output } from "../ports.ts";
@@ -37,6 +38,7 @@ export function printPlan(
   }
   if (plan.smallestSaving !== null)
     line(`Smallest difference it can see: about ${shortNumber(plan.smallestSaving)} tokens a run`);
+  if (plan.install !== null) line(describeInstall(plan.install));
   for (const warning of plan.warnings) line(`Warning: ${warning}`);
 }
 

@@ -5,6 +5,18 @@ import { configurationRoles } from "../../bench/configuration-role.ts";
 const count = z.int().nonnegative();
 const tokens = z.number().nonnegative();
 
+/** Part of every plan that is printed as JSON. */
+export const plannedInstall = z
+  .strictObject({
+    packages: count
+      .nullable()
+      .describe("The most it may be: some are for other systems. Null where nobody knows."),
+  })
+  .nullable()
+  .describe(
+    "What npm downloads before the first run: packages of the tasks' project. Null where they are there already, or it needs none.",
+  );
+
 const plan = z.strictObject({
   runs: count,
   made: count.describe("Runs that were made before, where it is resumed."),
@@ -21,6 +33,7 @@ const plan = z.strictObject({
       "Processing tokens a run that this many runs can tell from noise; null with one configuration.",
     ),
   warnings: z.array(z.string()),
+  install: plannedInstall,
 });
 
 const figures = z.strictObject({

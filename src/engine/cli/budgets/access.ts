@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { cleanText } from "../../base/text/text.ts";
+import { succeed, type Result } from "../../base/result.ts";
 import type { BudgetFailure } from "../../budgets/faults.ts";
 import type { BudgetPorts } from "../../budgets/check/check.ts";
 import { projectFolder } from "../../budgets/project-folder.ts";
@@ -8,6 +9,7 @@ import { noHistory, type RunHistory } from "../../budgets/projection.ts";
 import { thisMachine } from "../../base/process/machine.ts";
 import { projectBudgets } from "../../budgets/live/project.ts";
 import { purserPaths } from "../../base/disk/home.ts";
+import type { SessionPlace } from "../../ledger/answers.ts";
 import type { ServiceClient } from "../../service/client/client.ts";
 import type { Requester } from "../../wire/wire.ts";
 import type { ParsedOptions } from "../args.ts";
@@ -38,6 +40,8 @@ export function budgetFailed({ reason, detail }: BudgetFailure, host: Pick<CliHo
 export interface BudgetService extends Requester {
   /** Makes the service charge the folder's budgets with all usage up to now. Returns what prevents that, or null. */
   sync(folder: string): Promise<string | null>;
+  /** Returns the folder in which a session began, and its branch, after reading the transcripts; null for an unknown session. */
+  whereSession(id: string): Promise<Result<SessionPlace | null>>;
 }
 
 /** Maximum wait: reading a ledger for the first time takes longer than anybody wants to wait here. Milliseconds. */
@@ -77,11 +81,18 @@ async function clientFor(host: CliHost, need: "running" | "started"): Promise<Se
 }
 
 function serviceOf(client: ServiceClient, { signal }: CliHost): BudgetService {
+  let reading: ReturnType<typeof client.ask<"catchUp">> | undefined;
+  const catchUp = () =>
+    (reading ??= client.ask("catchUp", {}, AbortSignal.any([signal, AbortSignal.timeout(longestReading)])));
   return {
     ask: (name, params, late) => client.ask(name, params, late),
+    async whereSession(id) {
+      await catchUp();
+      const found = await client.ask("sessionPlace", { asked: id }, signal);
+      return found.ok ? succeed(found.value.answer) : found;
+    },
     async sync(folder) {
-      const late = AbortSignal.any([signal, AbortSignal.timeout(longestReading)]);
-      const read = await client.ask("catchUp", {}, late);
+      const read = await catchUp();
       const synced = await client.ask("budgetsReckon", { folder }, signal);
       if (!synced.ok) return synced.detail;
       return read.ok ? null : "transcripts are still being read; what was used is known better in a moment";

@@ -24,6 +24,8 @@ export interface Asked {
   /** The folder given by option, else the working one. */
   readonly folder: string;
   readonly ports: BudgetPorts;
+  /** Returns the budgets of another folder's project. */
+  readonly portsOf: (folder: string) => BudgetPorts;
   /** Runs an action with the service, or without one. */
   readonly withService: <Value>(
     need: "running" | "started",

@@ -6,7 +6,6 @@ import type { Budgeted } from "../../budgets/faults.ts";
 import type { PlannedCall } from "../../budgets/check/call.ts";
 import { checkBudget, type BudgetPorts } from "../../budgets/check/check.ts";
 import { convoyOf } from "../../budgets/convoys/membership.ts";
-import { gitBranch } from "../../budgets/git-branch.ts";
 import { leaseTime, releaseLease, reserveTokens, type Reservation } from "../../budgets/spending/leases.ts";
 import { allBudgets } from "../../budgets/convoys/limits.ts";
 import { recordUsage } from "../../budgets/spending/record-usage.ts";
@@ -15,6 +14,7 @@ import { quoted, type ParsedOptions } from "../args.ts";
 import { readTokens, tokenForms } from "./arguments.ts";
 import type { Asked } from "./actions.ts";
 import { standingToJson } from "./outcome.ts";
+import { describePlace, needsSession, placeOf, type CallPlace } from "./place.ts";
 import type { BudgetCheckJson, BudgetRecordJson } from "./schema.ts";
 
 /** Result of a subcommand for other programs: JSON, the same as text, and an exit code. */
@@ -33,31 +33,36 @@ const minute = 60_000;
 /** Reports whether a call may be made, and reserves its tokens on request. */
 export async function check(asked: Asked): Answer {
   const { options } = asked;
-  const call = await callOf(asked);
-  if (!call.ok) return call;
+  const caller = callerOf(asked);
+  if (!caller.ok) return caller;
   const tokens = readAmount(options, "tokens");
   if (!tokens.ok) return tokens;
   const time = readMinutes(options.value("for"));
   if (!time.ok) return time;
-  const planned: PlannedCall = {
-    ...call.value,
-    agentType: options.value("type") ?? null,
-    model: options.value("model") ?? null,
-    projectedTokens: tokens.value,
-  };
-  return await asked.withService("running", async (service) => {
-    await service?.sync(asked.folder);
+  return await asked.withService(needOf(asked), async (service) => {
+    const place = await placeOf(asked, service);
+    await service?.sync(place.folder);
+    const own = asked.portsOf(place.folder);
+    const call = await callAt(place, { id: asked.id, caller: caller.value, ports: own });
+    if (!call.ok) return call;
+    const planned: PlannedCall = {
+      ...call.value,
+      agentType: options.value("type") ?? null,
+      model: options.value("model") ?? null,
+      projectedTokens: tokens.value,
+    };
     const history = {
       recentTokens: async (of: { readonly agentId: string; readonly model: string | null }) => {
         const response = await service?.ask("budgetHistory", of);
         return response?.ok === true ? response.value.tokens : [];
       },
     };
-    const ports = { ...asked.ports, history };
+    const ports = { ...own, history };
     const answer = options.has("reserve")
       ? await reserveTokens(planned, ports, time.value)
       : await checked(planned, ports);
-    return answer.ok ? succeed(checkDone(call.value, answer.value, ports)) : answer;
+    const said = { call: call.value, place, options, project: own.project };
+    return answer.ok ? succeed(checkDone(answer.value, said)) : answer;
   });
 }
 
@@ -66,7 +71,15 @@ async function checked(planned: PlannedCall, ports: BudgetPorts): Promise<Budget
   return answer.ok ? succeed({ answer: answer.value, lease: null }) : answer;
 }
 
-function checkDone(call: Caller, { answer, lease }: Reservation, { project }: BudgetPorts): CallDone {
+interface Said {
+  readonly call: Call;
+  readonly place: CallPlace;
+  readonly options: ParsedOptions;
+  readonly project: string;
+}
+
+function checkDone({ answer, lease }: Reservation, said: Said): CallDone {
+  const { call, place, project } = said;
   const { allowed, reason, remainingTokens, usagePercent, level, projected, levels } = answer;
   const words = describeAnswer(answer);
   const aside =
@@ -75,6 +88,7 @@ function checkDone(call: Caller, { answer, lease }: Reservation, { project }: Bu
     schema: 1,
     project,
     ...call,
+    place,
     allowed,
     reason,
     text: words,
@@ -94,15 +108,16 @@ function checkDone(call: Caller, { answer, lease }: Reservation, { project }: Bu
     ...(aside === null
       ? []
       : [`Set aside: ${wholeNumber(aside.tokens)} as lease ${aside.id} until ${aside.expiresAt}`]),
+    ...describePlace(place, said),
   ];
   return { json, text: text.map(cleanText).join("\n"), code: allowed ? 0 : denied };
 }
 
 /** Records what a call used. */
 export async function record(asked: Asked): Answer {
-  const { options, ports } = asked;
-  const call = await callOf(asked);
-  if (!call.ok) return call;
+  const { options } = asked;
+  const caller = callerOf(asked);
+  if (!caller.ok) return caller;
   const usage = readAmount(options, "tokens");
   if (!usage.ok) return usage;
   if (usage.value === null) return fail("bad_argument", `say what was used with --tokens: ${tokenForms}`);
@@ -110,51 +125,77 @@ export async function record(asked: Asked): Answer {
   if (options.has("total") && leaseId !== null)
     return fail("bad_argument", "--total is of all calls so far, and --lease of one: tell one of the two");
   const as = options.has("total") ? ({ kind: "total" } as const) : ({ kind: "call", leaseId } as const);
+  const place = await placeWithService(asked);
+  const ports = asked.portsOf(place.folder);
+  const call = await callAt(place, { id: asked.id, caller: caller.value, ports });
+  if (!call.ok) return call;
   const recorded = await recordUsage({ call: call.value, usage: usage.value, as }, ports);
   if (!recorded.ok) return recorded;
   const { tokens, isNew, beyondLease } = recorded.value;
   const { convoyId, agentId, sessionId } = call.value;
-  const caller = { convoyId, agentId, sessionId };
-  const json: BudgetRecordJson = { schema: 1, project: ports.project, ...caller, tokens, isNew, beyondLease };
+  const { project } = ports;
+  const who = { convoyId, agentId, sessionId, place };
+  const json: BudgetRecordJson = { schema: 1, project, ...who, tokens, isNew, beyondLease };
   const what = isNew ? "Recorded" : "Known already:";
-  return succeed({ json, text: `${what} ${wholeNumber(tokens)} tokens of ${cleanText(agentId)}`, code: 0 });
+  const text = [
+    `${what} ${wholeNumber(tokens)} tokens of ${cleanText(agentId)}`,
+    ...describePlace(place, { options, project }),
+  ];
+  return succeed({ json, text: text.join("\n"), code: 0 });
 }
 
 /** Releases the tokens reserved for a call that is not made. */
-export async function release({ id, ports }: Asked): Answer {
-  const done = await releaseLease(id, ports);
+export async function release(asked: Asked): Answer {
+  const { id } = asked;
+  const place = await placeWithService(asked);
+  const done = await releaseLease(id, asked.portsOf(place.folder));
   if (!done.ok) return done;
   return succeed({ json: { schema: 1, lease: id }, text: `Released ${cleanText(id)}`, code: 0 });
 }
 
+/** A session that is told may be of another folder: only the service knows which. */
+function needOf(asked: Asked): "running" | "started" {
+  return needsSession(asked) ? "started" : "running";
+}
+
+/** Needs no service where no session is told. */
+async function placeWithService(asked: Asked): Promise<CallPlace> {
+  if (!needsSession(asked)) return await placeOf(asked, null);
+  return await asked.withService(needOf(asked), (service) => placeOf(asked, service));
+}
+
 interface Caller {
-  readonly convoyId: string | null;
   readonly agentId: string;
   readonly sessionId: string;
   readonly runId?: string;
+}
+
+interface Call extends Caller {
+  readonly convoyId: string | null;
 }
 
 /**
  * Returns the caller: an agent given by name alone has a session of that name; the default is the current
  * session's main agent.
  */
-async function callOf({
-  id,
-  options,
-  ports,
-  session,
-  folder,
-}: Asked): Promise<Budgeted<Caller> | Result<Caller, "bad_argument">> {
+function callerOf({ options, session }: Asked): Result<Caller, "bad_argument"> {
   const agent = options.value("agent");
   const sessionId = options.value("session") ?? agent ?? session;
   if (sessionId === undefined)
     return fail("bad_argument", "say who calls with --agent NAME, --session ID, or both");
   const run = options.value("run");
-  const caller = { agentId: agent ?? "main", sessionId, ...(run === undefined ? {} : { runId: run }) };
+  return succeed({ agentId: agent ?? "main", sessionId, ...(run === undefined ? {} : { runId: run }) });
+}
+
+/** Adds the convoy: the one told, else the one that the session or the place's branch is of. */
+async function callAt(
+  { branch }: CallPlace,
+  { id, caller, ports }: { readonly id: string; readonly caller: Caller; readonly ports: BudgetPorts },
+): Promise<Budgeted<Call>> {
   if (id !== "") return succeed({ ...caller, convoyId: id });
   const budgets = await allBudgets(ports);
   if (!budgets.ok) return budgets;
-  const convoyId = convoyOf(budgets.value, { sessionId, branches: [gitBranch(folder)] });
+  const convoyId = convoyOf(budgets.value, { sessionId: caller.sessionId, branches: [branch] });
   return succeed({ ...caller, convoyId });
 }
 

@@ -11,6 +11,7 @@ import { printBudgets } from "./print.ts";
 import type { ParsedOptions } from "../args.ts";
 import type { CliHost } from "../ports.ts";
 import { usageError, commandWithSubcommands, type Subcommand } from "../subcommands.ts";
+import { ownSession } from "../../transcripts/agents.ts";
 
 const help = `purser budget: what agents may spend, checked before they spend it
 
@@ -48,8 +49,9 @@ Limits that create is not told (the convoy's, and each agent's) are proposed fro
 that is enough to tell; else from documented defaults. It says which, and what the new limits count already.
 
 check and record: N is ${tokenForms}. An agent that is told without --session S is one of its own session; tell
-the session's id of a Claude Code or Codex session: what its transcript tells is then not counted twice. Without ID, the convoy is the
-one that the session or the branch is of. --run R names a run of yours. check without --tokens takes what such agents (--type T,
+the session's id of a Claude Code or Codex session: what its transcript tells is then not counted twice. A session that is told is held to
+the project it began in, and to its own branch, wherever you ask; where that is not known, or with --cwd, to this folder's, and the answer
+says which; tell release the same session. Without ID, the convoy is the one that the session or the branch is of. --run R names a run of yours. check without --tokens takes what such agents (--type T,
 --model M) took in 9 of 10 of your own runs, and --reserve sets it aside for --for MINUTES (10), so that agents who ask at once never
 pass a limit together; record --lease ID settles it. record --total tells all of the agent's calls so far in this run, today.
 
@@ -111,7 +113,7 @@ export const budgetCommand = commandWithSubcommands("budget", help, {
     run: calls("record", record),
   },
   release: {
-    specs: common,
+    specs: joining,
     first: { isMissing: "the ID of a lease is needed first" },
     run: calls("release", release),
   },
@@ -124,8 +126,9 @@ function askedOf({ options, first }: { options: ParsedOptions; first: string }, 
     options,
     folder,
     ports: budgetPorts(folder, host),
+    portsOf: (other) => budgetPorts(other, host),
     withService: (need, act) => withService(host, need, act),
-    session: host.env["CLAUDE_CODE_SESSION_ID"],
+    session: ownSession(host.env)?.id,
   };
 }
 

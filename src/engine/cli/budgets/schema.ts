@@ -106,6 +106,19 @@ const caller = {
     .describe("Null where the call is of no convoy: then the project's limits hold."),
   agentId: z.string(),
   sessionId: z.string(),
+  place: z
+    .strictObject({
+      from: z
+        .enum(["option", "session", "cwd"])
+        .describe("What told it: --cwd, the session of --session, which began there, or the current folder."),
+      folder: z.string(),
+      branch: z.string().nullable().describe("By which the convoy is found, where no ID is told."),
+      why: z
+        .string()
+        .nullable()
+        .describe("Why it is not the place of the session told; null where it is, or none was."),
+    })
+    .describe("Where the call is made, which says the project."),
 };
 
 /** Output of `purser budget check --json`. */

@@ -29,7 +29,7 @@ export function compareToJson(
 }
 
 export function planToJson(plan: BenchPlan): CompareJson["plan"] {
-  const { driver, recordedBy, runs, tokens, usd, expected, tokenCap, warnings } = plan;
+  const { driver, recordedBy, runs, tokens, usd, expected, tokenCap, warnings, install } = plan;
   const { source, because } = expected;
   return {
     driver,
@@ -41,5 +41,6 @@ export function planToJson(plan: BenchPlan): CompareJson["plan"] {
     tokenCap,
     recordedBy: [...recordedBy],
     warnings: [...warnings],
+    install,
   };
 }

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { driverNames } from "../../bench/run-facts.ts";
 import { sideSchema, verdictSchema } from "../../verdict/receipt/receipt.ts";
+import { plannedInstall } from "../bench/schema.ts";
 
 const count = z.int().nonnegative();
 
@@ -29,6 +30,7 @@ export const compareJson = z
       because: z.string(),
       tokenCap: z.number().nullable(),
       warnings: z.array(z.string()),
+      install: plannedInstall,
     }),
     sentence: z
       .string()

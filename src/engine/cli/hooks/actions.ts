@@ -9,19 +9,26 @@ import {
   type HookChoice,
   type InstallReason,
   type InstallContext,
+  type RunStatus,
 } from "../../hooks/install/installer.ts";
 import { makeChange, type ChangeReason } from "../../hooks/install/make-change.ts";
 import type { HookChange } from "../../hooks/install/plan-change.ts";
 import { planSkill, type SkillPlan } from "../../hooks/install/skill-change.ts";
 import { planWholeInstall, planWholeUninstall } from "../../hooks/install/whole-plan.ts";
-import type { HookStatus } from "../../hooks/install/settings/status.ts";
 import { noteInstallation } from "../../hooks/install/installations.ts";
 import { purserPaths } from "../../base/disk/home.ts";
 import type { CliHost } from "../ports.ts";
 import { canAsk, confirmed } from "./confirm.ts";
 import { changeInLines } from "./diff.ts";
 import type { HookFileJson } from "./schema.ts";
-import { describeLacks, describeNode, notesOn, describePolicy, skillNotes } from "./describe.ts";
+import {
+  describeLacks,
+  describeNode,
+  describeSkipped,
+  notesOn,
+  describePolicy,
+  skillNotes,
+} from "./describe.ts";
 import { hookAddress, installContext, settingsAt } from "./context.ts";
 
 export interface HooksAsked {
@@ -84,7 +91,9 @@ export async function status(asked: HooksAsked, host: CliHost): HooksDone {
   if (!found.ok) return found;
   const skill = await planSkill("install", found.value.file, context);
   if (!skill.ok) return skill;
-  const notes = found.value.state === "absent" ? [] : notesOn(found.value, found.value.leniencies);
+  const { state, leniencies, skipped } = found.value;
+  const notes =
+    state === "absent" ? [] : [...notesOn(found.value, leniencies), ...describeSkipped(skipped, found.value)];
   return succeed(toJson(found.value, { notes, change: null, skill: skill.value }));
 }
 
@@ -157,7 +166,7 @@ interface ReportParts {
 }
 
 function toJson(
-  { file, hasSecret, policies, state, events, hasStatusLine }: HookChoice & HookStatus,
+  { file, hasSecret, policies, state, events, hasStatusLine, skipped }: HookChoice & RunStatus,
   { notes, change, skill }: ReportParts,
 ): HookFileJson {
   return {
@@ -166,6 +175,15 @@ function toJson(
     file: file.file,
     state,
     events: [...events],
+    skipped:
+      skipped === null
+        ? null
+        : {
+            unreviewed: [...skipped.unreviewed],
+            changed: [...skipped.changed],
+            off: [...skipped.off],
+            isProjectUntrusted: skipped.isProjectUntrusted,
+          },
     isPosted: hasSecret,
     hasStatusLine,
     skill: skill === null ? null : { file: skill.file, state: skill.state },

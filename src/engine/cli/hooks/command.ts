@@ -7,9 +7,10 @@ import { usageError, commandWithSubcommands, type Subcommand } from "../subcomma
 import { install, status, uninstall, type HooksAsked, type HooksDone } from "./actions.ts";
 import { profileHooks } from "./profile.ts";
 import type { HookFileJson, HooksJson } from "./schema.ts";
-import { agentNames } from "../../hooks/install/describe.ts";
+import { agentNames } from "../../transcripts/agents.ts";
 import { repairHere } from "./repair.ts";
-import { describePolicy, remedyFor } from "./describe.ts";
+import { abilities, abilitiesOf } from "../../hooks/abilities.ts";
+import { describeAbilities, describePolicy, remedyFor } from "./describe.ts";
 import { styleFor } from "../style.ts";
 import { alignColumns } from "../table.ts";
 
@@ -17,12 +18,12 @@ const help = `purser hooks: what agents tell purser while they work, and are tol
 
   purser hooks install      put purser's hooks into an agent's settings, or bring them up to date
   purser hooks uninstall    take them out; the file is again what it was, byte for byte, unless others changed it
-  purser hooks status       where hooks are installed, and what keeps them from being run
+  purser hooks status       where hooks are installed, what keeps them from being run, and what they can do with each agent
   purser hooks repair       mend what was installed and leads nowhere any more; windows and the service do so by themselves for your own
   purser hooks profile      what hooks cost, purser's and everybody else's: how long they take, what they put into contexts
 
   --since DAY    of profile: a day such as 2026-11-21, today, yesterday, or 7d, which is usual
-  --agent A      claude, codex or copilot; claude when nothing is told, all of them for status
+  --agent A      claude, codex, copilot or gemini; claude when nothing is told, all of them for status
   --scope S      user (everywhere), project (everybody who shares it) or local (you, in the project; claude only);
                  user when nothing is told, all of them for status
   --cwd DIR      the project's folder, or one in it
@@ -38,7 +39,7 @@ const help = `purser hooks: what agents tell purser while they work, and are tol
 With Claude Code's hooks comes the skill check-tokens, by which the agent looks what is left of its context and its
 budgets; it goes with them.
 Every change is shown first. What was there is copied beside the file under a number (settings.json.purser-backup-1).
-CLAUDE_CONFIG_DIR, CODEX_HOME and COPILOT_HOME are respected; of several folders in CLAUDE_CONFIG_DIR the first one is used.
+CLAUDE_CONFIG_DIR, CODEX_HOME, COPILOT_HOME and GEMINI_CLI_HOME are respected; of several folders in CLAUDE_CONFIG_DIR the first one is used.
 Exit code 1: it could not be done, or nobody said yes; 2: asked wrongly.
 `;
 
@@ -50,6 +51,7 @@ const agents: Readonly<Record<string, HookProgram>> = {
   claude: "claude-code",
   codex: "codex",
   copilot: "copilot",
+  gemini: "gemini",
 };
 
 const queries = {
@@ -137,24 +139,40 @@ async function changeHooks(
         faults.push({ agent: agentOf(each), scope: one, reason, detail: text });
       }
     }
-  const outcome: HooksJson = { schema: 1, act: name, files, faults };
+  const outcome: HooksJson = {
+    schema: 1,
+    act: name,
+    files,
+    agents: isAll ? whatWorks(programs) : [],
+    faults,
+  };
   if (options.has("json")) host.stdout.write(`${JSON.stringify(outcome, null, 2)}\n`);
   else print(outcome, host);
   return isWrong ? 2 : faults.length > 0 ? 1 : 0;
 }
 
-function agentOf(program: HookProgram): string {
-  return Object.entries(agents).find(([, each]) => each === program)?.[0] ?? program;
+function agentOf(program: HookProgram): HooksJson["agents"][number]["agent"] {
+  return program === "claude-code" ? "claude" : program;
 }
 
-function print({ act: name, files, faults }: HooksJson, host: CliHost): void {
-  if (name === "status") printStatus(files, host);
+/** Abilities of hooks with these agents, and with VS Code's own chat, which runs those of Copilot CLI. */
+function whatWorks(programs: readonly HookProgram[]): HooksJson["agents"] {
+  const callers = [...programs, ...(programs.includes("copilot") ? (["vscode"] as const) : [])];
+  return callers.map((caller) => {
+    const works = abilitiesOf(caller);
+    const lacks = abilities.filter((ability) => !works.includes(ability));
+    return { agent: caller === "vscode" ? caller : agentOf(caller), works, lacks };
+  });
+}
+
+function print({ act: name, files, agents: all, faults }: HooksJson, host: CliHost): void {
+  if (name === "status") printStatus(files, all, host);
   else for (const file of files) host.stdout.write(`${cleanText(describeDone(name, file))}\n`);
   for (const { detail } of faults) host.stderr.write(`purser hooks ${name}: ${cleanText(detail)}\n`);
 }
 
 function describeDone(name: ActionName, { agent, file, change, events }: HookFileJson): string {
-  const program = agentNames[agents[agent] ?? "claude-code"];
+  const program = agentNames.of(agents[agent] ?? "claude-code");
   if (change?.isNeeded !== true)
     return name === "install"
       ? `${file} has purser's hooks already; nothing was changed`
@@ -167,7 +185,18 @@ function describeDone(name: ActionName, { agent, file, change, events }: HookFil
 
 const states = { absent: "-", installed: "installed", outdated: "outdated; install again" };
 
-function printStatus(files: readonly HookFileJson[], host: CliHost): void {
+/** An agent that does not run them is told before anything else. */
+function stateOf({ state, policies, skipped, events }: HookFileJson): string {
+  if (state === "absent") return states.absent;
+  if (policies.some(({ effect }) => effect === "no_hooks")) return "not run: switched off";
+  if (skipped === null) return states[state];
+  const { unreviewed, changed, off, isProjectUntrusted } = skipped;
+  const count = unreviewed.length + changed.length + off.length;
+  if (isProjectUntrusted) return "not run: untrusted project";
+  return count < events.length ? `${count} not run: unreviewed` : "not run: unreviewed";
+}
+
+function printStatus(files: readonly HookFileJson[], all: HooksJson["agents"], host: CliHost): void {
   const columns = [
     { title: "Agent" },
     { title: "Scope" },
@@ -175,12 +204,12 @@ function printStatus(files: readonly HookFileJson[], host: CliHost): void {
     { title: "Events", isFigure: true },
     { title: "File" },
   ];
-  const rows = files.map(({ agent, scope, state, events, file }) => [
-    agent,
-    scope,
-    states[state],
-    events.length === 0 ? "-" : String(events.length),
-    cleanText(file),
+  const rows = files.map((each) => [
+    each.agent,
+    each.scope,
+    stateOf(each),
+    each.events.length === 0 ? "-" : String(each.events.length),
+    cleanText(each.file),
   ]);
   host.stdout.write(alignColumns(columns, rows, styleFor(host)));
   const messages = files.flatMap(({ agent, policies, notes }) => [
@@ -188,4 +217,11 @@ function printStatus(files: readonly HookFileJson[], host: CliHost): void {
     ...notes,
   ]);
   for (const line of new Set(messages)) host.stdout.write(`${cleanText(line)}\n`);
+  const told = all.map((each) => [each.agent, describeAbilities(each)]);
+  const can = alignColumns(
+    [{ title: "Agent" }, { title: "What hooks can do with it" }],
+    told,
+    styleFor(host),
+  );
+  host.stdout.write(`\n${can}`);
 }

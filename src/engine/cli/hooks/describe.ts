@@ -1,12 +1,15 @@
 import { oldestNode, type FoundNode } from "../../hooks/install/found-node.ts";
-import { agentNames, describeWithoutHttp } from "../../hooks/install/describe.ts";
-import type { HookChoice, InstallReason, PlannedInstall } from "../../hooks/install/installer.ts";
+import { describeWithoutHttp } from "../../hooks/install/describe.ts";
+import { agentNames } from "../../transcripts/agents.ts";
+import type { Ability } from "../../hooks/abilities.ts";
+import type { HookChoice, InstallReason, PlannedInstall, RunStatus } from "../../hooks/install/installer.ts";
 import type { SkillPlan } from "../../hooks/install/skill-change.ts";
 import type { Policy } from "../../hooks/install/policies.ts";
 import type { ChangeReason } from "../../hooks/install/make-change.ts";
 import type { HookProgram } from "../../hooks/program.ts";
+import type { HooksJson } from "./schema.ts";
 
-/** Messages about hooks in settings files. */
+/** Messages about hooks in settings files, and what they can do. */
 
 /** Returns the remedy for a refused file. */
 export function remedyFor(reason: InstallReason | ChangeReason | "no_node"): string {
@@ -37,7 +40,7 @@ export function remedyFor(reason: InstallReason | ChangeReason | "no_node"): str
 }
 
 export function describePolicy({ effect, file, setting, isManaged }: Policy, program: HookProgram): string {
-  const agent = agentNames[program];
+  const agent = agentNames.of(program);
   const what = effect === "no_hooks" ? `${agent} will not run purser's hooks` : `${agent} may not post hooks`;
   return `${what}: ${setting} in ${file}${isManaged ? ", which an administrator set" : ""}`;
 }
@@ -56,7 +59,7 @@ export function notesOn(
   elsewhere: PlannedInstall["elsewhere"] = [],
 ): string[] {
   const { file, withoutHttp, hasSecret } = choice;
-  const agent = agentNames[file.program];
+  const agent = agentNames.of(file.program);
   const notes = file.choice === null ? [] : [file.choice];
   if (choice.statusLine !== undefined)
     notes.push(
@@ -74,7 +77,12 @@ export function notesOn(
       `Others who share the project get these hooks too, with this machine's path; where that is not, they do nothing. --scope ${file.program === "claude-code" ? "local" : "user"} is yours alone.`,
     );
   if (file.program === "codex")
-    notes.push("Codex runs new or changed hooks after they were reviewed: /hooks in Codex.");
+    notes.push(
+      "Codex runs new or changed hooks after they were reviewed: /hooks in Codex. Updates of purser change none.",
+    );
+  const trust = projectTrust[file.program];
+  if (file.scope === "project" && trust !== undefined) notes.push(trust);
+  if (file.program === "copilot") notes.push(`${describeEditor(file.scope)}.`);
   if (comments || trailingCommas)
     notes.push(
       `The file has ${comments ? "comments" : "trailing commas"}: ${agent} does not take it for JSON, and nothing in it is in effect.`,
@@ -82,6 +90,63 @@ export function notesOn(
   for (const other of elsewhere)
     notes.push(`${other.file} has purser's hooks too: events in this project are told twice.`);
   return notes;
+}
+
+/** Further conditions of an agent for a project's hooks. */
+const projectTrust: Readonly<Partial<Record<HookProgram, string>>> = {
+  copilot:
+    "Copilot CLI runs a project's hooks in folders that it trusts; without a terminal (-p) it needs --trust-folder.",
+  gemini:
+    "Gemini CLI runs a project's hooks in folders that it trusts, and lists them when it first meets them.",
+};
+
+function describeEditor(scope: HookChoice["file"]["scope"]): string {
+  const where = scope === "user" ? "~/.copilot/hooks" : ".github/hooks";
+  return `VS Code's own chat runs them too, unless its settings chat.useHooks or chat.hookFilesLocations keep it from ${where}`;
+}
+
+/** Hooks that an agent skips until its user acts: these do not work. */
+export function describeSkipped(
+  skipped: RunStatus["skipped"],
+  { events, file }: HookChoice & RunStatus,
+): string[] {
+  if (skipped === null) return [];
+  const { unreviewed, changed, off, isProjectUntrusted } = skipped;
+  const review = "review them: /hooks in Codex";
+  const those = (names: readonly string[]) =>
+    names.length === events.length ? "all of these hooks" : `the hooks of ${listed(names)}`;
+  return [
+    ...(isProjectUntrusted
+      ? [
+          `Codex runs none of the hooks in ${file.file}: it does not trust the project. Begin Codex there and trust it.`,
+        ]
+      : []),
+    ...(unreviewed.length === 0
+      ? []
+      : [`Codex skips ${those(unreviewed)}, which nobody has reviewed; ${review}.`]),
+    ...(changed.length === 0
+      ? []
+      : [`Codex skips ${those(changed)}, which changed since the review; ${review}.`]),
+    ...(off.length === 0 ? [] : [`Codex skips ${those(off)}, which you switched off there.`]),
+  ];
+}
+
+const abilityWords: Readonly<Record<Ability, string>> = {
+  warnings: "warnings in its context",
+  prompt_limits: "prompts held to budgets",
+  tool_limits: "tools held to budgets",
+  turn_limits: "turns ended by budgets",
+  stop_gate: "the stop gate",
+  notices: "notices to you",
+  questions: "questions to you",
+  compactions: "compactions",
+  subagents: "subagents told apart",
+};
+
+/** Abilities and limits of hooks with an agent. */
+export function describeAbilities({ works, lacks }: HooksJson["agents"][number]): string {
+  const words = (those: readonly Ability[]) => those.map((ability) => abilityWords[ability]).join(", ");
+  return lacks.length === 0 ? words(works) : `${words(works)}; not: ${words(lacks)}`;
 }
 
 function whyPosted({ isInsistedOn }: HookChoice): string {
@@ -103,7 +168,7 @@ function describeMod({ hasSecret, lacks }: HookChoice): string {
 export function describeLacks({ lacks, file }: HookChoice): string[] {
   if (lacks === null) return [];
   const { version, events, tried } = lacks;
-  const agent = `${agentNames[file.program]} ${version}`;
+  const agent = `${agentNames.of(file.program)} ${version}`;
   const silent =
     events.length === 0
       ? []

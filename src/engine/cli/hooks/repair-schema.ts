@@ -8,7 +8,7 @@ export const hookRepairJson = z
     repairs: z
       .array(
         z.strictObject({
-          agent: z.enum(["claude", "codex", "copilot"]),
+          agent: z.enum(["claude", "codex", "copilot", "gemini"]),
           scope: z.enum(["user", "project", "local"]),
           file: z.string(),
           outcome: z

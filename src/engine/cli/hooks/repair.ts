@@ -1,6 +1,7 @@
 import path from "node:path";
 import { cleanText } from "../../base/text/text.ts";
-import { agentNames, describeWithoutHttp } from "../../hooks/install/describe.ts";
+import { describeWithoutHttp } from "../../hooks/install/describe.ts";
+import { agentNames } from "../../transcripts/agents.ts";
 import { repairInstalled, type Repair } from "../../hooks/install/repair/repair.ts";
 import { ensureService } from "../../service/client/ensure.ts";
 import { repairContext } from "../../hooks/install/repair/context.ts";
@@ -49,7 +50,7 @@ function print(
     stdout.write("All hooks that were installed on this machine are as they should be\n");
   for (const repair of repairs) {
     const { program, file, outcome, detail, changes, becameCommands } = repair;
-    const about = `${agentNames[program]}, ${path.normalize(file)}`;
+    const about = `${agentNames.of(program)}, ${path.normalize(file)}`;
     for (const change of changes) stdout.write(changeInLines(change, token));
     if (outcome === "repaired") {
       stdout.write(`${cleanText(`${about}: ${isDry ? "would be mended" : "mended"}: ${detail}`)}\n`);

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { abilities } from "../../hooks/abilities.ts";
 
 const policy = z.strictObject({
   effect: z.enum(["no_hooks", "no_http"]),
@@ -17,13 +18,22 @@ export const hooksJson = z
     act: z.enum(["install", "uninstall", "status"]),
     files: z.array(
       z.strictObject({
-        agent: z.enum(["claude", "codex", "copilot"]),
+        agent: z.enum(["claude", "codex", "copilot", "gemini"]),
         scope: z.enum(["user", "project", "local"]),
         file: z.string(),
         state: z
           .enum(["absent", "installed", "outdated"])
           .describe("Of install and uninstall: afterwards, or as it is where nothing was changed."),
         events: z.array(z.string()).describe("The events that have a hook of purser's."),
+        skipped: z
+          .strictObject({
+            unreviewed: z.array(z.string()).describe("Events whose hook nobody has reviewed."),
+            changed: z.array(z.string()).describe("Events whose hook is another one than was reviewed."),
+            off: z.array(z.string()).describe("Events whose hook its user switched off."),
+            isProjectUntrusted: z.boolean(),
+          })
+          .nullable()
+          .describe("What Codex does not run until its user does something; null where it runs all."),
         isPosted: z.boolean().describe("Whether hooks are posted to the service; else all are commands."),
         hasStatusLine: z
           .boolean()
@@ -50,6 +60,15 @@ export const hooksJson = z
         notes: z.array(z.string()),
       }),
     ),
+    agents: z
+      .array(
+        z.strictObject({
+          agent: z.enum(["claude", "codex", "copilot", "gemini", "vscode"]),
+          works: z.array(z.enum(abilities)),
+          lacks: z.array(z.enum(abilities)),
+        }),
+      )
+      .describe("Of status: what hooks can do with each agent, wherever they are installed."),
     faults: z
       .array(z.strictObject({ agent: z.string(), scope: z.string(), reason: z.string(), detail: z.string() }))
       .describe("What could not be done or looked at, and why."),

@@ -3,6 +3,7 @@ import { fail, succeed, type Result } from "../../base/result.ts";
 import { cleanText } from "../../base/text/text.ts";
 import type { BenchPorts } from "../../bench/request.ts";
 import { measuresModel } from "../../bench/run-facts.ts";
+import { describeInstall } from "../../bench/plan/describe-install.ts";
 import { describeReplay } from "../../bench/describe-replay.ts";
 import type { SelectOutcome } from "../../rules/select.ts";
 import {
@@ -108,6 +109,7 @@ async function select(
   const price = plan.usd === null ? "unknown price" : `~${dollars(plan.usd)}`;
   const spent = isDemo ? "" : `, ~${wholeNumber(plan.tokens)} tokens, ${price}`;
   const cap = selection.tokenCap === null ? "" : `; at most ${wholeNumber(selection.tokenCap)} tokens in all`;
+  if (plan.install !== null) print(host, describeInstall(plan.install));
   print(host, `Each round is ${plan.runs} runs${spent}; at most 12 rounds a rule${cap}`);
   if (!isDemo && !options.has("yes")) {
     if (!canAsk(host)) return fail("not_asked", "nobody is there to be asked; give --yes to spend it");

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { claudeRoots } from "../../transcripts/claude/roots.ts";
+import { sessionRoots } from "../../transcripts/agents.ts";
 import { readBuildStamp } from "../../service/build-stamp.ts";
 import { agentEnvironment } from "../../context/agent-environment.ts";
 import type { StarterPorts } from "../../service/client/ensure.ts";
@@ -38,7 +38,7 @@ export async function readingClient(host: CliHost): Promise<ServiceClient | null
 
 function viewOf({ env, home }: CliHost): ClientConfiguration {
   return {
-    roots: claudeRoots({ env, home }),
+    roots: sessionRoots({ env, home }),
     env: agentEnvironment(env),
     folders: [],
   };

@@ -11,7 +11,7 @@ import type { SessionSnapshot } from "../../context/snapshot.ts";
 import { purserPaths } from "../../base/disk/home.ts";
 import { describeNudge } from "../../guard/rules/describe.ts";
 import type { ServiceClient } from "../../service/client/client.ts";
-import { claudeRoots } from "../../transcripts/claude/roots.ts";
+import { sessionRoots } from "../../transcripts/agents.ts";
 import { parseOptions } from "../args.ts";
 import type { CliHost, Command } from "../ports.ts";
 import { statusNotes, statusText } from "./print.ts";
@@ -127,7 +127,7 @@ interface StatusRequest {
 
 function openView(host: CliHost) {
   const { env, home, now, scanWorker, stderr } = host;
-  const roots = claudeRoots({ env, home });
+  const roots = sessionRoots({ env, home });
   const clock = { now };
   const source = new SessionSource({
     roots,
@@ -149,7 +149,7 @@ function print(snapshot: LiveSnapshot, request: StatusRequest, host: CliHost): v
     return;
   }
   host.stdout.write(statusText(snapshot, sessions, host));
-  for (const note of statusNotes(snapshot, sessions)) host.stderr.write(`${note}\n`);
+  for (const note of statusNotes(snapshot, sessions, host.now())) host.stderr.write(`${note}\n`);
 }
 
 function printCheck(snapshot: LiveSnapshot, id: string, { isJson }: StatusRequest, host: CliHost): number {

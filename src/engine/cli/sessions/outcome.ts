@@ -32,6 +32,7 @@ function sessionToJson(session: SessionSnapshot): SessionJson {
     model: session.model,
     live: session.live,
     lastActivity: session.lastActivity === null ? null : new Date(session.lastActivity).toISOString(),
+    asOf: session.asOf === null ? null : timeToJson(session.asOf.at),
     transcript: session.transcript,
     ...contextToJson(session),
     headroom: {

@@ -1,7 +1,8 @@
 import { dollars, percent, shortNumber, wholeNumber } from "../../base/text/format.ts";
 import { cleanText, cutMiddle } from "../../base/text/text.ts";
 import type { Advice } from "../../context/advice.ts";
-import type { LiveSnapshot } from "../../context/live-snapshot.ts";
+import { agentNames } from "../../transcripts/agents.ts";
+import { placesByAgent, type LiveSnapshot } from "../../context/live-snapshot.ts";
 import type { SessionSnapshot } from "../../context/snapshot.ts";
 import type { Figure } from "../../usage/provenance.ts";
 import type { CliHost } from "../ports.ts";
@@ -10,6 +11,7 @@ import { alignColumns, type Column } from "../table.ts";
 
 const columns: readonly Column[] = [
   { title: "Session" },
+  { title: "Agent" },
   { title: "Project" },
   { title: "Model" },
   { title: "Context", isFigure: true },
@@ -35,18 +37,30 @@ export function statusText(
 export function statusNotes(
   { problems, settingProblems }: LiveSnapshot,
   sessions: readonly SessionSnapshot[],
+  now: number,
 ): string[] {
   const notes = [
     ...settingProblems.map(({ path, reason }) => `Not used in ${cleanText(path)}: ${cleanText(reason)}`),
     ...problems.map(({ path, reason }) => `Could not read ${cleanText(path)}: ${cleanText(reason)}`),
   ];
-  for (const { id, window, model, skippedLines } of sessions) {
+  for (const { id, window, model, skippedLines, asOf } of sessions) {
+    if (asOf !== null) {
+      const age = shortSpan(now - asOf.at);
+      notes.push(`${id.slice(0, 8)}: as of ${age} ago: ${cleanText(asOf.reason)}`);
+    }
     if (window.value === null && model !== null)
       notes.push(`${id.slice(0, 8)}: window unknown: ${cleanText(window.source)}`);
     const skipped = Object.entries(skippedLines).map(([kind, count]) => `${count} ${cleanText(kind)}`);
     if (skipped.length > 0) notes.push(`${id.slice(0, 8)}: skipped lines: ${skipped.join(", ")}`);
   }
   return notes;
+}
+
+/** `12 s`, `3 min`, `2 h`. @param span milliseconds; a clock that went back counts as none */
+function shortSpan(span: number): string {
+  const seconds = Math.max(0, Math.round(span / 1000));
+  if (seconds < 120) return `${seconds} s`;
+  return seconds < 7200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`;
 }
 
 function cells(session: SessionSnapshot): string[] {
@@ -56,6 +70,7 @@ function cells(session: SessionSnapshot): string[] {
   const turns = turnsLeft.value === null ? "" : ` · ~${shortNumber(turnsLeft.value)} turns`;
   return [
     cutMiddle(name, longestName),
+    agentNames.of(session.agent),
     cutMiddle(cleanText(cwd ?? "unknown"), longestName),
     cleanText(model ?? "unknown"),
     occupancy.value === null ? "unknown" : context.join(" / "),
@@ -81,9 +96,19 @@ function money({ value }: Figure): string {
   return value === null ? "unknown" : `~${dollars(value)}`;
 }
 
-function nothingLive({ files, roots }: LiveSnapshot): string {
-  const paths = roots.map(({ path }) => cleanText(path)).join(", ");
-  return files === 0
-    ? `No transcripts. Looked in: ${paths}`
-    : `No live session among ${wholeNumber(files)} transcripts in ${paths}. --all shows the recent ones.`;
+function nothingLive(snapshot: LiveSnapshot): string {
+  const { files, roots } = snapshot;
+  if (files > 0) {
+    const paths = roots.filter(({ exists }) => exists).map(({ path }) => cleanText(path));
+    return `No live session among ${wholeNumber(files)} transcripts in ${paths.join(", ")}. --all shows the recent ones.`;
+  }
+  const places = placesByAgent(snapshot).map(({ agent, folders }) => {
+    const paths = folders.map(({ path, exists }) => `${cleanText(path)}${exists ? "" : " (not there)"}`);
+    return `  ${agentNames.of(agent)}: ${paths.join(", ")}`;
+  });
+  return [
+    "No sessions. Looked for those of",
+    ...places,
+    "Start one of these agents, and its session is here.",
+  ].join("\n");
 }

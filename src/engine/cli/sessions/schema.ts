@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { allAgentNames } from "../../transcripts/agents.ts";
 import { adviceLevels } from "../../context/advice.ts";
 import { activityStates } from "../../context/reported/session.ts";
 
@@ -25,13 +26,19 @@ export const statusJson = z
     sessions: z.array(
       z.strictObject({
         id: z.string(),
-        agent: z.enum(["claude"]),
+        agent: z.enum(allAgentNames),
         title: z.string().nullable(),
         cwd: z.string().nullable().describe("Folder the session began in."),
         branch: z.string().nullable(),
         model: z.string().nullable(),
         live: z.boolean().describe("Has a process now, or changed lately."),
         lastActivity: z.iso.datetime().nullable(),
+        asOf: z.iso
+          .datetime()
+          .nullable()
+          .describe(
+            "When the agent last wrote its file, where it writes only now and then; null for others.",
+          ),
         transcript: z.string(),
         window,
         context,

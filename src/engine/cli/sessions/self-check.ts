@@ -4,6 +4,7 @@ import { fail, succeed, type Result } from "../../base/result.ts";
 import type { LiveSnapshot } from "../../context/live-snapshot.ts";
 import { belongsTo } from "../../context/folder-membership.ts";
 import type { SessionSnapshot } from "../../context/snapshot.ts";
+import { ownSession } from "../../transcripts/agents.ts";
 import type { CheckJson } from "./self-check-schema.ts";
 import type { CliHost } from "../ports.ts";
 import type { Style } from "../style.ts";
@@ -13,23 +14,28 @@ const current = "current";
 
 /**
  * Returns the session with this id, or the only one whose id begins with it. `current` is the session whose
- * agent started us, else the live one that was last active in this folder.
+ * agent started us, else the live one that was last active in this folder. Of an unknown session, as a subagent may have,
+ * it is the only live one of the same agent in this folder.
  */
 export function chosenSession(
   { sessions }: LiveSnapshot,
   wanted: string,
   { env, cwd }: Pick<CliHost, "env" | "cwd">,
 ): Result<SessionSnapshot, "no_such_session"> {
-  const own = env["CLAUDE_CODE_SESSION_ID"] ?? "";
-  const id = wanted === current ? own : wanted;
+  const own = wanted === current ? ownSession(env) : null;
+  const id = wanted === current ? (own?.id ?? "") : wanted;
   if (id === "") {
-    const here = sessions.find(({ live, cwd: began, workingIn }) => live && isHere([began, workingIn], cwd));
+    const here = sessions.find((session) => isLiveIn(session, cwd));
     return here === undefined ? fail("no_such_session", "no session is live in this folder") : succeed(here);
   }
   const whole = sessions.find((session) => session.id === id);
   const alike = whole === undefined ? sessions.filter((session) => session.id.startsWith(id)) : [whole];
   const [session] = alike;
   if (session !== undefined && alike.length === 1) return succeed(session);
+  // A tool of a Copilot subagent is told an id that no file names.
+  const parents = sessions.filter((each) => each.agent === own?.agent && isLiveIn(each, cwd));
+  const [parent] = parents;
+  if (alike.length === 0 && parent !== undefined && parents.length === 1) return succeed(parent);
   const shown = JSON.stringify(id.slice(0, 60));
   return fail(
     "no_such_session",
@@ -37,6 +43,10 @@ export function chosenSession(
       ? `no session of the last week has the id ${shown}`
       : `several sessions begin with ${shown}: tell more of it`,
   );
+}
+
+function isLiveIn({ live, cwd, workingIn }: SessionSnapshot, folder: string): boolean {
+  return live && isHere([cwd, workingIn], folder);
 }
 
 function isHere(places: readonly (string | null)[], folder: string): boolean {

@@ -57,7 +57,7 @@ export function evidenceWith(
   return {
     ...evidence,
     requested: model === null ? evidence.requested : [...evidence.requested, model],
-    ...(isSame ? { reported: window.tokens } : {}),
+    ...(isSame ? { reported: { tokens: window.tokens, source: "the agent's status line" } } : {}),
   };
 }
 

@@ -28,6 +28,8 @@ export type SessionEvent =
       readonly window: number | null;
       /** Tokens the last request put into the window; null before the first, and after a compaction until the next. */
       readonly occupancy: number | null;
+      /** Where the agent tells them, in words. */
+      readonly source: string;
       readonly planLimits: readonly PlanLimit[];
     };
 

@@ -166,13 +166,12 @@ export class HookSession {
   }
 
   #measured(
-    { model, window, occupancy, planLimits }: Extract<SessionReport["event"], { kind: "measured" }>,
+    { model, window, occupancy, source, planLimits }: Extract<SessionReport["event"], { kind: "measured" }>,
     at: number,
   ): void {
     this.#named(model, at);
     if (planLimits.length > 0) this.planLimits = planLimits;
     if (window !== null && window > 0) this.window = { tokens: window, model };
-    const source = "the agent's status line";
     if (occupancy !== null && occupancy > 0)
       this.context = { at, tokens: occupancy, isCarried: false, source };
   }

@@ -1,11 +1,14 @@
 import { cleanText, cutMiddle } from "../../base/text/text.ts";
+import type { RateLimit } from "../../transcripts/agent-session.ts";
+import type { CacheLife } from "../../transcripts/live-reader.ts";
 import type {
   OfficialTotalEvent,
   ResponseEvent,
   RowReading,
+  SubagentFacts,
   TranscriptEvent,
+  UntoldFigure,
 } from "../../transcripts/event.ts";
-import type { SubagentMeta } from "../../transcripts/claude/subagent-meta.ts";
 import { Chain } from "./chain.ts";
 import { CountedResponses } from "./counted-responses.ts";
 
@@ -13,7 +16,7 @@ export interface SubagentAccount {
   readonly id: string;
   readonly chain: Chain;
   readonly responses: CountedResponses;
-  meta: SubagentMeta;
+  facts: SubagentFacts;
   /** Milliseconds since the epoch. */
   startedAt: number | null;
   lastActivity: number | null;
@@ -24,10 +27,17 @@ export interface OfficialTotal extends OfficialTotalEvent {
   readonly supersededAt: number | null;
 }
 
+/** Age of what files tell that are written only now and then. */
+export interface FileAge {
+  /** When they were last written. Milliseconds since the epoch. */
+  readonly at: number;
+  readonly reason: string;
+}
+
 /** State of one live session, folded from its main file and its subagents' files. */
 export class SessionAccount {
   readonly id: string;
-  readonly main = new Chain();
+  readonly main: Chain;
   readonly subagents = new Map<string, SubagentAccount>();
   /** Responses of the session's main file, without those a fork copied from its parent. */
   readonly ofMain = new CountedResponses();
@@ -50,31 +60,45 @@ export class SessionAccount {
   /** Milliseconds since the epoch. */
   lastActivity: number | null = null;
   official: OfficialTotal | null = null;
-  #bornAt: number | null = null;
+  /** As last reported. */
+  planLimits: readonly RateLimit[] = [];
+  /** When the files that are written only now and then were last written, and why they lag; null for others. */
+  asOf: FileAge | null = null;
+  /** Figures that the agent's files cannot give, with the reason. */
+  readonly untold = new Map<UntoldFigure, string>();
 
-  constructor(id: string) {
+  /** @param cacheLife how long the agent's provider caches a context; null where unknown */
+  constructor(id: string, cacheLife: CacheLife | null) {
     this.id = id;
+    this.main = new Chain(cacheLife);
   }
 
-  /** @param agentId the subagent whose file the row is in, or null for the session's main file */
-  apply(reading: RowReading, agentId: string | null): void {
+  /** False for a file without any conversation yet. */
+  get isBegun(): boolean {
+    return this.cwd !== null || this.main.turns > 0 || this.main.prompts > 0;
+  }
+
+  /** @param fileOf the subagent whose file the row is in, or null for the session's main file */
+  apply(reading: RowReading, fileOf: string | null): void {
     if (reading.outcome !== "known") {
       this.skip(reading.outcome === "unknown" ? reading.type : reading.outcome);
       return;
     }
+    const agentId = reading.agentId ?? fileOf;
     this.#seen(reading.at, agentId);
     // Rows of a side conversation in the main file (old versions, `/btw` asides) do not describe the main chain.
     const isAside = reading.isSidechain && agentId === null;
     for (const event of reading.events) {
-      if (event.kind === "response") {
-        const isCopy = event.isCopy || this.#isBeforeFile(event.response.at, agentId);
-        this.#respond({ ...event, isCopy }, agentId);
-      } else if (event.kind === "tool-call") {
-        if (!event.isCopy && !this.#isBeforeFile(reading.at, agentId))
-          this.toolCalls.set(event.id, event.tool);
-      } else if (agentId !== null) {
-        this.subagent(agentId).chain.apply(event);
-      } else if (!isAside) {
+      if (event.kind === "response") this.#respond(event, agentId);
+      else if (event.kind === "tool-call") {
+        if (!event.isCopy) this.toolCalls.set(event.id, event.tool);
+      } else if (event.kind === "plan-limits") this.#limit(event.limits);
+      else if (event.kind === "as-of") this.asOf = { at: event.at, reason: event.reason };
+      else if (event.kind === "untold") this.untold.set(event.figure, event.reason);
+      else if (event.kind === "subagent" && event.agentId !== undefined)
+        this.#noteOf(this.subagent(event.agentId), event);
+      else if (agentId !== null) this.#noteOf(this.subagent(agentId), event);
+      else if (!isAside) {
         this.#note(event);
         this.main.apply(event);
       }
@@ -90,14 +114,29 @@ export class SessionAccount {
     if (held !== undefined) return held;
     const made: SubagentAccount = {
       id,
-      chain: new Chain(),
+      chain: new Chain(this.main.cacheLife),
       responses: new CountedResponses(),
-      meta: { type: null, description: null, finished: null },
+      facts: { type: null, description: null, finished: null },
       startedAt: null,
       lastActivity: null,
     };
     this.subagents.set(id, made);
     return made;
+  }
+
+  /** A session's files are read one after the other, so an older report may come later. */
+  #limit(limits: readonly RateLimit[]): void {
+    if (latestOf(limits) >= latestOf(this.planLimits)) this.planLimits = limits;
+  }
+
+  #noteOf(subagent: SubagentAccount, event: TranscriptEvent): void {
+    if (event.kind === "subagent")
+      subagent.facts = {
+        type: event.type ?? subagent.facts.type,
+        description: event.description ?? subagent.facts.description,
+        finished: event.finished ?? subagent.facts.finished,
+      };
+    subagent.chain.apply(event);
   }
 
   #note(event: TranscriptEvent): void {
@@ -134,17 +173,12 @@ export class SessionAccount {
       subagent.lastActivity = Math.max(at, subagent.lastActivity ?? at);
       return;
     }
-    this.#bornAt ??= at;
     if (this.official?.supersededAt === null) this.official = { ...this.official, supersededAt: at };
   }
+}
 
-  /**
-   * Detects a fork's copies, which older versions do not mark: a file's first row is younger than the history
-   * copied into it.
-   */
-  #isBeforeFile(at: number | null, agentId: string | null): boolean {
-    return agentId === null && at !== null && this.#bornAt !== null && at < this.#bornAt;
-  }
+function latestOf(limits: readonly RateLimit[]): number {
+  return Math.max(...limits.map(({ at }) => at ?? -Infinity));
 }
 
 /** Enough to tell sessions apart. */

@@ -2,8 +2,9 @@ import type { ApiResponse } from "../../usage/api-response.ts";
 import type { Compaction } from "../../usage/compaction.ts";
 import { asksForLongWindow, normaliseModelName } from "../../usage/model-name.ts";
 import { cacheCreation, occupancy, totalTokens } from "../../usage/token-counts.ts";
+import type { CacheLife } from "../../transcripts/live-reader.ts";
 import type { TranscriptEvent } from "../../transcripts/event.ts";
-import type { WindowEvidence } from "../window.ts";
+import type { AgentFigure, WindowEvidence } from "../window.ts";
 
 /** No model has a larger window; a response that claims more is a sum over several requests, not an occupancy. */
 const largestWindow = 2_000_000;
@@ -40,11 +41,21 @@ export class Chain {
   cachesLong = false;
   /** The tokens left, of its context or of a budget, that the agent last reported to its model since the last compaction. */
   noteLeft: number | null = null;
+  /** The window of the model in use, as the agent named it. */
+  window: AgentFigure | null = null;
+  /** The agent's own estimate of its context since the last response or compaction. */
+  estimate: AgentFigure | null = null;
+  /** How long a context is cached; null where unknown. */
+  cacheLife: CacheLife | null;
   readonly #requested: string[] = [];
   readonly #betas = new Map<string, readonly string[]>();
   readonly #largest = new Map<string, number>();
   /** Request ids by message id; rows repeat a response once per content block, and at times much later. */
   readonly #requestIds = new Map<string, (string | null)[]>();
+
+  constructor(cacheLife: CacheLife | null) {
+    this.cacheLife = cacheLife;
+  }
 
   apply(event: TranscriptEvent): void {
     switch (event.kind) {
@@ -57,9 +68,22 @@ export class Chain {
         this.compactions.push({ compaction: event.compaction, evidence: this.evidence() });
         this.occupancies = [];
         this.noteLeft = null;
+        this.estimate = null;
         break;
       case "tokens-note":
         this.noteLeft = event.left;
+        break;
+      case "window":
+        this.window = event.tokens === null ? null : { tokens: event.tokens, source: event.source };
+        break;
+      case "context":
+        this.estimate = { tokens: event.tokens, source: event.source };
+        break;
+      case "cache-life":
+        this.cacheLife = { short: event.ms, long: event.ms };
+        break;
+      case "turn-ended":
+        this.ended = true;
         break;
       case "prompt":
         this.prompts += 1;
@@ -78,19 +102,25 @@ export class Chain {
       case "api-error":
       case "title":
       case "tool-call":
+      case "plan-limits":
+      case "subagent":
+      case "untold":
+      case "as-of":
         break;
     }
   }
 
   /** Tokens in the context now; after a compaction, what it left, until the next response. Null before any. */
   occupancy(): number | null {
+    if (this.estimate !== null) return this.estimate.tokens;
     if (this.unansweredCompaction !== null) return this.unansweredCompaction.postTokens;
     return this.last === null ? null : occupancy(this.last.usage);
   }
 
   /** Tokens the next request carries: the occupancy plus the model's answer. */
   carried(): number | null {
-    if (this.unansweredCompaction !== null || this.last === null) return this.occupancy();
+    if (this.estimate !== null || this.unansweredCompaction !== null || this.last === null)
+      return this.occupancy();
     return occupancy(this.last.usage) + this.last.usage.output;
   }
 
@@ -102,6 +132,7 @@ export class Chain {
       requested: [...this.#requested],
       betas: this.#betas.get(normaliseModelName(model)) ?? [],
       largest: this.#largest.get(model) ?? 0,
+      ...(this.window === null ? {} : { reported: this.window }),
     };
   }
 
@@ -114,6 +145,7 @@ export class Chain {
     }
     this.turns += 1;
     this.unansweredCompaction = null;
+    this.estimate = null;
     this.occupancies.push(tokens);
     if (this.occupancies.length > remembered) this.occupancies.shift();
     this.answers.push(response.usage.output);

@@ -1,3 +1,4 @@
+import type { CacheLife } from "../../transcripts/live-reader.ts";
 import type { ApiResponse } from "../../usage/api-response.ts";
 import type { Catalogue } from "../../usage/catalogue.ts";
 import { priceUsage } from "../../usage/price.ts";
@@ -17,10 +18,6 @@ export function costOf(responses: Iterable<ApiResponse>, catalogue: Catalogue): 
   return { value: usd, provenance: "estimated", source: listPrice };
 }
 
-/** Lifetime of a cached prefix after its last use. Milliseconds. */
-const shortLife = 5 * 60_000;
-const longLife = 60 * 60_000;
-
 export interface NextCallInput {
   /** Tokens the next request carries. */
   readonly carried: Figure;
@@ -29,6 +26,8 @@ export interface NextCallInput {
   readonly isCompacted: boolean;
   /** The agent last wrote to the cache for an hour, not for five minutes. */
   readonly cachesLong: boolean;
+  /** Null where unknown. */
+  readonly cacheLife: CacheLife | null;
   readonly now: number;
   readonly catalogue: Catalogue;
 }
@@ -48,6 +47,7 @@ export function nextCall(input: NextCallInput): NextCall {
   if (carried.value === null) return { cost: carried, cacheExpiresAt: null };
   if (last === null) return { cost: unknownFigure("no response yet"), cacheExpiresAt: null };
   const { state, expiresAt } = cacheOf(last, input);
+  if (state === "unknown") return { cost: unknownFigure(cacheSources.unknown), cacheExpiresAt: null };
   const usage = nextUsage(carried.value, state, input);
   const cost = priceUsage({ model: last.model, usage, at: now }, catalogue);
   return {
@@ -65,6 +65,7 @@ export const cacheSources = {
   expired: "cache expired, context written anew",
   compacted: "compacted context written",
   uncached: "context sent uncached",
+  unknown: "how long this agent's provider caches a context is unknown",
 } as const;
 
 /** State of a chain's cached context. */
@@ -76,11 +77,17 @@ export interface CacheState {
 /** Every use of the cache restarts its lifetime. */
 export function cacheOf(
   { usage, at }: ApiResponse,
-  { isCompacted, cachesLong, now }: Pick<NextCallInput, "isCompacted" | "cachesLong" | "now">,
+  {
+    isCompacted,
+    cachesLong,
+    cacheLife,
+    now,
+  }: Pick<NextCallInput, "isCompacted" | "cachesLong" | "cacheLife" | "now">,
 ): CacheState {
   if (cacheCreation(usage) === 0 && usage.cacheRead === 0) return { state: "uncached", expiresAt: null };
+  if (cacheLife === null) return { state: "unknown", expiresAt: null };
   if (isCompacted) return { state: "compacted", expiresAt: null };
-  const expiresAt = at === null ? null : at + (cachesLong ? longLife : shortLife);
+  const expiresAt = at === null ? null : at + (cachesLong ? cacheLife.long : cacheLife.short);
   return { state: expiresAt === null || now < expiresAt ? "warm" : "expired", expiresAt };
 }
 

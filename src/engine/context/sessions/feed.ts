@@ -1,16 +1,17 @@
 import type { Clock } from "../../base/timing/clock.ts";
 import { DisposableList, type Disposable } from "../../base/disposable.ts";
 import { Emitter } from "../../base/emitter.ts";
-import { findTranscripts, identify, type FileProblem } from "../../transcripts/claude/files.ts";
-import { FlatSubagents } from "../../transcripts/claude/flat-subagents.ts";
-import { runningSessions, type IsAlive } from "../../transcripts/claude/running.ts";
+import path from "node:path";
+import type { FileProblem } from "../../transcripts/claude/files.ts";
+import type { IsAlive } from "../../transcripts/live-reader.ts";
+import type { SessionRoot } from "../../transcripts/agents.ts";
 import { FolderWatch } from "../../transcripts/folder-watch.ts";
-import { longestAgo, pickRecent, type RecentSession } from "./recent.ts";
+import { LiveAgents, type LiveAgent } from "./live-agents.ts";
+import { longestAgo, pickRecent, type AgentFiles, type RecentSession } from "./recent.ts";
 import { SessionReader } from "./reader.ts";
-import { foldersToWatch, mattersToDiscovery } from "./watched-folders.ts";
 
 export interface FeedPorts {
-  readonly roots: readonly string[];
+  readonly roots: readonly SessionRoot[];
   readonly clock: Clock;
   readonly isAlive: IsAlive;
 }
@@ -29,19 +30,22 @@ export class SessionFeed implements Disposable {
   files = 0;
   /** True once everything present at the start has been read. */
   complete = false;
+  readonly #agents: LiveAgents;
   readonly #ports: FeedPorts;
   readonly #owned = new DisposableList();
   readonly #watch: FolderWatch;
-  readonly #flat = new FlatSubagents();
   readonly #watchProblems = new Map<string, FileProblem>();
   #findProblems: readonly FileProblem[] = [];
+  readonly #readerOf = new Map<string, SessionReader>();
   readonly #dirty = new Set<SessionReader>();
   #draining: NodeJS.Immediate | undefined;
   #discovering: NodeJS.Immediate | undefined;
   #searchedAt = -Infinity;
+  #isOver = false;
 
   constructor(ports: FeedPorts) {
     this.#ports = ports;
+    this.#agents = new LiveAgents(ports.roots, ports.isAlive);
     this.#watch = this.#owned.add(
       new FolderWatch({
         onChange: (changedPath) => this.#pathChanged(changedPath),
@@ -52,17 +56,21 @@ export class SessionFeed implements Disposable {
 
   get problems(): FileProblem[] {
     const unread = [...this.readers.values()].flatMap((reader) => reader.problems);
-    return [...this.#findProblems, ...unread, ...this.#watchProblems.values()];
+    const { problems } = this.#agents;
+    return [...problems.values(), ...this.#findProblems, ...unread, ...this.#watchProblems.values()];
   }
 
-  start(): void {
+  async start(): Promise<void> {
+    await this.#agents.load();
+    if (this.#isOver) return;
     const timer = setInterval(() => this.#discover(), discoverInterval);
     this.#owned.add({ dispose: () => clearInterval(timer) });
     this.#discover();
   }
 
   /** Reads everything once, without watching. */
-  readOnce(): void {
+  async readOnce(): Promise<void> {
+    await this.#agents.load();
     this.#find();
     for (const reader of this.#dirty) while (reader.read().more);
     this.#dirty.clear();
@@ -86,6 +94,13 @@ export class SessionFeed implements Disposable {
     return this.readers.get(id);
   }
 
+  /** Returns the agent that has this path below one of its roots; undefined until its reader is loaded. */
+  agentOf(file: string): LiveAgent | undefined {
+    const agent = this.#agents.agentOf(file);
+    if (agent === undefined) void this.#agents.loadFor(file)?.then(() => this.#agentCame());
+    return agent;
+  }
+
   /** Reads one session at once and returns whether all of it is read now. Followers are notified a moment later. */
   readNow(reader: SessionReader): boolean {
     const { changed, more } = reader.read();
@@ -96,6 +111,7 @@ export class SessionFeed implements Disposable {
   }
 
   dispose(): void {
+    this.#isOver = true;
     clearImmediate(this.#draining);
     clearImmediate(this.#discovering);
     this.#owned.dispose();
@@ -104,52 +120,88 @@ export class SessionFeed implements Disposable {
 
   /** Repeats the search: a change before a folder's watch began was not seen, and may itself be a folder to watch. */
   #discover(): void {
-    const { roots } = this.#ports;
+    // An agent used for the first time.
+    void this.#agents.load()?.then(() => this.#agentCame());
     this.#watchProblems.clear();
-    let found = this.#find();
-    while (this.#watch.set(foldersToWatch({ roots, ...found }))) found = this.#find();
+    let recent = this.#find();
+    while (this.#watch.set(this.#foldersToWatch(recent))) recent = this.#find();
     this.#drain();
   }
 
-  #find(): { projects: readonly string[]; recent: readonly RecentSession[] } {
-    const { roots, clock, isAlive } = this.#ports;
-    const { projects, files, problems } = findTranscripts(roots);
-    this.files = files.length;
+  #agentCame(): void {
+    this.#discoverSoon();
+    this.#changes.fire([]);
+  }
+
+  #discoverSoon(): void {
+    if (this.#isOver) return;
+    this.#discovering ??= setImmediate(() => {
+      this.#discovering = undefined;
+      this.#discover();
+    });
+  }
+
+  /** A root's parent shows when the root appears. */
+  #foldersToWatch(recent: readonly RecentSession[]): Set<string> {
+    const folders = new Set(this.#ports.roots.map(({ path: root }) => path.dirname(root)));
+    for (const agent of this.#agents.loaded) {
+      const own = recent.filter((session) => session.agent === agent);
+      for (const folder of agent.finder.folders(own)) folders.add(folder);
+    }
+    return folders;
+  }
+
+  #find(): readonly RecentSession[] {
+    const now = this.#ports.clock.now();
+    const found: AgentFiles[] = [];
+    const problems: FileProblem[] = [];
+    const running = new Set<string>();
+    for (const agent of this.#agents.loaded) {
+      const there = agent.finder.find(now - longestAgo);
+      found.push({ agent, files: there.files });
+      problems.push(...there.problems);
+      for (const id of there.running) running.add(id);
+    }
+    this.files = found.reduce((sum, { files }) => sum + files.filter(isTranscript).length, 0);
     this.#findProblems = problems;
-    this.running = runningSessions(roots, isAlive);
-    const now = clock.now();
-    const owned = this.#flat.attach(files, now - longestAgo);
-    const recent = pickRecent(owned, { now, running: this.running });
+    this.running = running;
+    const recent = pickRecent(found, { now, running });
     const kept = new Set(recent.map(({ id }) => id));
     for (const [id, reader] of this.readers) if (!reader.exists || !kept.has(id)) this.#forget(id, reader);
     for (const session of recent) this.#follow(session);
-    return { projects, recent };
+    return recent;
   }
 
-  #follow({ id, files }: RecentSession): void {
-    const reader = this.readers.get(id) ?? new SessionReader(id);
+  #follow({ id, agent, files }: RecentSession): void {
+    const reader = this.readers.get(id) ?? new SessionReader(id, agent);
     this.readers.set(id, reader);
-    for (const file of files) reader.addFile(file);
+    for (const file of files) {
+      reader.addFile(file);
+      this.#readerOf.set(file.path, reader);
+    }
     this.#dirty.add(reader);
   }
 
   #forget(id: string, reader: SessionReader): void {
     this.readers.delete(id);
     this.#dirty.delete(reader);
+    for (const [file, held] of this.#readerOf) if (held === reader) this.#readerOf.delete(file);
   }
 
   #pathChanged(changedPath: string): void {
-    const sessionId = identify(changedPath)?.sessionId ?? this.#flat.sessionOf(changedPath);
-    const reader = sessionId === null ? undefined : this.readers.get(sessionId);
-    if (reader?.has(changedPath) === true) {
+    const reader = this.#readerOf.get(changedPath);
+    if (reader !== undefined) {
       this.#dirty.add(reader);
       this.#draining ??= setImmediate(() => this.#drain());
-    } else if (mattersToDiscovery(changedPath, this.#ports.roots)) {
-      this.#discovering ??= setImmediate(() => {
-        this.#discovering = undefined;
-        this.#discover();
-      });
-    }
+    } else if (this.#mayMatter(changedPath)) this.#discoverSoon();
+  }
+
+  /** Ignores most changes in a root's parent, often a home folder: it is watched only for the root to appear. */
+  #mayMatter(changedPath: string): boolean {
+    return (
+      this.#ports.roots.some(({ path: root }) => root === changedPath) ||
+      this.#agents.loaded.some(({ finder }) => finder.matters(changedPath))
+    );
   }
 
   /** Reads every possibly changed session once; those with more to read continue after the others had their turn. */
@@ -167,4 +219,8 @@ export class SessionFeed implements Disposable {
     if (this.#dirty.size > 0) this.#draining = setImmediate(() => this.#drain());
     if (changed.length > 0 || isFirst) this.#changes.fire(changed);
   }
+}
+
+function isTranscript(file: AgentFiles["files"][number]): boolean {
+  return file.kind === "lines" || !file.isAside;
 }

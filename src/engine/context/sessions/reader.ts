@@ -1,16 +1,11 @@
-import type { TranscriptFile } from "../../transcripts/claude/files.ts";
-import { readRow } from "../../transcripts/claude/read-row.ts";
-import { readSubagentMeta } from "../../transcripts/claude/subagent-meta.ts";
-import { FileTail, type TailState } from "../../transcripts/file-tail.ts";
+import type { TailState } from "../../transcripts/file-tail.ts";
+import type { SessionFile } from "../../transcripts/live-reader.ts";
 import { SessionAccount } from "./account.ts";
-
-/** Bytes read from one file per pass, so that a file of several GB does not hold up the others. */
-const budget = 8 * 1024 * 1024;
+import { openSource, type FileSource } from "./file-source.ts";
+import type { LiveAgent } from "./live-agents.ts";
 
 interface Source {
-  readonly tail: FileTail;
-  readonly agentId: string | null;
-  state: TailState;
+  readonly source: FileSource;
   /** True when the account contains something from this file. */
   isInAccount: boolean;
 }
@@ -24,6 +19,7 @@ export interface ReadResult {
 /** Keeps the account of one session up to date from its files. When one of them starts over, so does the account. */
 export class SessionReader {
   readonly id: string;
+  readonly agent: LiveAgent;
   /** State read so far; after a file started over, the previous state until all files are read again. */
   account: SessionAccount;
   #building: SessionAccount;
@@ -32,41 +28,43 @@ export class SessionReader {
   /** True when a file started over in this pass: its lines will be read again, so they are dropped now. */
   #restarting = false;
 
-  constructor(id: string) {
+  constructor(id: string, agent: LiveAgent) {
     this.id = id;
-    this.account = new SessionAccount(id);
+    this.agent = agent;
+    this.account = this.#newAccount();
     this.#building = this.account;
   }
 
   /** The session's main file, or its first known file. */
   get transcript(): string {
-    const sources = [...this.#sources.values()];
-    return (sources.find(({ agentId }) => agentId === null) ?? sources[0])?.tail.path ?? "";
+    const files = this.#transcripts();
+    return (files.find(({ agentId }) => agentId === null) ?? files[0])?.path ?? "";
   }
 
   /** Each subagent's transcript path, by the subagent's id. */
   get subagentTranscripts(): ReadonlyMap<string, string> {
-    const sources = [...this.#sources.values()];
-    return new Map(sources.flatMap(({ agentId, tail }) => (agentId === null ? [] : [[agentId, tail.path]])));
+    return new Map(
+      this.#transcripts().flatMap(({ agentId, path }) => (agentId === null ? [] : [[agentId, path]])),
+    );
   }
 
   /** Files that cannot currently be read, and why. */
   get problems(): { path: string; reason: TailState }[] {
-    return [...this.#sources.values()].flatMap(({ tail, state }) =>
-      state === "denied" || state === "refused" ? [{ path: tail.path, reason: state }] : [],
+    return [...this.#sources.values()].flatMap(({ source: { file, state } }) =>
+      state === "denied" || state === "refused" ? [{ path: file.path, reason: state }] : [],
     );
   }
 
   /** True while at least one of its files exists. */
   get exists(): boolean {
-    return [...this.#sources.values()].some(({ state }) => state !== "gone");
+    return [...this.#sources.values()].some(({ source }) => source.state !== "gone" && !isAside(source.file));
   }
 
   has(path: string): boolean {
     return this.#sources.has(path);
   }
 
-  addFile(file: Pick<TranscriptFile, "path" | "agentId">): void {
+  addFile(file: SessionFile): void {
     if (!this.#sources.has(file.path)) this.#sources.set(file.path, this.#open(file));
   }
 
@@ -75,51 +73,55 @@ export class SessionReader {
     const before = this.#lines;
     const shown = this.account;
     let more = false;
-    let noted = false;
     this.#restarting = false;
-    for (const source of this.#sources.values()) {
-      const poll = source.tail.poll(budget);
-      source.state = poll.state;
-      more ||= poll.more;
-      this.#restarting ||= poll.state === "gone" && source.isInAccount;
-      if (source.agentId !== null && this.#readMeta(source.agentId, source.tail.path)) noted = true;
+    for (const { source, isInAccount } of this.#sources.values()) {
+      if (source.poll()) more = true;
+      this.#restarting ||= isInAccount && source.state === "gone" && !isAside(source.file);
     }
     if (this.#restarting) this.#startOver();
     else if (!more) this.account = this.#building;
-    const changed = this.#lines > before || noted || this.account !== shown;
+    const changed = this.#lines > before || this.account !== shown;
     return { changed, more: more || this.#restarting };
   }
 
-  #open({ path, agentId }: Pick<TranscriptFile, "path" | "agentId">, state: TailState = "reading"): Source {
+  #newAccount(): SessionAccount {
+    return new SessionAccount(this.id, this.agent.reader.cacheLife);
+  }
+
+  #transcripts(): SessionFile[] {
+    return [...this.#sources.values()].flatMap(({ source: { file } }) => (isAside(file) ? [] : [file]));
+  }
+
+  #open(file: SessionFile, state: TailState = "reading"): Source {
     const change = (act: (account: SessionAccount) => void) => {
       if (this.#restarting) return;
       this.#lines += 1;
-      source.isInAccount = true;
+      opened.isInAccount = true;
       act(this.#building);
     };
-    const tail = new FileTail(path, {
-      onRestart: () => (this.#restarting = true),
-      onLine: (line) => change((account) => account.apply(readRow(line, { sessionId: this.id }), agentId)),
-      onOversized: () => change((account) => account.skip("oversized")),
-    });
-    const source = { tail, agentId, state, isInAccount: false };
-    return source;
-  }
-
-  /** Reads the small file beside a subagent's transcript; returns whether it changed. */
-  #readMeta(agentId: string, transcript: string): boolean {
-    const subagent = this.#building.subagents.get(agentId);
-    if (subagent === undefined || subagent.meta.finished === true) return false;
-    const { type, description, finished } = subagent.meta;
-    subagent.meta = readSubagentMeta(transcript);
-    const { meta } = subagent;
-    return meta.type !== type || meta.description !== description || meta.finished !== finished;
+    const opened: Source = {
+      source: openSource(
+        file,
+        {
+          onRestart: () => (this.#restarting = true),
+          onReading: (reading) => change((account) => account.apply(reading, file.agentId)),
+          onOversized: () => change((account) => account.skip("oversized")),
+        },
+        state,
+      ),
+      isInAccount: false,
+    };
+    return opened;
   }
 
   /** Reads all files again: one file's contribution to the account cannot be separated from the others'. */
   #startOver(): void {
-    this.#building = new SessionAccount(this.id);
-    for (const [path, { agentId, state }] of [...this.#sources])
-      this.#sources.set(path, this.#open({ path, agentId }, state));
+    this.#building = this.#newAccount();
+    for (const [path, { source }] of [...this.#sources])
+      this.#sources.set(path, this.#open(source.file, source.state));
   }
+}
+
+function isAside(file: SessionFile): boolean {
+  return file.kind === "whole" && file.isAside;
 }

@@ -1,9 +1,9 @@
-import type { TranscriptFile } from "../../transcripts/claude/files.ts";
+import type { FollowedSession, SessionFile } from "../../transcripts/live-reader.ts";
+import type { LiveAgent } from "./live-agents.ts";
 
 /** A session with all of its files, its main file first. */
-export interface RecentSession {
-  readonly id: string;
-  readonly files: readonly TranscriptFile[];
+export interface RecentSession extends FollowedSession {
+  readonly agent: LiveAgent;
   /** Milliseconds since the epoch. */
   readonly changedAt: number;
 }
@@ -14,24 +14,30 @@ const most = 40;
 
 /**
  * Returns the sessions worth following: those with a process, and the latest of the last week. Most recently
- * changed first.
+ * changed first. A session that two agents tell of is the first one's.
  */
 export function pickRecent(
-  files: readonly TranscriptFile[],
+  found: readonly AgentFiles[],
   { now, running }: { now: number; running: ReadonlySet<string> },
 ): RecentSession[] {
-  const bySession = new Map<string, TranscriptFile[]>();
-  for (const file of files) {
-    if (file.sessionId === null) continue;
-    const held = bySession.get(file.sessionId);
-    if (held === undefined) bySession.set(file.sessionId, [file]);
-    else held.push(file);
-  }
-  return Array.from(bySession, ([id, own]) => ({
+  const bySession = new Map<string, { agent: LiveAgent; files: SessionFile[] }>();
+  for (const { agent, files } of found)
+    for (const file of files) {
+      const held = bySession.get(file.sessionId);
+      if (held === undefined) bySession.set(file.sessionId, { agent, files: [file] });
+      else if (held.agent === agent) held.files.push(file);
+    }
+  return Array.from(bySession, ([id, { agent, files }]) => ({
     id,
-    files: own.toSorted((a, b) => Number(a.agentId !== null) - Number(b.agentId !== null)),
-    changedAt: Math.max(...own.map(({ mtimeMs }) => mtimeMs)),
+    agent,
+    files: files.toSorted((a, b) => Number(a.agentId !== null) - Number(b.agentId !== null)),
+    changedAt: Math.max(...files.map(({ mtimeMs }) => mtimeMs)),
   }))
     .toSorted((a, b) => b.changedAt - a.changedAt)
     .filter(({ id, changedAt }, index) => running.has(id) || (index < most && now - changedAt < longestAgo));
+}
+
+export interface AgentFiles {
+  readonly agent: LiveAgent;
+  readonly files: readonly SessionFile[];
 }

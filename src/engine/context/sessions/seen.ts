@@ -1,4 +1,4 @@
-import path from "node:path";
+import type { LiveAgent } from "./live-agents.ts";
 import { SessionAccount } from "./account.ts";
 import type { SessionReader } from "./reader.ts";
 import type { SessionSource } from "./source.ts";
@@ -7,6 +7,7 @@ import type { HookSessions } from "../reported/sessions.ts";
 
 /** A session known from its files, from hook reports, or from both. */
 export interface SeenSession {
+  readonly agent: LiveAgent;
   readonly account: SessionAccount;
   readonly transcript: string;
   readonly subagentTranscripts: ReadonlyMap<string, string>;
@@ -23,10 +24,10 @@ export function seenInFiles(
   source: SessionSource,
   hookSession?: HookSession,
 ): SeenSession {
-  const { account, transcript, subagentTranscripts } = reader;
+  const { agent, account, transcript, subagentTranscripts } = reader;
   const isLive = (within: number, now: number) =>
     source.isLive(reader, within) || wasReported(hookSession, within, now);
-  return { account, transcript, subagentTranscripts, hookSession, key: reader, isLive };
+  return { agent, account, transcript, subagentTranscripts, hookSession, key: reader, isLive };
 }
 
 /** Sessions whose transcript is expected in one of the source's folders and does not exist yet. */
@@ -38,14 +39,15 @@ export function seenUnwritten(source: SessionSource, hookSessions: HookSessions 
 export function seenWithoutFiles(hookSession: HookSession, source: SessionSource): SeenSession | null {
   const { id, transcript, cwd } = hookSession;
   const reader = source.feed.readers.get(id);
-  if (reader?.exists === true && reader.account.cwd !== null) return null;
+  if (reader?.exists === true && reader.account.isBegun) return null;
   if (cwd === null || transcript === null || hookSession.activity?.state === "ended") return null;
-  if (!source.roots.some((root) => transcript.startsWith(root + path.sep))) return null;
-  const account = new SessionAccount(id);
+  const agent = source.feed.agentOf(transcript);
+  if (agent === undefined) return null;
+  const account = new SessionAccount(id, agent.reader.cacheLife);
   account.cwd = cwd;
   account.workingIn = cwd;
   const isLive = (within: number, now: number) => wasReported(hookSession, within, now);
-  return { account, transcript, subagentTranscripts: none, hookSession, key: hookSession, isLive };
+  return { agent, account, transcript, subagentTranscripts: none, hookSession, key: hookSession, isLive };
 }
 
 function wasReported(hookSession: HookSession | undefined, within: number, now: number): boolean {

@@ -23,7 +23,7 @@ export class SessionSource implements Disposable {
   readonly #changes = new Emitter<void>();
   /** Fires when something may have changed, but not before everything present at the start has been read. */
   readonly onChange = this.#changes.on;
-  readonly roots: readonly string[];
+  readonly roots: FeedPorts["roots"];
   readonly feed: SessionFeed;
   readonly #ports: SourcePorts;
   readonly #owned = new DisposableList();
@@ -51,8 +51,7 @@ export class SessionSource implements Disposable {
   async refresh(): Promise<void> {
     await this.#following;
     if (this.#isOver()) return;
-    this.feed.readOnce();
-    await this.#learnOnce();
+    await Promise.all([this.feed.readOnce(), this.#learnOnce()]);
     this.#changes.fire();
   }
 
@@ -86,8 +85,7 @@ export class SessionSource implements Disposable {
         this.#changes.fire();
       });
     });
-    this.feed.start();
-    await Promise.all([read, this.#learnOnce()]);
+    await Promise.all([this.feed.start(), read, this.#learnOnce()]);
     this.#changes.fire();
   }
 

@@ -1,12 +1,12 @@
 import { statSync } from "node:fs";
-import path from "node:path";
 import type { Clock } from "../../base/timing/clock.ts";
 import { DisposableList, type Disposable } from "../../base/disposable.ts";
 import { Emitter } from "../../base/emitter.ts";
 import { Throttle } from "../../base/timing/throttle.ts";
 import type { FileProblem } from "../../transcripts/claude/files.ts";
 import type { Advice } from "../advice.ts";
-import { readAgentConfig, type AgentConfig } from "../agent-config.ts";
+import type { AgentSettings } from "../../transcripts/live-reader.ts";
+import { rootOf } from "./live-agents.ts";
 import { FolderFinder } from "../folder-finder.ts";
 import { learnThresholds, type LearnedThresholds } from "../headroom.ts";
 import { inWindows } from "../learn.ts";
@@ -75,7 +75,7 @@ export class SessionView implements Disposable {
   readonly #updates: Throttle;
   readonly #catalogues = new OwnCatalogues();
   readonly #folders: FolderFinder;
-  readonly #configs = new Map<string, { config: AgentConfig; readAt: number }>();
+  readonly #configs = new Map<string, { config: AgentSettings; readAt: number }>();
   #last: { readonly snapshot: LiveSnapshot; readonly text: string } | undefined;
   #followers = 0;
 
@@ -167,7 +167,7 @@ export class SessionView implements Disposable {
     const { feed, roots } = this.#source;
     const learned = this.#thresholds();
     const { hookSessions, settings } = this.#ports;
-    const read = [...feed.readers.values()].filter(({ exists, account }) => exists && account.cwd !== null);
+    const read = [...feed.readers.values()].filter(({ exists, account }) => exists && account.isBegun);
     const seen = read.map((reader) => seenInFiles(reader, this.#source, hookSessions?.of(reader.id)));
     const sessions = [...seen, ...seenUnwritten(this.#source, hookSessions)].map((each) =>
       this.#describe(each, learned),
@@ -175,8 +175,8 @@ export class SessionView implements Disposable {
     return {
       sessions: sessions.toSorted((a, b) => (b.lastActivity ?? 0) - (a.lastActivity ?? 0)),
       roots: roots.map((root) => ({
-        path: root,
-        exists: statSync(root, { throwIfNoEntry: false }) !== undefined,
+        ...root,
+        exists: statSync(root.path, { throwIfNoEntry: false }) !== undefined,
       })),
       files: feed.files,
       problems: feed.problems,
@@ -188,8 +188,7 @@ export class SessionView implements Disposable {
   #seen(id: string): SeenSession | undefined {
     const reader = this.#source.feed.readers.get(id);
     const hookSession = this.#ports.hookSessions?.of(id);
-    if (reader !== undefined && reader.account.cwd !== null)
-      return seenInFiles(reader, this.#source, hookSession);
+    if (reader?.account.isBegun === true) return seenInFiles(reader, this.#source, hookSession);
     return hookSession === undefined ? undefined : (seenWithoutFiles(hookSession, this.#source) ?? undefined);
   }
 
@@ -199,6 +198,7 @@ export class SessionView implements Disposable {
     const settings = this.#ports.settings.of(account.cwd);
     const now = this.#ports.clock.now();
     const session = snapshotSession({
+      agent: seen.agent,
       account,
       folder: this.#folders.find(account.cwd) ?? this.#folders.find(account.workingIn),
       transcript: seen.transcript,
@@ -222,21 +222,28 @@ export class SessionView implements Disposable {
       this.#catalogues.forSettings(this.#ports.settings.of(folder)).catalogue;
     const inView = [...feed.readers.values()].flatMap((reader) => {
       const { main, cwd } = reader.account;
-      return observedIn(main, { config: this.#config(reader), catalogue: catalogueOf(cwd) });
+      return observedIn(reader.agent.name, main, {
+        config: this.#config(reader),
+        catalogue: catalogueOf(cwd),
+      });
     });
     return learnThresholds([...inView, ...inWindows(found, catalogueOf(null))]);
   }
 
-  #config({ account, transcript }: Pick<SeenSession, "account" | "transcript">): AgentConfig {
+  #config({
+    agent,
+    account,
+    transcript,
+  }: Pick<SeenSession, "agent" | "account" | "transcript">): AgentSettings {
     const { env } = this.#options;
-    const root = this.#source.roots.find((each) => transcript.startsWith(each + path.sep)) ?? null;
+    const root = rootOf(transcript, agent.roots);
     const { cwd } = account;
     const model = account.main.last?.model ?? null;
-    const key = [root, cwd, model].join("\n");
+    const key = [agent.name, root, cwd, model].join("\n");
     const now = this.#ports.clock.now();
     const held = this.#configs.get(key);
     if (held !== undefined && now - held.readAt < configLife) return held.config;
-    const config = readAgentConfig({ env, root, cwd, model });
+    const config = agent.reader.settings({ env, root, cwd, model });
     this.#configs.set(key, { config, readAt: now });
     return config;
   }

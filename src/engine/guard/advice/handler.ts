@@ -13,9 +13,18 @@ import {
 import { defaultGuardSettings, type GuardSettings } from "../../settings/guard.ts";
 import type { HookAnswer } from "../../hooks/event/answer.ts";
 import type { EventNamed } from "../../hooks/event/event.ts";
-import type { HookHandler } from "../../hooks/handler.ts";
+import { isHonoured } from "../../hooks/event/write-answer.ts";
+import { defaultHookContext, type HookHandler } from "../../hooks/handler.ts";
+import type { HookCaller } from "../../hooks/program.ts";
 
-const events = ["SessionStart", "UserPromptSubmit", "PreToolUse", "PostToolBatch", "PostCompact"] as const;
+const events = [
+  "SessionStart",
+  "UserPromptSubmit",
+  "PreToolUse",
+  "PostToolUse",
+  "PostToolBatch",
+  "PostCompact",
+] as const;
 type Name = (typeof events)[number];
 
 export interface AdvicePorts {
@@ -65,13 +74,14 @@ export function adviceHandler({
     empty: { main: noWarnings, agents: [] },
   });
 
-  const answer = (event: EventNamed<Name>): HookAnswer | null => {
+  const answer = (event: EventNamed<Name>, { program } = defaultHookContext): HookAnswer | null => {
     const { session_id: id, agent_id: agentId } = event;
-    const happened = happeningOf(event, now());
+    const happened = happeningOf(event, program, now());
     if (happened === null || (agentId?.length ?? 0) > longestId) return null;
     const known = sessions.of(id);
     const { state, isCheckDue: look } = stepWarning(stateOf(known, agentId), happened, everyCalls());
-    const figures = look ? adviceOf(id, agentId) : undefined;
+    const isHeard = isHonoured("context", event.hook_event_name, program);
+    const figures = look && isHeard ? adviceOf(id, agentId) : undefined;
     const isWarned = figures !== undefined && isOn(figures.folder);
     const warning = isWarned ? warningOf(state, figures, now()) : null;
     sessions.set(id, withState(known, agentId, warning?.state ?? state));
@@ -103,7 +113,9 @@ function withState(
   return { ...known, agents: [...others, own].slice(-mostAgents) };
 }
 
-function happeningOf(event: EventNamed<Name>, at: number): WarningEvent | null {
+/** Claude Code's calls count before they run, as it may not tell of their end; other agents' count after, where all of them listen. */
+function happeningOf(event: EventNamed<Name>, program: HookCaller, at: number): WarningEvent | null {
+  const isClaude = program === "claude-code";
   switch (event.hook_event_name) {
     case "UserPromptSubmit":
       return { kind: "turn" };
@@ -112,7 +124,9 @@ function happeningOf(event: EventNamed<Name>, at: number): WarningEvent | null {
     case "PostToolBatch":
       return { kind: "batch", turn: event.prompt_id };
     case "PreToolUse":
-      return { kind: "call", turn: event.prompt_id };
+      return isClaude ? { kind: "call", turn: event.prompt_id } : null;
+    case "PostToolUse":
+      return isClaude ? null : { kind: "call", turn: event.prompt_id };
     case "SessionStart":
       if (event.source === "compact") return { kind: "compacted", at };
       return { kind: "resumed", at };

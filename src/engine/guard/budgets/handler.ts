@@ -9,11 +9,20 @@ import { resultTokens, textTokens } from "./carried-text.ts";
 import { NotificationMemory } from "../notification-memory.ts";
 import type { HookAnswer } from "../../hooks/event/answer.ts";
 import type { EventNamed } from "../../hooks/event/event.ts";
-import type { HookHandler } from "../../hooks/handler.ts";
+import { isHonoured } from "../../hooks/event/write-answer.ts";
+import { defaultHookContext, type HookHandler } from "../../hooks/handler.ts";
+import type { HookCaller } from "../../hooks/program.ts";
 import { toolCallOf } from "../../hooks/event/tool-call.ts";
 import type { HookSpender, CallRequest, CallVerdict } from "../../budgets/live/call-request.ts";
 
-const events = ["UserPromptSubmit", "PreToolUse", "PostToolBatch", "SubagentStart", "SubagentStop"] as const;
+const events = [
+  "UserPromptSubmit",
+  "PreToolUse",
+  "PostToolUse",
+  "PostToolBatch",
+  "SubagentStart",
+  "SubagentStop",
+] as const;
 type Name = (typeof events)[number];
 
 /** Budget checks of a project, as used by hooks. */
@@ -39,7 +48,11 @@ export interface BudgetHandlerPorts {
 const longest = 800;
 /** Estimated size of a denial; the call that answers it carries it. Tokens. */
 const denialTokens = 150;
-const sumUp = "Sum up now: another use of a tool ends the turn.";
+const sumUp = {
+  ended: "Sum up now: another use of a tool ends the turn.",
+  denied: "Sum up now: another use of a tool is denied.",
+};
+const stopHere = "Stop here: every further use of a tool is denied.";
 
 /**
  * Holds agents to the budgets of their project. Usage is known up to the last response, and the next call's
@@ -48,7 +61,8 @@ const sumUp = "Sum up now: another use of a tool ends the turn.";
  * - Before a prompt, the call that it begins has to fit.
  * - After a batch of tools, before the call that carries their results, two calls have to fit: that one, and
  *   one to sum up. Where only one does, the agent is told to sum up, once in a turn; where none does, or the
- *   agent continues all the same, the turn ends there.
+ *   agent continues all the same, the turn ends there, if the agent can be ended by a hook. Other agents than
+ *   Claude Code do not tell of batches: after each tool the same applies.
  * - Before a tool's use the same applies, and the tool is denied. A denial alone would not be enough: the
  *   agent answers it with a call.
  * - Before a subagent begins, which is a use of the `Agent` tool, the usual tokens of such an agent have to
@@ -64,19 +78,23 @@ export function budgetHandler(ports: BudgetHandlerPorts): HookHandler<Name> {
   const begun = new NotificationMemory(ports.memory, "budgets-begun");
   const refused = new NotificationMemory(ports.memory, "budgets-refused");
 
-  const answer = async (event: EventNamed<Name>): Promise<HookAnswer | null> => {
+  const answer = async (
+    event: EventNamed<Name>,
+    { program } = defaultHookContext,
+  ): Promise<HookAnswer | null> => {
     const spender = spenderIn(event);
     if (spender === null) return null;
     const { agent_id: agentId, hook_event_name: name } = event;
     if (agentId !== undefined && name !== "SubagentStart")
       if (begun.isNew(event.session_id, agentId, "begun")) ports.checks.releaseSubagent(spender);
     const mode = ports.mode();
-    const asked = askedAt(event, mode);
+    const asked = askedAt(event, mode, program);
     if (mode === "off" || asked === null) return null;
     const checked = await ports.checks.check(spender, asked);
     const own = answerFor(flat(checked), {
       mode,
       event,
+      program,
       spender,
       fitsOnce: checked?.ok === true && checked.value.fitsOnce,
     });
@@ -93,6 +111,7 @@ export function budgetHandler(ports: BudgetHandlerPorts): HookHandler<Name> {
     return answerFor(await ports.checks.reserveSubagent(subagent, mode), {
       mode,
       event,
+      program,
       spender: subagent,
       fitsOnce: null,
     });
@@ -103,11 +122,13 @@ export function budgetHandler(ports: BudgetHandlerPorts): HookHandler<Name> {
     {
       mode,
       event,
+      program,
       spender,
       fitsOnce,
     }: {
       readonly mode: BudgetMode;
       readonly event: EventNamed<Name>;
+      readonly program: HookCaller;
       readonly spender: HookSpender;
       /** Whether the agent may answer a denial; null where that does not apply. */
       readonly fitsOnce: boolean | null;
@@ -117,6 +138,9 @@ export function budgetHandler(ports: BudgetHandlerPorts): HookHandler<Name> {
     const session = event.session_id;
     const agent = event.agent_id ?? "main";
     const who = `${agent} ${spender.agentId}`;
+    // A warning counts as given only where the agent reads it.
+    const isNewWarning = (what: string) =>
+      isHonoured("context", event.hook_event_name, program) && warned.isNew(session, who, what);
     if (!checked.ok) {
       if (checked.reason !== "corrupt") {
         ports.onProblem(`Budgets were not asked: ${checked.detail}`);
@@ -124,7 +148,7 @@ export function budgetHandler(ports: BudgetHandlerPorts): HookHandler<Name> {
       }
       const words = `[budget_corrupt] What may be spent is not known: ${checked.detail}`;
       if (mode === "hard") return refusal(event, words, "budget:corrupt");
-      return warned.isNew(session, who, words) ? warning(words, "budget:corrupt") : null;
+      return isNewWarning(words) ? warning(words, "budget:corrupt") : null;
     }
     const { reason, levels } = checked.value;
     if (reason === "ok") return null;
@@ -132,33 +156,46 @@ export function budgetHandler(ports: BudgetHandlerPorts): HookHandler<Name> {
     const rule = `budget:${reason}`;
     if (mode === "hard" && reason !== "warning_threshold") {
       const { hook_event_name: name } = event;
-      const isInTurn = name === "PreToolUse" || name === "PostToolBatch";
+      const isInTurn = name === "PreToolUse" || name === "PostToolUse" || name === "PostToolBatch";
       if (!isInTurn || fitsOnce === null) return refusal(event, words, rule);
       const isFirst = refused.isNew(session, agent, event.prompt_id ?? "");
-      if (!fitsOnce || !isFirst) return { ...refusal(event, words, rule), stop: endMessage(words) };
-      const last = `${words}. ${sumUp}`;
+      const isEnded = isHonoured("stop", name, program);
+      if (!fitsOnce || !isFirst) {
+        if (isEnded) return { ...refusal(event, words, rule), stop: endMessage(words) };
+        return name === "PreToolUse" ? refusal(event, words, rule) : warning(`${words}. ${stopHere}`, rule);
+      }
+      const last = `${words}. ${isEnded ? sumUp.ended : sumUp.denied}`;
       return name === "PreToolUse" ? refusal(event, last, rule) : warning(last, rule);
     }
     const what = levels
       .filter((state) => verdictOn(state) !== "ok")
       .map((state) => [state.from, state.level, state.since ?? state.runId, verdictOn(state)].join(" "));
-    return warned.isNew(session, who, what.join(",")) ? warning(words, rule) : null;
+    return isNewWarning(what.join(",")) ? warning(words, rule) : null;
   };
 
   return { name: "budget", events, budget: longest, answer };
 }
 
 /** Returns what has to fit at an event; null where nothing is checked. */
-function askedAt(event: EventNamed<Name>, mode: BudgetMode): CallRequest | null {
+function askedAt(event: EventNamed<Name>, mode: BudgetMode, program: HookCaller): CallRequest | null {
+  const isWarnedBefore = isHonoured("context", "PreToolUse", program);
+  const isAnyLeft: CallRequest = { isPrompt: false, added: 0, calls: 1, toolUse: null };
   switch (event.hook_event_name) {
     case "UserPromptSubmit": {
       const { prompt = "" } = event;
       return { isPrompt: !isTaskNotification(prompt), added: textTokens(prompt), calls: 1, toolUse: null };
     }
     case "PreToolUse":
-      return mode === "hard"
-        ? { isPrompt: false, added: denialTokens, calls: 2, toolUse: event.tool_use_id ?? null }
-        : { isPrompt: false, added: 0, calls: 1, toolUse: null };
+      if (mode === "hard")
+        return { isPrompt: false, added: denialTokens, calls: 2, toolUse: event.tool_use_id ?? null };
+      return isWarnedBefore ? isAnyLeft : null;
+    case "PostToolUse": {
+      // Claude Code's batches hold every tool.
+      if (program === "claude-code") return null;
+      if (mode !== "hard") return isWarnedBefore ? null : isAnyLeft;
+      const { tool_response: result, tool_use_id: toolUse = null } = event;
+      return { isPrompt: false, added: resultTokens(result), calls: 2, toolUse };
+    }
     case "PostToolBatch": {
       if (mode !== "hard") return null;
       const { tool_calls: used = [] } = event;
@@ -166,7 +203,7 @@ function askedAt(event: EventNamed<Name>, mode: BudgetMode): CallRequest | null 
       return { isPrompt: false, added, calls: 2, toolUse: used[0]?.tool_use_id ?? null };
     }
     case "SubagentStart":
-      return { isPrompt: false, added: 0, calls: 1, toolUse: null };
+      return isAnyLeft;
     case "SubagentStop":
       return null;
   }
@@ -189,6 +226,7 @@ function refusal({ hook_event_name: name }: EventNamed<Name>, words: string, rul
       return { permission: { decision: "deny", reason: words }, rule };
     case "UserPromptSubmit":
       return { block: words, rule };
+    case "PostToolUse":
     case "PostToolBatch":
       return { stop: endMessage(words), rule };
     case "SubagentStart":

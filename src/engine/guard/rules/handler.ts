@@ -2,7 +2,8 @@ import * as z from "zod";
 import type { SessionMemory } from "../../base/per-session.ts";
 import type { HookAnswer } from "../../hooks/event/answer.ts";
 import type { EventNamed } from "../../hooks/event/event.ts";
-import type { HookContext, HookHandler } from "../../hooks/handler.ts";
+import { isHonoured } from "../../hooks/event/write-answer.ts";
+import { defaultHookContext, type HookContext, type HookHandler } from "../../hooks/handler.ts";
 import { describeNudge } from "./describe.ts";
 
 const events = ["SessionStart", "UserPromptSubmit"] as const;
@@ -23,10 +24,11 @@ const nudgeState = z.object({ hasLooked: z.boolean() });
 export function rulesNudgeHandler({ claim, memory }: NudgePorts): HookHandler<Name> {
   const sessions = memory.part("rules-nudge", { schema: nudgeState, empty: { hasLooked: false } });
 
-  const answer = (event: EventNamed<Name>, about?: HookContext): HookAnswer | null => {
+  const answer = (event: EventNamed<Name>, about: HookContext = defaultHookContext): HookAnswer | null => {
+    const { program, isAttended } = about;
     // Nobody reads a message to a subagent, a script or a compaction, and Copilot CLI shows no hook output.
     const isRead =
-      event.agent_id === undefined && about?.isAttended !== false && about?.program !== "copilot";
+      event.agent_id === undefined && isAttended && isHonoured("notice", event.hook_event_name, program);
     const isPrompt = event.hook_event_name === "UserPromptSubmit";
     if (!isRead || (!isPrompt && event.source === "compact")) return null;
     if (isPrompt && sessions.of(event.session_id).hasLooked) return null;

@@ -52,7 +52,7 @@ interface Ending {
 /**
  * When an agent stops with more than half of its context left and open work, asks it once whether that is
  * intended; when it stops with little left, asks it once to sum up for its successor. Or informs its user
- * instead. An agent honours `decision: "block"` with a reason here; `stop_hook_active` means that it already
+ * instead, where the agent shows its user what hooks say. An agent honours `decision: "block"` with a reason here; `stop_hook_active` means that it already
  * continues for such a reason.
  */
 export function stopGateHandler({ mode, sumUpBelow, adviceOf, memory }: GatePorts): HookHandler<Name> {

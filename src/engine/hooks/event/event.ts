@@ -1,8 +1,10 @@
 import * as z from "zod";
+import type { HookCaller } from "../program.ts";
+import { agentInput } from "./agent-input.ts";
 
 /**
- * Hook input as agents send it, in their own names and spelling, so that each can be looked up in their documentation. A missing or
- * mistyped member is undefined; unknown members are dropped.
+ * Hook input in the names of Claude Code and Codex, so that each can be looked up in their documentation; see `agent-input.ts` for the
+ * other agents. A missing or mistyped member is undefined; unknown members are dropped.
  */
 const text = z.string().optional().catch(undefined);
 const flag = z.boolean().optional().catch(undefined);
@@ -37,6 +39,8 @@ const lineUsage = z.object({
   cache_creation_input_tokens: z.number().catch(0),
   cache_read_input_tokens: z.number().catch(0),
 });
+/** What a response of Codex used. `input_tokens` includes what was cached. */
+const modelUsage = z.object({ input_tokens: z.number().nonnegative() });
 /** Used share in percent; reset time in seconds since the epoch. */
 const planLimit = z.object({ used_percentage: z.number(), resets_at: number });
 
@@ -72,6 +76,12 @@ export const hookEvent = z.discriminatedUnion("hook_event_name", [
   eventOf("PostToolBatch", { tool_calls: z.array(calledTool).optional().catch(undefined) }),
   eventOf("Elicitation", {}),
   eventOf("ElicitationResult", {}),
+  /** Copilot CLI: an error after which it goes on. */
+  eventOf("ErrorOccurred", { error: text }),
+  /** Codex: the user interrupted the turn. */
+  eventOf("Interrupt", {}),
+  /** Codex: after each response of the model, except one that summarizes for a compaction. */
+  eventOf("PostModelRequest", { model: text, token_usage: modelUsage.optional().catch(undefined) }),
   eventOf("SubagentStart", {}),
   eventOf("SubagentStop", { ...stop, agent_transcript_path: text }),
   eventOf("TaskCreated", task),
@@ -120,10 +130,11 @@ export interface ReadHook {
   readonly event: HookEvent | null;
 }
 
-/** Returns null for a value that is not hook input at all. */
-export function readHook(value: unknown): ReadHook | null {
-  const head = hookHead.safeParse(value);
-  return head.success ? { head: head.data, event: hookEvent.safeParse(value).data ?? null } : null;
+/** Returns null for a value that is not hook input at all. @param caller the program that sends it */
+export function readHook(value: unknown, caller: HookCaller = "claude-code"): ReadHook | null {
+  const input = agentInput(value, caller);
+  const head = hookHead.safeParse(input);
+  return head.success ? { head: head.data, event: hookEvent.safeParse(input).data ?? null } : null;
 }
 
 export function isNamed<Name extends HookEventName>(

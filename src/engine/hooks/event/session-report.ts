@@ -5,9 +5,10 @@ import { isNamed, type EventNamed, type HookEvent } from "./event.ts";
 export function sessionReportOf(event: HookEvent, at: number): SessionReport | null {
   const sessionEvent = eventIn(event);
   if (sessionEvent === null) return null;
-  const { session_id: sessionId, transcript_path: transcript, cwd } = event;
-  // Agents have sent an empty path when there was none.
-  return { sessionId, at, transcript: filled(transcript), cwd: filled(cwd), event: sessionEvent };
+  const { session_id: sessionId, agent_id: agentId, transcript_path: transcript, cwd } = event;
+  // Agents have sent an empty path when there was none; in a subagent of Codex it is the subagent's.
+  const own = agentId === undefined ? filled(transcript) : null;
+  return { sessionId, at, transcript: own, cwd: filled(cwd), event: sessionEvent };
 }
 
 const names = [
@@ -19,6 +20,8 @@ const names = [
   "PostCompact",
   "Stop",
   "StopFailure",
+  "Interrupt",
+  "PostModelRequest",
   "SessionEnd",
   "StatusLine",
 ] as const;
@@ -53,6 +56,19 @@ function mainEventOf(event: EventNamed<(typeof names)[number]>): SessionEvent {
       return { kind: "stopped", message: event.last_assistant_message ?? null };
     case "StopFailure":
       return { kind: "failed", error: event.error ?? null, message: event.last_assistant_message ?? null };
+    case "Interrupt":
+      return { kind: "stopped", message: null };
+    case "PostModelRequest": {
+      const { model = null, token_usage: usage } = event;
+      return {
+        kind: "measured",
+        model,
+        window: null,
+        occupancy: usage?.input_tokens ?? null,
+        source: "the agent's hook after its last response",
+        planLimits: [],
+      };
+    }
     case "SessionEnd":
       return { kind: "ended" };
     case "StatusLine":
@@ -70,6 +86,7 @@ function measuredBy({
     kind: "measured",
     model: model?.id ?? null,
     window: context?.context_window_size ?? null,
+    source: "the agent's status line",
     occupancy:
       used === null
         ? null

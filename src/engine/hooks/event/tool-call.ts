@@ -48,15 +48,19 @@ export function toolCallOf({ tool_name: tool = "", tool_input: input }: ToolUse)
   }
 }
 
+/** The names under which agents' tools take the file that they edit. */
+const fileMembers = ["file_path", "notebook_path", "filePath", "path"];
+
 function usualCall(tool: string, input: unknown): ToolCall {
   const kind = toolKind(tool);
   if (kind === "command") return { tool, kind, command: textIn(input, "command") };
   if (kind !== "edit") return { tool, kind };
-  return { tool, kind, file: textIn(input, "file_path") ?? textIn(input, "notebook_path") };
+  const files = fileMembers.map((name) => textIn(input, name));
+  return { tool, kind, file: files.find((file) => file !== null) ?? null };
 }
 
 function agentTypeIn(input: unknown): string {
-  const type = textIn(input, "subagent_type");
+  const type = textIn(input, "subagent_type") ?? textIn(input, "agent_type");
   return type === null || type.length > longestType ? usualAgent : type;
 }
 

@@ -1,89 +1,66 @@
+import type { HookCaller } from "../program.ts";
 import type { HookAnswer } from "./answer.ts";
-import type { HookEventName } from "./event.ts";
-import type { HookProgram } from "../program.ts";
+import { claudeOutput } from "./dialects/claude-output.ts";
+import { codexOutput } from "./dialects/codex-output.ts";
+import { copilotOutput } from "./dialects/copilot-output.ts";
+import type { AnswerPart, Dialect } from "./dialects/dialect.ts";
+import { geminiOutput } from "./dialects/gemini-output.ts";
+import { vscodeOutput } from "./dialects/vscode-output.ts";
+import type { HookEvent, HookEventName } from "./event.ts";
 
-/** The agent writes a longer text to a file and gives its model the path instead. Characters. */
-const longestText = 10_000;
-
-/** The events at which the agent honours each part of an answer, by its documentation of hooks. */
-const honoured: Readonly<Record<"context" | "permission" | "block", readonly HookEventName[]>> = {
-  context: [
-    "SessionStart",
-    "Setup",
-    "UserPromptSubmit",
-    "PreToolUse",
-    "PostToolUse",
-    "PostToolUseFailure",
-    "PostToolBatch",
-    "SubagentStart",
-    "SubagentStop",
-    "PostModelSwitch",
-  ],
-  permission: ["PreToolUse", "PreModelSwitch", "PermissionRequest"],
-  block: [
-    "UserPromptSubmit",
-    "UserPromptExpansion",
-    "PostToolUse",
-    "PostToolBatch",
-    "Stop",
-    "SubagentStop",
-    "PreCompact",
-    "TaskCreated",
-    "ConfigChange",
-  ],
+const dialects: Readonly<Record<HookCaller, Dialect>> = {
+  "claude-code": claudeOutput,
+  codex: codexOutput,
+  copilot: copilotOutput,
+  gemini: geminiOutput,
+  vscode: vscodeOutput,
 };
 
-/** Truncates a text: other hooks share the agent's limit with ours. */
-function fitting(text: string): string {
-  if (text.length <= longestText) return text;
-  // A split surrogate pair must not remain: some JSON parsers reject it.
-  return text.slice(0, longestText).replace(/[\uD800-\uDBFF]$/u, "");
+/** Whether an agent honours a part of an answer at an event. */
+export function isHonoured(part: AnswerPart, event: HookEventName, caller: HookCaller): boolean {
+  const events = dialects[caller].honoured[part];
+  return events === "all" || events.includes(event);
+}
+
+/** The permissions that an agent takes. */
+export function permissionsOf(caller: HookCaller): Dialect["permissions"] {
+  return dialects[caller].permissions;
 }
 
 /**
- * Returns the parts of an answer that the agent honours at this event; it would ignore the rest, or report an error.
+ * Returns the parts of an answer that the agent honours at this event; it would ignore the rest, or report an error. An agent that goes
+ * on because it was already kept from stopping is not kept again: most agents would never end.
  */
-export function honouredPart(event: HookEventName, answer: HookAnswer): HookAnswer {
-  const { context, permission, block, ...rest } = answer;
+export function honouredPart(event: HookEvent, answer: HookAnswer, caller: HookCaller): HookAnswer {
+  const { context, permission, block, stop, notice, rule } = answer;
+  const { permissions, longestText } = dialects[caller];
+  const name = event.hook_event_name;
+  const isKept = "stop_hook_active" in event && event.stop_hook_active === true;
+  const text = (part: AnswerPart, value: string | undefined) =>
+    value === undefined || !isHonoured(part, name, caller) ? {} : { [part]: fitting(value, longestText) };
+  const isAllowed =
+    permission !== undefined &&
+    permissions.includes(permission.decision) &&
+    isHonoured("permission", name, caller);
   return {
-    ...rest,
-    ...(context !== undefined && honoured.context.includes(event) ? { context: fitting(context) } : {}),
-    ...(permission !== undefined && honoured.permission.includes(event) ? { permission } : {}),
-    ...(block !== undefined && honoured.block.includes(event) ? { block: fitting(block) } : {}),
+    ...text("context", context),
+    ...(isAllowed ? { permission: { ...permission, reason: fitting(permission.reason, longestText) } } : {}),
+    ...(isKept ? {} : text("block", block)),
+    ...text("stop", stop),
+    ...text("notice", notice),
+    ...(rule === undefined ? {} : { rule }),
   };
 }
 
-/** A `PermissionRequest` takes its own form of decision, which has no `ask`. */
-function permissionFor(
-  event: HookEventName,
-  { decision, reason }: NonNullable<HookAnswer["permission"]>,
-): Record<string, unknown> {
-  if (event !== "PermissionRequest")
-    return { permissionDecision: decision, permissionDecisionReason: fitting(reason) };
-  if (decision === "ask") return {};
-  const message = decision === "deny" ? { message: fitting(reason) } : {};
-  return { decision: { behavior: decision, ...message } };
+/** Truncates a text: other hooks share the agent's limit with ours. */
+function fitting(text: string, longest: number): string {
+  if (text.length <= longest) return text;
+  // A split surrogate pair must not remain: some JSON parsers reject it.
+  return text.slice(0, longest).replace(/[\uD800-\uDBFF]$/u, "");
 }
 
-/** Formats an answer in the agent's own format: JSON, or empty for no answer. */
-export function writeAnswer(event: HookEventName, answer: HookAnswer, program: HookProgram): string {
-  const { context, permission, block, stop, notice } = answer;
-  // Codex rejects answers with unknown members and has no permission decision: it lets a call run, or blocks it.
-  const isBlunt = program === "codex";
-  const refusal = block ?? (isBlunt && permission?.decision === "deny" ? permission.reason : undefined);
-  // Nor can Codex end a turn before a tool: it would treat the whole answer as an error and run the tool.
-  const end = isBlunt && event === "PreToolUse" ? undefined : stop;
-  const specific = {
-    ...(context === undefined ? {} : { additionalContext: context }),
-    ...(permission === undefined || isBlunt ? {} : permissionFor(event, permission)),
-  };
-  const output = {
-    ...(end === undefined ? {} : { continue: false, stopReason: fitting(end) }),
-    ...(notice === undefined ? {} : { systemMessage: fitting(notice) }),
-    ...(refusal === undefined ? {} : { decision: "block", reason: fitting(refusal) }),
-    ...(Object.keys(specific).length === 0
-      ? {}
-      : { hookSpecificOutput: { hookEventName: event, ...specific } }),
-  };
+/** Formats the honoured part of an answer in the agent's own format: JSON, or empty for no answer. */
+export function writeAnswer(event: HookEventName, answer: HookAnswer, caller: HookCaller): string {
+  const output = dialects[caller].write(event, answer);
   return Object.keys(output).length === 0 ? "" : JSON.stringify(output);
 }

@@ -6,6 +6,7 @@ const programs: Readonly<Record<HookProgram, string>> = {
   "claude-code": "claude",
   codex: "codex",
   copilot: "copilot",
+  gemini: "gemini",
 };
 
 /** Returns the version of the agent found in the `PATH`; null when there is none, or it prints no version. */
@@ -43,6 +44,7 @@ const tried: Readonly<Record<HookProgram, string>> = {
   "claude-code": "2.1.197",
   codex: "0.169.0",
   copilot: "1.0.102",
+  gemini: "0.61.0",
 };
 
 /** Hook features that a version of an agent lacks, of those that would be installed. */

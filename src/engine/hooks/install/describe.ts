@@ -1,14 +1,7 @@
-import type { HookProgram } from "../program.ts";
 import type { WithoutHttp } from "./installer.ts";
 import type { OtherPeople } from "./other-people.ts";
 
 /** Terminal messages about how hooks are installed. */
-
-export const agentNames: Readonly<Record<HookProgram, string>> = {
-  "claude-code": "Claude Code",
-  codex: "Codex",
-  copilot: "Copilot CLI",
-};
 
 /** Explains why every hook is a command although it could be posted. */
 export function describeWithoutHttp(why: WithoutHttp): string {

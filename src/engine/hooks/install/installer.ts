@@ -3,8 +3,10 @@ import { succeed, type Result } from "../../base/result.ts";
 import type { GuardSettings } from "../../settings/guard.ts";
 import type { HookProgram } from "../program.ts";
 import { notHonoured, readAgentVersion, type NotHonoured } from "./agent-version.ts";
+import { readCodexTrust, skippedHooks, type SkippedHooks } from "./codex-trust.ts";
 import { findNode, type FoundNode } from "./found-node.ts";
-import type { HookEntry } from "./settings/entry.ts";
+import { shimFor } from "./launcher.ts";
+import { hookFormats, type HookEntry } from "./settings/entry.ts";
 import {
   hookFile,
   hookScopes,
@@ -14,7 +16,7 @@ import {
 } from "./settings/agent-file.ts";
 import { hookStatus, type HookStatus } from "./settings/status.ts";
 import type { RecordPorts } from "./record.ts";
-import { decodeJson, leniencies, parseJson } from "./settings/json-document.ts";
+import { decodeJson, leniencies, noLeniencies, parseJson } from "./settings/json-document.ts";
 import { findOtherPeople, type OtherPeople, type PeopleInput } from "./other-people.ts";
 import { planInstall, planUninstall, type HookChange, type PlanReason } from "./plan-change.ts";
 import { findPolicies, type Policy } from "./policies.ts";
@@ -86,7 +88,8 @@ export async function chooseFor(
 ): Promise<Result<HookChoice, InstallReason>> {
   const { program, scope, file } = found;
   const isLined = program === "claude-code" && (statusLine || (await isLinedAlready(file, context)));
-  const { address, shim } = context;
+  const { address } = context;
+  const shim = shimFor(program, context);
   const isPosted = program === "claude-code" && scope === "user";
   const url = isPosted && address !== null ? claudeAddress(address) : null;
   const policies = findPolicies(program, { ...context, url });
@@ -173,7 +176,7 @@ export async function prepareInstall(
       elsewhere.push(there.value.file);
   }
   const after = parseJson(change.value.after?.toString("utf8") ?? "");
-  const lenient = after.ok ? leniencies(after.value) : { comments: false, trailingCommas: false };
+  const lenient = after.ok ? leniencies(after.value, hookFormats[program]) : noLeniencies;
   const node = await findNode(context.shim.runtime, context.run);
   return succeed({ choice: choice.value, change: change.value, elsewhere, leniencies: lenient, node });
 }
@@ -195,9 +198,19 @@ export async function statusOf(
   program: HookProgram,
   scope: HookScope,
   context: InstallContext,
-): Promise<Result<HookChoice & HookStatus, InstallReason>> {
+): Promise<Result<HookChoice & RunStatus, InstallReason>> {
   const choice = await chooseHooks(program, scope, context);
   if (!choice.ok) return choice;
-  const status = await hookStatus(choice.value.file, choice.value, context.disk);
-  return status.ok ? succeed({ ...choice.value, ...status.value }) : status;
+  const { file } = choice.value;
+  const status = await hookStatus(file, choice.value, context.disk);
+  if (!status.ok) return status;
+  const isTrustNeeded = program === "codex" && status.value.state !== "absent";
+  const skipped = isTrustNeeded ? skippedHooks(readCodexTrust(file, context)) : null;
+  return succeed({ ...choice.value, ...status.value, skipped });
+}
+
+/** The state of the hooks in a settings file, and whether its agent runs them. */
+export interface RunStatus extends HookStatus {
+  /** Null where it runs all of them, as far as its files tell. */
+  readonly skipped: SkippedHooks | null;
 }

@@ -3,6 +3,7 @@ import type { HookProgram } from "../program.ts";
 import { claudeFolder, hookFile, type HookFileInput } from "./settings/agent-file.ts";
 import { isObject } from "./settings/entry.ts";
 import { parseJson, valueOf } from "./settings/json-document.ts";
+import { geminiHookName } from "./settings/wanted-hooks.ts";
 import { readTomlFlag } from "./settings/toml-flag.ts";
 import { agentHome } from "../../transcripts/home-folder.ts";
 
@@ -38,6 +39,8 @@ export function findPolicies(program: HookProgram, input: PolicyInput): Policy[]
       return codexPolicies(input);
     case "copilot":
       return copilotPolicies(input);
+    case "gemini":
+      return geminiPolicies(input);
   }
 }
 
@@ -116,22 +119,44 @@ function codexPolicies({ env, home, project, readText, platform }: PolicyInput):
   return isManagedOnly ? [...off, { effect: "no_hooks", file, setting, isManaged: true }] : off;
 }
 
+/** `disableAllHooks` in the user's own settings does not keep Copilot CLI from running the files in its folder of hooks. */
 function copilotPolicies(input: PolicyInput): Policy[] {
-  const { env, home, project } = input;
-  const user = agentHome({ env, home }, ["COPILOT_HOME"], ".copilot");
-  const shared = project === null ? null : path.join(project, ".github", "copilot");
-  const files = [
-    path.join(user, "settings.json"),
-    path.join(user, "config.json"),
-    ...(shared === null
-      ? []
-      : ["settings.json", "settings.local.json"].map((name) => path.join(shared, name))),
-  ];
+  const { project } = input;
+  if (project === null) return [];
+  const shared = path.join(project, ".github", "copilot");
+  const files = ["settings.json", "settings.local.json"].map((name) => path.join(shared, name));
   return files.flatMap((file): Policy[] =>
     readObject(file, input)["disableAllHooks"] === true
       ? [{ effect: "no_hooks", file, setting: "disableAllHooks", isManaged: false }]
       : [],
   );
+}
+
+/** The system's files are an administrator's. A hook is disabled by its name or else by its command. */
+function geminiPolicies(input: PolicyInput): Policy[] {
+  const { platform } = input;
+  const own = (["user", "project"] as const).flatMap((scope) => {
+    const found = hookFile("gemini", scope, input);
+    return found.ok ? [{ file: found.value.file, isManaged: false }] : [];
+  });
+  const system = ["settings.json", "system-defaults.json"].map((name) => ({
+    file: path.join(geminiSystemFolder(platform), name),
+    isManaged: true,
+  }));
+  return [...system, ...own].flatMap((layer): Policy[] => {
+    const { hooksConfig: config } = readObject(layer.file, input);
+    if (!isObject(config)) return [];
+    const { enabled, disabled } = config;
+    const isDisabled = Array.isArray(disabled) && disabled.includes(geminiHookName);
+    const setting =
+      enabled === false ? "hooksConfig.enabled" : isDisabled ? "hooksConfig.disabled" : undefined;
+    return setting === undefined ? [] : [{ effect: "no_hooks", setting, ...layer }];
+  });
+}
+
+function geminiSystemFolder(platform: NodeJS.Platform): string {
+  if (platform === "darwin") return "/Library/Application Support/GeminiCli";
+  return platform === "win32" ? String.raw`C:\ProgramData\gemini-cli` : "/etc/gemini-cli";
 }
 
 function readObject(file: string, { readText }: PolicyInput): Record<string, unknown> {

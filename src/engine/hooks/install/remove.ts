@@ -3,6 +3,7 @@ import { succeed, type Result } from "../../base/result.ts";
 import { listRecords, type InstallRecord, type RecordPorts } from "./record.ts";
 import { makeChange, type ChangeReason } from "./make-change.ts";
 import { planUninstall, type HookChange, type PlanReason } from "./plan-change.ts";
+import { isLauncher } from "./launcher.ts";
 import { settingsOf } from "./settings/recorded.ts";
 import { contentHash, readSettings, type SettingsReason } from "./settings/disk.ts";
 import type { HookFileInput } from "./settings/agent-file.ts";
@@ -17,13 +18,15 @@ export interface Removal {
 
 /**
  * Removes everything that this user installed on this machine, as uninstalling each would: settings that nobody changed since are
- * restored byte for byte. The skill and the mod go before the settings. A file that cannot be changed does not hold up the others.
+ * restored byte for byte. The skill and the mod go before the settings, and the program that hooks run goes after them. A file that cannot be changed does not hold up the others.
  */
 export async function removeInstalled(context: RecordPorts & HookFileInput): Promise<Removal[]> {
   const records = await listRecords(context);
   const removals: Removal[] = [];
   const isSettings = (record: InstallRecord) => settingsOf(record, context) !== null;
-  for (const record of [...records.filter((each) => !isSettings(each)), ...records.filter(isSettings)]) {
+  const isLast = ({ target }: InstallRecord) => isLauncher(target, context);
+  const others = records.filter((each) => !isSettings(each) && !isLast(each));
+  for (const record of [...others, ...records.filter(isSettings), ...records.filter(isLast)]) {
     const planned = await planRemoval(record, context);
     const made = planned.ok ? await makeChange(planned.value, context) : planned;
     const [file, detail] = [record.target, made.ok ? "" : made.detail];

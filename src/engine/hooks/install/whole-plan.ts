@@ -8,6 +8,7 @@ import {
   type InstallContext,
   type PlannedInstall,
 } from "./installer.ts";
+import { planLauncher } from "./launcher.ts";
 import { planMod } from "./mod-change.ts";
 import type { HookChange } from "./plan-change.ts";
 import { planSkill, type SkillPlan } from "./skill-change.ts";
@@ -47,7 +48,9 @@ export async function planWholeInstall(
       ? await planMod(hasSecret ? "install" : "uninstall", file, context)
       : succeed([]);
   if (!mod.ok) return mod;
-  const changes = [planned.value.change, ...(skill.value?.changes ?? []), ...mod.value];
+  const launcher = await planLauncher("install", file, context);
+  if (!launcher.ok) return launcher;
+  const changes = [planned.value.change, ...(skill.value?.changes ?? []), ...mod.value, ...launcher.value];
   return succeed({ ...planned.value, skill: skill.value, changes });
 }
 
@@ -72,6 +75,8 @@ export async function planWholeUninstall(
   if (!skill.ok) return skill;
   const mod = await planMod("uninstall", file, context);
   if (!mod.ok) return mod;
-  const changes = [...mod.value, ...(skill.value?.changes ?? []), planned.value.change];
+  const launcher = await planLauncher("uninstall", file, context);
+  if (!launcher.ok) return launcher;
+  const changes = [...mod.value, ...(skill.value?.changes ?? []), planned.value.change, ...launcher.value];
   return succeed({ ...planned.value, skill: skill.value, changes });
 }

@@ -1,4 +1,6 @@
 import type { IncomingMessage } from "node:http";
+import { firstMembers } from "../event/first-members.ts";
+import { parseJson } from "../../base/parse-json.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 
 /** The body of a hook request. */
@@ -6,6 +8,12 @@ export interface HookBody {
   readonly bytes: Buffer;
   /** Truncated: `bytes` holds only the beginning. */
   readonly isCut: boolean;
+}
+
+/** Parses a body. For a truncated one, returns its complete leading members: the event, the session and the paths. */
+export function parseBody({ bytes, isCut }: HookBody): unknown {
+  const text = bytes.toString("utf8");
+  return isCut ? firstMembers(text) : parseJson(text);
 }
 
 /** Largest body that is read whole, as a tool's output can be large. Bytes. */

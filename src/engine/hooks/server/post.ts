@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net";
 import { parseJson } from "../../base/parse-json.ts";
-import { hookPath, type HookProgram } from "../program.ts";
+import { hookPath, type HookCaller } from "../program.ts";
 import { trustIn } from "../../rpc/endpoint-trust.ts";
 import { readPrivateFile } from "../../base/disk/private-file.ts";
 
@@ -25,7 +25,7 @@ export function readHookEndpoint(file: string): HookEndpoint | null {
 }
 
 export interface HookPost {
-  readonly program: HookProgram;
+  readonly program: HookCaller;
   /** Identifies the event, so that a copy in the spool is recognized if the service took it without our receiving the answer. */
   readonly id: string;
   readonly body: Buffer;

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import { entryHeader, programOfPath, teamsHeader, type HookProgram } from "../program.ts";
+import { callerOfPath, entryHeader, teamsHeader, type HookCaller } from "../program.ts";
 import type { HookServerAddress } from "./address.ts";
 import { cutHeader } from "./post.ts";
 import type { HookProofs } from "./proofs.ts";
@@ -20,7 +20,7 @@ export type HookRefusal = keyof typeof refusals;
 const eventId = /^[\w-]{8,64}$/u;
 
 export interface HookRequest {
-  readonly program: HookProgram;
+  readonly program: HookCaller;
   /** Null when the caller sent none. */
   readonly id: string | null;
   /** Agents of a team can message each other in this session. */
@@ -68,7 +68,7 @@ function readRequest({
   url = "",
   headers,
 }: Asked): Result<HookRequest, "not_found" | "wrong_method"> {
-  const program = programOfPath(url);
+  const program = callerOfPath(url);
   if (program === undefined) return fail("not_found", "hooks are posted to /hook/AGENT");
   if (method !== "POST") return fail("wrong_method", "hooks are posted");
   const id = headers["x-purser-event"];

@@ -1,11 +1,11 @@
-import { parseJson } from "../../base/parse-json.ts";
-import { firstMembers } from "../event/first-members.ts";
+import { agentInput } from "../event/agent-input.ts";
+import type { HookCaller } from "../program.ts";
 import { writeSpoolFile } from "./file.ts";
 
 interface SpooledHook {
-  readonly body: Buffer;
-  /** The body is truncated. */
-  readonly isCut: boolean;
+  readonly caller: HookCaller;
+  /** Its input, parsed. */
+  readonly hook: unknown;
   readonly id: string;
   /** Milliseconds since the epoch. */
   readonly at: number;
@@ -16,11 +16,11 @@ const longest = 200;
 
 /**
  * Spools a hook as the ledger entry it becomes later: that it happened, and when, without what the agent or the user said.
- * Writes nothing for a body that is not hook input.
+ * Writes nothing for what is not hook input.
  * @throws when the file cannot be written
  */
-export function spoolHook(folder: string, { body, isCut, id, at }: SpooledHook): void {
-  const hook = isCut ? firstMembers(body.toString("utf8")) : parseJson(body.toString("utf8"));
+export function spoolHook(folder: string, { caller, hook: told, id, at }: SpooledHook): void {
+  const hook = agentInput(told, caller);
   const [sessionId, event] = [textOf(hook, "session_id"), textOf(hook, "hook_event_name")];
   if (sessionId === null || event === null) return;
   const entry = {

@@ -75,6 +75,8 @@ export const benchPlan: z.ZodType<BenchPlan> = z.object({
   tokenCap: z.number().nullable(),
   metaCost: z.object({ realWork: z.number(), benches: z.number(), share: z.number() }).nullable(),
   warnings: z.array(z.string()),
+  // Jobs of before do not have it.
+  install: z.object({ packages: count.nullable() }).nullable().default(null),
 });
 
 const usage = benchRunSchema.shape.usage;

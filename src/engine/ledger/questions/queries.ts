@@ -3,12 +3,12 @@ import type { ApiResponse } from "../../usage/api-response.ts";
 import type { Catalogue } from "../../usage/catalogue.ts";
 import { learnThresholds, type LearnedThresholds } from "../../context/headroom.ts";
 import { inWindows } from "../../context/learn.ts";
-import type { Overview } from "../answers.ts";
+import type { Overview, SessionPlace } from "../answers.ts";
 import { flagIn, maybeNumberIn, maybeTextIn, numberIn, textIn } from "../store/cell.ts";
 import { usageColumns, usageIn } from "../store/counted-row.ts";
 import type { Database } from "../store/database.ts";
 import { completedRealWork } from "./real-work.ts";
-import { factColumns, factsIn, type SessionFacts } from "../store/session-facts.ts";
+import { factColumns, factsIn, readSessionFacts, type SessionFacts } from "../store/session-facts.ts";
 
 export interface LedgerSession extends SessionFacts {
   /** Number of counted responses. */
@@ -37,6 +37,12 @@ export function selectSessions(db: Database, filter: SessionFilter): LedgerSessi
     [since, until, cwd, limit],
     (cells) => ({ ...factsIn(cells), responses: numberIn(cells[9]) }),
   );
+}
+
+/** Where a session began; null for an unknown session. */
+export function selectSessionPlace(db: Database, id: string): SessionPlace | null {
+  const facts = readSessionFacts(db, id).get(id);
+  return facts === undefined ? null : { cwd: facts.cwd, branch: facts.branch };
 }
 
 /** A counted response. */

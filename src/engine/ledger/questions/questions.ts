@@ -12,6 +12,7 @@ import {
   selectRecentRuns,
   selectRecentTokens,
   selectResponses,
+  selectSessionPlace,
   selectSessions,
   selectThresholds,
   type RunsQuery,
@@ -47,6 +48,8 @@ const questions = {
   overview: (context: QuestionContext, filter: LedgerFilter) => overviewOf(context, filter),
   /** Null for an unknown session. */
   sessionPage: ({ db, basis }: QuestionContext, id: string) => sessionPageOf(db, basis, id),
+  /** Where a session began; null for an unknown session. */
+  sessionPlace: ({ db }: QuestionContext, id: string) => selectSessionPlace(db, id),
   /** Newest first. */
   anomalies: ({ db }: QuestionContext, query: AnomalyQuery) => selectAnomalies(db, query),
   /** Most recently active first. */

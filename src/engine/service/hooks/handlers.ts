@@ -4,7 +4,6 @@ import type { HookSessions } from "../../context/reported/sessions.ts";
 import { adviceHandler, type AdvicePorts } from "../../guard/advice/handler.ts";
 import type { budgetHandler } from "../../guard/budgets/handler.ts";
 import type { HookEvent } from "../../hooks/event/event.ts";
-import type { HookProgram } from "../../hooks/program.ts";
 import type { MessageGate } from "../../guard/messages/gate.ts";
 import { rulesNudgeHandler } from "../../guard/rules/handler.ts";
 import { sessionReportOf } from "../../hooks/event/session-report.ts";
@@ -78,7 +77,7 @@ export function createSessionReporter({
   hookSessions,
   ledger,
   onProblem,
-}: SessionReporterPorts): (event: HookEvent, program: HookProgram, at: number) => void {
+}: SessionReporterPorts): (event: HookEvent, at: number) => void {
   const limits = new PlanLimitChanges();
   const record = async (entries: readonly LedgerEntry[]) => {
     const done = await ledger.append(entries);
@@ -86,9 +85,8 @@ export function createSessionReporter({
     limits.forget();
     onProblem(`The ledger has not the plan's limits: ${done.detail}`);
   };
-  return (event, program, at) => {
-    // Live sessions exist only for Claude Code.
-    const report = program === "claude-code" ? sessionReportOf(event, at) : null;
+  return (event, at) => {
+    const report = sessionReportOf(event, at);
     if (report === null) return;
     hookSessions.apply(report);
     const entries = limits.entriesOf(report);

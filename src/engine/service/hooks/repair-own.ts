@@ -2,7 +2,7 @@ import os from "node:os";
 import path from "node:path";
 import { packageVersion } from "../../base/manifest-version.ts";
 import { systemClock } from "../../base/timing/clock.ts";
-import { agentNames, describeWithoutHttp } from "../../hooks/install/describe.ts";
+import { describeWithoutHttp } from "../../hooks/install/describe.ts";
 import { repairHooks, type Repair } from "../../hooks/install/repair/repair.ts";
 import { readHookServerAddress } from "../../hooks/server/address.ts";
 import type { RepairReport } from "../../hooks/repair.ts";
@@ -11,10 +11,10 @@ import { repairContext } from "../../hooks/install/repair/context.ts";
 import { briefRunner } from "../../base/process/run-briefly.ts";
 import { SettingsStore } from "../settings-store.ts";
 
-function noticeOf({ program, file, outcome, becameCommands }: Repair): string | null {
+/** Only Claude Code posts hooks. */
+function noticeOf({ file, outcome, becameCommands }: Repair): string | null {
   if (outcome !== "repaired" || becameCommands === null) return null;
-  const agent = agentNames[program];
-  return `Context Purser: ${agent}'s hooks in ${file} were posted and are commands from now on. ${describeWithoutHttp(becameCommands)}`;
+  return `Context Purser: Claude Code's hooks in ${file} were posted and are commands from now on. ${describeWithoutHttp(becameCommands)}`;
 }
 
 /**

@@ -2,6 +2,8 @@ import { randomBytes } from "node:crypto";
 import { succeed } from "../../base/result.ts";
 import { driverNames } from "../../bench/run-facts.ts";
 import { ChildProcessRunner, type ChildProcessRunnerPorts } from "./child.ts";
+import { refusingExecutor } from "../../jobs/refusing.ts";
+import { sampleFolder } from "../sample-folder.ts";
 import { jobStore } from "../../jobs/store.ts";
 import { JobQueue, type JobQueuePorts } from "../../jobs/queue.ts";
 import { activeMemories } from "../../jobs/memories.ts";
@@ -22,7 +24,10 @@ export function createJobQueue({ home, ledger, log, clock, ...context }: JobQueu
   const isElectron = process.versions["electron"] !== undefined;
   return new JobQueue({
     store: jobStore(home.benches, warn),
-    runner: new ChildProcessRunner({ ...context, execPath, isElectron, ledger, log }),
+    runner:
+      sampleFolder(context.env) === undefined
+        ? new ChildProcessRunner({ ...context, execPath, isElectron, ledger, log })
+        : refusingExecutor,
     log,
     clock,
     memories: async (agents) =>

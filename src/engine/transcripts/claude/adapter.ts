@@ -4,6 +4,10 @@ import { claudeRoots } from "./roots.ts";
 export const claudeCode = {
   name: "claude-code",
   displayName: "Claude Code",
+  icon: "sparkle",
+  resume: (id) => `claude --resume ${id}`,
+  sessionVariable: "CLAUDE_CODE_SESSION_ID",
   roots: claudeRoots,
   usageReader: null,
+  liveReader: async () => (await import("./live-reader.ts")).liveReader,
 } as const satisfies AgentAdapter;

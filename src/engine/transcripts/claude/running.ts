@@ -2,14 +2,12 @@ import { readdirSync } from "node:fs";
 import path from "node:path";
 import * as z from "zod";
 import { errorCode } from "../../base/error-code.ts";
+import type { IsAlive } from "../live-reader.ts";
 import { readOpening } from "../open-file.ts";
 
 /** Upper bound; a registration is much smaller. Bytes. */
 const longest = 64 * 1024;
 const registration = z.looseObject({ pid: z.int().positive(), sessionId: z.string() });
-
-/** Whether a process with this id is alive on this machine. */
-export type IsAlive = (pid: number) => boolean;
 
 /**
  * The sessions with a live process, according to the agent's own registry (`sessions/<pid>.json`). A file left behind by

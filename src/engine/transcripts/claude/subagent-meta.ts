@@ -1,5 +1,8 @@
+import { statSync } from "node:fs";
 import * as z from "zod";
 import { errorCode } from "../../base/error-code.ts";
+import type { RowReading, SubagentFacts } from "../event.ts";
+import type { WholeReader } from "../live-reader.ts";
 import { readOpening } from "../open-file.ts";
 
 /** Upper bound; the file is much smaller. Bytes. */
@@ -12,20 +15,43 @@ const metaSchema = z.looseObject({
   finished: z.boolean().nullish().catch(null),
 });
 
-export interface SubagentMeta {
-  readonly type: string | null;
-  readonly description: string | null;
-  /** True once it has ended, null when this version does not record it. */
-  readonly finished: boolean | null;
-}
+/** `finished` is true once it has ended, null when this version does not record it. */
+export type SubagentMeta = SubagentFacts;
 
 const nothing: SubagentMeta = { type: null, description: null, finished: null };
 
 /** @param transcript path of the subagent's `agent-<id>.jsonl` */
 export function readSubagentMeta(transcript: string): SubagentMeta {
+  return readMeta(transcript.replace(/\.jsonl$/u, ".meta.json"));
+}
+
+/** Reads the file again whenever it changed, until it says that the subagent has ended. */
+export class SubagentMetaReader implements WholeReader {
+  readonly #path: string;
+  #stats: ReturnType<WholeReader["stats"]>;
+  #isFinished = false;
+
+  /** @param path the metadata file's */
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  stats(): ReturnType<WholeReader["stats"]> {
+    if (!this.#isFinished) this.#stats = statSync(this.#path, { throwIfNoEntry: false });
+    return this.#stats;
+  }
+
+  read(): readonly RowReading[] {
+    const meta = readMeta(this.#path);
+    this.#isFinished = meta.finished === true;
+    const events = [{ kind: "subagent", ...meta } as const];
+    return [{ outcome: "known", isSidechain: false, at: null, events }];
+  }
+}
+
+function readMeta(path: string): SubagentMeta {
   try {
-    const opening = readOpening(transcript.replace(/\.jsonl$/u, ".meta.json"), longest);
-    return parseMeta(String(opening));
+    return parseMeta(String(readOpening(path, longest)));
   } catch (error) {
     errorCode(error);
     return nothing;

@@ -4,6 +4,10 @@ import { codexRoots } from "./roots.ts";
 export const codex = {
   name: "codex",
   displayName: "Codex",
+  icon: "terminal",
+  resume: (id) => `codex resume ${id}`,
+  sessionVariable: "CODEX_SESSION_ID",
   roots: codexRoots,
   usageReader: async () => (await import("./usage-reader.ts")).usageReader,
+  liveReader: async () => (await import("./live/reader.ts")).liveReader,
 } as const satisfies AgentAdapter;

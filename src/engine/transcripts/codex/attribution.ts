@@ -5,10 +5,27 @@ import {
   type AttributedSession,
   type NamedRecord,
 } from "../records/attribution.ts";
+import { readRollout } from "./read-rollout-file.ts";
 import type { CodexRecord } from "./read-rollout.ts";
 
 /** The pairs of total and last usage in a session's rollout; empty when there is no such rollout. */
 export type PairsOf = (sessionId: string) => ReadonlySet<string>;
+
+/** Returns the pairs in the rollout that a session has; a file's lines repeated from its parent come first, so each is read once. */
+export function pairsOfRollouts(fileOf: (sessionId: string) => string | undefined): PairsOf {
+  const held = new Map<string, ReadonlySet<string>>();
+  return (sessionId) => {
+    const pairs = held.get(sessionId) ?? pairsIn(fileOf(sessionId));
+    held.set(sessionId, pairs);
+    return pairs;
+  };
+}
+
+function pairsIn(rollout: string | undefined): ReadonlySet<string> {
+  const read = rollout === undefined ? null : readRollout(rollout);
+  if (read?.ok !== true) return new Set();
+  return new Set(read.value.records.flatMap(({ pair }) => (pair === null ? [] : [pair])));
+}
 
 /**
  * Attributes a rollout's records. For some lines only the parent's rollout shows whether they are copies of the parent's;

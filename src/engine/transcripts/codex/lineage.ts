@@ -15,6 +15,8 @@ export class Lineage {
   isSubagent = false;
   /** The role given to a subagent, or the kind of Codex's own subagent, such as `review`; null when unknown. */
   role: string | null = null;
+  /** The name Codex gave to a subagent; null when unknown. */
+  nickname: string | null = null;
   #known = false;
   #startOrdinal: number | null = null;
   #startAt: number | null = null;
@@ -36,6 +38,7 @@ export class Lineage {
     this.parentId = meta.forked_from_id ?? meta.parent_thread_id ?? spawn?.parent_thread_id ?? null;
     this.isSubagent = (meta.source ?? null) !== null;
     this.role = spawn?.agent_role ?? spawn?.agent_type ?? meta.source?.subagent.kind ?? null;
+    this.nickname = spawn?.agent_nickname ?? null;
     this.#startOrdinal = meta.subagent_history_start_ordinal ?? null;
     this.#startAt = at;
     return true;

@@ -1,16 +1,14 @@
 import { contentChars } from "../claude/message-parts.ts";
 import type { AgentActivity, AgentCompaction, Origin } from "../agent-activity.ts";
 import { WorkLists, WorkLog } from "../work-log.ts";
-import { calledBy, updateFromEvent, updateFromItem, updateFromOutput } from "./tool-calls.ts";
+import { calledBy, callIn, updateFromEvent, updateFromItem, updateFromOutput } from "./tool-calls.ts";
 import {
-  callItem,
   compactedRow,
   endEvent,
   itemEvent,
   messageEvent,
   outputItem,
   toolEvent,
-  type CallItem,
   type ItemEvent,
 } from "./work-rows.ts";
 
@@ -56,11 +54,10 @@ export class RolloutWork {
 
   /** Handles a `response_item`. */
   item(payload: unknown, moment: Moment): void {
-    const call = callItem.safeParse(payload);
-    if (call.success) {
-      if (isNameless(call.data)) return;
+    const call = callIn(payload);
+    if (call !== undefined) {
       // Copied history belongs to the parent session: neither the call nor its result is recorded here.
-      if (moment.origin !== "copied") this.#log.addCall(calledBy(call.data), moment);
+      if (moment.origin !== "copied") this.#log.addCall(calledBy(call), moment);
       return;
     }
     const output = outputItem.safeParse(payload);
@@ -148,9 +145,4 @@ export class RolloutWork {
     else if (type === "AgentMessage") this.#log.addReply(contentChars(content) > 0, moment.at);
     else if (typeof id === "string") this.#log.updateCall(id, updateFromItem(event));
   }
-}
-
-/** Whether a call lacks its name; only the API's built-in tools go without one. */
-function isNameless({ type, name }: CallItem): boolean {
-  return (type === "function_call" || type === "custom_tool_call") && (name ?? "") === "";
 }

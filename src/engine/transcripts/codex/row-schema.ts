@@ -24,8 +24,10 @@ export const anyRow = z.looseObject({
 });
 
 export const sessionMeta = z.looseObject({
-  /** The thread's own id. In a subagent `session_id` is the root's. */
+  /** The thread's own id. */
   id: optionalText,
+  /** The thread that a person started, also in its subagents. */
+  session_id: optionalText,
   forked_from_id: optionalText,
   parent_thread_id: optionalText,
   /** Lines with a smaller ordinal are the parent's. */
@@ -46,6 +48,7 @@ export const sessionMeta = z.looseObject({
                 parent_thread_id: optionalText,
                 agent_role: optionalText,
                 agent_type: optionalText,
+                agent_nickname: optionalText,
               })
               .nullish()
               .catch(null),
@@ -94,6 +97,9 @@ export const tokenCount = z.looseObject({
     .catch(null),
 });
 
+export type TurnContext = z.infer<typeof turnContext>;
+export type UsageRow = z.infer<typeof usageRow>;
+export type EventRow = z.infer<typeof eventRow>;
 export type CodexUsage = z.infer<typeof usage>;
 export type SessionMeta = z.infer<typeof sessionMeta>;
 export type TokenCount = z.infer<typeof tokenCount>;

@@ -2,7 +2,7 @@ import { contentChars } from "../claude/message-parts.ts";
 import { isObject } from "../claude/row-fields.ts";
 import { sizeOf } from "../text-size.ts";
 import type { NewCall, CallUpdate } from "../work-log.ts";
-import type { CallItem, ItemEvent, OutputItem, ToolEvent } from "./work-rows.ts";
+import { callItem, type CallItem, type ItemEvent, type OutputItem, type ToolEvent } from "./work-rows.ts";
 
 /** Characters. */
 const longestTool = 100;
@@ -15,6 +15,17 @@ const shells: ReadonlySet<string> = new Set([
   "shell_command",
   "write_stdin",
 ]);
+
+/** Returns the call in a `response_item`; undefined for any other item, and for a call without the name it must have. */
+export function callIn(payload: unknown): CallItem | undefined {
+  const { data } = callItem.safeParse(payload);
+  return data === undefined || isNameless(data) ? undefined : data;
+}
+
+/** Whether a call lacks its name; only the API's built-in tools go without one. */
+function isNameless({ type, name }: CallItem): boolean {
+  return (type === "function_call" || type === "custom_tool_call") && (name ?? "") === "";
+}
 
 /** A call as the model wrote it. */
 export function calledBy(item: CallItem): NewCall {

@@ -4,6 +4,10 @@ import { copilotRoots } from "./roots.ts";
 export const copilot = {
   name: "copilot",
   displayName: "Copilot CLI",
+  icon: "copilot",
+  resume: (id) => `copilot --resume=${id}`,
+  sessionVariable: "COPILOT_AGENT_SESSION_ID",
   roots: copilotRoots,
   usageReader: async () => (await import("./usage-reader.ts")).usageReader,
+  liveReader: async () => (await import("./live-reader.ts")).liveReader,
 } as const satisfies AgentAdapter;

@@ -34,9 +34,9 @@ export function copilotAttribution(
   const taken = new Set<CopilotRecord>();
   const found = turns.map((turn): CopilotRecord[] => {
     const ofTurn = turn.records.flatMap((index) => records[index] ?? []).filter((record) => own.has(record));
-    if (ofTurn.length > 0 || turn.agentId !== null) return ofTurn;
+    if (ofTurn.length > 0) return ofTurn;
     const stored = rows.flatMap(({ record }) =>
-      isWithin(turn, record.at) && !taken.has(record) ? [record] : [],
+      record.agentId === turn.agentId && isWithin(turn, record.at) && !taken.has(record) ? [record] : [],
     );
     for (const record of stored) taken.add(record);
     return stored;

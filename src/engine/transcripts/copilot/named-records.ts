@@ -2,6 +2,7 @@ import { totalTokens, type TokenUsage } from "../../usage/token-counts.ts";
 import type { AgentSession } from "../agent-session.ts";
 import type { AttributedSession, NamedRecord } from "../records/attribution.ts";
 import { copilotAttribution } from "./attribution.ts";
+import { NumberNames } from "./number-names.ts";
 import type { CopilotRecord } from "./read-events.ts";
 
 /**
@@ -37,15 +38,13 @@ export function attributedEvents(
 
 /** Names records by their session and numbers: they have no id of their own. */
 export function namedByNumbers(records: readonly CopilotRecord[]): NamedRecord<CopilotRecord>[] {
-  const times = new Map<string, number>();
-  return records.map((record) => {
-    const { usedBy, usage, isReplay } = record;
-    const { input, output, cacheRead, cacheCreation5m } = usage;
-    const numbers = `copilot ${usedBy} ${[input, output, cacheRead, cacheCreation5m].join("/")}`;
-    const before = times.get(numbers) ?? 0;
-    times.set(numbers, before + 1);
-    return { record, id: `${numbers} ${before}`, isCopy: isReplay, agentId: record.agentId };
-  });
+  const names = new NumberNames();
+  return records.map((record) => ({
+    record,
+    id: names.next(record.usedBy, record.usage),
+    isCopy: record.isReplay,
+    agentId: record.agentId,
+  }));
 }
 
 function less(usage: TokenUsage, part: TokenUsage): TokenUsage {

@@ -5,10 +5,14 @@ import type { UsageRecord } from "../../usage/agent-record.ts";
 import type { AgentSession, RateLimit, SessionLines } from "../agent-session.ts";
 import { parseJsonLine } from "../json-line.ts";
 import { LineCounts } from "../line-counts.ts";
+import { Accounting } from "./accounting.ts";
 import { EventWork } from "./event-work.ts";
+import { isQuiet } from "./event-types.ts";
 import { ModelTotals } from "./model-totals.ts";
+import { rateLimitsIn } from "./quotas.ts";
 import {
   anyRow,
+  compactionUsageData,
   messageData,
   modelData,
   placeData,
@@ -17,6 +21,7 @@ import {
   titleData,
   totalData,
   usageData,
+  type CompactionUsageData,
   type TotalData,
   type UsageData,
 } from "./row-schema.ts";
@@ -32,10 +37,6 @@ export interface CopilotRecord extends UsageRecord {
   readonly agentId: string | null;
 }
 
-/** Families of line types that contain nothing more that purser needs. Any other type is counted as unknown. */
-const quiet =
-  /^(?:abort|assistant|capabilities|commands|elicitation|exit_plan_mode|external_tool|fusion|hook|mcp|permission|sampling|session|skill|subagent|system|tool|user|user_input)(?:\.|$)/u;
-
 interface Moment {
   readonly at: number | null;
   /** The line's own id. */
@@ -50,6 +51,7 @@ interface Moment {
 export class EventLines implements SessionLines<CopilotRecord> {
   readonly #counts = new LineCounts();
   readonly #totals = new ModelTotals();
+  readonly #accounting = new Accounting();
   readonly #work = new EventWork();
   readonly #records: CopilotRecord[] = [];
   readonly #keys = new Set<string>();
@@ -142,12 +144,14 @@ export class EventLines implements SessionLines<CopilotRecord> {
         return read(titleData, data, ({ title }) => (this.#title = title));
       case "session.usage_record":
         return read(usageData, data, ({ usage }) => this.#response(usage, moment));
+      case "session.compaction_complete":
+        return read(compactionUsageData, data, (compaction) => this.#compaction(compaction, moment));
       case "assistant.message":
         return read(messageData, data, ({ outputTokens }) => this.#totals.addOutput(outputTokens ?? 0));
       case "session.shutdown":
         return read(totalData, data, (total) => this.#total(total, moment));
       default:
-        if (!quiet.test(type)) this.#counts.unknown(type);
+        if (!isQuiet(type)) this.#counts.unknown(type);
         return true;
     }
   }
@@ -163,34 +167,38 @@ export class EventLines implements SessionLines<CopilotRecord> {
     const counters = countersOf(usage);
     // A failed call has no usage.
     if (isZero(counters)) return;
-    const { accounting, quotaSnapshots } = usage;
-    const source = accounting?.sourceSessionId ?? this.#id;
-    const serial = accounting?.sequence ?? usage.apiCallId ?? id;
-    const key = serial === null ? null : `copilot ${source} ${serial}`;
-    const isRepeated = key !== null && this.#keys.has(key);
-    if (isRepeated) return;
-    if (key !== null) this.#keys.add(key);
+    const apiCallId = usage.apiCallId ?? null;
+    const agentId = ownAgentId ?? usage.parentToolCallId ?? this.#work.agentOf(apiCallId);
+    const { usedBy, key, isReplay } = this.#accounting.read(usage, { sessionId: this.#id, agentId, id });
+    if (this.#isRepeated(key)) return;
     const model = usage.model ?? this.#model;
     this.#totals.addResponse(model ?? "", { ...counters, requests: 1 });
     this.#window = usage.maxPromptTokens ?? this.#window;
-    for (const [name, { remainingPercentage: left, resetDate }] of Object.entries(quotaSnapshots ?? {})) {
-      const usedPercent = Math.min(100, Math.max(0, 100 - left));
-      const resetsAt = resetDate ?? null;
-      this.#limits.set(name, {
-        name,
-        usedPercent,
-        windowMinutes: null,
-        resetsAt,
-        at,
-        provenance: "official",
-      });
-    }
-    const responseId = accounting?.usageId ?? usage.apiCallId ?? null;
-    const isReplay = source !== this.#id;
-    const agentId = ownAgentId ?? this.#work.agentOf(usage.apiCallId ?? null);
-    if (!isReplay) this.#work.used(this.#records.length, { at, agentId, apiCallId: usage.apiCallId ?? null });
+    for (const limit of rateLimitsIn(usage.quotaSnapshots, at)) this.#limits.set(limit.name, limit);
+    const responseId = usage.accounting?.usageId ?? apiCallId;
+    if (!isReplay) this.#work.used(this.#records.length, { at, agentId, apiCallId });
     const used = { at, model, responseId, counters, raw: counters, isReplay, key, agentId };
-    this.#add({ source: "response", usedBy: source, ...used });
+    this.#add({ source: "response", usedBy, ...used });
+  }
+
+  #isRepeated(key: string | null): boolean {
+    if (key === null) return false;
+    const isRepeated = this.#keys.has(key);
+    this.#keys.add(key);
+    return isRepeated;
+  }
+
+  /** Versions that record no single responses have compactions in their totals. */
+  #compaction(compaction: CompactionUsageData, { at, id, agentId }: Moment): void {
+    const { compactionAttemptId, compactionTokensUsed: usage } = compaction;
+    const counters = countersOf(usage ?? {});
+    if (isZero(counters) || this.#keys.size === 0) return;
+    const serial = compactionAttemptId ?? id;
+    const key = serial === null ? null : `copilot ${this.#id} compaction ${serial}`;
+    if (this.#isRepeated(key)) return;
+    const model = usage?.model ?? this.#model;
+    const common = { at, model, responseId: null, counters, raw: counters, isReplay: false, key, agentId };
+    this.#add({ source: "response", usedBy: this.#id, ...common });
   }
 
   #total({ modelMetrics }: TotalData, { at, id }: Moment): void {

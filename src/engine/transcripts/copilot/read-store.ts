@@ -8,11 +8,14 @@ import type { CopilotRecord } from "./read-events.ts";
 import { countersOf, usageOf } from "./tokens.ts";
 
 type Sqlite = typeof import("node:sqlite");
+type Store = InstanceType<Sqlite["DatabaseSync"]>;
 
 /** Node's SQLite module; undefined when the runtime has none. It warns once that it is experimental. */
 export function runtimeSqlite(): Sqlite | undefined {
   return process.getBuiltinModule("node:sqlite");
 }
+
+const anyRow = z.looseObject({ id: z.number() });
 
 const row = z.looseObject({
   id: z.number(),
@@ -25,6 +28,9 @@ const row = z.looseObject({
   cache_write_tokens: tokens.nullish(),
   reasoning_tokens: tokens.nullish(),
   created_at: optionalText,
+  agent_id: optionalText,
+  initiator: optionalText,
+  finish_reason: optionalText,
 });
 
 export interface StoreReading {
@@ -40,24 +46,73 @@ export function readStore(
   path: string,
   sqlite: Sqlite | undefined = runtimeSqlite(),
 ): Result<StoreReading, UnreadableFile> {
-  if (statSync(path, { throwIfNoEntry: false }) === undefined) return fail("gone", path);
+  const rows = queried(path, sqlite, (store) =>
+    readRows(store, hasTable(store, "sessions") ? joined : plain),
+  );
+  if (!rows.ok) return rows;
+  const parsed = rows.value.map((one) => row.safeParse(one));
+  return succeed({
+    records: parsed.flatMap((one) => (one.success ? [recordOf(one.data)] : [])),
+    malformed: parsed.filter(({ success }) => !success).length,
+  });
+}
+
+export interface StoredRow {
+  readonly rowId: number;
+  /** Null for a malformed row. */
+  readonly response: StoredResponse | null;
+}
+
+/** One response in the store, with what only a live session needs of it. */
+export interface StoredResponse {
+  readonly record: CopilotRecord;
+  readonly at: number | null;
+  /** The requests of a compaction, together. */
+  readonly isCompaction: boolean;
+  readonly endsTurn: boolean;
+}
+
+/** Reads one session's rows after the given one, in their order. */
+export function readStoreOf(
+  path: string,
+  { sessionId, after }: { readonly sessionId: string; readonly after: number },
+  sqlite: Sqlite | undefined = runtimeSqlite(),
+): Result<readonly StoredRow[], UnreadableFile> {
+  const rows = queried(path, sqlite, (store) => readRows(store, ofSession, sessionId, after));
+  if (!rows.ok) return rows;
+  return succeed(
+    rows.value.flatMap((one) => {
+      const rowId = anyRow.safeParse(one).data?.id;
+      return rowId === undefined ? [] : [{ rowId, response: responseOf(row.safeParse(one).data) }];
+    }),
+  );
+}
+
+const plain = "SELECT * FROM assistant_usage_events ORDER BY id";
+const joined =
+  "SELECT e.*, s.cwd FROM assistant_usage_events e LEFT JOIN sessions s ON s.id = e.session_id ORDER BY e.id";
+const ofSession = "SELECT * FROM assistant_usage_events WHERE session_id = ? AND id > ? ORDER BY id";
+
+function queried(
+  path: string,
+  sqlite: Sqlite | undefined,
+  query: (store: Store) => unknown[],
+): Result<unknown[], UnreadableFile> {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) return fail("gone", path);
+  // SQLite would wait for the writer of a FIFO.
+  if (!stats.isFile()) return fail("refused", path);
   if (sqlite === undefined) return fail("unsupported", `${path}: this runtime cannot read SQLite files`);
-  let rows: unknown[];
   try {
     const store = new sqlite.DatabaseSync(addressOf(path), { readOnly: true });
     try {
-      rows = readRows(store);
+      return succeed(query(store));
     } finally {
       store.close();
     }
   } catch (error) {
     return fail("damaged", `${path}: ${error instanceof Error ? error.message : String(error)}`);
   }
-  const parsed = rows.map((one) => row.safeParse(one));
-  return succeed({
-    records: parsed.flatMap((one) => (one.success ? [recordOf(one.data)] : [])),
-    malformed: parsed.filter(({ success }) => !success).length,
-  });
 }
 
 /**
@@ -71,17 +126,24 @@ function addressOf(path: string): string | URL {
   return address;
 }
 
-function readRows(store: InstanceType<Sqlite["DatabaseSync"]>): unknown[] {
+function hasTable(store: Store, name: string): boolean {
   const tables = store.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all();
-  const has = (name: string) => tables.some((table) => table["name"] === name);
-  if (!has("assistant_usage_events")) return [];
-  return has("sessions")
-    ? store
-        .prepare(
-          "SELECT e.*, s.cwd FROM assistant_usage_events e LEFT JOIN sessions s ON s.id = e.session_id ORDER BY e.id",
-        )
-        .all()
-    : store.prepare("SELECT * FROM assistant_usage_events ORDER BY id").all();
+  return tables.some((table) => table["name"] === name);
+}
+
+function readRows(store: Store, query: string, ...values: readonly (string | number)[]): unknown[] {
+  return hasTable(store, "assistant_usage_events") ? store.prepare(query).all(...values) : [];
+}
+
+function responseOf(stored: z.infer<typeof row> | undefined): StoredResponse | null {
+  if (stored === undefined) return null;
+  const record = recordOf(stored);
+  return {
+    record,
+    at: record.at,
+    isCompaction: stored.initiator === "compaction",
+    endsTurn: stored.finish_reason === "stop",
+  };
 }
 
 function recordOf(stored: z.infer<typeof row>): CopilotRecord {
@@ -96,7 +158,7 @@ function recordOf(stored: z.infer<typeof row>): CopilotRecord {
     agent: "copilot",
     source: "store",
     usedBy: stored.session_id,
-    agentId: null,
+    agentId: stored.agent_id ?? null,
     sessionId: stored.session_id,
     cwd: stored.cwd ?? null,
     model: stored.model ?? null,

@@ -43,7 +43,11 @@ export const titleData = z.looseObject({ title: z.string() });
 
 export const modelData = z.looseObject({ newModel: z.string() });
 
-const quota = z.looseObject({ remainingPercentage: z.number(), resetDate: optionalTime });
+const quota = z.looseObject({
+  remainingPercentage: z.number(),
+  resetDate: optionalTime,
+  isUnlimitedEntitlement: z.boolean().nullish().catch(null),
+});
 
 /** One response's usage, from 1.0.10x on. */
 export const usageData = z.looseObject({
@@ -52,6 +56,12 @@ export const usageData = z.looseObject({
     /** The most tokens a prompt may have. */
     maxPromptTokens: tokens.nullish().catch(null),
     apiCallId: optionalText,
+    /** Seconds the context stays in the provider's cache after this response, where the agent knows. */
+    cacheTtlSeconds: z.int().positive().nullish().catch(null),
+    /** The call that started the subagent, in versions whose rows do not name the subagent. */
+    parentToolCallId: optionalText,
+    /** `stop` when the model has finished, `tool_calls` when it waits for tools. */
+    finishReason: optionalText,
     /** Where it was first accounted for: sessions repeat others' records. */
     accounting: z
       .looseObject({ sourceSessionId: z.string(), sequence: tokens, usageId: optionalText })
@@ -72,9 +82,20 @@ export const totalData = z.looseObject({
   ),
 });
 
+/**
+ * The usage of a compaction's own requests together, whether it was applied or not. No other row and no total has them.
+ * Versions before `session.usage_record` name the counters otherwise.
+ */
+export const compactionUsageData = z.looseObject({
+  compactionAttemptId: optionalText,
+  compactionTokensUsed: usage.extend({ model: optionalText }).nullish().catch(null),
+});
+
 /** Older versions record a message's output tokens beside it. */
 export const messageData = z.looseObject({ outputTokens: tokens.nullish().catch(null) });
 
 export type CopilotUsage = z.infer<typeof usage>;
 export type UsageData = z.infer<typeof usageData>["usage"];
+export type CompactionUsageData = z.infer<typeof compactionUsageData>;
+export type QuotaSnapshots = UsageData["quotaSnapshots"];
 export type TotalData = z.infer<typeof totalData>;

@@ -1,11 +1,10 @@
-import { statSync } from "node:fs";
 import path from "node:path";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { attributedLines, type UsageReader, type RecordFile } from "../usage-reader.ts";
 import type { UnreadableFile } from "../read-session-file.ts";
 import { readSessions, usageRead } from "../records/read-sessions.ts";
 import { countCopilot } from "./count-sessions.ts";
-import { copilotStore, findEventFiles } from "./files.ts";
+import { copilotStore, findEventFiles, statsOfStore } from "./files.ts";
 import { attributedEvents, namedByNumbers } from "./named-records.ts";
 import { readEvents } from "./read-event-file.ts";
 import { EventLines, type CopilotRecord } from "./read-events.ts";
@@ -56,10 +55,10 @@ class Store {
   }
 
   file(): RecordFile[] {
-    const stats = this.#stats();
+    const stats = statsOfStore(this.#path);
     if (stats === undefined) return [];
     const whole = {
-      stats: () => this.#stats(),
+      stats: () => statsOfStore(this.#path),
       read: () => {
         const read = this.#read();
         return read.ok ? succeed(namedByNumbers([...read.value.bySession.values()].flat())) : read;
@@ -75,7 +74,7 @@ class Store {
   }
 
   #read(): Result<StoreRows, UnreadableFile> {
-    const stats = this.#stats();
+    const stats = statsOfStore(this.#path);
     if (stats === undefined) return fail("gone", this.#path);
     if (stats.size === this.#rows.size && stats.mtimeMs === this.#rows.mtimeMs) return succeed(this.#rows);
     const read = readStore(this.#path);
@@ -88,17 +87,5 @@ class Store {
     }
     this.#rows = { ...stats, bySession };
     return succeed(this.#rows);
-  }
-
-  /** Includes the log beside the store, which is written first. */
-  #stats(): Pick<StoreRows, "size" | "mtimeMs"> | undefined {
-    const [store, log] = [this.#path, `${this.#path}-wal`].map((file) =>
-      statSync(file, { throwIfNoEntry: false }),
-    );
-    if (store === undefined) return undefined;
-    return {
-      size: store.size + (log?.size ?? 0),
-      mtimeMs: Math.max(store.mtimeMs, log?.mtimeMs ?? 0),
-    };
   }
 }

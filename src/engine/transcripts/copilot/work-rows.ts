@@ -39,15 +39,39 @@ export const toolComplete = z.looseObject({
   /** `content` is what the model receives. */
   result: maybe(z.looseObject({ content: z.unknown() })),
   error: maybe(z.looseObject({ message: optionalText })),
+  toolTelemetry: maybe(
+    z.looseObject({
+      metrics: maybe(
+        z.looseObject({
+          /** The window, and the agent's own estimate of what is in it. */
+          context_token_limit: maybe(tokens),
+          context_current_tokens: maybe(tokens),
+        }),
+      ),
+    }),
+  ),
 });
 
 export const userTool = z.looseObject({ toolCallId: z.string().min(1) });
 
-export const subagentEvent = z.looseObject({ toolCallId: optionalText, agentName: optionalText });
+export const subagentEvent = z.looseObject({
+  toolCallId: optionalText,
+  agentName: optionalText,
+  /** What the subagent was asked to do, in a few words. */
+  agentDescription: optionalText,
+});
+
+/** `currentTokens` is what the agent compared with its threshold: the last call's input and output, and what came since. */
+export const compactionStart = z.looseObject({
+  currentTokens: maybe(tokens),
+  trigger: optionalText,
+  compactionAttemptId: optionalText,
+});
 
 export const compactionComplete = z.looseObject({
   success: maybe(z.boolean()),
   preCompactionTokens: maybe(tokens),
   postCompactionTokens: maybe(tokens),
   trigger: optionalText,
+  compactionAttemptId: optionalText,
 });

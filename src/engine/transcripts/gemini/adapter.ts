@@ -4,6 +4,10 @@ import { geminiRoots } from "./roots.ts";
 export const gemini = {
   name: "gemini",
   displayName: "Gemini CLI",
+  icon: "star-full",
+  resume: (id) => `gemini --resume ${id}`,
+  sessionVariable: "GEMINI_SESSION_ID",
   roots: geminiRoots,
   usageReader: async () => (await import("./usage-reader.ts")).usageReader,
+  liveReader: async () => (await import("./live-reader.ts")).liveReader,
 } as const satisfies AgentAdapter;

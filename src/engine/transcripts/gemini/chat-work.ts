@@ -1,21 +1,9 @@
-import * as z from "zod";
 import type { AgentActivity } from "../agent-activity.ts";
-import { isObject, objectAt, objectsAt, textAt } from "../claude/row-fields.ts";
-import { optionalText, optionalTime } from "../row-values.ts";
+import { isObject, objectAt, textAt } from "../claude/row-fields.ts";
 import { sizeOf } from "../text-size.ts";
 import { WorkLists, WorkLog, type NewCall } from "../work-log.ts";
-
-/** A tool call as Gemini CLI records it, in the message that made it. Source: `chatRecordingTypes.ts`. */
-const toolCall = z.looseObject({
-  id: z.string().min(1),
-  name: z.string(),
-  args: z.unknown().optional(),
-  result: z.unknown().optional(),
-  status: optionalText,
-  timestamp: optionalTime,
-  displayName: optionalText,
-});
-type ToolCall = z.infer<typeof toolCall>;
+import { promptText, textChars } from "./message-content.ts";
+import { endsSubagent, isDone, toolCallsOf, type GeminiToolCall } from "./chat-calls.ts";
 
 /** What a message contains about turns and tools. */
 export interface WorkMessage {
@@ -47,13 +35,9 @@ export function workMessage(
   about: { readonly type: string | null; readonly at: number | null; readonly isCheckpoint: boolean },
 ): WorkMessage {
   const { type, at, isCheckpoint } = about;
-  const { content } = message;
-  const chars = textChars(content);
-  const isPrompt = type === "user" && chars > 0 && !answersTool(content) && !isCheckpoint;
-  const calls = objectsAt(message, "toolCalls").flatMap((each) => {
-    const call = toolCall.safeParse(each).data;
-    return call === undefined ? [] : [reportedCall(call)];
-  });
+  const chars = textChars(message["content"]);
+  const isPrompt = type === "user" && !isCheckpoint && promptText(message) !== null;
+  const calls = toolCallsOf(message).map(reportedCall);
   return { id: message.id, type, at, chars, isPrompt, calls };
 }
 
@@ -88,10 +72,10 @@ export function workOf(messages: Iterable<WorkMessage>, indexes: ReadonlyMap<str
   return { ...lists.snapshot(), compactions: [], parts: [] };
 }
 
-function reportedCall({ id, name, args, result, status, timestamp, displayName }: ToolCall): ReportedCall {
+function reportedCall(call: GeminiToolCall): ReportedCall {
+  const { id, name, args, result, status, timestamp, displayName } = call;
   const input = isObject(args) ? args : null;
   const path = textAt(input, "file_path") ?? textAt(input, "absolute_path");
-  const isDone = status === "success" || status === "error" || status === "cancelled";
   return {
     called: {
       id,
@@ -104,8 +88,8 @@ function reportedCall({ id, name, args, result, status, timestamp, displayName }
     },
     at: timestamp ?? null,
     resultChars: result === undefined || result === null ? null : resultChars(result),
-    isError: isDone ? status !== "success" : null,
-    isLast: name === "complete_task" && status === "success",
+    isError: isDone(call) ? status !== "success" : null,
+    isLast: endsSubagent(call),
   };
 }
 
@@ -118,21 +102,4 @@ function resultChars(result: unknown): number {
     const text = textAt(response, "output") ?? textAt(response, "error") ?? response;
     return sum + (sizeOf(text) ?? 0) + textChars(part);
   }, 0);
-}
-
-/** Characters of a text, a part, or a list of them. */
-function textChars(content: unknown): number {
-  if (typeof content === "string") return content.length;
-  const parts: unknown[] = Array.isArray(content) ? content : [content];
-  return parts.reduce<number>(
-    (sum, part) =>
-      sum +
-      (typeof part === "string" ? part.length : isObject(part) ? (textAt(part, "text")?.length ?? 0) : 0),
-    0,
-  );
-}
-
-function answersTool(content: unknown): boolean {
-  const parts: unknown[] = Array.isArray(content) ? content : [content];
-  return parts.some((part) => isObject(part) && isObject(part["functionResponse"]));
 }

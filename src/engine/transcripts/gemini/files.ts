@@ -11,6 +11,11 @@ export interface GeminiFile extends FoundFile {
   readonly parentId: string | null;
 }
 
+export interface FoundChats extends FoundFiles<GeminiFile> {
+  /** Folders of projects, with sessions or without. */
+  readonly projects: string[];
+}
+
 /** `<root>/<project>/chats/session-*`, and `<root>/<project>/chats/<session>/<subagent>.jsonl`. */
 const chatDepth = 0;
 const subagentDepth = 1;
@@ -19,11 +24,12 @@ const subagentDepth = 1;
  * Finds every session's file below the roots (see `geminiRoots`). One session may be in several: a resumed `.json`
  * continues as `.jsonl` beside it, and projects were copied to folders of another name.
  */
-export function findGeminiSessions(roots: readonly string[]): FoundFiles<GeminiFile> {
-  const found: FoundFiles<GeminiFile> = { files: [], problems: [] };
+export function findGeminiSessions(roots: readonly string[]): FoundChats {
+  const found: FoundChats = { files: [], problems: [], projects: [] };
   for (const root of roots) {
     for (const project of list(root, found)) {
       const folder = path.join(root, project);
+      found.projects.push(folder);
       const cwd = readProjectRoot(folder, found);
       const chats = path.join(folder, "chats");
       const { files, problems } = walkFiles(chats, { depth: subagentDepth, wanted: isSession });
@@ -41,7 +47,7 @@ function isSession(name: string, depth: number): boolean {
   return depth === chatDepth ? /^session-.+\.jsonl?$/u.test(name) : name.endsWith(".jsonl");
 }
 
-function list(root: string, found: FoundFiles<GeminiFile>): string[] {
+function list(root: string, found: FoundChats): string[] {
   try {
     return readdirSync(root).toSorted();
   } catch (error) {
@@ -53,7 +59,7 @@ function list(root: string, found: FoundFiles<GeminiFile>): string[] {
 /** Longer than any path. Bytes. */
 const longestPath = 16 * 1024;
 
-function readProjectRoot(folder: string, found: FoundFiles<GeminiFile>): string | null {
+function readProjectRoot(folder: string, found: FoundChats): string | null {
   const file = path.join(folder, ".project_root");
   try {
     const text = readOpening(file, longestPath)?.toString("utf8").trim() ?? "";
@@ -64,7 +70,7 @@ function readProjectRoot(folder: string, found: FoundFiles<GeminiFile>): string 
   }
 }
 
-function note(file: string, error: unknown, found: FoundFiles<GeminiFile>): void {
+function note(file: string, error: unknown, found: FoundChats): void {
   const reason = errorCode(error);
   if (reason !== "ENOENT" && reason !== "ENOTDIR") found.problems.push({ path: file, reason });
 }

@@ -5,15 +5,8 @@ import type { AgentSession, SessionLines } from "../agent-session.ts";
 import { parseJsonLine } from "../json-line.ts";
 import { LineCounts } from "../line-counts.ts";
 import { workMessage, workOf, type WorkMessage } from "./chat-work.ts";
-import {
-  anyObject,
-  headerRow,
-  message,
-  rewindRow,
-  setRow,
-  type GeminiHeader,
-  type GeminiMessage,
-} from "./row-schema.ts";
+import { chatRow } from "./chat-row.ts";
+import { message, type GeminiHeader, type GeminiMessage } from "./row-schema.ts";
 import { countersOf, usageOf } from "./tokens.ts";
 
 /** Facts from the file's path that its content lacks. */
@@ -65,7 +58,7 @@ export class ChatLines implements SessionLines {
         agent: "gemini",
         sessionId: this.#sessionId(),
         parentId,
-        kind: this.#isSubagent || parentId !== null ? "subagent" : "main",
+        kind: this.#isOfSubagent() ? "subagent" : "main",
         agentType: null,
         cwd: cwd ?? this.#directory,
         branch: null,
@@ -87,18 +80,23 @@ export class ChatLines implements SessionLines {
   }
 
   #row(row: unknown): void {
-    const set = setRow.safeParse(row);
-    const head = headerRow.safeParse(row);
-    if (message.safeParse(row).success) this.#message(row);
-    else if (set.success) this.#header(set.data.$set, true);
-    else if (head.success) this.#header(head.data, false);
-    else if (!rewindRow.safeParse(row).success) this.#stranger(row);
-  }
-
-  #stranger(row: unknown): void {
-    const type = anyObject.safeParse(row).data?.type;
-    if (typeof type === "string" && type !== "gemini") this.#counts.unknown(type);
-    else this.#counts.malformed += 1;
+    const read = chatRow(row);
+    switch (read.kind) {
+      case "message":
+        this.#message(read.message);
+        break;
+      case "header":
+        this.#header(read.header, read.isUpdate);
+        break;
+      case "unknown":
+        this.#counts.unknown(read.type);
+        break;
+      case "malformed":
+        this.#counts.malformed += 1;
+        break;
+      case "rewind":
+        break;
+    }
   }
 
   #header(header: GeminiHeader, isCheckpoint: boolean): void {
@@ -106,25 +104,29 @@ export class ChatLines implements SessionLines {
     this.#id ??= sessionId ?? null;
     this.#isSubagent ||= kind === "subagent";
     this.#directory = directories?.[0] ?? this.#directory;
-    this.#title = summary ?? this.#title;
+    // A subagent's is its answer.
+    if (!this.#isOfSubagent()) this.#title = summary ?? this.#title;
     this.#lastAt = lastUpdated ?? this.#lastAt;
-    for (const each of messages ?? []) this.#message(each, isCheckpoint);
+    for (const each of messages ?? []) {
+      const parsed = message.safeParse(each);
+      if (parsed.success) this.#message(parsed.data, isCheckpoint);
+      else this.#counts.malformed += 1;
+    }
   }
 
-  #message(row: unknown, isCheckpoint = false): void {
-    const parsed = message.safeParse(row);
-    if (!parsed.success) {
-      this.#counts.malformed += 1;
-      return;
-    }
-    const { data } = parsed;
+  #message(data: GeminiMessage, isCheckpoint = false): void {
     const { tokens, id, type = null, timestamp: at = null } = data;
-    const isKnown = this.#work.get(id)?.isPrompt === true;
-    this.#work.set(id, workMessage(data, { type, at, isCheckpoint: isCheckpoint && !isKnown }));
+    // A resume lists old messages without their calls and tokens, and the calls' results under the same ids.
+    if (!isCheckpoint || !this.#work.has(id))
+      this.#work.set(id, workMessage(data, { type, at, isCheckpoint }));
     if (data.type !== "gemini") return;
     this.#model = data.model ?? this.#model;
     if (tokens === null || tokens === undefined || isZero(countersOf(tokens))) return;
     this.#messages.set(id, { ...data, tokens });
+  }
+
+  #isOfSubagent(): boolean {
+    return this.#isSubagent || this.#location.parentId !== null;
   }
 
   #record({ id, timestamp, model, tokens }: CountedMessage): UsageRecord {

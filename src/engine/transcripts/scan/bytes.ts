@@ -1,3 +1,10 @@
+/** A table of which bytes are among these characters. */
+export function byteSet(characters: string): Uint8Array {
+  const set = new Uint8Array(256);
+  for (const byte of Buffer.from(characters)) set[byte] = 1;
+  return set;
+}
+
 /** Whether the bytes at `start` equal `expected`. */
 export function holdsAt(bytes: Uint8Array, start: number, expected: Uint8Array): boolean {
   for (let index = 0; index < expected.length; index += 1) {

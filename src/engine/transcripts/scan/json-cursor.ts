@@ -1,5 +1,6 @@
-import { decodeText } from "./bytes.ts";
+import { byteSet, decodeText } from "./bytes.ts";
 import type { KeyTable } from "./key-table.ts";
+import { Literal, stringStop, wordsOf } from "./byte-words.ts";
 
 const [quote, backslash, comma, colon, lineFeed] = [0x22, 0x5c, 0x2c, 0x3a, 0x0a];
 const [openArray, closeArray, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
@@ -7,20 +8,9 @@ const [minus, plus, point, letterE, capitalE] = [0x2d, 0x2b, 0x2e, 0x65, 0x45];
 const [letterF, letterN, letterT, letterU] = [0x66, 0x6e, 0x74, 0x75];
 const escapable = byteSet('"\\/bfnrt');
 const hexadecimal = byteSet("0123456789abcdefABCDEF");
-/** Bytes that stand for themselves in a string. */
-const plain = Uint8Array.from({ length: 256 }, (_, byte) =>
-  Number(byte >= 0x20 && byte !== quote && byte !== backslash),
-);
-/** Bytes that end a plain run while a string is skipped. */
-const stops = byteSet('"\\\n');
-/** The end of a skipped string is searched byte by byte up to this length, then with `indexOf`. */
-const shortString = 24;
-
-function byteSet(characters: string): Uint8Array {
-  const set = new Uint8Array(256);
-  for (const byte of Buffer.from(characters)) set[byte] = 1;
-  return set;
-}
+const [nullWord, trueWord, falseWord] = [Literal.of("null"), Literal.of("true"), Literal.of("false")];
+/** The end of a skipped string is searched word by word up to this length, then with `indexOf`. */
+const shortString = 40;
 
 /**
  * Walks the JSON text of a line. It accepts what `JSON.parse` accepts, with one exception: a skipped string may contain
@@ -31,12 +21,15 @@ export class JsonCursor {
   /** The buffer that spans refer to. Not always the one passed in. */
   bytes: Buffer = Buffer.alloc(0);
   at = 0;
+  /** Where the line starts. */
+  start = 0;
   isValid = true;
   /** Bounds of the last string read, without its quotes. */
   textStart = 0;
   textEnd = 0;
   /** The string's raw bytes contain a backslash, so they must be decoded. */
   isEscaped = false;
+  #words = new DataView<ArrayBufferLike>(new ArrayBuffer(0));
   #end = 0;
   #isFirst = false;
   /** The closing byte of each open container while a value is skipped. */
@@ -50,14 +43,37 @@ export class JsonCursor {
     this.isValid = true;
     if (bytes[end] === lineFeed) {
       this.bytes = bytes;
-      this.at = start;
+      this.at = this.start = start;
       this.#end = end;
-      return;
+    } else {
+      this.bytes = Buffer.allocUnsafe(end - start + 1);
+      this.at = this.start = 0;
+      this.#end = bytes.copy(this.bytes, 0, start, end);
+      this.bytes[this.#end] = lineFeed;
     }
-    this.bytes = Buffer.allocUnsafe(end - start + 1);
-    this.#end = bytes.copy(this.bytes, 0, start, end);
-    this.bytes[this.#end] = lineFeed;
-    this.at = 0;
+    this.#words = wordsOf(this.bytes);
+  }
+
+  /** Goes back to the line's start. */
+  rewind(): void {
+    this.isValid = true;
+    this.at = this.start;
+  }
+
+  /** The line's bytes. */
+  get line(): Buffer {
+    return this.bytes.subarray(this.start, this.#end);
+  }
+
+  get isAtEnd(): boolean {
+    return this.at === this.#end;
+  }
+
+  /** Moves past a text; false when the cursor is not at it. */
+  pass(literal: Literal): boolean {
+    if (!literal.isAt(this.#words, this.at, this.#end)) return false;
+    this.at += literal.length;
+    return true;
   }
 
   /** The next byte that is not white space, or -1 at the end. */
@@ -72,19 +88,34 @@ export class JsonCursor {
     this.#isFirst = true;
   }
 
-  /**
-   * Moves to the value of the next member whose key is in the table, and returns the table's entry for it; undefined at
-   * the end.
-   */
-  member<Value>(keys: KeyTable<Value>): Value | undefined {
-    while (this.#nextKey()) {
-      const found = this.isEscaped
-        ? keys.findText(decodeText(this.bytes, this.textStart, this.textEnd, true))
-        : keys.find(this.bytes, this.textStart, this.textEnd);
-      if (found !== undefined) return found;
-      this.skip();
+  /** Reads the next member's key, and moves to its value; false after the closing brace. */
+  member(): boolean {
+    // Fast path for nearly all members, which agents write as `,"key":`. Others take the slower path below.
+    const { bytes } = this;
+    const start = this.at + (this.#isFirst ? 1 : 2);
+    if (bytes[start - 1] === quote && (this.#isFirst || bytes[this.at] === comma)) {
+      const at = stringStop(this.#words, start, this.#end);
+      if (bytes[at] === quote && bytes[at + 1] === colon) {
+        this.isEscaped = false;
+        this.textStart = start;
+        this.textEnd = at;
+        this.at = at + 2;
+        this.#isFirst = false;
+        return true;
+      }
     }
-    return undefined;
+    if (!this.#more(closeObject)) return false;
+    if (this.peek() === quote) this.string();
+    else this.#fail();
+    this.#expectFar(colon);
+    return this.isValid;
+  }
+
+  /** The table's entry for the key of the member at hand. */
+  find<Value>(keys: KeyTable<Value>): Value | undefined {
+    return this.isEscaped
+      ? keys.findText(decodeText(this.bytes, this.textStart, this.textEnd, true))
+      : keys.find(this.bytes, this.textStart, this.textEnd);
   }
 
   /**
@@ -108,7 +139,7 @@ export class JsonCursor {
     this.textStart = at;
     this.isEscaped = false;
     for (;;) {
-      while (plain[bytes[at] ?? 0] === 1) at += 1;
+      at = stringStop(this.#words, at, this.#end);
       if (bytes[at] === quote) break;
       if (bytes[at] !== backslash) {
         this.#fail();
@@ -199,34 +230,10 @@ export class JsonCursor {
     return this.isValid;
   }
 
-  /** Reads the next member's key, and moves to its value; false after the closing brace. */
-  #nextKey(): boolean {
-    // Fast path for nearly all members, which agents write as `,"key":`. Others take the slower path below.
-    const { bytes } = this;
-    const start = this.at + (this.#isFirst ? 1 : 2);
-    if (bytes[start - 1] === quote && (this.#isFirst || bytes[this.at] === comma)) {
-      let at = start;
-      while (plain[bytes[at] ?? 0] === 1) at += 1;
-      if (bytes[at] === quote && bytes[at + 1] === colon) {
-        this.isEscaped = false;
-        this.textStart = start;
-        this.textEnd = at;
-        this.at = at + 2;
-        this.#isFirst = false;
-        return true;
-      }
-    }
-    if (!this.#more(closeObject)) return false;
-    if (this.peek() === quote) this.string();
-    else this.#fail();
-    this.#expectFar(colon);
-    return this.isValid;
-  }
-
   #skipKey(): void {
     const { bytes } = this;
     let at = this.at + 1;
-    if (bytes[at - 1] === quote) while (plain[bytes[at] ?? 0] === 1) at += 1;
+    if (bytes[at - 1] === quote) at = stringStop(this.#words, at, this.#end);
     if (bytes[at] === quote && bytes[at + 1] === colon && bytes[this.at] === quote) {
       this.at = at + 2;
       return;
@@ -241,7 +248,7 @@ export class JsonCursor {
     let at = this.at + 1;
     for (;;) {
       const patience = at + shortString;
-      while (at < patience && stops[bytes[at] ?? 0] === 0) at += 1;
+      at = stringStop(this.#words, at, Math.min(patience, this.#end));
       if (at === patience) at = this.#textEnd(at);
       const byte = bytes[at];
       if (byte === quote) break;
@@ -268,14 +275,14 @@ export class JsonCursor {
   }
 
   #skipScalar(byte: number): void {
-    if (byte === letterN) this.#word("null");
-    else if (byte === letterT) this.#word("true");
-    else if (byte === letterF) this.#word("false");
+    if (byte === letterN) this.#word(nullWord);
+    else if (byte === letterT) this.#word(trueWord);
+    else if (byte === letterF) this.#word(falseWord);
     else this.#skipNumber();
   }
 
-  #word(word: string): void {
-    for (let index = 0; index < word.length; index += 1) this.#expect(word.charCodeAt(index));
+  #word(word: Literal): void {
+    if (!this.pass(word)) this.#fail();
   }
 
   #skipNumber(): void {

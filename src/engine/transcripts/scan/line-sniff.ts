@@ -1,3 +1,4 @@
+import { stringStop, wordsOf } from "./byte-words.ts";
 import { holdsAt } from "./bytes.ts";
 
 const ascii = (text: string) => Buffer.from(text);
@@ -34,8 +35,9 @@ export function mayBeWanted(bytes: Uint8Array, start: number, end: number): bool
 
 /** `start` is the position of the opening quote. */
 function isWantedType(bytes: Uint8Array, start: number, end: number): boolean {
+  for (const type of wantedTypes) if (holdsAt(bytes, start + 1, type)) return true;
   const isPlain = stringEnd(bytes, start, end) < end;
-  return !isPlain || wantedTypes.some((type) => holdsAt(bytes, start + 1, type));
+  return !isPlain;
 }
 
 /** The position after a member whose value is a plain string, number or literal; for other values it is unspecified. */
@@ -48,14 +50,10 @@ function memberEnd(bytes: Uint8Array, start: number, end: number): number {
   return at;
 }
 
-/** The position after a string's closing quote; `end` when it contains an escape or never closes. */
+/** The position after a string's closing quote; `end` when it contains an escape or a control character, or never closes. */
 function stringEnd(bytes: Uint8Array, start: number, end: number): number {
-  for (let at = start + 1; at < end; at += 1) {
-    const byte = bytes[at];
-    if (byte === 0x22) return at + 1;
-    if (byte === 0x5c) return end;
-  }
-  return end;
+  const stop = stringStop(wordsOf(bytes), start + 1, end);
+  return stop < end && bytes[stop] === 0x22 ? stop + 1 : end;
 }
 
 /** Whether a byte is a letter, digit, sign or point, as in numbers and literals. */

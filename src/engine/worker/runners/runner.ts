@@ -1,6 +1,6 @@
 import type { Result } from "../../base/result.ts";
 import type { ActiveMemories } from "../../bench/current-configuration.ts";
-import type { BenchPorts } from "../../bench/request.ts";
+import type { BenchPorts, PlanPorts } from "../../bench/request.ts";
 import type { BenchPlan } from "../../bench/plan/plan.ts";
 import type { Suite } from "../../bench/suite/suite.ts";
 import type { JobOrder, JobOutline } from "../../jobs/answers/bench.ts";
@@ -30,7 +30,7 @@ export interface JobClients {
 }
 
 export interface PlanContext extends JobClients {
-  readonly ports: Pick<BenchPorts, "driver" | "recorder" | "price" | "folder">;
+  readonly ports: PlanPorts & Pick<BenchPorts, "folder">;
 }
 
 export interface RunContext extends JobClients {

@@ -10,6 +10,7 @@ import { isReadyIn } from "../is-ready-in.ts";
 import { missingAgents } from "../missing-agents.ts";
 import { isSameAsk, offerOf, type Model } from "../model.ts";
 import { planFacts } from "./facts.ts";
+import { installNotice } from "./install-notice.ts";
 import { driverOption, notes, replayNotice, startLabel } from "../describe.ts";
 
 const mostRuns = 100;
@@ -58,7 +59,7 @@ export function planForm(
               <button type="button" class="link" @click=${() => actions.manageTrust()}>Manage Trust</button>
             </p>`
       }
-      ${known === null ? nothing : planFacts(known)}
+      ${known === null ? nothing : html`${planFacts(known)} ${installNotice(known)}`}
       <div class="buttons">
         <button type="submit" class="button primary" ?disabled=${!isReady(model, ask)}>
           ${icon("play")}${startLabel(isReady(model, ask) ? known : null, ask.driver)}

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { wholeNumber } from "../../../engine/base/text/format.ts";
 import { planFacts } from "../../bench/plan/facts.ts";
+import { installNotice } from "../../bench/plan/install-notice.ts";
 import { isReadyIn } from "../../bench/is-ready-in.ts";
 import { missingAgents } from "../../bench/missing-agents.ts";
 import { driverOption, replayNotice } from "../../bench/describe.ts";
@@ -59,7 +60,7 @@ export function selectionForm({ model, actions }: RenderContext, agent: string):
         known === null
           ? nothing
           : html`<p class="quiet">At most; a rule ends as soon as it is decided, or will not be:</p>
-              ${planFacts(known)}`
+              ${planFacts(known)} ${installNotice(known)}`
       }
       <div class="buttons">
         <button

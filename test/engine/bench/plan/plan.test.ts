@@ -5,7 +5,9 @@ import path from "node:path";
 import { afterEach, beforeEach, test } from "node:test";
 import { benchBudget } from "../../../../src/engine/bench/run-budget.ts";
 import type { BenchRequest } from "../../../../src/engine/bench/request.ts";
-import type { ExpectedTokens, MetaCost } from "../../../../src/engine/bench/plan/plan.ts";
+import { benchPlan } from "../../../../src/engine/jobs/answers/bench.ts";
+import { describeInstall } from "../../../../src/engine/bench/plan/describe-install.ts";
+import type { ExpectedTokens, MetaCost, PlannedInstall } from "../../../../src/engine/bench/plan/plan.ts";
 import { planBench, runBench } from "../../../../src/engine/bench/execute/run-bench.ts";
 import { createBudget } from "../../../../src/engine/budgets/convoys/store.ts";
 import { noHistory } from "../../../../src/engine/budgets/projection.ts";
@@ -85,6 +87,43 @@ test("benches that take more than a tenth of the week's real work are warned of"
 test("a cap that is expected to be reached is warned of", async () => {
   assert.equal((await plan({ tokenCap: 300_000 })).warnings.length, 1);
   assert.equal((await plan({ tokenCap: 500_000 })).warnings.length, 0);
+});
+
+test("a plan says what is downloaded before the first run, and nothing where no run is left", async () => {
+  const asked: string[] = [];
+  const install: PlannedInstall = { packages: 213 };
+  const ports = portsOf(tiny, playing(solves), {
+    pendingInstall: ({ folder }) => {
+      asked.push(folder);
+      return Promise.resolve(install);
+    },
+  });
+  const request = requestOf(tiny, { runs: 1 });
+  assert.deepEqual((await planBench(request, ports)).install, install);
+  const emitted: unknown[] = [];
+  const made = await runBench(request, ports, new AbortController().signal, (progress) => {
+    if (progress.kind === "plan") emitted.push(progress.plan.install);
+  });
+  assert.ok(made.ok);
+  assert.deepEqual(emitted, [null], "it was said before it was started");
+  assert.equal((await planBench(request, ports, made.value.runs)).install, null);
+  assert.deepEqual(asked, [tiny.suite.fixture.folder]);
+});
+
+test("the plan of a job of before, which says nothing of downloads, is read as one without", async () => {
+  const { install, ...old } = await plan();
+  assert.equal(install, null);
+  assert.equal(benchPlan.parse(old).install, null);
+});
+
+test("what is downloaded is one sentence", () => {
+  const said = (packages: number | null) => describeInstall({ packages });
+  assert.equal(
+    said(1213),
+    "Before the first run, npm downloads up to 1,213 packages that the tasks' project needs from its registry, and they are kept for later benchmarks.",
+  );
+  assert.match(said(1), / up to 1 package that /u);
+  assert.match(said(null), / downloads the packages that /u);
 });
 
 test("a project's budget is asked before each run, and told what each took", async () => {

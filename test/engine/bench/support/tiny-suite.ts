@@ -130,6 +130,7 @@ export function portsOf(
     scratch: tiny.scratch,
     driver,
     modules: () => Promise.resolve(succeed(null)),
+    pendingInstall: () => Promise.resolve(null),
     mayRun: () => Promise.resolve({ allowed: true }),
     env: process.env,
     price: () => null,

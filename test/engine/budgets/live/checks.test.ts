@@ -9,6 +9,7 @@ import { noHistory } from "../../../../src/engine/budgets/projection.ts";
 import { recordUsage } from "../../../../src/engine/budgets/spending/record-usage.ts";
 import { setLimit } from "../../../../src/engine/budgets/convoys/set-limit.ts";
 import { noLiveAccounts, type LiveAccounts } from "../../../../src/engine/context/sessions/live-accounts.ts";
+import { liveReader } from "../../../../src/engine/transcripts/claude/live-reader.ts";
 import { SessionAccount } from "../../../../src/engine/context/sessions/account.ts";
 import type { CallRequest } from "../../../../src/engine/budgets/live/call-request.ts";
 import type { TranscriptEvent } from "../../../../src/engine/transcripts/event.ts";
@@ -163,7 +164,7 @@ type Told = Partial<
 
 /** A live session whose responses a test appends. Times are minutes in the past. */
 function liveSession(cwd: () => string) {
-  const account = new SessionAccount("s1");
+  const account = new SessionAccount("s1", liveReader.cacheLife);
   const row = (events: TranscriptEvent[]) => {
     account.apply({ outcome: "known", at: clock.now() - 3_600_000, isSidechain: false, events }, null);
   };

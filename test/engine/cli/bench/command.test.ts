@@ -95,6 +95,40 @@ describe("purser bench", { concurrency: true }, () => {
     assert.deepEqual(readdirSync(scratchFolder), []);
   });
 
+  const needsShell = { skip: process.platform === "win32" && "npm is a script of the shell here" };
+  it(
+    "says what npm downloads before anything happens, and no more once it is there",
+    needsShell,
+    async (t) => {
+      const packages = { "": {}, "node_modules/a": {}, "node_modules/b": {} };
+      const { root, host, scratch } = await place(t, {
+        "../fixture/package.json": JSON.stringify({ name: "sum", dependencies: { a: "1.0.0" } }),
+        "../fixture/package-lock.json": JSON.stringify({ packages }),
+      });
+      const bin = path.join(root, "bin");
+      await writeFiles(bin, { npm: `#!/bin/sh\necho called >> ${root}/calls\nmkdir -p node_modules/a\n` });
+      chmodSync(path.join(bin, "npm"), 0o755);
+      const env = { ...host.env, PATH: `${bin}${path.delimiter}${process.env["PATH"] ?? ""}` };
+      const purser = (...argv: string[]) =>
+        scratch.purser(["bench", ...replayed, "--seed", "8", ...argv], { ...host, env });
+      const install = async () =>
+        benchJson.parse(JSON.parse((await purser("--plan", "--json")).stdout)).plan?.install;
+      const planned = await purser("--plan");
+      assert.equal(
+        planned.stdout.match(/^Before the first run, npm downloads up to 2 packages /gmu)?.length,
+        1,
+      );
+      assert.deepEqual(await install(), { packages: 2 });
+      assert.equal(existsSync(path.join(root, "calls")), false, "a plan installs nothing");
+      const ran = await purser();
+      assert.equal(ran.code, 0);
+      assert.match(ran.stdout, /^Before the first run, npm downloads/mu);
+      assert.equal(readFileSync(path.join(root, "calls"), "utf8"), "called\n");
+      assert.doesNotMatch((await purser("--plan", "--runs", "3")).stdout, /npm downloads/u);
+      assert.equal(await install(), null);
+    },
+  );
+
   it("goes on with a bench of the same seed, and does not make a run twice", async (t) => {
     const { json, purser } = await place(t);
     const first = await json(...replayed, "--seed", "3");

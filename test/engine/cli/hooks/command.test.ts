@@ -281,13 +281,38 @@ describe("purser hooks", () => {
     await purser(["install", "--yes", "--agent", "copilot", "--scope", "project"]);
     const { code, stdout } = await purser(["status"]);
     assert.equal(code, 0);
-    assert.match(stdout, /^copilot +project +installed +9 +.*purser\.json$/mu);
+    assert.match(stdout, /^copilot +project +installed +10 +.*purser\.json$/mu);
     assert.match(stdout, /^claude +user +- +- /mu);
-    assert.equal((await json("status")).files.length, 7);
+    assert.equal((await json("status")).files.length, 9);
+  });
+
+  it("shows what is not run, and what hooks can do with each agent", async () => {
+    await purser(["install", "--yes", "--agent", "codex"]);
+    const { stdout } = await purser(["status"]);
+    assert.match(stdout, /^codex +user +not run: unreviewed +\d+ +.*hooks\.json$/mu);
+    assert.match(
+      stdout,
+      /Codex skips all of these hooks, which nobody has reviewed; review them: \/hooks in Codex\./u,
+    );
+    assert.match(
+      stdout,
+      /^claude +warnings in its context, .*questions to you, compactions, subagents told apart$/mu,
+    );
+    assert.match(stdout, /^gemini +warnings .*; not: questions to you, compactions, subagents told apart$/mu);
+    assert.match(stdout, /^copilot +.*; not: turns ended by budgets, notices to you, /mu);
+    assert.match(stdout, /^vscode +warnings/mu);
+    const { files, agents } = await json("status");
+    const codex = files.find(({ agent, scope }) => agent === "codex" && scope === "user");
+    assert.deepEqual(codex?.skipped?.unreviewed, codex?.events);
+    for (const { works, lacks } of agents) assert.equal(works.length + lacks.length, 9);
+    assert.deepEqual(
+      (await json("status", "--agent", "codex")).agents.map(({ agent }) => agent),
+      ["codex"],
+    );
   });
 
   for (const [argv, message] of [
-    [["install", "--agent", "gemini"], /--agent is one of claude, codex, copilot/u],
+    [["install", "--agent", "cursor"], /--agent is one of claude, codex, copilot, gemini/u],
     [["install", "--scope", "all"], /--scope is one of user, project, local/u],
     [["install", "--scope", "local", "--agent", "codex", "--yes"], /codex has no local scope/u],
     [["status", "--yes"], /unknown option/u],

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, it } from "node:test";
 import { checkJson } from "../../../../src/engine/cli/sessions/self-check-schema.ts";
 import { statusJson, type StatusJson } from "../../../../src/engine/cli/sessions/schema.ts";
 import { readRecordings } from "../../support/recordings.ts";
+import { writeTree } from "../../support/write-tree.ts";
 import { responseRow, Scratch } from "../support/support.ts";
 
 let scratch: Scratch;
@@ -38,11 +39,15 @@ async function statusOf(argv: readonly string[], root?: string): Promise<StatusJ
 }
 
 describe("purser status", () => {
-  it("says where it looked when there are no transcripts", async () => {
+  it("says where it looked for each agent, and what is not there, when there are no sessions", async () => {
     const { code, stdout, stderr } = await scratch.purser(["status"]);
-    assert.deepEqual(
-      { code, stdout, stderr },
-      { code: 0, stdout: `No transcripts. Looked in: ${scratch.root}\n`, stderr: "" },
+    assert.deepEqual({ code, stderr }, { code: 0, stderr: "" });
+    const [heading, claude = "", ...others] = stdout.split("\n");
+    assert.equal(heading, "No sessions. Looked for those of");
+    assert.equal(claude, `  Claude Code: ${scratch.root}`);
+    assert.ok(
+      others.some((line) => /^ {2}Codex: .+ \(not there\)/u.test(line)),
+      stdout,
     );
   });
 
@@ -60,11 +65,11 @@ describe("purser status", () => {
     const [header = "", , row = ""] = stdout.split("\n");
     assert.match(
       header,
-      /^Session +Project +Model +Context +Used +Until compaction +Next call +Cost +Advice$/u,
+      /^Session +Agent +Project +Model +Context +Used +Until compaction +Next call +Cost +Advice$/u,
     );
     assert.match(
       row,
-      /^5f0c0000 +\/argo +claude-sonnet-4-6 +60,500 \/ 200,000 +30% +~106k +~\$0\.23 +~\$0\.024 +continue$/u,
+      /^5f0c0000 +Claude Code +\/argo +claude-sonnet-4-6 +60,500 \/ 200,000 +30% +~106k +~\$0\.23 +~\$0\.024 +continue$/u,
     );
   });
 
@@ -207,7 +212,7 @@ describe("purser status --session", () => {
     assert.deepEqual(checkJson.parse(JSON.parse(stdout)), {
       schema: 1,
       session: "5f0c0000-s",
-      cli: "claude",
+      cli: "claude-code",
       timestamp: "2026-11-10T00:00:00.000Z",
       tokenLimit: 200_000,
       tokensUsed: 60_500,
@@ -224,6 +229,22 @@ describe("purser status --session", () => {
       own.stdout,
       "5f0c0000-s: 60,500 of 200,000 tokens (30%); 106,200 until compaction; CONTINUE\n",
     );
+  });
+
+  it("knows Copilot's session from within, also from within a subagent of the only one here", async () => {
+    const usage = { inputTokens: 9000, outputTokens: 10, maxPromptTokens: 20_000 };
+    const row = (type: string, data: object) =>
+      `${JSON.stringify({ type, data, timestamp: new Date(at).toISOString() })}\n`;
+    const rows =
+      row("session.start", { context: { cwd: scratch.root } }) + row("session.usage_record", { usage });
+    writeTree(path.join(scratch.root, ".copilot", "session-state"), { "c-1/events.jsonl": rows });
+    const within = (id: string) =>
+      check(["current"], { COPILOT_AGENT_SESSION_ID: id, COPILOT_HOME: path.join(scratch.root, ".copilot") });
+    const said = "c-1: 9,000 of 20,000 tokens (45%); 6,990 until compaction; CONTINUE\n";
+    assert.equal((await within("c-1")).stdout, said);
+    assert.equal((await within("7e94f49c")).stdout, said);
+    writeTree(path.join(scratch.root, ".copilot", "session-state"), { "c-2/events.jsonl": rows });
+    assert.equal((await within("7e94f49c")).code, 1);
   });
 
   it("says what it does not find", async () => {

@@ -24,11 +24,12 @@ function described(rows: readonly Row[], reported: Told): SessionSnapshot {
 const began: SessionEvent = { kind: "began", how: "resume", model: "claude-sonnet-4-6", carried: 80_000 };
 const compacting: SessionEvent = { kind: "compacting" };
 const compacted: SessionEvent = { kind: "compacted" };
-const measured: SessionEvent = {
+const measured: Extract<SessionEvent, { kind: "measured" }> = {
   kind: "measured",
   model: "claude-sonnet-4-6",
   window: 200_000,
   occupancy: 90_000,
+  source: "the agent's status line",
   planLimits: [],
 };
 
@@ -152,6 +153,7 @@ describe("what hooks told of a session", () => {
         model: text,
         window: tokens,
         occupancy: tokens,
+        source: fc.string(),
         planLimits: fc.constant([]),
       }),
       fc.record({ kind: fc.constant("failed" as const), error: text, message: text }),

@@ -56,7 +56,7 @@ describe("subagents", () => {
   it("have a gauge of their own and all their tokens", () => {
     const account = accountOf([main]);
     applyRows(account, [own(2, 20_000), own(3, 50_000)], "a1");
-    account.subagent("a1").meta = { type: "explorer", description: "Sound the harbour", finished: null };
+    account.subagent("a1").facts = { type: "explorer", description: "Sound the harbour", finished: null };
     assert.deepEqual(describeSession(account, { now: at(4) }).subagents, [
       {
         id: "a1",
@@ -88,7 +88,7 @@ describe("subagents", () => {
     assert.equal(isRunning(at(12)), true);
     assert.equal(isRunning(at(12) + 1), false);
     assert.equal(isRunning(at(3), false), false);
-    account.subagent("a1").meta = { type: null, description: null, finished: true };
+    account.subagent("a1").facts = { type: null, description: null, finished: true };
     assert.equal(isRunning(at(3)), false);
   });
 

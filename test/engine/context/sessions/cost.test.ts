@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { catalogueWith, describeSession } from "../support/describe.ts";
+import { cacheOf } from "../../../../src/engine/context/sessions/cost.ts";
+import { accountOf, catalogueWith, describeSession } from "../support/describe.ts";
 import { at, compaction, response, sonnet, type Response, type Row } from "../support/rows.ts";
 
 const haiku = "claude-haiku-5-5";
@@ -63,6 +64,15 @@ describe("the next call", () => {
     });
     const silent = nextCallAfter([response({ id: "a", read: 150_000 }), compaction({})]);
     assert.deepEqual([silent.usd, silent.source], [null, "just compacted; the next response will tell"]);
+  });
+
+  it("is of unknown cost where nobody knows how long the context is cached, compacted or not", () => {
+    const { last } = accountOf([response({ id: "a", read: 150_000, write5m: 10 })]).main;
+    assert.ok(last !== null);
+    for (const isCompacted of [false, true]) {
+      const { state } = cacheOf(last, { isCompacted, cachesLong: false, cacheLife: null, now: at(1) });
+      assert.equal(state, "unknown");
+    }
   });
 
   it("follows the tier of its prompt: Haiku 5.5 costs five times as much above 100k", () => {

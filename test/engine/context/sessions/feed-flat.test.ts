@@ -20,10 +20,14 @@ it("a subagent of the old, flat layout belongs to its session, from the start an
   const root = scratchFolder(t);
   const place = (name: string) => path.join(root, "projects", "p", name);
   writeTree(root, { "projects/p/s1.jsonl": row("m1", false), "projects/p/agent-a1.jsonl": row("m2", true) });
-  const feed = new SessionFeed({ roots: [root], clock: { now: Date.now }, isAlive: () => false });
+  const feed = new SessionFeed({
+    roots: [{ agent: "claude-code", path: root }],
+    clock: { now: Date.now },
+    isAlive: () => false,
+  });
   t.after(() => feed.dispose());
   const turns = (agentId: string) => feed.readers.get("s1")?.account.subagents.get(agentId)?.chain.turns;
-  feed.start();
+  await feed.start();
   await waitUntil(() => turns("a1") === 1);
   appendFileSync(place("agent-a1.jsonl"), row("m3", true));
   await waitUntil(() => turns("a1") === 2);

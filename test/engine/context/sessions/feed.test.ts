@@ -3,6 +3,7 @@ import { mkdirSync, renameSync, rmSync, truncateSync, utimesSync, writeFileSync 
 import { describe, it, type TestContext } from "node:test";
 import { SessionFeed } from "../../../../src/engine/context/sessions/feed.ts";
 import type { SessionReader } from "../../../../src/engine/context/sessions/reader.ts";
+import { claudeRoots } from "../support/live-agent.ts";
 import { at, lines, response, type Row } from "../support/rows.ts";
 import { Scratch } from "../support/scratch.ts";
 import { until } from "../support/until.ts";
@@ -17,7 +18,7 @@ function feedOf(test: TestContext) {
   const alive = new Set<number>();
   const time = { now };
   const feed = new SessionFeed({
-    roots: [scratch.path("root")],
+    roots: claudeRoots(scratch.path("root")),
     clock: { now: () => time.now },
     isAlive: (pid) => alive.has(pid),
   });
@@ -46,7 +47,7 @@ describe("a feed of sessions", () => {
     const { feed, append, turns } = feedOf(test);
     append("p/s1.jsonl", [first]);
     const begun = until(feed.onChange, () => feed.complete);
-    feed.start();
+    await feed.start();
     await begun;
     await turns("s1", 1);
     const changed = until(feed.onChange, (readers) => readers.length > 0);
@@ -58,27 +59,27 @@ describe("a feed of sessions", () => {
     assert.equal((await turns("s1", 2)).account.main.occupancy(), 60_000);
   });
 
-  it("lets go of a session that nobody went on with for a week", (test) => {
+  it("lets go of a session that nobody went on with for a week", async (test) => {
     const { feed, append, time } = feedOf(test);
     append("p/s1.jsonl", [first]);
-    feed.readOnce();
+    await feed.readOnce();
     assert.deepEqual([...feed.readers.keys()], ["s1"]);
     time.now += 8 * 24 * 3_600_000;
-    feed.readOnce();
+    await feed.readOnce();
     assert.deepEqual([...feed.readers.keys()], []);
   });
 
   it("is complete at once where there is nothing", async (test) => {
     const { feed } = feedOf(test);
     const begun = until(feed.onChange, (readers) => readers.length === 0);
-    feed.start();
+    await feed.start();
     assert.ok(feed.complete || ((await begun).length === 0 && feed.complete));
     assert.deepEqual([feed.files, feed.problems], [0, []]);
   });
 
   it("finds a root, a project, a session and a subagent that come later, one inside the other", async (test) => {
     const { feed, append, turns } = feedOf(test);
-    feed.start();
+    await feed.start();
     append("p/s1.jsonl", [first]);
     await turns("s1", 1);
     append("p/s2.jsonl", [first]);
@@ -96,7 +97,7 @@ describe("a feed of sessions", () => {
 
   it("finds them when the folders come step by step", async (test) => {
     const { feed, scratch, append, turns } = feedOf(test);
-    feed.start();
+    await feed.start();
     for (const folder of ["root", "root/projects", "root/projects/p"]) {
       mkdirSync(scratch.path(folder));
       await new Promise(setImmediate);
@@ -109,7 +110,7 @@ describe("a feed of sessions", () => {
     const { feed, scratch, append, turns } = feedOf(test);
     const file = append("p/s1.jsonl", [first, second]);
     append("p/s2.jsonl", [first]);
-    feed.start();
+    await feed.start();
     await turns("s1", 2);
     writeFileSync(file, lines([first]));
     await turns("s1", 1);
@@ -134,7 +135,7 @@ describe("a feed of sessions", () => {
     const { feed, scratch, alive, append, turns } = feedOf(test);
     append("p/s1.jsonl", [first]);
     mkdirSync(scratch.path("root/sessions"));
-    feed.start();
+    await feed.start();
     await turns("s1", 1);
     alive.add(77);
     scratch.write("root/sessions/77.json", JSON.stringify({ pid: 77, sessionId: "s9" }));
@@ -144,7 +145,7 @@ describe("a feed of sessions", () => {
     assert.ok(!feed.running.has("s1"));
   });
 
-  it("leaves sessions of long ago alone, unless they have a process", (test) => {
+  it("leaves sessions of long ago alone, unless they have a process", async (test) => {
     const { feed, scratch, alive } = feedOf(test);
     const old = (now - 8 * 24 * 60 * 60_000) / 1000;
     for (const id of ["old", "kept"]) {
@@ -153,7 +154,7 @@ describe("a feed of sessions", () => {
     }
     alive.add(78);
     scratch.write("root/sessions/78.json", JSON.stringify({ pid: 78, sessionId: "kept" }));
-    feed.readOnce();
+    await feed.readOnce();
     assert.deepEqual([...feed.readers.keys()], ["kept"]);
     assert.equal(feed.files, 2);
   });
@@ -161,7 +162,7 @@ describe("a feed of sessions", () => {
   it("looks again when asked, where no watch tells", async (test) => {
     const { feed, append, turns } = feedOf(test);
     append("p/s1.jsonl", [first]);
-    feed.readOnce();
+    await feed.readOnce();
     append("p/s1.jsonl", [second]);
     feed.poll(feed.readers.values());
     await turns("s1", 2);
@@ -170,7 +171,7 @@ describe("a feed of sessions", () => {
   it("says nothing once it is disposed of", async (test) => {
     const { feed, append, turns } = feedOf(test);
     append("p/s1.jsonl", [first]);
-    feed.start();
+    await feed.start();
     const reader = await turns("s1", 1);
     append("p/s1.jsonl", [second]);
     feed.dispose();

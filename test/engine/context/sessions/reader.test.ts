@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { SessionReader } from "../../../../src/engine/context/sessions/reader.ts";
 import { anyRow } from "../support/arbitrary-rows.ts";
 import { describeSession } from "../support/describe.ts";
+import { addTranscript, claudeAgent } from "../support/live-agent.ts";
 import { lines, prompt, response, sessionId, type Row } from "../support/rows.ts";
 import { Scratch } from "../support/scratch.ts";
 
@@ -29,9 +30,9 @@ function readAll(reader: SessionReader): boolean {
 }
 
 function readerOf(scratch: Scratch, ...agentIds: readonly string[]): SessionReader {
-  const reader = new SessionReader(sessionId);
-  reader.addFile({ path: scratch.path(main), agentId: null });
-  for (const agentId of agentIds) reader.addFile({ path: scratch.path(subagentFile(agentId)), agentId });
+  const reader = new SessionReader(sessionId, claudeAgent);
+  addTranscript(reader, scratch.path(main));
+  for (const agentId of agentIds) addTranscript(reader, scratch.path(subagentFile(agentId)), agentId);
   return reader;
 }
 
@@ -66,8 +67,8 @@ describe("a session's reader", () => {
   it("unites the session's files, which may come later", (test) => {
     const { scratch, reader } = withMain(test, [first]);
     scratch.append(subagentFile("a1"), [aside]);
-    reader.addFile({ path: scratch.path(subagentFile("a1")), agentId: "a1" });
-    reader.addFile({ path: scratch.path(subagentFile("a1")), agentId: "a1" });
+    addTranscript(reader, scratch.path(subagentFile("a1")), "a1");
+    addTranscript(reader, scratch.path(subagentFile("a1")), "a1");
     readAll(reader);
     assert.deepEqual([...reader.account.subagents.keys()], ["a1"]);
     assert.equal(reader.account.own.usage().input, 59_000);
@@ -81,12 +82,12 @@ describe("a session's reader", () => {
 
   it("takes the first file it knows for the transcript while there is no main one", (test) => {
     const scratch = new Scratch(test);
-    const reader = new SessionReader(sessionId);
+    const reader = new SessionReader(sessionId, claudeAgent);
     assert.equal(reader.transcript, "");
     const file = scratch.append(subagentFile("a1"), [aside]);
-    reader.addFile({ path: file, agentId: "a1" });
+    addTranscript(reader, file, "a1");
     assert.equal(reader.transcript, file);
-    reader.addFile({ path: scratch.path(main), agentId: null });
+    addTranscript(reader, scratch.path(main));
     assert.equal(reader.transcript, scratch.path(main));
   });
 
@@ -98,7 +99,7 @@ describe("a session's reader", () => {
     assert.equal(reader.read().changed, false);
     scratch.write(meta, JSON.stringify({ agentType: "explorer", description: "Sound", finished: true }));
     assert.equal(reader.read().changed, true);
-    assert.deepEqual(reader.account.subagent("a1").meta, {
+    assert.deepEqual(reader.account.subagent("a1").facts, {
       type: "explorer",
       description: "Sound",
       finished: true,
@@ -182,8 +183,8 @@ describe("reading in any portions", () => {
           path: scratch.write(`${run}/${name}`, ""),
           rest: Buffer.from(lines(rows.filter(([file]) => file === name).map(([, row]) => row))),
         }));
-        const growing = new SessionReader(sessionId);
-        for (const { path, agentId } of sources.toReversed()) growing.addFile({ path, agentId });
+        const growing = new SessionReader(sessionId, claudeAgent);
+        for (const { path, agentId } of sources.toReversed()) addTranscript(growing, path, agentId);
         for (const { file, bytes, read } of appends) {
           const source = sources[file];
           assert.ok(source !== undefined);
@@ -193,8 +194,8 @@ describe("reading in any portions", () => {
         }
         for (const { path, rest } of sources) appendFileSync(path, rest);
         readAll(growing);
-        const atOnce = new SessionReader(sessionId);
-        for (const { path, agentId } of sources) atOnce.addFile({ path, agentId });
+        const atOnce = new SessionReader(sessionId, claudeAgent);
+        for (const { path, agentId } of sources) addTranscript(atOnce, path, agentId);
         readAll(atOnce);
         assert.deepEqual(comparable(growing), comparable(atOnce));
       }),

@@ -1,19 +1,20 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { pickRecent } from "../../../../src/engine/context/sessions/recent.ts";
-import type { TranscriptFile } from "../../../../src/engine/transcripts/claude/files.ts";
+import type { SessionFile } from "../../../../src/engine/transcripts/live-reader.ts";
+import { claudeAgent, transcriptFile } from "../support/live-agent.ts";
 
 const now = Date.UTC(2026, 10, 10);
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-function file(sessionId: string, ago: number, agentId: string | null = null): TranscriptFile {
+function file(sessionId: string, ago: number, agentId: string | null = null): SessionFile {
   const name = agentId === null ? `${sessionId}.jsonl` : `${sessionId}/subagents/agent-${agentId}.jsonl`;
-  return { path: `/root/projects/p/${name}`, sessionId, agentId, size: 1, mtimeMs: now - ago };
+  return transcriptFile(`/root/projects/p/${name}`, { sessionId, agentId, mtimeMs: now - ago });
 }
 
-function picked(files: readonly TranscriptFile[], ...running: readonly string[]): string[] {
-  return pickRecent(files, { now, running: new Set(running) }).map(({ id }) => id);
+function picked(files: readonly SessionFile[], ...running: readonly string[]): string[] {
+  return pickRecent([{ agent: claudeAgent, files }], { now, running: new Set(running) }).map(({ id }) => id);
 }
 
 describe("recent sessions", () => {
@@ -23,10 +24,8 @@ describe("recent sessions", () => {
   });
 
   it("have their main file before their subagents'", () => {
-    const [session] = pickRecent([file("s", 1, "a1"), file("s", 2), file("s", 0, "a2")], {
-      now,
-      running: new Set(),
-    });
+    const files = [file("s", 1, "a1"), file("s", 2), file("s", 0, "a2")];
+    const [session] = pickRecent([{ agent: claudeAgent, files }], { now, running: new Set() });
     assert.deepEqual(
       session?.files.map(({ agentId }) => agentId),
       [null, "a1", "a2"],

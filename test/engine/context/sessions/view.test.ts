@@ -16,6 +16,7 @@ import type { SessionSnapshot } from "../../../../src/engine/context/snapshot.ts
 import { at, compaction, cwd, response, sonnet, type Row } from "../support/rows.ts";
 import { Scratch } from "../support/scratch.ts";
 import { until } from "../support/until.ts";
+import { claudeRoots } from "../support/live-agent.ts";
 import { viewSettings } from "../support/view-settings.ts";
 
 const first = response({ id: "a", minute: 1, input: 50_000 });
@@ -27,7 +28,7 @@ function viewOf(test: TestContext, found: readonly FoundCompaction[] = []) {
   const env: Record<string, string> = {};
   const clock = { now: () => time.now };
   const source = new SessionSource({
-    roots: [scratch.path("root")],
+    roots: claudeRoots(scratch.path("root")),
     clock,
     isAlive: () => true,
     learn: () => Promise.resolve(found),
@@ -84,7 +85,7 @@ describe("a view of sessions", () => {
     const started = source.follow();
     const { sessions, roots, files, problems } = await empty;
     assert.deepEqual({ sessions, files, problems }, { sessions: [], files: 0, problems: [] });
-    assert.deepEqual(roots, [{ path: scratch.path("root"), exists: false }]);
+    assert.deepEqual(roots, [{ agent: "claude-code", path: scratch.path("root"), exists: false }]);
     await started;
     const found = session(turned(1));
     append("p/s1.jsonl", [first]);
@@ -224,7 +225,7 @@ describe("a view of sessions", () => {
     scratch.append("root/projects/p/s1.jsonl", [first]);
     const problems: string[] = [];
     const source = new SessionSource({
-      roots: [scratch.path("root")],
+      roots: claudeRoots(scratch.path("root")),
       clock: systemClock,
       isAlive: () => true,
       learn: () => Promise.reject(new Error("no worker")),

@@ -1,7 +1,7 @@
-import { readRow } from "../../../../src/engine/transcripts/claude/read-row.ts";
+import { LiveRows } from "../../../../src/engine/transcripts/claude/live-rows.ts";
 import { builtInCatalogue, type Catalogue } from "../../../../src/engine/usage/catalogue.ts";
 import { withOverrides } from "../../../../src/engine/usage/catalogue-overrides.ts";
-import type { AgentConfig } from "../../../../src/engine/context/agent-config.ts";
+import { unsetAgentSettings } from "../../../../src/engine/transcripts/live-reader.ts";
 import { SessionAccount } from "../../../../src/engine/context/sessions/account.ts";
 import { defaultContextSettings } from "../../../../src/engine/settings/contexts.ts";
 import {
@@ -9,21 +9,15 @@ import {
   type SessionSnapshot,
   type SnapshotInput,
 } from "../../../../src/engine/context/snapshot.ts";
+import { claudeAgent } from "./live-agent.ts";
 import { at, sessionId, type Row } from "./rows.ts";
 
-/** An agent without configuration. */
-export const plainConfig: AgentConfig = {
-  autoCompact: true,
-  autoCompactWindow: null,
-  compactPercent: null,
-  longContextOff: false,
-  model: null,
-  maxContextTokens: null,
-  maxOutputTokens: null,
-};
+export function newAccount(): SessionAccount {
+  return new SessionAccount(sessionId, claudeAgent.reader.cacheLife);
+}
 
 export function accountOf(rows: readonly Row[]): SessionAccount {
-  const account = new SessionAccount(sessionId);
+  const account = newAccount();
   applyRows(account, rows);
   return account;
 }
@@ -34,8 +28,8 @@ export function applyRows(
   rows: readonly Row[],
   agentId: string | null = null,
 ): void {
-  for (const row of rows)
-    account.apply(readRow(Buffer.from(JSON.stringify(row)), { sessionId: account.id }), agentId);
+  const reader = new LiveRows(account.id, agentId);
+  for (const row of rows) account.apply(reader.read(Buffer.from(JSON.stringify(row))), agentId);
 }
 
 /** A session's snapshot; by default live, one hour in, with the built-in catalogue. */
@@ -44,6 +38,7 @@ export function describeSession(
   input: Partial<SnapshotInput> = {},
 ): SessionSnapshot {
   return snapshotSession({
+    agent: claudeAgent,
     account: reported instanceof SessionAccount ? reported : accountOf(reported),
     transcript: `/transcripts/${sessionId}.jsonl`,
     folder: null,
@@ -52,7 +47,7 @@ export function describeSession(
     now: at(60),
     settings: defaultContextSettings,
     catalogue: builtInCatalogue,
-    config: plainConfig,
+    config: unsetAgentSettings,
     learned: new Map(),
     previous: undefined,
     ...input,

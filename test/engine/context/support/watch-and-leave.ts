@@ -5,7 +5,7 @@ import { viewSettings } from "./view-settings.ts";
 
 /** Watches a root until it learns of a session, then stops in the middle of learning; the process must exit. */
 const source = new SessionSource({
-  roots: [process.argv[2] ?? ""],
+  roots: [{ agent: "claude-code", path: process.argv[2] ?? "" }],
   clock: systemClock,
   isAlive: () => false,
   learn: (signal) =>

@@ -6,6 +6,7 @@ import { adviceHandler, type AdvicePorts } from "../../../../src/engine/guard/ad
 import { adviceSentence, isReportedByAgent } from "../../../../src/engine/guard/advice/sentence.ts";
 import type { AdviceFigures } from "../../../../src/engine/guard/advice/warning.ts";
 import { hookEvent } from "../../../../src/engine/hooks/event/event.ts";
+import type { HookCaller } from "../../../../src/engine/hooks/program.ts";
 import { HookPipeline } from "../../../../src/engine/hooks/pipeline.ts";
 import { Restarts } from "../support/restarts.ts";
 
@@ -41,9 +42,9 @@ class AdvisedSession {
     this.#kept.restart();
   }
 
-  async hook(name: string, more: object = {}): Promise<string> {
+  async hook(name: string, more: object = {}, caller: HookCaller = "claude-code"): Promise<string> {
     const event = hookEvent.parse({ hook_event_name: name, session_id: "s", ...more });
-    const { text, rule } = await this.#kept.handlers.answer(event, "claude-code");
+    const { text, rule } = await this.#kept.handlers.answer(event, caller);
     assert.equal(text === "", rule === null);
     this.text = text;
     return rule ?? "";
@@ -122,6 +123,22 @@ describe("warning the agent", () => {
     batches.figures = figuresOf("WRAP_UP");
     for (let call = 0; call < 6; call += 1) assert.equal(await batches.hook("PreToolUse"), "");
   });
+
+  for (const caller of ["codex", "copilot", "gemini", "vscode"] as const)
+    it(`looks after every fifth tool of ${caller}, where all agents listen`, async () => {
+      const session = new AdvisedSession();
+      session.figures = figuresOf("WRAP_UP");
+      const rules: string[] = [];
+      for (let call = 0; call < 6; call += 1) {
+        assert.equal(await session.hook("PreToolUse", {}, caller), "");
+        rules.push(await session.hook("PostToolUse", {}, caller));
+      }
+      assert.deepEqual(rules, ["", "", "", "", "WRAP_UP", ""]);
+      session.figures = figuresOf("END_TURN");
+      await session.hook("UserPromptSubmit", {}, caller);
+      for (let call = 0; call < 3; call += 1) await session.hook("PostToolUse", {}, caller);
+      assert.equal(await session.hook("PostToolUse", {}, caller), "END_TURN");
+    });
 
   it("says nothing of a session, or a subagent, that nobody knows", async () => {
     const session = new AdvisedSession();

@@ -18,6 +18,8 @@ import type {
 import { outcomeOf, type HookAnswer } from "../../../../src/engine/hooks/event/answer.ts";
 import { readHook } from "../../../../src/engine/hooks/event/event.ts";
 import { isNamed } from "../../../../src/engine/hooks/event/event.ts";
+import { defaultHookContext } from "../../../../src/engine/hooks/handler.ts";
+import type { HookCaller } from "../../../../src/engine/hooks/program.ts";
 import { Restarts } from "../support/restarts.ts";
 
 const now = new Date(2026, 10, 18, 12).getTime();
@@ -38,12 +40,14 @@ function checked(used: number, { fitsOnce = false, level }: { fitsOnce?: boolean
 }
 
 interface Scene {
+  /** The program that runs the hooks. */
+  readonly program?: HookCaller;
   readonly mode?: BudgetMode;
   readonly check?: (asked: CallRequest) => Budgeted<CallVerdict> | null;
   readonly begin?: () => Budgeted<BudgetAnswer> | null;
 }
 
-function scene({ mode = "hard", check = () => null, begin = () => null }: Scene) {
+function scene({ program = "claude-code", mode = "hard", check = () => null, begin = () => null }: Scene) {
   const asked: HookSpender[] = [];
   const calls: CallRequest[] = [];
   const begun: HookSpender[] = [];
@@ -72,7 +76,7 @@ function scene({ mode = "hard", check = () => null, begin = () => null }: Scene)
     const event = read?.event ?? null;
     const handler = kept.handlers;
     assert.ok(event !== null && isNamed(event, handler.events));
-    return await handler.answer(event);
+    return await handler.answer(event, { ...defaultHookContext, program });
   };
   /** Restarts the service. */
   const restart = () => kept.restart();
@@ -139,6 +143,41 @@ describe("a budget whose limit is passed", () => {
     const warned = scene({ mode: "warn", check: () => checked(100) });
     assert.equal(await warned.say("PostToolBatch", { tool_calls: results }), null);
     assert.deepEqual(warned.calls, []);
+  });
+
+  it("ends the turn after a tool of Gemini CLI and VS Code, which tell of no batches", async () => {
+    for (const program of ["gemini", "vscode"] as const) {
+      const { say, calls } = scene({ program, check: () => checked(100) });
+      const tool = { tool_name: "Bash", tool_response: "word ".repeat(400), tool_use_id: "t-1" };
+      assert.deepEqual(await say("PostToolUse", tool), { stop: ended, rule });
+      const [call] = calls;
+      assert.deepEqual([call?.calls, call?.toolUse], [2, "t-1"]);
+      assert.ok((call?.added ?? 0) > 300);
+    }
+  });
+
+  it("denies tools of agents whose turn no tool ends, and says so after a tool", async () => {
+    for (const program of ["codex", "copilot"] as const) {
+      const { say } = scene({ program, check: () => checked(100) });
+      assert.deepEqual(await say("PreToolUse", { tool_name: "Bash" }), denied);
+      const after = await say("PostToolUse", { tool_name: "Bash" });
+      assert.equal(after?.stop, undefined);
+      assert.match(after?.context ?? "", /Stop here: every further use of a tool is denied\.$/u);
+      const lastCall = scene({ program, check: () => checked(100, { fitsOnce: true }) });
+      const last = await lastCall.say("PostToolUse", { tool_name: "Bash" });
+      assert.match(last?.context ?? "", /Sum up now: another use of a tool is denied\.$/u);
+    }
+  });
+
+  it("is told where the agent reads it: to Gemini CLI after a tool, not before", async () => {
+    const { say } = scene({ program: "gemini", mode: "warn", check: () => checked(100) });
+    assert.equal(await say("PreToolUse", { tool_name: "Bash" }), null);
+    assert.equal((await say("PostToolUse", { tool_name: "Bash" }))?.context, passed);
+    const editor = scene({ program: "vscode", mode: "warn", check: () => checked(100) });
+    assert.equal(await editor.say("UserPromptSubmit", { prompt: "Go." }), null, "it would not be read");
+    assert.equal((await editor.say("PreToolUse", { tool_name: "Bash" }))?.context, passed);
+    const claude = scene({ check: () => checked(100) });
+    assert.equal(await claude.say("PostToolUse", { tool_name: "Bash" }), null, "its batches hold it");
   });
 
   it("counts a prompt in, and begins a run with it, but not with what a subagent hands back", async () => {

@@ -1,31 +1,203 @@
 import assert from "node:assert/strict";
-import { it } from "node:test";
-import { writeAnswer } from "../../../../src/engine/hooks/event/write-answer.ts";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import type { HookAnswer } from "../../../../src/engine/hooks/event/answer.ts";
+import { hookEvent, readHook, type HookEvent } from "../../../../src/engine/hooks/event/event.ts";
+import { honouredPart, isHonoured, writeAnswer } from "../../../../src/engine/hooks/event/write-answer.ts";
+import { HookPipeline } from "../../../../src/engine/hooks/pipeline.ts";
+import { hookCallers, type HookCaller } from "../../../../src/engine/hooks/program.ts";
+import { answerSchema } from "./answer-schemas.ts";
+
+function event(name: string, more: object = {}): HookEvent {
+  return hookEvent.parse({ hook_event_name: name, session_id: "s", ...more });
+}
+
+function said(name: string, answer: HookAnswer, caller: HookCaller, more: object = {}): unknown {
+  const asked = event(name, more);
+  const text = writeAnswer(asked.hook_event_name, honouredPart(asked, answer, caller), caller);
+  return text === "" ? null : JSON.parse(text);
+}
 
 const refused = {
   permission: { decision: "deny", reason: "It is used up." },
   stop: "The turn ends.",
 } as const;
+const told = { context: "Wrap up.", notice: "Look." };
+const kept = { block: "Not yet." };
 
-it("A denial that ends the turn says both to Claude Code", () => {
-  assert.deepEqual(JSON.parse(writeAnswer("PreToolUse", refused, "claude-code")), {
-    continue: false,
-    stopReason: "The turn ends.",
-    hookSpecificOutput: {
-      hookEventName: "PreToolUse",
+describe("an answer, as each agent takes it", () => {
+  it("denies a tool and ends the turn, where a tool's hook can end it", () => {
+    assert.deepEqual(said("PreToolUse", refused, "claude-code"), {
+      continue: false,
+      stopReason: "The turn ends.",
+      hookSpecificOutput: {
+        hookEventName: "PreToolUse",
+        permissionDecision: "deny",
+        permissionDecisionReason: "It is used up.",
+      },
+    });
+    assert.deepEqual(said("PreToolUse", refused, "gemini"), {
+      continue: false,
+      stopReason: "The turn ends.",
+      decision: "deny",
+      reason: "It is used up.",
+    });
+    assert.deepEqual(said("PreToolUse", refused, "copilot"), {
       permissionDecision: "deny",
       permissionDecisionReason: "It is used up.",
-    },
+    });
+    // Codex would take the end of a turn there for an error, and run the tool.
+    assert.deepEqual(said("PreToolUse", refused, "codex"), { decision: "block", reason: "It is used up." });
+    assert.deepEqual(said("UserPromptSubmit", { stop: "Over." }, "codex"), {
+      continue: false,
+      stopReason: "Over.",
+    });
+  });
+
+  it("adds to the context after a tool, in the names of each", () => {
+    const specific = (name: string) => ({
+      hookSpecificOutput: { hookEventName: name, additionalContext: "Wrap up." },
+    });
+    assert.deepEqual(said("PostToolUse", told, "codex"), {
+      systemMessage: "Look.",
+      ...specific("PostToolUse"),
+    });
+    assert.deepEqual(said("PostToolUse", told, "gemini"), {
+      systemMessage: "Look.",
+      ...specific("AfterTool"),
+    });
+    assert.deepEqual(said("PostToolUse", told, "vscode"), {
+      systemMessage: "Look.",
+      ...specific("PostToolUse"),
+    });
+    assert.deepEqual(said("PostToolUse", told, "copilot"), { additionalContext: "Wrap up." });
+    assert.equal(said("PreToolUse", { context: "Wrap up." }, "gemini"), null, "it would be ignored");
+  });
+
+  it("asks only where somebody is asked, and nobody hangs", () => {
+    const question = { permission: { decision: "ask", reason: "May it?" } } as const;
+    for (const caller of hookCallers) {
+      const isAsked = caller === "claude-code" || caller === "vscode";
+      assert.equal(said("PreToolUse", question, caller) !== null, isAsked, caller);
+    }
+  });
+
+  it("keeps an agent from stopping, but not one that was kept already", () => {
+    assert.deepEqual(said("Stop", kept, "codex"), { decision: "block", reason: "Not yet." });
+    assert.deepEqual(said("Stop", kept, "gemini"), { decision: "deny", reason: "Not yet." });
+    assert.deepEqual(said("Stop", kept, "copilot"), { decision: "block", reason: "Not yet." });
+    assert.deepEqual(said("Stop", kept, "vscode"), {
+      hookSpecificOutput: { hookEventName: "Stop", decision: "block", reason: "Not yet." },
+    });
+    for (const caller of hookCallers)
+      assert.equal(said("Stop", kept, caller, { stop_hook_active: true }), null, caller);
+  });
+
+  it("is nothing where Codex only lets look", () => {
+    for (const name of ["PostModelRequest", "Interrupt", "PreCompact", "PostCompact"])
+      assert.equal(said(name, { ...refused, ...told, ...kept }, "codex"), null, name);
   });
 });
 
-it("Codex is only denied the tool: it would take the end of a turn there for an error, and run it", () => {
-  assert.deepEqual(JSON.parse(writeAnswer("PreToolUse", refused, "codex")), {
-    decision: "block",
-    reason: "It is used up.",
-  });
-  assert.deepEqual(JSON.parse(writeAnswer("UserPromptSubmit", { stop: "Over." }, "codex")), {
-    continue: false,
-    stopReason: "Over.",
-  });
+const text = fc.oneof(
+  fc.string({ minLength: 1, maxLength: 30, unit: "grapheme" }),
+  fc.constant("🚢".repeat(6000)),
+);
+const answers: fc.Arbitrary<HookAnswer> = fc.record(
+  {
+    context: text,
+    block: text,
+    stop: text,
+    notice: text,
+    rule: text,
+    permission: fc.record({
+      decision: fc.constantFrom("allow" as const, "ask" as const, "deny" as const),
+      reason: text,
+    }),
+  },
+  { requiredKeys: [] },
+);
+/** Names of events of all agents, and none of them. */
+const names = fc.constantFrom(
+  ...["SessionStart", "UserPromptSubmit", "PreToolUse", "PostToolUse", "PostToolUseFailure", "PostToolBatch"],
+  ...["SubagentStart", "SubagentStop", "Stop", "StopFailure", "PreCompact", "PostCompact", "SessionEnd"],
+  ...["PostModelRequest", "Interrupt", "ErrorOccurred", "PermissionRequest", "Notification", "StatusLine"],
+  ...["BeforeAgent", "AfterAgent", "BeforeTool", "AfterTool", "AfterModel", "PreCompress", "BeforeModel"],
+  ...["sessionStart", "preToolUse", "agentStop", "toString", "__proto__", ""],
+);
+const members = fc.constantFrom(
+  ...[
+    "sessionId",
+    "session_id",
+    "agentId",
+    "agent_id",
+    "parent_agent_id",
+    "parentAgentId",
+    "transcript_path",
+  ],
+  ...[
+    "transcriptPath",
+    "stop_hook_active",
+    "stopHookActive",
+    "tool_name",
+    "toolName",
+    "tool_input",
+    "toolArgs",
+  ],
+  ...[
+    "tool_response",
+    "toolResult",
+    "tool_result",
+    "prompt",
+    "prompt_response",
+    "cwd",
+    "timestamp",
+    "turn_id",
+  ],
+  ...["error", "recoverable", "token_usage", "tool_calls", "__proto__", "hookEventName"],
+);
+const paths = fc.constantFrom(
+  "/u/session-state/s-9/events.jsonl",
+  "C:\\u\\session-state\\s-9\\e",
+  "/session-state//",
+);
+const values = fc.oneof(fc.jsonValue({ maxDepth: 3 }), paths, fc.constant(true), fc.constant("s-1"));
+const inputs = fc.oneof(
+  fc.jsonValue({ maxDepth: 2 }),
+  fc
+    .tuple(names, fc.string({ minLength: 1, maxLength: 4 }), fc.dictionary(members, values, { maxKeys: 8 }))
+    .map(([name, id, more]): unknown => ({ session_id: id, ...more, hook_event_name: name })),
+);
+
+it("Whatever an agent tells and handlers say, the answer is one that this agent takes", async () => {
+  const asked = fc.asyncProperty(
+    inputs,
+    fc.constantFrom(...hookCallers),
+    answers,
+    async (input, caller, answer) => {
+      const read = readHook(input, caller);
+      const told = read?.event ?? null;
+      if (told === null) return;
+      const name = told.hook_event_name;
+      const hooks = new HookPipeline({ add: (_, problem) => assert.fail(problem) });
+      hooks.register({ name: "one", events: [name], budget: 100, answer: () => answer });
+      const answered = await hooks.answer(told, caller);
+      if (answered.text === "") return;
+      const schema = answerSchema(caller, name);
+      assert.ok(schema !== undefined, `${caller} takes nothing at ${name}: ${answered.text.slice(0, 200)}`);
+      const checked = schema.safeParse(JSON.parse(answered.text));
+      assert.ok(
+        checked.success,
+        `${caller} ${name}: ${answered.text.slice(0, 200)}: ${checked.error?.message ?? ""}`,
+      );
+      assert.ok(Buffer.from(answered.text).toString("utf8") === answered.text, "no half a character is left");
+      const isKept = "stop_hook_active" in told && told.stop_hook_active === true;
+      if (isKept) assert.notEqual(answered.outcome, "block");
+      assert.equal(
+        answered.injected > 0,
+        answer.context !== undefined && isHonoured("context", name, caller),
+      );
+    },
+  );
+  await fc.assert(asked, { numRuns: 2000 });
 });

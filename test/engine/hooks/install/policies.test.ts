@@ -94,11 +94,36 @@ describe("what forbids hooks", { skip: process.platform === "win32" }, () => {
       ["no_hooks allow_managed_hooks_only managed"],
     ],
     [
-      "Copilot's switch",
+      "Copilot's switch in the project",
       "copilot",
-      { "/home/nana/.copilot/settings.json": `{"disableAllHooks":true}` },
+      { "/argo/.github/copilot/settings.json": `{"disableAllHooks":true}` },
       ["no_hooks disableAllHooks"],
     ],
+    [
+      "not Copilot's switch of the user, which its folder of hooks does not heed",
+      "copilot",
+      { "/home/nana/.copilot/settings.json": `{"disableAllHooks":true}` },
+      [],
+    ],
+    [
+      "Gemini's switch",
+      "gemini",
+      { "/home/nana/.gemini/settings.json": `{"hooksConfig":{"enabled":false}} // off` },
+      ["no_hooks hooksConfig.enabled"],
+    ],
+    [
+      "Gemini's list of hooks that are off, in the project",
+      "gemini",
+      { "/argo/.gemini/settings.json": `{"hooksConfig":{"disabled":["purser","lint"]}}` },
+      ["no_hooks hooksConfig.disabled"],
+    ],
+    [
+      "Gemini's administrator",
+      "gemini",
+      { "/etc/gemini-cli/settings.json": `{"hooksConfig":{"enabled":false}}` },
+      ["no_hooks hooksConfig.enabled managed"],
+    ],
+    ["nothing to Gemini", "gemini", { "/argo/.gemini/settings.json": `{"hooksConfig":{"disabled":7}}` }, []],
   ] as const)
     it(`is told: ${what}`, () => {
       assert.deepEqual(policies(program, files), expected);

@@ -6,7 +6,7 @@ import {
   readHookServerAddress,
   writeHookServerAddress,
 } from "../../../../src/engine/hooks/server/address.ts";
-import { programOfPath } from "../../../../src/engine/hooks/program.ts";
+import { callerOfPath } from "../../../../src/engine/hooks/program.ts";
 import { purserPaths } from "../../../../src/engine/base/disk/home.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 
@@ -40,6 +40,6 @@ it("takes nothing else for such a place", (t) => {
 it("has an address for each agent", () => {
   const address = { port: 20_123, token: "" };
   assert.equal(hookUrl(address), "http://127.0.0.1:20123/hook/claude-code");
-  assert.equal(programOfPath(new URL(hookUrl(address, "codex")).pathname), "codex");
-  assert.equal(programOfPath("/hook/"), undefined);
+  assert.equal(callerOfPath(new URL(hookUrl(address, "codex")).pathname), "codex");
+  assert.equal(callerOfPath("/hook/"), undefined);
 });

@@ -62,6 +62,7 @@ export const plan: BenchPlan = {
   tokenCap: null,
   metaCost: null,
   warnings: [],
+  install: null,
 };
 
 export function makeRun(change: Partial<BenchRun> = {}): BenchRun {

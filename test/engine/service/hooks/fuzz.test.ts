@@ -8,7 +8,7 @@ import fc from "fast-check";
 import { succeed } from "../../../../src/engine/base/result.ts";
 import { createBudget } from "../../../../src/engine/budgets/convoys/store.ts";
 import { noHistory } from "../../../../src/engine/budgets/projection.ts";
-import { hookPrograms } from "../../../../src/engine/hooks/program.ts";
+import { hookCallers } from "../../../../src/engine/hooks/program.ts";
 import { collectedHook } from "../support/collected-hook.ts";
 import { LedgerHost } from "../../../../src/engine/service/ledger/host.ts";
 import { projectBudgets } from "../../../../src/engine/budgets/live/project.ts";
@@ -61,7 +61,7 @@ it("Mangled hooks are answered or refused, the service goes on, and every readab
   await fc.assert(
     fc.asyncProperty(
       mangledFrom(here),
-      fc.constantFrom(...hookPrograms),
+      fc.constantFrom(...hookCallers),
       fc.integer({ min: 1, max: 2 }),
       async (body, program, times) => {
         const id = `fuzz-${String((count += 1)).padStart(6, "0")}`;

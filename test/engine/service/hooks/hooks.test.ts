@@ -82,7 +82,7 @@ it("a service warns by the thresholds that a window set, also of a session that 
   box.transcript("s-1.jsonl", row(1, 60_000));
   assert.equal((await post(address, hook("PostToolBatch"))).body, "", "30 % is nothing to usual thresholds");
   const settings = windowSettingsOf({ wrapUpAt: 80, endTurnAt: 10 });
-  await client.ask("configure", { roots: [box.root], env: {}, folders: [], settings });
+  await client.ask("configure", { roots: box.roots, env: {}, folders: [], settings });
   assert.match((await post(address, hook("PostToolBatch"))).body, /holds 60,000 of 200,000 tokens/u);
   await client.shutdown("asked", 10_000);
 });
@@ -105,7 +105,7 @@ it("a service goes by what a window set when it is closed, and by settings.json,
   const file = box.transcript("s-1.jsonl", row(1, 60_000));
   const first = await begun(box);
   const settings = windowSettingsOf({ endTurnAt: 5 }, { "/argo": { wrapUpAt: 80 } });
-  await first.client.ask("configure", { roots: [box.root], env: {}, folders: ["/argo"], settings });
+  await first.client.ask("configure", { roots: box.roots, env: {}, folders: ["/argo"], settings });
   await first.client.shutdown("asked", 10_000);
   const second = await begun(box);
   assert.match(await second.told("PostToolBatch"), /60,000 of 200,000 tokens \(70 % left\).*WRAP_UP/u);

@@ -1,3 +1,4 @@
+import { sessionRoots, type SessionRoot } from "../../../../src/engine/transcripts/agents.ts";
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import os from "node:os";
@@ -28,6 +29,8 @@ const learnWorker = fileURLToPath(new URL("../../../../src/engine/context/learn-
 export class ServiceSandbox {
   readonly folder: string;
   readonly root: string;
+  /** As clients send it. */
+  readonly roots: SessionRoot[];
   readonly home;
   readonly env: Record<string, string>;
   readonly #clients: ServiceClient[] = [];
@@ -47,6 +50,7 @@ export class ServiceSandbox {
       PURSER_IDLE_MINUTES: "2",
       ...env,
     };
+    this.roots = sessionRoots({ env: this.env, home: this.folder });
     this.home = purserPaths({ env: this.env, home: this.folder });
   }
 

@@ -74,6 +74,7 @@ export class FakeLedger implements LedgerApi {
     },
     overview: () => Promise.reject(new Error("a bug")),
     sessionPage: () => null,
+    sessionPlace: () => null,
     anomalies: () => this.unshown,
     sessions: () => [],
     responses: () => [],

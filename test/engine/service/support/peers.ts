@@ -8,7 +8,7 @@ import { scratchFolder } from "../../support/scratch.ts";
 
 /** Both ends of a connection, one of which is served the given features. */
 export async function servedPeer(
-  t: TestContext,
+  t: Pick<TestContext, "after">,
   features: readonly Feature[],
 ): Promise<{ peer: Peer; far: Peer; served: ServedClient[]; problems: string[] }> {
   const address = path.join(scratchFolder(t), "peer.sock");

@@ -47,6 +47,26 @@ export function used(second: number, sequence: number, usage: Vector, sourceSess
   });
 }
 
+/** A compaction's end, with the usage of its own requests. */
+export function compacted(second: number, usage: Vector, data: object = {}): string {
+  const compactionTokensUsed = { requestCount: 1, model: "gpt-5.4", ...usage };
+  return event(second, "session.compaction_complete", {
+    compactionAttemptId: `attempt-${second}`,
+    success: true,
+    trigger: "threshold",
+    preCompactionTokens: 11_820,
+    postCompactionTokens: 11_775,
+    compactionTokensUsed,
+    ...data,
+  });
+}
+
+/** The same row as a subagent's. */
+export function by(agentId: string, row: string): string {
+  const parsed: unknown = JSON.parse(row);
+  return JSON.stringify(typeof parsed === "object" ? { ...parsed, agentId } : parsed);
+}
+
 export const said = (second: number, outputTokens: number) =>
   event(second, "assistant.message", { outputTokens });
 

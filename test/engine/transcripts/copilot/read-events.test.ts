@@ -1,6 +1,18 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { began, ended, event, readEventLines, said, start, tokensOf, used, vector } from "./event-rows.ts";
+import {
+  began,
+  by,
+  compacted,
+  ended,
+  event,
+  readEventLines,
+  said,
+  start,
+  tokensOf,
+  used,
+  vector,
+} from "./event-rows.ts";
 
 describe("reading Copilot's events", () => {
   it("tells the session", () => {
@@ -43,6 +55,45 @@ describe("reading Copilot's events", () => {
     assert.deepEqual([record?.isReplay, record?.key], [true, "copilot s0 7"]);
   });
 
+  it("knows a subagent's response for the session's own, though it has a source of its own", () => {
+    const lines = [began, used(1, 1, vector(9, 0, 1)), by("a1", used(2, 1, vector(5, 0, 1), "s7"))];
+    const { records } = readEventLines(lines);
+    const told = records.map(({ usedBy, agentId, isReplay }) => [usedBy, agentId, isReplay]);
+    assert.deepEqual(told, [
+      ["s1", null, false],
+      ["s1", "a1", false],
+    ]);
+  });
+
+  it("knows a subagent's response for a copy where the conversation that called it is one", () => {
+    const copied = [used(1, 1, vector(9, 0, 1), "s0"), by("a1", used(2, 1, vector(5, 0, 1), "s7"))];
+    const { records } = readEventLines([began, ...copied, used(3, 1, vector(3, 0, 1))]);
+    const told = records.map(({ usedBy, isReplay }) => [usedBy, isReplay]);
+    assert.deepEqual(told, [
+      ["s0", true],
+      ["s7", true],
+      ["s1", false],
+    ]);
+  });
+
+  it("counts a compaction's own requests once, which no total includes", () => {
+    const lines = [began, used(1, 1, vector(100, 40, 10)), compacted(2, vector(90, 50, 7))];
+    const all = [...lines, compacted(2, vector(90, 50, 7)), ended(3, { "gpt-5.4": vector(100, 40, 10) })];
+    assert.deepEqual(tokensOf(readEventLines(all).records), ["gpt-5.4 60 40 10", "gpt-5.4 40 50 7"]);
+    const cancelled = compacted(3, vector(8, 0, 2), { success: false, outcome: "cancelled" });
+    assert.deepEqual(tokensOf(readEventLines([...lines, cancelled]).records).slice(2), ["gpt-5.4 8 0 2"]);
+  });
+
+  it("counts no compaction beside the totals of versions without usage records", () => {
+    const lines = [began, compacted(2, vector(90, 50, 7)), ended(3, { a: vector(100, 40, 10) })];
+    assert.deepEqual(tokensOf(readEventLines(lines).records), ["a 60 40 10"]);
+  });
+
+  it("knows the rows of a compaction's model calls", () => {
+    const { skipped } = readEventLines([began, event(1, "model.messages_snapshot", { messages: [] })]);
+    assert.deepEqual([...skipped.unknown], []);
+  });
+
   it("takes only what cumulative totals grew by", () => {
     const first = { a: vector(100, 20, 10), b: vector(9, 0, 1) };
     const lines = [began, ended(1, first, 2), ended(2, { ...first, a: vector(160, 30, 25) }, 3)];
@@ -77,6 +128,11 @@ describe("reading Copilot's events", () => {
     assert.deepEqual(readEventLines([began, line]).facts.rateLimits, [
       { ...limit, at: start + 1000, provenance: "official" },
     ]);
+    const unlimited = { chat: { remainingPercentage: 100, isUnlimitedEntitlement: true } };
+    const free = event(1, "session.usage_record", {
+      usage: { ...vector(1, 0, 1), quotaSnapshots: unlimited },
+    });
+    assert.deepEqual(readEventLines([began, free]).facts.rateLimits, []);
   });
 
   it("counts lines it cannot read, and those of types nobody told us of", () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, it } from "node:test";
 import { countCopilot } from "../../../../src/engine/transcripts/copilot/count-sessions.ts";
@@ -7,6 +7,7 @@ import { copilotStore, findEventFiles } from "../../../../src/engine/transcripts
 import { readEvents } from "../../../../src/engine/transcripts/copilot/read-event-file.ts";
 import { readStore, runtimeSqlite } from "../../../../src/engine/transcripts/copilot/read-store.ts";
 import { copilotRoots } from "../../../../src/engine/transcripts/copilot/roots.ts";
+import { makeFifo } from "../../support/make-fifo.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 import { writeTree } from "../../support/write-tree.ts";
 import { began, ended, readEventLines, tokensOf, used, vector } from "./event-rows.ts";
@@ -87,6 +88,13 @@ describe("Copilot's store", { skip: sqlite === undefined && "no SQLite here" }, 
     write(file, "CREATE TABLE sessions (id TEXT)").close();
     const read = readStore(file);
     assert.ok(read.ok && read.value.records.length === 0);
+  });
+
+  it("is refused, and never waited for, where it is no regular file", (t) => {
+    const file = copilotStore(scratchFolder(t));
+    if (!makeFifo(t, file)) mkdirSync(file);
+    const read = readStore(file);
+    assert.ok(!read.ok && read.reason === "refused");
   });
 
   it("is said to be missing, damaged, or beyond this runtime", (t) => {

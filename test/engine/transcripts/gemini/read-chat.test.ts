@@ -70,6 +70,34 @@ describe("reading a Gemini session", () => {
     assert.deepEqual(sums(rows), ["100 0 1", "9 0 9", "1 0 1"]);
   });
 
+  it("keeps the calls of a message that a checkpoint repeats without them", () => {
+    const toolCalls = [
+      { id: "c1", name: "run_shell_command", args: { command: "echo 7" }, status: "success" },
+    ];
+    const prompt = { id: "p1", timestamp, type: "user", content: [{ text: "Count." }] };
+    const called = { ...message("m1", tokens(100, 0, 1)), toolCalls };
+    const rows = [header, prompt, called, { $set: { messages: [prompt, message("m1", tokens(100, 0, 1))] } }];
+    const { turns, calls } = read(rows).activity;
+    assert.deepEqual([turns.length, calls.map(({ tool }) => tool)], [1, ["run_shell_command"]]);
+  });
+
+  it("takes no note of hooks or of the agent for a prompt", () => {
+    const user = (id: string, text: string) => ({ id, timestamp, type: "user", content: [{ text }] });
+    const rows = [
+      user("h1", "<hook_context>Mind the tide.</hook_context>"),
+      user("c1", "<session_context>Today.</session_context>"),
+      user("s1", "<state_snapshot>They sailed.</state_snapshot>"),
+      user("p1", "<hook_context>Mind it.</hook_context>\n\nCount."),
+      message("m1", tokens(100, 0, 1)),
+    ];
+    assert.equal(read([header, ...rows]).activity.turns.length, 1);
+  });
+
+  it("does not take a subagent's answer for its title", () => {
+    const rows = [{ ...header, kind: "subagent" }, { $set: { summary: "Nine miles." } }];
+    assert.equal(read(rows).facts.title, null);
+  });
+
   it("counts what was rewound: it was used", () => {
     const rows = [header, message("m1", tokens(100, 0, 1)), { $rewindTo: "m1" }];
     assert.deepEqual(sums(rows), ["100 0 1"]);

@@ -1,71 +1,15 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { mayBeWanted } from "../../../../src/engine/transcripts/scan/line-sniff.ts";
 import { RowReader } from "../../../../src/engine/transcripts/scan/row-reader.ts";
 import { rowText } from "./arbitrary-row.ts";
-import { referenceRow, type Reading } from "./reference-row.ts";
+import { assertReadsLikeReference, readingOf } from "./reading.ts";
+import { referenceRow } from "./reference-row.ts";
 import { assistantLine, sampleLines } from "./sample-lines.ts";
 
 const reader = new RowReader();
-
-/** The row reader's answer as a plain value, read from the middle of a larger buffer, as the scan does. */
-function readRow(line: Buffer, after = "\n"): Reading {
-  const before = Buffer.from('{"type":"user"}\n');
-  const bytes = Buffer.concat([before, line, Buffer.from(after)]);
-  const kind = reader.read(bytes, before.length, before.length + line.length);
-  const { values, isLongContext: longContext, isSidechain, isCopy, input, output } = reader;
-  const { cacheCreation5m, cacheCreation1h, cacheRead, trigger, preTokens, postTokens } = reader;
-  const text = (slot: number) => (values.has(slot) ? values.text(slot) : null);
-  const at = Number.isNaN(reader.at) ? null : reader.at;
-  if (kind === "compaction") {
-    const sessionId = text(reader.sessionId);
-    return { kind, longContext, sessionId, isSidechain, at, trigger, preTokens, postTokens };
-  }
-  if (kind !== "response") return { kind, longContext };
-  const requestId = text(reader.requestId);
-  return {
-    kind,
-    longContext,
-    sessionId: text(reader.sessionId),
-    isSidechain,
-    at,
-    messageId: text(reader.messageId) ?? "",
-    requestId: requestId === "" ? null : requestId,
-    model: text(reader.model),
-    cwd: text(reader.cwd),
-    isCopy,
-    usage: { input, output, cacheCreation5m, cacheCreation1h, cacheRead },
-  };
-}
-
-/**
- * Normalizes the one leniency of the reader: in skipped strings it accepts control characters and unknown escapes.
- */
-function withSoundStrings(line: string): string {
-  return line.replaceAll(/"(?:[^"\\]|\\.)*"/gsu, (text) =>
-    text
-      .replaceAll(/\\(?:["\\/bfnrt]|u[0-9a-f]{4})|\\./gisu, (escape) =>
-        escape.length > 2 || isEscape(escape) ? escape : "__",
-      )
-      .replaceAll(/[\0-\x1f]/gu, "_"),
-  );
-}
-
-function isEscape(escape: string): boolean {
-  return /^\\["\\/bfnrt]$/u.test(escape);
-}
-
-function assertAgrees(line: Buffer): void {
-  const text = line.toString("utf8");
-  const reading = readRow(line);
-  const strict = referenceRow(text);
-  if (strict.kind !== "malformed") assert.deepEqual(reading, strict);
-  else if (reading.kind !== "malformed") assert.deepEqual(reading, referenceRow(withSoundStrings(text)));
-  if (!mayBeWanted(line, 0, line.length)) {
-    assert.ok(["other", "malformed"].includes(strict.kind) && !strict.longContext, `sniffed away: ${text}`);
-  }
-}
+const readRow = (line: Buffer, after?: string) => readingOf(reader, line, after);
+const assertAgrees = (line: Buffer) => assertReadsLikeReference(reader, line);
 
 describe("row reader", () => {
   it("agrees with JSON.parse and a schema on arbitrary rows", () => {

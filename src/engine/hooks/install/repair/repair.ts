@@ -15,6 +15,7 @@ import {
 } from "../installer.ts";
 import { decodeJson, parseJson } from "../settings/json-document.ts";
 import { makeChange, type ChangeReason } from "../make-change.ts";
+import { isLauncher, planLauncher, shimBehind } from "../launcher.ts";
 import { planMod } from "../mod-change.ts";
 import { planInstall, type HookChange } from "../plan-change.ts";
 import { settingsOf } from "../settings/recorded.ts";
@@ -109,19 +110,26 @@ async function repair(
   if (bytes === null || (await readRecord(target, context)) === null) return succeed(null);
   const own = ownHooks(bytes, program);
   const shims = own.flatMap(({ value }) => shimPathIn(value) ?? []);
-  const gone = shims.find((shim) => !context.isUsable(shim));
+  const gone = shims
+    .map((shim) => shimBehind(shim, context) ?? shim)
+    .find((shim) => isLauncher(shim, context) || !context.isUsable(shim));
   const [kept = context.shim.path] = gone === undefined ? shims : [];
   const choice = await chooseFor(found, { ...context, shim: { ...context.shim, path: kept } });
   if (!choice.ok) return choice;
   const wrong = whatIsWrong(own, gone, choice.value);
   if (wrong === null) return succeed(null);
-  if (scope === "project" && context.isInRepository(path.dirname(target)))
-    return succeed({ ...wrong, outcome: "shared", changes: [] });
-  const plan = await planInstall({ ...choice.value, ...wantedOf(own, choice.value) }, context);
-  if (!plan.ok) return plan;
   const beside = await planBeside(found, { isGone: gone !== undefined, ...wrong }, context);
   if (!beside.ok) return beside;
-  const changes = [plan.value, ...beside.value].filter(({ isNeeded }) => isNeeded);
+  // What the agent trusts by its text stays as it is: only what it runs is another one.
+  const isKept = shims.length > 0 && shims.every((shim) => isLauncher(shim, context));
+  if (!isKept && scope === "project" && context.isInRepository(path.dirname(target)))
+    return succeed({ ...wrong, outcome: "shared", changes: [] });
+  const plan = isKept
+    ? null
+    : await planInstall({ ...choice.value, ...wantedOf(own, choice.value) }, context);
+  if (plan?.ok === false) return plan;
+  const all = [...(plan === null ? [] : [plan.value]), ...beside.value];
+  const changes = all.filter(({ isNeeded }) => isNeeded);
   for (const change of isDry ? [] : changes) {
     const made = await makeChange(change, context);
     if (!made.ok) return made;
@@ -172,7 +180,10 @@ function whatIsWrong(own: readonly OwnHandler[], gone: string | undefined, choic
   return late === undefined ? null : { ...well, detail: `${late.event} was posted, and is a command now` };
 }
 
-/** Plans repairs of what accompanies the hooks: the skill, which refers to a program beside the shim, and the mod, which posts. */
+/**
+ * Plans repairs of what accompanies the hooks: the skill, which refers to a program beside the shim; the mod, which posts; and the
+ * launcher, which loads the shim.
+ */
 async function planBeside(
   settings: HookFile,
   { isGone, becameCommands }: { readonly isGone: boolean } & Wrong,
@@ -182,7 +193,10 @@ async function planBeside(
   if (!skill.ok) return skill;
   const mod = becameCommands === null ? succeed([]) : await planMod("uninstall", settings, context);
   if (!mod.ok) return mod;
-  return succeed([...(skill.value?.state === "outdated" ? skill.value.changes : []), ...mod.value]);
+  const launcher = isGone ? await planLauncher("install", settings, context) : succeed([]);
+  if (!launcher.ok) return launcher;
+  const outdated = skill.value?.state === "outdated" ? skill.value.changes : [];
+  return succeed([...outdated, ...mod.value, ...launcher.value]);
 }
 
 /** Returns none for an invalid file, which the installer reports. */

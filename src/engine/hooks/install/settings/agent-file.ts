@@ -1,6 +1,7 @@
 import path from "node:path";
 import { claudeRoots } from "../../../transcripts/claude/roots.ts";
 import { agentHome, type HomeInput } from "../../../transcripts/home-folder.ts";
+import { copilotFile, copilotFolder } from "./copilot-file.ts";
 import { fail, succeed, type Result } from "../../../base/result.ts";
 import type { HookProgram } from "../../program.ts";
 
@@ -55,8 +56,7 @@ function userFile(program: HookProgram, input: HomeInput): Pick<HookFile, "file"
   return { file: path.join(folder, fileNames[program]), choice: null };
 }
 
-/** Copilot CLI reads every file in its folder; this one is purser's. */
-const fileNames = { codex: "hooks.json", copilot: "purser.json" };
+const fileNames = { codex: "hooks.json", copilot: path.basename(copilotFile("")), gemini: "settings.json" };
 
 function projectFile(program: HookProgram, scope: HookScope, project: string): string {
   switch (program) {
@@ -65,7 +65,9 @@ function projectFile(program: HookProgram, scope: HookScope, project: string): s
     case "codex":
       return path.join(project, ".codex", fileNames.codex);
     case "copilot":
-      return path.join(project, ".github", "hooks", fileNames.copilot);
+      return copilotFile(copilotFolder(project));
+    case "gemini":
+      return path.join(project, ".gemini", fileNames.gemini);
   }
 }
 
@@ -77,8 +79,10 @@ function ownFolders(program: HookProgram, { env, home }: HomeInput): string[] {
     case "codex":
       return [agentHome({ env, home }, ["CODEX_HOME"], ".codex"), path.join(home, ".codex")];
     case "copilot":
-      return [agentHome({ env, home }, ["COPILOT_HOME"], ".copilot"), path.join(home, ".copilot")].map(
-        (folder) => path.join(folder, "hooks"),
+      return [copilotFolder({ env, home }), copilotFolder({ env: {}, home })];
+    case "gemini":
+      return [agentHome({ env, home }, ["GEMINI_CLI_HOME"], "."), home].map((folder) =>
+        path.join(folder, ".gemini"),
       );
   }
 }

@@ -12,15 +12,18 @@ export interface HookEntry {
 export interface HookFormat {
   /** Whether an event has groups of handlers, each with its matcher, or the handlers themselves. */
   readonly isGrouped: boolean;
+  /** Whether the agent reads a file with comments. */
+  readonly takesComments: boolean;
   /** Top-level members of a new file besides its hooks. */
   readonly head: Readonly<Record<string, unknown>>;
 }
 
 /** Codex accepts only `hooks` and `description` at the top level; Copilot CLI requires a version. */
 export const hookFormats: Readonly<Record<HookProgram, HookFormat>> = {
-  "claude-code": { isGrouped: true, head: {} },
-  codex: { isGrouped: true, head: {} },
-  copilot: { isGrouped: false, head: { version: 1 } },
+  "claude-code": { isGrouped: true, takesComments: false, head: {} },
+  codex: { isGrouped: true, takesComments: false, head: {} },
+  copilot: { isGrouped: false, takesComments: false, head: { version: 1 } },
+  gemini: { isGrouped: true, takesComments: true, head: {} },
 };
 
 /** Members of a handler that run something, in any agent's format. */

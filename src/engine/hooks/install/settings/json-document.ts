@@ -71,11 +71,23 @@ export function valueOf(node: Node): unknown {
   return value;
 }
 
-/** Finds syntax in the file that strict JSON does not allow. */
-export function leniencies(document: JsonDocument): { comments: boolean; trailingCommas: boolean } {
+/** Syntax in a file that strict JSON does not allow. */
+export interface Leniencies {
+  readonly comments: boolean;
+  readonly trailingCommas: boolean;
+}
+
+export const noLeniencies: Leniencies = { comments: false, trailingCommas: false };
+
+/** Finds syntax that an agent does not read. @param takesComments whether it reads a file with comments */
+export function leniencies(
+  document: JsonDocument,
+  { takesComments }: { readonly takesComments: boolean },
+): Leniencies {
   const errors: ParseError[] = [];
   if (document.root !== null) parseTree(body(document), errors, { allowTrailingComma: false });
-  return { comments: comments(body(document)).length > 0, trailingCommas: errors.length > 0 };
+  const hasComments = !takesComments && comments(body(document)).length > 0;
+  return { comments: hasComments, trailingCommas: errors.length > 0 };
 }
 
 /** Returns the comments of a text, in order. */

@@ -20,5 +20,6 @@ const projectFolders: Readonly<Record<string, Pick<HookFile, "program" | "scope"
   ".claude/settings.json": { program: "claude-code", scope: "project" },
   ".claude/settings.local.json": { program: "claude-code", scope: "local" },
   ".codex/hooks.json": { program: "codex", scope: "project" },
+  ".gemini/settings.json": { program: "gemini", scope: "project" },
   "hooks/purser.json": { program: "copilot", scope: "project" },
 };

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { hookFormats, type HookEntry } from "./entry.ts";
 import type { HookFile } from "./agent-file.ts";
 import { readHookTree } from "./tree.ts";
-import { body, decodeJson, leniencies, parseJson } from "./json-document.ts";
+import { body, decodeJson, leniencies, parseJson, type Leniencies } from "./json-document.ts";
 import type { PlanReason } from "../plan-change.ts";
 import { hasStatusLine, withStatusLine, type LineMaker } from "./set-status-line.ts";
 import { readSettings, type SettingsDisk } from "./disk.ts";
@@ -17,7 +17,7 @@ export interface HookStatus {
   /** Whether the agent's status line is purser's, chaining the user's. */
   readonly hasStatusLine: boolean;
   /** Syntax in the file that its agent does not accept as JSON. */
-  readonly leniencies: { readonly comments: boolean; readonly trailingCommas: boolean };
+  readonly leniencies: Leniencies;
 }
 
 /** Inspects one file, compared with what would be installed now. */
@@ -47,6 +47,6 @@ export async function hookStatus(
     state,
     events: own.map(({ event }) => event),
     hasStatusLine: hasStatusLine(line),
-    leniencies: leniencies(document.value),
+    leniencies: leniencies(document.value, hookFormats[program]),
   });
 }

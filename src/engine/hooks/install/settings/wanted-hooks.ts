@@ -26,6 +26,8 @@ interface Event {
   readonly matcher?: string;
   /** Must be a command, even where it could be posted. */
   readonly isCommand?: true;
+  /** The agent does not wait for it. */
+  readonly isUnawaited?: true;
   /** Sends facts from the agent's environment: see `forwardedVariables`. */
   readonly forwardsFacts?: true;
 }
@@ -60,7 +62,7 @@ const claudeEvents: Readonly<Record<string, Event>> = {
   SessionEnd: { timeout: 1 },
 };
 
-/** Codex events, all commands. */
+/** Codex events, all commands. The model's usage is reported after each response: nothing is answered there, so nobody waits. */
 const codexEvents: Readonly<Record<string, Event>> = {
   SessionStart: { timeout: 10 },
   UserPromptSubmit: { timeout: usual },
@@ -70,7 +72,10 @@ const codexEvents: Readonly<Record<string, Event>> = {
   SubagentStop: { timeout: usual },
   PreCompact: { timeout: usual },
   PostCompact: { timeout: usual },
+  PostModelRequest: { timeout: usual, isUnawaited: true },
   Stop: { timeout: usual },
+  Interrupt: { timeout: usual },
+  SessionEnd: { timeout: 2 },
 };
 
 /** Copilot CLI events. With names in this case it sends the same input as the other agents, under their member names. */
@@ -79,6 +84,7 @@ const copilotEvents: Readonly<Record<string, Event>> = {
   UserPromptSubmit: { timeout: usual },
   PreToolUse: { timeout: usual },
   PostToolUse: { timeout: usual },
+  SubagentStart: { timeout: usual },
   SubagentStop: { timeout: usual },
   PreCompact: { timeout: usual },
   Stop: { timeout: usual },
@@ -86,11 +92,33 @@ const copilotEvents: Readonly<Record<string, Event>> = {
   ErrorOccurred: { timeout: usual },
 };
 
+/**
+ * Gemini CLI events, all commands, in its own names. Not `PreCompress`, which precedes every request; nor `AfterModel`, which tells of a
+ * subagent as of the session itself.
+ */
+const geminiEvents: Readonly<Record<string, Event>> = {
+  SessionStart: { timeout: 10 },
+  BeforeAgent: { timeout: usual },
+  BeforeTool: { timeout: usual },
+  AfterTool: { timeout: usual },
+  AfterAgent: { timeout: usual },
+  SessionEnd: { timeout: 2 },
+};
+
+/** The name under which Gemini CLI lists purser's hooks, and by which its user can disable them. */
+export const geminiHookName = "purser";
+
 const eventsOf: Readonly<Record<HookProgram, Readonly<Record<string, Event>>>> = {
   "claude-code": claudeEvents,
   codex: codexEvents,
   copilot: copilotEvents,
+  gemini: geminiEvents,
 };
+
+/** The events of an agent that have a hook, in its own names. */
+export function eventsFor(program: HookProgram): string[] {
+  return Object.keys(eventsOf[program]);
+}
 
 /**
  * Returns the hooks to install for an agent.
@@ -101,8 +129,8 @@ const eventsOf: Readonly<Record<HookProgram, Readonly<Record<string, Event>>>> =
  * the user's own settings contain the header itself, in a file of mode 0600 outside of any repository, and everything that is shared (a
  * project's files, dotfiles under version control) refers to the shim, which reads the token from purser's own file.
  *
- * **Nothing missing causes an error.** A hook whose program cannot be run is shown to the user at every event, and Copilot CLI, which reads
- * a repository's `.claude/settings.json` too, treats it as a denial of the tool. So every command succeeds also without the shim, and
+ * **Nothing missing causes an error.** A hook whose program cannot be run is shown to the user at every event; Copilot CLI, which reads
+ * a repository's `.claude/settings.json` too, treats it as a denial of the tool, and Gemini CLI as one of the prompt too. So every command succeeds also without the shim, and
  * without Node. Shared files use one line that all shells understand. On Windows, where Claude Code would open a window with a shell for a
  * line, the user's own settings contain the program with arguments: there the agent reports a Node that has disappeared since.
  */
@@ -116,7 +144,7 @@ export function wantedHooks(input: WantedInput): HookEntry[] {
 
 function handlerFor(
   event: string,
-  { timeout, forwardsFacts: tells }: Event,
+  { timeout, forwardsFacts: tells, isUnawaited }: Event,
   { program, shim, address, isShared, platform }: WantedInput,
 ): HookEntry["handler"] {
   switch (program) {
@@ -127,10 +155,17 @@ function handlerFor(
         return { type: "command", command: guardedLines(shim, program, event).bash, timeout };
       return { type: "command", command: shim.runtime, args: shimArguments(shim, program, event), timeout };
     }
-    case "codex":
-      return { type: "command", command: shimLine(shim, program, event), timeout };
+    case "codex": {
+      const hook = { type: "command", command: shimLine(shim, program, event), timeout };
+      return isUnawaited === true ? { ...hook, async: true } : hook;
+    }
     case "copilot":
       return { type: "command", ...guardedLines(shim, program, event), timeoutSec: timeout };
+    case "gemini": {
+      const isPosix = platform !== "win32" && !isShared;
+      const command = isPosix ? guardedLines(shim, program, event).bash : shimLine(shim, program, event);
+      return { type: "command", name: geminiHookName, command, timeout: timeout * 1000 };
+    }
   }
 }
 

@@ -31,8 +31,9 @@ const ofTheUser = [
   "user home/.claude/settings.json",
   "user home/.codex/hooks.json",
   "user home/.copilot/hooks/purser.json",
+  "user home/.gemini/settings.json",
 ];
-const own = (file: string) => /home\/\.(?:claude|codex|copilot)\//u.test(file);
+const own = (file: string) => /home\/\.(?:claude|codex|copilot|gemini)\//u.test(file);
 
 describe("the user's own settings are never a project's", { skip: process.platform === "win32" }, () => {
   it("where no folder is open", (t) => {
@@ -73,7 +74,7 @@ describe("the user's own settings are never a project's", { skip: process.platfo
     const away = found(home, { CLAUDE_CONFIG_DIR: path.join(folder, "else"), CODEX_HOME: "/x" });
     assert.deepEqual(
       away.filter((line) => own(line)),
-      ["user home/.copilot/hooks/purser.json"],
+      ["user home/.copilot/hooks/purser.json", "user home/.gemini/settings.json"],
     );
   });
 
@@ -101,6 +102,8 @@ describe("the user's own settings are never a project's", { skip: process.platfo
       "project argo/.codex/hooks.json",
       "user home/.copilot/hooks/purser.json",
       "project argo/.github/hooks/purser.json",
+      "user home/.gemini/settings.json",
+      "project argo/.gemini/settings.json",
     ]);
     const file = hookFile("claude-code", "project", {
       env: {},

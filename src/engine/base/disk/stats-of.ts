@@ -1,0 +1,12 @@
+import { statSync, type Stats } from "node:fs";
+import { errorCode } from "../error-code.ts";
+
+/** Returns a file's stats; undefined for one that does not exist, or that may not be looked at. */
+export function statsOf(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    errorCode(error);
+    return undefined;
+  }
+}

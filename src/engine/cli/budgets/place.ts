@@ -1,0 +1,64 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { cleanText } from "../../base/text/text.ts";
+import { gitBranch } from "../../budgets/git-branch.ts";
+import { projectFolder } from "../../budgets/project-folder.ts";
+import type { Asked } from "./actions.ts";
+import type { BudgetService } from "./access.ts";
+
+/** Where a call is made: decides its project and, by the branch, its convoy. */
+export interface CallPlace {
+  /** Source of the project: `--cwd`, the session of `--session`, or the current folder. */
+  readonly from: "option" | "session" | "cwd";
+  readonly folder: string;
+  readonly branch: string | null;
+  /** Why it is not the session's own place; null where it is, and where no session was told. */
+  readonly why: string | null;
+}
+
+/** Whether a session's own place has to be looked up. */
+export function needsSession({ options }: Pick<Asked, "options">): boolean {
+  return options.has("session") && !options.has("cwd");
+}
+
+/**
+ * Returns the place of a call. A session belongs to the project it began in, wherever it is asked about; `--cwd` is the user's word
+ * against that.
+ */
+export async function placeOf(
+  { options, folder, session }: Pick<Asked, "options" | "folder" | "session">,
+  service: BudgetService | null,
+): Promise<CallPlace> {
+  const here = { folder, branch: gitBranch(folder) };
+  if (options.has("cwd")) return { from: "option", ...here, why: null };
+  const id = options.value("session");
+  if (id === undefined) return { from: "cwd", ...here, why: null };
+  const unknown = (why: string): CallPlace => ({ from: "cwd", ...here, why });
+  if (service === null) return unknown("purser's service cannot be reached");
+  const found = await service.whereSession(id);
+  if (!found.ok) return unknown(found.detail);
+  const began = found.value?.cwd ?? null;
+  if (began === null || !path.isAbsolute(began)) return unknown(`where session ${id} began is not known`);
+  if (!existsSync(projectFolder(began))) return unknown(`${began}, where session ${id} began, is gone`);
+  // Asked from inside of the session, it works where it asks: its branch may have changed since its last response.
+  const asks = id === session ? here.branch : null;
+  const branch = asks ?? found.value?.branch ?? gitBranch(began);
+  return { from: "session", folder: began, branch, why: null };
+}
+
+/** Says which project a session's call is held to; empty where no session was told. */
+export function describePlace(
+  { from, why }: CallPlace,
+  { options, project }: Pick<Asked, "options"> & { readonly project: string },
+): string[] {
+  const id = options.value("session");
+  if (id === undefined) return [];
+  switch (from) {
+    case "option":
+      return [cleanText(`Project: ${project} (told with --cwd)`)];
+    case "session":
+      return [cleanText(`Project: ${project} (session ${id} began there)`)];
+    case "cwd":
+      return [cleanText(`Project: ${project} (the current folder's: ${why ?? "no session was told"})`)];
+  }
+}

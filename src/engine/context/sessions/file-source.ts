@@ -1,0 +1,95 @@
+import { FileTail, type TailState } from "../../transcripts/file-tail.ts";
+import type { RowReading } from "../../transcripts/event.ts";
+import type { SessionFile, WholeReader } from "../../transcripts/live-reader.ts";
+
+/** Bytes read from one file per pass, so that a file of several GB does not hold up the others. */
+const budget = 8 * 1024 * 1024;
+
+export interface SourceListener {
+  /** The file starts over: what it said before is to be forgotten. */
+  onRestart(): void;
+  onReading(reading: RowReading): void;
+  /** A line was too long to hold in memory, and was skipped. */
+  onOversized(): void;
+}
+
+/** One file of a session, read as it grows or changes. */
+export interface FileSource {
+  readonly file: SessionFile;
+  readonly state: TailState;
+  /** Returns whether there is more to read. */
+  poll(): boolean;
+}
+
+/** @param state the file's state as far as known */
+export function openSource(
+  file: SessionFile,
+  listener: SourceListener,
+  state: TailState = "reading",
+): FileSource {
+  return file.kind === "lines"
+    ? new LineSource(file, listener, state)
+    : new WholeSource(file, listener, state);
+}
+
+class LineSource implements FileSource {
+  readonly file: SessionFile;
+  state: TailState;
+  readonly #tail: FileTail;
+
+  constructor(file: Extract<SessionFile, { kind: "lines" }>, listener: SourceListener, state: TailState) {
+    this.file = file;
+    this.state = state;
+    let rows = file.open();
+    this.#tail = new FileTail(file.path, {
+      onRestart() {
+        rows = file.open();
+        listener.onRestart();
+      },
+      onLine: (line) => listener.onReading(rows.read(line)),
+      onOversized: () => listener.onOversized(),
+    });
+  }
+
+  poll(): boolean {
+    const { state, more } = this.#tail.poll(budget);
+    this.state = state;
+    return more;
+  }
+}
+
+/** A missing file beside a session's rows is no reason to forget what it said. */
+class WholeSource implements FileSource {
+  readonly file: SessionFile;
+  state: TailState;
+  readonly #reader: WholeReader;
+  readonly #listener: SourceListener;
+  #read: string | undefined;
+
+  constructor(file: Extract<SessionFile, { kind: "whole" }>, listener: SourceListener, state: TailState) {
+    this.file = file;
+    this.state = state;
+    this.#reader = file.open();
+    this.#listener = listener;
+  }
+
+  poll(): boolean {
+    const version = this.#version();
+    if (version === undefined || version === this.#read) return false;
+    this.#read = version;
+    for (const reading of this.#reader.read()) this.#listener.onReading(reading);
+    return false;
+  }
+
+  /** Undefined for a file that cannot be read. */
+  #version(): string | undefined {
+    try {
+      const stats = this.#reader.stats();
+      this.state = stats === undefined ? "gone" : "reading";
+      return stats === undefined ? undefined : `${stats.size} ${stats.mtimeMs}`;
+    } catch {
+      this.state = "denied";
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import type { HookCaller } from "../program.ts";
+
+/** Members of a hook's input, by name. */
+type Members = Readonly<Record<string, unknown>>;
+
+/**
+ * Translates a hook's input into the names that Claude Code uses, which most agents follow: the one set of names of purser's events,
+ * handlers and ledger. Values are only moved, and read by the schema of `event.ts`. Returns the value itself where there is nothing to
+ * translate. Loaded by the hook program: imports nothing.
+ */
+export function agentInput(value: unknown, caller: HookCaller): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  const members = { ...value };
+  switch (caller) {
+    case "claude-code":
+      return value;
+    case "codex":
+      return codexInput(members);
+    case "gemini":
+      return geminiInput(members);
+    case "copilot":
+      return copilotInput(inSnakeCase(members));
+    case "vscode":
+      return inSnakeCase(members);
+  }
+}
+
+/** Codex names its turns, as Claude Code names its prompts. */
+function codexInput(members: Members): Members {
+  return { ...members, prompt_id: members["prompt_id"] ?? members["turn_id"] };
+}
+
+const geminiEvents: Readonly<Record<string, string>> = {
+  BeforeAgent: "UserPromptSubmit",
+  AfterAgent: "Stop",
+  BeforeTool: "PreToolUse",
+  AfterTool: "PostToolUse",
+  // `PreCompress` stays what it is: it precedes every request, whether or not anything is compressed.
+};
+
+/** Hooks in a subagent of Gemini CLI carry nothing that tells them from the session's own. */
+function geminiInput(members: Members): Members {
+  const name = members["hook_event_name"];
+  return {
+    ...members,
+    hook_event_name: mapped(geminiEvents, name) ?? name,
+    last_assistant_message: members["prompt_response"],
+    ...(name === "AfterTool" ? { tool_response: textOf(members["tool_response"], "llmContent") } : {}),
+  };
+}
+
+/**
+ * Copilot CLI names its events as Claude Code does where its settings do: see `wanted-hooks.ts`. It goes on after an error that it can
+ * recover from. In a subagent the session's id is the subagent's, and the session is its parent; the transcript of both is in the
+ * folder that is named after the session.
+ */
+function copilotInput(members: Members): Members {
+  const agentId = members["agent_id"];
+  const session =
+    agentId === undefined ? undefined : (sessionInPath(members) ?? filled(members["parent_agent_id"]));
+  const result = members["tool_result"];
+  return {
+    ...members,
+    hook_event_name: copilotEvent(members),
+    session_id: session ?? members["session_id"],
+    tool_response: members["tool_response"] ?? textOf(result, "text_result_for_llm", "textResultForLlm"),
+    error: textOf(members["error"], "message"),
+  };
+}
+
+/** A subagent's beginning is the one event that it does not name. */
+function copilotEvent(members: Members): unknown {
+  const { hook_event_name: name, agent_id: agentId, agent_name: agentName } = members;
+  if (name === undefined && agentId !== undefined && agentName !== undefined) return "SubagentStart";
+  return name === "ErrorOccurred" && members["recoverable"] !== true ? "StopFailure" : name;
+}
+
+function sessionInPath(members: Members): string | undefined {
+  const path = members["transcript_path"];
+  if (typeof path !== "string") return undefined;
+  return /[\\/]session-state[\\/](?<id>[^\\/]{1,256})[\\/]/u.exec(path)?.groups?.["id"];
+}
+
+function filled(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+/** Returns the text under one of these names; the value itself where it is none. */
+function textOf(value: unknown, ...names: readonly string[]): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  const texts = names.map((name): unknown => Reflect.get(value, name));
+  return texts.find((text) => typeof text === "string") ?? value;
+}
+
+function mapped(names: Readonly<Record<string, string>>, name: unknown): string | undefined {
+  return typeof name === "string" && Object.hasOwn(names, name) ? names[name] : undefined;
+}
+
+/** Names that differ in more than their spelling. */
+const otherNames: Readonly<Record<string, string>> = { tool_args: "tool_input" };
+
+/** A name in snake case wins over the same one in camel case. */
+function inSnakeCase(members: Members): Members {
+  const renamed = Object.entries(members).map(([name, value]) => {
+    const snake = name.replaceAll(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`);
+    return [mapped(otherNames, snake) ?? snake, value] as const;
+  });
+  return { ...Object.fromEntries(renamed), ...members };
+}

@@ -1,0 +1,57 @@
+import type { HookAnswer } from "../answer.ts";
+import type { HookEventName } from "../event.ts";
+import { ending, memberOf, refusal, specific, type Dialect } from "./dialect.ts";
+
+/** By its documentation of hooks. */
+export const claudeOutput: Dialect = {
+  longestText: 10_000,
+  honoured: {
+    context: [
+      "SessionStart",
+      "Setup",
+      "UserPromptSubmit",
+      "PreToolUse",
+      "PostToolUse",
+      "PostToolUseFailure",
+      "PostToolBatch",
+      "SubagentStart",
+      "SubagentStop",
+      "PostModelSwitch",
+    ],
+    permission: ["PreToolUse", "PreModelSwitch", "PermissionRequest"],
+    block: [
+      "UserPromptSubmit",
+      "UserPromptExpansion",
+      "PostToolUse",
+      "PostToolBatch",
+      "Stop",
+      "SubagentStop",
+      "PreCompact",
+      "TaskCreated",
+      "ConfigChange",
+    ],
+    stop: "all",
+    notice: "all",
+  },
+  permissions: ["allow", "ask", "deny"],
+  write: (event, { context, permission, block, stop, notice }) => ({
+    ...ending(stop),
+    ...memberOf("systemMessage", notice),
+    ...refusal("block", block),
+    ...specific(event, {
+      ...memberOf("additionalContext", context),
+      ...(permission === undefined ? {} : permissionFor(event, permission)),
+    }),
+  }),
+};
+
+/** A `PermissionRequest` takes its own form of decision, which has no `ask`. */
+function permissionFor(
+  event: HookEventName,
+  { decision, reason }: NonNullable<HookAnswer["permission"]>,
+): Record<string, unknown> {
+  if (event !== "PermissionRequest")
+    return { permissionDecision: decision, permissionDecisionReason: reason };
+  if (decision === "ask") return {};
+  return { decision: { behavior: decision, ...(decision === "deny" ? { message: reason } : {}) } };
+}

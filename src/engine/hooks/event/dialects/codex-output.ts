@@ -1,0 +1,27 @@
+import { ending, memberOf, refusal, specific, type Dialect } from "./dialect.ts";
+
+/**
+ * As Codex 0.169.0 takes answers. It discards an answer with an unknown member, or with one that it does not support at the event, and
+ * then lets the call run. So a call is denied by `decision`, which says nothing else; nothing is asked; and a turn is not ended by a tool.
+ */
+export const codexOutput: Dialect = {
+  longestText: 9_500,
+  honoured: {
+    context: ["SessionStart", "UserPromptSubmit", "PreToolUse", "PostToolUse", "SubagentStart"],
+    permission: ["PreToolUse"],
+    block: ["UserPromptSubmit", "PostToolUse", "Stop", "SubagentStop"],
+    stop: ["SessionStart", "UserPromptSubmit"],
+    notice: ["SessionStart", "UserPromptSubmit", "PreToolUse", "PostToolUse", "Stop"],
+  },
+  permissions: ["deny"],
+  write: (event, { context, permission, block, stop, notice }) => {
+    const refused = block ?? permission?.reason;
+    const reason = refused === undefined || context === undefined ? refused : `${refused}\n${context}`;
+    return {
+      ...ending(stop),
+      ...memberOf("systemMessage", notice),
+      ...refusal("block", reason),
+      ...(reason === undefined ? specific(event, memberOf("additionalContext", context)) : {}),
+    };
+  },
+};

@@ -1,0 +1,30 @@
+import { ending, memberOf, refusal, specific, type Dialect } from "./dialect.ts";
+
+/** By the documentation of VS Code 1.139 and the source of its chat, which runs hooks for the sessions of the editor itself. */
+export const vscodeOutput: Dialect = {
+  longestText: 10_000,
+  honoured: {
+    context: ["SessionStart", "PreToolUse", "PostToolUse", "SubagentStart"],
+    permission: ["PreToolUse"],
+    block: ["UserPromptSubmit", "PostToolUse", "Stop", "SubagentStop"],
+    stop: ["SessionStart", "UserPromptSubmit", "PreToolUse", "PostToolUse"],
+    notice: ["SessionStart", "UserPromptSubmit", "PreToolUse", "PostToolUse", "SubagentStart", "Stop"],
+  },
+  permissions: ["allow", "ask", "deny"],
+  write: (event, { context, permission, block, stop, notice }) => {
+    const isAtEnd = event === "Stop" || event === "SubagentStop";
+    const isAtPrompt = event === "UserPromptSubmit";
+    return {
+      // A prompt is not blocked, but what it begins is ended.
+      ...ending(isAtPrompt ? (block ?? stop) : stop),
+      ...memberOf("systemMessage", notice),
+      ...(isAtEnd || isAtPrompt ? {} : refusal("block", block)),
+      ...specific(event, {
+        ...(isAtEnd ? refusal("block", block) : {}),
+        ...memberOf("additionalContext", context),
+        ...memberOf("permissionDecision", permission?.decision),
+        ...memberOf("permissionDecisionReason", permission?.reason),
+      }),
+    };
+  },
+};

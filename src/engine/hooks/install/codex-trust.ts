@@ -1,0 +1,115 @@
+import { createHash } from "node:crypto";
+import path from "node:path";
+import { agentHome } from "../../transcripts/home-folder.ts";
+import { hookFormats, isObject } from "./settings/entry.ts";
+import type { HookFile, HookFileInput } from "./settings/agent-file.ts";
+import { parseJson } from "./settings/json-document.ts";
+import { readTomlTables, type TomlTable } from "./settings/toml-tables.ts";
+import { readHookTree, type OwnHandler } from "./settings/tree.ts";
+
+/**
+ * Whether Codex runs a hook. It skips one without a word that nobody has reviewed, or that is another one than was reviewed. `off`: its
+ * user switched it off.
+ */
+type HookTrust = "trusted" | "changed" | "untrusted" | "off";
+
+export interface TrustInput extends HookFileInput {
+  /** Returns null for a file that is missing or unreadable. */
+  readonly readText: (file: string) => string | null;
+}
+
+export interface CodexTrust {
+  /** Whether each event's hook is run. */
+  readonly hooks: ReadonlyMap<string, HookTrust>;
+  /** Whether Codex trusts the project itself: otherwise it reads none of its hooks. Null for the user's own. */
+  readonly isProjectTrusted: boolean | null;
+}
+
+/** Reads which hooks of ours in a settings file Codex runs, from the `config.toml` in which it keeps what was reviewed. */
+export function readCodexTrust({ file, scope }: HookFile, input: TrustInput): CodexTrust {
+  const config = path.join(agentHome(input, ["CODEX_HOME"], ".codex"), "config.toml");
+  const tables = readTomlTables(input.readText(config) ?? "");
+  const document = parseJson(input.readText(file) ?? "");
+  const tree = document.ok ? readHookTree(document.value, hookFormats.codex) : document;
+  const own = tree.ok ? (tree.value?.own ?? []) : [];
+  const hooks = own.map((hook) => [hook.event, trustIn(hook, file, tables, input)] as const);
+  const { project } = input;
+  const isProjectTrusted =
+    scope === "user" || project === null
+      ? null
+      : tables.some((table) => isTrustedProject(table, project, input));
+  return { hooks: new Map(hooks), isProjectTrusted };
+}
+
+function isTrustedProject(
+  { path: [kind, folder], values }: TomlTable,
+  project: string,
+  { isSame }: TrustInput,
+): boolean {
+  return (
+    kind === "projects" &&
+    folder !== undefined &&
+    values.get("trust_level") === "trusted" &&
+    isSame(folder, project)
+  );
+}
+
+function trustIn(
+  hook: OwnHandler,
+  file: string,
+  tables: readonly TomlTable[],
+  { isSame }: TrustInput,
+): HookTrust {
+  const place = placeOf(hook);
+  const state = tables.find(({ path: [kind, what, key = ""] }) => {
+    const { known, at } = /^(?<known>.*):(?<at>\w+:\d+:\d+)$/su.exec(key)?.groups ?? {};
+    return kind === "hooks" && what === "state" && at === place && isSame(known ?? "", file);
+  });
+  if (state?.values.get("enabled") === false) return "off";
+  const hash = state?.values.get("trusted_hash");
+  if (hash === undefined) return "untrusted";
+  return hash === trustHash(hook) ? "trusted" : "changed";
+}
+
+/** A hook's event and position, as Codex names it: `pre_tool_use:0:0`. */
+function placeOf({ event, within }: OwnHandler): string {
+  const [inGroup, inList] = within.map(({ container, child }) => (container.children ?? []).indexOf(child));
+  return `${inCodexWords(event)}:${inList ?? -1}:${inGroup ?? -1}`;
+}
+
+function inCodexWords(event: string): string {
+  return event.replaceAll(/(?!^)[A-Z]/gu, (letter) => `_${letter}`).toLowerCase();
+}
+
+/** The hash by which Codex recognizes a hook that was reviewed: of its event, its command and how it is run. */
+export function trustHash({ event, value }: Pick<OwnHandler, "event" | "value">): string {
+  const { command = "", timeout = 600, async: isAsync = false } = isObject(value) ? value : {};
+  // In the order of the names, without white space.
+  const handler = { async: isAsync, command, timeout, type: "command" };
+  const identity = JSON.stringify({ event_name: inCodexWords(event), hooks: [handler] });
+  return `sha256:${createHash("sha256").update(identity).digest("hex")}`;
+}
+
+/** Hooks of ours that an agent does not run until its user does something. */
+export interface SkippedHooks {
+  /** Events whose hook nobody has reviewed. */
+  readonly unreviewed: readonly string[];
+  /** Events whose hook is another one than was reviewed. */
+  readonly changed: readonly string[];
+  /** Events whose hook its user switched off. */
+  readonly off: readonly string[];
+  readonly isProjectUntrusted: boolean;
+}
+
+/** Returns null where Codex runs all of them. */
+export function skippedHooks({ hooks, isProjectTrusted }: CodexTrust): SkippedHooks | null {
+  const those = (trust: HookTrust) => [...hooks].flatMap(([event, each]) => (each === trust ? [event] : []));
+  const skipped = {
+    unreviewed: those("untrusted"),
+    changed: those("changed"),
+    off: those("off"),
+    isProjectUntrusted: isProjectTrusted === false,
+  };
+  const isAny = skipped.isProjectUntrusted || [...hooks.values()].some((trust) => trust !== "trusted");
+  return isAny ? skipped : null;
+}

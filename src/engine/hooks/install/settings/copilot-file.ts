@@ -1,0 +1,14 @@
+import path from "node:path";
+import { agentHome, type HomeInput } from "../../../transcripts/home-folder.ts";
+
+/** Returns the folder in which Copilot CLI looks for files with hooks: the user's own, or a project's. */
+export function copilotFolder(of: HomeInput | string): string {
+  return typeof of === "string"
+    ? path.join(of, ".github", "hooks")
+    : path.join(agentHome(of, ["COPILOT_HOME"], ".copilot"), "hooks");
+}
+
+/** Copilot CLI reads every file in its folder; this one is purser's. */
+export function copilotFile(folder: string): string {
+  return path.join(folder, "purser.json");
+}

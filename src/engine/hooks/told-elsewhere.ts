@@ -1,0 +1,29 @@
+import { readSmallText } from "../base/disk/read-small-text.ts";
+import type { HomeInput } from "../base/disk/home.ts";
+import { copilotFile, copilotFolder } from "./install/settings/copilot-file.ts";
+import { markFor } from "./install/settings/entry.ts";
+import type { HookCaller, HookProgram } from "./program.ts";
+
+/** Larger settings files are not read. Bytes. */
+const largest = 1024 * 1024;
+
+/**
+ * Whether purser is told of a hook by another of its hooks as well: where Copilot CLI, or VS Code's own chat, runs a project's hook for
+ * Claude Code beside purser's own for Copilot CLI. Then only the latter counts, and is answered.
+ *
+ * @param program the agent for whose settings the hook was written
+ * @param caller the program that runs it
+ */
+export function isToldElsewhere(
+  { program, caller, hook }: { program: HookProgram; caller: HookCaller; hook: unknown },
+  input: HomeInput,
+): boolean {
+  if (caller === program || program !== "claude-code") return false;
+  const folder: unknown = typeof hook === "object" && hook !== null ? Reflect.get(hook, "cwd") : undefined;
+  const project = input.env["COPILOT_PROJECT_DIR"] ?? (typeof folder === "string" ? folder : null);
+  const folders = [copilotFolder(input), ...(project === null ? [] : [copilotFolder(project)])];
+  return folders.some((each) => {
+    const text = readSmallText(copilotFile(each), largest);
+    return text?.includes(markFor("copilot", "")) === true;
+  });
+}

@@ -1,0 +1,112 @@
+import { readFileSync, statSync } from "node:fs";
+import path from "node:path";
+import * as z from "zod";
+import { parseJson } from "../../base/parse-json.ts";
+import { normaliseModelName } from "../../usage/model-name.ts";
+import { unsetAgentSettings, type AgentSettings, type AgentSettingsInput } from "../live-reader.ts";
+import { errorCode } from "../../base/error-code.ts";
+
+/** `auto` cancels the value set by a file of wider scope. */
+const compactWindow = z
+  .union([z.int().positive(), z.literal("auto")])
+  .optional()
+  .catch(undefined);
+
+const settingsFile = z.looseObject({
+  env: z.record(z.string(), z.unknown()).catch({}),
+  model: z.string().optional().catch(undefined),
+  autoCompactEnabled: z.boolean().optional().catch(undefined),
+  autoCompactWindow: compactWindow,
+  modelSettings: z
+    .record(z.string(), z.looseObject({ autoCompactWindow: compactWindow }).catch({}))
+    .catch({}),
+});
+
+type SettingsFile = z.infer<typeof settingsFile>;
+
+/** Larger files are not read as settings. Bytes. */
+const largestFile = 4 * 1024 * 1024;
+
+/**
+ * Reads the agent's settings; later files override earlier ones: user, project, local. Ignores a file that is
+ * missing or does not parse, as the agent itself does.
+ */
+export function readSettings({ env, root, cwd, model }: AgentSettingsInput): AgentSettings {
+  const files = settingsPaths(root, cwd).flatMap((filePath) => readFile(filePath) ?? []);
+  const merged = files.reduce<Record<string, unknown>>((sum, file) => ({ ...sum, ...file.env }), { ...env });
+  const enabled = files.map((file) => file.autoCompactEnabled).findLast((value) => value !== undefined);
+  const fromEnv = wholeNumber(merged["CLAUDE_CODE_AUTO_COMPACT_WINDOW"]);
+  return {
+    ...unsetAgentSettings,
+    autoCompact:
+      enabled !== false && !isOn(merged["DISABLE_AUTO_COMPACT"]) && !isOn(merged["DISABLE_COMPACT"]),
+    autoCompactWindow: fromEnv === null ? configuredWindow(files, model) : clampWindow(fromEnv),
+    compactPercent: percentage(merged["CLAUDE_AUTOCOMPACT_PCT_OVERRIDE"]),
+    longContextOff: isOn(merged["CLAUDE_CODE_DISABLE_1M_CONTEXT"]),
+    model: configuredModel(files, merged["ANTHROPIC_MODEL"]),
+    maxContextTokens: wholeNumber(merged["CLAUDE_CODE_MAX_CONTEXT_TOKENS"]),
+    maxOutputTokens: wholeNumber(merged["CLAUDE_CODE_MAX_OUTPUT_TOKENS"]),
+  };
+}
+
+/** Ignores a relative `cwd`: it comes from a transcript and would be resolved against our own working folder. */
+function settingsPaths(root: string | null, cwd: string | null): string[] {
+  const user = root === null ? [] : [path.join(root, "settings.json")];
+  if (cwd === null || !path.isAbsolute(cwd)) return user;
+  const project = path.join(cwd, ".claude");
+  return [...user, path.join(project, "settings.json"), path.join(project, "settings.local.json")];
+}
+
+/** Within a file, the model's own setting overrides the general one. */
+function configuredWindow(files: readonly SettingsFile[], model: string | null): number | null {
+  const windows = files.flatMap(({ autoCompactWindow, modelSettings }) => {
+    const own = Object.entries(modelSettings).find(
+      ([name]) => model !== null && normaliseModelName(name) === normaliseModelName(model),
+    );
+    return [autoCompactWindow, own?.[1].autoCompactWindow];
+  });
+  const last = windows.findLast((value) => value !== undefined);
+  return typeof last === "number" ? last : null;
+}
+
+/** The environment variable overrides the files. */
+function configuredModel(files: readonly SettingsFile[], variable: unknown): string | null {
+  if (typeof variable === "string" && variable !== "") return variable;
+  return files.map((file) => file.model).findLast((model) => model !== undefined) ?? null;
+}
+
+/** Claude Code clamps the configured window to these bounds. */
+function clampWindow(tokens: number): number {
+  return Math.min(1_000_000, Math.max(100_000, tokens));
+}
+
+function readFile(file: string): SettingsFile | undefined {
+  let text: string;
+  try {
+    const stats = statSync(file);
+    // Opening a FIFO would wait for its writer.
+    if (!stats.isFile() || stats.size > largestFile) return undefined;
+    text = readFileSync(file, "utf8");
+  } catch (error) {
+    errorCode(error);
+    return undefined;
+  }
+  return settingsFile.safeParse(parseJson(text)).data;
+}
+
+/** Claude Code reads a plain integer and stops at the first other character, as `parseInt` does. */
+function wholeNumber(value: unknown): number | null {
+  const number = typeof value === "number" ? value : typeof value === "string" ? parseInt(value, 10) : NaN;
+  return Number.isInteger(number) && number > 0 ? number : null;
+}
+
+function percentage(value: unknown): number | null {
+  const number = wholeNumber(value);
+  return number !== null && number <= 100 ? number : null;
+}
+
+function isOn(value: unknown): boolean {
+  return (
+    value === true || value === 1 || (typeof value === "string" && /^(?:1|true|yes|on)$/iu.test(value.trim()))
+  );
+}

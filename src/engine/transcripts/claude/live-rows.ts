@@ -1,0 +1,33 @@
+import type { RowReader } from "../live-reader.ts";
+import type { RowReading, TranscriptEvent } from "../event.ts";
+import { readRow } from "./read-row.ts";
+
+/**
+ * Reads the rows of one transcript. Marks a fork's copies also where older versions do not: the first row of a
+ * session's own file is younger than the history copied into it.
+ */
+export class LiveRows implements RowReader {
+  readonly #sessionId: string;
+  readonly #agentId: string | null;
+  #bornAt: number | null = null;
+
+  /** @param agentId the subagent that wrote the file; null for a session's own */
+  constructor(sessionId: string, agentId: string | null) {
+    this.#sessionId = sessionId;
+    this.#agentId = agentId;
+  }
+
+  read(line: Buffer): RowReading {
+    const reading = readRow(line, { sessionId: this.#sessionId });
+    if (reading.outcome !== "known" || this.#agentId !== null) return reading;
+    this.#bornAt ??= reading.at;
+    return { ...reading, events: reading.events.map((event) => this.#marked(event, reading.at)) };
+  }
+
+  #marked(event: TranscriptEvent, rowAt: number | null): TranscriptEvent {
+    if (event.kind !== "response" && event.kind !== "tool-call") return event;
+    const at = event.kind === "response" ? event.response.at : rowAt;
+    const isOlder = at !== null && this.#bornAt !== null && at < this.#bornAt;
+    return isOlder ? { ...event, isCopy: true } : event;
+  }
+}

@@ -1,0 +1,86 @@
+import { readFileSync, statSync } from "node:fs";
+import path from "node:path";
+import { parse } from "smol-toml";
+import * as z from "zod";
+import { errorCode } from "../../../base/error-code.ts";
+import { unsetAgentSettings, type AgentSettings, type AgentSettingsInput } from "../../live-reader.ts";
+
+const text = z.string().optional().catch(undefined);
+
+/** Members of `config.toml`, and of a profile in it. Values of an unexpected form are as good as absent. */
+const members = {
+  model: text,
+  model_auto_compact_token_limit: z.int().positive().optional().catch(undefined),
+  /** What the limit counts: all, or only what came after the instructions. */
+  model_auto_compact_token_limit_scope: text,
+};
+const configFile = z.looseObject({
+  ...members,
+  profile: text,
+  profiles: z.record(z.string(), z.looseObject(members)).catch({}),
+  projects: z.record(z.string(), z.looseObject({ trust_level: text }).catch({})).catch({}),
+});
+type ConfigFile = z.infer<typeof configFile>;
+
+/** Larger files are not read as settings. Bytes. */
+const largestFile = 4 * 1024 * 1024;
+
+/**
+ * Reads Codex's settings; later ones override earlier ones: the user's, the chosen profile's, a trusted project's. What is
+ * set on its command line is in no file. Ignores a file that is missing or does not parse.
+ */
+export function readSettings({ root, cwd }: AgentSettingsInput): AgentSettings {
+  const user = root === null ? undefined : readConfig(path.join(path.dirname(root), "config.toml"));
+  const profile = user?.profiles[user.profile ?? ""];
+  const layers = [user, profile, ...projectConfigs(cwd, user)];
+  const last = <Key extends keyof typeof members>(key: Key) =>
+    layers.map((layer) => layer?.[key]).findLast((value) => value !== undefined);
+  // A limit of a part of the context says nothing about its whole.
+  const isPartial = (last("model_auto_compact_token_limit_scope") ?? "total") !== "total";
+  const limit = isPartial ? null : (last("model_auto_compact_token_limit") ?? null);
+  return {
+    ...unsetAgentSettings,
+    model: last("model") ?? null,
+    autoCompactWindow: limit,
+    compactAt: limit,
+    usesCatalogueWindows: false,
+  };
+}
+
+/** From the project's folder down to where the session works. Ignores a relative `cwd`, which our own folder would complete. */
+function projectConfigs(cwd: string | null, user: ConfigFile | undefined): ConfigFile[] {
+  if (cwd === null || !path.isAbsolute(cwd)) return [];
+  const folders = projectFolders(cwd);
+  if (!folders.some((folder) => user?.projects[folder]?.trust_level === "trusted")) return [];
+  return folders.flatMap((folder) => readConfig(path.join(folder, ".codex", "config.toml")) ?? []);
+}
+
+/** The folder with `.git` and all below it, down to this one; only this one where there is no such folder. */
+function projectFolders(cwd: string): string[] {
+  const folders: string[] = [];
+  for (let folder = cwd; ; folder = path.dirname(folder)) {
+    folders.unshift(folder);
+    if (statSync(path.join(folder, ".git"), { throwIfNoEntry: false }) !== undefined) return folders;
+    if (path.dirname(folder) === folder) return [cwd];
+  }
+}
+
+function readConfig(file: string): ConfigFile | undefined {
+  try {
+    const stats = statSync(file);
+    // Opening a FIFO would wait for its writer.
+    if (!stats.isFile() || stats.size > largestFile) return undefined;
+    return configFile.safeParse(parsed(readFileSync(file, "utf8"))).data;
+  } catch (error) {
+    errorCode(error);
+    return undefined;
+  }
+}
+
+function parsed(toml: string): unknown {
+  try {
+    return parse(toml);
+  } catch {
+    return undefined;
+  }
+}

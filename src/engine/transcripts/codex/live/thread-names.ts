@@ -1,0 +1,70 @@
+import { statSync, type Stats } from "node:fs";
+import * as z from "zod";
+import { errorCode } from "../../../base/error-code.ts";
+import { parseJson } from "../../../base/parse-json.ts";
+import type { RowReading } from "../../event.ts";
+import type { WholeReader } from "../../live-reader.ts";
+import { readOpening } from "../../open-file.ts";
+
+const namedThread = z.looseObject({ id: z.string(), thread_name: z.string() });
+
+/** More than any person names. Bytes. */
+const longest = 4 * 1024 * 1024;
+/** Nothing stored from a row may be as long as a row may be. Characters. */
+const longestName = 1000;
+
+/** The names that people gave to their threads: `session_index.jsonl`, to which Codex appends each. */
+export class ThreadNames {
+  readonly path: string;
+  #names: ReadonlyMap<string, string> = new Map();
+  #version = "";
+
+  constructor(path: string) {
+    this.path = path;
+  }
+
+  stats(): Stats | undefined {
+    return statSync(this.path, { throwIfNoEntry: false });
+  }
+
+  of(threadId: string): string | undefined {
+    const stats = this.stats();
+    const version = `${stats?.size} ${stats?.mtimeMs}`;
+    if (version !== this.#version) this.#names = this.#read();
+    this.#version = version;
+    return this.#names.get(threadId);
+  }
+
+  /** The last name of a thread counts. */
+  #read(): Map<string, string> {
+    let text = "";
+    try {
+      text = String(readOpening(this.path, longest) ?? "");
+    } catch (error) {
+      errorCode(error);
+    }
+    const rows = text.split("\n").flatMap((line) => namedThread.safeParse(parseJson(line)).data ?? []);
+    return new Map(rows.map(({ id, thread_name: name }) => [id, name.slice(0, longestName)]));
+  }
+}
+
+/** Reads the name of one thread, whenever any is named. */
+export class ThreadNameReader implements WholeReader {
+  readonly #names: ThreadNames;
+  readonly #threadId: string;
+
+  constructor(names: ThreadNames, threadId: string) {
+    this.#names = names;
+    this.#threadId = threadId;
+  }
+
+  stats(): ReturnType<WholeReader["stats"]> {
+    return this.#names.stats();
+  }
+
+  read(): readonly RowReading[] {
+    const title = this.#names.of(this.#threadId);
+    if (title === undefined) return [];
+    return [{ outcome: "known", isSidechain: false, at: null, events: [{ kind: "title", title }] }];
+  }
+}

@@ -1,0 +1,87 @@
+import { isZero, type Counters } from "../../usage/cumulative.ts";
+import type { Origin } from "../agent-activity.ts";
+import type { Lineage } from "./lineage.ts";
+import type { Moment } from "./rollout-row.ts";
+import type { TokenCount, UsageRow } from "./row-schema.ts";
+import { countersOf, rawOf } from "./tokens.ts";
+import { TotalCounter } from "./total-counter.ts";
+
+/** A response of a rollout. */
+export interface CountedResponse {
+  /** Its key in the API, or null when only the growth of a total tells of it. */
+  readonly responseId: string | null;
+  /** The same wherever the response is found; null for a copy without an id. */
+  readonly key: string | null;
+  /** The total and last usage of a `token_count`, the same in a copy as in its original; null for other lines. */
+  readonly pair: string | null;
+  readonly origin: Origin;
+  readonly counters: Counters;
+  /** The counters as they were reported. */
+  readonly raw: Counters;
+  /** Tokens in the context before it, as Codex counts them. */
+  readonly held: number | null;
+}
+
+export interface ReadCount {
+  /** Null for a line repeated unchanged, and wherever responses have lines of their own. */
+  readonly response: CountedResponse | null;
+  /** Codex's own figure for the context, where the line belongs to no response: after a compaction, or when it is full. */
+  readonly estimate: number | null;
+}
+
+/**
+ * Counts each response of a rollout once. Two line types report a response's usage: `token_usage_record` (0.153.4 and
+ * later) is used from its first line on; before that, the growth of the totals in `token_count` lines.
+ */
+export class ResponseCounter {
+  /** Tokens in the context, as Codex counts them; null when none were reported. */
+  used: number | null = null;
+  readonly #lineage: Lineage;
+  readonly #total = new TotalCounter();
+  readonly #responses = new Set<string>();
+  readonly #pairs = new Map<string, number>();
+
+  constructor(lineage: Lineage) {
+    this.#lineage = lineage;
+  }
+
+  /** Reads a `token_usage_record`. Null for one repeated. */
+  record({ thread_id: thread, response_id: id, usage }: UsageRow): CountedResponse | null {
+    const isOwn = (thread ?? this.#lineage.id) === this.#lineage.id;
+    const held = this.used;
+    if (isOwn) this.used = usage.total_tokens ?? held;
+    if (this.#responses.has(id)) return null;
+    this.#responses.add(id);
+    return {
+      responseId: id,
+      key: `codex ${id}`,
+      pair: null,
+      origin: isOwn ? "own" : "copied",
+      counters: countersOf(usage),
+      raw: rawOf(usage),
+      held,
+    };
+  }
+
+  /** Reads a `token_count`. */
+  count({ info }: TokenCount, moment: Moment): ReadCount {
+    if (info === null || info === undefined) return { response: null, estimate: null };
+    const { total_token_usage: total, last_token_usage: last = null } = info;
+    const isFull = isZero(countersOf(total)) && (total.total_tokens ?? 0) > 0;
+    const held = this.used;
+    this.used = isFull ? (total.total_tokens ?? null) : (last?.total_tokens ?? this.used);
+    const estimate = last !== null && isZero(countersOf(last)) ? this.used : null;
+    const { id, parentId } = this.#lineage;
+    const counters = this.#total.advance({ total, last, mayInherit: parentId !== null });
+    if (counters === null || this.#responses.size > 0) return { response: null, estimate };
+    const raw = rawOf(total);
+    const pair = JSON.stringify([raw, last === null ? null : rawOf(last)]);
+    const before = this.#pairs.get(pair) ?? 0;
+    this.#pairs.set(pair, before + 1);
+    const origin = this.#lineage.originOf(moment);
+    // The key of each of a session's totals is the same in whatever file it is found: the session's own or its archived
+    // copy.
+    const key = origin === "copied" ? null : `codex ${id} ${pair} ${before}`;
+    return { response: { responseId: null, key, pair, origin, counters, raw, held }, estimate };
+  }
+}

@@ -1,0 +1,13 @@
+/** Rows with prompts, thoughts and outputs of hooks: many or large, and of no use for any figure. */
+const unused =
+  /^\{"type":"(?:system\.message"|model\.|hook\.|permission\.|assistant\.(?:turn_end|reasoning)")/u;
+/** Rows with whole outputs of tools, of use only while no row has told of usage. */
+const outputs = '{"type":"tool.execution_complete"';
+/** Enough for either. Bytes. */
+const longest = 40;
+
+/** Recognises rows without a figure by their first bytes, as the agent writes them, without parsing them. */
+export function isBulk(line: Buffer, { hasUsage }: { readonly hasUsage: boolean }): boolean {
+  const start = line.toString("latin1", 0, longest);
+  return unused.test(start) || (hasUsage && start.startsWith(outputs));
+}

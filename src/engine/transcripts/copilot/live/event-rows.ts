@@ -1,0 +1,279 @@
+import { cleanText } from "../../../base/text/text.ts";
+import { isZero } from "../../../usage/cumulative.ts";
+import type { ApiResponse } from "../../../usage/api-response.ts";
+import type { RowReading, TranscriptEvent } from "../../event.ts";
+import { parseJsonLine } from "../../json-line.ts";
+import type { RowReader } from "../../live-reader.ts";
+import { Accounting } from "../accounting.ts";
+import { isQuiet } from "../event-types.ts";
+import { NumberNames } from "../number-names.ts";
+import { rateLimitsIn } from "../quotas.ts";
+import {
+  anyRow,
+  modelData,
+  placeData,
+  resumeData,
+  startData,
+  titleData,
+  usageData,
+  type UsageData,
+} from "../row-schema.ts";
+import { countersOf, usageOf } from "../tokens.ts";
+import {
+  anyData,
+  assistantMessage,
+  subagentEvent,
+  toolComplete,
+  toolRequest,
+  toolStart,
+  userMessage,
+  userTool,
+} from "../work-rows.ts";
+import { isBulk } from "./bulk.ts";
+import { CompactionRows } from "./compaction-rows.ts";
+import type { SessionState } from "./session-state.ts";
+
+/** Nothing kept of a row may be as long as a row may be. Characters. */
+const longestText = 1000;
+const longestType = 100;
+
+const usageUntold =
+  "this version of Copilot CLI writes the usage of single responses into its session store only, which cannot be read here";
+
+const nothing: RowReading = { outcome: "known", isSidechain: false, at: null, events: [] };
+
+interface Row {
+  readonly at: number | null;
+  readonly id: string | null;
+  readonly agentId: string | null;
+}
+
+/** The session, and what the row reader must know besides its rows. */
+interface SessionOfRows {
+  readonly sessionId: string;
+  readonly state: SessionState;
+  /** Whether the session store, with the usage that older versions' events lack, can be read. */
+  readonly hasStore: () => boolean;
+}
+
+/** Reads a session's `events.jsonl`, which holds the rows of its subagents too. */
+export class EventRows implements RowReader {
+  readonly #session: SessionOfRows;
+  readonly #names = new NumberNames();
+  readonly #accounting = new Accounting();
+  readonly #keys = new Set<string>();
+  readonly #compactions: CompactionRows;
+  /** Calls made by a person, not the model. */
+  readonly #users = new Set<string>();
+  #model: string | null = null;
+
+  constructor(session: SessionOfRows) {
+    this.#session = session;
+    this.#compactions = new CompactionRows(this.#names);
+    session.state.reset();
+  }
+
+  read(line: Buffer): RowReading {
+    if (isBulk(line, this.#session.state)) return nothing;
+    const parsed = parseJsonLine(line);
+    if (parsed.kind === "blank") return nothing;
+    const row = anyRow.safeParse(parsed.kind === "value" ? parsed.value : undefined).data;
+    if (row === undefined) return { outcome: "malformed" };
+    const { type, data, timestamp: at = null, id = null } = row;
+    const agentId = agentOf(type, row.agentId ?? null, data);
+    const events = this.#events(type, data, { at, id, agentId });
+    if (events === "malformed") return { outcome: "malformed" };
+    if (events === "unknown") return { outcome: "unknown", type: type.slice(0, longestType) };
+    return { outcome: "known", isSidechain: false, at, events, ...(agentId === null ? {} : { agentId }) };
+  }
+
+  #events(type: string, data: unknown, row: Row): readonly TranscriptEvent[] | "malformed" | "unknown" {
+    switch (type) {
+      case "session.start":
+        return this.#began(startData.safeParse(data).data);
+      case "session.resume":
+        return this.#began(resumeData.safeParse(data).data);
+      case "session.context_changed":
+        return this.#moved(placeData.safeParse(data).data);
+      case "session.model_change": {
+        const change = modelData.safeParse(data).data;
+        return change === undefined ? "malformed" : this.#asks(change.newModel, row.agentId);
+      }
+      case "session.title_changed": {
+        const title = titleData.safeParse(data).data?.title;
+        return title === undefined ? "malformed" : [{ kind: "title", title: title.slice(0, longestText) }];
+      }
+      case "session.usage_record":
+        return this.#used(usageData.safeParse(data).data?.usage, row);
+      case "session.compaction_start":
+        this.#compactions.started(data);
+        return [];
+      case "session.compaction_complete":
+        return this.#compactions.completed(data, { ...row, ...this.#place(), model: this.#model });
+      case "session.error":
+        return [{ kind: "api-error", at: row.at }, { kind: "turn-ended" }];
+      case "abort":
+      case "session.shutdown":
+        return [{ kind: "turn-ended" }];
+      default:
+        return this.#work(type, data, row) ?? (isQuiet(type) ? [] : "unknown");
+    }
+  }
+
+  /** Rows about the conversation. Undefined for any other; one of an unexpected form tells nothing. */
+  #work(type: string, data: unknown, row: Row): readonly TranscriptEvent[] | undefined {
+    switch (type) {
+      case "user.message":
+        return prompted(data, row);
+      case "assistant.turn_start":
+        return row.agentId === null
+          ? []
+          : [{ kind: "subagent", type: null, description: null, finished: false }];
+      case "assistant.message":
+        return this.#replied(data, row);
+      case "tool.user_requested":
+        this.#users.add(userTool.safeParse(data).data?.toolCallId ?? "");
+        return [];
+      case "tool.execution_start":
+        return this.#calls([toolStart.safeParse(data).data]);
+      case "tool.execution_complete":
+        return this.#estimated(data);
+      case "subagent.started":
+      case "subagent.completed":
+      case "subagent.failed":
+        return row.agentId === null ? [] : [subagentFacts(type, data)];
+      default:
+        return undefined;
+    }
+  }
+
+  #began(start: { selectedModel?: string | null | undefined; context?: Place } | undefined) {
+    if (start === undefined) return "malformed";
+    return [...this.#asks(start.selectedModel ?? null, null), ...this.#placed(start.context)];
+  }
+
+  #moved(place: Exclude<Place, null | undefined> | undefined) {
+    return place === undefined ? "malformed" : this.#placed(place);
+  }
+
+  #placed(place: Place): TranscriptEvent[] {
+    const cwd = place?.cwd ?? this.#session.state.cwd;
+    if (place === null || place === undefined || cwd === null) return [];
+    this.#session.state.cwd = cwd;
+    return [{ kind: "place", cwd, branch: place.branch ?? null }];
+  }
+
+  #asks(model: string | null, agentId: string | null): TranscriptEvent[] {
+    if (model === null) return [];
+    if (agentId === null) this.#model = model;
+    return [{ kind: "model", requestedModel: model }];
+  }
+
+  #used(usage: UsageData | undefined, { at, id, agentId }: Row): readonly TranscriptEvent[] | "malformed" {
+    if (usage === undefined) return "malformed";
+    const counters = countersOf(usage);
+    // A failed call has no usage.
+    if (isZero(counters)) return [];
+    const { sessionId, state } = this.#session;
+    const { usedBy, key, isReplay } = this.#accounting.read(usage, { sessionId, agentId, id });
+    if (key !== null && this.#keys.has(key)) return [];
+    if (key !== null) this.#keys.add(key);
+    state.hasUsage = true;
+    state.firstUsageAt ??= at;
+    const tokens = usageOf(counters);
+    const response: ApiResponse = {
+      messageId: this.#names.next(usedBy, tokens),
+      requestId: null,
+      model: usage.model ?? this.#model ?? "unknown",
+      at,
+      usage: tokens,
+      ...this.#place(),
+      isSidechain: agentId !== null,
+    };
+    const window = usage.maxPromptTokens ?? 0;
+    const cachedSeconds = usage.cacheTtlSeconds ?? 0;
+    const limits = rateLimitsIn(usage.quotaSnapshots, at);
+    return [
+      { kind: "response", response, isCopy: isReplay, endsTurn: usage.finishReason === "stop" },
+      ...(window === 0
+        ? []
+        : [{ kind: "window", tokens: window, source: "maxPromptTokens in the session's events" } as const]),
+      ...(cachedSeconds === 0 ? [] : [{ kind: "cache-life", ms: cachedSeconds * 1000 } as const]),
+      ...(limits.length === 0 ? [] : [{ kind: "plan-limits", limits } as const]),
+    ];
+  }
+
+  #replied(data: unknown, { agentId }: Row): readonly TranscriptEvent[] {
+    const { toolRequests } = assistantMessage.safeParse(data).data ?? {};
+    const calls = (toolRequests ?? []).map((request) => {
+      const call = toolRequest.safeParse(request).data;
+      return call === undefined ? undefined : { toolCallId: call.toolCallId, toolName: call.name };
+    });
+    const { state, hasStore } = this.#session;
+    const isUntold = agentId === null && !state.hasUsage && !hasStore();
+    return [
+      ...(isUntold ? [{ kind: "untold", figure: "usage", reason: usageUntold } as const] : []),
+      ...this.#calls(calls),
+    ];
+  }
+
+  #calls(calls: readonly ({ toolCallId: string; toolName: string } | undefined)[]): TranscriptEvent[] {
+    const { isCopying: isCopy } = this.#accounting;
+    return calls.flatMap((call): TranscriptEvent[] =>
+      call === undefined || this.#users.has(call.toolCallId)
+        ? []
+        : [{ kind: "tool-call", id: call.toolCallId, tool: call.toolName.slice(0, longestType), isCopy }],
+    );
+  }
+
+  /** Versions without usage records name the window, and an estimate of the context, after each tool only. */
+  #estimated(data: unknown): readonly TranscriptEvent[] {
+    if (this.#session.state.hasUsage) return [];
+    const metrics = toolComplete.safeParse(data).data?.toolTelemetry?.metrics;
+    const [window, tokens] = [metrics?.context_token_limit ?? 0, metrics?.context_current_tokens ?? 0];
+    const told: TranscriptEvent[] = [];
+    if (window > 0)
+      told.push({ kind: "window", tokens: window, source: "context_token_limit in the session's events" });
+    if (tokens > 0 && !this.#session.hasStore())
+      told.push({ kind: "context", tokens, source: "the agent's own estimate, after its last tool" });
+    return told;
+  }
+
+  #place(): Pick<ApiResponse, "sessionId" | "cwd"> {
+    const { sessionId, state } = this.#session;
+    return { sessionId, cwd: state.cwd };
+  }
+}
+
+type Place = { cwd?: string | null | undefined; branch?: string | null | undefined } | null | undefined;
+
+/** Before rows had an `agentId`, those of a subagent named the call that started it. */
+function agentOf(type: string, agentId: string | null, data: unknown): string | null {
+  if (agentId !== null) return agentId;
+  if (type === "session.usage_record") return usageData.safeParse(data).data?.usage.parentToolCallId ?? null;
+  const parent = anyData.safeParse(data).data?.parentToolCallId ?? null;
+  if (parent !== null || !type.startsWith("subagent.")) return parent;
+  return subagentEvent.safeParse(data).data?.toolCallId ?? null;
+}
+
+/** What is said while the agent works belongs to the prompt it works on. */
+function prompted(data: unknown, { at }: Row): readonly TranscriptEvent[] {
+  const { content, delivery } = userMessage.safeParse(data).data ?? {};
+  if (delivery === "steering") return [];
+  return [{ kind: "prompt", at, text: (content ?? "").slice(0, longestText) }];
+}
+
+function subagentFacts(type: string, data: unknown): TranscriptEvent {
+  const { agentName, agentDescription } = subagentEvent.safeParse(data).data ?? {};
+  return {
+    kind: "subagent",
+    type: shortened(agentName),
+    description: shortened(agentDescription),
+    finished: type !== "subagent.started",
+  };
+}
+
+function shortened(text: string | null | undefined): string | null {
+  const cleaned = cleanText((text ?? "").slice(0, longestText));
+  return cleaned === "" ? null : cleaned;
+}

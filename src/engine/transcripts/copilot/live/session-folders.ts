@@ -1,0 +1,74 @@
+import { readdirSync, statSync } from "node:fs";
+import path from "node:path";
+import { errorCode } from "../../../base/error-code.ts";
+import type { FileProblem } from "../../claude/files.ts";
+import type { IsAlive } from "../../live-reader.ts";
+import type { FoundFile } from "../../walk-files.ts";
+
+/** One session's folder below `session-state`. */
+export interface SessionFolder {
+  readonly sessionId: string;
+  readonly path: string;
+  /** The file with its rows; undefined before the first prompt. */
+  readonly events: FoundFile | undefined;
+  /** A live process holds one of its locks. */
+  readonly isRunning: boolean;
+  /** When a file last appeared in it or left it, for a folder without rows. Milliseconds since the epoch. */
+  readonly changedAt: number;
+}
+
+const lock = /^inuse\.(?<pid>[1-9]\d{0,9})\.lock$/u;
+
+/** Whether a file of this name shows that a session began or ended, or is its first. */
+export function tellsOfSession(name: string): boolean {
+  return name === "events.jsonl" || lock.test(name);
+}
+
+/** Lists the folders of a root's sessions. */
+export function findSessionFolders(
+  root: string,
+  isAlive: IsAlive,
+): { readonly folders: SessionFolder[]; readonly problems: FileProblem[] } {
+  const problems: FileProblem[] = [];
+  const parent = path.join(root, "session-state");
+  const list = (folder: string): string[] | undefined => {
+    try {
+      return readdirSync(folder);
+    } catch (error) {
+      const reason = errorCode(error);
+      if (reason !== "ENOENT" && reason !== "ENOTDIR") problems.push({ path: folder, reason });
+      return undefined;
+    }
+  };
+  const folders = (list(parent) ?? []).flatMap((sessionId): SessionFolder[] => {
+    // The agent keeps locks of its own beside the sessions, in folders whose names begin with a dot.
+    if (sessionId.startsWith(".")) return [];
+    const folder = path.join(parent, sessionId);
+    const names = list(folder);
+    if (names === undefined) return [];
+    const events = names.includes("events.jsonl")
+      ? statsOf(path.join(folder, "events.jsonl"), problems)
+      : undefined;
+    const changedAt = events?.mtimeMs ?? statsOf(folder, problems)?.mtimeMs ?? 0;
+    const isRunning = names.some((name) => isHeld(name, isAlive));
+    return [{ sessionId, path: folder, events, isRunning, changedAt }];
+  });
+  return { folders, problems };
+}
+
+/** A lock of a killed process stays behind. */
+function isHeld(name: string, isAlive: IsAlive): boolean {
+  const pid = lock.exec(name)?.groups?.["pid"];
+  return pid !== undefined && isAlive(Number(pid));
+}
+
+function statsOf(file: string, problems: FileProblem[]): FoundFile | undefined {
+  try {
+    const { size, mtimeMs } = statSync(file);
+    return { path: file, size, mtimeMs };
+  } catch (error) {
+    const reason = errorCode(error);
+    if (reason !== "ENOENT") problems.push({ path: file, reason });
+    return undefined;
+  }
+}

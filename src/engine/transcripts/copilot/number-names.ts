@@ -1,0 +1,16 @@
+import type { TokenUsage } from "../../usage/token-counts.ts";
+
+/**
+ * Names the responses of one source, in its order, by the session that used them, their numbers, and how often the
+ * session had the same numbers before: the same name for the same response in every source.
+ */
+export class NumberNames {
+  readonly #times = new Map<string, number>();
+
+  next(usedBy: string, { input, output, cacheRead, cacheCreation5m }: TokenUsage): string {
+    const numbers = `copilot ${usedBy} ${[input, output, cacheRead, cacheCreation5m].join("/")}`;
+    const before = this.#times.get(numbers) ?? 0;
+    this.#times.set(numbers, before + 1);
+    return `${numbers} ${before}`;
+  }
+}

@@ -1,0 +1,107 @@
+import path from "node:path";
+import { errorCode } from "../../base/error-code.ts";
+import type * as live from "../live-reader.ts";
+import { readOpening } from "../open-file.ts";
+import { findGeminiSessions, type GeminiFile } from "./files.ts";
+import { LegacyChat } from "./legacy-chat.ts";
+import { LiveChat } from "./live-chat.ts";
+
+/** The header comes first, and its first member is the id. Bytes. */
+const openingSize = 4096;
+
+/** A file and the session it belongs to. */
+interface Chat {
+  readonly file: GeminiFile;
+  readonly sessionId: string;
+  readonly agentId: string | null;
+}
+
+/** Finds Gemini CLI's sessions. Nothing on the disk shows that one has a process. */
+export class ChatFinder implements live.SessionFinder {
+  readonly #roots: readonly string[];
+  /** Ids by path: a file never becomes another session's. */
+  readonly #ids = new Map<string, string>();
+  #folders: readonly string[] = [];
+
+  constructor(roots: readonly string[]) {
+    this.#roots = roots;
+  }
+
+  find(since: number): live.FoundSessions {
+    const { files, problems, projects } = findGeminiSessions(this.#roots);
+    const filled = new Set(files.map((file) => path.dirname(file.path)));
+    this.#folders = projects.flatMap((project) => {
+      const chats = path.join(project, "chats");
+      return filled.has(chats) ? [chats] : [project, chats];
+    });
+    const own = files.filter(({ parentId }) => parentId === null);
+    const chats = own.flatMap((file) => this.#chat(file, since) ?? []);
+    const ids = new Map(chats.map(({ sessionId }) => [folderName(sessionId), sessionId]));
+    const subagents = files.flatMap((file): Chat[] =>
+      file.parentId === null
+        ? []
+        : [
+            {
+              file,
+              sessionId: ids.get(file.parentId) ?? file.parentId,
+              agentId: path.basename(file.path, ".jsonl"),
+            },
+          ],
+    );
+    const paths = new Set(own.map((file) => file.path));
+    // A resumed session is copied from the old format to a file beside it.
+    const current = chats.filter(({ file }) => !paths.has(`${file.path}l`));
+    return { files: [...current, ...subagents].map(sessionFile), running: new Set(), problems };
+  }
+
+  folders(recent: Iterable<live.FollowedSession>): Set<string> {
+    const folders = new Set([...this.#roots, ...this.#folders]);
+    for (const { files } of recent)
+      for (const { path: file, sessionId, agentId } of files)
+        if (agentId === null) folders.add(path.join(path.dirname(file), folderName(sessionId)));
+    return folders;
+  }
+
+  /** Ignores what else the agent writes into a project's folder. */
+  matters(changedPath: string): boolean {
+    return this.#roots.some((root) => {
+      const [first, second] = path.relative(root, changedPath).split(path.sep);
+      if (first === undefined || first === ".." || path.isAbsolute(first)) return false;
+      return second === undefined || second === "chats" || second === ".project_root";
+    });
+  }
+
+  /** Undefined for a file whose header is not written yet. Older files need not be opened. */
+  #chat(file: GeminiFile, since: number): Chat | undefined {
+    const name = path.basename(file.path).replace(/\.jsonl?$/u, "");
+    const known = this.#ids.get(file.path);
+    const sessionId = known ?? (file.mtimeMs < since ? name : sessionIdIn(file.path, name));
+    if (sessionId === undefined) return undefined;
+    if (sessionId !== name) this.#ids.set(file.path, sessionId);
+    return { file, sessionId, agentId: null };
+  }
+}
+
+/** The folder of a session's subagents. */
+function folderName(sessionId: string): string {
+  return sessionId.replace(/[^a-zA-Z0-9_-]/gu, "_");
+}
+
+/** The file's name where it cannot be opened, so that the file is followed and its reader reports why. */
+function sessionIdIn(file: string, name: string): string | undefined {
+  try {
+    const text = readOpening(file, openingSize)?.toString("utf8") ?? "";
+    return /"sessionId"\s*:\s*"([^"\\]{1,200})"/u.exec(text)?.[1];
+  } catch (error) {
+    return errorCode(error) === "ENOENT" ? undefined : name;
+  }
+}
+
+function sessionFile({ file, sessionId, agentId }: Chat): live.SessionFile {
+  const { path: name, size, mtimeMs, cwd } = file;
+  const found = { path: name, size, mtimeMs, sessionId, agentId };
+  const owner = { sessionId, agentId, cwd };
+  return name.endsWith(".jsonl")
+    ? { ...found, kind: "lines", open: () => new LiveChat(owner) }
+    : { ...found, kind: "whole", isAside: false, open: () => new LegacyChat(name, owner) };
+}

@@ -1,0 +1,176 @@
+import { occupancy } from "../../usage/token-counts.ts";
+import type { RowReading, TranscriptEvent } from "../event.ts";
+import { parseJsonLine } from "../json-line.ts";
+import type { RowReader } from "../live-reader.ts";
+import { ChatHistory } from "./chat-history.ts";
+import { chatRow } from "./chat-row.ts";
+import { toolCallsOf } from "./chat-calls.ts";
+import { holdsSummary, promptText, textChars } from "./message-content.ts";
+import { callEvents, lastTimeOf, responseOf, type ChatOwner } from "./message-events.ts";
+import { message, type GeminiHeader, type GeminiMessage } from "./row-schema.ts";
+import { limitSource, tokenLimit } from "./token-limit.ts";
+
+const takenBack = "the last response before what was taken back";
+
+/**
+ * Follows one chat file. A message is written again whenever it changes, and lists of all messages repeat it: it counts
+ * once, as it was written last.
+ */
+export class LiveChat implements RowReader {
+  readonly #owner: ChatOwner;
+  readonly #history = new ChatHistory();
+  /** The response that tells what is in the context; null after a compression. */
+  #current: string | null = null;
+  #lastPrompt: string | null = null;
+  /** The last message made tool calls, so that the agent itself goes on. */
+  #isCalling = false;
+  #model: string | null = null;
+  #isPlaced = false;
+
+  constructor(owner: ChatOwner) {
+    this.#owner = owner;
+  }
+
+  read(line: Buffer): RowReading {
+    const parsed = parseJsonLine(line);
+    if (parsed.kind === "malformed") return { outcome: "malformed" };
+    return parsed.kind === "blank" ? this.#known(null, []) : this.readRow(parsed.value);
+  }
+
+  readRow(row: unknown): RowReading {
+    const read = chatRow(row);
+    switch (read.kind) {
+      case "message":
+        return this.#known(lastTimeOf(read.message), this.#message(read.message));
+      case "header":
+        return this.#known(read.header.lastUpdated ?? null, this.#header(read.header, read.isUpdate));
+      case "rewind":
+        this.#history.cutFrom(read.to);
+        return this.#known(null, this.#afterCut());
+      case "unknown":
+        return { outcome: "unknown", type: read.type };
+      case "malformed":
+        return { outcome: "malformed" };
+    }
+  }
+
+  #known(at: number | null, events: readonly TranscriptEvent[]): RowReading {
+    return { outcome: "known", isSidechain: this.#owner.agentId !== null, at, events };
+  }
+
+  #header(header: GeminiHeader, isUpdate: boolean): TranscriptEvent[] {
+    const { directories, summary, messages, lastUpdated } = header;
+    const events = this.#place(directories?.[0] ?? null);
+    if (typeof summary === "string") events.push(...this.#summary(summary));
+    if (messages === null || messages === undefined) return events;
+    const listed = messages.flatMap((each) => message.safeParse(each).data ?? []);
+    if (isUpdate) events.push(...this.#replace(listed, lastUpdated ?? null));
+    else for (const each of listed) events.push(...this.#message(each));
+    return events;
+  }
+
+  /** Null where the agent's version does not record where it was started: then its first directory counts. */
+  #place(directory: string | null): TranscriptEvent[] {
+    const cwd = this.#owner.cwd ?? directory;
+    if (cwd === null || this.#isPlaced) return [];
+    this.#isPlaced = true;
+    return [{ kind: "place", cwd, branch: null }];
+  }
+
+  /** A session's is its title; a subagent's is written when it reached its goal. */
+  #summary(summary: string): TranscriptEvent[] {
+    if (this.#owner.agentId === null) return [{ kind: "title", title: summary }];
+    return [{ kind: "subagent", type: null, description: null, finished: true }, { kind: "turn-ended" }];
+  }
+
+  #message(row: GeminiMessage): TranscriptEvent[] {
+    if (row.type === "user") return this.#userMessage(row);
+    if (row.type === "gemini") return this.#reply(row);
+    if (row.type === "error") return this.#error(row);
+    this.#history.add(row.id, null);
+    return [];
+  }
+
+  #error({ id, timestamp = null }: GeminiMessage): TranscriptEvent[] {
+    const isKnown = this.#history.knows(id);
+    this.#history.add(id, null);
+    return isKnown ? [] : [{ kind: "api-error", at: timestamp }, { kind: "turn-ended" }];
+  }
+
+  #userMessage(row: GeminiMessage): TranscriptEvent[] {
+    const isKnown = this.#history.knows(row.id);
+    this.#history.add(row.id, null);
+    const text = promptText(row);
+    if (text === null || isKnown) return [];
+    const isFirst = this.#lastPrompt === null;
+    this.#lastPrompt = row.id;
+    this.#isCalling = false;
+    const prompt: TranscriptEvent = { kind: "prompt", at: row.timestamp ?? null, text };
+    if (this.#owner.agentId === null || !isFirst) return [prompt];
+    return [{ kind: "subagent", type: null, description: text, finished: null }, prompt];
+  }
+
+  #reply(row: GeminiMessage): TranscriptEvent[] {
+    this.#model = row.model ?? this.#model;
+    const response = responseOf(row, this.#model, this.#owner);
+    const isNew = response !== null && !this.#history.hasResponse(row.id);
+    this.#history.add(row.id, response === null ? null : occupancy(response.usage));
+    const calls = toolCallsOf(row);
+    this.#isCalling = calls.length > 0;
+    const events: TranscriptEvent[] = [];
+    if (isNew) this.#current = row.id;
+    if (response !== null) {
+      const isAnswer = calls.length === 0 && textChars(row["content"]) > 0;
+      const endsTurn = isAnswer && this.#owner.agentId === null;
+      events.push({ kind: "window", tokens: tokenLimit(response.model), source: limitSource });
+      events.push({ kind: "response", response, isCopy: false, endsTurn });
+    }
+    return [...events, ...callEvents(calls)];
+  }
+
+  /** The agent writes all messages at once when it changed them: to resume, compress or take back. */
+  #replace(listed: readonly GeminiMessage[], at: number | null): TranscriptEvent[] {
+    const isCompression = listed.some(
+      ({ id, type, content }) => type === "user" && !this.#history.knows(id) && holdsSummary(content),
+    );
+    const compaction = isCompression ? this.#compaction(at) : [];
+    this.#history.clear();
+    const news = listed.flatMap((each) => this.#listed(each));
+    return [...news, ...compaction, ...(isCompression ? [] : this.#afterCut())];
+  }
+
+  /** A response that only a list tells of was written to another file. */
+  #listed(row: GeminiMessage): TranscriptEvent[] {
+    if (row.type === "gemini" && !this.#history.knows(row.id)) return this.#reply(row);
+    const response = row.type === "gemini" ? responseOf(row, this.#model, this.#owner) : null;
+    this.#history.add(row.id, response === null ? null : occupancy(response.usage));
+    return [];
+  }
+
+  /**
+   * Amid a turn only the agent itself compresses. Before a prompt it may have been the person. The files tell no sizes:
+   * what it began at is the last response's, and what it left is known with the next one.
+   */
+  #compaction(at: number | null): TranscriptEvent[] {
+    const trigger = this.#isCalling ? "auto" : "unknown";
+    const last = this.#current === null ? null : this.#history.lastResponse();
+    this.#current = null;
+    return [
+      { kind: "compaction", compaction: { trigger, preTokens: last?.tokens ?? null, postTokens: null, at } },
+    ];
+  }
+
+  /** After messages were taken back, the last response that is left tells what is in the context. */
+  #afterCut(): TranscriptEvent[] {
+    const events: TranscriptEvent[] = [];
+    if (this.#lastPrompt !== null && !this.#history.has(this.#lastPrompt)) {
+      this.#isCalling = false;
+      events.push({ kind: "turn-ended" });
+    }
+    const last = this.#history.lastResponse();
+    if (last === null || this.#current === null || last.id === this.#current) return events;
+    this.#current = last.id;
+    events.push({ kind: "context", tokens: last.tokens, source: takenBack });
+    return events;
+  }
+}

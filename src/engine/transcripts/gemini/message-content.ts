@@ -1,0 +1,36 @@
+import { isObject, textAt, type RowObject } from "../claude/row-fields.ts";
+
+/** The texts of a message's content: a text, a part, or a list of them. */
+function contentTexts(content: unknown): string[] {
+  const parts: unknown[] = Array.isArray(content) ? content : [content];
+  return parts.flatMap((part) =>
+    typeof part === "string" ? [part] : isObject(part) ? (textAt(part, "text") ?? []) : [],
+  );
+}
+
+/** Characters of a text, a part, or a list of them. */
+export function textChars(content: unknown): number {
+  return contentTexts(content).reduce((sum, text) => sum + text.length, 0);
+}
+
+/** Whether a message brings tools' results to the model. */
+function answersTool(content: unknown): boolean {
+  const parts: unknown[] = Array.isArray(content) ? content : [content];
+  return parts.some((part) => isObject(part) && isObject(part["functionResponse"]));
+}
+
+/** What the agent itself writes under a person's name: notes about the session, hooks' additions, summaries. */
+const addedText = /<(session_context|hook_context|state_snapshot)>.*?<\/\1>/gsu;
+
+/** The words of a prompt as a person entered it; null for a message that no person wrote. */
+export function promptText({ content, displayContent }: RowObject): string | null {
+  if (answersTool(content) || holdsSummary(content)) return null;
+  const displayed = contentTexts(displayContent).join("\n");
+  const text = (displayed === "" ? contentTexts(content).join("\n") : displayed).replace(addedText, "");
+  return text.trim() === "" ? null : text.trim();
+}
+
+/** Whether a message holds the agent's summary of the messages before it: the sign of a compression. */
+export function holdsSummary(content: unknown): boolean {
+  return contentTexts(content).some((text) => text.includes("<state_snapshot>"));
+}

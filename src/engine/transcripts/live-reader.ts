@@ -1,0 +1,127 @@
+import type { FileProblem } from "./claude/files.ts";
+import type { RowReading } from "./event.ts";
+import type { FoundFile } from "./walk-files.ts";
+
+/** Follows the sessions of one agent: finds their files, and reads them as they grow. */
+export interface LiveReader {
+  /** Returns a finder of the sessions below the agent's roots. */
+  readonly finder: (roots: readonly string[], isAlive: IsAlive) => SessionFinder;
+  /** Reads the agent's own settings in effect where a session works. */
+  readonly settings: (input: AgentSettingsInput) => AgentSettings;
+  /**
+   * Returns the tokens of the next request at which the agent begins to compact by its usual rule, as documented or
+   * observed; null where no rule is known.
+   */
+  readonly usualThreshold: (input: UsualThresholdInput) => number | null;
+  /** How long the agent's provider caches a context; null where unknown. */
+  readonly cacheLife: CacheLife | null;
+}
+
+/** Whether a process with this id is alive on this machine. */
+export type IsAlive = (pid: number) => boolean;
+
+export interface SessionFinder {
+  /**
+   * Lists the session files there are now.
+   * @param since milliseconds since the epoch; files that did not change since then need not be opened
+   */
+  find(since: number): FoundSessions;
+  /** Returns the folders, without their subfolders, in which new sessions appear or the files of these sessions change. */
+  folders(recent: Iterable<FollowedSession>): Iterable<string>;
+  /** Returns whether a change at this path may mean a new session, a new file of one, or that one began or ended. */
+  matters(changedPath: string): boolean;
+}
+
+export interface FoundSessions {
+  readonly files: readonly SessionFile[];
+  /** Sessions with a process, by id. */
+  readonly running: ReadonlySet<string>;
+  readonly problems: readonly FileProblem[];
+}
+
+export interface FollowedSession {
+  readonly id: string;
+  readonly files: readonly SessionFile[];
+}
+
+/** A file with a session's rows, or with facts about it. */
+export type SessionFile = FoundFile & {
+  readonly sessionId: string;
+  /** The subagent the whole file is about; null for the session's own. */
+  readonly agentId: string | null;
+} & (
+    | { readonly kind: "lines"; readonly open: () => RowReader }
+    /** Read as a whole whenever it changed. `isAside` for facts beside the session's rows, such as its title. */
+    | { readonly kind: "whole"; readonly open: () => WholeReader; readonly isAside: boolean }
+  );
+
+/** Reads the lines of one file in order. Never throws. */
+export interface RowReader {
+  /** @param line without its newline, in a buffer that is reused after the call */
+  read(line: Buffer): RowReading;
+}
+
+/** Reads one file that is rewritten as a whole. Never throws. */
+export interface WholeReader {
+  /** State of the file now, compared with the state at the last reading; undefined while there is none. */
+  stats(): Omit<FoundFile, "path"> | undefined;
+  /** Returns what is new since the last call, or what may be applied twice. */
+  read(): readonly RowReading[];
+}
+
+/** Time a cached context lives after its last use. Milliseconds. */
+export interface CacheLife {
+  readonly short: number;
+  /** Where the agent asked for the longer one. */
+  readonly long: number;
+}
+
+export interface AgentSettingsInput {
+  /** Environment the agent was probably started from: the host's own. The agent's settings files override it. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The root that holds the session's files; null where unknown. */
+  readonly root: string | null;
+  /** The session's working folder, where its project's settings are. */
+  readonly cwd: string | null;
+  readonly model: string | null;
+}
+
+/** An agent's settings of windows and compaction. Tokens. */
+export interface AgentSettings {
+  /** False when automatic compaction is off. */
+  readonly autoCompact: boolean;
+  /** Window that compaction is measured against, where smaller than the model's. */
+  readonly autoCompactWindow: number | null;
+  /** Percent of the window at which to compact. */
+  readonly compactPercent: number | null;
+  /** Size of the context at which to compact, where set as such. */
+  readonly compactAt: number | null;
+  readonly longContextOff: boolean;
+  /** Model that sessions start with, by id or alias, any `[1m]` suffix included. */
+  readonly model: string | null;
+  /** Window the agent assumes for unknown models. */
+  readonly maxContextTokens: number | null;
+  readonly maxOutputTokens: number | null;
+  /** False where the agent gives models windows of its own, so that the catalogue's do not apply. */
+  readonly usesCatalogueWindows: boolean;
+}
+
+/** Settings of an agent that sets nothing. */
+export const unsetAgentSettings: AgentSettings = {
+  autoCompact: true,
+  autoCompactWindow: null,
+  compactPercent: null,
+  compactAt: null,
+  longContextOff: false,
+  model: null,
+  maxContextTokens: null,
+  maxOutputTokens: null,
+  usesCatalogueWindows: true,
+};
+
+export interface UsualThresholdInput {
+  readonly window: number;
+  /** The model's largest answer, where known. */
+  readonly maxOutput: number | null;
+  readonly settings: AgentSettings;
+}

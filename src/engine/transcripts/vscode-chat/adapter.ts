@@ -1,0 +1,13 @@
+import type { AgentAdapter } from "../adapter.ts";
+import { chatRoots } from "./roots.ts";
+
+export const vscodeChat = {
+  name: "vscode-chat",
+  displayName: "VS Code Chat",
+  icon: "comment-discussion",
+  resume: null,
+  sessionVariable: null,
+  roots: chatRoots,
+  usageReader: async () => (await import("./usage-reader.ts")).usageReader,
+  liveReader: async () => (await import("./live-reader.ts")).liveReader,
+} as const satisfies AgentAdapter;

@@ -1,0 +1,164 @@
+import type { RowReading, TranscriptEvent } from "../event.ts";
+import { noUsage } from "../../usage/token-counts.ts";
+import type { ChatLog } from "./chat-log.ts";
+import type { Request } from "./request-state.ts";
+import { RoundLog, type Round } from "./rounds.ts";
+import type { ModelWindows } from "./windows.ts";
+
+export interface ChatEventsInput {
+  readonly sessionId: string;
+  /** Null as long as nothing tells the folder. */
+  readonly cwd: () => string | null;
+  readonly windows: ModelWindows;
+  /** Returns whether another file tells the calls of a request, given when the chat's own was written. */
+  readonly cover: (writtenAt: number) => (request: Request) => boolean;
+}
+
+/** Short enough for a tooltip to show it whole. */
+const partial = "last calls only; for all: github.copilot.chat.agentDebugLog.fileLogging.enabled";
+const noCache = "VS Code's chat does not store what was read from the cache";
+const silent = "this chat's participant does not tell its token usage";
+const delayed = "VS Code writes a chat's file once a minute, or when its window loses focus";
+
+/** Turns what a chat's file tells into events, each once, however often the file repeats it. */
+export class ChatEvents {
+  readonly #chat: ChatEventsInput;
+  readonly #rounds = new RoundLog();
+  readonly #seen = new Map<string, Request["state"]>();
+  #isBegun = false;
+  #isPlaced = false;
+  #tellsUsage = false;
+  #title: string | null = null;
+  /** Window of the model of the newest request, as it was last told. */
+  #window: string | null = null;
+  /** Tokens of the context, as they were last told. */
+  #context: number | null = null;
+
+  constructor(chat: ChatEventsInput) {
+    this.#chat = chat;
+  }
+
+  /** Returns what is new since the last time. @param writtenAt when the file was written, milliseconds since the epoch */
+  take(log: ChatLog, writtenAt: number): RowReading[] {
+    if (!log.isOpen) return [];
+    const all = log.requests();
+    const covers = this.#chat.cover(writtenAt);
+    const own = all.filter((request) => !covers(request));
+    // A later request that another file tells says more about the present.
+    const newestTold = all.findLastIndex((request) => request.usage !== null && covers(request));
+    const isPast = (request: Request) => all.indexOf(request) < newestTold;
+    return [
+      ...this.#begin(log),
+      ...this.#shown(log, all),
+      ...own.flatMap((request) => this.#entered(request)),
+      ...this.#rounds.take(own).flatMap((round) => this.#called(round, { writtenAt, isPast })),
+      ...this.#corrected(own, isPast),
+      ...own.flatMap((request) => this.#ended(request)),
+      ...this.#written(own, { all, writtenAt }),
+    ];
+  }
+
+  #begin(log: ChatLog): RowReading[] {
+    if (this.#isBegun) return [];
+    this.#isBegun = true;
+    return [row(log.head().creationDate ?? null, [])];
+  }
+
+  /** What is told whatever file tells of the calls: folder, title and window. */
+  #shown(log: ChatLog, requests: readonly Request[]): RowReading[] {
+    const events: TranscriptEvent[] = [];
+    const cwd = this.#isPlaced ? null : this.#chat.cwd();
+    if (cwd !== null) events.push({ kind: "place", cwd, branch: null });
+    this.#isPlaced ||= cwd !== null;
+    const title = log.head().customTitle ?? null;
+    if (title !== null && title !== this.#title) events.push({ kind: "title", title });
+    this.#title = title;
+    const { windows } = this.#chat;
+    windows.note(log.head());
+    const newest = requests.findLast(({ model }) => model !== null);
+    const window = newest === undefined ? null : windows.of(newest);
+    const name = window === null ? null : `${window.tokens} ${window.source}`;
+    if (name !== this.#window) events.push({ kind: "window", ...(window ?? { tokens: null, source: "" }) });
+    this.#window = name;
+    return events.length === 0 ? [] : [row(null, events)];
+  }
+
+  #entered({ id, prompt, sentAt }: Request): RowReading[] {
+    if (this.#seen.has(id)) return [];
+    this.#seen.set(id, "running");
+    return prompt === null ? [] : [row(sentAt, [{ kind: "prompt", at: sentAt, text: prompt }])];
+  }
+
+  #called(
+    round: Round,
+    { writtenAt, isPast }: { writtenAt: number; isPast: (request: Request) => boolean },
+  ): RowReading[] {
+    const { request, id: messageId, prompt, output } = round;
+    const { sessionId } = this.#chat;
+    const at = request.endedAt ?? writtenAt;
+    const isSidechain = round.isOld || isPast(request);
+    const events: TranscriptEvent[] = [
+      ...this.#untold(),
+      {
+        kind: "response",
+        response: {
+          messageId,
+          requestId: null,
+          model: request.model ?? "unknown",
+          at,
+          usage: { ...noUsage, input: prompt, output: output ?? 0 },
+          sessionId,
+          cwd: this.#chat.cwd(),
+          isSidechain,
+        },
+        isCopy: false,
+        endsTurn: false,
+      },
+    ];
+    if (!isSidechain) this.#context = prompt;
+    return [row(at, events)];
+  }
+
+  #untold(): TranscriptEvent[] {
+    if (this.#tellsUsage) return [];
+    this.#tellsUsage = true;
+    return [
+      { kind: "untold", figure: "usage", reason: partial },
+      { kind: "untold", figure: "cache", reason: noCache },
+    ];
+  }
+
+  /** Where a person took requests back, or the file did, the context is that of the newest request left. */
+  #corrected(own: readonly Request[], isPast: (request: Request) => boolean): RowReading[] {
+    const newest = own.findLast(({ usage }) => usage !== null);
+    const tokens = newest === undefined || isPast(newest) ? null : (newest.usage?.prompt ?? null);
+    if (tokens === null || tokens === this.#context) return [];
+    this.#context = tokens;
+    const source = "token usage of the newest request that was not taken back";
+    return [row(null, [{ kind: "context", tokens, source }])];
+  }
+
+  #ended({ id, state, sentAt, endedAt, usage }: Request): RowReading[] {
+    if (state === "running" || this.#seen.get(id) === state) return [];
+    this.#seen.set(id, state);
+    const at = endedAt ?? sentAt;
+    const events: TranscriptEvent[] = [{ kind: "turn-ended" }];
+    if (state === "failed") events.push({ kind: "api-error", at });
+    if (state === "complete" && usage === null)
+      events.push({ kind: "untold", figure: "context", reason: silent });
+    return [row(at, events)];
+  }
+
+  #written(
+    own: readonly Request[],
+    { all, writtenAt }: { all: readonly Request[]; writtenAt: number },
+  ): RowReading[] {
+    const last = all.at(-1);
+    if (last === undefined || !own.includes(last)) return [];
+    return [row(null, [{ kind: "as-of", at: writtenAt, reason: delayed }])];
+  }
+}
+
+function row(at: number | null, events: readonly TranscriptEvent[]): RowReading {
+  return { outcome: "known", isSidechain: false, at, events };
+}

@@ -1,0 +1,98 @@
+import { statsOf } from "../../base/disk/stats-of.ts";
+import path from "node:path";
+import type * as live from "../live-reader.ts";
+import { ChatReader } from "./chat-reader.ts";
+import { EditorFactsFile } from "./editor-facts.ts";
+import { EmptyChats } from "./empty-chats.ts";
+import { findChats, type ChatFile, type LogFile, type Storage } from "./files.ts";
+import { LogCover } from "./copilot-log/cover.ts";
+import { LogModels } from "./copilot-log/offered-models.ts";
+import { LogRows } from "./copilot-log/rows.ts";
+import { ModelWindows } from "./windows.ts";
+import { WorkingFolders } from "./working-folders.ts";
+
+/** A person may have opened thousands of folders; a new chat in an old one is found a little later. */
+const mostWatched = 20;
+const folderNames = ["chatsessions", "emptywindowchatsessions", "github.copilot-chat", "debug-logs"];
+/** Conversations beside a chat that are no subagents. */
+const helpers = /^(?:title|categor|summar|progress|intent|rename|followup)/iu;
+
+/** Finds the chats of VS Code, and Copilot's logs of them. */
+export class ChatFinder implements live.SessionFinder {
+  readonly #roots: readonly string[];
+  readonly #folders = new WorkingFolders();
+  readonly #empty = new EmptyChats();
+  #storages: readonly Storage[] = [];
+
+  constructor(roots: readonly string[]) {
+    this.#roots = roots;
+  }
+
+  find(since: number): live.FoundSessions {
+    const { chats, logs, storages, problems } = findChats(this.#roots);
+    this.#storages = storages;
+    const used = chats.filter((chat) => chat.mtimeMs < since || !this.#empty.isEmpty(chat));
+    const files = [
+      ...logs.filter(({ child }) => child === null).map((log) => this.#logFile(log)),
+      ...used.map((chat) => this.#chatFile(chat)),
+      ...logs.filter(({ child }) => child !== null).map((log) => this.#logFile(log)),
+    ];
+    return { files, running: new Set(), problems };
+  }
+
+  folders(recent: Iterable<live.FollowedSession>): Set<string> {
+    const folders = new Set<string>();
+    for (const root of this.#roots)
+      folders.add(root).add(path.join(root, "workspaceStorage")).add(path.join(root, "globalStorage"));
+    for (const { holder, folders: own } of newest(this.#storages))
+      for (const folder of [holder, ...own]) folders.add(folder);
+    for (const { files } of recent) for (const file of files) folders.add(path.dirname(file.path));
+    return folders;
+  }
+
+  matters(changedPath: string): boolean {
+    if (!this.#roots.some((root) => changedPath.startsWith(root + path.sep))) return false;
+    const name = path.basename(changedPath).toLowerCase();
+    const [above, further] = [path.dirname(changedPath), path.dirname(path.dirname(changedPath))].map(
+      (each) => path.basename(each).toLowerCase(),
+    );
+    if (folderNames.includes(name) || above === "workspacestorage" || above === "debug-logs") return true;
+    const isFile = name.endsWith(".jsonl") || name.endsWith(".json");
+    return isFile && (folderNames.includes(above ?? "") || further === "debug-logs");
+  }
+
+  #chatFile({ path: file, size, mtimeMs, sessionId, holder }: ChatFile): live.SessionFile {
+    const open = () => {
+      const facts = new EditorFactsFile(holder);
+      const cover = new LogCover(holder, sessionId);
+      return new ChatReader(file, {
+        sessionId,
+        cwd: () => this.#folders.of(holder),
+        windows: new ModelWindows((model) => facts.now().models[model] ?? null),
+        cover: (writtenAt) => cover.at(writtenAt),
+      });
+    };
+    return { path: file, size, mtimeMs, sessionId, agentId: null, kind: "whole", open, isAside: false };
+  }
+
+  #logFile({ path: file, size, mtimeMs, sessionId, holder, child }: LogFile): live.SessionFile {
+    const role = child === null ? "chat" : helpers.test(child) ? "helper" : "subagent";
+    const open = () => {
+      const models = new LogModels(path.join(path.dirname(file), "models.json"));
+      const windowOf = (model: string) => models.windowOf(model);
+      return new LogRows({ sessionId, cwd: this.#folders.of(holder), role, windowOf });
+    };
+    const agentId = role === "subagent" ? child : null;
+    return { path: file, size, mtimeMs, sessionId, agentId, kind: "lines", open };
+  }
+}
+
+/** The storages that changed last. */
+function newest(storages: readonly Storage[]): Storage[] {
+  const dated = storages.map((storage) => ({
+    storage,
+    at: statsOf(storage.holder)?.mtimeMs ?? 0,
+  }));
+  const sorted = dated.toSorted((a, b) => b.at - a.at);
+  return sorted.slice(0, mostWatched).map(({ storage }) => storage);
+}

@@ -1,0 +1,68 @@
+import { statsOf } from "../../../base/disk/stats-of.ts";
+import path from "node:path";
+import { parseJson } from "../../../base/parse-json.ts";
+import { errorCode } from "../../../base/error-code.ts";
+import { readOpening } from "../../open-file.ts";
+import { logRow } from "./call.ts";
+import type { Request } from "../request-state.ts";
+
+/** The names of Copilot's storage that were seen. */
+const folderNames = ["GitHub.copilot-chat", "github.copilot-chat"];
+/** A first line is a few hundred bytes long. Bytes. */
+const longestFirst = 64 * 1024;
+/** The log is written every 4 seconds by default, at a person's wish more seldom. Milliseconds. */
+const longestLag = 60_000;
+
+/** Which requests of a chat Copilot's log tells of: it may begin, or be turned off, in the middle of a chat. */
+export class LogCover {
+  readonly #paths: readonly string[];
+  #beginning: { readonly log: string; readonly at: number } | undefined;
+
+  /** @param holder the storage that the chat is in */
+  constructor(holder: string, sessionId: string) {
+    this.#paths = folderNames.map((name) => path.join(holder, name, "debug-logs", sessionId, "main.jsonl"));
+  }
+
+  /**
+   * Returns whether a request's calls are, or will be, in the log. In doubt they are: nothing is to be counted twice.
+   * @param writtenAt when the chat's own file was written, milliseconds since the epoch
+   */
+  at(writtenAt: number): (request: Request) => boolean {
+    const found = this.#find();
+    if (found === null) return () => false;
+    const { log, loggedAt } = found;
+    if (this.#beginning?.log !== log) this.#beginning = { log, at: beginningOf(log) };
+    const beginning = this.#beginning.at;
+    return ({ sentAt, endedAt }) => {
+      if (sentAt === null) return true;
+      // The prompt alone is logged at once. Nothing was logged since it, although its end is long ago: the log is off.
+      const isLogged = loggedAt >= sentAt || endedAt === null || writtenAt - endedAt < longestLag;
+      return sentAt >= beginning && isLogged;
+    };
+  }
+
+  /** A log may begin at any time. */
+  #find(): { readonly log: string; readonly loggedAt: number } | null {
+    for (const log of this.#paths) {
+      const stats = statsOf(log);
+      if (stats !== undefined) return { log, loggedAt: stats.mtimeMs };
+    }
+    return null;
+  }
+}
+
+/** Time of its first line. A log without its first line was cut to its newest part, and told everything once. */
+function beginningOf(log: string): number {
+  const [first = ""] = openingOf(log).split("\n", 1);
+  const row = logRow.safeParse(parseJson(first)).data;
+  return row?.type === "session_start" ? row.ts : -Infinity;
+}
+
+function openingOf(log: string): string {
+  try {
+    return readOpening(log, longestFirst)?.toString("utf8") ?? "";
+  } catch (error) {
+    errorCode(error);
+    return "";
+  }
+}

@@ -1,0 +1,10 @@
+import { unsetAgentSettings, type LiveReader } from "../live-reader.ts";
+import { ChatFinder } from "./chat-finder.ts";
+
+/** VS Code names the window of each model itself. It has no rule of compaction of its own: each participant may. */
+export const liveReader: LiveReader = {
+  finder: (roots) => new ChatFinder(roots),
+  settings: () => ({ ...unsetAgentSettings, usesCatalogueWindows: false }),
+  usualThreshold: () => null,
+  cacheLife: null,
+};

@@ -1,0 +1,75 @@
+import { chatRequest, type ChatRow } from "./row-schema.ts";
+
+/** One request of a chat, as its file tells it now. */
+export interface Request {
+  readonly id: string;
+  /** When it was sent. Milliseconds since the epoch, or null. */
+  readonly sentAt: number | null;
+  readonly endedAt: number | null;
+  /** `<vendor>/<id>`, as VS Code names it, or null. */
+  readonly model: string | null;
+  /** Size of the context set for the model by its user, or null. Tokens. */
+  readonly contextSize: number | null;
+  /** Opening of the prompt's text; null for a request that VS Code sent by itself. */
+  readonly prompt: string | null;
+  readonly state: "running" | "complete" | "cancelled" | "failed";
+  /** Null where the participant told none: 0 is what participants report that do not know. */
+  readonly usage: RequestUsage | null;
+  /** The answer has tool calls, each of which the model was asked again after. */
+  readonly hasTools: boolean;
+}
+
+export interface RequestUsage {
+  /** The whole prompt of the request's last call, cached tokens included. */
+  readonly prompt: number;
+  /** Output of all its calls so far. */
+  readonly completion: number;
+}
+
+/** Undefined for what is no request. */
+export function requestOf(row: unknown): Request | undefined {
+  const { data } = chatRequest.safeParse(row);
+  if (data === undefined) return undefined;
+  return {
+    id: data.requestId,
+    sentAt: data.timestamp ?? null,
+    endedAt: data.modelState?.completedAt ?? null,
+    model: data.modelId === "" ? null : (data.modelId ?? null),
+    contextSize: positive(data.modelConfiguration?.contextSize),
+    prompt: data.isSystemInitiated === true ? null : (data.message?.text ?? ""),
+    state: stateOf(data),
+    usage: usageOf(data),
+    hasTools: (data.response ?? []).some((part) => part?.kind === "toolInvocationSerialized"),
+  };
+}
+
+/** VS Code's numbers of a request's end. A pending one, one that waits for its user, and one whose process was killed have none. */
+const ends: ReadonlyMap<number, Request["state"]> = new Map([
+  [1, "complete"],
+  [2, "cancelled"],
+  [3, "failed"],
+]);
+
+function stateOf({ modelState, result }: ChatRow): Request["state"] {
+  const state = ends.get(modelState?.value ?? -1) ?? "running";
+  const hasError = result?.errorDetails !== null && result?.errorDetails !== undefined;
+  return state === "complete" && hasError ? "failed" : state;
+}
+
+/** The request's own figures since 1.139, else those that earlier builds of Copilot left in its result. */
+function usageOf({ promptTokens, completionTokens, result }: ChatRow): RequestUsage | null {
+  const told = [
+    { prompt: promptTokens, completion: completionTokens },
+    { prompt: result?.usage?.promptTokens, completion: result?.usage?.completionTokens },
+    { prompt: result?.metadata?.promptTokens, completion: result?.metadata?.outputTokens },
+  ];
+  for (const { prompt, completion } of told) {
+    const tokens = positive(prompt);
+    if (tokens !== null) return { prompt: tokens, completion: completion ?? 0 };
+  }
+  return null;
+}
+
+function positive(count: number | null | undefined): number | null {
+  return count === null || count === undefined || count === 0 ? null : count;
+}

@@ -1,0 +1,58 @@
+import type { ChatHead } from "./row-schema.ts";
+import type { Request } from "./request-state.ts";
+
+/** The window of a model, as VS Code knows it. Tokens. */
+interface ModelWindow {
+  readonly input: number;
+  /** 0 where only the prompt's room is told. */
+  readonly output: number;
+  /** Both together, where the model tells that itself. */
+  readonly whole: number | null;
+  readonly source: string;
+}
+
+export interface Window {
+  readonly tokens: number;
+  readonly source: string;
+}
+
+/**
+ * The windows of a chat's models. Its file tells one: that of the model chosen now, which may be another than the request's;
+ * those chosen before are kept.
+ */
+export class ModelWindows {
+  readonly #known = new Map<string, ModelWindow>();
+  readonly #told: (model: string) => number | null;
+
+  /** @param told room for a prompt of a model, as an editor's window told it; null where none did */
+  constructor(told: (model: string) => number | null) {
+    this.#told = told;
+  }
+
+  note({ inputState }: ChatHead): void {
+    if (inputState === null || inputState === undefined) return;
+    const { identifier, metadata } = inputState.selectedModel;
+    const { maxInputTokens, maxOutputTokens, maxContextWindowTokens } = metadata;
+    this.#known.set(identifier, {
+      input: maxInputTokens,
+      output: maxOutputTokens ?? 0,
+      whole: maxContextWindowTokens ?? null,
+      source: "what VS Code's chat stores of the model",
+    });
+  }
+
+  /** The window in which VS Code shows this request's tokens; null where it is unknown. */
+  of({ model, contextSize }: Pick<Request, "model" | "contextSize">): Window | null {
+    const window = model === null ? undefined : (this.#known.get(model) ?? this.#ofEditor(model));
+    if (window === undefined) return null;
+    const { input, output, whole, source } = window;
+    const set = contextSize ?? input;
+    return { tokens: whole !== null && contextSize === null ? whole : set + output, source };
+  }
+
+  #ofEditor(model: string): ModelWindow | undefined {
+    const input = this.#told(model);
+    if (input === null) return undefined;
+    return { input, output: 0, whole: null, source: "VS Code's list of models: the room for a prompt" };
+  }
+}

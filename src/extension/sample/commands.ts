@@ -1,0 +1,11 @@
+/** The sample's commands: its panels have their own, beside the user's. */
+export const sampleCommands = [
+  "purser.openSample",
+  "purser.closeSample",
+  "purser.openSampleLedger",
+  "purser.reviewSampleRules",
+  "purser.openSampleBenchmark",
+  "purser.openSampleComparisons",
+  "purser.showSampleReport",
+] as const;
+export type SampleCommand = (typeof sampleCommands)[number];

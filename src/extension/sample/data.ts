@@ -1,0 +1,70 @@
+import * as z from "zod";
+import { parseJson } from "../../engine/base/parse-json.ts";
+import { fail, succeed, type Result } from "../../engine/base/result.ts";
+import type { LedgerEntry } from "../../engine/ledger/entries/entry.ts";
+import type { StoredJob } from "../../engine/jobs/store.ts";
+
+/** Everything that the sample consists of, as it is packed: see `npm run sample`. */
+export interface SampleData {
+  readonly version: 1;
+  /** When the sample is opened, as all its times have it. Milliseconds since the epoch. */
+  readonly moment: number;
+  /** The project's folder and Claude Code's, as all its texts have them. */
+  readonly workspace: string;
+  readonly claude: string;
+  /** Path below the sample's folder, with `/`, and text. A path may contain `{day TIME}` and `{time TIME}`. */
+  readonly files: readonly (readonly [path: string, text: string])[];
+  /** What the ledger has besides what it reads from the agents' files, and the jobs' runs. */
+  readonly entries: readonly LedgerEntry[];
+  readonly jobs: readonly StoredJob[];
+}
+
+const about = z.object({
+  version: z.literal(1),
+  moment: z.int(),
+  workspace: z.string().min(1),
+  claude: z.string().min(1),
+});
+const dataSchema = about.extend({
+  files: z.array(z.tuple([z.string().min(1), z.string()])),
+  // Each is checked by whoever reads it: the ledger its journal, the job queue its files.
+  entries: z.array(z.custom<LedgerEntry>((value) => typeof value === "object" && value !== null)),
+  jobs: z.array(z.custom<StoredJob>((value) => typeof value === "object" && value !== null)),
+});
+
+export interface SamplePlacement {
+  /** When the sample is opened. Milliseconds since the epoch. */
+  readonly now: number;
+  /** Folders that take the place of the packed ones, with `/`. */
+  readonly workspace: string;
+  readonly claude: string;
+}
+
+const isoTime = /(?<!\d)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/gu;
+/** Milliseconds since the epoch, of this decade and the next. */
+const epochTime = /(?<![\d.\w-])[12]\d{12}(?![\d.\w])/gu;
+/** The story's length, and more. Milliseconds. */
+const [longestBefore, longestAfter] = [400 * 86_400_000, 2 * 86_400_000];
+
+/** Reads the packed sample, with its times and folders replaced throughout, also in texts inside of texts. */
+export function placeSample(
+  text: string,
+  { now, workspace, claude }: SamplePlacement,
+): Result<SampleData, "damaged" | "unfit"> {
+  const packed = about.safeParse(parseJson(text));
+  if (!packed.success) return fail("damaged", "the sample's file is not what was packed");
+  // They are put into JSON in several depths, where anything that needs escaping would be escaped differently.
+  if (/["\\\p{Cc}]/u.test(workspace + claude))
+    return fail("unfit", `${workspace} has a quotation mark, a backslash or a control character in its name`);
+  const shift = now - packed.data.moment;
+  const isOfStory = (time: number) =>
+    time > packed.data.moment - longestBefore && time < packed.data.moment + longestAfter;
+  const moved = text
+    .replace(isoTime, (time) => new Date(Date.parse(time) + shift).toISOString())
+    .replace(epochTime, (time) => (isOfStory(Number(time)) ? String(Number(time) + shift) : time))
+    .replaceAll(packed.data.claude, () => claude)
+    .replaceAll(packed.data.workspace, () => workspace);
+  const placed = dataSchema.safeParse(parseJson(moved));
+  if (!placed.success) return fail("damaged", "the sample's file is not what was packed");
+  return succeed(placed.data);
+}

@@ -1,0 +1,140 @@
+import os from "node:os";
+import path from "node:path";
+import * as vscode from "vscode";
+import { errorText } from "../../engine/base/error-text.ts";
+import { thisMachine } from "../../engine/base/process/machine.ts";
+import { systemClock } from "../../engine/base/timing/clock.ts";
+import { showFailure } from "../editor/failure-notice.ts";
+import { inMessage } from "../editor/outside-text.ts";
+import type { Services } from "../services.ts";
+import type { SampleAction } from "../../webview/components/sample-message.ts";
+import type { SampleCommand } from "./commands.ts";
+import { makeFolder, removeLeftFolders, type FolderPorts } from "./folder.ts";
+import { openSample, type OpenedSample } from "./opened.ts";
+import { writeSample } from "./unpack.ts";
+
+/**
+ * The sample: purser filled with a made-up month of work, for whoever has no agent yet, or wants to look before measuring.
+ *
+ * - **What it is.** `media/sample.json.br` has recorded and made-up sessions of all agents, what a ledger knows of older ones, and finished
+ *   jobs. `npm run sample` makes it: a seeded story goes through the real rules, the real job queue and the real verdicts, so that no verdict
+ *   is written by hand. Its times are relative to the moment at which it is opened.
+ * - **Where it lives.** In a folder of its own below the system's temporary folder, with mode 0700: purser's home, each agent's home and the
+ *   made-up project. A second service, a process of its own, has only these; its environment is made from nothing but what the system needs.
+ * - **What it may do.** Look. Its panels are the usual ones, on the second service, each with a banner, with titles of their own, and leading
+ *   to each other. Decisions about its rules change its own files. Everything that could start an agent or ask a model is refused here and by
+ *   its service. The user's data, settings, budgets, agents and sessions are never part of it.
+ * - **How it ends.** With Close Sample or the window: panels, service and folder go. A killed window leaves a folder with its owner's name,
+ *   whose service ends by itself for lack of clients; the next window to start removes it.
+ */
+export class SampleHost implements vscode.Disposable {
+  readonly #services: Services;
+  readonly #ports: FolderPorts = {
+    temporary: os.tmpdir(),
+    pid: process.pid,
+    machine: thisMachine(),
+    clock: systemClock,
+  };
+  #opening: Promise<OpenedSample | undefined> | undefined;
+
+  constructor(services: Services) {
+    this.#services = services;
+  }
+
+  async run(command: SampleCommand, target: unknown): Promise<void> {
+    if (command === "purser.closeSample") {
+      await this.close();
+      return;
+    }
+    const isNew = this.#opening === undefined;
+    const opened = await (this.#opening ??= this.#open());
+    if (opened === undefined) return;
+    const shown = panelCommands[command];
+    opened.panels.follow(shown, target);
+    if (isNew) await vscode.commands.executeCommand("purser.sampleSessions.focus");
+  }
+
+  /** Removes what killed windows left. */
+  async removeLeft(): Promise<void> {
+    const removed = await removeLeftFolders(this.#ports);
+    if (removed > 0) this.#services.log.info(`Removed what ${removed} closed windows left of the sample.`);
+  }
+
+  async close(): Promise<void> {
+    const opening = this.#opening;
+    this.#opening = undefined;
+    const opened = await opening;
+    await setOpen(false);
+    await opened?.close();
+  }
+
+  dispose(): void {
+    void this.close();
+  }
+
+  async #open(): Promise<OpenedSample | undefined> {
+    const location = vscode.ProgressLocation.Notification;
+    const title = vscode.l10n.t("Opening the sample…");
+    return await vscode.window.withProgress({ location, title }, async () => {
+      try {
+        return await this.#begin();
+      } catch (error) {
+        this.#opening = undefined;
+        const { log } = this.#services;
+        await setOpen(false);
+        void showFailure(
+          log,
+          vscode.l10n.t("The sample could not be opened: {0}", inMessage(errorText(error), 200)),
+        );
+        return undefined;
+      }
+    });
+  }
+
+  /** @throws why it could not be opened */
+  async #begin(): Promise<OpenedSample> {
+    const { context } = this.#services;
+    const folder = await makeFolder(this.#ports);
+    const written = await writeSample({
+      packed: path.join(context.extensionPath, "media", "sample.json.br"),
+      fixture: path.join(context.extensionPath, "fixture"),
+      folder: folder.path,
+      now: this.#ports.clock.now(),
+    }).catch(async (error: unknown) => {
+      await folder.remove();
+      throw error;
+    });
+    if (!written.ok) {
+      await folder.remove();
+      throw new Error(written.detail);
+    }
+    const opened = await openSample(this.#services, folder, {
+      act: (action) => void this.run(commandOf[action], undefined),
+    });
+    await setOpen(true);
+    return opened;
+  }
+}
+
+/** The usual command whose panel each command shows. */
+const panelCommands: Readonly<Record<Exclude<SampleCommand, "purser.closeSample">, string>> = {
+  "purser.openSample": "purser.openLedger",
+  "purser.openSampleLedger": "purser.openLedger",
+  "purser.reviewSampleRules": "purser.reviewRules",
+  "purser.openSampleBenchmark": "purser.openBenchmark",
+  "purser.openSampleComparisons": "purser.openComparisons",
+  "purser.showSampleReport": "purser.showReport",
+};
+
+const commandOf: Readonly<Record<SampleAction, SampleCommand>> = {
+  ledger: "purser.openSampleLedger",
+  rules: "purser.reviewSampleRules",
+  bench: "purser.openSampleBenchmark",
+  compare: "purser.openSampleComparisons",
+  report: "purser.showSampleReport",
+  close: "purser.closeSample",
+};
+
+async function setOpen(isOpen: boolean): Promise<void> {
+  await vscode.commands.executeCommand("setContext", "purser.isSampleOpen", isOpen);
+}

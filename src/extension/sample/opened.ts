@@ -1,0 +1,101 @@
+import path from "node:path";
+import * as vscode from "vscode";
+import { pick } from "../../engine/context/agent-environment.ts";
+import { serviceConnection } from "../service/connection.ts";
+import { explainFailure } from "../service/describe-failure.ts";
+import { ServiceLink } from "../service/link.ts";
+import { versionIn } from "../../engine/base/manifest-version.ts";
+import { WindowSessions } from "../sessions/in-window.ts";
+import type { Services } from "../services.ts";
+import type { SampleMark } from "../panels/single.ts";
+import type { SampleFolder } from "./folder.ts";
+import { guardedConnection } from "./guarded.ts";
+import { samplePanels, type SamplePanels } from "./panels.ts";
+import { registerSampleView } from "./view.ts";
+import { sampleHomes, type SampleHomes } from "./unpack.ts";
+
+const { t } = vscode.l10n;
+
+/** How long the service may take to write and end. Milliseconds. */
+const longestEnd = 3000;
+/** Milliseconds. */
+const pauses = [200, 400, 800, 1600];
+
+/** What a service needs of the system; nothing that belongs to an agent, an account or purser. */
+const ofSystem =
+  /^(?:PATH|SYSTEMROOT|WINDIR|TEMP|TMP|TMPDIR|LANG|LC_ALL|TZ|LD_LIBRARY_PATH|NIX_LD|NIX_LD_LIBRARY_PATH|USER|LOGNAME)$/iu;
+
+/** An open sample: its own service with its own homes, its panels and its view. */
+export interface OpenedSample {
+  readonly panels: SamplePanels;
+  /** Closes its panels, ends its service and removes its folder. */
+  close(): Promise<void>;
+}
+
+/** Opens an unpacked sample; resolves when its ledger has read everything. @throws why it could not be opened */
+export async function openSample(
+  { context, log }: Pick<Services, "context" | "log">,
+  folder: SampleFolder,
+  mark: SampleMark,
+): Promise<OpenedSample> {
+  const homes = sampleHomes(folder.path);
+  const link = newSampleLink({ context, log }, homes);
+  const sessions = new WindowSessions(link, nowhere());
+  const service = guardedConnection(serviceConnection(link), t);
+  const owned: vscode.Disposable[] = [sessions];
+  const close = async () => {
+    vscode.Disposable.from(...owned).dispose();
+    await link.client?.shutdown("asked", longestEnd);
+    await link.stop();
+    await folder.remove();
+  };
+  try {
+    link.start();
+    const panels = await samplePanels({ context, log, service, sessions, sample: mark }, homes);
+    owned.push(panels);
+    await service.ready();
+    if (link.state.kind === "failed") throw new Error(link.state.reason);
+    const read = await service.ask("catchUp", {});
+    if (!read.ok) throw new Error(read.detail);
+    owned.push(registerSampleView(sessions));
+    return { panels, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** A link to a service of the sample's own. */
+function newSampleLink({ context, log }: Pick<Services, "context" | "log">, homes: SampleHomes): ServiceLink {
+  const env = () => ({ ...pick(process.env, (name) => ofSystem.test(name)), ...homes.env });
+  const { extensionPath, extension } = context;
+  const say = (level: "info" | "warn" | "error") => (message: string) => log[level](`Sample: ${message}`);
+  return new ServiceLink({
+    log: { info: say("info"), warn: say("warn"), error: say("error") },
+    pauses,
+    longPause: 30_000,
+    explain: (failure) => explainFailure(failure, t),
+    load: async () => {
+      const { serviceAccess } = await import("../service/access.ts");
+      return serviceAccess({
+        program: path.join(extensionPath, "dist", "service.cjs"),
+        version: versionIn(extension.packageJSON),
+        userHome: homes.root,
+        userFolder: null,
+        pid: process.pid,
+        execPath: process.execPath,
+        isElectron: process.versions["electron"] !== undefined,
+        env,
+        folders: () => [homes.workspace],
+        // The user's settings are neither read nor changed by the sample.
+        settings: () => ({ editor: "sample", workspace: null, user: {}, folders: [] }),
+        onProblem: say("warn"),
+      });
+    },
+  });
+}
+
+/** Remembers nothing: a pin of the sample would outlive it. */
+function nowhere(): vscode.Memento {
+  return { keys: () => [], get: <Value>(_: string, other?: Value) => other, update: () => Promise.resolve() };
+}

@@ -1,0 +1,62 @@
+import * as vscode from "vscode";
+import { agentDefinitions, agentFolders } from "../../engine/rules/agent-definition.ts";
+import { ComparePanel } from "../compare/panel.ts";
+import type { Services } from "../services.ts";
+import { nothingRuns } from "./guarded.ts";
+import type { SampleHomes } from "./unpack.ts";
+
+const { t } = vscode.l10n;
+
+/** The sample's panels, which are those of the user's own data on another service. */
+export interface SamplePanels extends vscode.Disposable {
+  /** Shows what one of the usual commands shows, of the sample. Commands without a panel say that nothing runs here. */
+  readonly follow: (command: string, ...targets: readonly unknown[]) => void;
+}
+
+type Needs = Pick<Services, "context" | "log" | "service" | "sessions" | "sample">;
+
+export async function samplePanels(
+  services: Needs,
+  { claude, workspace }: SampleHomes,
+): Promise<SamplePanels> {
+  const [{ LedgerPanel }, { BenchPanel }, { StatusPanel }, { RulesPanel }] = await Promise.all([
+    import("../ledger/panel.ts"),
+    import("../bench/panel.ts"),
+    import("../report/panel.ts"),
+    import("../rules/panel.ts"),
+  ]);
+  const refuse = () => void vscode.window.showInformationMessage(nothingRuns(t));
+  const follow: SamplePanels["follow"] = (command, target) => {
+    switch (command) {
+      case "purser.openLedger":
+        ledger.run(command, target);
+        return;
+      case "purser.reviewRules":
+        rules.show(typeof target === "string" ? { kind: "rule", id: target } : undefined);
+        return;
+      case "purser.openBenchmark":
+        bench.open(target);
+        return;
+      case "purser.openComparisons":
+        compare.show(typeof target === "string" ? { kind: "comparison", id: target } : undefined);
+        return;
+      case "purser.showReport":
+        report.run();
+        return;
+      default:
+        refuse();
+    }
+  };
+  const own = { ...services, follow };
+  const ledger = new LedgerPanel(own);
+  const bench = new BenchPanel(own);
+  const compare = new ComparePanel(own, refuse);
+  const report = new StatusPanel(own);
+  const rules = new RulesPanel(own, {
+    root: () => claude,
+    add: refuse,
+    definitions: () => agentDefinitions(agentFolders([workspace], claude)),
+  });
+  const owned = vscode.Disposable.from(ledger, bench, compare, report, rules);
+  return { follow, dispose: () => void owned.dispose() };
+}

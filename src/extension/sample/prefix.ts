@@ -1,0 +1,2 @@
+/** Begins the names of all samples' folders. */
+export const samplePrefix = "purser-sample-";

@@ -1,0 +1,129 @@
+import { mkdir, readFile, utimes, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { promisify } from "node:util";
+import { brotliDecompress } from "node:zlib";
+import { purserPaths } from "../../engine/base/disk/home.ts";
+import { succeed, type Result } from "../../engine/base/result.ts";
+import { entriesOfRun } from "../../engine/bench/entries.ts";
+import { encodeHeader, journalFormat, LineWriter } from "../../engine/ledger/journal/line.ts";
+import { segmentPath } from "../../engine/ledger/journal/segment.ts";
+import { journalFolderName } from "../../engine/ledger/ports.ts";
+import type { LedgerEntry } from "../../engine/ledger/entries/entry.ts";
+import { placeSample, type SampleData } from "./data.ts";
+import { resealReceipts } from "./receipts.ts";
+
+/** Folders of a sample, below its own. */
+export interface SampleHomes {
+  /** The sample's folder: the user's home folder as far as its service knows. */
+  readonly root: string;
+  /** The made-up project. */
+  readonly workspace: string;
+  /** The environment of its service: every agent's home, and purser's own, are in the sample's folder. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Claude Code's configuration folder, with the agents' memories. */
+  readonly claude: string;
+}
+
+export function sampleHomes(folder: string): SampleHomes {
+  const below = (name: string) => path.join(folder, name);
+  return {
+    root: folder,
+    workspace: below("harbor"),
+    claude: below("claude"),
+    env: {
+      PURSER_SAMPLE: folder,
+      PURSER_HOME: below("purser"),
+      // Without clients, its service soon ends: its window may have been killed.
+      PURSER_IDLE_MINUTES: "1",
+      HOME: folder,
+      USERPROFILE: folder,
+      APPDATA: below("appdata"),
+      LOCALAPPDATA: below("appdata"),
+      XDG_CONFIG_HOME: below("config"),
+      XDG_DATA_HOME: below("data"),
+      XDG_STATE_HOME: below("state"),
+      CLAUDE_CONFIG_DIR: below("claude"),
+      CODEX_HOME: below("codex"),
+      COPILOT_HOME: below("copilot"),
+      GEMINI_CLI_HOME: below("gemini"),
+    },
+  };
+}
+
+export interface WriteInput {
+  /** The packed sample, and the fixture that its runs started from. */
+  readonly packed: string;
+  readonly fixture: string;
+  readonly folder: string;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+const inflate = promisify(brotliDecompress);
+
+/** Unpacks the sample into its folder, as if it had happened in the weeks until now. */
+export async function writeSample({ packed, fixture, folder, now }: WriteInput): Promise<Result<void>> {
+  const text = (await inflate(await readFile(packed))).toString("utf8");
+  const homes = sampleHomes(folder);
+  const slashed = (each: string) => each.replaceAll(path.sep, "/");
+  const placed = placeSample(text, {
+    now,
+    workspace: slashed(homes.workspace),
+    claude: slashed(homes.claude),
+  });
+  if (!placed.ok) return placed;
+  const sample = resealReceipts(placed.value);
+  await mkdir(homes.workspace, { recursive: true, mode: 0o700 });
+  for (const [name, content] of sample.files)
+    await writeText(path.join(folder, withTimes(name)), content, now);
+  const { folder: home, benches } = purserPaths({ env: homes.env, home: folder });
+  for (const job of sample.jobs) {
+    await writeText(path.join(benches, job.id, "job.json"), `${JSON.stringify(job)}\n`, now);
+    const suite = { suite: { fixture } };
+    for (const bench of new Set(job.runs.map(({ benchId }) => benchId)))
+      await writeText(path.join(benches, bench, "bench.json"), `${JSON.stringify(suite)}\n`, now);
+  }
+  await writeJournal(path.join(home, journalFolderName), entriesOf(sample));
+  return succeed(undefined);
+}
+
+/** What the ledger would have recorded: runs in the order in which they were made. */
+function entriesOf({ entries, jobs }: SampleData): LedgerEntry[] {
+  const runs = jobs.flatMap((job) => job.runs).toSorted((one, other) => one.startedAt - other.startedAt);
+  return [...entries, ...runs.flatMap(entriesOfRun)];
+}
+
+async function writeJournal(folder: string, entries: readonly LedgerEntry[]): Promise<void> {
+  const lines = new LineWriter();
+  for (const [index, entry] of entries.entries()) lines.add({ number: index + 1, entry });
+  const header = encodeHeader({ journal: journalFormat, after: 0, first: 1 });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await writeFile(segmentPath(folder, 1, 0), Buffer.concat([Buffer.from(header), lines.bytes()]), {
+    mode: 0o600,
+  });
+}
+
+const isoTime = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/gu;
+
+/** Writes a file that was last changed when the last thing in it happened. */
+async function writeText(file: string, text: string, now: number): Promise<void> {
+  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+  await writeFile(file, text, { mode: 0o600 });
+  const times = [...text.matchAll(isoTime)].map(([time]) => Date.parse(time)).filter((time) => time <= now);
+  const last = new Date(Math.max(...times, now - longestAgo));
+  await utimes(file, last, last);
+}
+
+/** The age of a file without any time. Milliseconds. */
+const longestAgo = 40 * 86_400_000;
+
+/** A rollout's folder is named after its local day, its file after its local time. */
+function withTimes(name: string): string {
+  return name.replace(/\{(day|time) ([^}]*)\}/gu, (_, kind: string, time: string) => {
+    const at = new Date(time);
+    const two = (value: number) => String(value).padStart(2, "0");
+    const date = [at.getFullYear(), two(at.getMonth() + 1), two(at.getDate())];
+    if (kind === "day") return date.join("/");
+    return `${date.join("-")}T${[at.getHours(), at.getMinutes(), at.getSeconds()].map(two).join("-")}`;
+  });
+}

@@ -1,0 +1,93 @@
+import assert from "node:assert/strict";
+import { homedir } from "node:os";
+import { test } from "node:test";
+import { copilotVersion, installCopilot } from "../copilot-install.ts";
+import { openCopilot } from "../copilot.ts";
+import { agentsCache } from "../install.ts";
+import { calls, says, usageOf } from "../stand-in/reply.ts";
+import { checkOut, exportedLedger, runPurser, setPurser } from "./purser.ts";
+
+const installed = await installCopilot(agentsCache(process.env, homedir()));
+const name = `Copilot CLI ${copilotVersion} with hooks: told once though it runs a project's hooks for Claude Code too, and held to a hard budget`;
+
+if (!installed.ok) test(name, { skip: `SKIPPED, the agent cannot be installed here: ${installed.detail}` });
+else
+  test(name, { timeout: 180_000 }, async () => {
+    const agent = await openCopilot(installed.value, "k");
+    const { scratch, home } = agent;
+    const purser = (...args: readonly string[]) => runPurser(scratch, args, { COPILOT_HOME: home });
+    const bash = (command: string) =>
+      calls("bash", { command, description: "Count." }, usageOf(101, 0, 9001, 51));
+    // It runs a project's hooks only where it trusts the folder.
+    const env = { COPILOT_HOME: home, COPILOT_ALLOW_ALL: "true" };
+    const counted = { main: [bash("echo three"), says("Three.", usageOf(107, 13, 9215, 17))] };
+    const task = {
+      agent_type: "explore",
+      description: "Measure the coast",
+      prompt: "Measure the coast.",
+      name: "measurer",
+      mode: "sync",
+    };
+    try {
+      setPurser(scratch, { budgets: "hard" });
+      checkOut(scratch, "fleet");
+      await purser("service", "restart");
+      await purser("hooks", "install", "--yes", "--agent", "copilot");
+      await purser("hooks", "install", "--yes", "--agent", "claude", "--scope", "project");
+      const session = await agent.turn({
+        prompt: "Have somebody measure the coast.",
+        env,
+        lines: {
+          main: [
+            calls("task", task, usageOf(101, 1009, 8503, 33)),
+            says("Nine miles.", usageOf(103, 41, 9513, 9)),
+          ],
+          subagent: [bash("echo nine"), says("Nine miles.", usageOf(67, 29, 3505, 8))],
+        },
+      });
+      // Only the project's hooks for Claude Code are left.
+      await purser("hooks", "uninstall", "--yes", "--agent", "copilot");
+      const other = await agent.turn({ prompt: "Count the boats.", env, lines: counted });
+      await purser("hooks", "install", "--yes", "--agent", "copilot");
+      await purser("budget", "create", "fleet", "--agent", "none", "--session", "1k/run");
+      // A prompt that is refused makes no request.
+      await agent.turn({ prompt: "Count the boats.", env, lines: { main: [] }, fails: true });
+      const { hook_events: hooks } = await exportedLedger(scratch);
+      const told = (id: string, isSubagent: boolean) =>
+        hooks
+          .filter((each) => each["session_id"] === id && (each["agent_id"] !== null) === isSubagent)
+          .map(({ event }) => event)
+          .sort();
+      assert.deepEqual(told(session, false), [
+        "PostToolUse",
+        "PreToolUse",
+        "SessionEnd",
+        "SessionStart",
+        "Stop",
+        "UserPromptSubmit",
+      ]);
+      assert.deepEqual(told(session, true), [
+        "PostToolUse",
+        "PreToolUse",
+        "Stop",
+        "SubagentStart",
+        "SubagentStop",
+        "UserPromptSubmit",
+      ]);
+      // Claude Code's settings ask for the end of few tools.
+      assert.deepEqual(told(other, false), [
+        "PreToolUse",
+        "SessionEnd",
+        "SessionStart",
+        "Stop",
+        "UserPromptSubmit",
+      ]);
+      assert.deepEqual(
+        hooks.filter(({ outcome }) => outcome !== "none").map(({ event, outcome }) => [event, outcome]),
+        [["UserPromptSubmit", "block"]],
+      );
+    } finally {
+      await purser("service", "stop");
+      await agent.close();
+    }
+  });

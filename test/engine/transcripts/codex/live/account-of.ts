@@ -1,0 +1,44 @@
+import { SessionAccount } from "../../../../../src/engine/context/sessions/account.ts";
+import { Rows } from "../../../../../src/engine/transcripts/codex/live/rows.ts";
+import type { RowReading, TranscriptEvent } from "../../../../../src/engine/transcripts/event.ts";
+import { idAt } from "../rollout-rows.ts";
+
+const none: ReadonlySet<string> = new Set();
+
+export interface LiveRollout {
+  readonly threadId?: string;
+  /** The session, if it is another than the thread: a subagent's. */
+  readonly sessionId?: string;
+  /** What the parent's rollout holds. */
+  readonly pairs?: ReadonlySet<string>;
+}
+
+function rowsOf({ threadId = idAt(0), sessionId = threadId, pairs = none }: LiveRollout = {}): Rows {
+  return new Rows({ threadId, sessionId, isSubagent: sessionId !== threadId, pairsOf: () => pairs });
+}
+
+export function readingsOf(lines: readonly (string | Buffer)[], rollout?: LiveRollout): RowReading[] {
+  const rows = rowsOf(rollout);
+  return lines.map((line) => rows.read(Buffer.from(line)));
+}
+
+export function eventsIn(readings: readonly RowReading[]): TranscriptEvent[] {
+  return readings.flatMap((reading) => (reading.outcome === "known" ? reading.events : []));
+}
+
+export function eventsOf(lines: readonly string[], rollout?: LiveRollout): TranscriptEvent[] {
+  return eventsIn(readingsOf(lines, rollout));
+}
+
+/** The account of a session with these lines in its rollout, and these in its subagents'. */
+export function accountOf(
+  lines: readonly string[],
+  { subagents = {}, ...rollout }: LiveRollout & { subagents?: Record<string, readonly string[]> } = {},
+): SessionAccount {
+  const threadId = rollout.threadId ?? idAt(0);
+  const account = new SessionAccount(threadId, null);
+  for (const reading of readingsOf(lines, rollout)) account.apply(reading, null);
+  for (const [id, own] of Object.entries(subagents))
+    for (const reading of readingsOf(own, { threadId: id, sessionId: threadId })) account.apply(reading, id);
+  return account;
+}

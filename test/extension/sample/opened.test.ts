@@ -1,0 +1,223 @@
+import assert from "node:assert/strict";
+import { mkdtemp, realpath, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { after, before, describe, test } from "node:test";
+import { systemClock } from "../../../src/engine/base/timing/clock.ts";
+import { purserPaths } from "../../../src/engine/base/disk/home.ts";
+import { thisMachine } from "../../../src/engine/base/process/machine.ts";
+import { jobStore, type StoredJob } from "../../../src/engine/jobs/store.ts";
+import { ensureService } from "../../../src/engine/service/client/ensure.ts";
+import type { ServiceClient } from "../../../src/engine/service/client/client.ts";
+import { spawnLauncher } from "../../../src/engine/service/launch/launch.ts";
+import { sessionRoots } from "../../../src/engine/transcripts/agents.ts";
+import { runExperiment } from "../../../src/engine/verdict/experiment.ts";
+import { readReceipt, type Receipt } from "../../../src/engine/verdict/receipt/receipt.ts";
+import { samplesOfRuns } from "../../../src/engine/verdict/run-samples.ts";
+import { sampleHomes, writeSample } from "../../../src/extension/sample/unpack.ts";
+
+const repository = path.resolve(import.meta.dirname, "../../..");
+const limit = 120_000; // ms
+const filter = { since: null, until: null, project: null, program: null };
+
+/** The packed sample, opened with a service as the editor would. */
+describe("the sample", { timeout: limit }, () => {
+  let folder: string;
+  let client: ServiceClient;
+  let jobs: readonly StoredJob[];
+  const root = () => sampleHomes(folder).claude;
+  const now = Date.now();
+
+  before(async () => {
+    folder = await realpath(await mkdtemp(path.join(tmpdir(), "purser-test-")));
+    const written = await writeSample({
+      packed: path.join(repository, "media/sample.json.br"),
+      fixture: path.join(repository, "fixture"),
+      folder,
+      now,
+    });
+    assert.ok(written.ok, written.ok ? "" : written.detail);
+    const env = { PATH: process.env["PATH"], ...sampleHomes(folder).env };
+    const home = purserPaths({ env, home: folder });
+    jobs = jobStore(home.benches, (message) => assert.fail(message)).load();
+    const { execPath, pid } = process;
+    const launch = spawnLauncher({
+      home,
+      program: path.join(repository, "src/engine/service/main.ts"),
+      execPath,
+      isElectron: false,
+      env,
+      userHome: folder,
+    });
+    const machine = thisMachine();
+    const connected = await ensureService({
+      home,
+      machine,
+      clock: systemClock,
+      version: "0.1.0",
+      pid,
+      launchers: [launch],
+      onProblem: (message) => assert.fail(message),
+    });
+    assert.ok(connected.ok, connected.ok ? "" : connected.detail);
+    client = connected.value;
+    const configured = await client.ask("configure", {
+      roots: sessionRoots({ env, home: folder }),
+      env: {},
+      folders: [sampleHomes(folder).workspace],
+    });
+    assert.ok(configured.ok);
+    const read = await client.ask("catchUp", {});
+    assert.ok(read.ok, read.ok ? "" : read.detail);
+  });
+  after(async () => {
+    await client.shutdown("asked", 5000);
+    await rm(folder, { recursive: true, force: true, maxRetries: 10 });
+  });
+
+  test("has sessions of every agent in its ledger, over weeks until now", async () => {
+    const read = await client.ask("overview", { asked: filter });
+    assert.ok(read.ok);
+    const { programs, days, sessions, rereads, projects, tools } = read.value.answer;
+    assert.deepEqual(
+      new Set(programs.map(({ key }) => key)),
+      new Set(["claude-code", "codex", "copilot", "gemini"]),
+    );
+    assert.ok(days.length > 20 && sessions.length > 20);
+    for (const list of [rereads, projects, tools]) assert.ok(list.length > 1);
+    const latest = Math.max(...sessions.map(({ lastAt }) => lastAt ?? 0));
+    assert.ok(now - latest < 10 * 60_000 && latest <= Date.now(), new Date(latest).toISOString());
+  });
+
+  test("has a live session that belongs to the window", async () => {
+    const status = await client.ask("status", {});
+    assert.ok(status.ok);
+    const live = status.value.sessions.filter((session) => session.live && session.folder !== null);
+    assert.ok(
+      live.length > 0,
+      JSON.stringify(
+        status.value.sessions.map(({ title, live: is, lastActivity }) => [title, is, lastActivity]),
+      ),
+    );
+  });
+
+  test("has rules in each state that a person meets, with their evidence and intact receipts", async () => {
+    const read = await client.ask("rulesRead", { root: root() });
+    assert.ok(read.ok);
+    const { rules, memories } = read.value.view;
+    assert.deepEqual(
+      new Set(rules.map(({ status }) => status)),
+      new Set(["candidate", "measured", "active", "shelved", "evicted"]),
+    );
+    assert.ok(rules.some(({ status, source }) => status === "candidate" && source !== null));
+    assert.ok(
+      memories.some(({ state, isCurrent }) => state === "ours" && isCurrent),
+      JSON.stringify(memories.map(({ state, isCurrent }) => [state, isCurrent])),
+    );
+    for (const { id, receipts } of rules.filter((rule) => rule.receipts.length > 0)) {
+      const evidence = await client.ask("rulesEvidenceOf", { id });
+      assert.ok(evidence.ok && (evidence.value.evidence?.pairs.length ?? 0) > 0);
+      const receipt = await client.ask("rulesReceipt", { id: receipts[0]?.id ?? "" });
+      assert.ok(receipt.ok && readReceipt(receipt.value.json ?? "").ok);
+    }
+  });
+
+  test("has a finished benchmark with turns and changed files, and comparisons that are better, worse and undecided", async () => {
+    const listed = await client.ask("benchList", {});
+    assert.ok(listed.ok);
+    assert.ok(listed.value.jobs.every(({ state }) => state.kind === "done"));
+    assert.ok(listed.value.jobs.filter(({ ask }) => ask.kind === "bench").length >= 2, "with a history");
+    assert.deepEqual(
+      listed.value.jobs.flatMap(({ comparison }) => comparison?.result?.decision ?? []).sort(),
+      ["costs", "saves", "undecided"],
+    );
+    const bench = jobs.find(
+      ({ ask, runs }) => ask.kind === "bench" && runs.some(({ outcome }) => outcome === "passed"),
+    );
+    const run = bench?.runs.find(({ trajectory, outcome }) => trajectory !== null && outcome === "passed");
+    assert.ok(bench !== undefined && run !== undefined);
+    const page = await client.ask("benchRun", { id: bench.id, runId: run.id });
+    const trajectory = page.ok ? page.value.page?.trajectory : null;
+    assert.ok((trajectory?.turns.length ?? 0) > 3);
+    const change = await client.ask("benchChange", {
+      id: bench.id,
+      runId: run.id,
+      path: trajectory?.changes[0]?.path ?? "",
+    });
+    assert.ok(change.ok && change.value.change !== null);
+    assert.notEqual(change.value.change.before, null);
+    assert.notEqual(change.value.change.before, change.value.change.after);
+  });
+
+  test("has a report of its agents", async () => {
+    const read = await client.ask("rulesReport", { project: null });
+    assert.ok(read.ok);
+    const { agents: reported, receipts, metaCost } = read.value.report;
+    const backend = reported.find(({ agent }) => agent === "backend");
+    assert.ok(
+      backend !== undefined && backend.runs > 5 && backend.learned.length > 1 && backend.suites.length > 0,
+    );
+    assert.ok(receipts > 0 && metaCost.realWork > 0);
+  });
+
+  test("runs nothing: a job is refused, with the reason", async () => {
+    const bench = jobs.find(({ ask }) => ask.kind === "bench");
+    assert.ok(bench !== undefined);
+    const planned = await client.ask("benchPlan", { ask: bench.ask, env: {} });
+    assert.match(planned.ok ? "" : planned.detail, /nothing runs in it/u);
+    const choices = await client.ask("benchChoices", { workspace: null, env: {} });
+    assert.deepEqual(choices.ok && choices.value.drivers, []);
+  });
+
+  test("says of each comparison and each rule what the verdict room computes from its runs", async () => {
+    let compared = 0;
+    for (const job of jobs) {
+      const settled = [
+        ...(job.comparison?.result === null ? [] : [job.comparison?.result]),
+        ...(job.selection?.rules.map(({ result }) => result) ?? []),
+      ].filter((result) => result !== undefined && result !== null);
+      for (const result of settled) {
+        const read = await client.ask("rulesReceipt", { id: result.receipt.id });
+        const receipt = readReceipt(read.ok ? (read.value.json ?? "") : "");
+        assert.ok(receipt.ok, receipt.ok ? "" : receipt.detail);
+        const verdict = await verdictOf(receipt.value, job);
+        assert.deepEqual(verdict, receipt.value.verdict);
+        assert.deepEqual(
+          [result.decision, result.reason, result.saving],
+          [verdict.kind, verdict.reason, verdict.saving],
+        );
+        compared += 1;
+      }
+    }
+    assert.ok(compared >= 6);
+  });
+});
+
+/** What the runs of a receipt's own measurement prove, asked anew. */
+async function verdictOf({ id, question, verdict }: Receipt, { runs, outline }: StoredJob) {
+  const weights = new Map(outline?.tasks.map((task) => [task.id, task.weight]) ?? []);
+  const own = runs.filter(({ benchId }) => id === `${benchId}.receipt`);
+  const { passMargin, ...rest } = question;
+  const asked = {
+    question: { ...rest, ...(passMargin === undefined ? {} : { passMargin }) },
+    pooled: [],
+    stored: [],
+    expectedTokens: verdict.tokensSpent / verdict.rounds,
+  };
+  const outcome = await runExperiment(
+    asked,
+    {
+      round: (round) =>
+        Promise.resolve({
+          kind: "made",
+          samples: samplesOfRuns(
+            own.filter((run) => run.round === round),
+            weights,
+          ),
+        }),
+      onProgress: () => undefined,
+    },
+    new AbortController().signal,
+  );
+  return outcome.verdict;
+}

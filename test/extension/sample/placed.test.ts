@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { placeSample } from "../../../src/extension/sample/data.ts";
+
+const moment = Date.UTC(2026, 10, 2, 12);
+const packed = { version: 1, moment, workspace: "/home/dev/harbor", claude: "/home/dev/.claude" };
+const place = { now: moment, workspace: "/tmp/s/harbor", claude: "/tmp/s/claude" };
+
+test("times and folders move in every text, also in JSON inside of JSON", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: -400, max: 4000 }), fc.integer({ min: 0, max: 300 }), (days, ago) => {
+      const shift = days * 86_400_000;
+      const at = moment - ago * 86_400_000;
+      const inner = JSON.stringify({ at, when: new Date(at).toISOString(), file: "/home/dev/harbor/a.ts" });
+      const file = JSON.stringify({ inner, cwd: "/home/dev/harbor" });
+      const text = JSON.stringify({
+        ...packed,
+        files: [["a", file]],
+        entries: [{ json: inner, at }],
+        jobs: [],
+      });
+      const placed = placeSample(text, { ...place, now: moment + shift });
+      assert.ok(placed.ok);
+      const wanted = { at: at + shift, when: new Date(at + shift).toISOString(), file: "/tmp/s/harbor/a.ts" };
+      const [[, moved] = ["", ""]] = placed.value.files;
+      assert.deepEqual(JSON.parse(moved), { inner: JSON.stringify(wanted), cwd: "/tmp/s/harbor" });
+      assert.deepEqual(placed.value.entries, [{ json: JSON.stringify(wanted), at: at + shift }]);
+    }),
+  );
+});
+
+test("numbers that are no times, and digits in ids, stay", () => {
+  const text = JSON.stringify({
+    ...packed,
+    files: [["a", "id-1793620800000 x1793620800000 0.1793620800000 17936208000001 9793620800000"]],
+    entries: [{ seed: 1_200_000_000_000 }],
+    jobs: [],
+  });
+  const placed = placeSample(text, { ...place, now: moment + 1000 });
+  assert.ok(placed.ok);
+  assert.equal(
+    placed.value.files[0]?.[1],
+    "id-1793620800000 x1793620800000 0.1793620800000 17936208000001 9793620800000",
+  );
+  assert.deepEqual(placed.value.entries, [{ seed: 1_200_000_000_000 }]);
+});
+
+test("whatever is not the packed sample is damaged, never a throw", () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), fc.json(), fc.constant(JSON.stringify(packed))), (text) => {
+      const placed = placeSample(text, place);
+      assert.equal(placed.ok ? "" : placed.reason, "damaged");
+    }),
+  );
+});
+
+test("a temporary folder whose name would break JSON is refused, with its name", () => {
+  for (const mark of ['"', "\\", "\n"]) {
+    const text = JSON.stringify({ ...packed, files: [], entries: [], jobs: [] });
+    const placed = placeSample(text, { ...place, workspace: `/tmp/a${mark}b` });
+    assert.equal(placed.ok ? "" : placed.reason, "unfit");
+  }
+});

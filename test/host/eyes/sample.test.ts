@@ -1,0 +1,140 @@
+import assert from "node:assert/strict";
+import { mkdirSync, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import type { FrameLocator } from "playwright-core";
+import { openEditorWindow, statusId } from "../editor/window.ts";
+import type { EditorWindow } from "../editor/window.ts";
+import { outFolder } from "../repository.ts";
+import type { Scratch } from "../scratch.ts";
+
+const limit = 240_000; // ms for everything
+const patience = 60_000; // ms for one change to be seen, on a loaded machine
+
+/** The first minute of a person without any agent: the sample, from its button to its end. */
+describe("the sample, as a person sees it", { timeout: limit }, () => {
+  let editor: EditorWindow;
+  before(async () => {
+    editor = await openEditorWindow({ choice: "newest", prepare });
+    await editor.workbench.waitForStatus(statusId, ({ text }) => text === "$(dashboard)");
+  });
+  after(() => editor.close());
+  const picture = (name: string) =>
+    editor.workbench.screenshot(join(outFolder, "eyes", `sample-${name}.png`));
+  const panel = (): FrameLocator =>
+    editor.workbench.page.frameLocator("iframe.webview").frameLocator("iframe");
+  const banner = () => panel().getByRole("navigation", { name: "Panels of the sample" });
+  const go = (name: string) =>
+    banner().getByRole("button", { name, exact: true }).click({ timeout: patience });
+  const left = () =>
+    readdirSync(temporaryOf(editor.scratch)).filter((name) => name.startsWith("purser-sample-"));
+
+  test("the empty Sessions view offers it, and it opens with its sessions and its Ledger", async () => {
+    const { workbench } = editor;
+    await workbench.runCommand("Purser: Show Sessions");
+    const offer = workbench.page.getByRole("button", { name: "Open a Sample", exact: true });
+    await offer.waitFor({ timeout: patience });
+    await picture("welcome");
+    await offer.click();
+    await panel().getByText("Nothing here is yours.").waitFor({ timeout: patience });
+    await panel().getByRole("table").first().waitFor({ state: "attached", timeout: patience });
+    assert.deepEqual(await workbench.tabs(), ["Sample: Ledger"]);
+    await workbench
+      .tree("Sample")
+      .getByText("The tide table is an hour off")
+      .first()
+      .waitFor({ timeout: patience });
+    await picture("ledger");
+  });
+
+  test("its folder is closed to others, and the window's own item shows none of it", async () => {
+    const [folder = ""] = left();
+    assert.equal(statSync(join(temporaryOf(editor.scratch), folder)).mode & 0o777, 0o700);
+    assert.equal((await editor.workbench.readStatus(statusId))?.text, "$(dashboard)");
+    assert.deepEqual(
+      readdirSync(editor.scratch.home).filter((name) => name !== ".purser" && !name.startsWith(".c")),
+      [],
+    );
+  });
+
+  test("every panel has content, says what it is, and leads to the next", async () => {
+    await go("Rules");
+    await panel()
+      .getByRole("heading", { name: /^Candidates \d/u })
+      .waitFor({ timeout: patience });
+    await panel().getByText("Run only the test file of what you changed").first().click();
+    await panel().getByRole("heading", { name: "Evidence" }).waitFor({ timeout: patience });
+    await panel().getByText("Nothing here is yours.").waitFor();
+    await picture("rules");
+    await go("Benchmark");
+    await panel().getByRole("table", { name: "Benches" }).waitFor({ timeout: patience });
+    await picture("benchmarks");
+    await panel().getByRole("button", { name: "backend", exact: true }).first().click();
+    await panel().getByText("Nothing here is yours.").waitFor({ timeout: patience });
+    await picture("benchmark");
+    await go("Compare");
+    await panel().getByRole("table", { name: "Comparisons" }).waitFor({ timeout: patience });
+    await picture("comparisons");
+    await panel().getByRole("button", { name: "CLAUDE.md" }).first().click();
+    await panel().locator(".verdict .sentence").waitFor({ timeout: patience });
+    await picture("comparison");
+    await go("Report");
+    await panel().getByRole("table", { name: "Agents" }).waitFor({ timeout: patience });
+    await picture("report");
+    assert.deepEqual(await editor.workbench.tabs(), [
+      "Sample: Ledger",
+      "Sample: Rule Review",
+      "Sample: Benchmark",
+      "Sample: Compare",
+      "Sample: Status Report",
+    ]);
+  });
+
+  test("it is as legible on a light background", async () => {
+    await editor.workbench.setColorTheme("Light Modern");
+    await go("Ledger");
+    await panel().getByRole("table").first().waitFor({ state: "attached", timeout: patience });
+    await picture("ledger-light");
+    await go("Rules");
+    await panel()
+      .getByRole("heading", { name: /^Candidates \d/u })
+      .waitFor({ timeout: patience });
+    await picture("rules-light");
+  });
+
+  test("closing it takes its panels, its view and its folder", async () => {
+    await panel().getByRole("button", { name: "Close Sample" }).click({ timeout: patience });
+    await editor.workbench.tree("Sample").waitFor({ state: "detached", timeout: patience });
+    await editor.workbench.page
+      .locator(".tab", { hasText: "Sample:" })
+      .first()
+      .waitFor({ state: "detached" });
+    const deadline = Date.now() + patience;
+    while (left().length > 0 && Date.now() < deadline) await editor.workbench.page.waitForTimeout(100);
+    assert.deepEqual(left(), []);
+    await picture("closed");
+  });
+
+  test("it opens again, and closing the window's page leaves nothing of it either", async () => {
+    const { workbench } = editor;
+    await workbench.runCommand("Purser: Open a Sample");
+    await panel().getByText("Nothing here is yours.").waitFor({ timeout: patience });
+    assert.equal(left().length, 1);
+    await workbench.reload();
+    const deadline = Date.now() + patience;
+    while (left().length > 0 && Date.now() < deadline) await workbench.page.waitForTimeout(100);
+    assert.deepEqual(left(), []);
+    assert.deepEqual(await workbench.tabs(), []);
+  });
+});
+
+function temporaryOf({ root }: Scratch): string {
+  return join(root, "tmp");
+}
+
+/** A temporary folder of the test's own. */
+function prepare(scratch: Scratch): Promise<void> {
+  mkdirSync(temporaryOf(scratch));
+  scratch.env["TMPDIR"] = temporaryOf(scratch);
+  return Promise.resolve();
+}

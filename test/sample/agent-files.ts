@@ -1,0 +1,99 @@
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import { hour, minute, moment, day } from "./clock.ts";
+import { copilotSession, geminiSession } from "./made-up-sessions.ts";
+
+/** Where the recordings' work happened, and their Claude Code's folder. Both are placed in the sample's own folder. */
+export const workspace = "/home/dev/harbor";
+export const claudeFolder = "/home/dev/.claude";
+
+const recordings = path.resolve(import.meta.dirname, "../recordings");
+const projectFolder = "projects/-home-dev-harbor";
+const isoTime = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/gu;
+
+/** A file below the sample's folder. */
+export type SampleFile = readonly [path: string, text: string];
+
+/** The session that the rules' sources refer to, as `npm run try` plays it. */
+export const trySession = "c6bee790-0000-4000-8000-000000000001";
+export const tryTranscript = `${claudeFolder}/${projectFolder}/${trySession}.jsonl`;
+
+/** Sessions of all agents, ended shortly before the sample is opened: recorded ones of Claude Code, Codex and Copilot CLI, and made-up ones. */
+export async function agentFiles(): Promise<SampleFile[]> {
+  const claude = (folder: string, ago: number) =>
+    recorded(path.join("2.1.330", folder, projectFolder), `claude/${projectFolder}`, ago);
+  const codex = (folder: string, ago: number) =>
+    recorded(path.join("codex-0.169.0", folder, "sessions/2026/11/02"), "codex/sessions/{day}", ago);
+  const copilot = (folder: string, ago: number) =>
+    recorded(path.join("copilot-1.0.102", folder, "session-state"), "copilot/session-state", ago);
+  return [
+    ...(await trying(6 * minute)),
+    ...(await claude("subagents", 5 * hour)),
+    ...(await claude("compaction-auto", day + 2 * hour)),
+    ...(await codex("compaction", 50 * minute)),
+    ...(await codex("subagent", 7 * hour)),
+    ...(await copilot("subagent", 2 * hour)),
+    ...(await copilot("compaction", day + 3 * hour)),
+    ...copilotSession(24 * minute),
+    ...geminiSession(3 * hour),
+    ...project,
+  ];
+}
+
+/** The project's own files, so that a rule's source or an agent's definition can be opened. */
+const project: readonly SampleFile[] = [
+  [
+    "harbor/README.md",
+    "# Harbor\n\nA made-up project: part of the sample of Context Purser. It is removed when the sample is closed.\n",
+  ],
+];
+
+async function trying(ago: number): Promise<SampleFile[]> {
+  const main = await readFile(path.join(recordings, "try-session.jsonl"), "utf8");
+  const below = "try-session/subagents";
+  const names = await readdir(path.join(recordings, below));
+  const subagents = await Promise.all(
+    names.map(async (name): Promise<SampleFile> => [
+      `claude/${projectFolder}/${trySession}/subagents/${name}`,
+      await readFile(path.join(recordings, below, name), "utf8"),
+    ]),
+  );
+  return moved([[`claude/${projectFolder}/${trySession}.jsonl`, main], ...subagents], ago);
+}
+
+async function recorded(from: string, to: string, ago: number): Promise<SampleFile[]> {
+  const folder = path.join(recordings, from);
+  const found = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = await Promise.all(
+    found
+      .filter((each) => each.isFile())
+      .map(async ({ parentPath, name }): Promise<SampleFile> => {
+        const file = path.join(parentPath, name);
+        const below = path.relative(folder, file).replaceAll(path.sep, "/");
+        return [
+          `${to}/${below.replace(/(?<=rollout-)\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d/u, "{time}")}`,
+          await readFile(file, "utf8"),
+        ];
+      }),
+  );
+  return moved(
+    files.sort(([one], [other]) => (one < other ? -1 : 1)),
+    ago,
+  );
+}
+
+/** Shifts a session's times so that it ended this long before the sample is opened. @param ago milliseconds */
+function moved(files: readonly SampleFile[], ago: number): SampleFile[] {
+  const times = files.flatMap(([, text]) => [...text.matchAll(isoTime)].map(([time]) => Date.parse(time)));
+  const shift = moment - ago - Math.max(...times);
+  return files.map(([name, text]) => {
+    const first = Date.parse(isoTime[Symbol.match](text)?.[0] ?? "") + shift;
+    const own = Number.isNaN(first) ? name : placed(name, new Date(first).toISOString());
+    return [own, text.replace(isoTime, (time) => new Date(Date.parse(time) + shift).toISOString())];
+  });
+}
+
+/** A rollout's folder and name tell when it began: whoever writes the sample shifts that time too. */
+function placed(name: string, time: string): string {
+  return name.replace("{day}", `{day ${time}}`).replace("{time}", `{time ${time}}`);
+}

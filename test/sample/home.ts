@@ -1,0 +1,126 @@
+import { mkdirSync } from "node:fs";
+import path from "node:path";
+import type { TestContext } from "node:test";
+import { nodeFiles } from "../../src/engine/base/disk/file-port.ts";
+import { purserPaths } from "../../src/engine/base/disk/home.ts";
+import { succeed } from "../../src/engine/base/result.ts";
+import { loadSuite } from "../../src/engine/bench/suite/load.ts";
+import { sourceSuite } from "../../src/engine/bench/suite/folders.ts";
+import type { JobOrder } from "../../src/engine/jobs/answers/bench.ts";
+import { isUnderWay } from "../../src/engine/jobs/answers/stages.ts";
+import { activeMemories } from "../../src/engine/jobs/memories.ts";
+import { JobQueue } from "../../src/engine/jobs/queue.ts";
+import { jobStore } from "../../src/engine/jobs/store.ts";
+import type { LedgerEntry } from "../../src/engine/ledger/entries/entry.ts";
+import { LedgerHost } from "../../src/engine/service/ledger/host.ts";
+import { ledgerFeature } from "../../src/engine/service/handlers/ledger.ts";
+import { rulesFeature } from "../../src/engine/service/handlers/rules.ts";
+import { RulesService } from "../../src/engine/service/rules/host.ts";
+import { defaultGuardSettings } from "../../src/engine/settings/guard.ts";
+import { ledgerRequests } from "../../src/engine/wire/ledger.ts";
+import { requesterOf } from "../../src/engine/wire/requester.ts";
+import { rulesRequests } from "../../src/engine/wire/rules.ts";
+import { open } from "../engine/ledger/support/support.ts";
+import { FakeCollecting } from "../engine/service/support/fake-ledger.ts";
+import { servedPeer } from "../engine/service/support/peers.ts";
+import { keptOf } from "../engine/service/support/rules-service.ts";
+import { scratchFolder } from "../engine/support/scratch.ts";
+import { StoryClock } from "./clock.ts";
+import { storyDriver, withStoryChecks } from "./driver.ts";
+import { storyExecutor } from "./executor.ts";
+
+const engine = path.resolve(import.meta.dirname, "../../src/engine");
+
+/**
+ * A purser home in which the story happens: a real ledger, real rules, and the real job queue, on the story's clock and with a made-up
+ * agent. Records every entry that the ledger gets.
+ */
+export async function storyHome(t: Pick<TestContext, "after">) {
+  const folder = scratchFolder(t);
+  const scratch = scratchFolder(t);
+  const clock = new StoryClock();
+  const log = {
+    write: (level: string, message: string) => {
+      if (level !== "info") throw new Error(message);
+    },
+  };
+  const home = purserPaths({ env: {}, home: folder });
+  mkdirSync(home.benches, { recursive: true });
+  const root = path.join(folder, ".claude");
+  const ledger = await open(t, path.join(folder, "ledger"));
+  const entries: LedgerEntry[] = [];
+  const kept = keptOf(ledger);
+  const { append } = kept;
+  const recording = Object.assign(kept, {
+    report: { ...kept.report, journal: { ...kept.report.journal, lost: 0 } },
+    append: (appended: readonly LedgerEntry[]) => {
+      entries.push(...appended);
+      return append(appended);
+    },
+  });
+  const host = new LedgerHost({
+    log,
+    clock,
+    places: [],
+    collect: () => new FakeCollecting([]),
+    open: () => Promise.resolve(succeed(recording)),
+  });
+  host.start();
+  let words = 0;
+  const rules = new RulesService({
+    ledger: host,
+    clock,
+    settings: () => defaultGuardSettings,
+    needs: () => Promise.resolve([]),
+    files: nodeFiles,
+    unique: () => `story-${(words += 1)}`,
+  });
+  t.after(() => rules.stop());
+  const loaded = await loadSuite(sourceSuite(engine));
+  if (!loaded.ok) throw new Error(loaded.detail);
+  const suite = withStoryChecks(loaded.value);
+  const { peer } = await servedPeer(t, [ledgerFeature(host), rulesFeature(rules)]);
+  const service = requesterOf(peer, { ...ledgerRequests, ...rulesRequests });
+  const driver = storyDriver(suite, clock);
+  const jobs = new JobQueue({
+    store: jobStore(home.benches, (message) => log.write("warn", message)),
+    runner: storyExecutor({ suite, driver, clock, service, root, benches: home.benches, scratch }),
+    log,
+    clock,
+    memories: (agents) => activeMemories(agents, () => host.ask("ruleBook", null)),
+    baselines: () => Promise.resolve([]),
+    newId: ({ kind }) => `sample-${kind}-${(words += 1)}`,
+  });
+  t.after(() => jobs.stop());
+  /** Runs a job to its end. */
+  const run = async (ask: JobOrder): Promise<string> => {
+    const started = jobs.start({ ask, env: {}, project: null });
+    if (!started.ok) throw new Error(started.detail);
+    const { id } = started.value;
+    await new Promise<void>((resolve) => {
+      const listening = jobs.jobs.onChange(() => {
+        const state = jobs.jobs.get(id)?.state;
+        if (state === undefined || isUnderWay(state)) return;
+        listening.dispose();
+        resolve();
+      });
+    });
+    const state = jobs.jobs.get(id)?.state;
+    if (state?.kind !== "done") throw new Error(`${id}: ${JSON.stringify(state)}`);
+    return id;
+  };
+  return {
+    folder,
+    root,
+    clock,
+    rules,
+    suite,
+    jobs,
+    run,
+    entries,
+    append: host.append.bind(host),
+    benches: home.benches,
+  };
+}
+
+export type StoryHome = Awaited<ReturnType<typeof storyHome>>;
