@@ -19,6 +19,8 @@ export interface ClientContext {
   /** The address that clients connect to. */
   readonly address: string;
   readonly log: ServiceLog;
+  /** Whether the service is ending: then no client is taken any more. */
+  readonly isEnding: () => boolean;
   /** The features that a client may use. */
   readonly features: readonly Feature[];
 }
@@ -95,7 +97,9 @@ export class ClientSession implements Disposable {
   }
 
   #hello({ token, version, protocol }: RequestParams<"hello">): HandlerResult<RequestAnswer<"hello">> {
-    const { log, pid, version: own, build } = this.#context;
+    const { log, pid, version: own, build, isEnding } = this.#context;
+    // A client that was taken now would lose its first question; refused, it starts the next service.
+    if (isEnding()) return fail("ending", "it is ending");
     if (!isToken(token, this.#context.token)) {
       log.write("warn", "A client was refused: it showed a wrong token");
       // The answer is sent first; a client that stays connected is dropped when its time is over.

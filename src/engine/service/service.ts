@@ -128,6 +128,7 @@ export class Service {
       log,
       token: this.#token,
       address: this.#endpoint.address,
+      isEnding: () => this.#stopping !== undefined,
       features: this.#features,
     });
     this.#clients.add(client);

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { EventEmitter, once } from "node:events";
+import { connect } from "node:net";
 import { hostname } from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
@@ -11,9 +13,10 @@ import { ownerOf } from "../../../src/engine/base/lock/owner.ts";
 import { inProcessLauncher } from "./support/in-process-launcher.ts";
 import { spawnLauncher } from "../../../src/engine/service/launch/launch.ts";
 import type { Service } from "../../../src/engine/service/service.ts";
-import { connectService } from "../../../src/engine/service/client/client.ts";
+import { connectService, ServiceClient } from "../../../src/engine/service/client/client.ts";
 import { readRecord, writeRecord, type ServiceRecord } from "../../../src/engine/service/record.ts";
 import { waitUntil } from "../support/wait-until.ts";
+import { protocolVersion } from "../../../src/engine/wire/service.ts";
 import { ServiceSandbox, machine, serviceProgram } from "./support/box.ts";
 
 const starter = fileURLToPath(new URL("support/start.ts", import.meta.url));
@@ -78,6 +81,26 @@ describe("the service's process", { concurrency: 3 }, () => {
     await waitUntil(() => !machine.isAlive(pid));
     assert.match(box.log(), /ends: idle/u);
     assert.equal(existsSync(box.home.record), false);
+  });
+
+  it("takes no client while it ends, so that a client that came too late starts the next one", async (t) => {
+    const box = new ServiceSandbox(t);
+    const steps = new EventEmitter();
+    const finish = async () => {
+      steps.emit("begun");
+      await once(steps, "written");
+    };
+    const client = await box.host({ finishers: [{ name: "writes", finish }] });
+    const { socket, token } = box.record();
+    const late = new ServiceClient(connect(socket), (message) => assert.fail(message));
+    void client.shutdown("asked", 5000);
+    await once(steps, "begun");
+    const answer = await late.introduce({ token, version: "1.0.0", protocol: protocolVersion });
+    assert.deepEqual([answer.ok, answer.ok || answer.detail], [false, "it is ending"]);
+    steps.emit("written");
+    late.dispose();
+    const next = await box.client();
+    assert.equal((await next.ask("describe", {})).ok, true);
   });
 
   it("finishes its writes when it is told to end", async (t) => {
