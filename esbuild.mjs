@@ -4,6 +4,7 @@ import path from "node:path";
 import { build, context } from "esbuild";
 import { editorOnce, plainText, smallStyles } from "./test/house/build/bundle-plugins.mjs";
 import { sharedChunks } from "./test/house/build/shared-chunks.ts";
+import { noticesOf } from "./test/house/build/notices.ts";
 import { describeSize, sizeTable } from "./test/house/build/size-table.ts";
 
 /**
@@ -345,7 +346,8 @@ if (libraryAt >= 0) {
 if (!isWatched) rmSync("dist", { recursive: true, force: true });
 // SQLite itself, which the ledger's thread loads from its bundle's folder.
 mkdirSync("dist", { recursive: true });
-copyFileSync("node_modules/sql.js/dist/sql-wasm.wasm", "dist/sql-wasm.wasm");
+const sqlite = "node_modules/sql.js/dist/sql-wasm.wasm";
+copyFileSync(sqlite, "dist/sql-wasm.wasm");
 const all = [
   ...alone.map((program) => optionsFor(program)),
   sharingOptions(),
@@ -359,7 +361,11 @@ if (isWatched) {
   const outcomes = await Promise.allSettled(all.map((options) => build(options)));
   // esbuild has already printed the errors.
   if (outcomes.some(({ status }) => status === "rejected")) process.exitCode = 1;
-  else writeStamp();
+  else {
+    writeStamp();
+    const inputs = outcomes.flatMap(({ value }) => Object.keys(value.metafile.inputs));
+    writeFileSync("dist/ThirdPartyNotices.txt", noticesOf([...inputs, sqlite], process.cwd()));
+  }
   const gone = isProduction ? Object.keys(budgets).filter((name) => !weighed.has(name)) : [];
   for (const name of gone) console.error(`There is a budget for ${name}, which is no program`);
   if (gone.length > 0) process.exitCode = 1;

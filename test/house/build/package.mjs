@@ -10,7 +10,7 @@ const sizeLimit = 2_000_000; // bytes: SQLite, zod in each program that stands a
 /** Allowed paths in the package. vsce itself writes the two without a folder. */
 const allowed = [
   /^extension\/(?:package\.json|package\.nls(?:\.[\w-]+)?\.json|readme\.md|changelog\.md|LICENSE\.txt)$/iu,
-  /^extension\/dist\/(?:[\w-]+\.cjs|[\w-]+-panel\.js|panels-[\w-]+\.js|sql-wasm\.wasm|build\.json)$/u,
+  /^extension\/dist\/(?:[\w-]+\.cjs|[\w-]+-panel\.js|panels-[\w-]+\.js|sql-wasm\.wasm|build\.json|ThirdPartyNotices\.txt)$/u,
   /^extension\/media\/[\w/.-]+\.(?:png|svg|md|json|json\.br)$/u,
   /^extension\/golden\/(?:(?:agents|tasks|checks|recordings)\/)?[\w/.-]+\.(?:md|patch|tsx?|json|jsonl)$/u,
   /^extension\/fixture\/(?!BUGS\.md|node_modules\/)[\w/.-]+$/u,
@@ -33,6 +33,7 @@ const needed = [
   "dist/service.cjs",
   "dist/hook.cjs",
   "dist/build.json",
+  "dist/ThirdPartyNotices.txt",
   "dist/hooks-repair.cjs",
   "dist/uninstall.cjs",
   "dist/hooks-upkeep.cjs",
