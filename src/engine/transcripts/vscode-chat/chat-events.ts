@@ -25,6 +25,8 @@ export class ChatEvents {
   readonly #chat: ChatEventsInput;
   readonly #rounds = new RoundLog();
   readonly #seen = new Map<string, Request["state"]>();
+  /** Ids of the requests whose compaction was told. */
+  readonly #compactedIn = new Set<string>();
   #isBegun = false;
   #isPlaced = false;
   #tellsUsage = false;
@@ -47,12 +49,16 @@ export class ChatEvents {
     // A later request that another file tells says more about the present.
     const newestTold = all.findLastIndex((request) => request.usage !== null && covers(request));
     const isPast = (request: Request) => all.indexOf(request) < newestTold;
+    const [earlier, later] = compactions(own.filter((request) => !isPast(request)));
     return [
       ...this.#begin(log),
       ...this.#shown(log, all),
       ...own.flatMap((request) => this.#entered(request)),
+      // A request's usage is that of its last call, which came after its summary.
+      ...earlier.flatMap((request) => this.#compacted(request)),
       ...this.#rounds.take(own).flatMap((round) => this.#called(round, { writtenAt, isPast })),
       ...this.#corrected(own, isPast),
+      ...later.flatMap((request) => this.#compacted(request)),
       ...own.flatMap((request) => this.#ended(request)),
       ...this.#written(own, { all, writtenAt }),
     ];
@@ -119,6 +125,15 @@ export class ChatEvents {
     return [row(at, events)];
   }
 
+  /** The file does not tell how full the context was: it may have grown since the request before. */
+  #compacted({ id, compaction, sentAt, endedAt }: Request): RowReading[] {
+    if (compaction === null || this.#compactedIn.has(id)) return [];
+    this.#compactedIn.add(id);
+    const at = endedAt ?? sentAt;
+    const event = { trigger: compaction, preTokens: null, postTokens: null, at };
+    return [row(at, [{ kind: "compaction", compaction: event }])];
+  }
+
   #untold(): TranscriptEvent[] {
     if (this.#tellsUsage) return [];
     this.#tellsUsage = true;
@@ -157,6 +172,16 @@ export class ChatEvents {
     if (last === undefined || !own.includes(last)) return [];
     return [row(null, [{ kind: "as-of", at: writtenAt, reason: delayed }])];
   }
+}
+
+/**
+ * Returns the requests that compacted the chat before the newest usage, and after it: the usage of `/compact` is that of the
+ * summary's own call, with the whole context.
+ */
+function compactions(requests: readonly Request[]): readonly [Request[], Request[]] {
+  const newest = requests.findLastIndex(({ usage }) => usage !== null);
+  const isLater = ({ compaction }: Request, index: number) => compaction === "manual" && index >= newest;
+  return [requests.filter((request, index) => !isLater(request, index)), requests.filter(isLater)];
 }
 
 function row(at: number | null, events: readonly TranscriptEvent[]): RowReading {

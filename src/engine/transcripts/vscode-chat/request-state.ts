@@ -15,6 +15,8 @@ export interface Request {
   readonly state: "running" | "complete" | "cancelled" | "failed";
   /** Null where the participant told none: 0 is what participants report that do not know. */
   readonly usage: RequestUsage | null;
+  /** Whose wish it was that Copilot summarized the conversation so far within this request; null as long as it did not. */
+  readonly compaction: "auto" | "manual" | null;
   /** The answer has tool calls, each of which the model was asked again after. */
   readonly hasTools: boolean;
 }
@@ -39,8 +41,21 @@ export function requestOf(row: unknown): Request | undefined {
     prompt: data.isSystemInitiated === true ? null : (data.message?.text ?? ""),
     state: stateOf(data),
     usage: usageOf(data),
+    compaction: compactionOf(data),
     hasTools: (data.response ?? []).some((part) => part?.kind === "toolInvocationSerialized"),
   };
+}
+
+/** Copilot leaves the summary that takes the conversation's place in the request's result, several of them since 1.110. */
+function compactionOf({ slashCommand, message, result }: ChatRow): Request["compaction"] {
+  const { summary, summaries } = result?.metadata ?? {};
+  if ((summary ?? null) === null && (summaries ?? []).length === 0) return null;
+  return slashCommand?.name === "compact" || asksToCompact(message?.text ?? "") ? "manual" : "auto";
+}
+
+/** Whether a prompt is the command with which a person has Copilot compact the chat. */
+export function asksToCompact(prompt: string): boolean {
+  return /^\s*(?:@\S+\s+)?\/compact\b/u.test(prompt);
 }
 
 /** VS Code's numbers of a request's end. A pending one, one that waits for its user, and one whose process was killed have none. */

@@ -25,12 +25,18 @@ export const chatShape = objectOf({
       completionTokens: scalar,
       modelConfiguration: objectOf({ contextSize: scalar }),
       message: objectOf({ text: scalar }),
+      slashCommand: objectOf({ name: scalar }),
       modelState: objectOf({ value: scalar, completedAt: scalar }),
       response: listOf(objectOf({ kind: scalar })),
       result: objectOf({
         errorDetails: objectOf({ message: scalar }),
         usage: objectOf({ promptTokens: scalar, completionTokens: scalar }),
-        metadata: objectOf({ promptTokens: scalar, outputTokens: scalar }),
+        metadata: objectOf({
+          promptTokens: scalar,
+          outputTokens: scalar,
+          summary: objectOf({ toolCallRoundId: scalar }),
+          summaries: listOf(objectOf({ toolCallRoundId: scalar })),
+        }),
       }),
     }),
   ),
@@ -67,6 +73,7 @@ export const chatRequest = z.object({
   completionTokens: count,
   modelConfiguration: z.object({ contextSize: count }).nullish().catch(null),
   message: z.object({ text: optionalText }).nullish().catch(null),
+  slashCommand: z.object({ name: optionalText }).nullish().catch(null),
   modelState: z
     .object({ value: z.int().nullish().catch(null), completedAt: time })
     .nullish()
@@ -79,7 +86,15 @@ export const chatRequest = z.object({
     .object({
       errorDetails: z.object({}).nullish().catch(null),
       usage: z.object({ promptTokens: count, completionTokens: count }).nullish().catch(null),
-      metadata: z.object({ promptTokens: count, outputTokens: count }).nullish().catch(null),
+      metadata: z
+        .object({
+          promptTokens: count,
+          outputTokens: count,
+          summary: z.object({}).nullish().catch(null),
+          summaries: z.array(z.unknown()).nullish().catch(null),
+        })
+        .nullish()
+        .catch(null),
     })
     .nullish()
     .catch(null),

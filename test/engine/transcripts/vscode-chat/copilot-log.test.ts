@@ -74,7 +74,7 @@ describe("a chat with a log of Copilot's", () => {
   it("has its subagents apart, and helpers' calls in its sums only", (test) => {
     const { followed, logs, log } = logged(test);
     log.begin(50).prompt(110, "Find the hour").call({ span: "a", at: 200, input: 2000, output: 20 });
-    log.call({ span: "s", at: 1500, input: 9000, output: 900, purpose: "summarizeConversationHistory" });
+    log.call({ span: "s", at: 1500, input: 9000, output: 900, purpose: "progressMessages" });
     log.failure("f", 2000).flush(5000);
     const child = new CopilotLog(logs, "runSubagent-Explore-toolu_01");
     child.begin(300, "runSubagent-Explore").call({ span: "c", at: 400, input: 700, output: 7 }).flush(5000);
@@ -91,6 +91,30 @@ describe("a chat with a log of Copilot's", () => {
     assert.equal(shown.subagents[0].occupancy.value, 700);
     assert.equal(shown.subagents[0].transcript, child.file);
     assert.equal(shown.lastActivity, start + 2400);
+  });
+
+  it("is compacted where Copilot summarizes it, by its own wish or a person's", (test) => {
+    const { followed, log } = logged(test);
+    const compactions = () =>
+      followed.reader(id).account.main.compactions.map(({ compaction, evidence }) => ({
+        ...compaction,
+        model: evidence?.model,
+      }));
+    log.begin(50).prompt(110, "Find the hour").call({ span: "a", at: 200, input: 90_000, output: 1000 });
+    const summary = { at: 1500, dur: 500, input: 92_000, output: 900 };
+    log.failure("f", 1200).call({ ...summary, span: "s", purpose: "summarizeConversationHistory-full" });
+    log.call({ span: "v", at: 1600, input: 300, output: 10, purpose: "summarizeVirtualTools" }).flush(5000);
+    const auto = { trigger: "auto", preTokens: 91_000, postTokens: null, at: start + 2000, model: "gpt-5" };
+    assert.deepEqual(compactions(), [auto]);
+    assert.equal(followed.snapshot(id).occupancy.value, null);
+    log.call({ span: "b", at: 6000, input: 12_000, output: 20 }).flush(7000);
+    assert.equal(followed.snapshot(id).occupancy.value, 12_000);
+    log.prompt(8000, "/compact keep the hours");
+    log.call({ ...summary, span: "m", at: 8100, purpose: "summarizeConversationHistory" }).flush(9000);
+    assert.deepEqual(compactions().slice(1), [
+      { ...auto, trigger: "manual", preTokens: 12_020, at: start + 8600 },
+    ]);
+    assert.equal(followed.snapshot(id).compactions, 2);
   });
 
   it("is told by its own file for the requests before the log began, and after it was turned off", (test) => {

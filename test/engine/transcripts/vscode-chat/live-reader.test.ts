@@ -108,6 +108,36 @@ describe("a chat of VS Code", () => {
     assert.equal(followed.snapshot(id).occupancy.value, 3000);
   });
 
+  it("is compacted where Copilot left a summary, and is as full as the next call says", (test) => {
+    const { followed, chat } = opened(test);
+    const compactions = () =>
+      followed.reader(id).account.main.compactions.map(({ compaction }) => compaction);
+    chat.send({ id: "r1" }).useTool("r1").report("r1", 9000, 90);
+    chat.set(["requests", 0, "result"], {
+      metadata: { summaries: [{ toolCallRoundId: "t", text: "So far" }] },
+    });
+    chat.end("r1", 4000).flush(5000);
+    const auto = { trigger: "auto", preTokens: null, postTokens: null, at: start + 4000 };
+    assert.deepEqual(compactions(), [auto]);
+    assert.equal(followed.snapshot(id).occupancy.value, 9000, "of the last call, after the summary");
+    chat.send({ id: "r2", at: 6000, more: { slashCommand: { name: "compact" } } }).report("r2", 30_000, 700);
+    chat.set(["requests", 1, "result"], { metadata: { summary: { toolCallRoundId: "u", text: "So far" } } });
+    chat.end("r2", 8000).flush(9000);
+    assert.deepEqual(compactions(), [auto, { ...auto, trigger: "manual", at: start + 8000 }]);
+    assert.equal(followed.snapshot(id).occupancy.value, null, "the summary's own call had the whole context");
+    chat.replace(9000);
+    chat.send({ id: "r3", at: 10_000 }).report("r3", 4000, 40).flush(11_000);
+    assert.equal(followed.snapshot(id).occupancy.value, 4000);
+    assert.equal(followed.snapshot(id).compactions, 2);
+    // Read in one go, the order is the same.
+    const again = new FollowedChats(test);
+    const copy = again.chat(id);
+    mkdirSync(path.dirname(copy), { recursive: true });
+    writeFileSync(copy, readFileSync(chat.file));
+    assert.equal(again.snapshot(id).occupancy.value, 4000);
+    assert.equal(again.snapshot(id).compactions, 2);
+  });
+
   it("takes 0 for unknown, and says so of a participant that tells nothing", (test) => {
     const { followed, chat } = opened(test);
     chat.send({ id: "r1" }).report("r1", 0, 0).end("r1", 1000).flush(5000);

@@ -40,6 +40,8 @@ export interface LoggedCall {
   readonly tellsCache: boolean;
   /** Part of the conversation itself, not a helper's: a summary, say. */
   readonly isOfConversation: boolean;
+  /** Summarizes the conversation, which goes on from the summary. */
+  readonly compacts: boolean;
 }
 
 /**
@@ -65,6 +67,7 @@ export function loggedCall({ spanId, ts, dur, attrs }: LogRow): LoggedCall | nul
     raw: pickCounters(data, ["inputTokens", "outputTokens", "cachedTokens"]),
     tellsCache: cachedTokens !== null && cachedTokens !== undefined,
     isOfConversation: !isHelper(debugName ?? ""),
+    compacts: (debugName ?? "").startsWith("summarizeConversationHistory"),
   };
 }
 

@@ -2,6 +2,8 @@ import type { RowReading, TranscriptEvent } from "../../event.ts";
 import { parseJsonLine } from "../../json-line.ts";
 import type { RowReader } from "../../live-reader.ts";
 import { textAt } from "../../claude/row-fields.ts";
+import { occupancy } from "../../../usage/token-counts.ts";
+import { asksToCompact } from "../request-state.ts";
 import { loggedCall, logRow, type LogRow } from "./call.ts";
 
 export interface LogRowsInput {
@@ -21,6 +23,9 @@ export class LogRows implements RowReader {
   readonly #log: LogRowsInput;
   #isBegun = false;
   #model: string | null = null;
+  #prompt = "";
+  /** Tokens of the last call of the conversation, and of its answer. */
+  #context: number | null = null;
 
   constructor(log: LogRowsInput) {
     this.#log = log;
@@ -55,7 +60,8 @@ export class LogRows implements RowReader {
       }
       case "user_message":
         if (role !== "chat") return [];
-        return [{ kind: "prompt", at: row.ts, text: textAt(attrs, "content") ?? "" }];
+        this.#prompt = textAt(attrs, "content") ?? "";
+        return [{ kind: "prompt", at: row.ts, text: this.#prompt }];
       case "tool_call":
         return id === "" ? [] : [{ kind: "tool-call", id, tool: row.name ?? "unknown", isCopy: false }];
       case "llm_request":
@@ -74,6 +80,8 @@ export class LogRows implements RowReader {
     const isSidechain = role === "helper" || !call.isOfConversation;
     const { id: messageId, at, usage } = call;
     const response = { messageId, requestId: null, at, usage, sessionId, cwd, isSidechain };
+    const compaction = role === "chat" && call.compacts ? [this.#compaction(at)] : [];
+    if (!isSidechain) this.#context = occupancy(usage) + usage.output;
     return [
       ...failed,
       ...(isSidechain ? [] : this.#window(call.model)),
@@ -84,7 +92,13 @@ export class LogRows implements RowReader {
         isCopy: false,
         endsTurn: false,
       },
+      ...compaction,
     ];
+  }
+
+  #compaction(at: number): TranscriptEvent {
+    const trigger = asksToCompact(this.#prompt) ? "manual" : "auto";
+    return { kind: "compaction", compaction: { trigger, preTokens: this.#context, postTokens: null, at } };
   }
 
   #window(model: string | null): TranscriptEvent[] {
