@@ -4,6 +4,7 @@ import { packageVersion } from "../base/manifest-version.ts";
 import { bundledSuite, sourceSuite } from "../bench/suite/folders.ts";
 import { bundledPrograms, sourcePrograms } from "../service/launch/programs.ts";
 import { run } from "./run.ts";
+import { StandardOutput } from "./standard-output.ts";
 
 /** The program `purser`: passes the machine to `run`. */
 const folder = path.dirname(import.meta.filename);
@@ -15,8 +16,6 @@ const interrupt = new AbortController();
 process.once("SIGINT", () => {
   interrupt.abort();
 });
-// The reader of our output may have read enough, as `head` does.
-process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
 
 void main();
 
@@ -27,8 +26,8 @@ async function main(): Promise<void> {
       home: os.homedir(),
       cwd: process.cwd(),
       now: () => Date.now(),
-      stdout: process.stdout,
-      stderr: process.stderr,
+      stdout: new StandardOutput(1, () => process.stdout, process.platform),
+      stderr: new StandardOutput(2, () => process.stderr, process.platform),
       stdin: () => process.stdin,
       signal: interrupt.signal,
       version: () => packageVersion(packageFile),

@@ -1,0 +1,79 @@
+import { fstatSync, writeSync } from "node:fs";
+import { errorCode } from "../base/error-code.ts";
+import type { Output } from "./ports.ts";
+
+/** Node's stream of a descriptor. */
+export interface NodeOutput {
+  readonly isTTY?: boolean;
+  write(text: string | Uint8Array): boolean;
+  once(event: "drain", listener: () => void): unknown;
+  on(event: "error", listener: (error: Error) => void): unknown;
+}
+
+/**
+ * Standard output or standard error. Opens Node's stream only where it is needed, for a terminal, say: opening takes longer
+ * than a short answer takes otherwise. Files and pipes are written to at once, as Node does too.
+ */
+export class StandardOutput implements Output {
+  readonly #descriptor: number;
+  readonly #open: () => NodeOutput;
+  readonly #isPlain: boolean;
+  #stream: NodeOutput | undefined;
+
+  /** @param open returns Node's stream of the descriptor */
+  constructor(descriptor: number, open: () => NodeOutput, platform: NodeJS.Platform) {
+    this.#descriptor = descriptor;
+    this.#open = open;
+    this.#isPlain = platform !== "win32" && isFileOrPipe(descriptor);
+  }
+
+  get isTTY(): boolean {
+    return !this.#isPlain && this.#opened().isTTY === true;
+  }
+
+  write(text: string | Uint8Array): boolean {
+    const rest = this.#isPlain && this.#stream === undefined ? this.#writeNow(text) : text;
+    return rest.length === 0 || this.#opened().write(rest);
+  }
+
+  once(event: "drain", listener: () => void): void {
+    this.#opened().once(event, listener);
+  }
+
+  /** Returns what could not be written without waiting. */
+  #writeNow(text: string | Uint8Array): Uint8Array {
+    let rest = Buffer.from(text);
+    try {
+      while (rest.length > 0) rest = rest.subarray(writeSync(this.#descriptor, rest));
+    } catch (error) {
+      const code = errorCode(error);
+      // The pipe is full, and whoever made it does not want writers to wait.
+      if (code !== "EAGAIN") this.#fail(code);
+    }
+    return rest;
+  }
+
+  #opened(): NodeOutput {
+    if (this.#stream === undefined) {
+      this.#stream = this.#open();
+      this.#stream.on("error", (error) => this.#fail(errorCode(error)));
+    }
+    return this.#stream;
+  }
+
+  /** Ends the program: its reader may have read enough, as `head` does. */
+  #fail(code: string): never {
+    if (code === "EPIPE") process.exit(0);
+    if (this.#descriptor === 1) process.stderr.write(`purser: the output could not be written: ${code}\n`);
+    process.exit(1);
+  }
+}
+
+function isFileOrPipe(descriptor: number): boolean {
+  try {
+    const stats = fstatSync(descriptor);
+    return stats.isFile() || stats.isFIFO() || stats.isSocket();
+  } catch {
+    return false; // closed: Node's stream ignores what is written
+  }
+}
