@@ -159,6 +159,20 @@ export class PanelPage<FromPage = PanelMessage> {
       return this.#options.reply?.(heard);
     });
     await page.addInitScript(editorScript);
+    this.#hearWhatKeysSay();
+  }
+
+  /**
+   * Has a pressed key wait until the panel's messages are here, as a click does: a browser may report the key first. Whatever
+   * is evaluated in the page answers after them.
+   */
+  #hearWhatKeysSay(): void {
+    const { keyboard } = this.page;
+    const press = keyboard.press.bind(keyboard);
+    keyboard.press = async (...key) => {
+      await press(...key);
+      await this.page.evaluate("undefined");
+    };
   }
 
   /** Serves the page as the editor would make it, and its script. */
