@@ -15,6 +15,11 @@ export interface LiveReader {
   readonly usualThreshold: (input: UsualThresholdInput) => number | null;
   /** How long the agent's provider caches a context; null where unknown. */
   readonly cacheLife: CacheLife | null;
+  /**
+   * Finds the transcript of a session that may have ended long ago. Its files may be gone.
+   * @param id without separators of paths
+   */
+  readonly transcriptOf: (id: string, roots: readonly string[]) => Promise<string | undefined>;
 }
 
 /** Whether a process with this id is alive on this machine. */

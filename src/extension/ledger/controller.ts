@@ -25,7 +25,8 @@ export interface LedgerControllerPorts extends ControllerPorts<HostMessage> {
     readonly format: ExportFormat;
     readonly text: string;
   }) => void;
-  readonly openTranscript: (id: string) => void;
+  /** @param agent whose session it is, by its adapter's name; null where the ledger does not tell */
+  readonly openTranscript: (id: string, agent: string | null) => void;
   readonly getStarted: () => void;
 }
 
@@ -74,12 +75,17 @@ export class LedgerController extends BasePanelController<PanelMessage, HostMess
         this.#export(message);
         return;
       case "openTranscript":
-        this.#ports.openTranscript(message.id);
+        this.#ports.openTranscript(message.id, this.#agentOf(message.id));
         return;
       case "getStarted":
         this.#ports.getStarted();
         return;
     }
+  }
+
+  #agentOf(id: string): string | null {
+    const shown = this.#session;
+    return shown?.id === id ? (shown.page?.session.program ?? null) : null;
   }
 
   #show(question: Question, sessionId: string | null): void {

@@ -1,6 +1,8 @@
 import { homedir } from "node:os";
 import * as vscode from "vscode";
 import { systemClock } from "../../engine/base/timing/clock.ts";
+import { sessionRoots, type SessionRoot } from "../../engine/transcripts/agents.ts";
+import { userFolderOf, withEditor } from "../service/chat-facts.ts";
 import { findTranscript } from "../sessions/find-transcript.ts";
 import { LedgerController } from "./controller.ts";
 import type { ExportFormat } from "./export.ts";
@@ -37,7 +39,7 @@ function createController(post: Post, services: Needs): LedgerController {
     t,
     post,
     save: (file) => void save(file),
-    openTranscript: (id) => void openById(id, services),
+    openTranscript: (id, agent) => void openById(id, agent, services),
     getStarted: () => follow("purser.openWalkthrough"),
     showLog: () => log.show(),
     onProblem: (message) => log.warn(message),
@@ -45,14 +47,12 @@ function createController(post: Post, services: Needs): LedgerController {
 }
 
 /** A live session knows its transcript's path; an older one's is searched for. */
-async function openById(id: string, { sessions, sample }: Needs): Promise<void> {
+async function openById(id: string, agent: string | null, services: Needs): Promise<void> {
+  const { sessions, sample } = services;
   const live = sessions.find(id)?.transcript;
   // The sample's older sessions have none, and are not searched for among the user's.
-  const file =
-    live ??
-    (sample === undefined
-      ? await findTranscript(id, { env: readEnvironment(), home: homedir() })
-      : undefined);
+  const isSearched = live === undefined && sample === undefined;
+  const file = isSearched ? await findTranscript(id, { roots: rootsHere(services), agent }) : live;
   if (file !== undefined) {
     await openTranscript(file);
     return;
@@ -60,6 +60,11 @@ async function openById(id: string, { sessions, sample }: Needs): Promise<void> 
   await vscode.window.showWarningMessage(
     t("The transcript of this session was not found. Agents remove old ones; the ledger keeps the figures."),
   );
+}
+
+function rootsHere({ context }: Needs): SessionRoot[] {
+  const roots = sessionRoots({ env: readEnvironment(), home: homedir() });
+  return withEditor(roots, userFolderOf(context.globalStorageUri));
 }
 
 function save({ name, format, text }: { name: string; format: ExportFormat; text: string }): Promise<void> {

@@ -8,7 +8,8 @@ import { thisMachine } from "../../engine/base/process/machine.ts";
 import { purserPaths } from "../../engine/base/disk/home.ts";
 import type { WindowSettings } from "../../engine/settings/editor-window.ts";
 import { ServiceThread } from "../../engine/service/launch/in-thread.ts";
-import { sessionRoots, type SessionRoot } from "../../engine/transcripts/agents.ts";
+import { sessionRoots } from "../../engine/transcripts/agents.ts";
+import { withEditor } from "./chat-facts.ts";
 import type { ServiceAccess } from "./link.ts";
 
 export interface AccessInput {
@@ -54,10 +55,4 @@ export function serviceAccess(input: AccessInput): ServiceAccess {
     }),
     stop: () => thread.stop(),
   };
-}
-
-/** Adds this editor's own folder, which `--user-data-dir`, portable mode or another product may have moved. */
-function withEditor(roots: readonly SessionRoot[], userFolder: string | null): SessionRoot[] {
-  const isKnown = userFolder === null || roots.some((root) => root.path === userFolder);
-  return isKnown ? [...roots] : [...roots, { agent: "vscode-chat", path: userFolder }];
 }

@@ -1,5 +1,6 @@
 import path from "node:path";
 import type { Uri, UIKind } from "vscode";
+import type { SessionRoot } from "../../engine/transcripts/agents.ts";
 import type { EditorFacts } from "../../engine/transcripts/vscode-chat/editor-facts.ts";
 import type { Translate } from "../editor/describe.ts";
 
@@ -13,6 +14,12 @@ export function userFolderOf({ scheme, fsPath }: Pick<Uri, "scheme" | "fsPath">)
   const user = path.dirname(storages);
   if (path.basename(storages) !== "globalStorage") return null;
   return path.basename(path.dirname(user)) === "profiles" ? path.dirname(path.dirname(user)) : user;
+}
+
+/** Adds this editor's own folder, which `--user-data-dir`, portable mode or another product may have moved. */
+export function withEditor(roots: readonly SessionRoot[], userFolder: string | null): SessionRoot[] {
+  const isKnown = userFolder === null || roots.some((root) => root.path === userFolder);
+  return isKnown ? [...roots] : [...roots, { agent: "vscode-chat", path: userFolder }];
 }
 
 /** A model that the editor offers, of which only this is asked. */

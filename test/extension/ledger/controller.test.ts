@@ -43,7 +43,7 @@ function begin(answers: Pick<Answers, "overview" | "sessionPage"> = {}) {
     t: (message, ...values) => message.replace(/\{(\d)\}/gu, (_, index) => String(values[Number(index)])),
     post: (message) => posted.push(hostMessage.parse(message)),
     save: (file) => saved.push(file),
-    openTranscript: (id) => done.push(`transcript ${id}`),
+    openTranscript: (id, agent) => done.push(`transcript ${id} of ${agent}`),
     getStarted: () => done.push("get started"),
     showLog: () => done.push("log"),
     onProblem: (message) => problems.push(message),
@@ -186,7 +186,17 @@ test("what only the editor can do is asked of it", () => {
   talk.handleMessage({ type: "openTranscript", id: "one" });
   talk.handleMessage({ type: "getStarted" });
   talk.handleMessage({ type: "showLog" });
-  assert.deepEqual(done, ["transcript one", "get started", "log"]);
+  assert.deepEqual(done, ["transcript one of null", "get started", "log"]);
+  talk.dispose();
+});
+
+test("a transcript is asked for with the agent of the session that is shown", async () => {
+  const { talk, done } = begin();
+  talk.handleMessage({ type: "ready", question, sessionId: "one" });
+  await settle();
+  talk.handleMessage({ type: "openTranscript", id: "one" });
+  talk.handleMessage({ type: "openTranscript", id: "two" });
+  assert.deepEqual(done, ["transcript one of claude-code", "transcript two of null"]);
   talk.dispose();
 });
 

@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import path from "node:path";
 import { describe, it } from "node:test";
-import { chatFacts, remoteChatNote, userFolderOf } from "../../../src/extension/service/chat-facts.ts";
+import {
+  chatFacts,
+  remoteChatNote,
+  userFolderOf,
+  withEditor,
+} from "../../../src/extension/service/chat-facts.ts";
 import { t } from "../support/session.ts";
 
 const user = path.resolve("/home/dev/.config/Code/User");
@@ -34,5 +39,13 @@ describe("what a window tells of its chats", () => {
     assert.equal(note({ hasCopilot: false }), undefined);
     assert.equal(note({ logged: 1 }), undefined);
     assert.equal(remoteChatNote({ ...remote, remoteName: undefined }, 1, t), undefined);
+  });
+
+  it("is its own folder of chats, where that is not one of the usual", () => {
+    const usual = [{ agent: "vscode-chat", path: "/home/mara/.config/Code/User" } as const];
+    assert.deepEqual(withEditor(usual, null), usual);
+    assert.deepEqual(withEditor(usual, "/home/mara/.config/Code/User"), usual);
+    const moved = { agent: "vscode-chat", path: "/srv/editor/User" };
+    assert.deepEqual(withEditor(usual, "/srv/editor/User"), [...usual, moved]);
   });
 });

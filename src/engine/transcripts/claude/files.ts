@@ -1,5 +1,6 @@
 import { readdirSync, realpathSync, statSync, type Dirent } from "node:fs";
 import path from "node:path";
+import { firstFile, pathsIn } from "../../base/disk/search.ts";
 import { errorCode } from "../../base/error-code.ts";
 
 /** A transcript file on disk, its content unread: the folder's name cannot safely be turned back into a path. */
@@ -50,6 +51,12 @@ export function findTranscripts(roots: readonly string[]): FoundTranscripts {
   const seen = new Set<string>();
   for (const root of roots) walk(path.join(root, "projects"), projectsDepth, found, seen);
   return found;
+}
+
+/** Finds a session's main file, whichever project it is in. */
+export async function transcriptOf(id: string, roots: readonly string[]): Promise<string | undefined> {
+  const projects = await pathsIn(roots.map((root) => path.join(root, "projects")));
+  return await firstFile(projects.map((project) => path.join(project, `${id}.jsonl`)));
 }
 
 /** Folders by depth: `projects/<project>/<session>/subagents/workflows/<run>`. */

@@ -1,5 +1,6 @@
 import { SessionFinder } from "./session-finder.ts";
 import { readSettings } from "./agent-settings.ts";
+import { transcriptOf } from "./files.ts";
 import type { LiveReader, UsualThresholdInput } from "../live-reader.ts";
 
 export const liveReader: LiveReader = {
@@ -7,6 +8,7 @@ export const liveReader: LiveReader = {
   settings: readSettings,
   usualThreshold,
   cacheLife: { short: 5 * 60_000, long: 60 * 60_000 },
+  transcriptOf,
 };
 
 /**

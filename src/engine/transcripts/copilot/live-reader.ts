@@ -1,5 +1,6 @@
 import { unsetAgentSettings, type LiveReader } from "../live-reader.ts";
 import { SessionFinder } from "./live/session-finder.ts";
+import { transcriptOf } from "./live/session-folders.ts";
 
 /**
  * Part of the window at which the agent begins to compact, in the background: measured with 1.0.102, documented for its
@@ -14,4 +15,5 @@ export const liveReader: LiveReader = {
   usualThreshold: ({ window }) => Math.floor(window * backgroundShare),
   // Each response tells it, where the agent knows.
   cacheLife: null,
+  transcriptOf,
 };

@@ -1,4 +1,5 @@
 import path from "node:path";
+import { firstFile, pathsIn } from "../../base/disk/search.ts";
 import { errorCode } from "../../base/error-code.ts";
 import type * as live from "../live-reader.ts";
 import { readOpening } from "../open-file.ts";
@@ -82,13 +83,29 @@ export class ChatFinder implements live.SessionFinder {
   }
 }
 
+/** Characters of the id that end a file's name. */
+const namedLength = 8;
+
+/** Finds the file that was begun last for a session: a resumed one is copied from the old format to a file beside it. */
+export async function transcriptOf(id: string, roots: readonly string[]): Promise<string | undefined> {
+  const end = `-${folderName(id.slice(0, namedLength))}`;
+  const projects = await pathsIn(roots);
+  const files = await pathsIn(projects.map((project) => path.join(project, "chats")));
+  const named = files.filter((file) => {
+    const stem = /^(session-.+)\.jsonl?$/u.exec(path.basename(file))?.[1];
+    return stem !== undefined && folderName(stem).endsWith(end);
+  });
+  const own = named.filter((file) => sessionIdIn(file) === id);
+  return await firstFile(own.toSorted((a, b) => (path.basename(a) < path.basename(b) ? 1 : -1)));
+}
+
 /** The folder of a session's subagents. */
 function folderName(sessionId: string): string {
   return sessionId.replace(/[^a-zA-Z0-9_-]/gu, "_");
 }
 
 /** The file's name where it cannot be opened, so that the file is followed and its reader reports why. */
-function sessionIdIn(file: string, name: string): string | undefined {
+function sessionIdIn(file: string, name?: string): string | undefined {
   try {
     const text = readOpening(file, openingSize)?.toString("utf8") ?? "";
     return /"sessionId"\s*:\s*"([^"\\]{1,200})"/u.exec(text)?.[1];

@@ -1,5 +1,5 @@
 import type { LiveReader } from "../live-reader.ts";
-import { ChatFinder } from "./chat-finder.ts";
+import { ChatFinder, transcriptOf } from "./chat-finder.ts";
 import { readCompressionSettings } from "./compression-settings.ts";
 
 export const liveReader: LiveReader = {
@@ -10,4 +10,5 @@ export const liveReader: LiveReader = {
     compactPercent === null ? null : Math.ceil((window * compactPercent) / 100),
   // The API caches by itself and promises no duration.
   cacheLife: null,
+  transcriptOf,
 };

@@ -1,5 +1,6 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
+import { firstFile, pathsIn } from "../../base/disk/search.ts";
 import { errorCode } from "../../base/error-code.ts";
 import type { FileProblem } from "../claude/files.ts";
 import { walkFiles, type FoundFile } from "../walk-files.ts";
@@ -34,6 +35,7 @@ export interface Storage {
 
 /** The name of Copilot's own storage, in whatever case. */
 const copilot = "github.copilot-chat";
+const copilotNames = ["GitHub.copilot-chat", copilot];
 const logDepth = 1;
 
 /**
@@ -49,6 +51,23 @@ export function findChats(roots: readonly string[]): FoundChats {
     search(shared, "emptyWindowChatSessions", found);
   }
   return found;
+}
+
+/** Finds the chat's own file, or Copilot's log of a chat whose file is gone. */
+export async function transcriptOf(id: string, roots: readonly string[]): Promise<string | undefined> {
+  const storages = await pathsIn(roots.map((root) => path.join(root, "workspaceStorage")));
+  const shared = roots.map((root) => path.join(root, "globalStorage"));
+  const folders = [
+    ...storages.map((holder) => path.join(holder, "chatSessions")),
+    ...shared.map((holder) => path.join(holder, "emptyWindowChatSessions")),
+  ];
+  const chats = folders.flatMap((folder) =>
+    [`${id}.jsonl`, `${id}.json`].map((name) => path.join(folder, name)),
+  );
+  const logs = [...storages, ...shared].flatMap((holder) =>
+    copilotNames.map((name) => path.join(holder, name, "debug-logs", id, "main.jsonl")),
+  );
+  return (await firstFile(chats)) ?? (await firstFile(logs));
 }
 
 /** @param chats name of the folder of chats */

@@ -1,5 +1,6 @@
 import { unsetAgentSettings, type LiveReader } from "../live-reader.ts";
 import { ChatFinder } from "./chat-finder.ts";
+import { transcriptOf } from "./files.ts";
 
 /** VS Code names the window of each model itself. It has no rule of compaction of its own: each participant may. */
 export const liveReader: LiveReader = {
@@ -7,4 +8,5 @@ export const liveReader: LiveReader = {
   settings: () => ({ ...unsetAgentSettings, usesCatalogueWindows: false }),
   usualThreshold: () => null,
   cacheLife: null,
+  transcriptOf,
 };

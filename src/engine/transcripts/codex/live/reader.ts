@@ -2,6 +2,7 @@ import type { LiveReader, UsualThresholdInput } from "../../live-reader.ts";
 import { readSettings } from "./agent-settings.ts";
 import { SessionFinder } from "./session-finder.ts";
 import { systemLockedInodes } from "./thread-locks.ts";
+import { transcriptOf } from "./rollout-of.ts";
 
 export const liveReader: LiveReader = {
   finder: (roots) => new SessionFinder(roots, systemLockedInodes),
@@ -9,6 +10,7 @@ export const liveReader: LiveReader = {
   usualThreshold,
   // OpenAI promises no time: 5 to 10 minutes without use, at most an hour, or a day for some models.
   cacheLife: null,
+  transcriptOf,
 };
 
 /** The window that Codex names is this share of the model's: its catalogue's `effective_context_window_percent`. */

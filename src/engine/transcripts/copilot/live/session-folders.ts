@@ -1,5 +1,6 @@
 import { readdirSync, statSync } from "node:fs";
 import path from "node:path";
+import { firstFile } from "../../../base/disk/search.ts";
 import { errorCode } from "../../../base/error-code.ts";
 import type { FileProblem } from "../../claude/files.ts";
 import type { IsAlive } from "../../live-reader.ts";
@@ -54,6 +55,11 @@ export function findSessionFolders(
     return [{ sessionId, path: folder, events, isRunning, changedAt }];
   });
   return { folders, problems };
+}
+
+/** Finds the file with a session's rows. */
+export function transcriptOf(id: string, roots: readonly string[]): Promise<string | undefined> {
+  return firstFile(roots.map((root) => path.join(root, "session-state", id, "events.jsonl")));
 }
 
 /** A lock of a killed process stays behind. */
