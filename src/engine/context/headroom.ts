@@ -22,7 +22,7 @@ export interface LearnedThreshold {
 export type LearnedThresholds = ReadonlyMap<string, LearnedThreshold>;
 
 /** Only the newest compactions count: older ones may have followed another version's rule. */
-const newest = 30;
+export const newestCounted = 30;
 /** Low quantile, because an early warning is better than a late one. */
 const lowShare = 0.1;
 
@@ -43,7 +43,7 @@ export function learnThresholds(observed: readonly ObservedCompaction[]): Learne
   }
   return new Map(
     Array.from(groups, ([key, group]) => {
-      const latest = group.toSorted((a, b) => (b.at ?? 0) - (a.at ?? 0)).slice(0, newest);
+      const latest = group.toSorted((a, b) => (b.at ?? 0) - (a.at ?? 0)).slice(0, newestCounted);
       const sorted = latest.map(({ preTokens }) => preTokens).toSorted((a, b) => a - b);
       return [key, { tokens: Math.round(quantile(sorted, lowShare)), samples: sorted.length }];
     }),

@@ -1,32 +1,46 @@
 import { Worker } from "node:worker_threads";
 import { threadLimits } from "../base/process/thread-limits.ts";
-import type { SessionRoot } from "../transcripts/agents.ts";
 import { findTranscripts } from "../transcripts/claude/files.ts";
 import { scanTranscripts } from "../transcripts/scan/scan.ts";
 import { agentWindow, lookupModel, type Catalogue } from "../usage/catalogue.ts";
 import type { ObservedCompaction } from "./headroom.ts";
+import { observedAs } from "./observed.ts";
+import { compactionsOfPast, type FollowedCompaction, type PastSessions } from "./sessions/past.ts";
 
-/** Compaction found by the search: plain data, before the catalogue determines its window. */
-export interface FoundCompaction {
+/** A compaction found by the scan of Claude Code's transcripts: plain data, before the catalogue determines its window. */
+export interface ScannedCompaction {
   readonly model: string;
   readonly long: boolean;
   readonly preTokens: number;
   readonly at: number | null;
 }
 
-export interface LearnTask {
-  readonly roots: readonly SessionRoot[];
+export type FoundCompaction = ScannedCompaction | FollowedCompaction;
+
+export interface LearnTask extends PastSessions {
   /** Path of the built `scan-worker`, to use every core; without it the calling thread reads alone. */
   readonly scanWorker?: string;
 }
 
-/** The agent whose past compactions are searched for: transcripts of others are too few to be scanned in bulk. */
+/** The agent whose transcripts are scanned in bulk. Other agents' past sessions are followed once, as if they were live. */
 const scannedAgent = "claude-code";
 
-/** Searches every transcript for automatic compactions of main chains. */
-export async function findCompactions({ roots, scanWorker }: LearnTask): Promise<FoundCompaction[]> {
-  const own = roots.flatMap(({ agent, path }) => (agent === scannedAgent ? [path] : []));
-  const { files } = findTranscripts(own);
+/** Searches every agent's past sessions for automatic compactions of main chains. */
+export async function findCompactions({ roots, now, scanWorker }: LearnTask): Promise<FoundCompaction[]> {
+  const own = roots.filter(({ agent }) => agent === scannedAgent);
+  const others = roots.filter(({ agent }) => agent !== scannedAgent);
+  const scanned = await scanCompactions(
+    own.map(({ path }) => path),
+    scanWorker,
+  );
+  return [...scanned, ...(await compactionsOfPast({ roots: others, now }))];
+}
+
+async function scanCompactions(
+  roots: readonly string[],
+  scanWorker: string | undefined,
+): Promise<ScannedCompaction[]> {
+  const { files } = findTranscripts(roots);
   const main = files.filter(({ agentId }) => agentId === null);
   const threads = scanWorker === undefined ? { threads: 1 } : {};
   const { compactions } = await scanTranscripts({ files: main, workerPath: scanWorker ?? "", ...threads });
@@ -61,10 +75,20 @@ export function findCompactionsInWorker(
 
 /** Returns each compaction once (forks copy them), and only where the window it happened in is known. */
 export function inWindows(found: readonly FoundCompaction[], catalogue: Catalogue): ObservedCompaction[] {
-  const once = new Map(found.map((each) => [`${each.at} ${each.preTokens}`, each]));
-  return [...once.values()].flatMap(({ model, long, preTokens, at }) => {
-    const facts = lookupModel(catalogue, model);
-    const window = facts === undefined ? null : agentWindow(facts, { long });
-    return window === null ? [] : [{ agent: scannedAgent, model, window, preTokens, at }];
-  });
+  const observed = found.flatMap((each) =>
+    "evidence" in each
+      ? observedAs(each.agent, each, { config: each.config, catalogue })
+      : scannedInWindow(each, catalogue),
+  );
+  return [...new Map(observed.map((each) => [`${each.at} ${each.preTokens}`, each])).values()];
+}
+
+/** Returns the compaction with the window it happened in; none where that is unknown. */
+export function scannedInWindow(
+  { model, long, preTokens, at }: ScannedCompaction,
+  catalogue: Catalogue,
+): ObservedCompaction[] {
+  const facts = lookupModel(catalogue, model);
+  const window = facts === undefined ? null : agentWindow(facts, { long });
+  return window === null ? [] : [{ agent: scannedAgent, model, window, preTokens, at }];
 }

@@ -92,7 +92,8 @@ export function composeService(ports: ServicePorts, onHook: () => void): Service
       hookSessions,
       settings,
       isAlive: machine.isAlive,
-      learn: (roots, signal) => findCompactionsInWorker({ roots }, { workerPath: learnWorker, signal }),
+      learn: (roots, signal) =>
+        findCompactionsInWorker({ roots, now: clock.now() }, { workerPath: learnWorker, signal }),
       onProblem,
     }),
   );

@@ -4,8 +4,11 @@ import type { FoundFile } from "./walk-files.ts";
 
 /** Follows the sessions of one agent: finds their files, and reads them as they grow. */
 export interface LiveReader {
-  /** Returns a finder of the sessions below the agent's roots. */
-  readonly finder: (roots: readonly string[], isAlive: IsAlive) => SessionFinder;
+  /**
+   * Returns a finder of the sessions below the agent's roots.
+   * @param archived whether to find sessions that the agent has put away, too
+   */
+  readonly finder: (roots: readonly string[], isAlive: IsAlive, archived?: boolean) => SessionFinder;
   /** Reads the agent's own settings in effect where a session works. */
   readonly settings: (input: AgentSettingsInput) => AgentSettings;
   /**
@@ -15,6 +18,11 @@ export interface LiveReader {
   readonly usualThreshold: (input: UsualThresholdInput) => number | null;
   /** How long the agent's provider caches a context; null where unknown. */
   readonly cacheLife: CacheLife | null;
+  /**
+   * Texts of which one is in every file that tells of a compaction, as the agent writes it: a search of all past sessions
+   * parses no other file. Empty where files tell of none.
+   */
+  readonly compactionMarks: readonly string[];
   /**
    * Finds the transcript of a session that may have ended long ago. Its files may be gone.
    * @param id without separators of paths

@@ -1,11 +1,20 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { inWindows, type FoundCompaction } from "../../../src/engine/context/learn.ts";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import {
+  findCompactions,
+  findCompactionsInWorker,
+  inWindows,
+  type ScannedCompaction,
+} from "../../../src/engine/context/learn.ts";
+import type { FollowedCompaction } from "../../../src/engine/context/sessions/past.ts";
+import { unsetAgentSettings } from "../../../src/engine/transcripts/live-reader.ts";
 import { builtInCatalogue } from "../../../src/engine/usage/catalogue.ts";
 import { catalogueWith } from "./support/describe.ts";
 import { at, sonnet } from "./support/rows.ts";
 
-function found(reported: Partial<FoundCompaction> = {}): FoundCompaction {
+function found(reported: Partial<ScannedCompaction> = {}): ScannedCompaction {
   return { model: sonnet, long: false, preTokens: 167_000, at: at(1), ...reported };
 }
 
@@ -25,5 +34,53 @@ describe("compactions found in all transcripts", () => {
 
   it("count once where a fork copied them", () => {
     assert.equal(inWindows([found(), found(), found({ at: at(9) })], builtInCatalogue).length, 2);
+  });
+
+  it("of a followed session have the window that its agent named, unless the user set another", () => {
+    const codex: FollowedCompaction = {
+      agent: "codex",
+      compaction: { trigger: "auto", preTokens: 240_000, postTokens: null, at: at(1) },
+      evidence: {
+        model: "quay-1",
+        requested: [],
+        betas: [],
+        largest: 1000,
+        reported: { tokens: 258_400, source: "the agent" },
+      },
+      config: { ...unsetAgentSettings, usesCatalogueWindows: false },
+    };
+    const learned = { agent: "codex", model: "quay-1", window: 258_400, preTokens: 240_000, at: at(1) };
+    assert.deepEqual(inWindows([codex, codex], builtInCatalogue), [learned]);
+    const own = catalogueWith({ "quay-1": { window: 100_000 } });
+    assert.deepEqual(inWindows([codex], own), [{ ...learned, window: 100_000 }]);
+    const unnamed = { model: "quay-1", requested: [], betas: [], largest: 1000 };
+    assert.deepEqual(inWindows([{ ...codex, evidence: unnamed }], builtInCatalogue), []);
+  });
+});
+
+describe("the search for past compactions", () => {
+  const recordings = fileURLToPath(new URL("../../recordings", import.meta.url));
+  const roots = [
+    { agent: "claude-code", path: path.join(recordings, "2.1.330", "compaction-auto") },
+    { agent: "codex", path: path.join(recordings, "codex-0.169.0", "compaction", "sessions") },
+    { agent: "gemini", path: path.join(recordings, "gemini-0.61.0", "compression", "tmp") },
+  ] as const;
+  const agentsIn = (compactions: Awaited<ReturnType<typeof findCompactions>>) =>
+    inWindows(compactions, builtInCatalogue)
+      .map(({ agent }) => agent)
+      .toSorted();
+  const wanted = ["claude-code", "codex", "gemini"];
+
+  it("goes through the files of every agent", async () => {
+    assert.deepEqual(agentsIn(await findCompactions({ roots, now: 0 })), wanted);
+  });
+
+  it("does the same in a thread of its own", async () => {
+    const worker = new URL("../../../src/engine/context/learn-worker.ts", import.meta.url);
+    const compactions = await findCompactionsInWorker(
+      { roots, now: 0 },
+      { workerPath: fileURLToPath(worker), signal: new AbortController().signal },
+    );
+    assert.deepEqual(agentsIn(compactions), wanted);
   });
 });

@@ -268,6 +268,12 @@ test("Thresholds are learned from the compactions that are held", async (t) => {
   assert.deepEqual([...learned], [["claude-code claude-opus-4-5 200000", { tokens: 160_000, samples: 1 }]]);
 });
 
+test("Thresholds of Claude Code are not learned from other agents' compactions", async (t) => {
+  const ledger = await open(t, scratchFolder(t));
+  await appendEntries(ledger, { kind: "session", id: "s", program: "codex" }, compaction);
+  assert.equal(ledger.ask("learnedThresholds", null, { catalogue: builtInCatalogue }).size, 0);
+});
+
 test("Any sequence of entries, told again in any split, gives the same ledger", async (t) => {
   await fc.assert(
     fc.asyncProperty(

@@ -133,7 +133,7 @@ function openView(host: CliHost) {
     roots,
     clock,
     isAlive: isProcessAlive,
-    learn: () => findCompactions({ roots, scanWorker }),
+    learn: () => findCompactions({ roots, now: now(), scanWorker }),
     onProblem: (message) => void stderr.write(`${message}\n`),
   });
   // Problems with the settings are among those that the view reports.

@@ -8,7 +8,7 @@ import type { SessionRoot } from "../../transcripts/agents.ts";
 import { FolderWatch } from "../../transcripts/folder-watch.ts";
 import { LiveAgents, type LiveAgent } from "./live-agents.ts";
 import { longestAgo, pickRecent, type AgentFiles, type RecentSession } from "./recent.ts";
-import { SessionReader } from "./reader.ts";
+import { isAside, SessionReader } from "./reader.ts";
 
 export interface FeedPorts {
   readonly roots: readonly SessionRoot[];
@@ -162,7 +162,7 @@ export class SessionFeed implements Disposable {
       problems.push(...there.problems);
       for (const id of there.running) running.add(id);
     }
-    this.files = found.reduce((sum, { files }) => sum + files.filter(isTranscript).length, 0);
+    this.files = found.reduce((sum, { files }) => sum + files.filter((file) => !isAside(file)).length, 0);
     this.#findProblems = problems;
     this.running = running;
     const recent = pickRecent(found, { now, running });
@@ -219,8 +219,4 @@ export class SessionFeed implements Disposable {
     if (this.#dirty.size > 0) this.#draining = setImmediate(() => this.#drain());
     if (changed.length > 0 || isFirst) this.#changes.fire(changed);
   }
-}
-
-function isTranscript(file: AgentFiles["files"][number]): boolean {
-  return file.kind === "lines" || !file.isAside;
 }

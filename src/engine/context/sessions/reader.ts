@@ -122,6 +122,7 @@ export class SessionReader {
   }
 }
 
-function isAside(file: SessionFile): boolean {
+/** Whether a file tells facts beside the session's rows only. */
+export function isAside(file: SessionFile): boolean {
   return file.kind === "whole" && file.isAside;
 }

@@ -8,6 +8,7 @@ export const liveReader: LiveReader = {
   settings: readSettings,
   usualThreshold,
   cacheLife: { short: 5 * 60_000, long: 60 * 60_000 },
+  compactionMarks: ["compact_boundary"],
   transcriptOf,
 };
 

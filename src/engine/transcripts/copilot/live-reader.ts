@@ -15,5 +15,6 @@ export const liveReader: LiveReader = {
   usualThreshold: ({ window }) => Math.floor(window * backgroundShare),
   // Each response tells it, where the agent knows.
   cacheLife: null,
+  compactionMarks: ["session.compaction_complete"],
   transcriptOf,
 };

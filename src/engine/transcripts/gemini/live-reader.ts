@@ -10,5 +10,6 @@ export const liveReader: LiveReader = {
     compactPercent === null ? null : Math.ceil((window * compactPercent) / 100),
   // The API caches by itself and promises no duration.
   cacheLife: null,
+  compactionMarks: ["<state_snapshot>"],
   transcriptOf,
 };

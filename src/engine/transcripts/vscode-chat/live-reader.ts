@@ -8,5 +8,6 @@ export const liveReader: LiveReader = {
   settings: () => ({ ...unsetAgentSettings, usesCatalogueWindows: false }),
   usualThreshold: () => null,
   cacheLife: null,
+  compactionMarks: [],
   transcriptOf,
 };

@@ -5,11 +5,12 @@ import { systemLockedInodes } from "./thread-locks.ts";
 import { transcriptOf } from "./rollout-of.ts";
 
 export const liveReader: LiveReader = {
-  finder: (roots) => new SessionFinder(roots, systemLockedInodes),
+  finder: (roots, _, archived) => new SessionFinder(roots, systemLockedInodes, archived),
   settings: readSettings,
   usualThreshold,
   // OpenAI promises no time: 5 to 10 minutes without use, at most an hour, or a day for some models.
   cacheLife: null,
+  compactionMarks: ['"compacted"'],
   transcriptOf,
 };
 

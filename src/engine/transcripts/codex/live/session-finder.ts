@@ -14,7 +14,10 @@ import { readThreadOpening, type ThreadOpening } from "./thread-opening.ts";
 const depth = 3;
 const archive = "archived_sessions";
 
-/** Finds the rollouts that may still grow: neither archived nor compressed. Subagents' belong to the session that started them. */
+/**
+ * Finds the rollouts that may still grow: neither archived, unless asked for, nor compressed. Subagents' belong to the
+ * session that started them.
+ */
 export class SessionFinder implements live.SessionFinder {
   readonly #homes: readonly Home[];
   readonly #lockedInodes: LockedInodes;
@@ -22,8 +25,8 @@ export class SessionFinder implements live.SessionFinder {
   /** By their ids. */
   readonly #threads = new Map<string, Thread>();
 
-  constructor(roots: readonly string[], lockedInodes: LockedInodes) {
-    this.#homes = roots.filter((root) => path.basename(root) !== archive).map(homeOf);
+  constructor(roots: readonly string[], lockedInodes: LockedInodes, archived = false) {
+    this.#homes = roots.filter((root) => archived || path.basename(root) !== archive).map(homeOf);
     this.#lockedInodes = lockedInodes;
   }
 
