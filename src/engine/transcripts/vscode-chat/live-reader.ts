@@ -8,6 +8,6 @@ export const liveReader: LiveReader = {
   settings: () => ({ ...unsetAgentSettings, usesCatalogueWindows: false }),
   usualThreshold: () => null,
   cacheLife: null,
-  compactionMarks: [],
+  compactionMarks: ["summarizeConversationHistory"],
   transcriptOf,
 };

@@ -3,6 +3,9 @@ import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import fc from "fast-check";
+import { inWindows } from "../../../../src/engine/context/learn.ts";
+import { compactionsOfPast } from "../../../../src/engine/context/sessions/past.ts";
+import { builtInCatalogue } from "../../../../src/engine/usage/catalogue.ts";
 import { LogRows } from "../../../../src/engine/transcripts/vscode-chat/copilot-log/rows.ts";
 import { totalTokens } from "../../../../src/engine/usage/token-counts.ts";
 import { CopilotLog } from "./copilot-log-lines.ts";
@@ -15,6 +18,15 @@ function logged(test: TestContext, folder = "GitHub.copilot-chat") {
   const followed = new FollowedChats(test);
   const logs = followed.storage(folder, "debug-logs", id);
   return { followed, logs, chat: new WrittenChat(followed.chat(id)), log: new CopilotLog(logs) };
+}
+
+/** Writes the list of models that Copilot had. */
+function offer(logs: string): void {
+  const limits = { max_prompt_tokens: 111_000, max_output_tokens: 17_000 };
+  writeFileSync(
+    path.join(logs, "models.json"),
+    JSON.stringify([7, { id: "gpt-5", capabilities: { limits } }]),
+  );
 }
 
 describe("a chat with a log of Copilot's", () => {
@@ -49,11 +61,7 @@ describe("a chat with a log of Copilot's", () => {
 
   it("is found whatever the case of Copilot's folder, and without the chat's own file, as in a remote window", (test) => {
     const { followed, logs, log } = logged(test, "github.copilot-chat");
-    const limits = { max_prompt_tokens: 111_000, max_output_tokens: 17_000 };
-    writeFileSync(
-      path.join(logs, "models.json"),
-      JSON.stringify([7, { id: "gpt-5", capabilities: { limits } }]),
-    );
+    offer(logs);
     log
       .begin(50)
       .prompt(110, "Find the hour")
@@ -115,6 +123,19 @@ describe("a chat with a log of Copilot's", () => {
       { ...auto, trigger: "manual", preTokens: 12_020, at: start + 8600 },
     ]);
     assert.equal(followed.snapshot(id).compactions, 2);
+  });
+
+  it("tells where it compacted by itself, for the sessions to come", async (test) => {
+    const { followed, logs, log } = logged(test);
+    offer(logs);
+    log.begin(50).prompt(110, "Find the hour").call({ span: "a", at: 200, input: 90_000, output: 1000 });
+    const purpose = "summarizeConversationHistory-full";
+    log.call({ span: "s", at: 1500, dur: 500, input: 92_000, output: 900, purpose }).flush(5000);
+    const roots = [{ agent: "vscode-chat" as const, path: followed.root }];
+    const found = await compactionsOfPast({ roots, now: start + 86_400_000 });
+    assert.deepEqual(inWindows(found, builtInCatalogue), [
+      { agent: "vscode-chat", model: "gpt-5", window: 128_000, preTokens: 91_000, at: start + 2000 },
+    ]);
   });
 
   it("is told by its own file for the requests before the log began, and after it was turned off", (test) => {
