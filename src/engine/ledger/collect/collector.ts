@@ -82,9 +82,9 @@ export class Collector {
     return this.#pass;
   }
 
-  /** Whether a pass has found this file. */
-  knows(path: string): boolean {
-    return this.#sources.has(path);
+  /** The time to leave between two collections of a file, in milliseconds; undefined for one that no pass has found. */
+  restOf(path: string): number | undefined {
+    return this.#sources.get(path)?.rest;
   }
 
   /** Reads these changed files before any others. */
@@ -110,7 +110,8 @@ export class Collector {
     const { sources, problems } = this.#ports.find();
     this.#sources = new Map(sources.map((source) => [source.path, source]));
     this.#findProblems = problems.map(({ path, reason }) => ({ path, reason }));
-    for (const path of this.#readProblems.keys()) if (!this.knows(path)) this.#readProblems.delete(path);
+    for (const path of this.#readProblems.keys())
+      if (!this.#sources.has(path)) this.#readProblems.delete(path);
     const changed = sources.filter((source) => !isRead(source, this.#files.get(source.path)));
     changed.sort((one, other) => other.mtimeMs - one.mtimeMs);
     this.#progress = { ...this.#progress, files: changed.length, done: 0 };

@@ -15,6 +15,8 @@ const passInterval = 30_000;
 /** Changes within this time are collected together. Milliseconds. */
 const shortestDelay = 300;
 const longestDelay = 900;
+/** A file that was not collected for this long needs no rest. Milliseconds. */
+const longestRest = 10_000;
 /** How many files have their folders watched: the most recently changed ones. */
 const watchedFiles = 100;
 
@@ -26,7 +28,10 @@ export class SourceWatcher implements Disposable {
   readonly #ports: SourceWatcherPorts;
   readonly #owned = new DisposableList();
   readonly #watch: FolderWatch;
-  readonly #touched = new Set<string>();
+  /** Changed files that are not collected yet, and when each may be, by `performance.now()`. */
+  readonly #touched = new Map<string, number>();
+  /** When files that need a rest were collected last. */
+  readonly #collectedAt = new Map<string, number>();
   /** Folders already reported as unwatchable. */
   readonly #unwatched = new Set<string>();
   #collector: Collector | undefined;
@@ -83,7 +88,8 @@ export class SourceWatcher implements Disposable {
   #changed(changedPath: string): void {
     // SQLite writes to a log beside the store.
     const file = changedPath.replace(/-wal$/u, "");
-    if (this.#collector?.knows(file) === true) this.#touched.add(file);
+    const rest = this.#collector?.restOf(file);
+    if (rest !== undefined) this.#touched.set(file, (this.#collectedAt.get(file) ?? -Infinity) + rest);
     else if (this.#areas.some((area) => isWithin(file, area) || isWithin(area, file))) this.#isPassDue = true;
     else return;
     this.#timer ??= setTimeout(() => this.#collect(), this.#touched.size > 0 ? shortestDelay : this.#delay);
@@ -91,10 +97,22 @@ export class SourceWatcher implements Disposable {
 
   #collect(): void {
     this.#timer = undefined;
-    if (this.#touched.size > 0) void this.#collector?.touch(this.#touched);
-    this.#touched.clear();
+    const due = this.#takeDue();
+    if (due.length > 0) void this.#collector?.touch(due);
     if (this.#isPassDue) void this.#collector?.catchUp();
     this.#isPassDue = false;
+    if (this.#touched.size > 0) this.#timer = setTimeout(() => this.#collect(), shortestDelay);
+  }
+
+  #takeDue(): string[] {
+    const now = performance.now();
+    const due = Array.from(this.#touched).flatMap(([file, from]) => (from <= now ? [file] : []));
+    for (const [file, at] of this.#collectedAt) if (now - at > longestRest) this.#collectedAt.delete(file);
+    for (const file of due) {
+      this.#touched.delete(file);
+      this.#collectedAt.set(file, now);
+    }
+    return due;
   }
 }
 

@@ -26,6 +26,11 @@ export interface Source {
   /** Bytes. */
   readonly size: number;
   readonly mtimeMs: number;
+  /**
+   * Time between two collections while it changes, for formats that make all of a file's entries anew each time; the regular
+   * passes do not wait. Milliseconds.
+   */
+  readonly rest: number;
   /** @param position how far an earlier reader got */
   open(position: FilePosition | null): SourceReader;
 }

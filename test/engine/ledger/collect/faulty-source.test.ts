@@ -7,7 +7,7 @@ import { ids, open, response } from "../support/support.ts";
 import { noPositions } from "./support.ts";
 
 function sourceOf(path: string, read: SourceReader["read"]): Source {
-  return { path, size: 1, mtimeMs: 1, open: () => ({ read }) };
+  return { path, size: 1, mtimeMs: 1, rest: 0, open: () => ({ read }) };
 }
 
 test("A fault of purser's own with one file is named, and keeps no other file out", async (t) => {

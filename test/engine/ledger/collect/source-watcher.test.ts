@@ -25,7 +25,7 @@ const rolloutOf = (second: number) => {
 async function keepUpWith(t: TestContext, folder: string) {
   const entries: LedgerEntry[] = [];
   const problems: string[] = [];
-  let finds = 0;
+  let [finds, appends] = [0, 0];
   const find = sourceFinder(homesIn(folder));
   const onProblem = (problem: string) => problems.push(problem);
   const keepUp = new SourceWatcher({
@@ -40,6 +40,7 @@ async function keepUpWith(t: TestContext, folder: string) {
     find: () => keepUp.find(),
     append: (some) => {
       entries.push(...some);
+      appends += 1;
       return Promise.resolve({ ok: true, value: { last: 0 } });
     },
     positions: noPositions,
@@ -51,6 +52,7 @@ async function keepUpWith(t: TestContext, folder: string) {
   await waitUntil(() => collector.freshness.asOf !== null);
   return {
     finds: () => finds,
+    appends: () => appends,
     problems,
     responses: () =>
       new Set(entries.flatMap((entry) => (entry.kind === "response" ? [entry.messageId] : []))),
@@ -71,6 +73,25 @@ describe("keeping up", () => {
     appendFileSync(path.join(folder, "codex", "sessions", "2026", "11", "03", second.name), `${more}\n`);
     await waitUntil(() => kept.responses().has("codex r9"));
     assert.deepEqual(kept.problems, []);
+  });
+
+  it("gives a file that is made into entries as a whole a rest, and misses nothing", async (t) => {
+    const folder = scratchFolder(t);
+    const { name, text } = rolloutOf(1);
+    const file = path.join(folder, "codex", "sessions", "2026", "11", "02", name);
+    writeTree(path.dirname(file), { [name]: text });
+    const kept = await keepUpWith(t, folder);
+    const [before, began] = [kept.appends(), performance.now()];
+    for (let second = 2; second < 22; second += 1) {
+      appendFileSync(
+        file,
+        `${codex.response(second, codex.idAt(1), `r${second}`, codex.vector(9, 0, second))}\n`,
+      );
+      await pause(100);
+    }
+    await waitUntil(() => kept.responses().size === 21);
+    const [times, seconds] = [kept.appends() - before, (performance.now() - began) / 1000];
+    assert.ok(times <= 2 + seconds / 2, `collected ${times} times in ${seconds} seconds`);
   });
 
   it("sees a subagent's first words", async (t) => {

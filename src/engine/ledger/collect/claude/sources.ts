@@ -26,6 +26,7 @@ function sourceOf(file: TranscriptFile, flat: FlatSubagents): Source {
     path: filePath,
     size,
     mtimeMs,
+    rest: 0,
     open(position) {
       const sessionId = file.sessionId ?? flat.attach([file], mtimeMs)[0]?.sessionId ?? null;
       // The file's first line has not been written yet.

@@ -9,6 +9,9 @@ import { activityEntries } from "./activity.ts";
 import { rowEntries, sessionEntries } from "./entries.ts";
 import { RecordReader } from "./reader.ts";
 
+/** Milliseconds. */
+const betweenCollections = 2000;
+
 /** The files of an agent that tells its usage in records, as the ledger's sources. */
 export function recordSources(reader: UsageReader, roots: readonly string[]): () => FoundSources {
   const find = reader.finder(roots);
@@ -24,6 +27,7 @@ function sourceOf(file: RecordFile): Source {
     path,
     size,
     mtimeMs,
+    rest: betweenCollections,
     open(position) {
       if (lines === null)
         return new WholeSource(path, {
