@@ -62,14 +62,14 @@ export class ChatLog {
     if (applied === "malformed" || applied === "lost") this.#counts.malformed += 1;
     if (typeof applied === "string") return;
     if ("unknownKind" in applied) this.#counts.unknown(`kind ${applied.unknownKind}`);
-    else this.#changed(applied.changed);
+    else this.#changed(applied.changed, applied.from);
   }
 
-  #changed([first, index]: readonly Step[]): void {
+  #changed([first, index]: readonly Step[], from = 0): void {
     if (first !== "requests") this.#head = undefined;
     if (first === "requests" && typeof index === "number") this.#dirty.add(index);
     else if (first === undefined || first === "requests")
-      for (const place of this.#rows().keys()) this.#dirty.add(place);
+      for (let place = from; place < this.#rows().length; place += 1) this.#dirty.add(place);
   }
 }
 

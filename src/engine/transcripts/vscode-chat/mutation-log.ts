@@ -8,7 +8,8 @@ import { readKept, type Kept, type KeptObject, type Shape } from "./kept-value.t
  * applied, by itself (`malformed`) or after an entry of an unknown kind (`lost`).
  */
 export type Applied =
-  | { readonly changed: readonly Step[] }
+  /** `from`: index of the first item of the list there that changed; absent where all of it did. */
+  | { readonly changed: readonly Step[]; readonly from?: number }
   | { readonly unknownKind: number }
   | "ignored"
   | "blank"
@@ -130,9 +131,11 @@ export class MutationLog {
     if (last === undefined || shape === undefined) return "ignored";
     const holder = holderAt(this.#state, path);
     if (holder === undefined) return "malformed";
-    const isDone =
-      kind === push ? pushTo(holder, last, entry) : setIn(holder, last, kind === set ? value : undefined);
-    return isDone ? { changed: path } : "malformed";
+    if (kind === push) {
+      const from = pushTo(holder, last, entry);
+      return from === undefined ? "malformed" : { changed: path, from };
+    }
+    return setIn(holder, last, kind === set ? value : undefined) ? { changed: path } : "malformed";
   }
 }
 
@@ -218,12 +221,18 @@ function setIn(holder: Kept[] | KeptObject, step: Step, value: Kept | undefined)
   return true;
 }
 
-function pushTo(holder: Kept[] | KeptObject, step: Step, { value, hasValue, length }: Entry): boolean {
+/** Returns the index of the first item pushed; undefined where nothing can be. */
+function pushTo(
+  holder: Kept[] | KeptObject,
+  step: Step,
+  { value, hasValue, length }: Entry,
+): number | undefined {
   const held = valueAt(holder, step);
   const list = Array.isArray(held) ? held : [];
-  if (length !== null && (!Number.isSafeInteger(length) || length > list.length)) return false;
-  if (hasValue && !Array.isArray(value)) return false;
-  list.length = length ?? list.length;
+  const from = length ?? list.length;
+  if (!Number.isSafeInteger(from) || from > list.length) return undefined;
+  if (hasValue && !Array.isArray(value)) return undefined;
+  list.length = from;
   for (const item of Array.isArray(value) ? value : []) list.push(item);
-  return setIn(holder, step, list);
+  return setIn(holder, step, list) ? from : undefined;
 }

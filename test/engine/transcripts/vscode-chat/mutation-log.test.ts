@@ -232,7 +232,7 @@ describe("the log of a chat's changes", () => {
       "malformed",
       "blank",
       "ignored",
-      { changed: ["requests", 0, "tags"] },
+      { changed: ["requests", 0, "tags"], from: 0 },
     ]);
     assert.deepEqual(state, { title: "a", requests: [{ id: "r1", parts: [], tags: ["t"] }] });
   });
