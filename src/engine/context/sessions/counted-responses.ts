@@ -1,8 +1,9 @@
 import type { ApiResponse } from "../../usage/api-response.ts";
 import type { Catalogue } from "../../usage/catalogue.ts";
 import type { Figure } from "../../usage/provenance.ts";
+import { priceUsage, type Cost } from "../../usage/price.ts";
 import { ResponseSet } from "../../usage/response-set.ts";
-import { addUsage, cacheCreation, noUsage, type TokenUsage } from "../../usage/token-counts.ts";
+import { cacheCreation, type TokenUsage } from "../../usage/token-counts.ts";
 import { costOf } from "./cost.ts";
 
 /** Maximum cached times; few are in use at once: the start of a day, of a prompt, and of the ledger's last report. */
@@ -18,6 +19,9 @@ export class CountedResponses {
   /** Processed tokens by start time: hooks ask for the same time until the next response. */
   readonly #processed = new Map<number, number>();
   #cost: { readonly catalogue: Catalogue; readonly before: number | null; readonly cost: Figure } | undefined;
+
+  /** A response keeps its price, while their sum changes with each that comes. */
+  #priced: { readonly catalogue: Catalogue; readonly costs: WeakMap<ApiResponse, Cost> } | undefined;
 
   add(response: ApiResponse): void {
     this.#responses.add(response);
@@ -56,9 +60,19 @@ export class CountedResponses {
       this.#cost = {
         catalogue,
         before,
-        cost: costOf(earlier(this.#responses.responses(), before), catalogue),
+        cost: costOf(earlier(this.#responses.responses(), before), (response) =>
+          this.#priceOf(response, catalogue),
+        ),
       };
     return this.#cost.cost;
+  }
+
+  #priceOf(response: ApiResponse, catalogue: Catalogue): Cost {
+    if (this.#priced?.catalogue !== catalogue) this.#priced = { catalogue, costs: new WeakMap() };
+    const { costs } = this.#priced;
+    const cost = costs.get(response) ?? priceUsage(response, catalogue);
+    costs.set(response, cost);
+    return cost;
   }
 }
 
@@ -67,8 +81,15 @@ function* earlier(responses: Iterable<ApiResponse>, before: number | null): Gene
     if (before === null || response.at === null || response.at < before) yield response;
 }
 
+/** Adds up without an object for each response: a session has thousands. */
 function sumUsage(responses: Iterable<ApiResponse>): TokenUsage {
-  let sum = noUsage;
-  for (const { usage } of responses) sum = addUsage(sum, usage);
-  return sum;
+  let [input, output, cacheCreation5m, cacheCreation1h, cacheRead] = [0, 0, 0, 0, 0];
+  for (const { usage } of responses) {
+    input += usage.input;
+    output += usage.output;
+    cacheCreation5m += usage.cacheCreation5m;
+    cacheCreation1h += usage.cacheCreation1h;
+    cacheRead += usage.cacheRead;
+  }
+  return { input, output, cacheCreation5m, cacheCreation1h, cacheRead };
 }
