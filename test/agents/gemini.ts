@@ -14,6 +14,8 @@ export interface GeminiTurn {
   readonly lines: GeminiLines;
   /** Continue this session. */
   readonly resume?: string;
+  /** Environment variables beyond those of every turn. */
+  readonly env?: Readonly<Record<string, string>>;
   /** The agent is expected to end with an error. */
   readonly fails?: true;
 }
@@ -54,7 +56,7 @@ export async function openGemini(program: GeminiProgram, options: GeminiOptions 
   await writeFile(join(scratch.home, ".gemini", "settings.json"), JSON.stringify(settings));
   const prompts: string[] = [];
   const turns: PlayedGeminiTurn[] = [];
-  const turn = async ({ prompt, lines, resume, fails }: GeminiTurn): Promise<string> => {
+  const turn = async ({ prompt, lines, resume, env, fails }: GeminiTurn): Promise<string> => {
     standIn.setLines(lines);
     prompts.push(prompt);
     const from = standIn.exchanges.length;
@@ -77,6 +79,7 @@ export async function openGemini(program: GeminiProgram, options: GeminiOptions 
           GEMINI_CLI_NO_RELAUNCH: "true",
           GEMINI_CLI_SYSTEM_SETTINGS_PATH: join(scratch.root, "none.json"),
           NODE_COMPILE_CACHE: program.compiled,
+          ...env,
         },
         stdin: "ignore",
         reject: false,
