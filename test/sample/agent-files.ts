@@ -1,15 +1,20 @@
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { hour, minute, moment, day } from "./clock.ts";
-import { copilotSession, geminiSession } from "./made-up-sessions.ts";
+import { chatSession, copilotSession } from "./made-up-sessions.ts";
 
 /** Where the recordings' work happened, and their Claude Code's folder. Both are placed in the sample's own folder. */
 export const workspace = "/home/dev/harbor";
 export const claudeFolder = "/home/dev/.claude";
 
 const recordings = path.resolve(import.meta.dirname, "../recordings");
+const geminiProject = "gemini/.gemini/tmp/harbor";
 const projectFolder = "projects/-home-dev-harbor";
 const isoTime = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/gu;
+
+/** The times in the names of Codex's and Gemini CLI's files. */
+const rolloutTime = /(?<=rollout-)\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d/u;
+const chatTime = /(?<=chats\/session-)\d{4}-\d\d-\d\dT\d\d-\d\d/u;
 
 /** A file below the sample's folder. */
 export type SampleFile = readonly [path: string, text: string];
@@ -18,7 +23,7 @@ export type SampleFile = readonly [path: string, text: string];
 export const trySession = "c6bee790-0000-4000-8000-000000000001";
 export const tryTranscript = `${claudeFolder}/${projectFolder}/${trySession}.jsonl`;
 
-/** Sessions of all agents, ended shortly before the sample is opened: recorded ones of Claude Code, Codex and Copilot CLI, and made-up ones. */
+/** Sessions of all agents, ended shortly before the sample is opened: recorded ones, and made-up ones of Copilot CLI and VS Code. */
 export async function agentFiles(): Promise<SampleFile[]> {
   const claude = (folder: string, ago: number) =>
     recorded(path.join("2.1.330", folder, projectFolder), `claude/${projectFolder}`, ago);
@@ -26,6 +31,8 @@ export async function agentFiles(): Promise<SampleFile[]> {
     recorded(path.join("codex-0.169.0", folder, "sessions/2026/11/02"), "codex/sessions/{day}", ago);
   const copilot = (folder: string, ago: number) =>
     recorded(path.join("copilot-1.0.102", folder, "session-state"), "copilot/session-state", ago);
+  const gemini = (folder: string, ago: number) =>
+    recorded(path.join("gemini-0.61.0", folder, "tmp/workspace"), geminiProject, ago);
   return [
     ...(await trying(6 * minute)),
     ...(await claude("subagents", 5 * hour)),
@@ -35,7 +42,10 @@ export async function agentFiles(): Promise<SampleFile[]> {
     ...(await copilot("subagent", 2 * hour)),
     ...(await copilot("compaction", day + 3 * hour)),
     ...copilotSession(24 * minute),
-    ...geminiSession(3 * hour),
+    ...(await gemini("subagent", 3 * hour)),
+    ...(await gemini("tool-loop", day + 4 * hour)),
+    [`${geminiProject}/.project_root`, workspace],
+    ...chatSession(90 * minute),
     ...project,
   ];
 }
@@ -66,12 +76,12 @@ async function recorded(from: string, to: string, ago: number): Promise<SampleFi
   const found = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = await Promise.all(
     found
-      .filter((each) => each.isFile())
+      .filter((each) => each.isFile() && !each.name.startsWith("."))
       .map(async ({ parentPath, name }): Promise<SampleFile> => {
         const file = path.join(parentPath, name);
         const below = path.relative(folder, file).replaceAll(path.sep, "/");
         return [
-          `${to}/${below.replace(/(?<=rollout-)\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d/u, "{time}")}`,
+          `${to}/${below.replace(rolloutTime, "{time}").replace(chatTime, "{minute}")}`,
           await readFile(file, "utf8"),
         ];
       }),
@@ -93,7 +103,7 @@ function moved(files: readonly SampleFile[], ago: number): SampleFile[] {
   });
 }
 
-/** A rollout's folder and name tell when it began: whoever writes the sample shifts that time too. */
+/** Folders and names tell when a session began: whoever writes the sample shifts that time too. */
 function placed(name: string, time: string): string {
-  return name.replace("{day}", `{day ${time}}`).replace("{time}", `{time ${time}}`);
+  return name.replace(/\{(day|time|minute)\}/gu, (_, kind: string) => `{${kind} ${time}}`);
 }

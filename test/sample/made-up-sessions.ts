@@ -1,9 +1,9 @@
-import { moment } from "./clock.ts";
+import { minute, moment } from "./clock.ts";
 import type { SampleFile } from "./agent-files.ts";
 
 /**
- * Sessions of Copilot CLI and Gemini CLI in the form of their files: they are longer than what is recorded of these agents. The
- * project's folder is that of the recordings.
+ * Sessions in the form of their agents' files: of Copilot CLI, longer than what is recorded of it, and of VS Code's own chat, of which
+ * nothing is recorded. The project's folder is that of the recordings.
  */
 const workspace = "/home/dev/harbor";
 const step = 21_000; // ms between two responses
@@ -93,60 +93,58 @@ export function copilotSession(ago: number): SampleFile[] {
   return [[`copilot/session-state/${id}/events.jsonl`, `${[opening, named, prompt, ...lines].join("\n")}\n`]];
 }
 
-const geminiTools: Readonly<Record<string, string>> = {
-  view: "read_file",
-  grep: "search_file_content",
-  edit: "replace",
-  bash: "run_shell_command",
-};
+interface Question {
+  readonly text: string;
+  readonly prompt: number;
+  readonly output: number;
+}
 
-export function geminiSession(ago: number): SampleFile[] {
-  const id = "5b0d9c31-0000-4000-8000-000000000001";
-  const start = moment - ago - steps.length * step;
-  const timeOf = (index: number) => new Date(start + index * step).toISOString();
-  const header = {
-    sessionId: id,
-    projectHash: "harbor",
-    startTime: timeOf(0),
-    lastUpdated: timeOf(steps.length),
-    kind: "main",
-    directories: [workspace],
-    summary: "Show free berths on the map",
+const questions: readonly Question[] = [
+  { text: "Where are fees rounded?", prompt: 14_200, output: 310 },
+  { text: "Which of these places round twice?", prompt: 21_900, output: 540 },
+  { text: "Would a type for cents have told us?", prompt: 24_300, output: 860 },
+  { text: "Write it down as a note for the others.", prompt: 27_100, output: 1240 },
+];
+
+/**
+ * A chat of VS Code without tools, so that each request's usage is known whole. It is in the folder of a window in a browser: that is the
+ * same on every system.
+ */
+export function chatSession(ago: number): SampleFile[] {
+  const id = "c4a70000-0000-4000-8000-000000000001";
+  const identifier = "copilot/gpt-5.1";
+  const pause = 3 * minute;
+  const start = moment - ago - questions.length * pause;
+  const metadata = { id: "gpt-5.1", maxInputTokens: 112_000, maxOutputTokens: 16_000 };
+  const opening = {
+    kind: 0,
+    v: {
+      version: 3,
+      creationDate: start,
+      customTitle: "How fees are rounded",
+      sessionId: id,
+      requests: [],
+      inputState: { inputText: "", selectedModel: { identifier, metadata } },
+    },
   };
-  const prompt = {
-    id: "u1",
-    timestamp: timeOf(0),
-    type: "user",
-    content: "Show the free berths on the map.",
-  };
-  let before = 0;
-  const messages = steps.map(({ tool, target, occupancy, output }, index) => {
-    const timestamp = timeOf(index + 1);
-    const cached = before;
-    before = occupancy;
-    const args = tool === "bash" ? { command: target } : { file_path: `${workspace}/${target}` };
-    const called = {
-      id: `g${index + 1}`,
-      name: geminiTools[tool] ?? tool,
-      args,
-      status: "success",
+  const asked = questions.map(({ text, prompt, output }, index) => {
+    const timestamp = start + index * pause;
+    const request = {
+      requestId: `request_${index + 1}`,
       timestamp,
-      result: [{ functionResponse: { response: { output: "y".repeat(4 * (occupancy % 1000)) } } }],
+      message: { text, parts: [] },
+      modelId: identifier,
+      modelState: { value: 1, completedAt: timestamp + step },
+      response: [{ value: "Fees are whole cents." }],
+      promptTokens: prompt,
+      completionTokens: output,
     };
-    return {
-      id: `m${index + 1}`,
-      timestamp,
-      type: "gemini",
-      content: tool === "" ? "The map shows them." : "",
-      model: "gemini-3-pro",
-      tokens: { input: occupancy, output, cached, thoughts: 40, tool: 0, total: occupancy + output + 40 },
-      ...(tool === "" ? {} : { toolCalls: [called] }),
-    };
+    return { kind: 2, k: ["requests"], v: [request] };
   });
-  const lines = [header, prompt, ...messages].map((row) => JSON.stringify(row));
-  const folder = "gemini/.gemini/tmp/harbor";
+  const rows = [opening, ...asked].map((row) => JSON.stringify(row));
+  const storage = `data/code-server/User/workspaceStorage/${"7e1c2a90".padEnd(32, "0")}`;
   return [
-    [`${folder}/.project_root`, workspace],
-    [`${folder}/chats/session-1-${id.slice(0, 8)}.jsonl`, `${lines.join("\n")}\n`],
+    [`${storage}/workspace.json`, JSON.stringify({ folder: `file://${workspace}` })],
+    [`${storage}/chatSessions/${id}.jsonl`, `${rows.join("\n")}\n`],
   ];
 }

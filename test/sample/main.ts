@@ -2,13 +2,15 @@
  * `npm run sample`: tells the sample's story anew and packs it into `media/sample.json.br`. The same sources give the same sample. With
  * `--check` it only says whether the packed one is up to date.
  */
+import { realpathSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
 import { makeSample } from "./make.ts";
 
-const file = path.resolve(import.meta.dirname, "../../media/sample.json.br");
+const repository = path.resolve(import.meta.dirname, "../..");
+const file = path.join(repository, "media/sample.json.br");
 const most = 100_000; // bytes
 
 process.exitCode = await main(process.argv.includes("--check"));
@@ -24,8 +26,8 @@ async function main(isCheck: boolean): Promise<number> {
   } finally {
     for (const end of ends) await end();
   }
-  if (text.includes(path.basename(tmpdir()) + path.sep))
-    throw new Error("a path of this machine is in the sample");
+  for (const folder of [path.join(realpathSync(tmpdir()), "purser-"), repository])
+    if (text.includes(folder)) throw new Error(`a path of this machine is in the sample: ${folder}`);
   if (isCheck) {
     const isSame = brotliDecompressSync(await readFile(file)).toString("utf8") === text;
     console.log(isSame ? "The sample is up to date." : "The sample's sources have changed: npm run sample");

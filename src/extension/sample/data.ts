@@ -1,3 +1,4 @@
+import { pathToFileURL } from "node:url";
 import * as z from "zod";
 import { parseJson } from "../../engine/base/parse-json.ts";
 import { fail, succeed, type Result } from "../../engine/base/result.ts";
@@ -12,7 +13,7 @@ export interface SampleData {
   /** The project's folder and Claude Code's, as all its texts have them. */
   readonly workspace: string;
   readonly claude: string;
-  /** Path below the sample's folder, with `/`, and text. A path may contain `{day TIME}` and `{time TIME}`. */
+  /** Path below the sample's folder, with `/`, and text. A path may contain `{day TIME}`, `{time TIME}` and `{minute TIME}`. */
   readonly files: readonly (readonly [path: string, text: string])[];
   /** What the ledger has besides what it reads from the agents' files, and the jobs' runs. */
   readonly entries: readonly LedgerEntry[];
@@ -40,9 +41,9 @@ export interface SamplePlacement {
   readonly claude: string;
 }
 
-const isoTime = /(?<!\d)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/gu;
+export const isoTime = /(?<!\d)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/gu;
 /** Milliseconds since the epoch, of this decade and the next. */
-const epochTime = /(?<![\d.\w-])[12]\d{12}(?![\d.\w])/gu;
+export const epochTime = /(?<![\d.\w-])[12]\d{12}(?![\d.\w])/gu;
 /** The story's length, and more. Milliseconds. */
 const [longestBefore, longestAfter] = [400 * 86_400_000, 2 * 86_400_000];
 
@@ -63,6 +64,7 @@ export function placeSample(
     .replace(isoTime, (time) => new Date(Date.parse(time) + shift).toISOString())
     .replace(epochTime, (time) => (isOfStory(Number(time)) ? String(Number(time) + shift) : time))
     .replaceAll(packed.data.claude, () => claude)
+    .replaceAll(`file://${packed.data.workspace}`, () => pathToFileURL(workspace).href)
     .replaceAll(packed.data.workspace, () => workspace);
   const placed = dataSchema.safeParse(parseJson(moved));
   if (!placed.success) return fail("damaged", "the sample's file is not what was packed");

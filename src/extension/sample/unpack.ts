@@ -9,7 +9,7 @@ import { encodeHeader, journalFormat, LineWriter } from "../../engine/ledger/jou
 import { segmentPath } from "../../engine/ledger/journal/segment.ts";
 import { journalFolderName } from "../../engine/ledger/ports.ts";
 import type { LedgerEntry } from "../../engine/ledger/entries/entry.ts";
-import { placeSample, type SampleData } from "./data.ts";
+import { epochTime, isoTime, placeSample, type SampleData } from "./data.ts";
 import { resealReceipts } from "./receipts.ts";
 
 /** Folders of a sample, below its own. */
@@ -103,24 +103,26 @@ async function writeJournal(folder: string, entries: readonly LedgerEntry[]): Pr
   });
 }
 
-const isoTime = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/gu;
-
 /** Writes a file that was last changed when the last thing in it happened. */
 async function writeText(file: string, text: string, now: number): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
   await writeFile(file, text, { mode: 0o600 });
-  const times = [...text.matchAll(isoTime)].map(([time]) => Date.parse(time)).filter((time) => time <= now);
-  const last = new Date(Math.max(...times, now - longestAgo));
+  const times = [
+    ...[...text.matchAll(isoTime)].map(([time]) => Date.parse(time)),
+    ...[...text.matchAll(epochTime)].map(([time]) => Number(time)),
+  ];
+  const last = new Date(Math.max(...times.filter((time) => time <= now), now - longestAgo));
   await utimes(file, last, last);
 }
 
 /** The age of a file without any time. Milliseconds. */
 const longestAgo = 40 * 86_400_000;
 
-/** A rollout's folder is named after its local day, its file after its local time. */
+/** A rollout's folder is named after its local day, its file after its local time; a chat of Gemini CLI after a minute in UTC. */
 function withTimes(name: string): string {
-  return name.replace(/\{(day|time) ([^}]*)\}/gu, (_, kind: string, time: string) => {
+  return name.replace(/\{(day|time|minute) ([^}]*)\}/gu, (_, kind: string, time: string) => {
     const at = new Date(time);
+    if (kind === "minute") return at.toISOString().slice(0, "2026-11-02T12:00".length).replace(":", "-");
     const two = (value: number) => String(value).padStart(2, "0");
     const date = [at.getFullYear(), two(at.getMonth() + 1), two(at.getDate())];
     if (kind === "day") return date.join("/");

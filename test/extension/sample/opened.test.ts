@@ -10,7 +10,7 @@ import { jobStore, type StoredJob } from "../../../src/engine/jobs/store.ts";
 import { ensureService } from "../../../src/engine/service/client/ensure.ts";
 import type { ServiceClient } from "../../../src/engine/service/client/client.ts";
 import { spawnLauncher } from "../../../src/engine/service/launch/launch.ts";
-import { sessionRoots } from "../../../src/engine/transcripts/agents.ts";
+import { allAgentNames, sessionRoots } from "../../../src/engine/transcripts/agents.ts";
 import { runExperiment } from "../../../src/engine/verdict/experiment.ts";
 import { readReceipt, type Receipt } from "../../../src/engine/verdict/receipt/receipt.ts";
 import { samplesOfRuns } from "../../../src/engine/verdict/run-samples.ts";
@@ -79,10 +79,7 @@ describe("the sample", { timeout: limit }, () => {
     const read = await client.ask("overview", { asked: filter });
     assert.ok(read.ok);
     const { programs, days, sessions, rereads, projects, tools } = read.value.answer;
-    assert.deepEqual(
-      new Set(programs.map(({ key }) => key)),
-      new Set(["claude-code", "codex", "copilot", "gemini"]),
-    );
+    assert.deepEqual(new Set(programs.map(({ key }) => key)), new Set(allAgentNames));
     assert.ok(days.length > 20 && sessions.length > 20);
     for (const list of [rereads, projects, tools]) assert.ok(list.length > 1);
     const latest = Math.max(...sessions.map(({ lastAt }) => lastAt ?? 0));

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import path from "node:path";
 import { test } from "node:test";
+import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { placeSample } from "../../../src/extension/sample/data.ts";
 
@@ -28,6 +30,18 @@ test("times and folders move in every text, also in JSON inside of JSON", () => 
       assert.deepEqual(placed.value.entries, [{ json: JSON.stringify(wanted), at: at + shift }]);
     }),
   );
+});
+
+test("a folder's address is that of the folder, whatever its name", () => {
+  const text = JSON.stringify({
+    ...packed,
+    files: [["a", "file:///home/dev/harbor"]],
+    entries: [],
+    jobs: [],
+  });
+  const placed = placeSample(text, { ...place, workspace: "/tmp/50 % #1/harbor" });
+  assert.ok(placed.ok);
+  assert.equal(fileURLToPath(placed.value.files[0]?.[1] ?? ""), path.resolve("/tmp/50 % #1/harbor"));
 });
 
 test("numbers that are no times, and digits in ids, stay", () => {
