@@ -12,6 +12,8 @@ import type { LedgerPrograms } from "./launch/programs.ts";
 import { purserPaths } from "../base/disk/home.ts";
 import type { RulesService } from "./rules/host.ts";
 import type { ServicePorts } from "./ports.ts";
+import { sampleFolder } from "./sample-folder.ts";
+import { serveSample } from "./left-sample.ts";
 import { Service } from "./service.ts";
 import { FileLog } from "../base/log.ts";
 import { takeOver } from "./take-over.ts";
@@ -92,6 +94,8 @@ export async function runService({
     process.once(signal, () => void service.value.stop("signal"));
   // Threads receive no signals. The thread's process goes on, and its clients may connect to another service at once.
   parentPort?.once("message", () => void service.value.stop("handover"));
+  const sample = sampleFolder(env);
+  if (sample !== undefined) await serveSample(sample, service.value, context);
   await service.value.stopped;
   tidier.dispose();
   // Nothing is left to do; a thread that is still ending must not keep the process. Inside a thread it ends only that.

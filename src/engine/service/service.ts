@@ -92,6 +92,11 @@ export class Service {
     if (idleAfter !== null) this.#every(Math.min(idleAfter / 4, 30_000), () => this.#checkUse(idleAfter));
   }
 
+  /** The number of clients that have shown their token. */
+  get clients(): number {
+    return [...this.#clients].filter(({ isKnown }) => isKnown).length;
+  }
+
   /** Disconnects clients, writes what must be written, and ends. Repeated calls end it once. */
   stop(reason: StopReason): Promise<void> {
     this.#stopping ??= this.#stop(reason);
@@ -148,16 +153,12 @@ export class Service {
       idleAfter,
       startedAt: this.#startedAt,
       // Excludes the asking client.
-      clients: this.#knownClients() - 1,
+      clients: this.clients - 1,
       live: this.#parts.views.countLive(liveTime),
       ...this.#parts.views.sizes,
       memory: { rss, heap: heapUsed },
       cpu: Math.round((user + system) / 1000),
     };
-  }
-
-  #knownClients(): number {
-    return [...this.#clients].filter(({ isKnown }) => isKnown).length;
   }
 
   #every(interval: number, job: () => void): void {
@@ -180,7 +181,7 @@ export class Service {
   #checkUse(idleAfter: number): void {
     const now = this.#ports.clock.now();
     const isBusy = this.#parts.benches?.isBusy === true;
-    if (isBusy || this.#knownClients() > 0 || this.#parts.views.countLive(Math.min(idleAfter, liveTime)) > 0)
+    if (isBusy || this.clients > 0 || this.#parts.views.countLive(Math.min(idleAfter, liveTime)) > 0)
       this.#usefulAt = now;
     else if (now - this.#usefulAt >= idleAfter) void this.stop("idle");
   }

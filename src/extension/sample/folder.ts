@@ -1,23 +1,20 @@
-import { lstat, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { errorCode } from "../../engine/base/error-code.ts";
-import { beatInterval, ownerOf, ownerSchema, stateOf } from "../../engine/base/lock/owner.ts";
-import { parseJson } from "../../engine/base/parse-json.ts";
-import type { Machine } from "../../engine/base/process/machine.ts";
-import type { Clock } from "../../engine/base/timing/clock.ts";
+import { beatInterval, ownerOf } from "../../engine/base/lock/owner.ts";
+import {
+  isSampleLeft,
+  removeSample,
+  sampleOwnerFile,
+  type SamplePorts,
+} from "../../engine/service/left-sample.ts";
 import { samplePrefix } from "./prefix.ts";
 
-export interface FolderPorts {
+export interface FolderPorts extends SamplePorts {
   /** The system's temporary folder. */
   readonly temporary: string;
   readonly pid: number;
-  readonly machine: Machine;
-  readonly clock: Clock;
 }
-
-const ownerFile = "owner.json";
-/** A folder without an owner is being made, or was left by a process killed meanwhile. Milliseconds. */
-const longestMaking = 60_000;
 
 /** A sample's folder, closed to other users, until it is removed. */
 export interface SampleFolder {
@@ -30,7 +27,7 @@ export interface SampleFolder {
 export async function makeFolder({ temporary, pid, machine }: FolderPorts): Promise<SampleFolder> {
   // Only its owner can read it: the system creates it with mode 0700.
   const folder = await mkdtemp(path.join(temporary, samplePrefix));
-  const file = path.join(folder, ownerFile);
+  const file = path.join(folder, sampleOwnerFile);
   await writeFile(file, JSON.stringify(ownerOf(pid, machine)), { mode: 0o600 });
   const beat = setInterval(() => {
     const now = new Date();
@@ -42,7 +39,7 @@ export async function makeFolder({ temporary, pid, machine }: FolderPorts): Prom
     path: folder,
     remove: async () => {
       clearInterval(beat);
-      await removeFolder(folder);
+      await removeSample(folder);
     },
   };
 }
@@ -53,38 +50,11 @@ export async function removeLeftFolders(ports: FolderPorts): Promise<number> {
   let removed = 0;
   for (const name of names.filter((each) => each.startsWith(samplePrefix))) {
     const folder = path.join(ports.temporary, name);
-    if (!(await isLeft(folder, ports))) continue;
-    await removeFolder(folder);
+    if (!isSampleLeft(folder, ports)) continue;
+    await removeSample(folder);
     removed += 1;
   }
   return removed;
-}
-
-/** A link, or another user's folder, is never followed nor removed. */
-async function isLeft(folder: string, { machine, clock }: FolderPorts): Promise<boolean> {
-  try {
-    const found = await lstat(folder);
-    const isOwn = process.getuid === undefined || found.uid === process.getuid();
-    if (!found.isDirectory() || !isOwn) return false;
-    const file = path.join(folder, ownerFile);
-    const owner = ownerSchema.safeParse(parseJson((await textOf(file)) ?? ""));
-    if (!owner.success) return clock.now() - found.mtimeMs > longestMaking;
-    const silence = clock.now() - (await stat(file)).mtimeMs;
-    return stateOf(owner.data, machine, silence) === "gone";
-  } catch (error) {
-    errorCode(error);
-    return false;
-  }
-}
-
-/** Retries, since a service that is ending may still write. */
-async function removeFolder(folder: string): Promise<void> {
-  try {
-    await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
-  } catch (error) {
-    // Somebody holds a file of it: the next start tries again.
-    errorCode(error);
-  }
 }
 
 async function namesIn(folder: string): Promise<string[]> {
@@ -93,14 +63,5 @@ async function namesIn(folder: string): Promise<string[]> {
   } catch (error) {
     errorCode(error);
     return [];
-  }
-}
-
-async function textOf(file: string): Promise<string | null> {
-  try {
-    return await readFile(file, "utf8");
-  } catch (error) {
-    if (errorCode(error) === "ENOENT") return null;
-    throw error;
   }
 }

@@ -24,8 +24,9 @@ import { writeSample } from "./unpack.ts";
  * - **What it may do.** Look. Its panels are the usual ones, on the second service, each with a banner, with titles of their own, and leading
  *   to each other. Decisions about its rules change its own files. Everything that could start an agent or ask a model is refused here and by
  *   its service. The user's data, settings, budgets, agents and sessions are never part of it.
- * - **How it ends.** With Close Sample or the window: panels, service and folder go. A killed window leaves a folder with its owner's name,
- *   whose service ends by itself for lack of clients; the next window to start removes it.
+ * - **How it ends.** With Close Sample or the window: panels, service and folder go. When a window is killed, the
+ *   sample's service sees that the owner named in the folder is gone: it ends and removes the folder. What is left when it was killed
+ *   too goes when the next window starts, or opens a sample.
  */
 export class SampleHost implements vscode.Disposable {
   readonly #services: Services;
@@ -94,6 +95,7 @@ export class SampleHost implements vscode.Disposable {
   /** @throws why it could not be opened */
   async #begin(): Promise<OpenedSample> {
     const { context } = this.#services;
+    await this.removeLeft();
     const folder = await makeFolder(this.#ports);
     const written = await writeSample({
       packed: path.join(context.extensionPath, "media", "sample.json.br"),

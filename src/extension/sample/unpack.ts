@@ -33,7 +33,7 @@ export function sampleHomes(folder: string): SampleHomes {
     env: {
       PURSER_SAMPLE: folder,
       PURSER_HOME: below("purser"),
-      // Without clients, its service soon ends: its window may have been killed.
+      // Without clients, its service soon ends, also where it cannot tell whether its window lives.
       PURSER_IDLE_MINUTES: "1",
       HOME: folder,
       USERPROFILE: folder,

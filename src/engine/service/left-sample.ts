@@ -1,0 +1,65 @@
+import { lstatSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import path from "node:path";
+import { isOwn } from "../base/disk/private-file.ts";
+import { readSmallText } from "../base/disk/read-small-text.ts";
+import { statsOf } from "../base/disk/stats-of.ts";
+import { errorCode } from "../base/error-code.ts";
+import { ownerSchema, stateOf } from "../base/lock/owner.ts";
+import { parseJson } from "../base/parse-json.ts";
+import type { Machine } from "../base/process/machine.ts";
+import type { Clock } from "../base/timing/clock.ts";
+import type { Service } from "./service.ts";
+
+/** In a sample's folder: names the window's process, and shows by its time that it lives. */
+export const sampleOwnerFile = "owner.json";
+/** A folder without an owner is being made, or was left by a process killed meanwhile. Milliseconds. */
+const longestMaking = 60_000;
+const longestOwner = 4096; // bytes
+/** How often a sample's service looks for its window. Milliseconds. */
+const lookInterval = 2000;
+
+export interface SamplePorts {
+  readonly machine: Machine;
+  readonly clock: Clock;
+}
+
+/** Whether the window of a sample is gone. A link, or another user's folder, is never followed nor removed. */
+export function isSampleLeft(folder: string, { machine, clock }: SamplePorts): boolean {
+  try {
+    const found = lstatSync(folder, { throwIfNoEntry: false });
+    if (found?.isDirectory() !== true || !isOwn(found)) return false;
+    const file = path.join(folder, sampleOwnerFile);
+    const owner = ownerSchema.safeParse(parseJson(readSmallText(file, longestOwner) ?? ""));
+    if (!owner.success) return clock.now() - found.mtimeMs > longestMaking;
+    return stateOf(owner.data, machine, clock.now() - (statsOf(file)?.mtimeMs ?? 0)) === "gone";
+  } catch (error) {
+    errorCode(error);
+    return false;
+  }
+}
+
+/** Retries, since a service that is ending may still write. */
+export async function removeSample(folder: string): Promise<void> {
+  try {
+    await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+  } catch (error) {
+    // Somebody holds a file of it: the next start tries again.
+    errorCode(error);
+  }
+}
+
+/** Serves a sample until its window is gone, which may have been killed, and then removes its folder. */
+export async function serveSample(
+  folder: string,
+  service: Pick<Service, "clients" | "stop" | "stopped">,
+  ports: SamplePorts,
+): Promise<void> {
+  const looking = setInterval(() => {
+    // A window that is connected lives, however long it showed no sign of it: its machine may have slept.
+    if (service.clients === 0 && isSampleLeft(folder, ports)) void service.stop("idle");
+  }, lookInterval);
+  await service.stopped;
+  clearInterval(looking);
+  if (isSampleLeft(folder, ports)) await removeSample(folder);
+}
