@@ -1,3 +1,4 @@
+import type { Result } from "../../engine/base/result.ts";
 import type { HookProgram } from "../../engine/hooks/program.ts";
 import type { HookScope } from "../../engine/hooks/install/settings/agent-file.ts";
 import { oldestNode, type FoundNode } from "../../engine/hooks/install/found-node.ts";
@@ -37,6 +38,26 @@ export function scopeDetail(scope: HookScope, t: Translate): string {
       return t("Settings that everybody who works on the project has.");
     case "local":
       return t("Your own settings for this project.");
+  }
+}
+
+/** Where a place stands among all: what a person has to look at comes first. */
+export const standings = ["attention", "installed", "absent"] as const;
+export type Standing = (typeof standings)[number];
+
+export function standingOf(status: Result<Pick<RunStatus, "state" | "skipped">, InstallReason>): Standing {
+  if (!status.ok || status.value.skipped !== null || status.value.state === "outdated") return "attention";
+  return status.value.state;
+}
+
+export function describeStanding(standing: Standing, t: Translate): string {
+  switch (standing) {
+    case "attention":
+      return t("Need attention");
+    case "installed":
+      return t("Installed");
+    case "absent":
+      return t("Not installed");
   }
 }
 

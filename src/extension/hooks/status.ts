@@ -3,7 +3,7 @@ import type { InstallerContext, HookRow } from "./context.ts";
 import { installHooks, uninstallHooks } from "./install.ts";
 import { rowItem } from "./pick.ts";
 import { openSettingsFile } from "./refusal.ts";
-import { describeRefusal } from "./describe.ts";
+import { describeStanding, standingOf, standings, type Standing } from "./describe.ts";
 import { pickOne } from "../editor/pick-one.ts";
 import { withoutIcons } from "../editor/outside-text.ts";
 import { shortPath } from "../editor/short-path.ts";
@@ -11,43 +11,51 @@ import { shortPath } from "../editor/short-path.ts";
 const { t } = vscode.l10n;
 const longestDetail = 200;
 
+interface HookItem extends vscode.QuickPickItem {
+  /** None for a heading. */
+  readonly row?: HookRow;
+}
+
 /** Shows the status of hooks in every settings file. Choosing one installs or updates its hooks. */
 export async function showHooks(installer: InstallerContext): Promise<void> {
   const rows = await installer.rows();
   const openFile = { iconPath: new vscode.ThemeIcon("go-to-file"), tooltip: t("Open File") };
   const takeOut = { iconPath: new vscode.ThemeIcon("trash"), tooltip: t("Uninstall…") };
-  const items = rows.map((row) => {
-    const { status } = row;
-    const isThere = status.ok && status.value.state !== "absent";
-    return { ...lineOf(row), row, buttons: isThere ? [openFile, takeOut] : status.ok ? [] : [openFile] };
+  const buttonsOf = ({ status }: HookRow) => {
+    if (!status.ok) return [openFile];
+    return status.value.state === "absent" ? [] : [openFile, takeOut];
+  };
+  const items = standings.flatMap((standing) => {
+    const own = rows.filter((row) => standingOf(row.status) === standing);
+    if (own.length === 0) return [];
+    const heading = { label: describeStanding(standing, t), kind: vscode.QuickPickItemKind.Separator };
+    return [heading, ...own.map((row): HookItem => ({ ...lineOf(row), row, buttons: buttonsOf(row) }))];
   });
-  const picked = await pickOne({
+  const picked = await pickOne<HookItem>({
     title: t("Hooks Status"),
     placeholder: t("Choose a place to install or update its hooks"),
     items,
     onButton: ({ row }, button) => {
+      if (row === undefined) return;
       const job = button === openFile ? openSettingsFile(row.file) : uninstallHooks(installer, row);
       job.catch((error: unknown) => installer.services.log.error(String(error)));
     },
   });
-  if (picked !== undefined) await installHooks(installer, picked.row);
+  if (picked?.row !== undefined) await installHooks(installer, picked.row);
 }
+
+const iconOf: Readonly<Record<Standing, string>> = {
+  attention: "warning",
+  installed: "pass",
+  absent: "circle-outline",
+};
 
 function lineOf(row: HookRow): vscode.QuickPickItem {
   const { status } = row;
   const item = { ...rowItem(row, true), detail: withoutIcons(shortPath(row.file), longestDetail) };
   if (!status.ok) {
-    const why = describeRefusal(status.reason, status.detail, t);
+    const why = status.detail.replaceAll(row.file, shortPath(row.file));
     return { ...item, iconPath: new vscode.ThemeIcon("error"), detail: withoutIcons(why, longestDetail) };
   }
-  const { state, skipped } = status.value;
-  const icon =
-    skipped !== null
-      ? "warning"
-      : state === "installed"
-        ? "pass"
-        : state === "outdated"
-          ? "warning"
-          : "circle-outline";
-  return { ...item, iconPath: new vscode.ThemeIcon(icon) };
+  return { ...item, iconPath: new vscode.ThemeIcon(iconOf[standingOf(row.status)]) };
 }

@@ -1,13 +1,17 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
+import { fail, succeed } from "../../../src/engine/base/result.ts";
 import type { HookChoice } from "../../../src/engine/hooks/install/installer.ts";
 import {
   installNotes,
   describeInEditor,
   describePolicy,
   describeRefusal,
+  describeStanding,
   describeState,
+  standingOf,
+  standings,
 } from "../../../src/extension/hooks/describe.ts";
 import { maskToken } from "../../../src/extension/service/mask-token.ts";
 import { shortPath } from "../../../src/extension/editor/short-path.ts";
@@ -93,6 +97,21 @@ describe("what is said of hooks", () => {
       assert.ok(text.startsWith("/x/settings.json: no"), text);
       assert.match(text, /[.]$/u);
     }
+  });
+
+  it("counts among what needs attention whatever is out of date, not run, or not to be read", () => {
+    const skipped = { unreviewed: ["Stop"], changed: [], off: [], isProjectUntrusted: false };
+    const standing = (state: "installed" | "outdated" | "absent", isSkipped = false) =>
+      standingOf(succeed({ state, skipped: isSkipped ? skipped : null }));
+    assert.deepEqual(
+      [standing("installed"), standing("absent"), standing("outdated"), standing("installed", true)],
+      ["installed", "absent", "attention", "attention"],
+    );
+    assert.equal(standingOf(fail("not_json", "/x/settings.json: no")), "attention");
+    assert.deepEqual(
+      standings.map((each) => describeStanding(each, t)),
+      ["Need attention", "Installed", "Not installed"],
+    );
   });
 
   it("says how they stand in a few words", () => {
