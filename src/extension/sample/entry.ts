@@ -21,11 +21,13 @@ export function registerSample(
     isLoaded = true;
     return host.get();
   };
+  const removeLeft = async () => {
+    if (!isLoaded) await closeLeftPanels();
+    if (await hasLeftFolders()) await (await load()).removeLeft();
+  };
   const connected = link.onClient(() => {
     connected.dispose();
-    void hasLeftFolders()
-      .then(async (isLeft) => (isLeft ? await (await load()).removeLeft() : undefined))
-      .catch((error: unknown) => log.error(String(error)));
+    void removeLeft().catch((error: unknown) => log.error(String(error)));
   });
   const owned = vscode.Disposable.from(
     connected,
@@ -41,6 +43,18 @@ export function registerSample(
       if (isLoaded) await (await host.get()).close();
     },
   };
+}
+
+/** Closes what the window still shows of a sample whose extension host was killed: the editor starts another one, without the sample. */
+async function closeLeftPanels(): Promise<void> {
+  const { tabGroups } = vscode.window;
+  const left = tabGroups.all.flatMap(({ tabs }) =>
+    tabs.filter(
+      ({ input }) => input instanceof vscode.TabInputWebview && /purser\.\w+\.sample$/u.test(input.viewType),
+    ),
+  );
+  if (left.length > 0) await tabGroups.close(left, true);
+  await vscode.commands.executeCommand("setContext", "purser.isSampleOpen", false);
 }
 
 async function hasLeftFolders(): Promise<boolean> {

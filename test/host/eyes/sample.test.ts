@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
-import { mkdirSync, readdirSync, statSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import type { FrameLocator } from "playwright-core";
+import { z } from "zod";
+import { isProcessAlive } from "../../../src/engine/base/process/alive.ts";
+import { waitUntil } from "../../engine/support/wait-until.ts";
 import { openEditorWindow, statusId } from "../editor/window.ts";
 import type { EditorWindow } from "../editor/window.ts";
 import { outFolder } from "../repository.ts";
@@ -126,7 +129,26 @@ describe("the sample, as a person sees it", { timeout: limit }, () => {
     assert.deepEqual(left(), []);
     assert.deepEqual(await workbench.tabs(), []);
   });
+
+  test("when the extension host is killed, the sample's service, folder, panel and view go", async () => {
+    const { workbench, scratch } = editor;
+    // The window was just reloaded.
+    await workbench.waitForStatus(statusId, ({ text }) => text === "$(dashboard)", patience);
+    await workbench.runCommand("Purser: Open a Sample");
+    await panel().getByText("Nothing here is yours.").waitFor({ timeout: patience });
+    await workbench.tree("Sample").waitFor({ timeout: patience });
+    const folder = join(temporaryOf(scratch), left()[0] ?? "");
+    const service = pidIn(join(folder, "purser", "service.json"));
+    process.kill(pidIn(join(folder, "owner.json")), "SIGKILL");
+    await workbench.page.locator(".tab").waitFor({ state: "detached", timeout: patience });
+    await workbench.tree("Sample").waitFor({ state: "detached", timeout: patience });
+    await waitUntil(() => left().length === 0 && !isProcessAlive(service), patience);
+  });
 });
+
+function pidIn(file: string): number {
+  return z.looseObject({ pid: z.int() }).parse(JSON.parse(readFileSync(file, "utf8"))).pid;
+}
 
 function temporaryOf({ root }: Scratch): string {
   return join(root, "tmp");
