@@ -91,7 +91,7 @@ describe("keeping up", () => {
     }
     await waitUntil(() => kept.responses().size === 21);
     const [times, seconds] = [kept.appends() - before, (performance.now() - began) / 1000];
-    assert.ok(times <= 2 + seconds / 3, `collected ${times} times in ${seconds} seconds`);
+    assert.ok(times <= 2 + seconds / 5, `collected ${times} times in ${seconds} seconds`);
   });
 
   it("sees a subagent's first words", async (t) => {

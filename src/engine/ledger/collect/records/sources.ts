@@ -10,7 +10,7 @@ import { rowEntries, sessionEntries } from "./entries.ts";
 import { RecordReader } from "./reader.ts";
 
 /** Milliseconds. */
-const betweenCollections = 3000;
+const betweenCollections = 5000;
 
 /** The files of an agent that tells its usage in records, as the ledger's sources. */
 export function recordSources(reader: UsageReader, roots: readonly string[]): () => FoundSources {
