@@ -35,11 +35,8 @@ const columns = [
   "cache_read",
   "raw",
 ];
-const insertInto = `INSERT INTO responses (${columns.join(", ")}, is_counted)`;
-const insert = `${insertInto} VALUES (${columns.map(() => "?").join(", ")}, 1)`;
-/** Does nothing if a copy of the message is stored. */
-const insertFirst = `${insertInto} SELECT ${columns.map((_, index) => `?${index + 1}`).join(", ")}, 1
-  WHERE NOT EXISTS (SELECT 1 FROM responses WHERE message_id = ?1)`;
+const insert = `INSERT INTO responses (${columns.join(", ")}, is_counted)
+  VALUES (${columns.map(() => "?").join(", ")}, 1)`;
 const update = `UPDATE responses SET ${columns.map((name) => `${name} = ?`).join(", ")} WHERE rowid = ?`;
 const recount = "UPDATE responses SET is_counted = ? WHERE rowid = ?";
 
@@ -55,13 +52,14 @@ interface WrittenResponse {
  * The order and number of copies do not matter.
  */
 export function writeResponse(db: Database, entry: ResponseEntry): WrittenResponse {
-  db.run(insertFirst, cellsOf(entry));
-  if (db.changed > 0) return { changed: [entry.sessionId], isFirst: true };
-  return { changed: writeCopy(db, entry), isFirst: false };
+  // A query first: an insert that looks for copies itself goes through a temporary table, which takes longer.
+  const held = db.rows(select, [entry.messageId], (cells) => copyIn(entry.messageId, cells));
+  if (held.length > 0) return { changed: writeCopy(db, entry, held), isFirst: false };
+  db.run(insert, cellsOf(entry));
+  return { changed: [entry.sessionId], isFirst: true };
 }
 
-function writeCopy(db: Database, entry: ResponseEntry): string[] {
-  const held = db.rows(select, [entry.messageId], (cells) => copyIn(entry.messageId, cells));
+function writeCopy(db: Database, entry: ResponseEntry, held: readonly Copy[]): string[] {
   const { requestId = null, at = null, cwd = null, isCopy = false } = entry;
   const candidate: Copy = { ...entry, requestId, at, cwd, isCopy, row: null, isCounted: false };
   const same = held.find(
