@@ -31,6 +31,8 @@ const headerLine = z.object({ journal: z.int(), after: z.int(), first: z.int() }
 const numberedLine = z.object({ number: z.int(), entry: z.unknown() });
 
 const [opening, closing] = [`{"crc":"`, `",`];
+const unsealed = `${opening}00000000${closing}`;
+const digits = Buffer.from("0123456789abcdef");
 const bodyStart = opening.length + 8 + closing.length;
 
 export function encodeHeader(header: SegmentHeader): string {
@@ -52,14 +54,17 @@ export class LineWriter {
   #length = 0;
 
   add({ number, entry }: JournalEntry): void {
-    const body = `"number":${number},"entry":${JSON.stringify(entry)}}\n`;
-    this.#makeRoom(bodyStart + body.length * widest);
+    const line = `${unsealed}"number":${number},"entry":${JSON.stringify(entry)}}\n`;
+    this.#makeRoom(line.length * widest);
     const buffer = this.#buffer;
-    const start = this.#length + bodyStart;
-    const end = start + buffer.write(body, start);
+    const start = this.#length;
+    const end = start + buffer.write(line, start);
     // Without its newline.
-    const sum = checksum(buffer.subarray(start, end - 1));
-    buffer.write(`${opening}${sum}${closing}`, this.#length, "latin1");
+    let sum = crc32(buffer.subarray(start + bodyStart, end - 1));
+    for (let digit = start + opening.length + 7; digit >= start + opening.length; digit -= 1) {
+      buffer[digit] = digits[sum & 15] ?? 0;
+      sum >>>= 4;
+    }
     this.#length = end;
   }
 
