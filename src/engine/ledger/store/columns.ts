@@ -15,10 +15,15 @@ type Merge = "least" | "most" | "frozen";
 interface TableSpec {
   readonly table: string;
   readonly key: readonly string[];
-  /** Each field with its value when left out: null means not reported. */
-  readonly fields: ReadonlyMap<string, Cell>;
+  readonly fields: readonly Field[];
   /** Fields that do not simply take the newest value. */
   readonly merge: Readonly<Record<string, Merge>>;
+}
+
+interface Field {
+  readonly field: string;
+  /** Its value when left out: null means not reported. */
+  readonly leftOut: Cell;
 }
 
 type Cell = string | number | boolean | null;
@@ -41,7 +46,12 @@ function tableOf(
   merge: Readonly<Record<string, Merge>> = {},
 ): TableSpec {
   const fields = Object.entries(shape).filter(([field]) => field !== "kind");
-  return { table, key, fields: new Map(fields.map(([field, schema]) => [field, leftOut(schema)])), merge };
+  return {
+    table,
+    key,
+    fields: fields.map(([field, schema]) => ({ field, leftOut: leftOut(schema) })),
+    merge,
+  };
 }
 
 /** A table whose rows never change: reporting one again has no effect. */
@@ -82,8 +92,8 @@ const specs: Readonly<Record<RowEntry["kind"], TableSpec>> = {
   memory: unchanging("memories", measured.memoryEntry, ["agent", "version"]),
 };
 
-/** The fields of a kind's entries, in order, each with its value when left out. */
-export function fieldsOf(kind: RowEntry["kind"]): ReadonlyMap<string, Cell> {
+/** The fields of a kind's entries, in order. */
+export function fieldsOf(kind: RowEntry["kind"]): readonly Field[] {
   return specs[kind].fields;
 }
 

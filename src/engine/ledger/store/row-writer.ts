@@ -40,8 +40,9 @@ export class RowWriter {
     const values: Readonly<Record<string, string | number | boolean | null | undefined>> = entry;
     const fields = fieldsOf(entry.kind);
     const cells: SqlValue[] = [];
-    let [mask, bit] = [0, 1];
-    for (const [field, leftOut] of fields) {
+    let mask = 0;
+    let bit = 1;
+    for (const { field, leftOut } of fields) {
       const value = values[field] ?? leftOut;
       if (value !== null) {
         cells.push(typeof value === "boolean" ? Number(value) : value);
@@ -54,7 +55,7 @@ export class RowWriter {
     if (ofKind === undefined) this.#statements.set(entry.kind, (ofKind = new Map<number, Statements>()));
     let statements = ofKind.get(mask);
     if (statements === undefined) {
-      const names = [...fields].flatMap(([field, leftOut]) =>
+      const names = fields.flatMap(({ field, leftOut }) =>
         (values[field] ?? leftOut) === null ? [] : [field],
       );
       statements = { insert: insertOf(entry.kind, names), upsert: upsertOf(entry.kind, names) };
