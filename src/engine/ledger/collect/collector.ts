@@ -154,7 +154,7 @@ export class Collector {
   }
 
   async #collect(source: Source, { batch, goesOn, lag }: Collecting): Promise<void> {
-    const reader = this.#readers.of(source, () => this.#ports.positions.of(source.path));
+    const reader = this.#readers.of(source, () => this.#stored(source.path));
     for (let more = true; more && goesOn();) {
       const reading = this.#read(source, () => reader.read(piece));
       ({ more } = reading);
@@ -178,9 +178,14 @@ export class Collector {
     }
   }
 
+  /** A stored position is large: it is read only where there is one. */
+  #stored(path: string): FilePosition | null {
+    return this.#files.has(path) ? this.#ports.positions.of(path) : null;
+  }
+
   #isPositionDue(position: PositionEntry | null, lag: number): boolean {
     if (position === null) return false;
-    const held = this.#ports.positions.of(position.path);
+    const held = this.#stored(position.path);
     const isSameFile = position.identity === held?.identity && position.offset === held.offset;
     if (isSameFile && position.size === held.size && position.modifiedAt === held.modifiedAt) return false;
     return Math.abs(position.offset - (held?.offset ?? 0)) >= lag;
