@@ -19,9 +19,10 @@ export function plainCommon(row: unknown): AnyRow | null {
   return common === null || typeof type !== "string" ? null : { type, ...common };
 }
 
-export function plainUser(row: unknown): UserRow | null {
+/** @param read its members that all rows have, if they were read before */
+export function plainUser(row: unknown, read?: Common): UserRow | null {
   if (!isObject(row)) return null;
-  const common = commonIn(row);
+  const common = read ?? commonIn(row);
   const isMeta = flagIn(row["isMeta"]);
   const isCompactSummary = flagIn(row["isCompactSummary"]);
   const { message } = row;
@@ -30,9 +31,10 @@ export function plainUser(row: unknown): UserRow | null {
   return { ...common, isMeta, isCompactSummary, message: { content: message["content"] } };
 }
 
-export function plainAssistant(row: unknown): AssistantRow | null {
+/** @param read its members that all rows have, if they were read before */
+export function plainAssistant(row: unknown, read?: Common): AssistantRow | null {
   if (!isObject(row)) return null;
-  const common = commonIn(row);
+  const common = read ?? commonIn(row);
   const requestId = textIn(row["requestId"]);
   const requestedModel = textIn(row["requestedModel"]);
   const isApiErrorMessage = flagIn(row["isApiErrorMessage"]);

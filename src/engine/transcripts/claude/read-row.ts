@@ -14,6 +14,7 @@ import {
   systemRow,
   titleRow,
   userRow,
+  type AnyRow,
   type AssistantRow,
   type CostRow,
   type ProgressRow,
@@ -78,21 +79,23 @@ export function readRow(line: Buffer, context: RowContext): RowReading {
 export function readRowValue(row: unknown, context: RowContext): RowReading {
   const typed = plainCommon(row) ?? anyRow.safeParse(row).data;
   if (typed === undefined) return { outcome: "malformed" };
-  const { type, cwd, gitBranch, timestamp, isSidechain } = typed;
-  const reading = readTyped(type, row, context);
+  const { cwd, gitBranch, timestamp, isSidechain } = typed;
+  const reading = readTyped(typed, row, context);
   if (reading.outcome !== "known") return reading;
-  const place: TranscriptEvent[] =
-    typeof cwd === "string" ? [{ kind: "place", cwd, branch: gitBranch ?? null }] : [];
-  const events = [...place, ...reading.events];
+  const events: readonly TranscriptEvent[] =
+    typeof cwd === "string"
+      ? [{ kind: "place", cwd, branch: gitBranch ?? null }, ...reading.events]
+      : reading.events;
   return { outcome: "known", at: timestamp ?? null, isSidechain: isSidechain === true, events };
 }
 
-function readTyped(type: string, row: unknown, context: RowContext): RowReading {
+function readTyped(typed: AnyRow, row: unknown, context: RowContext): RowReading {
+  const { type } = typed;
   switch (type) {
     case "assistant":
-      return read(plainAssistant(row), assistantRow, row, (data) => readAssistant(data, context));
+      return read(plainAssistant(row, typed), assistantRow, row, (data) => readAssistant(data, context));
     case "user":
-      return read(plainUser(row), userRow, row, ({ isMeta, isCompactSummary, message, timestamp }) => {
+      return read(plainUser(row, typed), userRow, row, ({ isMeta, isCompactSummary, message, timestamp }) => {
         if (isMeta === true || isCompactSummary === true) return [];
         const asked = askedText(message?.content);
         return asked === undefined ? [] : [{ kind: "prompt", at: timestamp ?? null, text: asked }];
