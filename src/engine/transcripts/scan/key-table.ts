@@ -46,11 +46,12 @@ function factorFor(keys: readonly string[]): number {
 }
 
 /**
- * The length and the first and eleventh (or last) byte distinguish our keys from the others in the same object.
+ * The length and the first, the eleventh and the last byte distinguish our keys from the others in the same object.
  */
 function slotOf(bytes: Uint8Array, start: number, end: number, factor: number): number {
   const length = end - start;
   const first = bytes[start] ?? 0;
-  const later = bytes[length > 10 ? start + 10 : end - 1] ?? 0;
-  return (length + first * factor + later * (factor + 2)) & (slots - 1);
+  const last = bytes[end - 1] ?? 0;
+  const later = length > 10 ? (bytes[start + 10] ?? 0) : last;
+  return (length * 3 + first * factor + later * (factor + 2) + last * 5) & (slots - 1);
 }

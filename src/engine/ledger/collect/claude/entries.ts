@@ -19,6 +19,7 @@ import { ClaudeFills } from "./fills.ts";
 import { ClaudeResponses } from "./responses.ts";
 import { ClaudeRuns } from "./runs.ts";
 import { ClaudeSession } from "./session-metadata.ts";
+import { readProjectedRow } from "./projected-row.ts";
 import { readState, writeState } from "./state.ts";
 import { unknownSurroundings, withSurrounding, type Surroundings } from "./surroundings.ts";
 import { ClaudeTools } from "./tools.ts";
@@ -81,10 +82,10 @@ class ClaudeEntries implements EntryReader {
   line(line: Buffer): void {
     // The first row's time is needed, whatever the row.
     if ((this.#file.agentId !== null || this.#bornAt !== null) && isQuiet(line)) return;
-    const parsed = parseJsonLine(line);
-    if (parsed.kind !== "value" || !isObject(parsed.value)) return;
-    const reading = readRowValue(parsed.value, this.#file);
-    if (reading.outcome === "known") this.#read(parsed.value, reading);
+    const value = readProjectedRow(line) ?? parsedRow(line);
+    if (value === null) return;
+    const reading = readRowValue(value, this.#file);
+    if (reading.outcome === "known") this.#read(value, reading);
   }
 
   /** The line's contents are unknown: whatever fills depend on is forgotten, and runs go on without the line. */
@@ -326,6 +327,11 @@ const quietTypes: ReadonlySet<string> = new Set([
 const quietStart = `{"type":"`;
 /** Characters of a row's start that contain its type. */
 const startLength = 40;
+
+function parsedRow(line: Buffer): RowObject | null {
+  const parsed = parseJsonLine(line);
+  return parsed.kind === "value" && isObject(parsed.value) ? parsed.value : null;
+}
 
 function isQuiet(line: Buffer): boolean {
   // The "y" of `{"type"`: most rows begin with another member.

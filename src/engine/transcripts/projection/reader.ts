@@ -1,0 +1,167 @@
+import { KeyTable } from "../scan/key-table.ts";
+import { JsonText } from "./json-text.ts";
+import { KnownNames } from "./known-names.ts";
+
+const [quote, openArray, closeArray, openObject, closeObject] = [0x22, 0x5b, 0x5d, 0x7b, 0x7d];
+
+/** The most members of a shape. */
+const mostMembers = 32;
+
+/**
+ * What is wanted of a JSON value where it has the form that is expected; of any other form it is read whole.
+ *
+ * - `whole`: all of it;
+ * - `name`: a text that is often the same in the next line;
+ * - `length`: a text of which nothing but its length is wanted, or a list like `list`;
+ * - `list`: elements of one shape.
+ */
+export type Shape =
+  | { readonly kind: "whole" }
+  | NameShape
+  | { readonly kind: "length" | "list"; readonly items: Shape }
+  | ObjectShape;
+
+interface NameShape {
+  readonly kind: "name";
+  readonly known: KnownNames;
+  /** A line with any other text is of another kind. */
+  readonly allowed: readonly string[] | null;
+}
+
+interface ObjectShape {
+  readonly kind: "object";
+  readonly members: KeyTable<Member>;
+  /** Makes an object of the values of all members, undefined for those that are missing. */
+  readonly make: Make;
+  /** The values of the object that is read, which contains no other of this shape. */
+  readonly values: unknown[];
+  /** Whether the length of its JSON is wanted, too. */
+  readonly isMeasured: boolean;
+}
+
+type Make = (values: readonly unknown[]) => Projected;
+
+interface Member {
+  readonly index: number;
+  readonly shape: Shape;
+}
+
+/** The key of an object's length as `JSON.stringify` writes it, where members were left out. */
+const jsonLength = Symbol("length as JSON");
+
+/** The length of a projected object as JSON; undefined for any other object. */
+export function lengthAsJson(object: Projected): number | undefined {
+  return object[jsonLength];
+}
+
+export interface Projected {
+  readonly [jsonLength]?: number | undefined;
+  readonly [key: string]: unknown;
+}
+
+export const whole: Shape = { kind: "whole" };
+
+export function name(allowed: readonly string[] | null = null): Shape {
+  return { kind: "name", known: new KnownNames(), allowed };
+}
+
+export function lengthOr(items: Shape): Shape {
+  return { kind: "length", items };
+}
+
+export function listOf(items: Shape): Shape {
+  return { kind: "list", items };
+}
+
+/**
+ * @param make makes an object of its members' values
+ * @param shapes of the members; those that are not named are read whole
+ */
+export function objectOf(
+  make: Make,
+  shapes: Readonly<Record<string, Shape>> = {},
+  isMeasured = false,
+): ObjectShape {
+  const places = Object.entries(make(Array.from({ length: mostMembers }, (_, index) => index)));
+  const members = places.map(([key, index]): [string, Member] => [
+    key,
+    { index: Number(index), shape: shapes[key] ?? whole },
+  ]);
+  const values = members.map(() => undefined);
+  return { kind: "object", members: new KeyTable(Object.fromEntries(members)), make, values, isMeasured };
+}
+
+/** Reads of lines only what a shape wants. Texts and lists that are not wanted are never built. */
+export class ProjectedReader {
+  readonly #shape: ObjectShape;
+  readonly #text = new JsonText();
+
+  constructor(shape: ObjectShape) {
+    this.#shape = shape;
+  }
+
+  /**
+   * What the shape wants of a line, as `JSON.parse` would give it. Null for a line of another kind, and for one that only
+   * `JSON.parse` can judge.
+   */
+  read(line: Buffer): Projected | null {
+    const text = this.#text;
+    text.reset(line);
+    if (text.peek() !== openObject) return null;
+    const row = this.#object(this.#shape, null);
+    return text.isWhole ? row : null;
+  }
+
+  #value(shape: Shape): unknown {
+    const text = this.#text;
+    const byte = text.peek();
+    if (byte === quote) return this.#string(shape);
+    if (byte === openObject && shape.kind === "object")
+      return shape.isMeasured ? this.#measured(shape) : this.#object(shape, null);
+    if (byte === openArray && "items" in shape) return this.#list(shape.items);
+    if (byte !== openArray && byte !== openObject) return text.scalar(byte);
+    const start = text.at;
+    text.skip();
+    return text.parsed(start);
+  }
+
+  #string(shape: Shape): string {
+    const text = this.#text;
+    text.string();
+    if (!text.isValid) return "";
+    if (shape.kind === "length") return "-".repeat(text.units);
+    if (shape.kind !== "name") return text.decoded();
+    const read = shape.known.read(text);
+    if (shape.allowed?.includes(read) === false) text.fail();
+    return read;
+  }
+
+  #list(items: Shape): unknown[] {
+    const text = this.#text;
+    const list: unknown[] = [];
+    for (let more = text.enter(closeArray); more; more = text.next(closeArray)) list.push(this.#value(items));
+    return list;
+  }
+
+  #measured(shape: ObjectShape): unknown {
+    const text = this.#text;
+    const start = text.at;
+    text.startMeasuring();
+    const object = this.#object(shape, []);
+    const length = text.measured(start);
+    return length === null ? text.parsed(start) : Object.assign(object, { [jsonLength]: length });
+  }
+
+  /** @param keys those so far, if it is measured */
+  #object({ members, make, values }: ObjectShape, keys: number[] | null): Projected {
+    const text = this.#text;
+    values.fill(undefined);
+    for (let more = text.enter(closeObject); more; more = text.next(closeObject)) {
+      text.key(keys);
+      const member = text.find(members);
+      if (member === undefined) text.skip();
+      else values[member.index] = this.#value(member.shape);
+    }
+    return make(values);
+  }
+}
