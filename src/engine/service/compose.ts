@@ -146,6 +146,7 @@ export function composeService(ports: ServicePorts, onHook: () => void): Service
         onWindow: (text, view) => {
           settings.setWindowSettings(text);
           advice.setWindow(view);
+          ledger?.addWindowRoots(view.roots);
         },
       }),
       ledgerFeature(ledger),
@@ -184,7 +185,8 @@ export function composeLedger(input: LedgerInput): LedgerHost {
     places: agentRoots({ env, home: userHome }),
     open: (models) =>
       openLedgerThread({ folder: home.folder, wasmPath: programs.sqlWasm, models }, programs.ledger),
-    collect: (ledger) => ledger.collect({ env, home: userHome }, (message) => log.write("warn", message)),
+    collect: (ledger, roots) =>
+      ledger.collect({ env, home: userHome, roots }, (message) => log.write("warn", message)),
     budgets: (ledger) =>
       new BudgetRecorder({
         ledger,

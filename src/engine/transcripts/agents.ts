@@ -36,6 +36,14 @@ export interface SessionRoot {
   readonly path: string;
 }
 
+/**
+ * Whether the ledger follows a root that only an editor's window knows: of chats of the editor itself, whose folder no
+ * variable names. What a window's variables say of other agents is the window's own.
+ */
+export function isRootOfEditor({ agent }: SessionRoot): boolean {
+  return agent === vscodeChat.name;
+}
+
 /** The folders with sessions that are followed live. */
 export function sessionRoots(input: HomeInput): SessionRoot[] {
   return agents.flatMap(({ name, roots }) => roots(input).map((path) => ({ agent: name, path })));

@@ -16,7 +16,7 @@ const nothing = z.object({});
  * as far as it concerns windows and compaction.
  */
 const viewSchema = z.object({
-  roots: z.array(sessionRoot).max(64),
+  roots: z.array(sessionRoot.extend({ path: z.string().max(4096) })).max(64),
   env: z.record(z.string(), z.string()),
   folders: z.array(z.string().max(4096)).max(256),
 });

@@ -1,5 +1,6 @@
 import type { Disposable } from "../../base/disposable.ts";
 import { Emitter } from "../../base/emitter.ts";
+import type { SessionRoot } from "../../transcripts/agents.ts";
 import type { Freshness } from "../answers.ts";
 
 /** Where to find the agents' files. */
@@ -7,6 +8,8 @@ export interface CollectTask {
   /** May hold variables that name the folders, such as `CLAUDE_CONFIG_DIR`. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly home: string;
+  /** Folders with sessions besides those that the variables and the home name. */
+  readonly roots?: readonly SessionRoot[];
 }
 
 export interface Collecting extends Disposable {
@@ -18,13 +21,16 @@ export interface Collecting extends Disposable {
    * file cannot be read, the result's `problems` say so. Rejects when the signal is aborted or collecting has ended.
    */
   catchUp(signal?: AbortSignal): Promise<Freshness>;
+  /** Collects below these roots too, from now on. A known one changes nothing. */
+  addRoots(roots: readonly SessionRoot[]): void;
   /** Resolves after the write in progress. */
   stop(): Promise<void>;
 }
 
-/** Calls to the collecting thread. A call rejects when the thread has died. */
+/** Calls to the collecting thread. A call that answers rejects when the thread has died. */
 export interface CollectCalls {
   catchUp(): Promise<Freshness>;
+  addRoots(roots: readonly SessionRoot[]): void;
   stop(): Promise<unknown>;
   readonly onFreshness: Emitter<Freshness>["on"];
 }
@@ -60,6 +66,10 @@ export class RemoteCollecting implements Collecting {
         .catch(reject)
         .finally(() => ended.removeEventListener("abort", abort));
     });
+  }
+
+  addRoots(roots: readonly SessionRoot[]): void {
+    this.#calls.addRoots(roots);
   }
 
   async stop(): Promise<void> {

@@ -1,28 +1,70 @@
-import { agents } from "../../transcripts/agents.ts";
-import type { HomeInput } from "../../transcripts/home-folder.ts";
+import { isSamePath } from "../../base/disk/same-path.ts";
+import { agents, type SessionRoot } from "../../transcripts/agents.ts";
+import type { UsageReader } from "../../transcripts/usage-reader.ts";
 import { claudeSources } from "./claude/sources.ts";
+import type { CollectTask } from "./collecting.ts";
 import type { FoundSources } from "./found-sources.ts";
 import { recordSources } from "./records/sources.ts";
 
-type SourceFinder = () => FoundSources;
+interface FollowedAgent {
+  readonly name: SessionRoot["agent"];
+  readonly roots: readonly string[];
+  /** Null for Claude Code. */
+  readonly reader: UsageReader | null;
+}
 
-/** Loads the agents' readers. Returns what makes a finder of every agent's files with usage data. */
-export async function loadSourceFinder(): Promise<(input: HomeInput) => SourceFinder> {
-  const readers = await Promise.all(
-    agents.map(async ({ roots, usageReader }) => ({ roots, reader: (await usageReader?.()) ?? null })),
-  );
-  return (input) => {
-    const finders = readers.map(({ roots, reader }) =>
-      reader === null ? claudeSources(roots(input)) : recordSources(reader, roots(input)),
-    );
-    return () => {
-      const found = finders.map((find) => find());
-      return {
-        sources: found.flatMap(({ sources }) => sources),
-        areas: found.flatMap(({ areas }) => areas),
-        folders: found.flatMap(({ folders }) => folders),
-        problems: found.flatMap(({ problems }) => problems),
-      };
+/** Finds every agent's files with usage data. */
+export class SourceFinder {
+  readonly #agents: readonly FollowedAgent[];
+  readonly #finders: (() => FoundSources)[];
+  readonly #roots: SessionRoot[];
+
+  constructor(followed: readonly FollowedAgent[]) {
+    this.#agents = followed;
+    this.#roots = followed.flatMap(({ name, roots }) => roots.map((path) => ({ agent: name, path })));
+    this.#finders = followed.map(({ reader, roots }) => finderOf(reader, roots));
+  }
+
+  find(): FoundSources {
+    const found = this.#finders.map((find) => find());
+    return {
+      sources: found.flatMap(({ sources }) => sources),
+      areas: found.flatMap(({ areas }) => areas),
+      folders: found.flatMap(({ folders }) => folders),
+      problems: found.flatMap(({ problems }) => problems),
     };
+  }
+
+  /**
+   * Finds below this root too, with a finder of its own: what the others know stays as it is. Returns false for a root
+   * that is known, under whatever name.
+   */
+  add(root: SessionRoot): boolean {
+    const agent = this.#agents.find(({ name }) => name === root.agent);
+    const isKnown = this.#roots.some((each) => each.agent === root.agent && isSamePath(each.path, root.path));
+    if (agent === undefined || isKnown) return false;
+    this.#roots.push(root);
+    this.#finders.push(finderOf(agent.reader, [root.path]));
+    return true;
+  }
+}
+
+function finderOf(reader: UsageReader | null, roots: readonly string[]): () => FoundSources {
+  return reader === null ? claudeSources(roots) : recordSources(reader, roots);
+}
+
+/** Loads the agents' readers. Returns what makes a finder. */
+export async function loadSourceFinder(): Promise<(task: CollectTask) => SourceFinder> {
+  const readers = await Promise.all(
+    agents.map(async ({ name, roots, usageReader }) => ({
+      name,
+      roots,
+      reader: (await usageReader?.()) ?? null,
+    })),
+  );
+  return ({ roots: told = [], ...home }) => {
+    const finder = new SourceFinder(readers.map(({ roots, ...agent }) => ({ ...agent, roots: roots(home) })));
+    for (const root of told) finder.add(root);
+    return finder;
   };
 }

@@ -1,5 +1,6 @@
 import type { Clock } from "../../base/timing/clock.ts";
 import { Throttle } from "../../base/timing/throttle.ts";
+import type { SessionRoot } from "../../transcripts/agents.ts";
 import type { Freshness } from "../answers.ts";
 import type { Ledger } from "../ledger.ts";
 import type { CollectTask } from "./collecting.ts";
@@ -18,6 +19,8 @@ export interface CollectPorts {
 
 export interface LocalCollecting {
   catchUp(): Promise<Freshness>;
+  /** Collects below these roots too, from now on. A known one changes nothing. */
+  addRoots(roots: readonly SessionRoot[]): void;
   /** Resolves after the write in progress. */
   stop(): Promise<void>;
 }
@@ -32,7 +35,8 @@ export async function startCollecting(
 ): Promise<LocalCollecting> {
   const { onProblem } = listeners;
   const sourceFinder = await loadSourceFinder();
-  const watching = new SourceWatcher({ find: sourceFinder(task), onProblem });
+  const finder = sourceFinder(task);
+  const watching = new SourceWatcher({ find: () => finder.find(), onProblem });
   const freshness = new Throttle(freshnessInterval, () => {
     listeners.onFreshness(collector.freshness);
     return true;
@@ -48,6 +52,10 @@ export async function startCollecting(
   watching.start(collector);
   return {
     catchUp: () => collector.catchUp(),
+    addRoots(roots) {
+      const added = roots.filter((root) => finder.add(root));
+      if (added.length > 0) void collector.catchUp();
+    },
     async stop() {
       watching.dispose();
       await collector.stop();

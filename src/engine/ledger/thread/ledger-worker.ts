@@ -89,6 +89,10 @@ async function answer(request: LedgerRequest): Promise<LedgerAnswer> {
     case "catchUp":
       if (collecting === undefined) throw new Error("nothing is collected");
       return (await collecting).catchUp();
+    case "addRoots":
+      if (collecting === undefined) throw new Error("nothing is collected");
+      (await collecting).addRoots(request.asked);
+      return null;
     case "stopCollecting":
       await (await collecting)?.stop();
       return null;

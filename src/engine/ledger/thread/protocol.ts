@@ -1,4 +1,5 @@
 import type { Failure, Result } from "../../base/result.ts";
+import type { SessionRoot } from "../../transcripts/agents.ts";
 import type { Anomaly, Freshness } from "../answers.ts";
 import type { CollectTask } from "../collect/collecting.ts";
 import type { Acknowledgement, AppendReason } from "../journal/commit-queue.ts";
@@ -51,6 +52,7 @@ export interface LedgerCalls {
   /** Starts collecting. */
   collect: { asked: CollectTask; answer: null };
   catchUp: { asked: null; answer: Freshness };
+  addRoots: { asked: readonly SessionRoot[]; answer: null };
   stopCollecting: { asked: null; answer: null };
   close: { asked: null; answer: null };
 }

@@ -129,16 +129,20 @@ export class LedgerThread {
    *
    * @param onProblem receives a description of each problem that collecting survives; for the log
    */
-  collect({ env, home }: CollectTask, onProblem: (message: string) => void): Collecting {
+  collect({ env, home, roots = [] }: CollectTask, onProblem: (message: string) => void): Collecting {
     const calls = this.#calls;
     calls.complaints.on(onProblem);
     // Copies the variables into a plain object: `process.env` itself cannot be posted to a thread.
-    const begun = calls.ask("collect", { env: { ...env }, home });
+    const begun = calls.ask("collect", { env: { ...env }, home, roots });
     // When the thread has died, every later call rejects; this rejection needs no handler of its own.
     begun.catch(nothing);
     return new RemoteCollecting({
       onFreshness: calls.freshness.on,
       catchUp: () => calls.ask("catchUp", null),
+      addRoots: (added) =>
+        void calls
+          .ask("addRoots", added)
+          .catch((error: unknown) => onProblem(`Added folders are not collected from: ${String(error)}`)),
       stop: () => calls.ask("stopCollecting", null),
     });
   }

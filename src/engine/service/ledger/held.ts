@@ -3,6 +3,7 @@ import { Emitter } from "../../base/emitter.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { Anomaly, Freshness } from "../../ledger/answers.ts";
 import type { Collecting } from "../../ledger/collect/collecting.ts";
+import type { SessionRoot } from "../../transcripts/agents.ts";
 import { describeOpening } from "../../ledger/store/opening-report.ts";
 import type { BudgetRecorder } from "../../budgets/live/recorder.ts";
 import type { LedgerApi } from "../../ledger/thread/api.ts";
@@ -12,8 +13,11 @@ import type { ServiceLog } from "../../base/log.ts";
 export interface HeldLedgerPorts {
   /** @param models the user's figures for models, as in the setting */
   readonly open: (models: unknown) => Promise<Result<LedgerApi>>;
-  /** Starts collecting the transcripts into a ledger. */
-  readonly collect: (ledger: LedgerApi) => Collecting;
+  /**
+   * Starts collecting the transcripts into a ledger.
+   * @param roots folders with sessions besides the service's own
+   */
+  readonly collect: (ledger: LedgerApi, roots: readonly SessionRoot[]) => Collecting;
   /** Starts reporting usage in a ledger to budgets. Without it budgets get none. */
   readonly budgets?: (ledger: LedgerApi) => BudgetRecorder;
   readonly log: ServiceLog;
@@ -51,6 +55,8 @@ export class HeldLedger {
   #current: Promise<LedgerAnswer<Held>> = Promise.resolve(fail("no_ledger", "the ledger is not open"));
   #held: Held | null = null;
   #models: unknown = {};
+  /** Folders with sessions besides the service's own. */
+  readonly #roots: SessionRoot[] = [];
   readonly #retries: Retries;
   /** Fails the requests that wait for the next attempt. */
   #giveUp: () => void = () => undefined;
@@ -97,6 +103,12 @@ export class HeldLedger {
     if (JSON.stringify(models) === JSON.stringify(this.#models)) return;
     this.#models = models;
     if (this.#held !== null) void this.#sendModels(this.#held.ledger);
+  }
+
+  /** Collects below these roots too, from now on, also when the ledger is opened again. */
+  addRoots(roots: readonly SessionRoot[]): void {
+    this.#roots.push(...roots);
+    this.#held?.collecting?.addRoots(roots);
   }
 
   /** Returns the recorder that reports to budgets; undefined while no writable ledger is open. */
@@ -156,7 +168,7 @@ export class HeldLedger {
     ledger.onAnomaly((anomaly) => this.#anomalies.fire(anomaly));
     ledger.onProblem(({ detail }) => log.write("warn", `The ledger's snapshot is not made: ${detail}`));
     const mayCollect = ledger.readOnly === null && this.#deaths < mostDeaths;
-    const collecting = mayCollect ? this.#ports.collect(ledger) : null;
+    const collecting = mayCollect ? this.#ports.collect(ledger, [...this.#roots]) : null;
     collecting?.onFreshness(({ asOf }) => {
       // Everything was read without a death: the earlier cause is gone.
       if (asOf !== null) this.#deaths = 0;

@@ -9,12 +9,14 @@ import { AnomalyClaims } from "./anomaly-claims.ts";
 import type { BudgetRecorder } from "../../budgets/live/recorder.ts";
 import { HeldLedger, type LedgerAnswer, type HeldLedgerPorts } from "./held.ts";
 import type { LedgerApi } from "../../ledger/thread/api.ts";
+import type { SessionRoot } from "../../transcripts/agents.ts";
+import { WindowRoots } from "./window-roots.ts";
 import type { LedgerStatus, UsageAnswer, UsageQuestion, WrittenFile } from "../../wire/ledger.ts";
 
 const changeInterval = 1000; // ms
 
 export interface LedgerHostPorts extends HeldLedgerPorts {
-  /** See `agentRoots`. */
+  /** See `agentRoots`. Without what windows tell: a terminal compares them with its own. */
   readonly places: readonly string[];
 }
 
@@ -29,6 +31,7 @@ export class LedgerHost {
   readonly #held: HeldLedger;
   readonly #change: Throttle;
   readonly #claims: AnomalyClaims;
+  readonly #windowRoots: WindowRoots;
 
   constructor(ports: LedgerHostPorts) {
     this.#ports = ports;
@@ -36,6 +39,7 @@ export class LedgerHost {
     this.onAnomaly = this.#held.onAnomaly;
     this.onBudgetsRecorded = this.#held.onBudgetsRecorded;
     this.#claims = new AnomalyClaims(ports);
+    this.#windowRoots = new WindowRoots(ports);
     this.#change = new Throttle(changeInterval, () => {
       this.#changes.fire(this.freshness);
       return true;
@@ -55,6 +59,12 @@ export class LedgerHost {
   /** Applies the user's figures for models from now on, for every client: the last call wins. */
   configure(models: unknown): void {
     this.#held.configure(models);
+  }
+
+  /** Collects from these folders of a window too, as far as windows may tell them, until the service ends. */
+  addWindowRoots(told: readonly SessionRoot[]): void {
+    const added = this.#windowRoots.take(told);
+    if (added.length > 0) this.#held.addRoots(added);
   }
 
   usage(question: UsageQuestion): Promise<LedgerAnswer<UsageAnswer>> {

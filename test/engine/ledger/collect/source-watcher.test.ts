@@ -26,12 +26,12 @@ async function keepUpWith(t: TestContext, folder: string) {
   const entries: LedgerEntry[] = [];
   const problems: string[] = [];
   let [finds, appends] = [0, 0];
-  const find = sourceFinder(homesIn(folder));
+  const finder = sourceFinder(homesIn(folder));
   const onProblem = (problem: string) => problems.push(problem);
   const keepUp = new SourceWatcher({
     find: () => {
       finds += 1;
-      return find();
+      return finder.find();
     },
     onProblem,
   });

@@ -1,13 +1,14 @@
 import path from "node:path";
 import type { Clock } from "../../../../src/engine/base/timing/clock.ts";
 import type { Freshness } from "../../../../src/engine/ledger/answers.ts";
+import type { CollectTask } from "../../../../src/engine/ledger/collect/collecting.ts";
 import type { Append } from "../../../../src/engine/ledger/collect/batch.ts";
 import {
   Collector,
   type CollectorPorts,
   type StoredPositions,
 } from "../../../../src/engine/ledger/collect/collector.ts";
-import { loadSourceFinder } from "../../../../src/engine/ledger/collect/find-sources.ts";
+import { loadSourceFinder, type SourceFinder } from "../../../../src/engine/ledger/collect/find-sources.ts";
 import type { Ledger } from "../../../../src/engine/ledger/ledger.ts";
 import { addUsage, noUsage, type TokenUsage } from "../../../../src/engine/usage/token-counts.ts";
 
@@ -31,6 +32,7 @@ export function homesIn(folder: string): { env: Record<string, string>; home: st
 
 interface Collected {
   readonly collector: Collector;
+  readonly finder: SourceFinder;
   /** The files that were opened for reading. */
   readonly opened: string[];
   readonly problems: string[];
@@ -41,16 +43,20 @@ interface Collected {
 export function collectInto(
   ledger: Ledger,
   folder: string,
-  over: { readonly append?: Append; readonly env?: Record<string, string>; readonly clock?: Clock } = {},
+  over: Pick<CollectTask, "roots"> & {
+    readonly append?: Append;
+    readonly env?: Record<string, string>;
+    readonly clock?: Clock;
+  } = {},
 ): Collected {
   const homes = homesIn(folder);
-  const find = sourceFinder({ ...homes, env: over.env ?? homes.env });
+  const finder = sourceFinder({ ...homes, env: over.env ?? homes.env, roots: over.roots ?? [] });
   const opened: string[] = [];
   const problems: string[] = [];
   const reported: Freshness[] = [];
   const ports: CollectorPorts = {
     find: () => {
-      const found = find();
+      const found = finder.find();
       const sources = found.sources.map((source) => ({
         ...source,
         open(...given: Parameters<typeof source.open>) {
@@ -66,7 +72,7 @@ export function collectInto(
     onFreshness: (freshness) => reported.push(freshness),
     onProblem: (problem) => problems.push(problem),
   };
-  return { collector: new Collector(ports), opened, problems, told: reported };
+  return { collector: new Collector(ports), finder, opened, problems, told: reported };
 }
 
 /** Rows of Claude Code with the responses from `from` to `to`, exclusive. */

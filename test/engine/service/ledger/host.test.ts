@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import path from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
 import { describe, it, type TestContext } from "node:test";
 import { fail, succeed, type Result } from "../../../../src/engine/base/result.ts";
@@ -23,8 +24,9 @@ function ledgerHostOf(t: TestContext, ledgers: readonly (Opened | Promise<Opened
       opened.push(models);
       return await (ledgers[opened.length - 1] ?? fail("unreadable", "there is no more"));
     },
-    collect: () => {
+    collect: (_, roots) => {
       const collecting = new FakeCollecting(did);
+      did.push(...roots.map(({ path }) => `collect ${path}`));
       collected.push(collecting);
       return collecting;
     },
@@ -84,6 +86,44 @@ describe("the host of the ledger", () => {
     assert.deepEqual(opened, [{}, { "ship-1": { window: 9 } }]);
     assert.deepEqual([did, collected.length], [["dispose"], 2]);
     assert.ok(log.some(([level, message]) => level === "error" && message.includes("has died")));
+  });
+
+  it("collects from the folders that windows tell, at once and when the ledger is opened again", async (t) => {
+    const [first, second] = [new FakeLedger(), new FakeLedger()];
+    const { host, did, pass } = ledgerHostOf(t, [succeed(first), succeed(second)]);
+    const [early, moved, other] = ["early", "moved", "other"].map((name) =>
+      path.resolve("/srv", name, "User"),
+    );
+    assert.ok(early !== undefined && moved !== undefined && other !== undefined);
+    const tell = (...paths: string[]) =>
+      host.addWindowRoots(paths.map((each) => ({ agent: "vscode-chat", path: each })));
+    tell(early);
+    host.start();
+    await host.status();
+    assert.deepEqual(did.splice(0), [`collect ${early}`]);
+    tell(early, moved, `${moved}${path.sep}`, path.resolve("/home/dev/.claude"), "data/User");
+    host.addWindowRoots([{ agent: "claude-code", path: other }]);
+    assert.deepEqual(did.splice(0), [`add ${moved}`]);
+    first.die();
+    tell(other);
+    await pass(100);
+    assert.deepEqual(did, ["dispose", ...[early, moved, other].map((root) => `collect ${root}`)]);
+    const answer = await host.usage(question);
+    assert.deepEqual(answer.ok && answer.value.places, ["/home/dev/.claude"]);
+  });
+
+  it("collects from sixteen folders that windows tell, and says once that there are more", async (t) => {
+    const { host, did, log } = ledgerHostOf(t, [succeed(new FakeLedger())]);
+    host.start();
+    await host.status();
+    log.splice(0);
+    const roots = Array.from({ length: 20 }, (_, index) => path.resolve("/srv", String(index), "User"));
+    for (const each of [...roots, ...roots]) host.addWindowRoots([{ agent: "vscode-chat", path: each }]);
+    assert.deepEqual(
+      did,
+      roots.slice(0, 16).map((root) => `add ${root}`),
+    );
+    assert.match(JSON.stringify(log), /^\[\["warn","Windows told 16 folders[^[]*\]\]$/u);
   });
 
   it("gives up after some attempts, and says why", async (t) => {

@@ -147,6 +147,10 @@ export class FakeCollecting implements Collecting {
     return this.freshness;
   }
 
+  addRoots(roots: Parameters<Collecting["addRoots"]>[0]): void {
+    this.calls.push(...roots.map(({ path }) => `add ${path}`));
+  }
+
   stop(): Promise<void> {
     this.calls.push("stop");
     return Promise.resolve();
