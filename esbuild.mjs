@@ -4,6 +4,7 @@ import path from "node:path";
 import { build, context } from "esbuild";
 import { editorOnce, plainText, smallStyles } from "./test/house/build/bundle-plugins.mjs";
 import { sharedChunks } from "./test/house/build/shared-chunks.ts";
+import { noJsonSchema } from "./test/house/build/no-json-schema.ts";
 import { noticesOf } from "./test/house/build/notices.ts";
 import { describeSize, sizeTable } from "./test/house/build/size-table.ts";
 
@@ -27,41 +28,40 @@ const budgets = {
   extension: 100_000,
   "guard-host": 45_000,
   "bench-host": 46_000,
-  "rent-parts": 325_000,
+  "rent-parts": 300_000,
   cli: 28_000,
   // With what their commands load right after them.
   "cli-slow-parts": 14_000,
   "cli-bench-parts": 14_000,
   // 6,400 bytes say what hooks can do with each agent, and which of them Codex skips.
-  "cli-hooks-command": 380_000,
-  "cli-bench-golden-command": 460_000,
+  "cli-hooks-command": 372_000,
+  "cli-bench-golden-command": 440_000,
   // Drivers, execa, yaml and diff, for the few commands that run a benchmark, and for the process that runs it.
-  "cli-bench-command": 740_000,
-  "cli-compare-command": 740_000,
-  "cli-rules-select-command": 740_000,
-  "cli-compare-ablate-command": 740_000,
-  "cli-compare-evolve-command": 740_000,
-  "bench-worker": 740_000,
+  "cli-bench-command": 710_000,
+  "cli-compare-command": 710_000,
+  "cli-rules-select-command": 710_000,
+  "cli-compare-ablate-command": 710_000,
+  "cli-compare-evolve-command": 710_000,
+  "bench-worker": 710_000,
   // 1,500 bytes compute the rule book after a change, which saves reading it again; 3,400 diff texts by lines; 1,000
-  // end the service of a sample whose window was killed; 700 have the ledger collect from an editor's folder that only its
-  // window knows.
-  service: 514_000,
+  // end the service of a sample whose window was killed.
+  service: 505_000,
   // The ledger and the readers of all agents' files.
-  "ledger-worker": 430_000,
+  "ledger-worker": 420_000,
   // 2,400 bytes tell which program runs a hook, and whether another hook tells of the same.
   hook: 17_000,
   // Repairs and removes our entries in agents' settings: zod, lenient JSON, and the installer.
-  "hooks-upkeep": 180_000,
+  "hooks-upkeep": 165_000,
   "hooks-repair": 2_000,
   uninstall: 2_000,
   "status-line": 8_000,
   // `context-purser/budget`: mostly zod.
-  budget: 150_000,
+  budget: 122_000,
   "scan-worker": 32_000,
 };
 const budgetOfOthers = 300_000;
 /** Size limit of a panel: its scripts are read and run before any of it is visible. */
-const budgetOfPanels = 245_000;
+const budgetOfPanels = 232_000;
 
 /** The Chromium of VS Code 1.100, which renders the panels. */
 const panelTarget = "chrome132";
@@ -158,6 +158,7 @@ function optionsFor({ name, source }) {
     banner: name === "cli" ? { js: "#!/usr/bin/env node" } : {},
     plugins: [
       budgetCheck,
+      noJsonSchema,
       editorOnce,
       apart(name === "ledger-worker" ? programs.filter((each) => !usageReaders.includes(each)) : programs),
       ...(name === "service" && isProduction ? [plainText(`dist/${name}.cjs`)] : []),
@@ -200,6 +201,7 @@ function sharingOptions() {
     target,
     entryPoints,
     plugins: [
+      noJsonSchema,
       editorOnce,
       apart(alone),
       sharedChunks({
@@ -231,7 +233,7 @@ function libraryOptions(folder) {
     legalComments: "none",
     metafile: true,
     logLevel: isWatched ? "info" : "warning",
-    plugins: [budgetCheck, declarations(`${place}/budget.d.mts`)],
+    plugins: [budgetCheck, noJsonSchema, declarations(`${place}/budget.d.mts`)],
   };
 }
 
@@ -270,6 +272,7 @@ function panelOptions() {
     loader: { ".svg": "text" },
     conditions: isProduction ? ["production"] : ["development"],
     plugins: [
+      noJsonSchema,
       ...(isProduction ? [smallStyles] : []),
       sharedChunks({
         programs: entryPoints,

@@ -44,7 +44,7 @@ describe("the marks of an agent's compactions", () => {
       const { compactionMarks: marks } = await liveReader();
       const holding = (files: readonly string[]) =>
         files.filter((file) => holdsAny(path.join(recordings, file), marks));
-      assert.equal(marks.length > 0, compacted[name].length > 0);
+      assert.ok(marks.length > 0);
       assert.deepEqual(holding(compacted[name]), compacted[name]);
       assert.deepEqual(holding(others[name]), []);
     });
