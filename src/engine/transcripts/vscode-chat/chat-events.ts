@@ -48,17 +48,21 @@ export class ChatEvents {
     const own = all.filter((request) => !covers(request));
     // A later request that another file tells says more about the present.
     const newestTold = all.findLastIndex((request) => request.usage !== null && covers(request));
-    const isPast = (request: Request) => all.indexOf(request) < newestTold;
-    const [earlier, later] = compactions(own.filter((request) => !isPast(request)));
+    const past = new Set(all.slice(0, Math.max(0, newestTold)));
+    const isPast = (request: Request) => past.has(request);
+    const rounds = new Map(this.#rounds.take(own).map((round) => [round.request.id, round]));
     return [
       ...this.#begin(log),
       ...this.#shown(log, all),
       ...own.flatMap((request) => this.#entered(request)),
-      // A request's usage is that of its last call, which came after its summary.
-      ...earlier.flatMap((request) => this.#compacted(request)),
-      ...this.#rounds.take(own).flatMap((round) => this.#called(round, { writtenAt, isPast })),
+      ...own.flatMap((request) => {
+        const round = rounds.get(request.id);
+        const called = round === undefined ? [] : this.#called(round, { writtenAt, isPast });
+        const compacted = isPast(request) ? [] : this.#compacted(request);
+        // A request's usage is that of its last call: the one after the summary, but for `/compact`, which makes only that.
+        return request.compaction === "manual" ? [...called, ...compacted] : [...compacted, ...called];
+      }),
       ...this.#corrected(own, isPast),
-      ...later.flatMap((request) => this.#compacted(request)),
       ...own.flatMap((request) => this.#ended(request)),
       ...this.#written(own, { all, writtenAt }),
     ];
@@ -172,16 +176,6 @@ export class ChatEvents {
     if (last === undefined || !own.includes(last)) return [];
     return [row(null, [{ kind: "as-of", at: writtenAt, reason: delayed }])];
   }
-}
-
-/**
- * Returns the requests that compacted the chat before the newest usage, and after it: the usage of `/compact` is that of the
- * summary's own call, with the whole context.
- */
-function compactions(requests: readonly Request[]): readonly [Request[], Request[]] {
-  const newest = requests.findLastIndex(({ usage }) => usage !== null);
-  const isLater = ({ compaction }: Request, index: number) => compaction === "manual" && index >= newest;
-  return [requests.filter((request, index) => !isLater(request, index)), requests.filter(isLater)];
 }
 
 function row(at: number | null, events: readonly TranscriptEvent[]): RowReading {

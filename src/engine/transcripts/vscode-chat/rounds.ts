@@ -9,7 +9,7 @@ export interface Round {
   readonly prompt: number;
   /** Output since the file told less of the request; null where the request had calls before that were not seen. */
   readonly output: number | null;
-  /** A later request tells its usage too: this one says nothing about the present. */
+  /** A later request was told before: this one says nothing about the present. */
   readonly isOld: boolean;
 }
 
@@ -23,7 +23,7 @@ export class RoundLog {
 
   /** Returns the calls that are new since the last time, in sending order. */
   take(requests: readonly Request[]): Round[] {
-    const last = requests.findLastIndex(({ usage }) => usage !== null);
+    const last = requests.findLastIndex(({ id }) => this.#told.has(id));
     return requests.flatMap((request, index) => {
       const { id, usage, hasTools } = request;
       if (usage === null) return [];

@@ -136,6 +136,18 @@ describe("a chat of VS Code", () => {
     writeFileSync(copy, readFileSync(chat.file));
     assert.equal(again.snapshot(id).occupancy.value, 4000);
     assert.equal(again.snapshot(id).compactions, 2);
+    const [late, early] = [again, followed].map((each) => each.reader(id).account.main);
+    assert.deepEqual([late?.turns, late?.occupancies], [3, [4000]]);
+    assert.deepEqual([early?.turns, early?.occupancies], [3, [4000]]);
+  });
+
+  it("has as many turns, and grows as fast, when it is opened late", (test) => {
+    const { followed, chat } = opened(test);
+    for (let turn = 1; turn <= 8; turn += 1)
+      chat.send({ id: `r${turn}`, at: 1000 * turn }).report(`r${turn}`, 10_000 + 500 * turn, 40);
+    chat.end("r8", 9000).flush(9500);
+    const { turns, growth, occupancy } = followed.snapshot(id);
+    assert.deepEqual([turns, growth.value, occupancy.value], [8, 500, 14_000]);
   });
 
   it("takes 0 for unknown, and says so of a participant that tells nothing", (test) => {
