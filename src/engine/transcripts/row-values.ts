@@ -18,3 +18,9 @@ export const optionalTime = z
   })
   .nullish()
   .catch(null);
+
+/** The last moment that a date can hold. Milliseconds since the epoch. */
+const endOfTime = 8.64e15;
+
+/** A time as agents write it in numbers: milliseconds since the epoch. */
+export const epochTime = z.number().nonnegative().max(endOfTime);

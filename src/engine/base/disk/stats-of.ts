@@ -10,3 +10,13 @@ export function statsOf(path: string): Stats | undefined {
     return undefined;
   }
 }
+
+/** Returns whether something is at this path, even if it may not be looked at: its reader tells why. */
+export function isThere(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch (error) {
+    errorCode(error);
+    return true;
+  }
+}

@@ -46,14 +46,19 @@ export function statusNotes(
   for (const { id, window, model, skippedLines, asOf } of sessions) {
     if (asOf !== null) {
       const age = shortSpan(now - asOf.at);
-      notes.push(`${id.slice(0, 8)}: as of ${age} ago: ${cleanText(asOf.reason)}`);
+      notes.push(`${shortId(id)}: as of ${age} ago: ${cleanText(asOf.reason)}`);
     }
     if (window.value === null && model !== null)
-      notes.push(`${id.slice(0, 8)}: window unknown: ${cleanText(window.source)}`);
+      notes.push(`${shortId(id)}: window unknown: ${cleanText(window.source)}`);
     const skipped = Object.entries(skippedLines).map(([kind, count]) => `${count} ${cleanText(kind)}`);
-    if (skipped.length > 0) notes.push(`${id.slice(0, 8)}: skipped lines: ${skipped.join(", ")}`);
+    if (skipped.length > 0) notes.push(`${shortId(id)}: skipped lines: ${skipped.join(", ")}`);
   }
   return notes;
+}
+
+/** The first characters of an id, which some agents take from the names of files. */
+function shortId(id: string): string {
+  return cleanText(id.slice(0, 8));
 }
 
 /** `12 s`, `3 min`, `2 h`. @param span milliseconds; a clock that went back counts as none */
@@ -65,7 +70,7 @@ function shortSpan(span: number): string {
 
 function cells(session: SessionSnapshot): string[] {
   const { id, title, cwd, model, occupancy, window, headroom, turnsLeft, nextCall, cost, advice } = session;
-  const name = title === null ? id.slice(0, 8) : `${id.slice(0, 8)} ${cleanText(title)}`;
+  const name = title === null ? shortId(id) : `${shortId(id)} ${cleanText(title)}`;
   const context = [occupancy.value, window.value].map((value) => (value === null ? "?" : wholeNumber(value)));
   const turns = turnsLeft.value === null ? "" : ` · ~${shortNumber(turnsLeft.value)} turns`;
   return [

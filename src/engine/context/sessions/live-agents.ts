@@ -1,5 +1,5 @@
-import { statSync } from "node:fs";
 import path from "node:path";
+import { isThere } from "../../base/disk/stats-of.ts";
 import { errorText } from "../../base/error-text.ts";
 import type { AgentAdapter } from "../../transcripts/adapter.ts";
 import { agents, type AgentName, type SessionRoot } from "../../transcripts/agents.ts";
@@ -32,7 +32,7 @@ export class LiveAgents {
 
   /** Loads the agents of which a root exists by now. Undefined when there is nothing to load. */
   load(): Promise<void> | undefined {
-    return this.#loadThose((roots) => roots.some(exists));
+    return this.#loadThose((roots) => roots.some(isThere));
   }
 
   /** Loads the agent that has this path below one of its roots. Undefined when there is nothing to load. */
@@ -82,8 +82,4 @@ export class LiveAgents {
 /** Returns the root that the path is below, or null. */
 export function rootOf(file: string, roots: readonly string[]): string | null {
   return roots.find((root) => file.startsWith(root + path.sep)) ?? null;
-}
-
-function exists(folder: string): boolean {
-  return statSync(folder, { throwIfNoEntry: false }) !== undefined;
 }

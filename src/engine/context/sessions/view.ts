@@ -1,4 +1,4 @@
-import { statSync } from "node:fs";
+import { isThere } from "../../base/disk/stats-of.ts";
 import type { Clock } from "../../base/timing/clock.ts";
 import { DisposableList, type Disposable } from "../../base/disposable.ts";
 import { Emitter } from "../../base/emitter.ts";
@@ -176,7 +176,7 @@ export class SessionView implements Disposable {
       sessions: sessions.toSorted((a, b) => (b.lastActivity ?? 0) - (a.lastActivity ?? 0)),
       roots: roots.map((root) => ({
         ...root,
-        exists: statSync(root.path, { throwIfNoEntry: false }) !== undefined,
+        exists: isThere(root.path),
       })),
       files: feed.files,
       problems: feed.problems,

@@ -1,5 +1,5 @@
-import { statSync } from "node:fs";
 import path from "node:path";
+import { statsOf } from "../../base/disk/stats-of.ts";
 import { walkFiles, type FoundFile, type FoundFiles } from "../walk-files.ts";
 
 /** Finds every session's `session-state/<id>/events.jsonl` below a root (see `copilotRoots`). */
@@ -15,9 +15,9 @@ export function copilotStore(root: string): string {
   return path.join(root, "session-store.db");
 }
 
-/** State of the store; undefined while there is none. Includes the log beside it, which is written first. */
+/** State of the store; undefined while there is none, or it may not be looked at. Includes the log beside it, which is written first. */
 export function statsOfStore(store: string): Omit<FoundFile, "path"> | undefined {
-  const [file, log] = [store, `${store}-wal`].map((each) => statSync(each, { throwIfNoEntry: false }));
+  const [file, log] = [store, `${store}-wal`].map(statsOf);
   if (file === undefined) return undefined;
   return { size: file.size + (log?.size ?? 0), mtimeMs: Math.max(file.mtimeMs, log?.mtimeMs ?? 0) };
 }

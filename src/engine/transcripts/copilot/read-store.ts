@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import * as z from "zod";
+import { isThere, statsOf } from "../../base/disk/stats-of.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { optionalText, tokens } from "../row-values.ts";
 import type { UnreadableFile } from "../read-session-file.ts";
@@ -98,8 +99,8 @@ function queried(
   sqlite: Sqlite | undefined,
   query: (store: Store) => unknown[],
 ): Result<unknown[], UnreadableFile> {
-  const stats = statSync(path, { throwIfNoEntry: false });
-  if (stats === undefined) return fail("gone", path);
+  const stats = statsOf(path);
+  if (stats === undefined) return fail(isThere(path) ? "denied" : "gone", path);
   // SQLite would wait for the writer of a FIFO.
   if (!stats.isFile()) return fail("refused", path);
   if (sqlite === undefined) return fail("unsupported", `${path}: this runtime cannot read SQLite files`);

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { optionalText, tokens } from "../row-values.ts";
+import { epochTime, optionalText, tokens } from "../row-values.ts";
 import { listOf, objectOf, scalar } from "./kept-value.ts";
 
 /**
@@ -42,7 +42,7 @@ export const chatShape = objectOf({
   ),
 });
 
-const time = z.number().nonnegative().nullish().catch(null);
+const time = epochTime.nullish().catch(null);
 const count = tokens.nullish().catch(null);
 const flag = z.boolean().nullish().catch(null);
 

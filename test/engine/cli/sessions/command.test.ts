@@ -1,8 +1,12 @@
 import assert from "node:assert/strict";
+import { appendFileSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, describe, it } from "node:test";
 import { checkJson } from "../../../../src/engine/cli/sessions/self-check-schema.ts";
 import { statusJson, type StatusJson } from "../../../../src/engine/cli/sessions/schema.ts";
+import { makeRollout } from "../../../host/transcripts/codex.ts";
+import { makeEvents } from "../../../host/transcripts/copilot.ts";
+import { makeChatSession } from "../../../host/transcripts/vscode-chat.ts";
 import { readRecordings } from "../../support/recordings.ts";
 import { writeTree } from "../../support/write-tree.ts";
 import { responseRow, Scratch } from "../support/support.ts";
@@ -175,6 +179,64 @@ describe("purser status", () => {
     assert.equal(code, 0);
     assert.ok(lines.length > 0);
     for (const line of lines) assert.equal(statusJson.parse(JSON.parse(line)).sessions.length, 1);
+  });
+});
+
+describe("purser status on files that are not as an agent makes them", () => {
+  /** The home with all sessions, which work in a folder of it. */
+  function placeIn(workspace = scratch.root) {
+    return { claude: scratch.root, home: scratch.root, workspace };
+  }
+
+  /** A link that leads only to itself. */
+  function circle(name: string): string {
+    const link = path.join(scratch.root, name);
+    mkdirSync(path.dirname(link), { recursive: true });
+    symlinkSync(link, link);
+    return link;
+  }
+
+  it("shows the other sessions where a folder or the store of an agent cannot be looked at", async () => {
+    makeRollout(placeIn(), 1).turn(20_000);
+    makeEvents(placeIn(), 2).turn(20_000);
+    const links = [circle(".gemini/tmp"), circle(".config/Code/User")];
+    circle(".copilot/session-store.db");
+    const { sessions, problems } = await statusOf([]);
+    assert.deepEqual(sessions.map(({ agent }) => agent).toSorted(), ["codex", "copilot"]);
+    for (const link of links)
+      assert.ok(
+        problems.some((problem) => problem.path.startsWith(link)),
+        link,
+      );
+  });
+
+  it("shows a session whose folder cannot be looked at", async () => {
+    makeRollout(placeIn(circle("argo")), 1).turn(20_000);
+    makeRollout(placeIn(`/argo/${"x".repeat(5000)}`), 2).turn(20_000);
+    makeRollout(placeIn("/ar\u0000go"), 3).turn(20_000);
+    const { sessions } = await statusOf([]);
+    assert.equal(sessions.length, 3);
+  });
+
+  it("shows a chat with times that no date can hold", async () => {
+    const chat = makeChatSession(placeIn(), 1);
+    chat.turn(20_000);
+    const request = { requestId: "r2", timestamp: 1e300, modelState: { value: 1, completedAt: 8.7e15 } };
+    appendFileSync(chat.file, `${JSON.stringify({ kind: 2, k: ["requests"], v: [request] })}\n`);
+    const [session] = (await statusOf([])).sessions;
+    assert.equal(session?.context.tokens, 20_000);
+  });
+
+  it("prints no control characters of an id", async () => {
+    const folder = path.join(scratch.root, ".copilot/session-state", "\u001b[31mid");
+    mkdirSync(folder, { recursive: true });
+    const data = { context: { cwd: scratch.root } };
+    const row = { type: "session.start", id: "1", timestamp: new Date().toISOString(), data };
+    writeFileSync(path.join(folder, "events.jsonl"), `${JSON.stringify(row)}\n{\n`);
+    const { stdout, stderr } = await scratch.purser(["status"], { now: () => Date.now() });
+    assert.match(stdout, /^id +Copilot CLI/mu);
+    assert.match(stderr, /^id: skipped lines: 1 malformed$/mu);
+    assert.doesNotMatch(stdout + stderr, /\u001b/u);
   });
 });
 

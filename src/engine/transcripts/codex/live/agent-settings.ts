@@ -2,6 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { parse } from "smol-toml";
 import * as z from "zod";
+import { statsOf } from "../../../base/disk/stats-of.ts";
 import { errorCode } from "../../../base/error-code.ts";
 import { unsetAgentSettings, type AgentSettings, type AgentSettingsInput } from "../../live-reader.ts";
 
@@ -60,7 +61,7 @@ function projectFolders(cwd: string): string[] {
   const folders: string[] = [];
   for (let folder = cwd; ; folder = path.dirname(folder)) {
     folders.unshift(folder);
-    if (statSync(path.join(folder, ".git"), { throwIfNoEntry: false }) !== undefined) return folders;
+    if (statsOf(path.join(folder, ".git")) !== undefined) return folders;
     if (path.dirname(folder) === folder) return [cwd];
   }
 }

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { pickCounters, type Counters } from "../../../usage/cumulative.ts";
 import { usageOfWholeInput, type TokenUsage } from "../../../usage/token-counts.ts";
-import { optionalText, tokens } from "../../row-values.ts";
+import { epochTime, optionalText, tokens } from "../../row-values.ts";
 
 /**
  * Lines of Copilot's debug log of a chat, as far as purser reads them: no text of prompts, answers or tools. Source:
@@ -10,7 +10,7 @@ import { optionalText, tokens } from "../../row-values.ts";
 export const logRow = z.object({
   type: z.string(),
   /** Beginning of what the line is about, milliseconds since the epoch. */
-  ts: z.number().nonnegative(),
+  ts: epochTime,
   /** Its duration in milliseconds. */
   dur: z.number().nonnegative().nullish().catch(null),
   name: optionalText,
