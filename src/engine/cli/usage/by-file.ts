@@ -1,5 +1,5 @@
 import type { FilesRead } from "./files-read.ts";
-import { existsSync } from "node:fs";
+import { isThere } from "../../base/disk/stats-of.ts";
 import { cleanText } from "../../base/text/text.ts";
 import { claudeRoots } from "../../transcripts/claude/roots.ts";
 import { findTranscripts } from "../../transcripts/claude/files.ts";
@@ -58,7 +58,7 @@ async function readClaude({ env, home, scanWorker, signal }: CliHost): Promise<F
 async function readOthers(host: CliHost): Promise<FilesRead[]> {
   const others = agents
     .map(({ name, roots, usageReader }) => ({ name, folders: roots(host), usageReader }))
-    .filter(({ folders }) => folders.some((folder) => existsSync(folder)));
+    .filter(({ folders }) => folders.some(isThere));
   const read: FilesRead[] = [];
   for (const { name, folders, usageReader } of others) {
     if (usageReader === null) continue;

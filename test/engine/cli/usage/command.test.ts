@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdirSync } from "node:fs";
+import { mkdirSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import { after, describe, it } from "node:test";
 import { usageJson } from "../../../../src/engine/cli/usage/schema.ts";
@@ -54,6 +54,20 @@ describe("purser usage --json", () => {
       ["claude-haiku-4-5-20251001", "claude-opus-4-5"],
     );
     assert.equal((await json("--by", "project")).rows[0]?.key, "/argo");
+  });
+
+  it("reports an agent's folder that cannot be looked at", async () => {
+    const other = new Scratch();
+    try {
+      const link = path.join(other.root, ".codex", "sessions");
+      mkdirSync(path.dirname(link));
+      symlinkSync(link, link);
+      const { stdout } = await other.purser(["usage", "--json"]);
+      const { problems } = usageJson.parse(JSON.parse(stdout));
+      assert.deepEqual(problems, [{ path: link, reason: "ELOOP" }]);
+    } finally {
+      other.dispose();
+    }
   });
 
   it("takes only the days asked for", async () => {
