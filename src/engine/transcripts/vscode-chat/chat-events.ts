@@ -35,6 +35,8 @@ export class ChatEvents {
   #window: string | null = null;
   /** Tokens of the context, as they were last told. */
   #context: number | null = null;
+  /** They were told by themselves, since the last response: another figure of that response does not change them. */
+  #isCorrected = false;
 
   constructor(chat: ChatEventsInput) {
     this.#chat = chat;
@@ -125,7 +127,9 @@ export class ChatEvents {
         endsTurn: false,
       },
     ];
-    if (!isSidechain) this.#context = prompt;
+    const isTold = !isSidechain && !(round.isAgain && this.#isCorrected);
+    if (isTold) this.#context = prompt;
+    if (isTold) this.#isCorrected = false;
     return [row(at, events)];
   }
 
@@ -153,6 +157,7 @@ export class ChatEvents {
     const tokens = newest === undefined || isPast(newest) ? null : (newest.usage?.prompt ?? null);
     if (tokens === null || tokens === this.#context) return [];
     this.#context = tokens;
+    this.#isCorrected = true;
     const source = "token usage of the newest request that was not taken back";
     return [row(null, [{ kind: "context", tokens, source }])];
   }

@@ -9,6 +9,8 @@ export interface Round {
   readonly prompt: number;
   /** Output since the file told less of the request; null where the request had calls before that were not seen. */
   readonly output: number | null;
+  /** The call was told before, with a smaller prompt. */
+  readonly isAgain: boolean;
   /** A later request was told before: this one says nothing about the present. */
   readonly isOld: boolean;
 }
@@ -33,7 +35,8 @@ export class RoundLog {
       this.#told.set(id, { ...usage, output });
       // A call does not shrink: its figures were corrected, and it is counted already.
       if (before?.completion === usage.completion && usage.prompt < before.prompt) return [];
-      const round = { request, prompt: usage.prompt, output, isOld: index < last };
+      const isAgain = before?.completion === usage.completion;
+      const round = { request, prompt: usage.prompt, output, isAgain, isOld: index < last };
       return [{ ...round, id: `${id} ${usage.completion}` }];
     });
   }

@@ -220,6 +220,19 @@ describe("a chat of VS Code", () => {
     assert.equal(followed.snapshot(id).occupancy.value, 2500);
   });
 
+  it("grows with a call that is told again after others were taken back", (test) => {
+    const { followed, chat } = opened(test);
+    chat.send({ id: "r1" }).report("r1", 2000, 20).end("r1", 1000);
+    chat.send({ id: "r2", at: 2000 }).report("r2", 9000, 90).flush(5000);
+    assert.equal(followed.snapshot(id).occupancy.value, 9000);
+    chat.cutTo(1).flush(6000);
+    assert.equal(followed.snapshot(id).occupancy.value, 2000);
+    chat.report("r1", 2600, 20).flush(7000);
+    assert.equal(followed.snapshot(id).occupancy.value, 2600);
+    chat.report("r1", 2700, 20).flush(8000);
+    assert.equal(followed.snapshot(id).occupancy.value, 2700);
+  });
+
   it("has its title, its failures, and no prompt of VS Code's own", (test) => {
     const { followed, chat } = opened(test);
     chat.send({ id: "r1", text: "Which ships\nare in the harbour?" }).end("r1", 1000, 3).flush(5000);
