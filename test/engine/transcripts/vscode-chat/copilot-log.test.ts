@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, utimesSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import fc from "fast-check";
@@ -156,6 +156,23 @@ describe("a chat with a log of Copilot's", () => {
     chat.set(["customTitle"], "Ships").flush(90_000);
     assert.equal(followed.snapshot(id).occupancy.value, 3000);
     assert.equal(followed.snapshot(id).turns, 3);
+  });
+
+  it("is told by its own file before a log that has no line yet, and where the log is no file", (test) => {
+    const { followed, chat, log } = logged(test);
+    chat.send({ id: "r1", at: 100 }).report("r1", 2000, 20).end("r1", 4000).flush(5000);
+    mkdirSync(log.file);
+    assert.equal(followed.snapshot(id).occupancy.value, 2000);
+    renameSync(log.file, `${log.file}.old`);
+    writeFileSync(log.file, "");
+    const at = (start + 600_000) / 1000;
+    utimesSync(log.file, at, at);
+    chat.send({ id: "r2", at: 400_000 }).report("r2", 3000, 30).end("r2", 404_000).flush(601_000);
+    assert.equal(followed.snapshot(id).occupancy.value, 3000);
+    log.begin(602_000).call({ span: "a", at: 603_000, input: 4000, output: 40 }).flush(605_000);
+    chat.send({ id: "r3", at: 602_500 }).report("r3", 4000, 40).end("r3", 604_000).flush(606_000);
+    assert.equal(followed.snapshot(id).occupancy.value, 4000);
+    assert.equal(followed.snapshot(id).usage.input, 9000, "each once");
   });
 
   it("goes on when the log is cut to its newest part", (test) => {

@@ -10,6 +10,7 @@ import type { Request } from "../request-state.ts";
 const folderNames = ["GitHub.copilot-chat", "github.copilot-chat"];
 /** A first line is a few hundred bytes long. Bytes. */
 const longestFirst = 64 * 1024;
+const newline = 0x0a;
 /** The log is written every 4 seconds by default, at a person's wish more seldom. Milliseconds. */
 const longestLag = 60_000;
 
@@ -31,8 +32,7 @@ export class LogCover {
     const found = this.#find();
     if (found === null) return () => false;
     const { log, loggedAt } = found;
-    if (this.#beginning?.log !== log) this.#beginning = { log, at: beginningOf(log) };
-    const beginning = this.#beginning.at;
+    const beginning = this.#beginningOf(log) ?? loggedAt - longestLag;
     return ({ sentAt, endedAt }) => {
       if (sentAt === null) return true;
       // The prompt alone is logged at once. Nothing was logged since it, although its end is long ago: the log is off.
@@ -41,28 +41,43 @@ export class LogCover {
     };
   }
 
+  /** Null while the first line is not written: then the log was just begun. */
+  #beginningOf(log: string): number | null {
+    if (this.#beginning?.log !== log) {
+      const at = beginningOf(log);
+      this.#beginning = at === null ? undefined : { log, at };
+    }
+    return this.#beginning?.at ?? null;
+  }
+
   /** A log may begin at any time. */
   #find(): { readonly log: string; readonly loggedAt: number } | null {
     for (const log of this.#paths) {
       const stats = statsOf(log);
-      if (stats !== undefined) return { log, loggedAt: stats.mtimeMs };
+      if (stats?.isFile() === true) return { log, loggedAt: stats.mtimeMs };
     }
     return null;
   }
 }
 
-/** Time of its first line. A log without its first line was cut to its newest part, and told everything once. */
-function beginningOf(log: string): number {
-  const [first = ""] = openingOf(log).split("\n", 1);
+/**
+ * Time of its first line, null before that is written. A log without its first line was cut to its newest part, and told
+ * everything once.
+ */
+function beginningOf(log: string): number | null {
+  const opening = openingOf(log);
+  if (opening !== undefined && opening.length < longestFirst && !opening.includes(newline)) return null;
+  const [first = ""] = (opening?.toString("utf8") ?? "").split("\n", 1);
   const row = logRow.safeParse(parseJson(first)).data;
   return row?.type === "session_start" ? row.ts : -Infinity;
 }
 
-function openingOf(log: string): string {
+/** Undefined for a file that may not be read. */
+function openingOf(log: string): Buffer | undefined {
   try {
-    return readOpening(log, longestFirst)?.toString("utf8") ?? "";
+    return readOpening(log, longestFirst);
   } catch (error) {
     errorCode(error);
-    return "";
+    return undefined;
   }
 }
