@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from "node:fs";
 import path from "node:path";
-import { parse } from "jsonc-parser";
 import * as z from "zod";
 import { errorCode } from "../../base/error-code.ts";
+import { parseJsonc } from "../../base/parse-jsonc.ts";
 import { unsetAgentSettings, type AgentSettings, type AgentSettingsInput } from "../live-reader.ts";
 
 const threshold = z.number().positive().optional().catch(undefined);
@@ -74,7 +74,7 @@ function readFile(file: string): SettingsFile | undefined {
     const stats = statSync(file);
     // Opening a FIFO would wait for its writer.
     if (!stats.isFile() || stats.size > largestFile) return undefined;
-    const content: unknown = parse(readFileSync(file, "utf8").replace(/^\uFEFF/u, ""));
+    const content = parseJsonc(readFileSync(file, "utf8").replace(/^\uFEFF/u, ""));
     return settingsFile.safeParse(content).data;
   } catch (error) {
     errorCode(error);

@@ -1,9 +1,9 @@
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { parse } from "jsonc-parser";
 import * as z from "zod";
 import { errorCode } from "../../base/error-code.ts";
 import { parseJson } from "../../base/parse-json.ts";
+import { parseJsonc } from "../../base/parse-jsonc.ts";
 import { optionalText } from "../row-values.ts";
 import { readOpening } from "../open-file.ts";
 
@@ -34,8 +34,7 @@ export function workspaceFolder(holder: string): string | null {
 }
 
 function firstFolder(workspace: string): string | null {
-  const parsed: unknown = parse(read(workspace), [], { allowTrailingComma: true });
-  const folders = codeWorkspace.safeParse(parsed).data?.folders ?? [];
+  const folders = codeWorkspace.safeParse(parseJsonc(read(workspace))).data?.folders ?? [];
   const base = path.dirname(workspace);
   for (const { path: own, uri } of folders) {
     const folder = own === null || own === undefined ? localPath(uri ?? null) : path.resolve(base, own);

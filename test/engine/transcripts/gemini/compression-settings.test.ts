@@ -31,6 +31,7 @@ describe("Gemini's settings", () => {
     assert.equal(percentOf({ user: threshold(0.2), project: threshold(0.3) }), 30);
     assert.equal(percentOf({ user: threshold(0.2), project: { model: { name: "auto" } } }), 20);
     assert.equal(percentOf({ user: '{\n// Mine.\n"model": {"compressionThreshold": 0.8,},\n}' }), 80);
+    assert.equal(percentOf({ user: threshold(0.2), project: "[".repeat(200_000) }), 20, "too deep to parse");
     for (const odd of [0, -1, "0.2", null]) assert.equal(percentOf({ user: threshold(odd) }), 50);
     assert.equal(readCompressionSettings({ root: null, cwd: "work" }).compactPercent, 50);
   });
