@@ -6,6 +6,7 @@ import { homedir } from "node:os";
 import { build } from "esbuild";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { z } from "zod";
+import { waitUntil } from "../engine/support/wait-until.ts";
 import { panelHtml } from "../../src/extension/panels/html.ts";
 import { panelMessage, type PanelMessage } from "../../src/webview/ledger/protocol.ts";
 import { launchBrowser } from "../host/browser.ts";
@@ -79,6 +80,8 @@ export class PanelPage<FromPage = PanelMessage> {
   #port = 0;
   /** The panel's messages so far. */
   panelMessages: FromPage[] = [];
+  /** How many of the page's messages are here. */
+  #heard = 0;
   /** Errors on the page, and violations of its policy. */
   pageErrors: string[] = [];
 
@@ -121,6 +124,7 @@ export class PanelPage<FromPage = PanelMessage> {
   async open(options: PanelOptions<FromPage> = {}): Promise<Page> {
     this.#options = options;
     this.panelMessages = [];
+    this.#heard = 0;
     this.pageErrors = [];
     await this.page.setViewportSize(options.size ?? { width: 1000, height: 900 });
     const state = encodeURIComponent(JSON.stringify(options.state ?? null));
@@ -156,6 +160,7 @@ export class PanelPage<FromPage = PanelMessage> {
     await page.exposeFunction("purserSaid", (message: unknown) => {
       const heard = this.#kind.panelMessages.parse(message);
       this.panelMessages.push(heard);
+      this.#heard += 1;
       return this.#options.reply?.(heard);
     });
     await page.addInitScript(editorScript);
@@ -163,16 +168,17 @@ export class PanelPage<FromPage = PanelMessage> {
   }
 
   /**
-   * Has a pressed key wait until the panel's messages are here, as a click does: a browser may report the key first. Whatever
-   * is evaluated in the page answers after them.
+   * Has a key wait until the panel's messages are here, as a click does: a browser may report the key first.
    */
   #hearWhatKeysSay(): void {
     const { keyboard } = this.page;
-    const press = keyboard.press.bind(keyboard);
-    keyboard.press = async (...key) => {
-      await press(...key);
-      await this.page.evaluate("undefined");
+    const [press, down] = [keyboard.press.bind(keyboard), keyboard.down.bind(keyboard)];
+    const settle = async () => {
+      const said = Number(await this.page.evaluate("window.purserCount"));
+      await waitUntil(() => this.#heard >= said);
     };
+    keyboard.press = (...key) => press(...key).then(settle);
+    keyboard.down = (...key) => down(...key).then(settle);
   }
 
   /** Serves the page as the editor would make it, and its script. */
@@ -187,10 +193,15 @@ export class PanelPage<FromPage = PanelMessage> {
 /** The editor's part of the page, which runs before the page's own script and its policy. */
 const editorScript = `
   window.purserState = JSON.parse(decodeURIComponent(location.hash.slice(1)) || "null") ?? undefined;
+  window.purserCount = 0;
   window.acquireVsCodeApi = () => ({
     postMessage: (message) => {
-      if (window.purserAnswer) window.postMessage(window.purserAnswer, "*");
-      else void window.purserSaid(message).then((reply) => {
+      if (window.purserAnswer) {
+        window.postMessage(window.purserAnswer, "*");
+        return;
+      }
+      window.purserCount += 1;
+      void window.purserSaid(message).then((reply) => {
         for (const one of [reply ?? []].flat()) window.postMessage(one, "*");
       });
     },
