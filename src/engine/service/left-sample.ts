@@ -44,7 +44,7 @@ export async function removeSample(folder: string): Promise<void> {
   try {
     await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   } catch (error) {
-    // Somebody holds a file of it: the next start tries again.
+    // A file in it is still held open: the next start of a sample tries again.
     errorCode(error);
   }
 }

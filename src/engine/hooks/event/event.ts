@@ -39,7 +39,7 @@ const lineUsage = z.object({
   cache_creation_input_tokens: z.number().catch(0),
   cache_read_input_tokens: z.number().catch(0),
 });
-/** What a response of Codex used. `input_tokens` includes what was cached. */
+/** Token usage of one of Codex's responses. `input_tokens` includes the cached ones. */
 const modelUsage = z.object({ input_tokens: z.number().nonnegative() });
 /** Used share in percent; reset time in seconds since the epoch. */
 const planLimit = z.object({ used_percentage: z.number(), resets_at: number });

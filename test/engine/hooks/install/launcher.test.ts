@@ -11,34 +11,17 @@ import { planWholeInstall, planWholeUninstall } from "../../../../src/engine/hoo
 import type { HookScope } from "../../../../src/engine/hooks/install/settings/agent-file.ts";
 import type { HookProgram } from "../../../../src/engine/hooks/program.ts";
 import { scratchFolder } from "../../support/scratch.ts";
+import { contextOn, home } from "./support/context-on.ts";
 import { MemoryDisk } from "./support/memory-disk.ts";
 
-const home = "/home/nana";
 const launcher = `${home}/.purser/hook.cjs`;
 const codex = `${home}/.codex/hooks.json`;
 const [older, newer] = ["/ext/purser-1/dist/hook.cjs", "/ext/purser-2/dist/hook.cjs"];
 
 function machine(isInRepository = false) {
   const disk = new MemoryDisk();
-  let count = 0;
-  const context: InstallContext = {
-    env: {},
-    home,
-    project: "/work/harbor",
-    disk,
-    address: null,
-    platform: "linux",
-    uid: 1000,
-    posting: "always",
-    isSame: Object.is,
-    records: `${home}/.purser/installed-hooks`,
-    unique: () => `t${(count += 1)}`,
-    run: () => Promise.resolve(null),
-    readText: (file) => disk.text(file) ?? null,
-    list: () => [],
-    shim: { path: older, runtime: "node" },
-    isInRepository: () => isInRepository,
-  };
+  const shim = { path: older, runtime: "node" };
+  const context = contextOn(disk, { shim, isInRepository: () => isInRepository });
   return { disk, context };
 }
 

@@ -8,33 +8,13 @@ import { makeChange } from "../../../../src/engine/hooks/install/make-change.ts"
 import { removeInstalled } from "../../../../src/engine/hooks/install/remove.ts";
 import { repairInstalled } from "../../../../src/engine/hooks/install/repair/repair.ts";
 import { planWholeInstall } from "../../../../src/engine/hooks/install/whole-plan.ts";
+import { contextOn, home } from "./support/context-on.ts";
 import { MemoryDisk, systemError } from "./support/memory-disk.ts";
 import { address, settingsText } from "./support/settings-files.ts";
 
-const home = "/home/nana";
 const user = `${home}/.claude/settings.json`;
 
-function worldOn(disk: MemoryDisk, project = "/work/harbor"): InstallContext {
-  let count = 0;
-  return {
-    env: {},
-    home,
-    project,
-    disk,
-    address,
-    platform: "linux",
-    uid: 1000,
-    posting: "always",
-    isSame: Object.is,
-    records: `${home}/.purser/installed-hooks`,
-    unique: () => `t${(count += 1)}`,
-    run: () => Promise.resolve(null),
-    readText: (file) => disk.text(file) ?? null,
-    list: () => [],
-    shim: { path: "/ext/purser-1/dist/hook.cjs", runtime: "node" },
-    isInRepository: () => false,
-  };
-}
+const worldOn = (disk: MemoryDisk, project = "/work/harbor") => contextOn(disk, { project, address });
 
 async function install(context: InstallContext, paths: readonly string[]) {
   for (const program of hookPrograms)

@@ -120,7 +120,7 @@ async function repair(
   if (wrong === null) return succeed(null);
   const beside = await planBeside(found, { isGone: gone !== undefined, ...wrong }, context);
   if (!beside.ok) return beside;
-  // What the agent trusts by its text stays as it is: only what it runs is another one.
+  // The command's text, which the agent trusts, stays as it is; only the program that it runs is replaced.
   const isKept = shims.length > 0 && shims.every((shim) => isLauncher(shim, context));
   if (!isKept && scope === "project" && context.isInRepository(path.dirname(target)))
     return succeed({ ...wrong, outcome: "shared", changes: [] });

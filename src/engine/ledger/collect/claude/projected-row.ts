@@ -121,8 +121,8 @@ const row = objectOf(
 const reader = new ProjectedReader(row);
 
 /**
- * What `ClaudeEntries` uses of a row of type `assistant` or `user`: nearly all of a transcript's bytes are texts, of which
- * only the length counts. Null for any other row.
+ * Returns the parts of a row of type `assistant` or `user` that `ClaudeEntries` uses; null for any other row. Nearly all of
+ * a transcript's bytes are texts, of which only the length counts.
  */
 export function readProjectedRow(line: Buffer): Projected | null {
   return reader.read(line);

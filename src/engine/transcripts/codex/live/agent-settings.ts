@@ -12,7 +12,7 @@ const text = z.string().optional().catch(undefined);
 const members = {
   model: text,
   model_auto_compact_token_limit: z.int().positive().optional().catch(undefined),
-  /** What the limit counts: all, or only what came after the instructions. */
+  /** The part of the context that the limit counts: all of it, or only what came after the instructions. */
   model_auto_compact_token_limit_scope: text,
 };
 const configFile = z.looseObject({

@@ -23,7 +23,7 @@ export class Prompts {
   }
 }
 
-/** What editors put before a prompt, such as the open files, ends with this. Seen in the binary of 0.169.0. */
+/** The heading that editors put before the prompt itself, after the open files and the like. Seen in the binary of 0.169.0. */
 const beginning = "## My request for Codex:";
 
 function promptIn(type: string, payload: unknown): string | undefined {

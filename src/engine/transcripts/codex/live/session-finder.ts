@@ -69,7 +69,7 @@ export class SessionFinder implements live.SessionFinder {
     if (this.#threads.has(id)) return;
     const isKnown = mtimeMs < since || this.#openings.has(id);
     const opening = isKnown ? undefined : readThreadOpening(file);
-    // Nobody knows yet whose it is; its first line is on its way.
+    // The rollout's first line, which names its thread, is not written yet.
     if (opening === null) return;
     if (opening !== undefined) this.#openings.set(id, opening);
     this.#threads.set(id, thread);
@@ -91,7 +91,7 @@ export class SessionFinder implements live.SessionFinder {
           pairsOf: pairsOfRollouts((id) => this.#threads.get(id)?.file.path),
         }),
     };
-    // Nobody follows the old ones.
+    // Names of old threads are not followed.
     if (isSubagent || !(this.#openings.has(threadId) || running.has(threadId))) return [rollout];
     const open = () => new ThreadNameReader(home.names, threadId);
     return [rollout, { ...rollout, path: home.names.path, kind: "whole", isAside: true, open }];

@@ -16,12 +16,12 @@ import { planSkill } from "../../../../../src/engine/hooks/install/skill-change.
 import { shimPathIn } from "../../../../../src/engine/hooks/install/settings/shim-path.ts";
 import { planWholeInstall } from "../../../../../src/engine/hooks/install/whole-plan.ts";
 import { wantedHooks } from "../../../../../src/engine/hooks/install/settings/wanted-hooks.ts";
+import { contextOn, home } from "../support/context-on.ts";
 import { MemoryDisk } from "../support/memory-disk.ts";
 import { address } from "../support/settings-files.ts";
 
 const place = { program: "claude-code", scope: "user" } as const;
 const settingsShape = z.looseObject({ hooks: z.record(z.string(), z.unknown()) });
-const home = "/home/nana";
 const [oldShim, newShim] = ["/ext/purser-1/dist/hook.cjs", "/ext/purser-2/dist/hook.cjs"];
 const user = `${home}/.claude/settings.json`;
 const accounts = "root:x:0:0::/root:/bin/bash\nnana:x:1000:1000::/home/nana:/bin/bash\n";
@@ -32,29 +32,16 @@ function machine(change: Partial<InstallContext> & { shimPath?: string } = {}): 
 } {
   const { shimPath = oldShim, ...rest } = change;
   const disk = new MemoryDisk();
-  let count = 0;
   return {
     disk,
-    context: {
-      env: {},
-      home,
-      project: "/work/harbor",
-      isSame: Object.is,
-      disk,
-      records: `${home}/.purser/installed-hooks`,
-      unique: () => `t${++count}`,
-      platform: "linux",
-      uid: 1000,
+    context: contextOn(disk, {
       // No other user has an account here.
       posting: "auto",
-      run: () => Promise.resolve(null),
       readText: (file) => disk.text(file) ?? (file === "/etc/passwd" ? accounts : null),
-      list: () => [],
       address,
       shim: { path: shimPath, runtime: "node" },
-      isInRepository: () => false,
       ...rest,
-    },
+    }),
   };
 }
 
