@@ -12,6 +12,12 @@ export function checkRequest(request: BenchRequest): string | null {
   if (shard !== null && !(shard.index >= 1 && shard.index <= shard.of))
     return `shard ${shard.index} of ${shard.of} is none`;
   if (configurations.length === 0) return "nothing is to be measured";
+  if (request.design === "pairs") {
+    const isPaired = configurations.length % 2 === 0;
+    const isOfOne = new Set(configurations.map(({ agent }) => agent)).size === 1;
+    if (!isPaired || !isOfOne)
+      return "a design of pairs has an even number of configurations, all of one agent";
+  }
   const known = new Set(suite.agents.map(({ name }) => name));
   const unknown = configurations.find(({ agent }) => !known.has(agent));
   if (unknown !== undefined) return `the suite has no agent ${unknown.agent}`;

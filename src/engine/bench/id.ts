@@ -10,13 +10,13 @@ export function isBenchId(id: string): boolean {
   return benchIdForm.test(id) && !id.endsWith(".");
 }
 
-type Asked = Pick<BenchRequest, "suite" | "configurations" | "taskIds" | "driver" | "seed">;
+type Asked = Pick<BenchRequest, "suite" | "configurations" | "taskIds" | "driver" | "seed" | "design">;
 
 /**
  * Hashes what is measured and in which order: equal for all shards of a bench, and different when anything that decides a run's outcome
  * changes.
  */
-export function requestHash({ suite, configurations, taskIds, driver, seed }: Asked): string {
+export function requestHash({ suite, configurations, taskIds, driver, seed, design }: Asked): string {
   const agents = [...new Set(configurations.map(({ agent }) => agent))].sort();
   return sha256(
     JSON.stringify([
@@ -25,6 +25,8 @@ export function requestHash({ suite, configurations, taskIds, driver, seed }: As
       [...taskIds].sort(),
       driver,
       seed,
+      // Absent in benches from before designs.
+      ...(design === undefined ? [] : [design]),
     ]),
   );
 }

@@ -34,6 +34,11 @@ export interface BenchRequest {
   /** Processing tokens that the bench may spend; null for no cap. A run that is expected to exceed it is not started. */
   readonly tokenCap: number | null;
   readonly shard: Shard | null;
+  /**
+   * `pairs`: configurations come in pairs, 0 and 1, 2 and 3, …, and each task runs one pair a round, dealt so that all
+   * pairs come equally often. Absent: each task runs every configuration of its agent.
+   */
+  readonly design?: "pairs";
   readonly limits?: Partial<RunLimits>;
 }
 

@@ -6,9 +6,10 @@ import type { Suite } from "./suite/suite.ts";
 
 /** Restores a stored request with the suite as it is now. Fails if the suite has changed since the bench started. */
 export function requestAgain(stored: StoredRequest, suite: Suite): Result<BenchRequest, BenchFault> {
-  const { id, configurations, runs, driver, seed, parallel, tokenCap, shard } = stored;
+  const { id, configurations, runs, driver, seed, parallel, tokenCap, shard, design } = stored;
   const taskIds = stored.tasks.map((task) => task.id);
-  const request = { id, suite, configurations, taskIds, runs, driver, seed, parallel, tokenCap, shard };
+  const about = { id, suite, configurations, taskIds, runs, driver, seed, parallel, tokenCap, shard };
+  const request = { ...about, ...(design === undefined ? {} : { design }) };
   const missing = taskIds.find((task) => !suite.tasks.some((each) => each.id === task));
   if (missing !== undefined) return fail("suite_changed", `the suite has no task ${missing} any more`);
   return requestHash(request) === stored.hash

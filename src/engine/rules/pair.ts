@@ -4,11 +4,10 @@ import type { ConfigurationRole } from "../bench/configuration-role.ts";
 import { compileMemory } from "./memory/text.ts";
 import type { Evidence } from "../verdict/statistics/pool.ts";
 import type { Rule } from "./rule.ts";
+import type { RuleBench } from "./selection.ts";
 
 /** The two sides of a rule's measurement. */
-export interface RulePair {
-  /** Name of its bench: repeating it resumes where it stopped. */
-  readonly benchId: string;
+interface RulePair extends RuleBench {
   readonly configurations: readonly [Configuration, Configuration];
 }
 

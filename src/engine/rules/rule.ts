@@ -47,7 +47,7 @@ export interface Rule {
   readonly status: RuleStatus;
   /** Protected by the user: never evicted, only costed. */
   readonly isProtected: boolean;
-  /** Consecutive re-audits that found it too expensive. The second evicts. */
+  /** Consecutive re-audits that showed it not to earn its place; only a protected rule stays after one. */
   readonly strikes: number;
   readonly origin: RuleOrigin;
   readonly source: RuleSource | null;

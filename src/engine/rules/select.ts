@@ -1,83 +1,16 @@
-import type { BenchRun, DriverName } from "../bench/run-facts.ts";
+import { measuresModel } from "../bench/run-facts.ts";
 import { suiteHash, type Suite } from "../bench/suite/suite.ts";
-import type { ExperimentProgress } from "../verdict/experiment.ts";
-import { measurePair, type RoundRuns } from "../verdict/measure-pair.ts";
-import type { Evidence } from "../verdict/statistics/pool.ts";
-import type { Receipt } from "../verdict/receipt/receipt.ts";
+import type { ExperimentEnd } from "../verdict/experiment.ts";
+import { measurePair } from "../verdict/measure-pair.ts";
+import { mostTogether } from "../verdict/joint/orthogonal-rows.ts";
 import { usualQuestion } from "../verdict/usual-question.ts";
-import type { Audits } from "./audits.ts";
-import { rentFactor } from "./rent.ts";
 import { selectionOrder } from "./action.ts";
-import { pairOf, type RulePair } from "./pair.ts";
+import { pairOf } from "./pair.ts";
+import { rentFactor } from "./rent.ts";
 import { ruleText, type Rule } from "./rule.ts";
-
-export interface SelectRequest {
-  readonly id: string;
-  readonly agent: string;
-  readonly suite: Suite;
-  /** All existing rules. */
-  readonly rules: readonly Rule[];
-  /** Measures only these; null for the order of `selectionOrder`. */
-  readonly ruleIds: readonly string[] | null;
-  /** How many active rules are re-audited when none are named. */
-  readonly audits: Audits;
-  readonly model: string;
-  /** Effort of both sides; the agent's own if absent. */
-  readonly effort?: string | null;
-  readonly driver: DriverName;
-  readonly seed: number;
-  /** Limit for the whole selection, in processing tokens; null for none. */
-  readonly tokenCap: number | null;
-  /** Expected processing tokens per run; null if unknown. */
-  readonly tokensPerRun: number | null;
-  /** Evidence of earlier selections. */
-  readonly evidence: readonly Evidence[];
-}
-
-export interface SelectPorts {
-  /** Runs one round of a pair: each task once per side. */
-  readonly round: (pair: RulePair, round: number, signal: AbortSignal) => Promise<RoundRuns>;
-  /** Tokens per conversation. */
-  readonly rent: (rule: Rule) => number;
-  readonly now: () => number;
-  /** Price of runs by list price, in USD, or null. */
-  readonly price: (runs: readonly BenchRun[]) => number | null;
-  readonly onProgress: (progress: SelectProgress) => void;
-  /**
-   * Stores a rule's result before the next rule is measured. Returns the rule in its new state, so that the next one is measured with
-   * the rules that are active by then.
-   */
-  readonly settle: (settled: SettledRule) => Promise<Rule>;
-}
-
-interface SelectProgress {
-  readonly ruleId: string;
-  /** Position among the rules of this selection, from 1. */
-  readonly place: number;
-  readonly of: number;
-  readonly experiment: ExperimentProgress;
-}
-
-interface SettledRule {
-  readonly rule: Rule;
-  readonly receipt: Receipt;
-  /** Samples, to be pooled with later measurements. */
-  readonly evidence: Evidence;
-}
-
-export type SelectEnd =
-  | { readonly kind: "done" }
-  | { readonly kind: "paused"; readonly detail: string }
-  | { readonly kind: "cancelled" }
-  /** The token cap is reached; `left` rules were not measured. */
-  | { readonly kind: "cap"; readonly left: number };
-
-export interface SelectOutcome {
-  readonly end: SelectEnd;
-  readonly settled: readonly SettledRule[];
-  /** Processing tokens. */
-  readonly tokensSpent: number;
-}
+import type { SelectEnd, SelectOutcome, SelectPorts, SelectRequest, SettledRule } from "./selection.ts";
+import { beginGroup, canResume, type RuleGroup } from "./together/group.ts";
+import { measureGroup } from "./together/measure.ts";
 
 /** Returns the rules that a selection would measure, in order. */
 export function rulesToMeasure({
@@ -96,54 +29,111 @@ function isApproved({ status }: Rule): boolean {
   return status === "approved";
 }
 
-/** Measures an agent's rules one after the other: each with and without it, beside the active rules. */
+/**
+ * Measures an agent's rules beside the active ones: two or more with the same runs, a single one with and without it. A
+ * replay has recordings of single rules only.
+ */
 export async function selectRules(
   request: SelectRequest,
   ports: SelectPorts,
   signal: AbortSignal,
 ): Promise<SelectOutcome> {
   const wanted = rulesToMeasure(request);
+  const key = keyOf(request);
+  const stored = measuresModel(request.driver) ? await ports.group.load() : null;
+  const resumed = stored !== null && canResume(stored, { ...request, key, wanted }) ? stored : null;
+  const ofGroup = new Set(resumed?.rules.map(({ id }) => id));
+  const isInGroup = ({ id }: Rule) => ofGroup.has(id);
+  const batches = [
+    wanted.filter(isInGroup),
+    ...batchesOf(
+      wanted.filter((rule) => !isInGroup(rule)),
+      request,
+    ),
+  ];
   const settled: SettledRule[] = [];
   let rules = request.rules;
   let tokensSpent = 0;
   const endAs = (end: SelectEnd): SelectOutcome => ({ end, settled, tokensSpent });
-  for (const [index, rule] of wanted.entries()) {
+  const settle: SelectPorts["settle"] = async (done) => {
+    settled.push(done);
+    const now = await ports.settle(done);
+    rules = rules.map((each) => (each.id === now.id ? now : each));
+    return now;
+  };
+  for (const [index, batch] of batches.entries()) {
+    const [rule] = batch;
+    if (rule === undefined) continue;
     if (signal.aborted) return endAs({ kind: "cancelled" });
     const room = request.tokenCap === null ? null : request.tokenCap - tokensSpent;
     const runs = sum(settled.map(({ receipt }) => receipt.spent.runs));
     // Its own runs estimate better than the expectation.
     const perRun = runs === 0 ? request.tokensPerRun : tokensSpent / runs;
     const ofRound = perRun === null ? null : perRun * 2 * tasksOf(request).length;
-    if (room !== null && room < (ofRound ?? 1)) return endAs({ kind: "cap", left: wanted.length - index });
-    const measured = await measure(
-      { request, rule, rules, room, ofRound, position: index + 1, of: wanted.length },
-      ports,
-      signal,
-    );
-    tokensSpent += measured.tokensSpent;
-    if (measured.settled !== null) {
-      settled.push(measured.settled);
-      const now = await ports.settle(measured.settled);
-      rules = rules.map((each) => (each.id === now.id ? now : each));
-    }
-    if (measured.end.kind !== "finished") return endAs(measured.end);
+    if (room !== null && room < (ofRound ?? 1))
+      return endAs({ kind: "cap", left: batches.slice(index).flat().length });
+    const turn = { request, rules, room, ofRound };
+    const isResumed = index === 0 && resumed !== null;
+    const { end, tokensSpent: spent } =
+      isResumed || batch.length > 1
+        ? await measureTogether(
+            { ...turn, batch, resumed: isResumed ? resumed : null },
+            { ...ports, settle },
+            signal,
+          )
+        : await measureAlone(
+            { ...turn, rule, place: wanted.indexOf(rule) + 1, of: wanted.length },
+            { ...ports, settle },
+            signal,
+          );
+    tokensSpent += spent;
+    if (end.kind !== "finished") return endAs(end);
   }
   return endAs({ kind: "done" });
 }
 
+/** Shares rules out evenly among as few groups as there can be. */
+function batchesOf(rules: readonly Rule[], { driver }: SelectRequest): Rule[][] {
+  const most = measuresModel(driver) ? mostTogether : 1;
+  const size = Math.ceil(rules.length / Math.max(1, Math.ceil(rules.length / most)));
+  const starts = rules.map((_, index) => index).filter((index) => index % size === 0);
+  return starts.map((start) => rules.slice(start, start + size));
+}
+
 interface Turn {
   readonly request: SelectRequest;
-  readonly rule: Rule;
   readonly rules: readonly Rule[];
+  /** Processing tokens that may be spent; null for no cap. */
   readonly room: number | null;
   /** Expected tokens of one round. */
   readonly ofRound: number | null;
-  readonly position: number;
-  readonly of: number;
 }
 
-async function measure(turn: Turn, ports: SelectPorts, signal: AbortSignal) {
-  const { request, rule, position, of } = turn;
+interface Measured {
+  readonly end: ExperimentEnd;
+  readonly tokensSpent: number;
+}
+
+async function measureTogether(
+  turn: Turn & { readonly batch: readonly Rule[]; readonly resumed: RuleGroup | null },
+  ports: SelectPorts,
+  signal: AbortSignal,
+): Promise<Measured> {
+  const { request, batch, resumed } = turn;
+  const about = { name: request.id, key: keyOf(request), wanted: batch, at: ports.now() };
+  const group = resumed ?? beginGroup({ ...request, ...about, rules: turn.rules });
+  if (resumed === null) await ports.group.save(group);
+  const outcome = await measureGroup({ ...turn, group, model: measuredWith(request) }, ports, signal);
+  if (outcome.end.kind === "finished") await ports.group.save(null);
+  return outcome;
+}
+
+async function measureAlone(
+  turn: Turn & { readonly rule: Rule; readonly place: number; readonly of: number },
+  ports: SelectPorts,
+  signal: AbortSignal,
+): Promise<Measured> {
+  const { request, rule, place, of } = turn;
   const { suite, agent, driver, seed, evidence } = request;
   const pair = pairOf(turn);
   const isAudit = rule.status === "active";
@@ -164,13 +154,20 @@ async function measure(turn: Turn, ports: SelectPorts, signal: AbortSignal) {
     },
     {
       round: (number, stop) => ports.round(pair, number, stop),
-      onProgress: (experiment) => ports.onProgress({ ruleId: rule.id, place: position, of, experiment }),
+      onProgress: (experiment) => ports.onProgress({ ruleId: rule.id, place, of, experiment }),
       now: ports.now,
       price: ports.price,
     },
     signal,
   );
-  return { end, tokensSpent, settled: settled === null ? null : { rule, ...settled } };
+  if (settled !== null) await ports.settle({ rule, ...settled });
+  return { end, tokensSpent };
+}
+
+/** Everything that decides how a run goes, besides the rules. */
+function keyOf(request: SelectRequest): string {
+  const { suite, agent, driver } = request;
+  return [suiteHash(suite, agent), measuredWith(request), driver].join(" ");
 }
 
 /** Measurements with another effort are no evidence for this one. */

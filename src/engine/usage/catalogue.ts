@@ -1,3 +1,4 @@
+import { groupBy } from "../base/group-by.ts";
 import { aliasRows, catalogueDate, modelRows, priceRows } from "./catalogue.generated.ts";
 import type { ModelFacts, Price, PriceTier, Rates } from "./model-facts.ts";
 import { normaliseModelName } from "./model-name.ts";
@@ -50,8 +51,8 @@ export function agentWindow(facts: ModelFacts, { long }: { long: boolean }): num
 export const builtInCatalogue = new Catalogue({ date: catalogueDate, models: modelsFromRows() });
 
 function modelsFromRows(): ModelFacts[] {
-  const aliases = grouped(aliasRows, ([, id]) => id);
-  const prices = grouped(priceRows, ([id]) => id);
+  const aliases = groupBy(aliasRows, ([, id]) => id);
+  const prices = groupBy(priceRows, ([id]) => id);
   return modelRows.map(([id, provider, window, agent, long, maxOutput]) => ({
     id,
     aliases: (aliases.get(id) ?? []).map(([alias]) => alias),
@@ -66,7 +67,7 @@ function modelsFromRows(): ModelFacts[] {
 
 /** Builds prices from rows: one above 0 prompt tokens is a tier of the row with the same date before it. */
 function pricesFromRows(rows: readonly (typeof priceRows)[number][]): Price[] {
-  const tiersByDate = grouped(
+  const tiersByDate = groupBy(
     rows.filter(([, , abovePromptTokens]) => abovePromptTokens > 0),
     ([, from]) => from,
   );
@@ -84,15 +85,4 @@ function pricesFromRows(rows: readonly (typeof priceRows)[number][]): Price[] {
 function ratesFromRow(row: (typeof priceRows)[number]): Rates {
   const [, , , input, cacheWrite5m, cacheWrite1h, cacheRead, output] = row;
   return { input, output, cacheWrite5m, cacheWrite1h, cacheRead };
-}
-
-function grouped<Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): Map<Key, Row[]> {
-  const groups = new Map<Key, Row[]>();
-  for (const row of rows) {
-    const key = keyOf(row);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [row]);
-    else group.push(row);
-  }
-  return groups;
 }

@@ -90,8 +90,9 @@ function assess(
 ): ExperimentProgress {
   const pooledRounds = countRounds(pooled);
   const samples = [...pooled, ...numberRounds(own, pooledRounds)];
-  const maxRounds = pooledRounds + question.maxRounds;
-  const verdict = judge(samples, { ...question, maxRounds, tokenCap: null });
+  const { maxRounds, plannedRounds = maxRounds } = question;
+  const asked = { ...question, maxRounds: pooledRounds + maxRounds, plannedRounds, tokenCap: null };
+  const verdict = judge(samples, asked);
   const rounds = countRounds(own);
   const tokensSpent = own.reduce((sum, { tokens }) => sum + tokens, 0);
   const ofRound = tokensOfRound(rounds, tokensSpent, expectedTokens);

@@ -1,29 +1,29 @@
-import { patientBoundaries } from "./statistics/boundaries.ts";
-import { chanceToShow, roundsUntilShown } from "./statistics/experiment-forecast.ts";
-import { pairedSaving, type PairedSaving } from "./statistics/paired-saving.ts";
+import { patientBoundaries, type Boundaries } from "./statistics/boundaries.ts";
+import { roundsUntilShown } from "./statistics/experiment-forecast.ts";
+import { logSaving, type LogSaving } from "./statistics/log-saving.ts";
 import { gatherTasks, type TaskEvidence } from "./statistics/pairs.ts";
-import { newcombe, passRate, type Bounds } from "./statistics/pass-rate.ts";
+import { newcombe, passRate } from "./statistics/pass-rate.ts";
 import { describeReason } from "./receipt/reason.ts";
 import { describeTask, isSuspect, regressedTasks } from "./statistics/task-differences.ts";
 import type { Question, RunSample, StopReason, Verdict, VerdictKind } from "./verdict.ts";
 
 /** Percentages and verdicts on tokens need at least this many tasks finished on both sides. */
 const fewestTasks = 2;
-/** With fewer pairs, a run of luck is likelier than the boundaries assume: they are made for sums of many. */
-const fewestPairs = 7;
+/** With fewer contrasts, a run of luck is likelier than the boundaries assume: they are made for sums of many. */
+const fewestContrasts = 7;
 const usualMargin = 0.2;
-/** One round is too little evidence to give up on. */
-const fewestRounds = 2;
-/** Below this chance of showing anything by the last round, the experiment is given up. */
-const hopeless = 0.15;
+const usualWorth = 0.1;
+/** Standard deviations of evidence against a saving that is worth having, from which on the experiment is given up. */
+const hopeless = 1.7;
 
 /**
  * Judges all samples together, after their last round. There are two outcomes: processing tokens of runs that
- * both sides completed (`paired-saving.ts`), and how many runs passed (`pass-rate.ts`). `saves` needs both:
+ * were completed (`log-saving.ts`), and how many runs passed (`pass-rate.ts`). `saves` needs both:
  * the saving is shown to be at least the bar, its plain mean is no less, and the pass rate is shown to be
  * lower by no more than the margin, with no task that now always fails. The error rate is `alpha` on each
  * side however often the evidence was judged before, because the boundaries (`boundaries.ts`) are made for
- * that; the same holds for the intervals, of level 1 - 2 alpha.
+ * that; the same holds for the intervals, of level 1 - 2 alpha. Passes are first asked about when a saving is
+ * shown, and spend their error from then on.
  *
  * The order of samples and the names of tasks do not change the result.
  */
@@ -31,12 +31,17 @@ export function judge(samples: readonly RunSample[], question: Question): Verdic
   const tasks = gatherTasks(samples);
   const rounds = new Set(samples.map(({ round }) => round)).size;
   const look = Math.max(1, rounds);
-  const bounds = { boundary: patientBoundaries(question.alpha).at(look), level: 1 - 2 * question.alpha };
-  const saving = pairedSaving(tasks);
-  const shown = showTokens(saving, question, bounds);
-  const regressed = regressedTasks(tasks, question.alpha, look);
+  const boundaries = patientBoundaries(question.alpha, plannedRounds(question));
+  const level = 1 - 2 * question.alpha;
+  const saving = logSaving(tasks);
+  const shown = showTokens(saving, question, boundaries.at(look));
+  // What breaks is to be seen early: its error is spent over half of the plan.
+  const early = plannedRounds(question) / 2;
+  const regressed = regressedTasks(tasks, { alpha: question.alpha, planned: early, look });
   const sides = [countSide(tasks, 0), countSide(tasks, 1)] as const;
-  const passedDifference = newcombe(sides[0], sides[1], bounds);
+  const asked = shown.saves ? firstShown(samples, question, boundaries) : look;
+  const passBoundary = patientBoundaries(question.alpha, plannedRounds(question), asked).at(look);
+  const passedDifference = newcombe(sides[0], sides[1], { boundary: passBoundary, level });
   const asGood =
     passedDifference !== null &&
     passedDifference.low >= -(question.passMargin ?? usualMargin) &&
@@ -46,51 +51,85 @@ export function judge(samples: readonly RunSample[], question: Question): Verdic
     (sum, { tokens }) => sum + (tokens > 0 && tokens < Infinity ? tokens : 0),
     0,
   );
-  const isWorse = passedDifference !== null && passedDifference.high < 0;
+  // A task that only fails now is looked at further: whether it is broken says more than that fewer runs pass.
+  const isWorse = passedDifference !== null && passedDifference.high < 0 && !tasks.some(isSuspect);
   const stop = decideStop(kind, { question, shown, rounds, tokensSpent, isWorse });
+  const bounds = { boundary: boundaries.at(look), level };
+  const share = shown.isComparable
+    ? { value: saving.share, ...saving.interval(bounds.boundary), level }
+    : null;
   const verdict = {
     kind,
-    saving: shown.share && scale(shown.share, saving.meanBefore),
-    savingShare: shown.share,
+    saving: share && scale(share, saving.meanBefore),
+    savingShare: share,
     belowBar: shown.belowBar,
     passed: [passRate(sides[0], bounds), passRate(sides[1], bounds)],
     passedDifference,
     tasks: tasks.map((task) => describeTask(task, question.alpha, regressed.has(task.taskId))),
     stop,
-    moreRounds: stop === "decided" ? null : moreRounds(shown, rounds, question.alpha),
+    moreRounds: stop === "decided" ? null : moreRounds(shown, rounds, boundaries),
     rounds,
     tokensSpent,
   } satisfies Omit<Verdict, "reason">;
   return { ...verdict, reason: describeReason(verdict, question) };
 }
 
+function plannedRounds({ plannedRounds: planned, maxRounds }: Question): number {
+  return planned ?? maxRounds;
+}
+
 /** What the tokens alone show. */
 interface Shown {
-  readonly share: Verdict["savingShare"];
+  readonly isComparable: boolean;
   readonly saves: boolean;
   readonly costs: boolean;
   readonly belowBar: boolean;
   /** Standardized sums of the evidence that the saving reaches the bar, and that the change costs more than none. */
   readonly forSaving: number;
   readonly forCost: number;
+  /** Standardized sums of the evidence that the saving, and the cost, is at least what is worth having. */
+  readonly forWorth: number;
+  readonly forWorthLost: number;
 }
 
-function showTokens(saving: PairedSaving, question: Question, { boundary, level }: Bounds): Shown {
+function showTokens(saving: LogSaving, question: Question, boundary: number): Shown {
   const isComparable = saving.tasks >= fewestTasks && saving.meanBefore > 0;
-  if (!isComparable)
-    return { share: null, saves: false, costs: false, belowBar: false, forSaving: 0, forCost: 0 };
+  if (!isComparable) return { isComparable, ...nothingShown };
+  const worth = question.worth ?? usualWorth;
   const forSaving = saving.evidence(question.bar / saving.meanBefore);
   const forCost = -saving.evidence(0);
-  const isEnough = saving.count >= fewestPairs;
+  const isEnough = saving.count >= fewestContrasts;
   return {
-    share: { value: saving.share, ...saving.interval(boundary), level },
-    // The tamed difference finds a small saving among heavy tails; the plain mean includes the tails, and must agree.
+    isComparable,
+    // The logarithms find a small saving among heavy tails; the plain mean includes the tails, and must agree.
     saves: isEnough && forSaving >= boundary && saving.meanSaved >= question.bar,
     costs: isEnough && forCost >= boundary && saving.meanSaved < 0,
     belowBar: isEnough && forSaving <= -boundary && saving.meanSaved < question.bar,
     forSaving,
     forCost,
+    forWorth: saving.evidence(worth),
+    forWorthLost: -saving.evidence(-worth),
   };
+}
+
+const nothingShown = {
+  saves: false,
+  costs: false,
+  belowBar: false,
+  forSaving: 0,
+  forCost: 0,
+  forWorth: 0,
+  forWorthLost: 0,
+};
+
+/** Returns the first look, counted from 1, at which the tokens showed a saving. */
+function firstShown(samples: readonly RunSample[], question: Question, boundaries: Boundaries): number {
+  const rounds = [...new Set(samples.map(({ round }) => round))].sort((one, other) => one - other);
+  const first = rounds.findIndex((last, index) => {
+    const tasks = gatherTasks(samples.filter(({ round }) => round <= last));
+    return showTokens(logSaving(tasks), question, boundaries.at(index + 1)).saves;
+  });
+  return first + 1;
 }
 
 function decideKind(shown: Shown, passed: { broken: boolean; asGood: boolean }): VerdictKind {
@@ -104,7 +143,7 @@ interface SoFar {
   readonly shown: Shown;
   readonly rounds: number;
   readonly tokensSpent: number;
-  /** True when the pass rate is shown to be lower. */
+  /** True when the pass rate is shown to be lower, and no task is suspected to be broken. */
   readonly isWorse: boolean;
 }
 
@@ -116,17 +155,16 @@ function decideStop(kind: VerdictKind, so: SoFar): StopReason | null {
   return kind === "undecided" && isFutile(so) ? "futile" : null;
 }
 
-/** Gives up a candidate that is unlikely to be shown to save; other questions only when nothing is likely to be shown. */
+/**
+ * Gives up a change that truly saves what is worth having only with a chance of some hundredths, and never before half of
+ * the plan. Questions other than a candidate's are given up only when a cost as large is as unlikely.
+ */
 function isFutile({ question, shown, rounds }: SoFar): boolean {
-  if (shown.share === null || rounds < fewestRounds) return false;
-  const boundaries = patientBoundaries(question.alpha);
-  const isUnlikely = (evidence: number) =>
-    chanceToShow({ evidence, rounds }, question.maxRounds, boundaries) < hopeless;
-  return isUnlikely(shown.forSaving) && (question.kind === "candidate" || isUnlikely(shown.forCost));
+  if (!shown.isComparable || 2 * rounds < Math.max(plannedRounds(question), question.maxRounds)) return false;
+  return shown.forWorth <= -hopeless && (question.kind === "candidate" || shown.forWorthLost <= -hopeless);
 }
 
-function moreRounds(shown: Shown, rounds: number, alpha: number): number | null {
-  const boundaries = patientBoundaries(alpha);
+function moreRounds(shown: Shown, rounds: number, boundaries: Boundaries): number | null {
   const ways = [shown.forSaving, shown.forCost].flatMap(
     (evidence) => roundsUntilShown({ evidence, rounds }, boundaries) ?? [],
   );

@@ -7,7 +7,13 @@ import {
   type ExperimentProgress,
   type RoundAnswer,
 } from "./experiment.ts";
-import { evidenceFor, poolEvidence, type Evidence, type EvidenceKey } from "./statistics/pool.ts";
+import {
+  evidenceFor,
+  plannedRoundsOf,
+  poolEvidence,
+  type Evidence,
+  type EvidenceKey,
+} from "./statistics/pool.ts";
 import { sealReceipt, type Receipt } from "./receipt/receipt.ts";
 import { samplesOfRuns } from "./run-samples.ts";
 import { sideFigures } from "./statistics/side-figures.ts";
@@ -67,6 +73,8 @@ export async function measurePair(
 ): Promise<PairOutcome> {
   const weights = new Map(tasksOf(request).map(({ id, weight }) => [id, weight]));
   const earlier = evidenceFor(request.evidence, request.key).filter(({ id }) => id !== request.id);
+  const { maxRounds, plannedRounds = maxRounds } = request.question;
+  const question = { ...request.question, plannedRounds: plannedRoundsOf(earlier) ?? plannedRounds };
   const runs: BenchRun[] = [];
   const round = async (number: number, stop: AbortSignal): Promise<RoundAnswer> => {
     const made = await ports.round(number, stop);
@@ -76,7 +84,7 @@ export async function measurePair(
   };
   const outcome = await runExperiment(
     {
-      question: request.question,
+      question,
       pooled: poolEvidence(earlier, request.key),
       stored: [],
       expectedTokens: request.tokensPerRound,
@@ -91,12 +99,15 @@ export async function measurePair(
   const rounds = { own: outcome.rounds, pooled: outcome.pooledRounds, from: earlier.map(({ id }) => id) };
   // Replayed runs cost nothing and have no price.
   const usd = measuresModel(request.driver) ? ports.price(runs) : null;
-  const receipt = writeReceipt(request, { at, verdict, rounds, runs, usd });
+  const receipt = writeReceipt({ ...request, question }, { at, verdict, rounds, runs, usd });
   return {
     end,
     verdict,
     tokensSpent,
-    settled: { receipt, evidence: { ...request.key, id: request.id, at, samples } },
+    settled: {
+      receipt,
+      evidence: { ...request.key, id: request.id, at, samples, plannedRounds: question.plannedRounds },
+    },
   };
 }
 

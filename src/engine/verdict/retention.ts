@@ -2,13 +2,10 @@ import type { Verdict } from "./verdict.ts";
 
 /** Effect of a verdict on its rule. */
 export interface Consequence {
-  readonly action: "activate" | "keep" | "probation" | "shelve" | "evict";
-  /** Strikes against the rule from now on. */
+  readonly action: "activate" | "keep" | "shelve" | "evict";
+  /** Consecutive re-audits against the rule: more than one only for a protected rule, which stays. */
   readonly strikes: number;
 }
-
-/** Consecutive re-audits that must show that a rule does not earn its rent. */
-const strikesToLeave = 2;
 
 /** Activates a candidate that is shown to save, evicts one with a shown fault, and shelves any other with its evidence. */
 export function admit(verdict: Verdict): Consequence {
@@ -17,16 +14,14 @@ export function admit(verdict: Verdict): Consequence {
 }
 
 /**
- * Evicts an active rule at once when it breaks a task, and after two re-audits in a row, each with runs of
- * its own, that show it to cost, to save less than its bar, or to make runs fail. Noise alone evicts nothing:
+ * Evicts an active rule that is shown to break a task, to cost, to save less than its bar, or to make runs fail. What is
+ * shown holds at its error rate over all audits of a rule together, so one is enough. Noise evicts nothing:
  * a re-audit that shows nothing changes nothing, because keeping a useless rule costs its rent, some dozens
  * of tokens a session, while losing one that saves a twentieth of a run costs thousands.
  */
 export function retain(verdict: Verdict, strikes: number): Consequence {
-  if (verdict.kind === "regression") return { action: "evict", strikes };
   if (!isAgainst(verdict) && !isWorse(verdict)) return { action: "keep", strikes: 0 };
-  const now = strikes + 1;
-  return { action: now >= strikesToLeave ? "evict" : "probation", strikes: now };
+  return { action: "evict", strikes: strikes + 1 };
 }
 
 function isAgainst({ kind, belowBar }: Verdict): boolean {

@@ -2,8 +2,15 @@ import type { Question } from "./verdict.ts";
 
 /** Accepted rate of false claims. */
 const alpha = 0.05;
-/** Maximum rounds, the same as in `npm run bench:verdicts`. */
-const rounds = { candidate: 10, "re-audit": 4, comparison: 12 } as const;
+/** Maximum rounds, and rounds over which the error is spent: the same as in `npm run bench:verdicts`. */
+const rounds = {
+  candidate: { most: 11, planned: 11 },
+  // Planned for six audits, one after the other.
+  "re-audit": { most: 6, planned: 36 },
+  comparison: { most: 12, planned: 12 },
+} as const;
+/** Further rounds for each rule beyond the first that is measured with the same runs. */
+const roundsPerRule = { candidate: { most: 6, planned: 4.4 }, "re-audit": { most: 0, planned: 0 } } as const;
 
 /**
  * Returns the default question.
@@ -11,5 +18,20 @@ const rounds = { candidate: 10, "re-audit": 4, comparison: 12 } as const;
  * @param tokenCap processing tokens of the whole experiment
  */
 export function usualQuestion(kind: Question["kind"], bar: number, tokenCap: number | null): Question {
-  return { kind, bar, tokenCap, alpha, maxRounds: rounds[kind] };
+  const { most, planned } = rounds[kind];
+  return { kind, bar, tokenCap, alpha, maxRounds: most, plannedRounds: planned };
+}
+
+/**
+ * Returns the default question about a rule that is measured together with others.
+ * @param count rules that are measured with the same runs, this one included
+ */
+export function jointQuestion(kind: "candidate" | "re-audit", bar: number, count: number): Question {
+  const usual = usualQuestion(kind, bar, null);
+  const { most, planned } = roundsPerRule[kind];
+  return {
+    ...usual,
+    maxRounds: usual.maxRounds + most * (count - 1),
+    plannedRounds: Math.round((usual.plannedRounds ?? usual.maxRounds) + planned * (count - 1)),
+  };
 }

@@ -10,6 +10,8 @@ export interface RunSample {
   /** Processing tokens: input + output + cache creation. */
   readonly tokens: number;
   readonly passed: boolean;
+  /** Ids of other rules under trial that the run had; absent where nothing else is measured with the same runs. */
+  readonly together?: readonly string[] | undefined;
 }
 
 /** A figure with its confidence interval at `level` (0.95 = in 95 of 100 cases). */
@@ -54,6 +56,13 @@ export interface Question {
   /** How often a useless change may be called a saving, over all looks together: 0.05. */
   readonly alpha: number;
   readonly maxRounds: number;
+  /**
+   * Rounds over which the error rate is planned to be spent; `maxRounds` if absent. Fixed when a question is first asked:
+   * evidence that is added on later days is judged by the same plan.
+   */
+  readonly plannedRounds?: number;
+  /** Smallest share saved that is worth having: 0.1 by default. Futility is asked against it. */
+  readonly worth?: number;
   /** Processing tokens of all runs together. */
   readonly tokenCap: number | null;
   /** How much lower the pass rate may be to count as good: 0.2 by default. */

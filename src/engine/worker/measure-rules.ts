@@ -5,17 +5,13 @@ import type { DriverName } from "../bench/run-facts.ts";
 import type { BenchPlan } from "../bench/plan/plan.ts";
 import { planBench } from "../bench/execute/run-bench.ts";
 import type { Suite } from "../bench/suite/suite.ts";
-import {
-  rulesToMeasure,
-  selectRules,
-  type SelectOutcome,
-  type SelectPorts,
-  type SelectRequest,
-} from "../rules/select.ts";
+import { rulesToMeasure, selectRules } from "../rules/select.ts";
+import type { SelectOutcome, SelectPorts, SelectRequest } from "../rules/selection.ts";
 import type { Rule, RuleStatus } from "../rules/rule.ts";
 import { benchRounds, priceOfRuns } from "../verdict/bench-rounds.ts";
 import type { Evidence } from "../verdict/statistics/pool.ts";
 import type { Receipt } from "../verdict/receipt/receipt.ts";
+import { groupFile } from "./group-file.ts";
 import { ruleOfView } from "./rule-of-view.ts";
 import type { Requester } from "../wire/wire.ts";
 import type { RuleView } from "../rules/answers.ts";
@@ -122,9 +118,10 @@ export async function measureRules(
   // A verdict that could not be recorded ends the selection: the next rule would be measured beside a wrong set of active rules.
   const stop = new AbortController();
   const lost: string[] = [];
+  const id = `select-${agent}-${driver}`;
   const outcome = await selectRules(
     {
-      id: `select-${agent}-${driver}`,
+      id,
       agent,
       suite,
       rules: known.rules,
@@ -139,12 +136,9 @@ export async function measureRules(
       tokensPerRun: driver === "replay" ? null : asked.perRun,
     },
     {
-      round: (pair, number, ended) =>
-        benchRounds(
-          { ...benchOf(measurement, pair.benchId, number), configurations: pair.configurations },
-          ports,
-          onBench,
-        )(number, ended),
+      round: ({ benchId, ...sides }, number, ended) =>
+        benchRounds({ ...benchOf(measurement, benchId, number), ...sides }, ports, onBench)(number, ended),
+      group: groupFile(id, ports),
       rent: ({ id, rent }) => rents.get(id) ?? rent,
       now: () => ports.clock.now(),
       price: (runs) => priceOfRuns(runs, ports.price),

@@ -162,7 +162,7 @@ function figureOf({ saving, isProtected, status, strikes }: RuleView): string {
     status === "measured" ? "passed" : "",
     saving === null ? "" : `${saving < 0 ? "costs" : "saves"} ${wholeNumber(Math.abs(saving))}`,
     isProtected ? "protected" : "",
-    strikes > 0 ? "one strike" : "",
+    strikes > 0 ? "does not earn its rent" : "",
   ].filter((part) => part !== "");
   return parts.map((part) => ` · ${part}`).join("");
 }

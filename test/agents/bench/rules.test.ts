@@ -143,6 +143,7 @@ async function measure({ tiny, standIn, client, root, evidence: before }: Measur
           ports,
           () => undefined,
         )(round, signal),
+      group: { load: () => Promise.resolve(null), save: () => Promise.resolve() },
       rent: ({ rent }) => rent,
       now: clock.now,
       price: () => null,

@@ -52,13 +52,15 @@ for (const [kind, status, ofProtected] of [
     assert.equal(after({ ...approved, isProtected: true }, measured(kind)).status, ofProtected);
   });
 
-test("A re-audit evicts at the second strike, a broken task at once, noise never", () => {
+test("A re-audit evicts what is shown to cost or to break a task, noise never, and a protected rule collects strikes", () => {
   const active = rule({ status: "active" });
-  assert.equal(after(active, measured("costs")).status, "active");
-  assert.equal(after(active, measured("costs"), measured("costs")).status, "evicted");
-  assert.equal(after(active, measured("costs"), measured("saves"), measured("costs")).status, "active");
-  assert.equal(after(active, measured("costs"), measured("undecided"), measured("costs")).status, "active");
+  assert.equal(after(active, measured("costs")).status, "evicted");
+  assert.equal(after(active, measured("undecided"), measured("costs")).status, "evicted");
   assert.equal(after(active, measured("regression")).status, "evicted");
+  const isProtected = { ...active, isProtected: true };
+  assert.equal(after(isProtected, measured("costs"), measured("costs")).strikes, 2);
+  assert.equal(after(isProtected, measured("costs"), measured("saves")).strikes, 0);
+  assert.equal(after(isProtected, measured("costs")).status, "active");
   const noise = Array.from({ length: 20 }, () => measured("undecided"));
   assert.equal(after(active, ...noise).status, "active");
 });

@@ -57,7 +57,10 @@ test("It stops as soon as it is decided, having looked after each round", async 
 });
 
 test("It ends at its last round", async () => {
-  const { outcome, rounds } = await run({ question: { ...question, maxRounds: 3 } }, made(noise));
+  const { outcome, rounds } = await run(
+    { question: { ...question, maxRounds: 3, plannedRounds: 20 } },
+    made(noise),
+  );
   assert.deepEqual(rounds, [1, 2, 3]);
   assert.equal(outcome.verdict.stop, "cap");
   assert.equal(outcome.verdict.kind, "undecided");

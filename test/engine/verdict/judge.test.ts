@@ -37,7 +37,7 @@ test("A saving below the bar is shown, and is futile", () => {
 test("Cheaper runs of which too few pass are not as good, and the experiment goes on until that is shown", () => {
   const samples = failing(
     steadyRounds(5, 6, [50_000, 30_000]),
-    ({ side, round, taskId }) => side === 1 && (round + Number(taskId.slice(5))) % 6 === 0,
+    ({ side, round, taskId }) => side === 1 && (round + Number(taskId.slice(5))) % 7 === 0,
   );
   const verdict = judge(samples, question);
   assert.equal(verdict.kind, "cheaper-not-as-good");
@@ -114,11 +114,16 @@ test("It stops at the last round, and at the cap", () => {
   assert.equal(judge(samples, { ...question, tokenCap: 1_000_000 }).stop, "cap");
 });
 
-test("A candidate that goes the wrong way is given up long before its last round, and says that it is not shown", () => {
-  const samples = makeRounds({ random: seededRandom(3), tasks: 5, rounds: 3, saves: -0.15 });
-  const verdict = judge(samples, { ...question, kind: "candidate", bar: 54, maxRounds: 10 });
+test("A candidate that goes the wrong way is given up at half of its plan, and not before", () => {
+  const samples = makeRounds({ random: seededRandom(3), tasks: 5, rounds: 5, saves: -0.05 });
+  const asked = { ...question, kind: "candidate", bar: 54, maxRounds: 10, plannedRounds: 10 } as const;
+  const verdict = judge(samples, asked);
   assert.equal(verdict.kind, "undecided");
   assert.equal(verdict.stop, "futile");
+  const before = samples.filter(({ round }) => round < 5);
+  assert.equal(judge(before, asked).stop, null);
+  // It takes longer to rule out a smaller saving.
+  assert.equal(judge(samples, { ...asked, worth: 0.01 }).stop, null);
 });
 
 test("It says how many more rounds a decision would take, and is right about it when things go on as they went", () => {

@@ -194,9 +194,14 @@ describe("the sample", { timeout: limit }, () => {
 async function verdictOf({ id, question, verdict }: Receipt, { runs, outline }: StoredJob) {
   const weights = new Map(outline?.tasks.map((task) => [task.id, task.weight]) ?? []);
   const own = runs.filter(({ benchId }) => id === `${benchId}.receipt`);
-  const { passMargin, ...rest } = question;
+  const { passMargin, plannedRounds, worth, ...rest } = question;
   const asked = {
-    question: { ...rest, ...(passMargin === undefined ? {} : { passMargin }) },
+    question: {
+      ...rest,
+      ...(passMargin === undefined ? {} : { passMargin }),
+      ...(plannedRounds === undefined ? {} : { plannedRounds }),
+      ...(worth === undefined ? {} : { worth }),
+    },
     pooled: [],
     stored: [],
     expectedTokens: verdict.tokensSpent / verdict.rounds,

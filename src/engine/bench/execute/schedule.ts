@@ -13,15 +13,15 @@ export interface Cell {
   readonly round: number;
 }
 
-export type ScheduleOf = Pick<BenchRequest, "suite" | "configurations" | "taskIds" | "seed">;
+export type ScheduleOf = Pick<BenchRequest, "suite" | "configurations" | "taskIds" | "seed" | "design">;
 
 /**
- * Returns the cells of one round: each task once with each configuration of its agent. Tasks are in a seeded order, and a task's sides
+ * Returns the cells of one round: each task once with each configuration of its agent, or with one pair of them. Tasks are in a seeded order, and a task's sides
  * run next to each other, in a seeded order too, so that any drift hits all sides alike. The order of a task's sides depends neither on
  * the other tasks nor on the machine.
  */
 export function scheduleRound(
-  { suite, configurations, taskIds, seed }: ScheduleOf,
+  { suite, configurations, taskIds, seed, design }: ScheduleOf,
   round: number,
   shard: Shard | null,
 ): Cell[] {
@@ -36,18 +36,37 @@ export function scheduleRound(
   // A task's sides stay on one machine, so that they are compared under the same conditions.
   const isOurs = (index: number) =>
     shard === null || ((round - 1) * tasks.length + index) % shard.of === shard.index - 1;
+  const pairOf = (index: number) =>
+    dealtPair({ seed, pairs: configurations.length / 2, place: (round - 1) * tasks.length + index });
+  const placed = tasks.map((task, index) => ({ ...task, index }));
   const ours = sortedBy(
-    tasks.filter((_, index) => isOurs(index)),
+    placed.filter(({ index }) => isOurs(index)),
     ({ agent, id }) => key("task", agent, id),
   );
-  return ours.flatMap(({ agent, id }) => {
-    const own = sides.filter((side) => side.agent === agent);
+  return ours.flatMap(({ agent, id, index }) => {
+    const pair = design === "pairs" ? pairOf(index) : null;
+    const own = sides.filter(
+      (side) => side.agent === agent && (pair === null || Math.floor(side.side / 2) === pair),
+    );
     return sortedBy(own, ({ side }) => key("side", agent, id, side)).map((side) => ({
       ...side,
       taskId: id,
       round,
     }));
   });
+}
+
+/**
+ * Returns the pair at a place of a design: in each block of as many places as pairs, all pairs come once, in a seeded
+ * order that depends on nothing but the block.
+ */
+function dealtPair({ seed, pairs, place }: { seed: number; pairs: number; place: number }): number {
+  const block = Math.floor(place / pairs);
+  const order = sortedBy(
+    Array.from({ length: pairs }, (_, index) => index),
+    (index) => sha256([seed, "pair", block, index].join("\n")),
+  );
+  return order[place % pairs] ?? 0;
 }
 
 function sortedBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[] {

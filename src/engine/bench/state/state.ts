@@ -39,6 +39,7 @@ const storedRequest = z.object({
   parallel: whole,
   tokenCap: whole.nullable(),
   shard: z.object({ index: whole, of: whole }).nullable(),
+  design: z.literal("pairs").optional(),
   suite: z.object({
     origin: z.enum(["built-in", "workspace"]),
     folder: z.string(),
@@ -192,7 +193,8 @@ async function removeTemporary(folder: string): Promise<void> {
 }
 
 function writtenRequest(request: BenchRequest, { clock }: StatePorts): string {
-  const { id, configurations, taskIds, runs, driver, seed, parallel, tokenCap, shard, suite } = request;
+  const { id, configurations, taskIds, runs, driver, seed, parallel, tokenCap, shard, design, suite } =
+    request;
   const { origin, folder, fixture } = suite;
   const stored: StoredRequest = {
     format: 1,
@@ -208,6 +210,7 @@ function writtenRequest(request: BenchRequest, { clock }: StatePorts): string {
     parallel,
     tokenCap,
     shard,
+    ...(design === undefined ? {} : { design }),
     suite: { origin, folder, fixture: fixture.folder, installScripts: fixture.installScripts },
     at: clock.now(),
   };

@@ -66,7 +66,7 @@ function dateOf(at: number): string {
 }
 
 function describeStatus({ status, isProtected, strikes }: RuleView): string {
-  const marks = [isProtected ? "protected" : "", strikes > 0 ? "one strike" : ""].filter(
+  const marks = [isProtected ? "protected" : "", strikes > 0 ? "does not earn its rent" : ""].filter(
     (mark) => mark !== "",
   );
   return marks.length === 0 ? statusNames[status] : `${statusNames[status]} (${marks.join(", ")})`;

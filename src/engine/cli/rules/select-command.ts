@@ -5,7 +5,7 @@ import type { BenchPorts } from "../../bench/request.ts";
 import { measuresModel } from "../../bench/run-facts.ts";
 import { describeInstall } from "../../bench/plan/describe-install.ts";
 import { describeReplay } from "../../bench/describe-replay.ts";
-import type { SelectOutcome } from "../../rules/select.ts";
+import type { SelectOutcome } from "../../rules/selection.ts";
 import {
   chosenRules,
   measureRules,

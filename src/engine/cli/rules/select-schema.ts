@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { SelectEnd } from "../../rules/select.ts";
+import type { SelectEnd } from "../../rules/selection.ts";
 import { receiptSchema } from "../../verdict/receipt/receipt.ts";
 
 const end: z.ZodType<SelectEnd> = z.discriminatedUnion("kind", [

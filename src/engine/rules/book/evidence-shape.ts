@@ -9,6 +9,7 @@ const sample = z.object({
   round: z.int().positive(),
   tokens: z.number().nonnegative(),
   passed: z.boolean(),
+  together: z.array(id).max(100).readonly().optional(),
 });
 export const evidenceShape = z.object({
   id,
@@ -18,4 +19,5 @@ export const evidenceShape = z.object({
   driver: z.string().max(50),
   at: z.number(),
   samples: z.array(sample).max(20_000).readonly(),
+  plannedRounds: z.int().positive().optional(),
 });

@@ -62,7 +62,7 @@ function withoutReplays(rule: Rule, { steps, receipts, isReplay }: StepEvidence)
   const decided = steps.findLast(({ from, to }) => to === rule.status && from !== to);
   const isDecidedBy = decided !== undefined && decided === last?.step;
   if (last?.isReplay === false) {
-    // Two strikes in a row evict, and one of these two came from a replay.
+    // Two strikes in a row evicted when replays still counted, and one of these two came from a replay.
     const verdict = own.find(({ id }) => id === last.receiptId)?.verdict;
     const isHalf = isDecidedBy && decided.from === "active" && before?.isReplay === true;
     return isHalf && verdict !== "regression" ? waits : { ...rule, ...known };

@@ -41,6 +41,8 @@ const questionSchema = z.object({
   bar: figure,
   alpha: z.number().gt(0).lt(0.5),
   maxRounds: count,
+  plannedRounds: count.optional(),
+  worth: z.number().gt(0).lt(1).optional(),
   tokenCap: figure.nullable(),
   passMargin: figure.optional(),
   kind: z.enum(["candidate", "re-audit", "comparison"]),
@@ -87,6 +89,8 @@ const writtenSchema = z.object({
   rounds: z.object({ own: count, pooled: count, from: z.array(text).readonly() }),
   /** Spent by this experiment's own runs. USD at list price; null where unknown, and for a replay, which costs nothing. */
   spent: z.object({ runs: count, processingTokens: figure, cacheRead: figure, usd: figure.nullable() }),
+  /** Ids of rules that were measured with the same runs: what was spent is this rule's part. Absent where it was alone. */
+  together: z.array(text).readonly().optional(),
 });
 
 /** Permanent evidence for one verdict: never changed, only followed by another receipt. */

@@ -5,16 +5,19 @@ export type Spending = (look: number) => number;
 
 /**
  * Spending for evidence that is examined after each round, without an end: it spends little on the first
- * looks, when a few runs decide and nobody should yet believe them, half by `halfway`, and never all. So a
+ * looks, when a few runs decide and nobody should yet believe them, most of it by the planned end, and never all. So a
  * shelved rule may be measured again on another day, with its earlier evidence, and the error rate of all
  * looks together still holds.
+ * @param planned rounds, from 1
+ * @param first the first look that is asked; none of the error is spent before it
  */
-export function patientSpending(alpha: number): Spending {
-  return (look) => (alpha * look ** 2) / (look ** 2 + halfway ** 2);
+export function patientSpending(alpha: number, planned: number, first = 1): Spending {
+  const halfway = halfOfPlan * Math.max(1, planned);
+  return (look) => (look < first ? 0 : (alpha * look ** 3) / (look ** 3 + halfway ** 3));
 }
 
-/** Rounds. Chosen with `npm run bench:verdicts`: half of the error is spent where most decisions fall. */
-const halfway = 5;
+/** Share of the plan at which half of the error is spent. Chosen with `npm run bench:verdicts`. */
+const halfOfPlan = 0.56;
 
 /**
  * How large a standardized sum must be at each look, so that pure noise exceeds it in no more than the share
@@ -106,11 +109,12 @@ function bisect(isBelow: (value: number) => boolean, least: number, most: number
   return (low + high) / 2;
 }
 
-const kept = new Map<number, Boundaries>();
+const kept = new Map<string, Boundaries>();
 
-/** Returns the boundaries of an error rate with the patient spending; computed once for each rate. */
-export function patientBoundaries(alpha: number): Boundaries {
-  const known = kept.get(alpha) ?? new Boundaries(patientSpending(alpha));
-  if (kept.size < 16) kept.set(alpha, known);
+/** Returns the boundaries of the patient spending; computed once for each plan. */
+export function patientBoundaries(alpha: number, planned: number, first = 1): Boundaries {
+  const key = `${alpha} ${planned} ${first}`;
+  const known = kept.get(key) ?? new Boundaries(patientSpending(alpha, planned, first));
+  if (kept.size < 256) kept.set(key, known);
   return known;
 }

@@ -1,5 +1,4 @@
 import type { Boundaries } from "./boundaries.ts";
-import { normalTail } from "./normal.ts";
 
 /** Current state of an experiment: the standardized sum after this many rounds. */
 export interface Standing {
@@ -17,20 +16,3 @@ export function roundsUntilShown({ evidence, rounds }: Standing, boundaries: Bou
     if (evidence * Math.sqrt((rounds + more) / rounds) >= boundaries.at(rounds + more)) return more;
   return null;
 }
-
-/**
- * Returns how likely the evidence passes its boundary by the last round, if the truth is one standard
- * deviation better than it looks. Giving up on a low value therefore drops few changes that would have
- * passed.
- */
-export function chanceToShow({ evidence, rounds }: Standing, last: number, boundaries: Boundaries): number {
-  if (rounds === 0) return 1;
-  if (rounds >= last) return evidence >= boundaries.at(rounds) ? 1 : 0;
-  const drift = (evidence + optimism) / Math.sqrt(rounds);
-  const missing =
-    boundaries.at(last) * Math.sqrt(last) - evidence * Math.sqrt(rounds) - drift * (last - rounds);
-  return normalTail(missing / Math.sqrt(last - rounds));
-}
-
-/** Standard deviations of the evidence so far. */
-const optimism = 1;

@@ -1,9 +1,23 @@
+import { groupBy } from "../../base/group-by.ts";
 import type { RunSample } from "../verdict.ts";
 
+/** Which other rules differ between the sides of a round: 1 where the changed side has it, -1 where the unchanged one does. */
+export type OtherRules = ReadonlyMap<string, 1 | -1>;
+
 /** One round of one task, completed on both sides. Processing tokens. */
-export interface Pair {
+interface Pair {
+  readonly round: number;
   readonly before: number;
   readonly after: number;
+  readonly others: OtherRules;
+}
+
+/** One round of one task, completed on one side alone. */
+interface Single {
+  readonly round: number;
+  readonly side: 0 | 1;
+  readonly tokens: number;
+  readonly others: OtherRules;
 }
 
 /** Evidence of one task. */
@@ -11,6 +25,7 @@ export interface TaskEvidence {
   readonly taskId: string;
   readonly weight: number;
   readonly pairs: readonly Pair[];
+  readonly singles: readonly Single[];
   readonly runs: readonly [number, number];
   readonly passed: readonly [number, number];
   /** Failed runs that spent so little that they hardly began; they count as failed, but prove no regression. */
@@ -26,12 +41,7 @@ const realShare = 0.1;
  * means.
  */
 export function gatherTasks(samples: readonly RunSample[]): TaskEvidence[] {
-  const byTask = new Map<string, RunSample[]>();
-  for (const sample of samples.filter(isMeasured)) {
-    const known = byTask.get(sample.taskId);
-    if (known === undefined) byTask.set(sample.taskId, [sample]);
-    else known.push(sample);
-  }
+  const byTask = groupBy(samples.filter(isMeasured), ({ taskId }) => taskId);
   return [...byTask.entries()]
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([taskId, runs]) => gatherTask(taskId, runs));
@@ -51,23 +61,38 @@ function gatherTask(taskId: string, runs: readonly RunSample[]): TaskEvidence {
   return {
     taskId,
     weight: runs.reduce((most, { weight }) => Math.max(most, weight), 0),
-    pairs: pairRounds(completed),
+    ...gatherRounds(runs),
     runs: count(() => true),
     passed: count(({ passed }) => passed),
     hollow: count(({ passed, tokens }) => !passed && (tokens === 0 || tokens < least)),
   };
 }
 
-function pairRounds(completed: readonly RunSample[]): Pair[] {
-  const rounds = [...new Set(completed.map(({ round }) => round))].sort((one, other) => one - other);
-  return rounds.flatMap((round) => {
-    const side = (wanted: 0 | 1) =>
-      completed.filter((run) => run.round === round && run.side === wanted).map(({ tokens }) => tokens);
-    const [before, after] = [side(0), side(1)];
-    return before.length === 0 || after.length === 0
-      ? []
-      : [{ before: meanOf(before), after: meanOf(after) }];
-  });
+function gatherRounds(runs: readonly RunSample[]): { pairs: Pair[]; singles: Single[] } {
+  const [pairs, singles]: [Pair[], Single[]] = [[], []];
+  const rounds = [...groupBy(runs, ({ round }) => round)].sort(([one], [other]) => one - other);
+  for (const [round, own] of rounds) {
+    const completed = (wanted: 0 | 1) =>
+      own.filter(({ side, passed }) => side === wanted && passed).map(({ tokens }) => tokens);
+    const [before, after] = [completed(0), completed(1)];
+    const others = otherRules(own);
+    if (before.length > 0 && after.length > 0)
+      pairs.push({ round, before: meanOf(before), after: meanOf(after), others });
+    else if (before.length > 0) singles.push({ round, side: 0, tokens: meanOf(before), others });
+    else if (after.length > 0) singles.push({ round, side: 1, tokens: meanOf(after), others });
+  }
+  return { pairs, singles };
+}
+
+/** Failed runs count too: they say what their side had. */
+function otherRules(runs: readonly RunSample[]): OtherRules {
+  const had = (wanted: 0 | 1) =>
+    new Set(runs.filter(({ side }) => side === wanted).flatMap(({ together }) => together ?? []));
+  const [without, withIt] = [had(0), had(1)];
+  return new Map([
+    ...[...withIt].filter((rule) => !without.has(rule)).map((rule) => [rule, 1] as const),
+    ...[...without].filter((rule) => !withIt.has(rule)).map((rule) => [rule, -1] as const),
+  ]);
 }
 
 /** @param values not empty; sorted before summing, so that their order never shows in the last digit */

@@ -12,6 +12,8 @@ export interface Evidence {
   /** End of the experiment. Milliseconds since the epoch. */
   readonly at: number;
   readonly samples: readonly RunSample[];
+  /** Rounds over which the error rate was planned to be spent; absent in older evidence. */
+  readonly plannedRounds?: number | undefined;
 }
 
 /** Evidence is pooled only for the same rule, measured the same way. */
@@ -45,6 +47,18 @@ export function evidenceFor(all: readonly Evidence[], key: EvidenceKey): Evidenc
       one.driver === key.driver,
   );
 }
+
+/**
+ * Returns the plan by which evidence is judged: that of the oldest, so that no result changes how often later ones are
+ * believed; null where there is none yet.
+ */
+export function plannedRoundsOf(evidence: readonly Evidence[]): number | null {
+  const [oldest] = evidence.toSorted(byTime);
+  return oldest === undefined ? null : (oldest.plannedRounds ?? roundsOfOlderPlans);
+}
+
+/** Rounds of a candidate before plans were stored. */
+const roundsOfOlderPlans = 10;
 
 /** Returns the samples with rounds renumbered from `after` + 1, without gaps. */
 export function numberRounds(samples: readonly RunSample[], after: number): RunSample[] {

@@ -1,6 +1,6 @@
 import { patientSpending } from "./boundaries.ts";
 import { normalUpperQuantile } from "./normal.ts";
-import { pairedSaving } from "./paired-saving.ts";
+import { logSaving } from "./log-saving.ts";
 import { meanOf, type TaskEvidence } from "./pairs.ts";
 import { chanceOfBreak } from "../regression.ts";
 import type { Interval, TaskDifference } from "../verdict.ts";
@@ -30,7 +30,7 @@ export function describeTask(task: TaskEvidence, alpha: number, regressed: boole
 }
 
 function savingOf(task: TaskEvidence, alpha: number): Interval {
-  const saving = pairedSaving([task]);
+  const saving = logSaving([task]);
   const { share, meanBefore } = saving;
   const { low, high } = saving.interval(normalUpperQuantile(alpha));
   return { value: share * meanBefore, low: low * meanBefore, high: high * meanBefore, level: 1 - 2 * alpha };
@@ -41,8 +41,11 @@ function savingOf(task: TaskEvidence, alpha: number): Interval {
  * explains: each by an exact test, at this look's part of the error rate, shared among the tasks
  * (Bonferroni). So the chance that noise makes any task look broken, at any look, is below `alpha`.
  */
-export function regressedTasks(tasks: readonly TaskEvidence[], alpha: number, look: number): Set<string> {
-  const spending = patientSpending(alpha);
+export function regressedTasks(
+  tasks: readonly TaskEvidence[],
+  { alpha, planned, look }: { readonly alpha: number; readonly planned: number; readonly look: number },
+): Set<string> {
+  const spending = patientSpending(alpha, planned);
   const part = (spending(look) - (look === 1 ? 0 : spending(look - 1))) / tasks.length;
   return new Set(tasks.filter((task) => chanceOfNoise(task) <= part).map(({ taskId }) => taskId));
 }

@@ -3,7 +3,7 @@ import { measuresModel } from "../../bench/run-facts.ts";
 import type { BenchPlan } from "../../bench/plan/plan.ts";
 import { defaultModel } from "../../bench/default-model.ts";
 import { ruleText, type Rule } from "../../rules/rule.ts";
-import type { SelectEnd } from "../../rules/select.ts";
+import type { SelectEnd } from "../../rules/selection.ts";
 import { readReceipt } from "../../verdict/receipt/receipt.ts";
 import { usualQuestion } from "../../verdict/usual-question.ts";
 import type { JobOutline } from "../../jobs/answers/bench.ts";

@@ -41,8 +41,16 @@ class OldBook {
   take(what: RuleAction, who = "user"): this {
     const done = applyAction(this.#rule, what, { who, at: this.#steps.length + 1 });
     assert.ok(done.ok, done.ok ? "" : done.detail);
-    this.#rule = done.value.rule;
-    this.#steps.push(done.value.step);
+    const { rule: after, step } = done.value;
+    // When replays still counted, an active rule left at the second strike in a row, or for a broken task.
+    const isFirstStrike =
+      what.kind === "measured" &&
+      this.#rule.status === "active" &&
+      after.strikes < 2 &&
+      what.verdict.kind !== "regression";
+    const status = isFirstStrike ? "active" : after.status;
+    this.#rule = { ...after, status };
+    this.#steps.push({ ...step, to: status });
     return this;
   }
 

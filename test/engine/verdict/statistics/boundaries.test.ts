@@ -23,18 +23,27 @@ test("One look is the ordinary test", () => {
   assert.ok(Math.abs(boundaries.at(1) - 1.6449) < 1e-4);
 });
 
-test("Spending rises, half of it by the fifth look, and never passes what is allowed", () => {
-  const spending = patientSpending(0.05);
+test("Spending rises, most of it by the planned end, and never passes what is allowed", () => {
+  const spending = patientSpending(0.05, 10);
   let before = 0;
   for (let look = 1; look < 500; look += 1) {
     assert.ok(spending(look) > before && spending(look) < 0.05);
     before = spending(look);
   }
-  assert.equal(spending(5), 0.025);
+  assert.ok(spending(5) < 0.025 && spending(6) > 0.025);
+  assert.ok(spending(10) > 0.8 * 0.05);
+});
+
+test("Nothing is spent before the first look that is asked, and what was not spent then makes that look easier", () => {
+  const late = patientBoundaries(0.05, 10, 6);
+  assert.ok(late.at(5) > 7);
+  assert.ok(late.at(6) < patientBoundaries(0.05, 10).at(6));
+  assert.equal(patientSpending(0.05, 10, 6)(5), 0);
+  assert.equal(patientSpending(0.05, 10, 6)(6), patientSpending(0.05, 10)(6));
 });
 
 test("A sum of noise passes them in no more than the stated share of cases, looked at sixty times", () => {
-  const boundaries = patientBoundaries(0.05);
+  const boundaries = patientBoundaries(0.05, 20);
   const random = seededRandom(45);
   const draws = 4000;
   let passed = 0;
@@ -53,7 +62,7 @@ test("A sum of noise passes them in no more than the stated share of cases, look
 });
 
 test("Far looks keep a boundary", () => {
-  const boundaries = patientBoundaries(0.2);
+  const boundaries = patientBoundaries(0.2, 10);
   assert.equal(boundaries.at(100_000), boundaries.at(1_000_000));
   assert.ok(Number.isFinite(boundaries.at(100_000)));
 });

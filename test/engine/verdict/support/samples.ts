@@ -1,7 +1,14 @@
 import type { SeededRandom } from "../../support/seeded-random.ts";
 import type { Question, RunSample } from "../../../../src/engine/verdict/verdict.ts";
 
-export const question: Question = { bar: 0, alpha: 0.05, maxRounds: 20, tokenCap: null, kind: "comparison" };
+export const question: Question = {
+  bar: 0,
+  alpha: 0.05,
+  maxRounds: 20,
+  plannedRounds: 12,
+  tokenCap: null,
+  kind: "comparison",
+};
 
 /** Rounds of synthetic runs: heavy-tailed, the second side cheaper by `saves`. */
 export interface MadeRounds {

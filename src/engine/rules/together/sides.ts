@@ -1,0 +1,86 @@
+import { createHash } from "node:crypto";
+import type { Configuration } from "../../bench/configuration.ts";
+import { currentConfiguration } from "../../bench/current-configuration.ts";
+import type { BenchRun } from "../../bench/run-facts.ts";
+import { isEvidence } from "../../bench/run-facts.ts";
+import { orthogonalRows } from "../../verdict/joint/orthogonal-rows.ts";
+import type { JointRun } from "../../verdict/joint/samples.ts";
+import { compileMemory } from "../memory/text.ts";
+import type { Rule } from "../rule.ts";
+
+/** The configurations of a round in which several rules are measured, in pairs that share the rules between them. */
+export interface DesignedSides {
+  readonly configurations: readonly Configuration[];
+  /** By configuration: ids of the rules under trial that it has. */
+  readonly rulesOf: readonly (readonly string[])[];
+}
+
+export interface SidesAsked {
+  readonly own: Pick<Configuration, "agent" | "model" | "effort">;
+  /** Rules that are undecided, in the order of the group. */
+  readonly open: readonly Rule[];
+  /** Rules that every run has. */
+  readonly always: readonly Rule[];
+  /** Decides which column of the array a rule gets, and which of the two signs. */
+  readonly salt: string;
+}
+
+export function designSides({ own, open, always, salt }: SidesAsked): DesignedSides {
+  const drawn = open
+    .map((rule) => ({ rule, draw: hash(`${salt}\n${rule.id}`) }))
+    .toSorted((one, other) => (one.draw < other.draw ? -1 : 1));
+  const halves = orthogonalRows(open.length).flatMap((row) =>
+    ([1, -1] as const).map((half) =>
+      drawn.filter(({ draw }, column) => row[column] === (isFlipped(draw) ? -half : half)),
+    ),
+  );
+  return {
+    configurations: halves.map((half, index) =>
+      configurationOf(own, {
+        label: `${Math.floor(index / 2) + 1}${index % 2 === 0 ? "a" : "b"}: ${half.length} of ${open.length} rules`,
+        tested: half.map(({ rule }) => rule),
+        always,
+      }),
+    ),
+    rulesOf: halves.map((half) => half.map(({ rule }) => rule.id)),
+  };
+}
+
+function configurationOf(
+  own: SidesAsked["own"],
+  { label, tested, always }: { label: string; tested: readonly Rule[]; always: readonly Rule[] },
+): Configuration {
+  // A rule under test must never be the one left out of the memory for lack of room.
+  const first = tested.map((rule): Rule => ({ ...rule, status: "active", saving: Number.MAX_SAFE_INTEGER }));
+  const rest = always.map((rule): Rule => ({ ...rule, status: "active" }));
+  const { text } = compileMemory([...first, ...rest], "0");
+  const memory = text === "" ? null : { label, text };
+  return { ...currentConfiguration({ ...own, memory }), label, role: "candidate" };
+}
+
+function hash(words: string): string {
+  return createHash("sha256").update(words).digest("hex");
+}
+
+function isFlipped(draw: string): boolean {
+  return parseInt(draw.slice(-1), 16) % 2 === 1;
+}
+
+/**
+ * Converts the runs of such a round, keeping those that are evidence about the rules they had.
+ * @param weights of tasks by id; 1 where missing
+ */
+export function jointRunsOf(
+  runs: readonly BenchRun[],
+  { rulesOf }: DesignedSides,
+  weights: ReadonlyMap<string, number>,
+): JointRun[] {
+  return runs.filter(isEvidence).map(({ taskId, side, round, processingTokens, outcome }) => ({
+    taskId,
+    weight: weights.get(taskId) ?? 1,
+    round,
+    tokens: processingTokens,
+    passed: outcome === "passed",
+    rules: rulesOf[side] ?? [],
+  }));
+}

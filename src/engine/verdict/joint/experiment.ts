@@ -1,0 +1,142 @@
+import { judge } from "../judge.ts";
+import { countRounds, numberRounds } from "../statistics/pool.ts";
+import type { ExperimentEnd, ExperimentProgress } from "../experiment.ts";
+import type { Question, RunSample } from "../verdict.ts";
+import { samplesOf, type JointRun } from "./samples.ts";
+
+/** A rule that is measured together with others. */
+export interface JointSubject {
+  readonly id: string;
+  /** `maxRounds` applies to this experiment alone, without the earlier ones. */
+  readonly question: Question;
+  /** Samples of earlier experiments on the same question. */
+  readonly pooled: readonly RunSample[];
+}
+
+export interface JointRequest {
+  readonly subjects: readonly JointSubject[];
+  /** Processing tokens of all rounds; null for no cap. */
+  readonly tokenCap: number | null;
+  /** Expected processing tokens per round; null where unknown. Actual rounds replace the estimate. */
+  readonly expectedTokens: number | null;
+}
+
+/** What a round is made with. */
+export interface RoundPlan {
+  /** From 1. */
+  readonly round: number;
+  /** Ids of rules that are undecided: each run has its own half of them. */
+  readonly open: readonly string[];
+  /** Ids of settled rules that every run has: they save, or stay in the memory. */
+  readonly kept: readonly string[];
+}
+
+type JointRoundAnswer =
+  | { readonly kind: "made"; readonly runs: readonly JointRun[] }
+  | { readonly kind: "paused"; readonly detail: string }
+  | { readonly kind: "cancelled" };
+
+/** Where one rule stands. `samples` are its own, of this experiment. */
+export interface JointStanding extends ExperimentProgress {
+  readonly id: string;
+  readonly pooledRounds: number;
+}
+
+export interface JointPorts {
+  /** Runs a round: each task as a pair of runs that share the open rules between them. */
+  readonly round: (plan: RoundPlan, signal: AbortSignal) => Promise<JointRoundAnswer>;
+  /** Called after each round with every rule that was open in it. */
+  readonly onProgress: (standings: readonly JointStanding[]) => Promise<void> | void;
+  /**
+   * Called once for each rule, as soon as no further round is run for it; resolves when its result is stored, with
+   * whether all further runs have the rule.
+   */
+  readonly onSettled: (standing: JointStanding) => Promise<{ readonly isKept: boolean }>;
+}
+
+export interface JointOutcome {
+  readonly end: ExperimentEnd;
+  /** Ids of rules that were not settled. */
+  readonly open: readonly string[];
+  readonly rounds: number;
+  /** Processing tokens. */
+  readonly tokensSpent: number;
+}
+
+/**
+ * Measures several rules with the same runs. Each run has its own half of the rules that are still open, so that every
+ * run speaks of each of them; a rule that is settled leaves the design, and stays in all further runs if it saves.
+ * Each rule is judged on its own, and its error rate holds whatever the others do.
+ * @param signal cancels the experiment; the round under way does not count
+ */
+export async function runJointExperiment(
+  request: JointRequest,
+  ports: JointPorts,
+  signal: AbortSignal,
+): Promise<JointOutcome> {
+  const { subjects, tokenCap, expectedTokens } = request;
+  let open = [...subjects];
+  const kept: string[] = [];
+  const runs = new Map<string, JointRun[]>(subjects.map(({ id }) => [id, []]));
+  let [rounds, tokensSpent] = [0, 0];
+  const endAs = (end: ExperimentEnd): JointOutcome => ({
+    end,
+    open: open.map(({ id }) => id),
+    rounds,
+    tokensSpent,
+  });
+  while (open.length > 0) {
+    if (signal.aborted) return endAs({ kind: "cancelled" });
+    const perRound = rounds === 0 ? expectedTokens : tokensSpent / rounds;
+    if (tokenCap !== null && (tokensSpent >= tokenCap || tokensSpent + (perRound ?? 0) > tokenCap)) {
+      for (const subject of rounds === 0 ? [] : open) {
+        const standing = standingOf(subject, runs.get(subject.id) ?? [], perRound);
+        await ports.onSettled({ ...standing, verdict: { ...standing.verdict, stop: "cap" } });
+      }
+      if (rounds > 0) open = [];
+      return endAs({ kind: "finished" });
+    }
+    const plan = { round: rounds + 1, open: open.map(({ id }) => id), kept };
+    const answer = await ports.round(plan, signal);
+    if (answer.kind !== "made") return endAs(answer);
+    if (answer.runs.length === 0)
+      return endAs({ kind: "paused", detail: "No run of the round said anything." });
+    rounds += 1;
+    tokensSpent += answer.runs.reduce((sum, { tokens }) => sum + tokens, 0);
+    for (const { id } of open)
+      runs.get(id)?.push(...answer.runs.map((run) => ({ ...run, round: plan.round })));
+    const standings = open.map((subject) =>
+      standingOf(subject, runs.get(subject.id) ?? [], tokensSpent / rounds),
+    );
+    await ports.onProgress(standings);
+    for (const standing of standings.filter(({ verdict }) => verdict.stop !== null)) {
+      open = open.filter(({ id }) => id !== standing.id);
+      const { isKept } = await ports.onSettled(standing);
+      if (isKept) kept.push(standing.id);
+    }
+  }
+  return endAs({ kind: "finished" });
+}
+
+function standingOf(
+  { id, question, pooled: earlier }: JointSubject,
+  runs: readonly JointRun[],
+  tokensOfRound: number | null,
+): JointStanding {
+  const pooled = numberRounds(earlier, 0);
+  const pooledRounds = countRounds(pooled);
+  const own = samplesOf(id, runs);
+  const { maxRounds, plannedRounds = maxRounds } = question;
+  const asked = { ...question, maxRounds: pooledRounds + maxRounds, plannedRounds, tokenCap: null };
+  const verdict = judge([...pooled, ...numberRounds(own, pooledRounds)], asked);
+  const { moreRounds } = verdict;
+  return {
+    id,
+    verdict,
+    rounds: countRounds(own),
+    tokensSpent: own.reduce((sum, { tokens }) => sum + tokens, 0),
+    tokensToDecision: moreRounds === null || tokensOfRound === null ? null : moreRounds * tokensOfRound,
+    samples: own,
+    pooledRounds,
+  };
+}

@@ -1,0 +1,170 @@
+import { contrastsOf, type Contrast } from "./contrasts.ts";
+import { meanOf, type TaskEvidence } from "./pairs.ts";
+import { robustFit, tame } from "./robust-fit.ts";
+
+/**
+ * Evidence of runs about tokens saved. Costs of runs are heavy-tailed, differ between tasks by a multiple, and have an
+ * unknown distribution, so no distribution is assumed. Within a round of a task, a seeded draw decided which run had the
+ * change: if it did nothing, given the costs, only the sign of each contrast (`contrasts.ts`) is left to chance, like a
+ * fair coin. A weighted sum of such signs, divided by the root of the sum of their squared weights, has mean 0 and
+ * variance 1 whatever the costs were (Efron 1969; de la Peña 1999). That sum is compared after each round with
+ * `boundaries.ts`.
+ *
+ * Contrasts are logarithms, so that each task speaks of a share of its own tokens, whatever its size, and residuals are
+ * tamed (`robust-fit.ts`), so that one run gone astray counts once, not a hundred times. Where other rules differ within
+ * a round too, their effects are estimated from the same contrasts and taken off: one run speaks of many rules. The sum
+ * is then shortened by the share of the contrasts used up for that.
+ */
+export interface LogSaving {
+  /** Contrasts that are left after other rules' effects are estimated. */
+  readonly count: number;
+  /** Tasks completed on both sides in some round. */
+  readonly tasks: number;
+  /** Weighted mean tokens of paired runs without the change. */
+  readonly meanBefore: number;
+  /** Weighted mean tokens saved, not tamed: heavy tails included. */
+  readonly meanSaved: number;
+  /** The share saved of a run's tokens, over the tasks, that has as much evidence above it as below. */
+  readonly share: number;
+  /** The standardized sum: the evidence for saving more than this share. Falls as the share rises. */
+  evidence(share: number): number;
+  /** Returns the range of shares against which the runs show no more evidence than `boundary`. */
+  interval(boundary: number): { readonly low: number; readonly high: number };
+}
+
+/** Limit for the logarithm of before / after: no more than a hundred times cheaper or dearer is ever reported. */
+const farthest = Math.log(100);
+/** Exponents are found to this much. */
+const precision = 1e-10;
+
+export function logSaving(tasks: readonly Pick<TaskEvidence, "pairs" | "singles" | "weight">[]): LogSaving {
+  const withPairs = tasks.filter(({ pairs }) => pairs.length > 0);
+  const contrasts = contrastsOf(withPairs);
+  const others = [...new Set(contrasts.flatMap((each) => [...each.others.keys()]))].sort();
+  const scored = new Scored(contrasts, others);
+  const weights = withPairs.map(({ weight, pairs }) => weight * pairs.length);
+  const where = (level: number) => scored.exponentAt(level);
+  return {
+    count: Math.max(0, contrasts.length - others.length),
+    tasks: withPairs.length,
+    meanBefore: weightedMean(
+      withPairs.map(({ pairs }) => meanOf(pairs.map(({ before }) => before))),
+      weights,
+    ),
+    meanSaved: weightedMean(
+      withPairs.map(({ pairs }) => meanOf(pairs.map(({ before, after }) => before - after))),
+      weights,
+    ),
+    share: toShare(where(0)),
+    evidence: (share) => scored.evidence(toExponent(share)),
+    interval: (boundary) => ({ low: toShare(where(boundary)), high: toShare(where(-boundary)) }),
+  };
+}
+
+/** Contrasts with the effects of other rules taken off. */
+class Scored {
+  readonly #residuals: readonly {
+    readonly residual: number;
+    readonly root: number;
+    readonly weight: number;
+  }[];
+  readonly #effect: number;
+  readonly #scale: number;
+  /** Independent terms: contrasts of equal weight, less those used up for other rules. */
+  readonly #terms: number;
+  readonly #shortened: number;
+
+  constructor(contrasts: readonly Contrast[], others: readonly string[]) {
+    const columns = 1 + others.length;
+    const rows = contrasts.map(({ value, precision, weight, others: own }) => ({
+      value,
+      columns: [1, ...others.map((rule) => own.get(rule) ?? 0)],
+      precision,
+      weight,
+    }));
+    const { coefficients, residuals, scale } = robustFit(rows, columns);
+    this.#effect = coefficients[0] ?? 0;
+    this.#scale = scale;
+    this.#residuals = contrasts.map(({ precision, weight }, index) => ({
+      residual: residuals[index] ?? 0,
+      root: Math.sqrt(precision),
+      weight,
+    }));
+    const shares = contrasts.map(({ precision, weight }) => weight * weight * precision);
+    const equal = shares.length === 0 ? 0 : total(shares) ** 2 / total(shares.map((share) => share * share));
+    this.#terms = Math.max(0, equal - others.length);
+    this.#shortened = equal === 0 ? 0 : Math.sqrt(this.#terms / equal);
+  }
+
+  evidence(exponent: number): number {
+    let [sum, squares] = [0, 0];
+    for (const { residual, root, weight } of this.#residuals) {
+      const tamed = weight * root * tame(residual + root * (this.#effect - exponent), this.#scale);
+      sum += tamed;
+      squares += tamed * tamed;
+    }
+    return squares > 0 ? asNormal((sum / Math.sqrt(squares)) * this.#shortened, this.#terms) : 0;
+  }
+
+  /** Returns the exponent against which the evidence is `level`, within the reported range. */
+  exponentAt(level: number): number {
+    const above = (exponent: number) => this.evidence(exponent) - level;
+    let [low, high] = [-farthest, farthest];
+    let [atLow, atHigh] = [above(low), above(high)];
+    if (atLow <= 0) return low;
+    if (atHigh >= 0) return high;
+    // The Illinois method: false position that halves the weight of an end that stays, so that both ends close in.
+    let stays = 0;
+    for (let step = 0; step < 80 && high - low > precision; step += 1) {
+      const guess = high - (atHigh * (high - low)) / (atHigh - atLow);
+      const middle = Math.min(high - precision / 4, Math.max(low + precision / 4, guess));
+      const found = above(middle);
+      if (found > 0) {
+        [low, atLow] = [middle, found];
+        if (stays === 1) atHigh /= 2;
+        stays = 1;
+      } else {
+        [high, atHigh] = [middle, found];
+        if (stays === -1) atLow /= 2;
+        stays = -1;
+      }
+    }
+    return (low + high) / 2;
+  }
+}
+
+/**
+ * Converts a sum that is standardized by its own squares to a normal deviate: it is Student's t in another form, whose
+ * squares are about its mean, with Wallace's approximation (1959) of the normal deviate of the same tail. Without it, a
+ * large effect is its own noise.
+ * @param count independent terms
+ */
+function asNormal(sum: number, count: number): number {
+  const freedom = count - 1;
+  if (freedom <= 0) return 0;
+  const share = Math.min(mostShare, (sum * sum) / count);
+  return Math.sign(sum) * ((8 * freedom + 1) / (8 * freedom + 3)) * Math.sqrt(-freedom * Math.log(1 - share));
+}
+
+/** Largest share of its bound that a standardized sum is taken for: terms that are all the same have no noise. */
+const mostShare = 1 - 1e-9;
+
+/** Converts an exponent, the logarithm of before / after, to the share saved: one minus after / before. */
+function toShare(exponent: number): number {
+  return exponent === 0 ? 0 : 1 - Math.exp(-exponent);
+}
+
+function toExponent(share: number): number {
+  const exponent = share < 1 ? -Math.log(1 - share) : farthest;
+  return Math.min(farthest, Math.max(-farthest, exponent));
+}
+
+function total(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other).reduce((sum, value) => sum + value, 0);
+}
+
+function weightedMean(values: readonly number[], weights: readonly number[]): number {
+  const whole = weights.reduce((sum, weight) => sum + weight, 0);
+  if (whole === 0) return 0;
+  return values.reduce((sum, value, index) => sum + value * ((weights[index] ?? 0) / whole), 0);
+}

@@ -1,0 +1,69 @@
+import { leastSquares, type Row } from "./least-squares.ts";
+
+/** A row of a linear model, with its precision: rows of precision 1 have the same variance. */
+export interface MeasuredRow extends Row {
+  readonly precision: number;
+}
+
+/** Coefficients, and the rows' residuals and their scale. */
+export interface Fit {
+  readonly coefficients: readonly number[];
+  /** Residuals in the order of the rows, each times the root of its precision. */
+  readonly residuals: readonly number[];
+  /** Standard deviation of the bulk of the residuals. */
+  readonly scale: number;
+}
+
+const steps = 6;
+/** Median absolute deviation to standard deviation, for a normal distribution. */
+const normalScale = 1.4826;
+/** Smallest scale: rows that agree to the last digit have none of their own. */
+const leastScale = 1e-6;
+/** Residuals are tamed around this many standard deviations. */
+const tamedAt = 2;
+
+/** Bounds a residual: nearly unchanged within two standard deviations, and never more than that. */
+export function tame(residual: number, scale: number): number {
+  const bound = tamedAt * scale;
+  return bound * Math.tanh(residual / bound);
+}
+
+/**
+ * Fits a linear model that runs gone astray do not bend: an M-estimate by iteratively reweighted least squares (Huber
+ * 1964; Holland and Welsch 1977), with the scale taken from the median residual.
+ */
+export function robustFit(rows: readonly MeasuredRow[], columns: number): Fit {
+  let fit = fitOnce(rows, columns, () => 1);
+  for (let step = 1; step < steps; step += 1) {
+    const { residuals, scale } = fit;
+    fit = fitOnce(rows, columns, (index) => trust(residuals[index] ?? 0, scale));
+  }
+  return fit;
+}
+
+function trust(residual: number, scale: number): number {
+  return Math.abs(residual) < 1e-9 * scale ? 1 : tame(residual, scale) / residual;
+}
+
+function fitOnce(rows: readonly MeasuredRow[], columns: number, trusted: (index: number) => number): Fit {
+  const weighted = rows.map((row, index) => ({
+    ...row,
+    weight: row.weight * row.precision * trusted(index),
+  }));
+  const coefficients = leastSquares(weighted, columns);
+  const residuals = rows.map(
+    ({ value, columns: own, precision }) =>
+      Math.sqrt(precision) *
+      own.reduce((left, each, index) => left - each * (coefficients[index] ?? 0), value),
+  );
+  const freedom = Math.max(1, rows.length - columns);
+  const scale = normalScale * median(residuals.map(Math.abs)) * Math.sqrt(rows.length / freedom);
+  return { coefficients, residuals, scale: Math.max(leastScale, scale) };
+}
+
+/** The mean of the two middle values; 0 for none. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  const middle = (sorted.length - 1) / 2;
+  return ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle)] ?? 0)) / 2;
+}

@@ -1,0 +1,151 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import fc from "fast-check";
+import { scheduleRound } from "../../../src/engine/bench/execute/schedule.ts";
+import { selectRules } from "../../../src/engine/rules/select.ts";
+import { designSides } from "../../../src/engine/rules/together/sides.ts";
+import { storedGroup } from "../../../src/engine/rules/together/group.ts";
+import { readReceipt } from "../../../src/engine/verdict/receipt/receipt.ts";
+import { rule } from "./support/support.ts";
+import { approved, suite, World } from "./support/world.ts";
+
+const never = new AbortController().signal;
+const names = ["saves a lot", "saves little", "does nothing", "makes it dearer", "also does nothing"];
+const five = () =>
+  names.map((name, index) => ({ ...approved(`r${index}`, `This ${name}.`), decidedAt: index }));
+const effect = (memory: string) => ({
+  factor:
+    (memory.includes("saves a lot") ? 0.6 : 1) *
+    (memory.includes("saves little") ? 0.85 : 1) *
+    (memory.includes("makes it dearer") ? 1.4 : 1),
+  breaks: false,
+});
+
+test("Five rules are measured with the runs of one, and each is told its own effect", async () => {
+  const context = new World(five(), effect);
+  const outcome = await selectRules(context.request(), context.ports(), never);
+  assert.equal(outcome.end.kind, "done");
+  const byId = new Map(outcome.settled.map(({ rule: { id }, receipt }) => [id, receipt]));
+  assert.equal(byId.size, 5);
+  for (const [id, share] of [
+    ["r0", 0.4],
+    ["r1", 0.15],
+    ["r3", -0.4],
+  ] as const) {
+    const found = byId.get(id)?.verdict.savingShare;
+    assert.ok(found && found.low <= share && share <= found.high, `${id}: ${JSON.stringify(found)}`);
+  }
+  assert.deepEqual(
+    [...byId].sort().map(([, { verdict }]) => verdict.kind === "saves"),
+    [true, true, false, false, false],
+  );
+  for (const [id, receipt] of byId) {
+    assert.ok(readReceipt(JSON.stringify(receipt)).ok);
+    assert.deepEqual(
+      receipt.together?.toSorted(),
+      five()
+        .map((each) => each.id)
+        .filter((other) => other !== id),
+    );
+  }
+  // The parts add up to the whole, but for the rounding of five of them.
+  const parts = [...byId.values()].reduce((sum, { spent }) => sum + spent.processingTokens, 0);
+  assert.ok(Math.abs(parts - outcome.tokensSpent) <= 5, `${parts} of ${outcome.tokensSpent}`);
+  assert.equal(context.group, null);
+});
+
+test("Interrupted after a rule was settled, it goes on where it stopped, and settles nothing twice", async () => {
+  const whole = new World(five(), effect);
+  const expected = await selectRules(whole.request(), whole.ports(), never);
+  for (const rounds of [1, 3, 6]) {
+    const context = new World(five(), effect);
+    const stop = new AbortController();
+    const ports = context.ports();
+    const first = await selectRules(
+      context.request(),
+      {
+        ...ports,
+        round: (bench, round, signal) => {
+          if (context.rounds.length < rounds) return ports.round(bench, round, signal);
+          stop.abort();
+          return Promise.resolve({ kind: "cancelled" });
+        },
+      },
+      stop.signal,
+    );
+    assert.equal(first.end.kind, "cancelled");
+    assert.ok(storedGroup.safeParse(JSON.parse(JSON.stringify(context.group))).success);
+    const evidence = first.settled.map((settled) => settled.evidence);
+    const rest = await selectRules(context.request({ evidence }), context.ports(), never);
+    const verdicts = (all: typeof expected.settled) =>
+      all.map(({ rule: { id }, receipt: { verdict } }) => [id, verdict] as const).sort();
+    assert.deepEqual(verdicts([...first.settled, ...rest.settled]), verdicts(expected.settled));
+  }
+});
+
+test("A rule that the user rejected meanwhile is not measured further", async () => {
+  const context = new World(five(), effect);
+  const stop = new AbortController();
+  await selectRules(
+    context.request(),
+    context.ports({ round: () => (stop.abort(), Promise.resolve({ kind: "cancelled" })) }),
+    stop.signal,
+  );
+  context.rules = context.rules.map((each) => (each.id === "r2" ? { ...each, status: "evicted" } : each));
+  const rest = await selectRules(context.request(), context.ports(), never);
+  assert.ok(rest.settled.every((settled) => settled.rule.id !== "r2"));
+  for (const { configurations } of context.benches)
+    for (const { memory } of configurations)
+      assert.ok(memory === null || !memory.includes("This does nothing"));
+});
+
+test("Active rules are audited with the same runs: what costs is shown, and what is undecided stays in", async () => {
+  const active = names.map((name, index) =>
+    rule({ id: `r${index}`, sentence: `This ${name}.`, status: "active" }),
+  );
+  const context = new World(active, effect);
+  const outcome = await selectRules(context.request(), context.ports(), never);
+  assert.equal(outcome.settled.length, 5);
+  const costly = outcome.settled.find((settled) => settled.rule.id === "r3");
+  assert.ok(costly?.receipt.verdict.belowBar);
+  assert.equal(costly.receipt.question.kind, "re-audit");
+  const kept = outcome.settled.filter(({ receipt }) => receipt.verdict.belowBar === false);
+  assert.deepEqual(kept.map((settled) => settled.rule.id).sort(), ["r0", "r1", "r2", "r4"]);
+});
+
+test("Each rule is on one side of every pair, in every task and round, and its places do not follow another's", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 2, max: 16 }), fc.string(), (count, salt) => {
+      const open = Array.from({ length: count }, (_, index) => approved(`r${index}`, `Rule ${index}.`));
+      const own = { agent: "scout", model: "ship-1", effort: null };
+      const { configurations, rulesOf } = designSides({ own, open, always: [], salt });
+      const taskIds = suite.tasks.map(({ id }) => id);
+      const about = { suite, taskIds, seed: 1, configurations, design: "pairs" } as const;
+      const pairs = configurations.length / 2;
+      const seen = new Map<number, number>();
+      for (let round = 1; round <= pairs; round += 1) {
+        const cells = scheduleRound(about, round, null);
+        for (const taskId of taskIds) {
+          const [one, other] = cells.filter((cell) => cell.taskId === taskId).map(({ side }) => side);
+          assert.ok(one !== undefined && other !== undefined);
+          assert.equal(Math.floor(one / 2), Math.floor(other / 2));
+          const had = [...(rulesOf[one] ?? []), ...(rulesOf[other] ?? [])];
+          assert.deepEqual(had.toSorted(), open.map(({ id }) => id).toSorted());
+          const pair = Math.floor(one / 2);
+          seen.set(pair, (seen.get(pair) ?? 0) + 1);
+        }
+      }
+      // As many rounds as pairs: each pair has come once for each task.
+      assert.deepEqual(
+        [...seen.values()],
+        Array.from({ length: pairs }, () => taskIds.length),
+      );
+      for (const [index, { id }] of open.entries())
+        for (const { id: other } of open.slice(index + 1)) {
+          const together = rulesOf.filter((half) => half.includes(id) && half.includes(other)).length;
+          assert.equal(together * 4, count === 2 && pairs === 1 ? 0 : configurations.length);
+        }
+    }),
+    { numRuns: 40 },
+  );
+});
