@@ -3,7 +3,7 @@ import { suiteHash, type Suite } from "../bench/suite/suite.ts";
 import type { ExperimentEnd } from "../verdict/experiment.ts";
 import { measurePair } from "../verdict/measure-pair.ts";
 import { mostTogether } from "../verdict/joint/orthogonal-rows.ts";
-import { usualQuestion } from "../verdict/usual-question.ts";
+import { jointQuestion, usualQuestion } from "../verdict/usual-question.ts";
 import { selectionOrder } from "./action.ts";
 import { pairOf } from "./pair.ts";
 import { rentFactor } from "./rent.ts";
@@ -92,8 +92,27 @@ export async function selectRules(
   return endAs({ kind: "done" });
 }
 
+/** Returns the most rounds that measuring these rules may take; a round is each task once per side. */
+export function mostRounds(rules: readonly Rule[], about: Pick<SelectRequest, "driver">): number {
+  return sum(
+    batchesOf(rules, about).map((batch) => {
+      const rounds = batch.map((rule) => jointQuestion(kindOf(rule), 0, batch.length).maxRounds);
+      return Math.max(0, ...rounds);
+    }),
+  );
+}
+
+function kindOf({ status }: Rule): "candidate" | "re-audit" {
+  return status === "active" ? "re-audit" : "candidate";
+}
+
+/** Whether rules are measured with the same runs. */
+export function isTogether(rules: readonly unknown[], { driver }: Pick<SelectRequest, "driver">): boolean {
+  return rules.length > 1 && measuresModel(driver);
+}
+
 /** Shares rules out evenly among as few groups as there can be. */
-function batchesOf(rules: readonly Rule[], { driver }: SelectRequest): Rule[][] {
+function batchesOf(rules: readonly Rule[], { driver }: Pick<SelectRequest, "driver">): Rule[][] {
   const most = measuresModel(driver) ? mostTogether : 1;
   const size = Math.ceil(rules.length / Math.max(1, Math.ceil(rules.length / most)));
   const starts = rules.map((_, index) => index).filter((index) => index % size === 0);
@@ -136,7 +155,6 @@ async function measureAlone(
   const { request, rule, place, of } = turn;
   const { suite, agent, driver, seed, evidence } = request;
   const pair = pairOf(turn);
-  const isAudit = rule.status === "active";
   const { end, tokensSpent, settled } = await measurePair(
     {
       id: pair.benchId,
@@ -147,7 +165,7 @@ async function measureAlone(
       evidence,
       subject: { kind: "rule", id: rule.id, title: ruleText(rule) },
       // The same question as in `npm run bench:verdicts`, so that its simulated figures describe this procedure.
-      question: usualQuestion(isAudit ? "re-audit" : "candidate", rentFactor * ports.rent(rule), turn.room),
+      question: usualQuestion(kindOf(rule), rentFactor * ports.rent(rule), turn.room),
       // A re-audit, too, is judged with all evidence: each adds at least one round of its own, and the error rate covers all looks.
       key: { ruleId: rule.id, suiteHash: suiteHash(suite, agent), model: measuredWith(request), driver },
       tokensPerRound: turn.ofRound,

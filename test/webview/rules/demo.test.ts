@@ -65,7 +65,7 @@ describe("Rule Review and what is no evidence", { timeout: 90_000 }, () => {
           ask: { ...selectAsk, driver: "replay" },
           recordedBy: ["script"],
           state: { kind: "done" },
-          selection: { chosenAt: 1, rules: [rule] },
+          selection: { chosenAt: 1, isTogether: false, rules: [rule] },
         },
       ]),
     );

@@ -276,7 +276,7 @@ export function makeSelection(over: Partial<JobSummary> = {}): JobSummary {
     live: [],
     recordedBy: [],
     figures: [],
-    selection: { chosenAt: now - 60 * minute, rules },
+    selection: { chosenAt: now - 60 * minute, isTogether: false, rules },
     ...over,
   };
 }

@@ -5,6 +5,7 @@ import type { BenchPorts } from "../../bench/request.ts";
 import { measuresModel } from "../../bench/run-facts.ts";
 import { describeInstall } from "../../bench/plan/describe-install.ts";
 import { describeReplay } from "../../bench/describe-replay.ts";
+import { isTogether, mostRounds } from "../../rules/select.ts";
 import type { SelectOutcome } from "../../rules/selection.ts";
 import {
   chosenRules,
@@ -25,7 +26,7 @@ import { ruleLine } from "./print.ts";
 import { prepareSelection, selectSpecs, type Selection } from "./select-setup.ts";
 import type { SelectJson } from "./select-schema.ts";
 
-const help = `purser select: measure an agent's rules on its golden tasks, each with and without it
+const help = `purser select: measure an agent's rules on its golden tasks, with and without each
 
   purser select AGENT              approved rules, the longest waiting first; then the active rule that was measured longest ago
 
@@ -42,8 +43,9 @@ const help = `purser select: measure an agent's rules on its golden tasks, each 
   --json         print JSON; its shape is in media/schemas/select.schema.json. Progress goes to standard error
   --help         print this
 
-A rule is kept when it is shown to save twice its rent per completed run, and passes as often. It is looked at after each round,
-with an error rate that holds however often that is; it ends as soon as it is decided, or will not be. Ctrl-C ends it; asked again, it
+Two or more rules are measured with the same runs: each run has its own half of them, so that it speaks of every rule. A rule is
+kept when it is shown to save twice its rent per completed run, and passes as often. It is looked at after each round, with an
+error rate that holds however often that is; it ends as soon as it is decided, or will not be. Ctrl-C ends it; asked again, it
 goes on where it stopped. Each verdict has a receipt: purser rules show ID. Exit code 1: it stopped before its end; 130: interrupted.
 `;
 
@@ -110,7 +112,9 @@ async function select(
   const spent = isDemo ? "" : `, ~${wholeNumber(plan.tokens)} tokens, ${price}`;
   const cap = selection.tokenCap === null ? "" : `; at most ${wholeNumber(selection.tokenCap)} tokens in all`;
   if (plan.install !== null) print(host, describeInstall(plan.install));
-  print(host, `Each round is ${plan.runs} runs${spent}; at most 12 rounds a rule${cap}`);
+  const rounds = mostRounds(wanted, measurement);
+  const how = isTogether(wanted, measurement) ? "they are measured with the same runs, in " : "";
+  print(host, `Each round is ${plan.runs} runs${spent}; ${how}at most ${rounds} rounds${cap}`);
   if (!isDemo && !options.has("yes")) {
     if (!canAsk(host)) return fail("not_asked", "nobody is there to be asked; give --yes to spend it");
     if (!(await confirmed("Measure?", host))) return succeed(1);

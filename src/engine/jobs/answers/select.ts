@@ -39,6 +39,8 @@ export type RuleProgress = z.infer<typeof ruleProgress>;
 export const selectView = z.object({
   /** Time when its rules were chosen; a rule audited since is settled. Milliseconds since the epoch. */
   chosenAt: z.number(),
+  /** Whether its rules are measured with the same runs. */
+  isTogether: z.boolean().default(false),
   /** In the order of measurement. */
   rules: z.array(ruleProgress),
 });

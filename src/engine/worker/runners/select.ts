@@ -6,6 +6,7 @@ import { ruleText, type Rule } from "../../rules/rule.ts";
 import type { SelectEnd } from "../../rules/selection.ts";
 import { readReceipt } from "../../verdict/receipt/receipt.ts";
 import { usualQuestion } from "../../verdict/usual-question.ts";
+import { isTogether, mostRounds } from "../../rules/select.ts";
 import type { JobOutline } from "../../jobs/answers/bench.ts";
 import type { WorkEnd, JobEvent } from "../../jobs/executor.ts";
 import { comparisonOf, interimVerdictOf, RoundEvents } from "./comparison-of.ts";
@@ -51,7 +52,12 @@ async function beginning(work: Work, known: KnownRules, context: RunContext): Pr
   if (before === undefined) {
     const chosen = chosenRules(known, work.ask);
     if (!chosen.ok) return chosen;
-    return succeed({ chosenAt: context.ports.clock.now(), rules: chosen.value.map(waiting) });
+    const together = isTogether(chosen.value, work.ask);
+    return succeed({
+      chosenAt: context.ports.clock.now(),
+      isTogether: together,
+      rules: chosen.value.map(waiting),
+    });
   }
   const rules: RuleProgress[] = [];
   for (const progress of before.rules) {
@@ -133,10 +139,13 @@ async function select(
   return measured.ok ? succeed(endOf(measured.value.end, rounds)) : measured;
 }
 
-/** Marks the first unsettled rule as the one being measured. */
+/** Marks the first unsettled rule as the one being measured, or all that are measured with the same runs. */
 function withNext(view: SelectView): SelectView {
-  const next = view.rules.find(({ state }) => state !== "settled");
-  const rules = view.rules.map((each) => (each === next ? { ...each, state: "measuring" as const } : each));
+  const open = view.rules.filter(({ state }) => state !== "settled");
+  const measured = view.isTogether ? open : open.slice(0, 1);
+  const rules = view.rules.map((each) =>
+    measured.includes(each) ? { ...each, state: "measuring" as const } : each,
+  );
   return { ...view, rules };
 }
 
@@ -160,24 +169,18 @@ function waiting(rule: Rule): RuleProgress {
   return { ruleId: rule.id, title: ruleText(rule), isAudit, state: "waiting", ...none };
 }
 
-/** Plans the most that may run: each rule ends once decided. The smallest saving is that of one rule's own rounds. */
+/** Plans the most that may run: each rule ends once decided. The smallest saving is that of the runs that speak of one rule. */
 async function planOf(
   measurement: RuleMeasurement,
   rules: readonly Rule[],
   { ports }: Pick<PlanContext, "ports">,
 ): Promise<BenchPlan> {
-  const rounds = rules.map(({ status }) => roundsOf(status === "active"));
-  const all = await planRounds(
-    measurement,
-    rounds.reduce((sum, each) => sum + each, 0),
-    ports,
-  );
-  const one = await planRounds(measurement, Math.min(...rounds), ports);
+  const most = mostRounds(rules, measurement);
+  const all = await planRounds(measurement, most, ports);
+  if (isTogether(rules, measurement)) return all;
+  const fewest = Math.min(...rules.map((rule) => mostRounds([rule], measurement)));
+  const one = await planRounds(measurement, fewest, ports);
   return { ...all, smallestSaving: one.smallestSaving };
-}
-
-function roundsOf(isAudit: boolean): number {
-  return usualQuestion(isAudit ? "re-audit" : "candidate", 0, null).maxRounds;
 }
 
 function measurementOf({ ask, suite }: Work): RuleMeasurement {
@@ -200,5 +203,5 @@ function outlineOf(work: Work, of: number): JobOutline {
     weight,
     hash,
   }));
-  return { rounds: roundsOf(false), sides: [], tasks, of };
+  return { rounds: usualQuestion("candidate", 0, null).maxRounds, sides: [], tasks, of };
 }

@@ -54,13 +54,15 @@ test(
     assert.equal(measured.code, 0, measured.stderr);
     const { end, receipts } = selectJson.parse(JSON.parse(measured.stdout));
     assert.equal(end.kind, "done");
+    assert.match(measured.stderr, /measured with the same runs, in at most \d+ rounds/u);
     assert.deepEqual(
-      receipts.map(({ subject, driver }) => [subject.id, driver]),
-      [
-        [good, "claude"],
-        [bad, "claude"],
-      ],
+      new Map(receipts.map(({ subject, together }) => [subject.id, together])),
+      new Map([
+        [good, [bad]],
+        [bad, [good]],
+      ]),
     );
+    assert.deepEqual(new Set(receipts.map(({ driver }) => driver)), new Set(["claude"]));
     for (const receipt of receipts) assert.ok(readReceipt(JSON.stringify(receipt)).ok);
     const statuses = new Map((await rules()).map(({ id, status }) => [id, status]));
     assert.equal(statuses.get(good), "measured", measured.stderr);
