@@ -98,14 +98,7 @@ function signedNumber(value: number): string {
   return value < 0 ? `−${wholeNumber(-value)}` : wholeNumber(value);
 }
 
-/** The difference made by the change: `−4,200`. Saved processing tokens are negative. */
-export function againstBefore(saved: number): string {
-  const written = wholeNumber(Math.abs(saved));
-  if (written === "0") return "±0";
-  return saved > 0 ? `−${written}` : `+${written}`;
-}
-
-/** The same for a saved share: `−22%`. */
+/** The difference made by the change, as a share: `−22%`. */
 export function shareAgainstBefore(saved: number): string {
   const change = Math.round(Math.abs(saved) * 100);
   if (change === 0) return "±0%";

@@ -6,8 +6,9 @@ import "../components/section.ts";
 import type { Cell } from "../components/table/rows.ts";
 import { tableToggle, type Heading } from "../components/table/table.ts";
 import type { RenderContext } from "./actions.ts";
-import { differencePlot, type PlotRow } from "./difference-plot.ts";
-import { againstBefore, notes } from "./describe.ts";
+import { differencePlot, type PlotRow } from "../components/charts/difference-plot.ts";
+import { againstBefore } from "../components/figures.ts";
+import { notes } from "./describe.ts";
 
 type Task = ComparisonView["tasks"][number];
 

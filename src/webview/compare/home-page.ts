@@ -8,7 +8,8 @@ import "../components/section.ts";
 import { skeleton, stateView } from "../components/states.ts";
 import "../components/table/table.ts";
 import type { RenderContext } from "./actions.ts";
-import { againstBefore, decisions, jobTitle, shareAgainstBefore } from "./describe.ts";
+import { againstBefore } from "../components/figures.ts";
+import { decisions, jobTitle, shareAgainstBefore } from "./describe.ts";
 
 /** Lists comparisons, with a button for a new one. */
 export function homePage(context: RenderContext): TemplateResult {

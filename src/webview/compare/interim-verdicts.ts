@@ -5,8 +5,9 @@ import { numberCell } from "../components/table/cells.ts";
 import "../components/section.ts";
 import { tableToggle, type Heading } from "../components/table/table.ts";
 import type { RenderContext } from "./actions.ts";
-import { differencePlot } from "./difference-plot.ts";
-import { againstBefore, decisions, notes } from "./describe.ts";
+import { differencePlot } from "../components/charts/difference-plot.ts";
+import { againstBefore } from "../components/figures.ts";
+import { decisions, notes } from "./describe.ts";
 
 const label = "Processing tokens of a completed run with the change, against as it is, after each round";
 

@@ -9,6 +9,7 @@ import type { Actions, RenderContext } from "./actions.ts";
 import { comparePage } from "./detail-page.ts";
 import { homePage } from "./home-page.ts";
 import { firstModel, applyMessage, isSameAsk, withAsk, withPlace, type Model } from "./model.ts";
+import { differenceStyles } from "../components/charts/difference-styles.ts";
 import { compareStyles } from "./page-styles.ts";
 import { planPage } from "./plan-page.ts";
 import { firstState, type HostMessage, type PanelMessage, type PanelState, type Place } from "./protocol.ts";
@@ -16,7 +17,7 @@ import { spokenState } from "./describe.ts";
 
 /** The Compare panel's page: all comparisons, a plan, or one started comparison. */
 export class PurserCompare extends PanelPage<Model, HostMessage, PanelMessage> {
-  static override readonly styles = [pageStyles, jobStyles, gridStyles, compareStyles];
+  static override readonly styles = [pageStyles, jobStyles, gridStyles, differenceStyles, compareStyles];
 
   constructor() {
     super({ firstState, firstModel, ready, applyMessage, isAwaiting, spoken });

@@ -42,3 +42,10 @@ export function share(part: number, whole: number): string | typeof nothing {
 export function plural(count: number, one: string, more: string): string {
   return `${wholeNumber(count)} ${count === 1 ? one : more}`;
 }
+
+/** The difference made by the change: `−4,200`. Saved processing tokens are negative. */
+export function againstBefore(saved: number): string {
+  const written = wholeNumber(Math.abs(saved));
+  if (written === "0") return "±0";
+  return saved > 0 ? `−${written}` : `+${written}`;
+}

@@ -23,9 +23,12 @@ export const notes = {
     "Each dot is a pair of runs of one golden task, one with and one without the rule, that were both completed. The line is what it " +
     "must save; the bar is what it saves, with the error rate held however often it was looked.",
   selection:
-    "Each rule is run with and without it on every golden task of its agent, round by round, beside the rules that are active. After each " +
-    "round it is looked at, with an error rate that holds however often that is: it ends as soon as it is decided, or will not be. " +
+    "Every golden task of the agent is run with and without each rule, round by round, beside the rules that are active; two rules and more " +
+    "are measured with the same runs. After each " +
+    "round they are looked at, with an error rate that holds however often that is: each ends as soon as it is decided, or will not be. " +
     "Nothing begins before you begin it.",
+  together:
+    "Measured with the same runs: each run has its own half of the rules that are still open, so that every run speaks of each of them.",
   looks:
     "Tokens saved are processing tokens per completed run, with the interval that holds at every look. A replay counts the tokens of its " +
     "recordings, and spends none.",

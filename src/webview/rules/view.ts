@@ -4,6 +4,7 @@ import { PanelPage, pageStyles } from "../components/page.ts";
 import type { Actions } from "./actions.ts";
 import { decidingOf, undoable } from "./decision.ts";
 import { commandOf, type Command } from "./keys/keys.ts";
+import { differenceStyles } from "../components/charts/difference-styles.ts";
 import { layoutStyles } from "./layout-styles.ts";
 import type { Model } from "./page-model.ts";
 import { firstModel, applyMessage, placeOf, withOpen, withPlace } from "./model.ts";
@@ -31,7 +32,7 @@ const selectors: Readonly<Record<FocusTarget, string>> = {
  * position.
  */
 export class PurserRules extends PanelPage<Model, HostMessage, PanelMessage> {
-  static override readonly styles = [pageStyles, ruleStyles, layoutStyles];
+  static override readonly styles = [pageStyles, differenceStyles, ruleStyles, layoutStyles];
   static override readonly properties: PropertyDeclarations = {
     isNarrow: { state: true },
     isLegendOpen: { state: true },

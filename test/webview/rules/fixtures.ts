@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import type { JobSummary } from "../../../src/engine/jobs/answers/bench.ts";
 import type { ComparisonView, InterimVerdict } from "../../../src/engine/jobs/answers/compare.ts";
 import type { RuleProgress, SelectAsk } from "../../../src/engine/jobs/answers/select.ts";
@@ -279,6 +280,28 @@ export function makeSelection(over: Partial<JobSummary> = {}): JobSummary {
     selection: { chosenAt: now - 60 * minute, isTogether: false, rules },
     ...over,
   };
+}
+
+/** A selection of five rules that share their runs, two of them settled. */
+export function makeTogether(over: Partial<JobSummary> = {}): JobSummary {
+  const [settled, open, last] = makeSelection().selection?.rules ?? [];
+  assert.ok(settled && open && last);
+  const look = (round: number, value: number, half: number) => [
+    makeLook(round, { saving: { value, low: value - half, high: value + half, level: 0.9 }, moreRuns: 24 }),
+  ];
+  const rules: RuleProgress[] = [
+    settled,
+    { ...open, looks: look(7, 2600, 2900) },
+    { ...last, isAudit: false, state: "measuring", looks: look(7, -300, 3100) },
+    {
+      ...open,
+      ruleId: "r0000000005",
+      title: "Read the error before you run it again.",
+      looks: look(7, -4200, 3300),
+    },
+    { ...open, ruleId: "r0000000006", title: "Ask for one file at a time.", looks: [] },
+  ];
+  return makeSelection({ selection: { chosenAt: now - 60 * minute, isTogether: true, rules }, ...over });
 }
 
 /** @param problem why no agent is ready; null if one is */

@@ -11,6 +11,7 @@ import {
   makeManyRules,
   makeRules,
   makeSelection,
+  makeTogether,
   offerMessage,
   planMessage,
   rulesMessage,
@@ -63,6 +64,9 @@ for (const theme of ["Dark Modern", "Light Modern", "Dark High Contrast", "Light
     await panel.postToPanel(selectionsMessage([makeSelection()]));
     await page.getByRole("button", { name: "Cancel" }).waitFor();
     await take(page, "measuring");
+    await panel.postToPanel(selectionsMessage([makeTogether()]));
+    await page.getByText("Measured with the same runs").waitFor();
+    await take(page, "together");
     for (const count of [0, 1, 20, 200]) {
       await panel.open({ theme, size });
       const view = makeManyRules(count);

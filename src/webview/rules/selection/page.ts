@@ -5,6 +5,7 @@ import type { JobSummary } from "../../../engine/jobs/answers/bench.ts";
 import type { RuleProgress } from "../../../engine/jobs/answers/select.ts";
 import { replayNotice, stateNames, stateReason } from "../../bench/describe.ts";
 import { numberCell, textCell } from "../../components/table/cells.ts";
+import { differencePlot } from "../../components/charts/difference-plot.ts";
 import { plural } from "../../components/figures.ts";
 import { icon } from "../../components/icon.ts";
 import { outside } from "../../components/outside.ts";
@@ -77,7 +78,7 @@ function jobSection(context: RenderContext, job: JobSummary): TemplateResult {
     ${
       isLive && run !== undefined
         ? html`<p class="quiet">
-            ${outside(run.taskId, 60)}, ${run.side === 1 ? "with the rule" : "without it"}: turn
+            ${outside(run.taskId, 60)}, ${sideWords(selection?.isTogether === true, run.side)}: turn
             ${wholeNumber(run.turns)}${run.tool === null ? nothing : html`, ${outside(run.tool, 40)}`}
           </p>`
         : nothing
@@ -87,13 +88,32 @@ function jobSection(context: RenderContext, job: JobSummary): TemplateResult {
         ? notice(`${replayNotice(ask.driver, recordedBy) ?? ""} It decides about no rule.`)
         : nothing
     }
+    ${selection?.isTogether === true ? togetherPlot(rules) : nothing}
     <ol class="measured">
-      ${rules.map((rule) => ruleProgress(context, rule, isLive))}
+      ${rules.map((rule) => ruleProgress(context, rule, { isLive, hasRounds: selection?.isTogether !== true }))}
     </ol>
   </purser-section>`;
 }
 
-function ruleProgress({ actions }: RenderContext, rule: RuleProgress, isLive: boolean): TemplateResult {
+/** Rules that share their runs: a row a rule, whose interval narrows with each round. */
+function togetherPlot(rules: readonly RuleProgress[]): TemplateResult {
+  const rows = rules.map(({ title, looks, result, state }) => {
+    const saved = result === null ? (looks.at(-1)?.saving ?? null) : result.saving;
+    const why =
+      looks.length === 0 && state !== "settled" ? "the first round goes on" : "nothing can be compared yet";
+    const flag = state === "settled" ? "settled" : null;
+    return { name: title, saved, why, flag, isWhole: false };
+  });
+  return html`<p class="quiet">${notes.together}</p>
+    ${differencePlot("Tokens a run with each rule, against without it", rows)}`;
+}
+
+/** @param hasRounds whether the rule's rounds are listed; the plot shows those of rules that share their runs */
+function ruleProgress(
+  { actions }: RenderContext,
+  rule: RuleProgress,
+  { isLive, hasRounds }: { readonly isLive: boolean; readonly hasRounds: boolean },
+): TemplateResult {
   const { ruleId, title, isAudit, state, looks, result, status } = rule;
   const last = looks.at(-1);
   return html`<li>
@@ -122,8 +142,13 @@ function ruleProgress({ actions }: RenderContext, rule: RuleProgress, isLive: bo
                 </button>`
       }
     </p>
-    ${result !== null || looks.length === 0 ? nothing : verdictTable(rule)}
+    ${!hasRounds || result !== null || looks.length === 0 ? nothing : verdictTable(rule)}
   </li>`;
+}
+
+function sideWords(isTogether: boolean, side: number): string {
+  if (isTogether) return "with half of the rules";
+  return side === 1 ? "with the rule" : "without it";
 }
 
 /** The verdict's name. A replay has none: it decides nothing. */

@@ -1,7 +1,7 @@
 import { html, nothing, svg, type TemplateResult } from "lit";
-import { shortNumber } from "../../engine/base/text/format.ts";
-import { outside, outsideText } from "../components/outside.ts";
-import { againstBefore } from "./describe.ts";
+import { shortNumber } from "../../../engine/base/text/format.ts";
+import { outside, outsideText } from "../outside.ts";
+import { againstBefore } from "../figures.ts";
 
 /** Processing tokens saved. */
 interface Saved {
