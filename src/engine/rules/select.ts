@@ -96,7 +96,9 @@ export async function selectRules(
 export function mostRounds(rules: readonly Rule[], about: Pick<SelectRequest, "driver">): number {
   return sum(
     batchesOf(rules, about).map((batch) => {
-      const rounds = batch.map((rule) => jointQuestion(kindOf(rule), 0, batch.length).maxRounds);
+      const rounds = batch.map(
+        (rule) => jointQuestion(kindOf(rule), 0, { count: batch.length, affordable: null }).maxRounds,
+      );
       return Math.max(0, ...rounds);
     }),
   );
@@ -139,7 +141,9 @@ async function measureTogether(
   signal: AbortSignal,
 ): Promise<Measured> {
   const { request, batch, resumed } = turn;
-  const about = { name: request.id, key: keyOf(request), wanted: batch, at: ports.now() };
+  const { room, ofRound } = turn;
+  const affordable = room === null || ofRound === null ? null : room / ofRound;
+  const about = { name: request.id, key: keyOf(request), wanted: batch, at: ports.now(), affordable };
   const group = resumed ?? beginGroup({ ...request, ...about, rules: turn.rules });
   if (resumed === null) await ports.group.save(group);
   const outcome = await measureGroup({ ...turn, group, model: measuredWith(request) }, ports, signal);

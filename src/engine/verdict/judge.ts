@@ -14,7 +14,7 @@ const fewestContrasts = 7;
 const usualMargin = 0.2;
 const usualWorth = 0.1;
 /** Standard deviations of evidence against a saving that is worth having, from which on the experiment is given up. */
-const hopeless = 1.7;
+const hopeless = 2;
 
 /**
  * Judges all samples together, after their last round. There are two outcomes: processing tokens of runs that

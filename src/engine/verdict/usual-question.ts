@@ -25,13 +25,20 @@ export function usualQuestion(kind: Question["kind"], bar: number, tokenCap: num
 /**
  * Returns the default question about a rule that is measured together with others.
  * @param count rules that are measured with the same runs, this one included
+ * @param affordable rounds that what may be spent pays for: a smaller budget is planned for as it is. Null for no limit
  */
-export function jointQuestion(kind: "candidate" | "re-audit", bar: number, count: number): Question {
+export function jointQuestion(
+  kind: "candidate" | "re-audit",
+  bar: number,
+  { count, affordable }: { readonly count: number; readonly affordable: number | null },
+): Question & { readonly plannedRounds: number } {
   const usual = usualQuestion(kind, bar, null);
   const { most, planned } = roundsPerRule[kind];
+  const rounds = Math.round((usual.plannedRounds ?? usual.maxRounds) + planned * (count - 1));
+  const isLess = kind === "candidate" && affordable !== null && affordable < rounds;
   return {
     ...usual,
     maxRounds: usual.maxRounds + most * (count - 1),
-    plannedRounds: Math.round((usual.plannedRounds ?? usual.maxRounds) + planned * (count - 1)),
+    plannedRounds: isLess ? Math.max(1, Math.floor(affordable)) : rounds,
   };
 }

@@ -23,7 +23,10 @@ export function groupFile(
       }
     },
     save: async (group) => {
-      if (group === null) return await rm(file, { force: true });
+      if (group === null) {
+        await rm(file, { force: true });
+        return;
+      }
       await nodeFiles.makeFolder(folder);
       await writeAtomically(file, Buffer.from(`${JSON.stringify(group)}\n`), { files: nodeFiles, unique });
     },

@@ -45,6 +45,7 @@ function effectOf(
   { saves, helpsOn = taskSizes.length, cancelling }: JointShape,
   { rule, rules, task }: { rule: number; rules: readonly number[]; task: number },
 ): number {
-  if (cancelling !== undefined && rule === cancelling[1] && rules.includes(cancelling[0])) return 0;
+  const isCancelled = rule === cancelling?.[1] && rules.includes(cancelling[0]);
+  if (isCancelled) return 0;
   return task < helpsOn ? ((saves[rule] ?? 0) * taskSizes.length) / helpsOn : 0;
 }

@@ -11,6 +11,9 @@ import { jointQuestion } from "../../../src/engine/verdict/usual-question.ts";
 import { seededRandom } from "../../engine/support/seeded-random.ts";
 import { makeJointWorld, taskSizes, type JointShape } from "./joint-world.ts";
 
+/** Of a round: each task twice. */
+const expectedTokens = 2 * taskSizes.reduce((sum, size) => sum + size, 0);
+
 /** Tokens a run must save: twice the rent of a rule of 25 tokens. */
 export const bar = 54;
 
@@ -33,9 +36,10 @@ export async function candidatesLife(
   const world = makeJointWorld(shape, seed);
   const decided = shape.saves.map(() => false);
   const missed = shape.saves.map(() => false);
+  const affordable = tokenCap === null ? null : tokenCap / expectedTokens;
   const subjects = shape.saves.map((_, place) => ({
     id: String(place),
-    question: jointQuestion("candidate", bar, shape.saves.length),
+    question: jointQuestion("candidate", bar, { count: shape.saves.length, affordable }),
     pooled: [],
   }));
   const { tokensSpent } = await run({ subjects, world, seed, tokenCap }, ({ id, verdict }) => {
@@ -66,7 +70,7 @@ export async function auditsLife(
       const ruleId = String(place);
       return {
         id: ruleId,
-        question: jointQuestion("re-audit", bar, active.length),
+        question: jointQuestion("re-audit", bar, { count: active.length, affordable: null }),
         pooled: poolEvidence(kept, { ...key, ruleId }),
       };
     });
@@ -100,7 +104,7 @@ async function run(
   const draw = seededRandom(seed * 31 + 7);
   const deal = dealer(draw);
   return await runJointExperiment(
-    { subjects, tokenCap, expectedTokens: 2 * taskSizes.reduce((sum, size) => sum + size, 0) },
+    { subjects, tokenCap, expectedTokens },
     {
       round: ({ round, open, kept }) => {
         const runs = taskSizes.flatMap((_, task) => {
@@ -121,21 +125,18 @@ async function run(
 }
 
 /** Deals the rows of the orthogonal array for the open rules, each once in a block, in random order and with random signs. */
-function dealer({
-  next,
-  shuffled,
-}: ReturnType<typeof seededRandom>): (open: readonly string[]) => readonly number[] {
+function dealer(draw: ReturnType<typeof seededRandom>): (open: readonly string[]) => readonly number[] {
   let rows: (readonly number[])[] = [];
   let dealtFor = "";
   return (open) => {
     const names = open.join();
     if (rows.length === 0 || names !== dealtFor) {
       dealtFor = names;
-      const columns = shuffled(open.map((_, index) => index));
-      const flips = open.map(() => (next() < 0.5 ? 1 : -1));
-      rows = shuffled(orthogonalRows(open.length)).map((row) =>
-        columns.map((column, index) => (row[column] ?? 1) * (flips[index] ?? 1)),
-      );
+      const columns = draw.shuffled(open.map((_, index) => index));
+      const flips = open.map(() => (draw.next() < 0.5 ? 1 : -1));
+      rows = draw
+        .shuffled(orthogonalRows(open.length))
+        .map((row) => columns.map((column, index) => (row[column] ?? 1) * (flips[index] ?? 1)));
     }
     return rows.shift() ?? [];
   };

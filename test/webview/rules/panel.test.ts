@@ -12,7 +12,6 @@ import {
   makeRule,
   makeRules,
   makeSelection,
-  makeTogether,
   offerMessage,
   planMessage,
   rulesMessage,
@@ -218,22 +217,6 @@ describe("Rule Review", { timeout: 90_000 }, () => {
     assert.equal(await page.getByLabel("Processing tokens at most").count(), 0);
     await panel.postToPanel(planMessage(ask, "the fixture was changed"));
     await page.locator(".banner", { hasText: "the fixture was changed" }).waitFor();
-  });
-
-  test("rules that share their runs are a row each, with what each saves so far", async () => {
-    const page = await openSelection();
-    await panel.postToPanel(selectionsMessage([makeTogether()]));
-    await page.getByText("Measured with the same runs").waitFor();
-    const plot = page.getByRole("img", { name: /^Tokens a run with each rule/u });
-    const told = (await plot.getAttribute("aria-label")) ?? "";
-    assert.match(
-      told,
-      /Run the one file.*: −1,900, from .*, settled\. List a folder.*: −2,600, from −5,500 to \+300\./u,
-    );
-    assert.match(told, /Ask for one file at a time\.: the first round goes on/u);
-    assert.equal(await plot.locator(".row:not(.axis):not(.ends)").count(), 5);
-    assert.equal(await page.getByText("Waits for its turn.").count(), 0);
-    assert.deepEqual(panel.pageErrors, []);
   });
 
   test("while rules are measured: round, runs, tokens, how many more would decide; it can be ended", async () => {

@@ -19,6 +19,8 @@ export const storedGroup = z.object({
   active: z.array(id),
   /** Ids of the evidence there was. */
   evidence: z.array(id),
+  /** Rounds that what might be spent was expected to pay for; null for no limit. */
+  affordable: z.number().positive().nullable(),
 });
 export type RuleGroup = z.infer<typeof storedGroup>;
 
@@ -38,9 +40,10 @@ export interface GroupStart {
   readonly evidence: readonly Evidence[];
   /** Milliseconds since the epoch. */
   readonly at: number;
+  readonly affordable: number | null;
 }
 
-export function beginGroup({ name, key, wanted, rules, evidence, at }: GroupStart): RuleGroup {
+export function beginGroup({ name, key, wanted, rules, evidence, at, affordable }: GroupStart): RuleGroup {
   const tested = new Set(wanted.map((rule) => rule.id));
   const own = wanted.map((rule) => ({ id: rule.id, isAudit: rule.status === "active" }));
   const words = [key, at, ...own.map((rule) => rule.id)].join("\n");
@@ -51,6 +54,7 @@ export function beginGroup({ name, key, wanted, rules, evidence, at }: GroupStar
     rules: own,
     active: rules.filter((rule) => rule.status === "active" && !tested.has(rule.id)).map((rule) => rule.id),
     evidence: evidence.map((each) => each.id),
+    affordable,
   };
 }
 

@@ -170,8 +170,9 @@ function questionOf(
     key,
   );
   const bar = rentFactor * ports.rent(rule);
-  const usual = jointQuestion(isAudit ? "re-audit" : "candidate", bar, group.rules.length);
-  const plannedRounds = plannedRoundsOf(earlier) ?? usual.plannedRounds ?? usual.maxRounds;
+  const { affordable, rules } = group;
+  const usual = jointQuestion(isAudit ? "re-audit" : "candidate", bar, { count: rules.length, affordable });
+  const plannedRounds = plannedRoundsOf(earlier) ?? usual.plannedRounds;
   return { question: { ...usual, plannedRounds }, key, earlier, pooled: poolEvidence(earlier, key) };
 }
 

@@ -33,6 +33,7 @@ export function receiptToMarkdown(receipt: Receipt): string {
     `- Passed with the change: ${describePassed(verdict.passed[1])}`,
     `- Difference: ${verdict.passedDifference === null ? "unknown" : formatPoints(verdict.passedDifference)}`,
     `- Rounds: ${rounds.own}${rounds.pooled > 0 ? `, and ${rounds.pooled} of earlier measurements` : ""}; error rate ${receipt.question.alpha} on each side, however often it was looked`,
+    ...describeTogether(receipt),
     describeSpent(receipt),
     `- Driver: ${receipt.driver}; seed ${receipt.seed}; ${new Date(receipt.at).toISOString()}`,
     `- Suite ${name(receipt.suiteHash)}, fixture ${name(receipt.fixtureHash)}`,
@@ -51,6 +52,13 @@ function headline({ driver, recordedBy, at }: Receipt): string {
   return measuresModel(driver)
     ? `# Receipt of ${day}`
     : `# Receipt of ${day}. ${describeReplay(recordedBy.map(name))}`;
+}
+
+function describeTogether({ together = [] }: Receipt): string[] {
+  const count = together.length;
+  if (count === 0) return [];
+  const others = count === 1 ? "another rule" : `${count} other rules`;
+  return [`- Measured with the same runs as ${others}; what was spent is this rule's part of them`];
 }
 
 function describeSpent({ driver, spent: { processingTokens, cacheRead, runs, usd } }: Receipt): string {

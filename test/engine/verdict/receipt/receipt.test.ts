@@ -88,6 +88,17 @@ test("As Markdown it has every figure, and what it was measured with", () => {
     assert.ok(text.includes(part), `${part} is not in:\n${text}`);
 });
 
+test("One of several rules that shared their runs says so", () => {
+  const alone = receiptToMarkdown(sealReceipt(facts));
+  assert.doesNotMatch(alone, /same runs/u);
+  const two = receiptToMarkdown(sealReceipt({ ...facts, together: ["rule-8", "rule-9"] }));
+  assert.match(
+    two,
+    /^- Measured with the same runs as 2 other rules; what was spent is this rule's part of them$/mu,
+  );
+  assert.match(receiptToMarkdown(sealReceipt({ ...facts, together: ["rule-8"] })), /as another rule;/u);
+});
+
 test("The first line of a replayed one says that no model was measured", () => {
   const firstLine = (driver: "replay", recordedBy: string[]) =>
     receiptToMarkdown(sealReceipt({ ...facts, driver, recordedBy })).split("\n")[0];

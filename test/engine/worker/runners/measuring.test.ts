@@ -4,117 +4,23 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import { test, type TestContext } from "node:test";
 import { compareJson } from "../../../../src/engine/cli/compare/schema.ts";
-import { isUnderWay } from "../../../../src/engine/jobs/answers/stages.ts";
-import { jobView, type JobOrder, type JobView } from "../../../../src/engine/jobs/answers/bench.ts";
+import { jobView, type JobOrder } from "../../../../src/engine/jobs/answers/bench.ts";
 import { readReceipt } from "../../../../src/engine/verdict/receipt/receipt.ts";
 import { makeCompareSetup } from "../../cli/compare/setup.ts";
-import { breaking, recordedSuite, saving } from "../../cli/rules/select-suite.ts";
+import { recordedSuite } from "../../cli/rules/select-suite.ts";
 import { Scratch } from "../../cli/support/support.ts";
 import { childEnv } from "../../support/child-env.ts";
-import { fakeClaude, noShell } from "../../support/fake-claude.ts";
 import { makeJobSetup, jobWhen } from "../../service/support/job-place.ts";
-
-type Setup = Awaited<ReturnType<typeof makeJobSetup>>;
-type Jobs = ReturnType<Setup["serve"]>;
-
-const free = { model: null, effort: null, driver: "replay", parallel: 2, tokenCap: null } as const;
-const isOver = ({ state }: JobView) => !isUnderWay(state);
-
-function begin(jobs: Jobs, ask: JobOrder): string {
-  const started = jobs.start({ ask, env: {}, project: null });
-  if (!started.ok) throw new Error(started.detail);
-  return started.value.id;
-}
-
-/** @returns ids of two approved rules: one that saves and one that breaks a task */
-async function approvedRules({ rules, root }: Setup): Promise<[string, string]> {
-  const proposed = await rules.proposeAll(
-    [saving, breaking].map((rule) => ({
-      agent: "backend",
-      text: rule,
-      origin: "hand",
-      source: null,
-      replaces: null,
-    })),
-  );
-  const [good = "", bad = ""] = proposed.ok ? proposed.value.proposed.map(({ id }) => id ?? "") : [];
-  for (const id of [good, bad]) assert.ok((await rules.perform(id, { kind: "approve" }, root)).ok);
-  return [good, bad];
-}
-
-function selectAsk({ suite }: Setup) {
-  return { kind: "select", suite, agent: "backend", ruleIds: null, audits: 1, ...free } as const;
-}
-
-function settledOf({ selection }: JobView) {
-  return selection?.rules.map(({ ruleId, state, status, result }) => [
-    ruleId,
-    state,
-    status,
-    result?.decision,
-  ]);
-}
-
-/** Identifies each run; no two runs may share one. */
-function places({ runs }: JobView): string[] {
-  return runs.map(({ benchId, side, taskId, round }) => `${benchId} ${round} ${taskId} ${side}`);
-}
-
-function assertOnce(job: JobView): void {
-  assert.equal(new Set(places(job)).size, job.runs.length, "a run was made twice");
-}
-
-test(
-  "a selection decides its rules with the same runs, and the ledger has each verdict and its receipt",
-  { skip: noShell },
-  async (t) => {
-    const place = await makeJobSetup(t, await recordedSuite(t), {
-      claude: fakeClaude(t, { saving, breaking }),
-    });
-    const jobs = place.serve();
-    const ask = { ...selectAsk(place), driver: "claude" } as const;
-    const early = await jobs.plan({ ask, env: {} }, new AbortController().signal);
-    assert.match(
-      early.ok ? "" : early.detail,
-      /no rule to measure/u,
-      "nothing is measured that was not approved",
-    );
-    const [good, bad] = await approvedRules(place);
-    const plan = await jobs.plan({ ask, env: {} }, new AbortController().signal);
-    assert.ok(plan.ok, plan.ok ? "" : plan.detail);
-    assert.ok(plan.value.smallestSaving !== null && plan.value.runs > 0 && plan.value.tokens > 0);
-
-    const job = jobView.parse(await jobWhen(jobs, begin(jobs, ask), isOver));
-    assert.equal(job.state.kind, "done", JSON.stringify([job.state, place.problems]));
-    assert.deepEqual(settledOf(job), [
-      [good, "settled", "measured", "saves"],
-      [bad, "settled", "evicted", "regression"],
-    ]);
-    assertOnce(job);
-    for (const { looks, result } of job.selection?.rules ?? []) {
-      assert.deepEqual(
-        looks.map(({ round }) => round),
-        looks.map((_, index) => index + 1),
-      );
-      assert.equal(looks.at(-1)?.decision, result?.decision);
-      assert.doesNotMatch(result?.receipt.markdown ?? "", /Demo/u);
-      const kept = place.ledger.ask("receipt", result?.receipt.id ?? "");
-      assert.ok(readReceipt(kept ?? "").ok, "its receipt is in the ledger, to the byte");
-    }
-    const view = await place.rules.view(place.root);
-    assert.deepEqual(
-      view.ok ? view.value.view.rules.map(({ status, receipts }) => [status, receipts.length]) : [],
-      [
-        ["measured", 1],
-        ["evicted", 1],
-      ],
-    );
-    // Each run has a rule under test: none makes a baseline.
-    assert.ok(job.runs.every(({ role }) => role === "candidate"));
-    assert.deepEqual(place.ledger.ask("goldenBook", 0).baselines, []);
-    assert.equal(job.selection?.isTogether, true);
-  },
-);
+import {
+  free,
+  isOver,
+  begin,
+  approvedRules,
+  selectAsk,
+  settledOf,
+  places,
+  assertOnce,
+} from "../support/selections.ts";
 
 test("a selection by replay shows what one is like, and decides, pools and compares with nothing", async (t) => {
   const place = await makeJobSetup(t, await recordedSuite(t));
