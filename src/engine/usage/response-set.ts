@@ -13,29 +13,61 @@ export type ResponseCopy = Pick<ApiResponse, "messageId" | "requestId" | "usage"
  * earliest, then any, but always the same. The result does not depend on the order of adding.
  */
 export class ResponseSet<Copy extends ResponseCopy> {
-  readonly #byMessage = new Map<string, Copy[]>();
+  /** The first copy of each message, or the better one that took its place: most messages have no other. */
+  readonly #byMessage = new Map<string, Copy>();
+  /** Of those messages that have several. */
+  readonly #several = new Map<string, Copy[]>();
+
+  has(messageId: string): boolean {
+    return this.#byMessage.has(messageId);
+  }
 
   add(copy: Copy): void {
-    const copies = this.#byMessage.get(copy.messageId);
-    if (copies === undefined) {
-      this.#byMessage.set(copy.messageId, [copy]);
+    const { messageId } = copy;
+    const only = this.#byMessage.get(messageId);
+    if (only === undefined) {
+      this.#byMessage.set(messageId, copy);
       return;
     }
+    const copies = this.#several.get(messageId) ?? [only];
     const same = copies.findIndex(
       (other) => other.requestId === copy.requestId && other.isSidechain === copy.isSidechain,
     );
     const held = copies[same];
-    if (held === undefined) copies.push(copy);
-    else if (isBetter(copy, held)) copies[same] = copy;
+    if (held === undefined) this.#several.set(messageId, [...copies, copy]);
+    else if (!isBetter(copy, held)) return;
+    else if (copies.length === 1) this.#byMessage.set(messageId, copy);
+    else copies[same] = copy;
   }
 
-  /** Yields each response once, in the order its message was first seen. */
-  *responses(): Generator<Copy> {
-    for (const copies of this.#byMessage.values()) {
-      const [only] = copies;
-      if (copies.length === 1 && only !== undefined) yield only;
+  /**
+   * Yields each response once, in the order its message was first seen.
+   *
+   * @param end the message before which to stop
+   */
+  *responses(end?: string): Generator<Copy> {
+    for (const [messageId, only] of this.#byMessage) {
+      if (messageId === end) return;
+      const copies = this.#several.size === 0 ? undefined : this.#several.get(messageId);
+      if (copies === undefined) yield only;
       else yield* united(copies);
     }
+  }
+
+  /** Returns the responses of one message. */
+  of(messageId: string): readonly Copy[] {
+    const only = this.#byMessage.get(messageId);
+    if (only === undefined) return [];
+    const copies = this.#several.get(messageId);
+    return copies === undefined ? [only] : united(copies);
+  }
+
+  /** Returns a set with the same copies, to which others can be added. */
+  copy(): ResponseSet<Copy> {
+    const set = new ResponseSet<Copy>();
+    for (const [messageId, only] of this.#byMessage) set.#byMessage.set(messageId, only);
+    for (const [messageId, copies] of this.#several) set.#several.set(messageId, [...copies]);
+    return set;
   }
 }
 

@@ -39,12 +39,6 @@ export class SessionAccount {
   readonly id: string;
   readonly main: Chain;
   readonly subagents = new Map<string, SubagentAccount>();
-  /** Responses of the session's main file, without those a fork copied from its parent. */
-  readonly ofMain = new CountedResponses();
-  /** Responses of the session and its subagents, without those a fork copied from its parent. */
-  readonly own = new CountedResponses();
-  /** The same including the copies: what the agent's own total counts. */
-  readonly all = new CountedResponses();
   /** Called tools by call id, subagents' calls included, a fork's copies excluded. */
   readonly toolCalls = new Map<string, string>();
   /** Skipped lines by kind: `malformed`, `oversized`, or the unknown row type. */
@@ -66,11 +60,30 @@ export class SessionAccount {
   asOf: FileAge | null = null;
   /** Figures that the agent's files cannot give, with the reason. */
   readonly untold = new Map<UntoldFigure, string>();
+  readonly #all = new CountedResponses();
+  // The same object until they differ, which few sessions' do.
+  #own = this.#all;
+  #ofMain = this.#all;
 
   /** @param cacheLife how long the agent's provider caches a context; null where unknown */
   constructor(id: string, cacheLife: CacheLife | null) {
     this.id = id;
     this.main = new Chain(cacheLife);
+  }
+
+  /** Responses of the session and its subagents, including those a fork copied from its parent: what the agent's own total counts. */
+  get all(): CountedResponses {
+    return this.#all;
+  }
+
+  /** The same without the copies. */
+  get own(): CountedResponses {
+    return this.#own;
+  }
+
+  /** Those of the session's main file, without the copies. */
+  get ofMain(): CountedResponses {
+    return this.#ofMain;
   }
 
   /** False for a file without any conversation yet. */
@@ -151,10 +164,8 @@ export class SessionAccount {
   }
 
   #respond(event: ResponseEvent, agentId: string | null): void {
-    const { response, isCopy } = event;
-    this.all.add(response);
-    if (!isCopy) this.own.add(response);
-    if (!isCopy && agentId === null) this.ofMain.add(response);
+    const { response } = event;
+    this.#count(event, agentId);
     if (agentId !== null) {
       const subagent = this.subagent(agentId);
       subagent.responses.add(response);
@@ -162,6 +173,18 @@ export class SessionAccount {
     } else if (!response.isSidechain) {
       this.main.apply(event);
     }
+  }
+
+  #count({ response, isCopy }: ResponseEvent, agentId: string | null): void {
+    if (isCopy && this.#own === this.#all) {
+      this.#own = this.#all.copy();
+      if (this.#ofMain === this.#all) this.#ofMain = this.#own;
+    }
+    if (!isCopy && agentId !== null && this.#ofMain === this.#own) this.#ofMain = this.#own.copy();
+    const counts = new Set([this.#all]);
+    if (!isCopy) counts.add(this.#own);
+    if (!isCopy && agentId === null) counts.add(this.#ofMain);
+    for (const each of counts) each.add(response);
   }
 
   #seen(at: number | null, agentId: string | null): void {

@@ -50,8 +50,10 @@ export class Chain {
   readonly #requested: string[] = [];
   readonly #betas = new Map<string, readonly string[]>();
   readonly #largest = new Map<string, number>();
-  /** Request ids by message id; rows repeat a response once per content block, and at times much later. */
-  readonly #requestIds = new Map<string, (string | null)[]>();
+  /** Request id by message id; rows repeat a response once per content block, and at times much later. */
+  readonly #requestIds = new Map<string, string | null>();
+  /** The further ones of those messages that have several. */
+  readonly #moreRequestIds = new Map<string, string[]>();
 
   constructor(cacheLife: CacheLife | null) {
     this.cacheLife = cacheLife;
@@ -155,10 +157,14 @@ export class Chain {
 
   /** Some rows lack the request id; then the message id alone decides. */
   #isRepeated({ messageId, requestId }: ApiResponse): boolean {
-    const known = this.#requestIds.get(messageId);
-    if (known === undefined) this.#requestIds.set(messageId, [requestId]);
-    else if (requestId !== null && !known.includes(null) && !known.includes(requestId)) known.push(requestId);
-    else return true;
+    const first = this.#requestIds.get(messageId);
+    if (first === undefined) {
+      this.#requestIds.set(messageId, requestId);
+      return false;
+    }
+    const more = this.#moreRequestIds.get(messageId) ?? [];
+    if (requestId === null || first === null || first === requestId || more.includes(requestId)) return true;
+    this.#moreRequestIds.set(messageId, [...more, requestId]);
     return false;
   }
 

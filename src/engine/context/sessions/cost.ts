@@ -1,24 +1,36 @@
 import type { CacheLife } from "../../transcripts/live-reader.ts";
 import type { ApiResponse } from "../../usage/api-response.ts";
 import type { Catalogue } from "../../usage/catalogue.ts";
-import { priceUsage, type Cost } from "../../usage/price.ts";
+import { priceUsage } from "../../usage/price.ts";
 import { unknownFigure, type Figure } from "../../usage/provenance.ts";
 import { cacheCreation, noUsage, occupancy, type TokenUsage } from "../../usage/token-counts.ts";
 
 const listPrice = "list price of each response";
 
-/**
- * Returns the cost of the responses at list price. Unknown as soon as one has no price: a partial sum would mislead.
- * @param priceOf the list price of one response
- */
-export function costOf(responses: Iterable<ApiResponse>, priceOf: (response: ApiResponse) => Cost): Figure {
-  let usd = 0;
-  for (const response of responses) {
-    const cost = priceOf(response);
-    if (cost.usd === null) return unknownFigure(`no price is known for ${response.model}`);
-    usd += cost.usd;
+/** The cost of responses at list price. Unknown as soon as one has no price: a partial sum would mislead. */
+export class CostSum {
+  readonly #catalogue: Catalogue;
+  #cost: Figure = { value: 0, provenance: "estimated", source: listPrice };
+
+  constructor(catalogue: Catalogue) {
+    this.#catalogue = catalogue;
   }
-  return { value: usd, provenance: "estimated", source: listPrice };
+
+  add(response: ApiResponse): void {
+    this.#cost = this.with([response]);
+  }
+
+  /** Returns the cost with these responses, which are not added to it. */
+  with(responses: Iterable<ApiResponse>): Figure {
+    let { value: usd } = this.#cost;
+    if (usd === null) return this.#cost;
+    for (const response of responses) {
+      const cost = priceUsage(response, this.#catalogue);
+      if (cost.usd === null) return unknownFigure(`no price is known for ${response.model}`);
+      usd += cost.usd;
+    }
+    return { value: usd, provenance: "estimated", source: listPrice };
+  }
 }
 
 export interface NextCallInput {

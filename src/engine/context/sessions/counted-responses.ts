@@ -1,38 +1,48 @@
 import type { ApiResponse } from "../../usage/api-response.ts";
 import type { Catalogue } from "../../usage/catalogue.ts";
 import type { Figure } from "../../usage/provenance.ts";
-import { priceUsage, type Cost } from "../../usage/price.ts";
 import { ResponseSet } from "../../usage/response-set.ts";
-import { cacheCreation, type TokenUsage } from "../../usage/token-counts.ts";
-import { costOf } from "./cost.ts";
+import { addUsage, cacheCreation, type TokenUsage } from "../../usage/token-counts.ts";
+import { CostSum } from "./cost.ts";
 
 /** Maximum cached times; few are in use at once: the start of a day, of a prompt, and of the ledger's last report. */
 const mostTimes = 8;
 
 /**
- * API responses, each once, with their sums. A sum is cached until another response comes: most sessions
- * stand still while one grows, and all of them are described at every update.
+ * API responses, each once, with their sums. A response that comes is added to the sums of those before: a session has
+ * thousands, and is described again with each. Only the newest message still changes, as its copies come; after any other
+ * change the sums are made anew.
  */
 export class CountedResponses {
-  readonly #responses = new ResponseSet<ApiResponse>();
-  #usage: TokenUsage | undefined;
+  readonly #responses: ResponseSet<ApiResponse>;
+  /** Id of the newest message, which the sums lack. */
+  #newest: string | null;
+  #usage: UsageSum | undefined;
+  #cost: CostBefore | undefined;
   /** Processed tokens by start time: hooks ask for the same time until the next response. */
   readonly #processed = new Map<number, number>();
-  #cost: { readonly catalogue: Catalogue; readonly before: number | null; readonly cost: Figure } | undefined;
 
-  /** A response keeps its price, while their sum changes with each that comes. */
-  #priced: { readonly catalogue: Catalogue; readonly costs: WeakMap<ApiResponse, Cost> } | undefined;
+  constructor(responses = new ResponseSet<ApiResponse>(), newest: string | null = null) {
+    this.#responses = responses;
+    this.#newest = newest;
+  }
 
   add(response: ApiResponse): void {
+    const { messageId } = response;
+    if (!this.#responses.has(messageId)) {
+      this.#settle();
+      this.#newest = messageId;
+    } else if (messageId !== this.#newest) {
+      this.#usage = undefined;
+      this.#cost = undefined;
+    }
     this.#responses.add(response);
-    this.#usage = undefined;
     this.#processed.clear();
-    this.#cost = undefined;
   }
 
   usage(): TokenUsage {
-    this.#usage ??= sumUsage(this.#responses.responses());
-    return this.#usage;
+    this.#usage ??= UsageSum.of(this.#settled());
+    return this.#usage.with(this.#ofNewest());
   }
 
   /**
@@ -56,24 +66,40 @@ export class CountedResponses {
    * @param before milliseconds since the epoch; responses from then on do not count
    */
   cost(catalogue: Catalogue, before: number | null = null): Figure {
-    if (this.#cost?.catalogue !== catalogue || this.#cost.before !== before)
-      this.#cost = {
-        catalogue,
-        before,
-        cost: costOf(earlier(this.#responses.responses(), before), (response) =>
-          this.#priceOf(response, catalogue),
-        ),
-      };
-    return this.#cost.cost;
+    if (this.#cost?.catalogue !== catalogue || this.#cost.before !== before) {
+      const sum = new CostSum(catalogue);
+      for (const response of earlier(this.#settled(), before)) sum.add(response);
+      this.#cost = { catalogue, before, sum };
+    }
+    return this.#cost.sum.with(earlier(this.#ofNewest(), before));
   }
 
-  #priceOf(response: ApiResponse, catalogue: Catalogue): Cost {
-    if (this.#priced?.catalogue !== catalogue) this.#priced = { catalogue, costs: new WeakMap() };
-    const { costs } = this.#priced;
-    const cost = costs.get(response) ?? priceUsage(response, catalogue);
-    costs.set(response, cost);
-    return cost;
+  /** Returns the same responses, to which others can be added. */
+  copy(): CountedResponses {
+    return new CountedResponses(this.#responses.copy(), this.#newest);
   }
+
+  #ofNewest(): readonly ApiResponse[] {
+    return this.#newest === null ? [] : this.#responses.of(this.#newest);
+  }
+
+  #settled(): Iterable<ApiResponse> {
+    return this.#newest === null ? [] : this.#responses.responses(this.#newest);
+  }
+
+  /** Adds the newest message to the sums. */
+  #settle(): void {
+    if (this.#usage === undefined && this.#cost === undefined) return;
+    const responses = this.#ofNewest();
+    for (const { usage } of responses) this.#usage?.add(usage);
+    for (const response of earlier(responses, this.#cost?.before ?? null)) this.#cost?.sum.add(response);
+  }
+}
+
+interface CostBefore {
+  readonly catalogue: Catalogue;
+  readonly before: number | null;
+  readonly sum: CostSum;
 }
 
 function* earlier(responses: Iterable<ApiResponse>, before: number | null): Generator<ApiResponse> {
@@ -81,15 +107,37 @@ function* earlier(responses: Iterable<ApiResponse>, before: number | null): Gene
     if (before === null || response.at === null || response.at < before) yield response;
 }
 
-/** Adds up without an object for each response: a session has thousands. */
-function sumUsage(responses: Iterable<ApiResponse>): TokenUsage {
-  let [input, output, cacheCreation5m, cacheCreation1h, cacheRead] = [0, 0, 0, 0, 0];
-  for (const { usage } of responses) {
-    input += usage.input;
-    output += usage.output;
-    cacheCreation5m += usage.cacheCreation5m;
-    cacheCreation1h += usage.cacheCreation1h;
-    cacheRead += usage.cacheRead;
+/** Adds up without an object for each response. */
+class UsageSum {
+  #input = 0;
+  #output = 0;
+  #cacheCreation5m = 0;
+  #cacheCreation1h = 0;
+  #cacheRead = 0;
+
+  static of(responses: Iterable<ApiResponse>): UsageSum {
+    const sum = new UsageSum();
+    for (const { usage } of responses) sum.add(usage);
+    return sum;
   }
-  return { input, output, cacheCreation5m, cacheCreation1h, cacheRead };
+
+  add(usage: TokenUsage): void {
+    this.#input += usage.input;
+    this.#output += usage.output;
+    this.#cacheCreation5m += usage.cacheCreation5m;
+    this.#cacheCreation1h += usage.cacheCreation1h;
+    this.#cacheRead += usage.cacheRead;
+  }
+
+  /** Returns the sum with these responses, which are not added to it. */
+  with(responses: readonly ApiResponse[]): TokenUsage {
+    const usage = {
+      input: this.#input,
+      output: this.#output,
+      cacheCreation5m: this.#cacheCreation5m,
+      cacheCreation1h: this.#cacheCreation1h,
+      cacheRead: this.#cacheRead,
+    };
+    return responses.reduce((all, { usage: each }) => addUsage(all, each), usage);
+  }
 }
