@@ -10,14 +10,17 @@ export class ChangedEntries {
   readonly #checksums = new Map<string, number>();
 
   takeChanged(entries: readonly LedgerEntry[]): LedgerEntry[] {
-    return entries.filter((entry) => {
-      // Every response repeats a limit at a new time: only a change of the limit itself counts.
-      const content = entry.kind === "plan-limit" ? { ...entry, at: 0 } : entry;
-      const [key, sum] = [keyOf(entry), crc32(JSON.stringify(content))];
-      if (this.#checksums.get(key) === sum) return false;
-      this.#checksums.set(key, sum);
-      return true;
-    });
+    return entries.filter((entry) => this.isChanged(entry));
+  }
+
+  /** Returns whether the entry is to be passed on, and counts it as that. */
+  isChanged(entry: LedgerEntry): boolean {
+    // Every response repeats a limit at a new time: only a change of the limit itself counts.
+    const content = entry.kind === "plan-limit" ? { ...entry, at: 0 } : entry;
+    const [key, sum] = [keyOf(entry), crc32(JSON.stringify(content))];
+    if (this.#checksums.get(key) === sum) return false;
+    this.#checksums.set(key, sum);
+    return true;
   }
 }
 

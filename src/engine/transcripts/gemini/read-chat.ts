@@ -16,7 +16,17 @@ export interface ChatLocation {
   readonly parentId: string | null;
 }
 
-type CountedMessage = GeminiMessage & { readonly tokens: NonNullable<GeminiMessage["tokens"]> };
+type Place = Pick<UsageRecord, "sessionId" | "cwd">;
+
+/** What counts of a message with tokens: its text is not kept. */
+interface CountedMessage {
+  readonly id: string;
+  readonly at: number | null;
+  readonly model: string | null;
+  readonly counters: ReturnType<typeof countersOf>;
+  /** Undefined after a change of what all records of the session tell. */
+  record: UsageRecord | undefined;
+}
 
 /**
  * Reads a Gemini CLI session in either format: a `.json` is one line, a header with messages. A message is written
@@ -35,6 +45,8 @@ export class ChatLines implements SessionLines {
   #title: string | null = null;
   #model: string | null = null;
   #lastAt: number | null = null;
+  /** The session and folder that the records tell. */
+  #recorded: Place | undefined;
 
   constructor(location: ChatLocation) {
     this.#location = location;
@@ -70,7 +82,7 @@ export class ChatLines implements SessionLines {
         contextLeft: unknown,
         rateLimits: [],
       },
-      records: [...this.#messages.values()].map((each) => this.#record(each)),
+      records: this.#records(),
       activity: workOf(
         this.#work.values(),
         new Map([...this.#messages.keys()].map((id, index) => [id, index])),
@@ -121,34 +133,44 @@ export class ChatLines implements SessionLines {
       this.#work.set(id, workMessage(data, { type, at, isCheckpoint }));
     if (data.type !== "gemini") return;
     this.#model = data.model ?? this.#model;
-    if (tokens === null || tokens === undefined || isZero(countersOf(tokens))) return;
-    this.#messages.set(id, { ...data, tokens });
+    const counters = tokens === null || tokens === undefined ? null : countersOf(tokens);
+    if (counters === null || isZero(counters)) return;
+    this.#messages.set(id, { id, at, model: data.model ?? null, counters, record: undefined });
   }
 
   #isOfSubagent(): boolean {
     return this.#isSubagent || this.#location.parentId !== null;
   }
 
-  #record({ id, timestamp, model, tokens }: CountedMessage): UsageRecord {
-    const raw = countersOf(tokens);
-    const sessionId = this.#sessionId();
-    return {
-      agent: "gemini",
-      sessionId,
-      cwd: this.#location.cwd ?? this.#directory,
-      model: model ?? null,
-      at: timestamp ?? null,
-      // The id is the message's; the API's own is not recorded.
-      responseId: null,
-      usage: usageOf(raw),
-      raw,
-      window: null,
-      isReplay: false,
-      key: `gemini ${sessionId} ${id}`,
-    };
+  /** Those of messages that did not change are the same objects as the last time. */
+  #records(): UsageRecord[] {
+    const place = { sessionId: this.#sessionId(), cwd: this.#location.cwd ?? this.#directory };
+    const isMoved = place.sessionId !== this.#recorded?.sessionId || place.cwd !== this.#recorded.cwd;
+    this.#recorded = place;
+    return Array.from(this.#messages.values(), (each) => {
+      if (isMoved || each.record === undefined) each.record = recordOf(each, place);
+      return each.record;
+    });
   }
 
   #sessionId(): string {
     return this.#id ?? this.#location.fileId;
   }
+}
+
+function recordOf({ id, at, model, counters: raw }: CountedMessage, { sessionId, cwd }: Place): UsageRecord {
+  return {
+    agent: "gemini",
+    sessionId,
+    cwd,
+    model,
+    at,
+    // The id is the message's; the API's own is not recorded.
+    responseId: null,
+    usage: usageOf(raw),
+    raw,
+    window: null,
+    isReplay: false,
+    key: `gemini ${sessionId} ${id}`,
+  };
 }

@@ -21,6 +21,8 @@ export interface ChatPlace {
 export class ChatRecordLines implements SessionLines {
   readonly #log = new ChatLog();
   readonly #place: ChatPlace;
+  /** The record of each request as it was last told: one that did not change keeps it. */
+  readonly #records = new WeakMap<Request, readonly UsageRecord[]>();
 
   constructor(place: ChatPlace) {
     this.#place = place;
@@ -65,10 +67,16 @@ export class ChatRecordLines implements SessionLines {
         contextLeft: unknown,
         rateLimits: [],
       },
-      records: own.flatMap((request) => this.#record(request)),
+      records: own.flatMap((request) => this.#recordOf(request)),
       activity: { turns: [], calls: [], compactions: [], parts: [] },
       skipped: this.#log.skipped,
     };
+  }
+
+  #recordOf(request: Request): readonly UsageRecord[] {
+    const held = this.#records.get(request) ?? this.#record(request);
+    this.#records.set(request, held);
+    return held;
   }
 
   #record({ id, usage, model, state, hasTools, sentAt, endedAt }: Request): UsageRecord[] {

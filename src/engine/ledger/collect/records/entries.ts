@@ -13,14 +13,13 @@ const longestTitle = 200;
 /** Longer ids are shortened: each is stored twice, in its row and in the index. */
 const longestId = 100;
 
-/** A session file's ledger entries: the session, its responses, its plan's limits. */
+/** A session file's ledger entries: the session, the responses of fresh records, its plan's limits. */
 export function sessionEntries(
   { facts }: Pick<AgentSession, "facts">,
-  records: readonly NamedRecord[],
+  { records, fresh }: { readonly records: readonly NamedRecord[]; readonly fresh: readonly NamedRecord[] },
 ): LedgerEntry[] {
   const id = idOf(facts.sessionId);
   if (id === null) return [];
-  const times = records.flatMap(({ record, isCopy }) => (record.at === null || isCopy ? [] : [record.at]));
   const session: LedgerEntry = {
     kind: "session",
     id,
@@ -28,13 +27,18 @@ export function sessionEntries(
     cwd: nameOf(facts.cwd),
     branch: nameOf(facts.branch),
     title: facts.title?.slice(0, longestTitle) ?? null,
-    firstAt: timeOf(times.reduce((least, at) => Math.min(least, at), Infinity)),
+    firstAt: timeOf(
+      records.reduce(
+        (least, { record, isCopy }) => (isCopy ? least : Math.min(least, record.at ?? least)),
+        Infinity,
+      ),
+    ),
     lastAt: timeOf(facts.lastAt),
     parentId: nameOf(facts.parentId),
   };
   return [
     session,
-    ...records.flatMap((named) => responseEntry(named, { branch: facts.branch, agentId: ownAgentOf(facts) })),
+    ...fresh.flatMap((named) => responseEntry(named, { branch: facts.branch, agentId: ownAgentOf(facts) })),
     ...facts.rateLimits.flatMap((limit) => limitEntry(facts.agent, limit)),
   ];
 }

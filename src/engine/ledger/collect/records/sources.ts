@@ -47,7 +47,14 @@ function entriesOf(content: AttributedSession | readonly NamedRecord[]): LedgerE
   return "attribution" in content ? attributedEntries(content) : rowEntries(content);
 }
 
-/** Everything a session's file tells, as the ledger's entries. */
-export function attributedEntries({ session, records, attribution }: AttributedSession): LedgerEntry[] {
-  return [...sessionEntries(session, records), ...activityEntries(session, attribution)];
+/**
+ * Everything a session's file tells, as the ledger's entries.
+ *
+ * @param fresh the records of which responses are made
+ */
+export function attributedEntries(
+  { session, records, attribution }: AttributedSession,
+  fresh: readonly NamedRecord[] = records,
+): LedgerEntry[] {
+  return [...sessionEntries(session, { records, fresh }), ...activityEntries(session, attribution)];
 }
