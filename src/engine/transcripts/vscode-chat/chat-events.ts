@@ -25,6 +25,8 @@ export class ChatEvents {
   readonly #chat: ChatEventsInput;
   readonly #rounds = new RoundLog();
   readonly #seen = new Map<string, Request["state"]>();
+  /** Requests of which everything was told. One that changes is another object. */
+  readonly #done = new WeakSet<Request>();
   /** Ids of the requests whose compaction was told. */
   readonly #compactedIn = new Set<string>();
   #isBegun = false;
@@ -52,12 +54,16 @@ export class ChatEvents {
     const newestTold = all.findLastIndex((request) => request.usage !== null && covers(request));
     const past = new Set(all.slice(0, Math.max(0, newestTold)));
     const isPast = (request: Request) => past.has(request);
-    const rounds = new Map(this.#rounds.take(own).map((round) => [round.request.id, round]));
+    const changed = new Set(own.filter((request) => !this.#done.has(request)));
+    const rounds = new Map(this.#rounds.take(own, changed).map((round) => [round.request.id, round]));
+    // What a later request of another file hides may be told when that one is taken back.
+    for (const request of changed) if (!isPast(request)) this.#done.add(request);
+    const fresh = [...changed];
     return [
       ...this.#begin(log),
       ...this.#shown(log, all),
-      ...own.flatMap((request) => this.#entered(request)),
-      ...own.flatMap((request) => {
+      ...fresh.flatMap((request) => this.#entered(request)),
+      ...fresh.flatMap((request) => {
         const round = rounds.get(request.id);
         const called = round === undefined ? [] : this.#called(round, { writtenAt, isPast });
         const compacted = isPast(request) ? [] : this.#compacted(request);
@@ -65,7 +71,7 @@ export class ChatEvents {
         return request.compaction === "manual" ? [...called, ...compacted] : [...compacted, ...called];
       }),
       ...this.#corrected(own, isPast),
-      ...own.flatMap((request) => this.#ended(request)),
+      ...fresh.flatMap((request) => this.#ended(request)),
       ...this.#written(own, { all, writtenAt }),
     ];
   }

@@ -65,12 +65,14 @@ export class ChatFinder implements live.SessionFinder {
     const open = () => {
       const facts = new EditorFactsFile(holder);
       const cover = new LogCover(holder, sessionId);
-      return new ChatReader(file, {
+      const reader = new ChatReader(file, {
         sessionId,
         cwd: () => this.#folders.of(holder),
         windows: new ModelWindows((model) => facts.now().models[model] ?? null),
         cover: (writtenAt) => cover.at(writtenAt),
       });
+      this.#empty.follow(file, reader);
+      return reader;
     };
     return { path: file, size, mtimeMs, sessionId, agentId: null, kind: "whole", open, isAside: false };
   }

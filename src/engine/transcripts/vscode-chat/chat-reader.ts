@@ -6,6 +6,8 @@ import type { WholeReader } from "../live-reader.ts";
 import { readWholeFile } from "../read-session-file.ts";
 import { ChatEvents, type ChatEventsInput } from "./chat-events.ts";
 import { ChatLog } from "./chat-log.ts";
+import type { KnownChat } from "./empty-chats.ts";
+import type { ChatFile } from "./files.ts";
 
 /** Bytes read at once: a file of several hundred megabytes must not hold up the other sessions. */
 const budget = 64 * 1024 * 1024;
@@ -16,7 +18,7 @@ const longestObject = 256 * 1024 * 1024;
  * Follows a chat's file. Reads on in a growing log; a log that was replaced by its state, as VS Code does after 1,024 entries,
  * is read anew and tells nothing twice.
  */
-export class ChatReader implements WholeReader {
+export class ChatReader implements WholeReader, KnownChat {
   readonly #path: string;
   readonly #events: ChatEvents;
   readonly #cwd: ChatEventsInput["cwd"];
@@ -24,6 +26,8 @@ export class ChatReader implements WholeReader {
   readonly #tail: FileTail;
   #reported = new Map<string, number>();
   #unread = 0;
+  /** The file's stats as of which all of it was read. */
+  #readAs: Pick<ChatFile, "size" | "mtimeMs"> | undefined;
 
   constructor(path: string, chat: ChatEventsInput) {
     this.#path = path;
@@ -53,11 +57,17 @@ export class ChatReader implements WholeReader {
     return writtenAt === null ? [] : [...this.#skipped(), ...this.#events.take(this.#log, writtenAt)];
   }
 
+  isEmptyAt({ size, mtimeMs }: Pick<ChatFile, "size" | "mtimeMs">): boolean | undefined {
+    if (this.#readAs?.size !== size || this.#readAs.mtimeMs !== mtimeMs) return undefined;
+    return this.#log.requests().length === 0;
+  }
+
   #readOn(): number | null {
     const { state, more } = this.#tail.poll(budget);
     this.#unread = more ? this.#unread + 1 : 0;
     // A replaced log is incomplete until all of it is read.
-    return state === "reading" && !more ? this.#tail.stats.mtimeMs : null;
+    this.#readAs = state === "reading" && !more ? this.#tail.stats : undefined;
+    return this.#readAs?.mtimeMs ?? null;
   }
 
   #readWhole(): number | null {

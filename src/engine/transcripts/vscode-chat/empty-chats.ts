@@ -5,13 +5,28 @@ import type { ChatFile } from "./files.ts";
 /** A larger file holds more than a chat that was opened and not used. Bytes. */
 const largestEmpty = 256 * 1024;
 
+/** A reader of a chat's file, which may have read all of it already. */
+export interface KnownChat {
+  /** Returns whether the chat has no request; undefined unless the file of this size and time was read to its end. */
+  isEmptyAt(stats: Pick<ChatFile, "size" | "mtimeMs">): boolean | undefined;
+}
+
 /** Tells chats without any request: VS Code writes a file as soon as its chat view opens. */
 export class EmptyChats {
+  /** The latest reader of each chat that is followed, by path. */
+  readonly #followed = new Map<string, WeakRef<KnownChat>>();
   /** Size of the files known to be empty, and of those that are not, by path. */
   readonly #known = new Map<string, { readonly version: string; readonly isEmpty: boolean }>();
 
+  /** Asks this reader from now on, instead of reading the file again. */
+  follow(path: string, reader: KnownChat): void {
+    this.#followed.set(path, new WeakRef(reader));
+  }
+
   isEmpty({ path, size, mtimeMs }: ChatFile): boolean {
     if (size > largestEmpty) return false;
+    const told = this.#followed.get(path)?.deref()?.isEmptyAt({ size, mtimeMs });
+    if (told !== undefined) return told;
     const version = `${size} ${mtimeMs}`;
     const known = this.#known.get(path);
     if (known?.version === version) return known.isEmpty;

@@ -23,12 +23,17 @@ export class RoundLog {
   /** What was told last, by request. */
   readonly #told = new Map<string, RequestUsage & Pick<Round, "output">>();
 
-  /** Returns the calls that are new since the last time, in sending order. */
-  take(requests: readonly Request[]): Round[] {
+  /**
+   * Returns the calls that are new since the last time, in sending order.
+   *
+   * @param changed those of the requests that may tell something new
+   */
+  take(requests: readonly Request[], changed: ReadonlySet<Request>): Round[] {
+    if (changed.size === 0) return [];
     const last = requests.findLastIndex(({ id }) => this.#told.has(id));
     return requests.flatMap((request, index) => {
       const { id, usage, hasTools } = request;
-      if (usage === null) return [];
+      if (usage === null || !changed.has(request)) return [];
       const before = this.#told.get(id);
       if (before?.prompt === usage.prompt && before.completion === usage.completion) return [];
       const output = outputSince(before, usage, hasTools);
