@@ -11,9 +11,14 @@ const justCompacted = "just compacted; the next response will tell";
 /** Describes how full one conversation is, according to its transcript. */
 export function describeContext(chain: Chain, context: WindowContext): ContextSnapshot {
   const window = windowOf(chain, context);
+  const occupancy = occupancyOf(chain);
+  const percent = percentOf(occupancy.value, window.value);
+  return { model: chain.last?.model ?? null, window, occupancy, percent };
+}
+
+function occupancyOf(chain: Chain): Figure {
   const tokens = chain.occupancy();
-  const occupancy = tokens === null ? unknownFigure(unknownReason(chain)) : figureOf(chain, tokens);
-  return { model: chain.last?.model ?? null, window, occupancy, percent: percentOf(tokens, window.value) };
+  return tokens === null ? unknownFigure(unknownReason(chain)) : figureOf(chain, tokens);
 }
 
 function unknownReason({ unansweredCompaction }: Chain): string {
@@ -36,20 +41,19 @@ export function describeMain(
     hookSession,
   }: { now: LiveContext; hookSession: HookSession | undefined },
 ): ContextSnapshot {
-  const described = describeContext(main, given);
   const evidence = evidenceWith(main, { model }, hookSession);
   const window =
     evidence === null
-      ? described.window
+      ? unknownFigure(noResponse)
       : contextWindow({ ...evidence, config: given.config, catalogue: given.catalogue });
   const occupancy: Figure =
     context !== null
       ? { value: context.tokens, provenance: "official", source: context.source }
       : compactedAt !== null
         ? unknownFigure(justCompacted)
-        : described.occupancy;
+        : occupancyOf(main);
   return {
-    model: model === null ? described.model : plainModel(model),
+    model: model === null ? (main.last?.model ?? null) : plainModel(model),
     window,
     occupancy,
     percent: percentOf(occupancy.value, window.value),

@@ -141,7 +141,7 @@ export function snapshotSession(input: SnapshotInput): SessionSnapshot {
   });
   const carried = carriedBy(main, context, known);
   const room = headroom(carried, threshold);
-  const growth = growthPerTurn(known.compactedAt === null ? main.occupancies : []);
+  const growth = known.compactedAt === null ? main.growth() : growthPerTurn([]);
   const { last, cachesLong, cacheLife } = main;
   const uncounted = account.untold.get("usage");
   const uncached = account.untold.get("cache");

@@ -1,9 +1,11 @@
 import type { ApiResponse } from "../../usage/api-response.ts";
 import type { Compaction } from "../../usage/compaction.ts";
+import type { Figure } from "../../usage/provenance.ts";
 import { asksForLongWindow, normaliseModelName } from "../../usage/model-name.ts";
 import { cacheCreation, occupancy, totalTokens } from "../../usage/token-counts.ts";
 import type { CacheLife } from "../../transcripts/live-reader.ts";
 import type { TranscriptEvent } from "../../transcripts/event.ts";
+import { growthPerTurn } from "../forecast.ts";
 import type { AgentFigure, WindowEvidence } from "../window.ts";
 
 /** No model has a larger window; a response that claims more is a sum over several requests, not an occupancy. */
@@ -47,6 +49,8 @@ export class Chain {
   estimate: AgentFigure | null = null;
   /** How long a context is cached; null where unknown. */
   cacheLife: CacheLife | null;
+  /** Of the occupancies as they are; all windows ask for it after each response. */
+  #growth: Figure | undefined;
   readonly #requested: string[] = [];
   readonly #betas = new Map<string, readonly string[]>();
   readonly #largest = new Map<string, number>();
@@ -69,6 +73,7 @@ export class Chain {
         this.unansweredCompaction = event.compaction;
         this.compactions.push({ compaction: event.compaction, evidence: this.evidence() });
         this.occupancies = [];
+        this.#growth = undefined;
         this.noteLeft = null;
         this.estimate = null;
         break;
@@ -138,6 +143,12 @@ export class Chain {
     };
   }
 
+  /** Tokens it grows by per turn. */
+  growth(): Figure {
+    this.#growth ??= growthPerTurn(this.occupancies);
+    return this.#growth;
+  }
+
   #respond(response: ApiResponse): void {
     const tokens = occupancy(response.usage);
     if (tokens === 0 || tokens > largestWindow) return;
@@ -182,6 +193,7 @@ export class Chain {
 
   #take(response: ApiResponse, tokens: number): void {
     this.last = response;
+    this.#growth = undefined;
     this.#largest.set(response.model, Math.max(tokens, this.#largest.get(response.model) ?? 0));
     if (cacheCreation(response.usage) > 0) this.cachesLong = response.usage.cacheCreation1h > 0;
   }

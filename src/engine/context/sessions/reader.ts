@@ -24,6 +24,9 @@ export class SessionReader {
   account: SessionAccount;
   #building: SessionAccount;
   readonly #sources = new Map<string, Source>();
+  /** Told of its transcripts since a file was last added. */
+  #transcript: string | undefined;
+  #subagentTranscripts: ReadonlyMap<string, string> | undefined;
   #lines = 0;
   /** True when a file started over in this pass: its lines will be read again, so they are dropped now. */
   #restarting = false;
@@ -37,15 +40,16 @@ export class SessionReader {
 
   /** The session's main file, or its first known file. */
   get transcript(): string {
-    const files = this.#transcripts();
-    return (files.find(({ agentId }) => agentId === null) ?? files[0])?.path ?? "";
+    this.#transcript ??= this.#mainTranscript();
+    return this.#transcript;
   }
 
   /** Each subagent's transcript path, by the subagent's id. */
   get subagentTranscripts(): ReadonlyMap<string, string> {
-    return new Map(
+    this.#subagentTranscripts ??= new Map(
       this.#transcripts().flatMap(({ agentId, path }) => (agentId === null ? [] : [[agentId, path]])),
     );
+    return this.#subagentTranscripts;
   }
 
   /** Files that cannot currently be read, and why. */
@@ -57,7 +61,9 @@ export class SessionReader {
 
   /** True while at least one of its files exists. */
   get exists(): boolean {
-    return [...this.#sources.values()].some(({ source }) => source.state !== "gone" && !isAside(source.file));
+    for (const { source } of this.#sources.values())
+      if (source.state !== "gone" && !isAside(source.file)) return true;
+    return false;
   }
 
   has(path: string): boolean {
@@ -65,7 +71,10 @@ export class SessionReader {
   }
 
   addFile(file: SessionFile): void {
-    if (!this.#sources.has(file.path)) this.#sources.set(file.path, this.#open(file));
+    if (this.#sources.has(file.path)) return;
+    this.#sources.set(file.path, this.#open(file));
+    this.#transcript = undefined;
+    this.#subagentTranscripts = undefined;
   }
 
   /** Reads what was appended to all of its files. */
@@ -86,6 +95,11 @@ export class SessionReader {
 
   #newAccount(): SessionAccount {
     return new SessionAccount(this.id, this.agent.reader.cacheLife);
+  }
+
+  #mainTranscript(): string {
+    const files = this.#transcripts();
+    return (files.find(({ agentId }) => agentId === null) ?? files[0])?.path ?? "";
   }
 
   #transcripts(): SessionFile[] {

@@ -1,9 +1,13 @@
+import { isThere } from "../../base/disk/stats-of.ts";
 import { DisposableList, type Disposable } from "../../base/disposable.ts";
 import { Emitter } from "../../base/emitter.ts";
+import type { SessionRoot } from "../../transcripts/agents.ts";
 import type { FoundCompaction } from "../learn.ts";
 import { SessionFeed, type FeedPorts } from "./feed.ts";
 import type { SessionReader } from "./reader.ts";
 import type { SessionSnapshot } from "../snapshot.ts";
+
+type SeenRoot = SessionRoot & { readonly exists: boolean };
 
 export interface SourcePorts extends FeedPorts {
   /** Searches all transcripts for automatic compactions, off this thread. */
@@ -17,6 +21,9 @@ const pollInterval = 2000;
 const lively = 2 * 60 * 60_000;
 /** Compactions of sessions in view count at once; this interval finds those of sessions that left it. Milliseconds. */
 const learnInterval = 24 * 60 * 60_000;
+
+/** All views are updated within this time, and need to look for the roots only once. Milliseconds. */
+const rootsLife = 250;
 
 /** Reads the sessions of some transcript folders, once for all views. */
 export class SessionSource implements Disposable {
@@ -32,6 +39,7 @@ export class SessionSource implements Disposable {
   #learned: Promise<void> | undefined;
   /** Last snapshot of each session for any client, so that advice neither flickers nor differs between clients. */
   readonly described = new WeakMap<object, SessionSnapshot>();
+  #rootsSeen: { readonly roots: readonly SeenRoot[]; readonly at: number } | undefined;
   /** Automatic compactions of all transcripts, as last found. */
   found: readonly FoundCompaction[] = [];
 
@@ -53,6 +61,17 @@ export class SessionSource implements Disposable {
     if (this.#isOver()) return;
     await Promise.all([this.feed.readOnce(), this.#learnOnce()]);
     this.#changes.fire();
+  }
+
+  /** The transcript folders, and which of them exist. */
+  rootsNow(): readonly SeenRoot[] {
+    const now = performance.now();
+    if (this.#rootsSeen === undefined || now - this.#rootsSeen.at >= rootsLife)
+      this.#rootsSeen = {
+        roots: this.roots.map((root) => ({ ...root, exists: isThere(root.path) })),
+        at: now,
+      };
+    return this.#rootsSeen.roots;
   }
 
   /** Number of sessions with a process, or changed within this time. Milliseconds. */

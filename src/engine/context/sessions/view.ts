@@ -1,4 +1,4 @@
-import { isThere } from "../../base/disk/stats-of.ts";
+import { isSameData } from "../../base/same-data.ts";
 import type { Clock } from "../../base/timing/clock.ts";
 import { DisposableList, type Disposable } from "../../base/disposable.ts";
 import { Emitter } from "../../base/emitter.ts";
@@ -76,7 +76,7 @@ export class SessionView implements Disposable {
   readonly #catalogues = new OwnCatalogues();
   readonly #folders: FolderFinder;
   readonly #configs = new Map<string, { config: AgentSettings; readAt: number }>();
-  #last: { readonly snapshot: LiveSnapshot; readonly text: string } | undefined;
+  #last: LiveSnapshot | undefined;
   #followers = 0;
 
   constructor(source: SessionSource, outlook: ViewOptions, ports: ViewPorts) {
@@ -102,7 +102,7 @@ export class SessionView implements Disposable {
   follow(listener: (snapshot: LiveSnapshot) => void): Disposable {
     const listening = this.onChange(listener);
     this.#followers += 1;
-    if (this.#followers > 1 && this.#last !== undefined) listener(this.#last.snapshot);
+    if (this.#followers > 1 && this.#last !== undefined) listener(this.#last);
     else {
       // Nobody followed for a while, so the last snapshot is old.
       this.#last = undefined;
@@ -156,15 +156,14 @@ export class SessionView implements Disposable {
   /** Returns whether there was anything new to send. */
   #publish(): boolean {
     const snapshot = this.#snapshot();
-    const text = JSON.stringify(snapshot);
-    if (text === this.#last?.text) return false;
-    this.#last = { snapshot, text };
+    if (isSameData(snapshot, this.#last)) return false;
+    this.#last = snapshot;
     this.#changes.fire(snapshot);
     return true;
   }
 
   #snapshot(): LiveSnapshot {
-    const { feed, roots } = this.#source;
+    const { feed } = this.#source;
     const learned = this.#thresholds();
     const { hookSessions, settings } = this.#ports;
     const read = [...feed.readers.values()].filter(({ exists, account }) => exists && account.isBegun);
@@ -174,10 +173,7 @@ export class SessionView implements Disposable {
     );
     return {
       sessions: sessions.toSorted((a, b) => (b.lastActivity ?? 0) - (a.lastActivity ?? 0)),
-      roots: roots.map((root) => ({
-        ...root,
-        exists: isThere(root.path),
-      })),
+      roots: this.#source.rootsNow(),
       files: feed.files,
       problems: feed.problems,
       settingProblems: [...settings.problems(), ...this.#catalogues.problems],
@@ -222,6 +218,7 @@ export class SessionView implements Disposable {
       this.#catalogues.forSettings(this.#ports.settings.of(folder)).catalogue;
     const inView = [...feed.readers.values()].flatMap((reader) => {
       const { main, cwd } = reader.account;
+      if (main.compactions.length === 0) return [];
       return observedIn(reader.agent.name, main, {
         config: this.#config(reader),
         catalogue: catalogueOf(cwd),
