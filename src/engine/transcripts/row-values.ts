@@ -8,6 +8,13 @@ export const optionalText = z.string().nullish().catch(null);
 
 /** A token counter. A value that is not a whole number from 0 up invalidates its row instead of falsifying a sum. */
 export const tokens = z.int().nonnegative();
+/** The same where it may be missing. */
+export const maybeTokens = tokens.nullish();
+
+// One schema takes 2 KB, and `nullish` and `catch` make one each: those that many rows need are shared.
+export const optionalTokens = maybeTokens.catch(null);
+export const optionalFlag = z.boolean().nullish().catch(null);
+export const optionalNumber = z.number().nullish().catch(null);
 
 /** An ISO 8601 time, as milliseconds since the epoch. */
 export const optionalTime = z

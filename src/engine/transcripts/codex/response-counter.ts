@@ -1,6 +1,7 @@
 import { isZero, type Counters } from "../../usage/cumulative.ts";
 import type { Origin } from "../agent-activity.ts";
 import type { Lineage } from "./lineage.ts";
+import { joined } from "../../base/text/joined.ts";
 import type { Moment } from "./rollout-row.ts";
 import type { TokenCount, UsageRow } from "./row-schema.ts";
 import { countersOf, rawOf } from "./tokens.ts";
@@ -54,7 +55,7 @@ export class ResponseCounter {
     this.#responses.add(id);
     return {
       responseId: id,
-      key: `codex ${id}`,
+      key: joined("codex", id),
       pair: null,
       origin: isOwn ? "own" : "copied",
       counters: countersOf(usage),

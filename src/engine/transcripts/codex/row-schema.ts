@@ -1,5 +1,12 @@
 import * as z from "zod";
-import { optionalText, optionalTime, tokens } from "../row-values.ts";
+import {
+  maybeTokens,
+  optionalNumber,
+  optionalText,
+  optionalTime,
+  optionalTokens,
+  tokens,
+} from "../row-values.ts";
 
 /**
  * Schemas for the lines of a Codex rollout, as far as purser reads them. The format is internal to the agent and
@@ -9,17 +16,17 @@ import { optionalText, optionalTime, tokens } from "../row-values.ts";
 /** `input_tokens` includes both cache counters, `output_tokens` the reasoning. */
 const usage = z.looseObject({
   input_tokens: tokens,
-  cached_input_tokens: tokens.nullish(),
-  cache_write_input_tokens: tokens.nullish(),
+  cached_input_tokens: maybeTokens,
+  cache_write_input_tokens: maybeTokens,
   output_tokens: tokens,
-  reasoning_output_tokens: tokens.nullish(),
-  total_tokens: tokens.nullish(),
+  reasoning_output_tokens: maybeTokens,
+  total_tokens: maybeTokens,
 });
 
 export const anyRow = z.looseObject({
   type: z.string(),
   timestamp: optionalTime,
-  ordinal: tokens.nullish().catch(null),
+  ordinal: optionalTokens,
   payload: z.unknown().optional(),
 });
 
@@ -31,7 +38,7 @@ export const sessionMeta = z.looseObject({
   forked_from_id: optionalText,
   parent_thread_id: optionalText,
   /** Lines with a smaller ordinal are the parent's. */
-  subagent_history_start_ordinal: tokens.nullish().catch(null),
+  subagent_history_start_ordinal: optionalTokens,
   cwd: optionalText,
   cli_version: optionalText,
   git: z.looseObject({ branch: optionalText }).nullish().catch(null),
@@ -68,10 +75,10 @@ export const usageRow = z.looseObject({ thread_id: optionalText, response_id: z.
 const limit = z
   .looseObject({
     used_percent: z.number(),
-    window_minutes: z.number().nullish().catch(null),
+    window_minutes: optionalNumber,
     /** Seconds since the epoch; older versions reported the seconds left. */
-    resets_at: z.number().nullish().catch(null),
-    resets_in_seconds: z.number().nullish().catch(null),
+    resets_at: optionalNumber,
+    resets_in_seconds: optionalNumber,
   })
   .nullish()
   .catch(null);
@@ -80,7 +87,7 @@ export const eventRow = z.looseObject({
   type: z.string(),
   turn_id: optionalText,
   /** Only on `task_started`. */
-  model_context_window: tokens.nullish().catch(null),
+  model_context_window: optionalTokens,
 });
 
 export const tokenCount = z.looseObject({
@@ -88,7 +95,7 @@ export const tokenCount = z.looseObject({
     .looseObject({
       total_token_usage: usage,
       last_token_usage: usage.nullish(),
-      model_context_window: tokens.nullish().catch(null),
+      model_context_window: optionalTokens,
     })
     .nullish(),
   rate_limits: z

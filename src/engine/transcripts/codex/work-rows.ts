@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { optionalText, tokens } from "../row-values.ts";
+import { optionalFlag, optionalText, optionalTokens, tokens } from "../row-values.ts";
 
 /**
  * Schemas for the rollout lines about turns and tools, as far as purser reads them: every object is loose, and only what
@@ -8,6 +8,7 @@ import { optionalText, tokens } from "../row-values.ts";
 
 const maybe = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().catch(null);
 const text = z.string();
+const exitCode = maybe(z.int());
 const duration = maybe(z.looseObject({ secs: tokens, nanos: tokens }));
 const parsedCommands = maybe(z.array(z.looseObject({ type: text, path: optionalText })));
 
@@ -43,7 +44,7 @@ export type OutputItem = z.infer<typeof outputItem>;
 /** The end of a turn. In older versions `turn_aborted` has no id, and neither starts nor ends of turns are stored. */
 export const endEvent = z.looseObject({
   turn_id: optionalText,
-  duration_ms: maybe(tokens),
+  duration_ms: optionalTokens,
   last_agent_message: optionalText,
   error: z.unknown().optional(),
 });
@@ -57,8 +58,8 @@ export const toolEvent = z.looseObject({
   invocation: maybe(z.looseObject({ server: optionalText })),
   parsed_cmd: parsedCommands,
   duration,
-  exit_code: maybe(z.int()),
-  success: maybe(z.boolean()),
+  exit_code: exitCode,
+  success: optionalFlag,
   result: z.unknown().optional(),
 });
 export type ToolEvent = z.infer<typeof toolEvent>;
@@ -72,11 +73,11 @@ export const itemEvent = z.looseObject({
     status: optionalText,
     server: optionalText,
     parsed_cmd: parsedCommands,
-    exit_code: maybe(z.int()),
+    exit_code: exitCode,
     duration,
   }),
-  started_at_ms: maybe(tokens),
-  completed_at_ms: maybe(tokens),
+  started_at_ms: optionalTokens,
+  completed_at_ms: optionalTokens,
 });
 export type ItemEvent = z.infer<typeof itemEvent>;
 

@@ -1,4 +1,5 @@
 import type { TokenUsage } from "../../usage/token-counts.ts";
+import { joined } from "../../base/text/joined.ts";
 
 /**
  * Names the responses of one source, in its order, by the session that used them, their numbers, and how often the
@@ -8,9 +9,9 @@ export class NumberNames {
   readonly #times = new Map<string, number>();
 
   next(usedBy: string, { input, output, cacheRead, cacheCreation5m }: TokenUsage): string {
-    const numbers = `copilot ${usedBy} ${[input, output, cacheRead, cacheCreation5m].join("/")}`;
+    const numbers = joined("copilot", usedBy, [input, output, cacheRead, cacheCreation5m].join("/"));
     const before = this.#times.get(numbers) ?? 0;
     this.#times.set(numbers, before + 1);
-    return `${numbers} ${before}`;
+    return joined(numbers, before);
   }
 }

@@ -3,7 +3,7 @@ import { pathToFileURL } from "node:url";
 import * as z from "zod";
 import { isThere, statsOf } from "../../base/disk/stats-of.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import { optionalText, tokens } from "../row-values.ts";
+import { maybeTokens, optionalText } from "../row-values.ts";
 import type { UnreadableFile } from "../read-session-file.ts";
 import type { CopilotRecord } from "./read-events.ts";
 import { countersOf, usageOf } from "./tokens.ts";
@@ -23,11 +23,11 @@ const row = z.looseObject({
   session_id: z.string(),
   cwd: optionalText,
   model: optionalText,
-  input_tokens: tokens.nullish(),
-  output_tokens: tokens.nullish(),
-  cache_read_tokens: tokens.nullish(),
-  cache_write_tokens: tokens.nullish(),
-  reasoning_tokens: tokens.nullish(),
+  input_tokens: maybeTokens,
+  output_tokens: maybeTokens,
+  cache_read_tokens: maybeTokens,
+  cache_write_tokens: maybeTokens,
+  reasoning_tokens: maybeTokens,
   created_at: optionalText,
   agent_id: optionalText,
   initiator: optionalText,

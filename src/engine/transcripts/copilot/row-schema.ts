@@ -1,5 +1,12 @@
 import * as z from "zod";
-import { optionalText, optionalTime, tokens } from "../row-values.ts";
+import {
+  maybeTokens,
+  optionalFlag,
+  optionalText,
+  optionalTime,
+  optionalTokens,
+  tokens,
+} from "../row-values.ts";
 
 /**
  * Schemas for the lines of a Copilot CLI `events.jsonl`, as far as purser reads them. Every object is loose, and only
@@ -8,11 +15,11 @@ import { optionalText, optionalTime, tokens } from "../row-values.ts";
 
 /** `inputTokens` includes both cache counters, `outputTokens` the reasoning. */
 const usage = z.looseObject({
-  inputTokens: tokens.nullish(),
-  outputTokens: tokens.nullish(),
-  cacheReadTokens: tokens.nullish(),
-  cacheWriteTokens: tokens.nullish(),
-  reasoningTokens: tokens.nullish(),
+  inputTokens: maybeTokens,
+  outputTokens: maybeTokens,
+  cacheReadTokens: maybeTokens,
+  cacheWriteTokens: maybeTokens,
+  reasoningTokens: maybeTokens,
 });
 
 export const anyRow = z.looseObject({
@@ -46,7 +53,7 @@ export const modelData = z.looseObject({ newModel: z.string() });
 const quota = z.looseObject({
   remainingPercentage: z.number(),
   resetDate: optionalTime,
-  isUnlimitedEntitlement: z.boolean().nullish().catch(null),
+  isUnlimitedEntitlement: optionalFlag,
 });
 
 /** One response's usage, from 1.0.10x on. */
@@ -54,7 +61,7 @@ export const usageData = z.looseObject({
   usage: usage.extend({
     model: optionalText,
     /** The most tokens a prompt may have. */
-    maxPromptTokens: tokens.nullish().catch(null),
+    maxPromptTokens: optionalTokens,
     apiCallId: optionalText,
     /** Seconds the context stays in the provider's cache after this response, where the agent knows. */
     cacheTtlSeconds: z.int().positive().nullish().catch(null),
@@ -77,7 +84,7 @@ export const totalData = z.looseObject({
     z.string(),
     z.looseObject({
       usage,
-      requests: z.looseObject({ count: tokens.nullish() }).nullish().catch(null),
+      requests: z.looseObject({ count: maybeTokens }).nullish().catch(null),
     }),
   ),
 });
@@ -92,7 +99,7 @@ export const compactionUsageData = z.looseObject({
 });
 
 /** Older versions record a message's output tokens beside it. */
-export const messageData = z.looseObject({ outputTokens: tokens.nullish().catch(null) });
+export const messageData = z.looseObject({ outputTokens: optionalTokens });
 
 export type CopilotUsage = z.infer<typeof usage>;
 export type UsageData = z.infer<typeof usageData>["usage"];

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { optionalText, tokens } from "../row-values.ts";
+import { optionalFlag, optionalText, optionalTokens } from "../row-values.ts";
 
 /**
  * Schemas for the events about turns and tools in a Copilot CLI session, as far as purser reads them. Only what
@@ -35,7 +35,7 @@ export const toolStart = z.looseObject({
 
 export const toolComplete = z.looseObject({
   toolCallId: z.string().min(1),
-  success: maybe(z.boolean()),
+  success: optionalFlag,
   /** `content` is what the model receives. */
   result: maybe(z.looseObject({ content: z.unknown() })),
   error: maybe(z.looseObject({ message: optionalText })),
@@ -44,8 +44,8 @@ export const toolComplete = z.looseObject({
       metrics: maybe(
         z.looseObject({
           /** The window, and the agent's own estimate of what is in it. */
-          context_token_limit: maybe(tokens),
-          context_current_tokens: maybe(tokens),
+          context_token_limit: optionalTokens,
+          context_current_tokens: optionalTokens,
         }),
       ),
     }),
@@ -63,15 +63,15 @@ export const subagentEvent = z.looseObject({
 
 /** `currentTokens` is what the agent compared with its threshold: the last call's input and output, and what came since. */
 export const compactionStart = z.looseObject({
-  currentTokens: maybe(tokens),
+  currentTokens: optionalTokens,
   trigger: optionalText,
   compactionAttemptId: optionalText,
 });
 
 export const compactionComplete = z.looseObject({
-  success: maybe(z.boolean()),
-  preCompactionTokens: maybe(tokens),
-  postCompactionTokens: maybe(tokens),
+  success: optionalFlag,
+  preCompactionTokens: optionalTokens,
+  postCompactionTokens: optionalTokens,
   trigger: optionalText,
   compactionAttemptId: optionalText,
 });

@@ -3,6 +3,7 @@ import { unknownFigure } from "../../usage/provenance.ts";
 import type { UsageRecord } from "../../usage/agent-record.ts";
 import type { AgentSession, SessionLines } from "../agent-session.ts";
 import { parseJsonLine } from "../json-line.ts";
+import { joined } from "../../base/text/joined.ts";
 import { LineCounts } from "../line-counts.ts";
 import { workMessage, workOf, type WorkMessage } from "./chat-work.ts";
 import { chatRow } from "./chat-row.ts";
@@ -171,6 +172,6 @@ function recordOf({ id, at, model, counters: raw }: CountedMessage, { sessionId,
     raw,
     window: null,
     isReplay: false,
-    key: `gemini ${sessionId} ${id}`,
+    key: joined("gemini", sessionId, id),
   };
 }

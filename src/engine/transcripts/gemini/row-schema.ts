@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { optionalText, optionalTime, tokens } from "../row-values.ts";
+import { maybeTokens, optionalText, optionalTime } from "../row-values.ts";
 
 /**
  * Schemas for a Gemini CLI session, as far as purser reads it: lines of a `.jsonl`, or the single object of an older
@@ -8,12 +8,12 @@ import { optionalText, optionalTime, tokens } from "../row-values.ts";
 
 /** `input` includes `cached`; `output`, `thoughts` and `tool` are separate from each other and from `input`. */
 const tokenCounts = z.looseObject({
-  input: tokens.nullish(),
-  output: tokens.nullish(),
-  cached: tokens.nullish(),
-  thoughts: tokens.nullish(),
-  tool: tokens.nullish(),
-  total: tokens.nullish(),
+  input: maybeTokens,
+  output: maybeTokens,
+  cached: maybeTokens,
+  thoughts: maybeTokens,
+  tool: maybeTokens,
+  total: maybeTokens,
 });
 
 export const message = z.looseObject({

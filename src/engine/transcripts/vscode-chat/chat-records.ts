@@ -2,6 +2,7 @@ import type { UsageRecord } from "../../usage/agent-record.ts";
 import { unknownFigure } from "../../usage/provenance.ts";
 import { usageOfWholeInput } from "../../usage/token-counts.ts";
 import type { AgentSession, SessionLines } from "../agent-session.ts";
+import { joined } from "../../base/text/joined.ts";
 import { ChatLog } from "./chat-log.ts";
 import type { Request } from "./request-state.ts";
 
@@ -100,7 +101,7 @@ export class ChatRecordLines implements SessionLines {
         raw: { promptTokens: usage.prompt, completionTokens: usage.completion },
         window: null,
         isReplay: false,
-        key: `vscode-chat ${sessionId} ${id}`,
+        key: joined("vscode-chat", sessionId, id),
       },
     ];
   }

@@ -1,3 +1,4 @@
+import { joined } from "../../base/text/joined.ts";
 import type { Request, RequestUsage } from "./request-state.ts";
 
 /** A call of the model that a chat's file tells of: only the last one of each request at each writing of the file. */
@@ -42,7 +43,7 @@ export class RoundLog {
       if (before?.completion === usage.completion && usage.prompt < before.prompt) return [];
       const isAgain = before?.completion === usage.completion;
       const round = { request, prompt: usage.prompt, output, isAgain, isOld: index < last };
-      return [{ ...round, id: `${id} ${usage.completion}` }];
+      return [{ ...round, id: joined(id, usage.completion) }];
     });
   }
 }

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { epochTime, optionalText, tokens } from "../row-values.ts";
+import { epochTime, optionalFlag, optionalText, optionalTokens, tokens } from "../row-values.ts";
 import { listOf, objectOf, scalar } from "./kept-value.ts";
 
 /**
@@ -43,8 +43,6 @@ export const chatShape = objectOf({
 });
 
 const time = epochTime.nullish().catch(null);
-const count = tokens.nullish().catch(null);
-const flag = z.boolean().nullish().catch(null);
 
 export const chatHead = z.object({
   creationDate: time,
@@ -55,8 +53,8 @@ export const chatHead = z.object({
         identifier: z.string().min(1),
         metadata: z.object({
           maxInputTokens: tokens.min(1),
-          maxOutputTokens: count,
-          maxContextWindowTokens: count,
+          maxOutputTokens: optionalTokens,
+          maxContextWindowTokens: optionalTokens,
         }),
       }),
     })
@@ -68,10 +66,10 @@ export const chatRequest = z.object({
   requestId: z.string().min(1),
   timestamp: time,
   modelId: optionalText,
-  isSystemInitiated: flag,
-  promptTokens: count,
-  completionTokens: count,
-  modelConfiguration: z.object({ contextSize: count }).nullish().catch(null),
+  isSystemInitiated: optionalFlag,
+  promptTokens: optionalTokens,
+  completionTokens: optionalTokens,
+  modelConfiguration: z.object({ contextSize: optionalTokens }).nullish().catch(null),
   message: z.object({ text: optionalText }).nullish().catch(null),
   slashCommand: z.object({ name: optionalText }).nullish().catch(null),
   modelState: z
@@ -85,11 +83,14 @@ export const chatRequest = z.object({
   result: z
     .object({
       errorDetails: z.object({}).nullish().catch(null),
-      usage: z.object({ promptTokens: count, completionTokens: count }).nullish().catch(null),
+      usage: z
+        .object({ promptTokens: optionalTokens, completionTokens: optionalTokens })
+        .nullish()
+        .catch(null),
       metadata: z
         .object({
-          promptTokens: count,
-          outputTokens: count,
+          promptTokens: optionalTokens,
+          outputTokens: optionalTokens,
           summary: z.object({}).nullish().catch(null),
           summaries: z.array(z.unknown()).nullish().catch(null),
         })

@@ -1,3 +1,4 @@
+import { joined } from "../../../base/text/joined.ts";
 import { unknownFigure } from "../../../usage/provenance.ts";
 import type { UsageRecord } from "../../../usage/agent-record.ts";
 import type { AgentSession, SessionLines } from "../../agent-session.ts";
@@ -79,7 +80,7 @@ export class LogRecordLines implements SessionLines {
       raw,
       window: null,
       isReplay: false,
-      key: `vscode-chat ${sessionId} ${id}`,
+      key: joined("vscode-chat", sessionId, id),
     };
   }
 }

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { pickCounters, type Counters } from "../../../usage/cumulative.ts";
 import { usageOfWholeInput, type TokenUsage } from "../../../usage/token-counts.ts";
-import { epochTime, optionalText, tokens } from "../../row-values.ts";
+import { epochTime, maybeTokens, optionalText } from "../../row-values.ts";
 
 /**
  * Lines of Copilot's debug log of a chat, as far as purser reads them: no text of prompts, answers or tools. Source:
@@ -22,9 +22,9 @@ export type LogRow = z.infer<typeof logRow>;
 
 const call = z.object({
   model: optionalText,
-  inputTokens: tokens.nullish(),
-  outputTokens: tokens.nullish(),
-  cachedTokens: tokens.nullish(),
+  inputTokens: maybeTokens,
+  outputTokens: maybeTokens,
+  cachedTokens: maybeTokens,
   /** The purpose of the call, since 2026-05; earlier logs have calls of chats only. */
   debugName: optionalText,
 });

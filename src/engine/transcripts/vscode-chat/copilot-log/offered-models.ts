@@ -3,7 +3,7 @@ import * as z from "zod";
 import { errorCode } from "../../../base/error-code.ts";
 import { parseJson } from "../../../base/parse-json.ts";
 import { readOpening } from "../../open-file.ts";
-import { tokens } from "../../row-values.ts";
+import { optionalTokens, tokens } from "../../row-values.ts";
 
 /** Upper bound; the list is a few hundred kilobytes. Bytes. */
 const longest = 8 * 1024 * 1024;
@@ -15,7 +15,7 @@ const model = z.object({
     limits: z.object({
       max_context_window_tokens: tokens.min(1).nullish().catch(null),
       max_prompt_tokens: tokens.min(1).nullish().catch(null),
-      max_output_tokens: tokens.nullish().catch(null),
+      max_output_tokens: optionalTokens,
     }),
   }),
 });
