@@ -27,7 +27,7 @@ export interface Source {
   readonly size: number;
   readonly mtimeMs: number;
   /**
-   * Time between two collections while it changes, for formats that make all of a file's entries anew each time; the regular
+   * Time between two collections while it changes, for formats of which each goes over everything told so far; the regular
    * passes do not wait. Milliseconds.
    */
   readonly rest: number;
