@@ -70,11 +70,11 @@ test(
     const evidence = [earlier(good, tiny, { passed: true }), earlier(bad, tiny, { passed: false })];
     const settled = await measure({ tiny, standIn, client, root, evidence });
     assert.deepEqual(
-      settled.map(({ id, status }) => [id, status]),
-      [
+      new Map(settled.map(({ id, status }) => [id, status])),
+      new Map([
         [good, "measured"],
         [bad, "evicted"],
-      ],
+      ]),
     );
     assert.deepEqual(await work.sees(), { saving: false, breaking: false }, "it waits for the user");
 

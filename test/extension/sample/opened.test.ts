@@ -11,6 +11,8 @@ import { ensureService } from "../../../src/engine/service/client/ensure.ts";
 import type { ServiceClient } from "../../../src/engine/service/client/client.ts";
 import { spawnLauncher } from "../../../src/engine/service/launch/launch.ts";
 import { allAgentNames, sessionRoots } from "../../../src/engine/transcripts/agents.ts";
+import { judge } from "../../../src/engine/verdict/judge.ts";
+import type { Question } from "../../../src/engine/verdict/verdict.ts";
 import { runExperiment } from "../../../src/engine/verdict/experiment.ts";
 import { readReceipt, type Receipt } from "../../../src/engine/verdict/receipt/receipt.ts";
 import { samplesOfRuns } from "../../../src/engine/verdict/run-samples.ts";
@@ -177,7 +179,10 @@ describe("the sample", { timeout: limit }, () => {
         const read = await client.ask("rulesReceipt", { id: result.receipt.id });
         const receipt = readReceipt(read.ok ? (read.value.json ?? "") : "");
         assert.ok(receipt.ok, receipt.ok ? "" : receipt.detail);
-        const verdict = await verdictOf(receipt.value, job);
+        const verdict =
+          receipt.value.together === undefined
+            ? await verdictOf(receipt.value, job)
+            : await sharedVerdictOf(receipt.value, job);
         assert.deepEqual(verdict, receipt.value.verdict);
         assert.deepEqual(
           [result.decision, result.reason, result.saving],
@@ -188,20 +193,38 @@ describe("the sample", { timeout: limit }, () => {
     }
     assert.ok(compared >= 6);
   });
+
+  /** What the shared runs of a rule prove: the ledger's samples of them, which are the job's own runs. */
+  async function sharedVerdictOf({ id, agent, question }: Receipt, { runs }: StoredJob) {
+    const read = await client.ask("rulesEvidence", { agent });
+    assert.ok(read.ok);
+    const evidence = read.value.evidence.find((each) => id === `${each.id}.receipt`);
+    assert.ok(evidence !== undefined);
+    const group = evidence.id.slice(0, -`.${evidence.ruleId}`.length);
+    const own = runs.filter(({ benchId }) => benchId.startsWith(`${group}.`));
+    const made = own.map((run) => `${run.round} ${run.taskId} ${run.processingTokens}`);
+    for (const { round, taskId, tokens } of evidence.samples)
+      assert.ok(made.includes(`${round} ${taskId} ${tokens}`), "each sample is a run of the job");
+    return judge(evidence.samples, given(question));
+  }
 });
+
+/** A receipt's question, without what it does not say. */
+function given({ passMargin, plannedRounds, worth, ...rest }: Receipt["question"]): Question {
+  return {
+    ...rest,
+    ...(passMargin === undefined ? {} : { passMargin }),
+    ...(plannedRounds === undefined ? {} : { plannedRounds }),
+    ...(worth === undefined ? {} : { worth }),
+  };
+}
 
 /** What the runs of a receipt's own measurement prove, asked anew. */
 async function verdictOf({ id, question, verdict }: Receipt, { runs, outline }: StoredJob) {
   const weights = new Map(outline?.tasks.map((task) => [task.id, task.weight]) ?? []);
   const own = runs.filter(({ benchId }) => id === `${benchId}.receipt`);
-  const { passMargin, plannedRounds, worth, ...rest } = question;
   const asked = {
-    question: {
-      ...rest,
-      ...(passMargin === undefined ? {} : { passMargin }),
-      ...(plannedRounds === undefined ? {} : { plannedRounds }),
-      ...(worth === undefined ? {} : { worth }),
-    },
+    question: given(question),
     pooled: [],
     stored: [],
     expectedTokens: verdict.tokensSpent / verdict.rounds,
