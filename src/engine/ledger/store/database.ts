@@ -5,6 +5,7 @@ import initSqlJs, {
   type Statement,
 } from "sql.js";
 import type { PagedBytes } from "../pages/paged-bytes.ts";
+import { RowStatement } from "./row-statement.ts";
 
 /** SQLite as WebAssembly, loaded. Can hold several databases. */
 export type SqlEngine = SqlJsStatic;
@@ -37,6 +38,8 @@ export class Database {
   readonly #engine: SqlEngine;
   #sql: SqlDatabase;
   readonly #statements = new Map<string, Statement>();
+  /** Those that are run, not asked. */
+  readonly #runs = new Map<string, RowStatement>();
 
   /** @param content of an SQLite file, or null for an empty database in memory. Bad content shows only at the first query. */
   constructor(engine: SqlEngine, content: Uint8Array | PagedBytes | null) {
@@ -50,7 +53,12 @@ export class Database {
   }
 
   run(sql: string, values: SqlValue[] = []): void {
-    this.#statement(sql).run(values);
+    let statement = this.#runs.get(sql);
+    if (statement === undefined) {
+      statement = new RowStatement(this.#engine, this.#statement(sql), sql);
+      this.#runs.set(sql, statement);
+    }
+    statement.run(values);
   }
 
   /** All rows, each converted by `read`. */
@@ -116,6 +124,7 @@ export class Database {
   /** Frees its memory, including its statements'. */
   close(): void {
     this.#statements.clear();
+    this.#runs.clear();
     this.#sql.close();
   }
 
