@@ -16,6 +16,14 @@ const sumsByKind = new Map<string, readonly string[]>();
 for (const [table, kinds] of Object.entries(sumsOf))
   for (const kind of kinds) sumsByKind.set(kind, [...(sumsByKind.get(kind) ?? []), table]);
 
+/** Fewer entries than this are a transaction of their own; larger parts of one burst share a transaction. */
+const burst = 1000;
+/**
+ * Entries in such a transaction. A page that is changed again and again is then written once; until the transaction ends,
+ * changed pages stay in SQLite's memory.
+ */
+const mostOpen = 8000;
+
 /**
  * Writes entries into the tables. Writing the same entries again changes nothing. A row of an unknown session creates
  * the session, to be filled in when its own entry comes.
@@ -31,6 +39,8 @@ export class EntryWriter {
   #lastSession = "";
   /** The last applied number, as stored in the tables. */
   #applied = 0;
+  /** Entries in the open transaction; null when none is open. */
+  #open: number | null = null;
   /** The sessions that count responses of a message; only the last requested message is remembered. */
   #counting: { readonly message: string; readonly sessions: readonly string[] } | null = null;
 
@@ -40,8 +50,25 @@ export class EntryWriter {
     this.#hooks = new HookSums(db);
   }
 
-  /** Writes entries as one transaction, with the journal number reached. @throws when a row does not fit: a bug */
+  /**
+   * Writes entries, all or none, with the journal number reached. They are in every answer at once, and in the pages at
+   * the latest after `commit`. @throws when a row does not fit: a bug
+   */
   write(entries: readonly LedgerEntry[], applied: number): void {
+    if (this.#open === null) this.#db.run("BEGIN");
+    this.#open = (this.#open ?? 0) + entries.length;
+    this.#writeAll(entries, applied);
+    if (entries.length < burst || this.#open >= mostOpen) this.commit();
+  }
+
+  /** Puts everything written into the pages. */
+  commit(): void {
+    if (this.#open === null) return;
+    this.#db.run("COMMIT");
+    this.#open = null;
+  }
+
+  #writeAll(entries: readonly LedgerEntry[], applied: number): void {
     try {
       this.#db.transaction(() => {
         for (const entry of entries) this.#writeOne(entry);

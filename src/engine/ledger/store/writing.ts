@@ -166,6 +166,7 @@ export class LedgerWriting {
     await this.#journal.endSegment();
     const applied = this.#journal.next - 1;
     this.#parts.writer.markApplied(applied);
+    this.#parts.writer.commit();
     return applied;
   }
 

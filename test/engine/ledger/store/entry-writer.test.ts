@@ -1,0 +1,67 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entry.ts";
+import { migrate } from "../../../../src/engine/ledger/migrations/migrate.ts";
+import { migrations } from "../../../../src/engine/ledger/migrations/migrations.ts";
+import { pagedDatabase } from "../../../../src/engine/ledger/pages/paged-database.ts";
+import { PagedFile } from "../../../../src/engine/ledger/pages/paged-file.ts";
+import { numberIn } from "../../../../src/engine/ledger/store/cell.ts";
+import type { Database } from "../../../../src/engine/ledger/store/database.ts";
+import { EntryWriter } from "../../../../src/engine/ledger/store/entry-writer.ts";
+import { engine, response } from "../support/support.ts";
+
+function begun() {
+  const pages = new PagedFile(null);
+  const db = pagedDatabase(engine, pages);
+  migrate(db, migrations);
+  return { db, pages, writer: new EntryWriter(db) };
+}
+
+function responses(from: number, count: number): LedgerEntry[] {
+  return Array.from({ length: count }, (_, index) => response(from + index));
+}
+
+void test("the parts of a burst are in every answer at once, and in the pages after a commit", () => {
+  const { db, pages, writer } = begun();
+  const before = pages.count;
+  writer.write(responses(0, 2000), 2000);
+  assert.equal(countIn(db), 2000);
+  assert.equal(pages.count, before);
+  writer.commit();
+  assert.ok(pages.count > before);
+  db.close();
+});
+
+void test("a few entries are in the pages at once, with the burst before them", () => {
+  const { db, pages, writer } = begun();
+  const before = pages.count;
+  writer.write(responses(0, 2000), 2000);
+  writer.write([], 2000);
+  assert.ok(pages.count > before);
+  const burst = pages.count;
+  for (let number = 2000; number < 2100; number += 1) writer.write([response(number)], number + 1);
+  assert.ok(pages.count > burst);
+  db.close();
+});
+
+void test("a part that does not fit takes nothing of its burst back", () => {
+  const { db, writer } = begun();
+  writer.write(responses(0, 1500), 1500);
+  const { usage } = response(1);
+  // More than SQLite's integers hold: a stand-in for any bug.
+  const bad = response(9999, { usage: { ...usage, input: 2 ** 70 } });
+  assert.throws(() => writer.write([...responses(1500, 1500), bad], 3001), /cannot store REAL value/u);
+  assert.equal(countIn(db), 1500);
+  writer.write(responses(1500, 1500), 3000);
+  writer.commit();
+  assert.equal(countIn(db), 3000);
+  assert.equal(
+    db.first("SELECT value FROM meta WHERE key = 'applied'", [], ([value]) => numberIn(value)),
+    3000,
+  );
+  db.close();
+});
+
+function countIn(db: Database): number | undefined {
+  return db.first("SELECT count(*) FROM responses", [], ([count]) => numberIn(count));
+}
