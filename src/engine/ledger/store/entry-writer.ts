@@ -2,6 +2,7 @@ import type { SqlValue } from "sql.js";
 import { maybeTextIn, textIn } from "./cell.ts";
 import type { Database } from "./database.ts";
 import type { LedgerEntry, RowEntry } from "../entries/entry.ts";
+import { IdFilter } from "./id-filter.ts";
 import { HookSums } from "../sums/by-hook.ts";
 import { writeResponse } from "./response-copies.ts";
 import { RowWriter } from "./row-writer.ts";
@@ -43,6 +44,12 @@ export class EntryWriter {
   #open: number | null = null;
   /** The sessions that count responses of a message; only the last requested message is remembered. */
   #counting: { readonly message: string; readonly sessions: readonly string[] } | null = null;
+
+  /**
+   * The messages written into a ledger that had none, so that the copies of a new one need not be looked for. Null for a
+   * ledger that had responses.
+   */
+  #messages: IdFilter | null | undefined;
 
   constructor(db: Database) {
     this.#db = db;
@@ -105,7 +112,7 @@ export class EntryWriter {
     const sessionId = "sessionId" in entry ? (entry.sessionId ?? null) : null;
     if (sessionId !== null) this.#ensureSession(sessionId);
     if (entry.kind === "response") {
-      const { changed, isFirst } = writeResponse(this.#db, entry);
+      const { changed, isFirst } = writeResponse(this.#db, entry, this.#isKnown(entry.messageId));
       this.#counting = isFirst ? { message: entry.messageId, sessions: changed } : null;
       for (const session of changed) this.#changed(session, "response");
     } else if (entry.kind === "tool-call") this.#writeCall(entry);
@@ -116,6 +123,14 @@ export class EntryWriter {
       if (entry.kind === "session") this.#changed(entry.id, "session");
       else if (sessionId !== null) this.#changed(sessionId, entry.kind);
     }
+  }
+
+  #isKnown(message: string): boolean {
+    if (this.#messages === undefined) {
+      const hasNone = this.#db.first("SELECT 1 FROM responses LIMIT 1", [], () => true) === undefined;
+      this.#messages = hasNone ? new IdFilter() : null;
+    }
+    return this.#messages?.add(message) ?? true;
   }
 
   /** A fork repeats its parent's calls, and a call belongs to its response, whichever session counts that. */

@@ -50,10 +50,12 @@ interface WrittenResponse {
 /**
  * Writes one copy of a response, and updates which copies of its message are counted, by the rules of `ResponseSet`.
  * The order and number of copies do not matter.
+ *
+ * @param isKnown false if no copy of its message was ever written
  */
-export function writeResponse(db: Database, entry: ResponseEntry): WrittenResponse {
+export function writeResponse(db: Database, entry: ResponseEntry, isKnown = true): WrittenResponse {
   // A query first: an insert that looks for copies itself goes through a temporary table, which takes longer.
-  const held = db.rows(select, [entry.messageId], (cells) => copyIn(entry.messageId, cells));
+  const held = isKnown ? db.rows(select, [entry.messageId], (cells) => copyIn(entry.messageId, cells)) : [];
   if (held.length > 0) return { changed: writeCopy(db, entry, held), isFirst: false };
   db.run(insert, cellsOf(entry));
   return { changed: [entry.sessionId], isFirst: true };

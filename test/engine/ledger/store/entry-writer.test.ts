@@ -62,6 +62,15 @@ void test("a part that does not fit takes nothing of its burst back", () => {
   db.close();
 });
 
+void test("a ledger that had responses finds the copies of those", () => {
+  const { db, writer } = begun();
+  writer.write(responses(0, 10), 10);
+  const later = new EntryWriter(db);
+  later.write([...responses(0, 10), response(3, { requestId: "another" })], 21);
+  assert.equal(countIn(db), 11);
+  db.close();
+});
+
 function countIn(db: Database): number | undefined {
   return db.first("SELECT count(*) FROM responses", [], ([count]) => numberIn(count));
 }
