@@ -1,4 +1,12 @@
-import type { AnyRow, AssistantRow, UsageRow, UserRow } from "./row-schema.ts";
+import type {
+  AnyRow,
+  AssistantRow,
+  AttachmentRow,
+  RequestParams,
+  SystemRow,
+  UsageRow,
+  UserRow,
+} from "./row-schema.ts";
 import { isObject, type RowObject } from "./row-fields.ts";
 
 /**
@@ -62,6 +70,43 @@ export function plainAssistant(row: unknown, read?: Common): AssistantRow | null
   };
 }
 
+/** A compaction's row is left to the schema. @param read its members that all rows have, if they were read before */
+export function plainSystem(row: unknown, read?: Common): SystemRow | null {
+  if (!isObject(row)) return null;
+  const common = read ?? commonIn(row);
+  const subtype = textIn(row["subtype"]);
+  const { compactMetadata } = row;
+  if (common === null || subtype === strange || (compactMetadata ?? null) !== null) return null;
+  return { ...common, subtype };
+}
+
+/** A model's attachment is left to the schema. @param read its members that all rows have, if they were read before */
+export function plainAttachment(row: unknown, read?: Common): AttachmentRow | null {
+  if (!isObject(row)) return null;
+  const common = read ?? commonIn(row);
+  const { attachment } = row;
+  if (common === null || !isObject(attachment)) return null;
+  const type = textIn(attachment["type"]);
+  const { remaining, identity } = attachment;
+  if (type === strange || (identity ?? null) !== null) return null;
+  return {
+    ...common,
+    attachment: {
+      type,
+      text: textOrNull(attachment["text"]),
+      remaining: typeof remaining === "number" && Number.isFinite(remaining) ? remaining : null,
+    },
+  };
+}
+
+export function plainRequest(row: unknown): RequestParams | null {
+  if (!isObject(row)) return null;
+  const { params } = row;
+  if (!isObject(params)) return null;
+  const model = textIn(params["model"]);
+  return model === strange ? null : { params: { model, betas: textsOrNull(params["betas"]) } };
+}
+
 type Common = Omit<AnyRow, "type">;
 
 function commonIn(row: RowObject): Common | null {
@@ -121,6 +166,18 @@ function tokensIn(value: unknown): number | null | undefined | typeof strange {
 /** Treats anything but a text as missing. */
 function textOrNull(value: unknown): string | null {
   return typeof value === "string" ? value : null;
+}
+
+/** Treats anything but a list of texts as missing. */
+function textsOrNull(value: unknown): string[] | null {
+  if (!Array.isArray(value)) return null;
+  const texts: string[] = [];
+  const all: readonly unknown[] = value;
+  for (const each of all) {
+    if (typeof each !== "string") return null;
+    texts.push(each);
+  }
+  return texts;
 }
 
 function timeIn(text: string): number | null {

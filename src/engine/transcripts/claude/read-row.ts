@@ -3,7 +3,16 @@ import type { ApiResponse } from "../../usage/api-response.ts";
 import type { Compaction } from "../../usage/compaction.ts";
 import type { TokenUsage } from "../../usage/token-counts.ts";
 import type { RowReading, TranscriptEvent } from "../event.ts";
-import { plainAsked, plainAssistant, plainCommon, plainToolCall, plainUser } from "./plain-rows.ts";
+import {
+  plainAsked,
+  plainAssistant,
+  plainAttachment,
+  plainCommon,
+  plainRequest,
+  plainSystem,
+  plainToolCall,
+  plainUser,
+} from "./plain-rows.ts";
 import {
   anyRow,
   assistantRow,
@@ -82,10 +91,11 @@ export function readRowValue(row: unknown, context: RowContext): RowReading {
   const { cwd, gitBranch, timestamp, isSidechain } = typed;
   const reading = readTyped(typed, row, context);
   if (reading.outcome !== "known") return reading;
-  const events: readonly TranscriptEvent[] =
-    typeof cwd === "string"
-      ? [{ kind: "place", cwd, branch: gitBranch ?? null }, ...reading.events]
-      : reading.events;
+  let { events } = reading;
+  if (typeof cwd === "string") {
+    const place: TranscriptEvent = { kind: "place", cwd, branch: gitBranch ?? null };
+    events = events.length === 0 ? [place] : [place, ...events];
+  }
   return { outcome: "known", at: timestamp ?? null, isSidechain: isSidechain === true, events };
 }
 
@@ -101,13 +111,13 @@ function readTyped(typed: AnyRow, row: unknown, context: RowContext): RowReading
         return asked === undefined ? [] : [{ kind: "prompt", at: timestamp ?? null, text: asked }];
       });
     case "system":
-      return parsed(systemRow, row, readSystem);
+      return read(plainSystem(row, typed), systemRow, row, readSystem);
     case "progress":
       return readProgress(progressRow.safeParse(row).data, context);
     case "attachment":
-      return parsed(attachmentRow, row, readAttachment);
+      return read(plainAttachment(row, typed), attachmentRow, row, readAttachment);
     case "api-request":
-      return parsed(requestRow, row, ({ params }) =>
+      return read(plainRequest(row), requestRow, row, ({ params }) =>
         typeof params.model === "string"
           ? [{ kind: "request", model: params.model, betas: params.betas ?? [] }]
           : [],
@@ -172,19 +182,20 @@ function readAssistant(row: AssistantRow, context: RowContext): TranscriptEvent[
     };
     const isCopy = isCopied(row, context);
     const endsTurn = message.stop_reason === "end_turn";
-    events.push({ kind: "response", response, isCopy, endsTurn }, ...toolCalls(message.content, isCopy));
+    events.push({ kind: "response", response, isCopy, endsTurn });
+    addToolCalls(events, message.content, isCopy);
   }
   return events;
 }
 
-function toolCalls(content: unknown, isCopy: boolean): TranscriptEvent[] {
-  if (!Array.isArray(content)) return [];
-  const blocks: unknown[] = content;
-  return blocks.flatMap((block) => {
+function addToolCalls(events: TranscriptEvent[], content: unknown, isCopy: boolean): void {
+  if (!Array.isArray(content)) return;
+  const blocks: readonly unknown[] = content;
+  for (const block of blocks) {
     const call = plainToolCall(block);
-    if (call === null) return [];
-    return [{ kind: "tool-call", id: call.id, tool: call.name.slice(0, longestType), isCopy }];
-  });
+    if (call === null) continue;
+    events.push({ kind: "tool-call", id: call.id, tool: call.name.slice(0, longestType), isCopy });
+  }
 }
 
 function isCopied({ requestSessionId, forkedFrom }: AssistantRow, { sessionId }: RowContext): boolean {

@@ -142,6 +142,7 @@ export type UserRow = z.infer<typeof userRow>;
 export type AssistantRow = z.infer<typeof assistantRow>;
 export type CostRow = z.infer<typeof costRow>;
 export type ProgressRow = z.infer<typeof progressRow>;
+export type RequestParams = z.infer<typeof requestRow>;
 export type SystemRow = z.infer<typeof systemRow>;
 export type AttachmentRow = z.infer<typeof attachmentRow>;
 export type UsageRow = z.infer<typeof usage>;

@@ -5,7 +5,10 @@ import type { ZodType } from "zod";
 import {
   plainAsked,
   plainAssistant,
+  plainAttachment,
   plainCommon,
+  plainRequest,
+  plainSystem,
   plainToolCall,
   plainUser,
 } from "../../../../src/engine/transcripts/claude/plain-rows.ts";
@@ -13,16 +16,29 @@ import {
   anyRow,
   askedContent,
   assistantRow,
+  attachmentRow,
+  requestRow,
+  systemRow,
   toolCall,
   userRow,
 } from "../../../../src/engine/transcripts/claude/row-schema.ts";
+import type { AttachmentRow } from "../../../../src/engine/transcripts/claude/row-schema.ts";
 import { rowText } from "../scan/arbitrary-row.ts";
 
 const readers: readonly (readonly [string, ZodType, (row: unknown) => unknown])[] = [
   ["any row", anyRow, plainCommon],
   ["an assistant's", assistantRow, plainAssistant],
   ["a user's", userRow, plainUser],
+  ["a system's", systemRow, plainSystem],
+  ["an attachment's", attachmentRow.transform(withUsedMembers), plainAttachment],
+  ["a request's", requestRow, plainRequest],
 ];
+
+/** Other members of an attachment are not read. */
+function withUsedMembers({ attachment, ...common }: AttachmentRow): unknown {
+  const { type, identity, text, remaining } = attachment ?? {};
+  return { ...common, attachment: { type, identity, text, remaining } };
+}
 
 /** Removes missing values, which are null or undefined. */
 function withoutMissing(row: unknown): unknown {
@@ -89,6 +105,33 @@ const row = fc.record(
     isMeta: flag,
     isCompactSummary: flag,
     message,
+    subtype: text,
+    compactMetadata: fc.constantFrom<unknown>(undefined, null, 5, { trigger: "auto" }),
+    attachment: fc.oneof(
+      { weight: 1, arbitrary: fc.constantFrom<unknown>(null, undefined, "x", []) },
+      {
+        weight: 8,
+        arbitrary: fc.record(
+          {
+            type: text,
+            text,
+            remaining: fc.constantFrom<unknown>(0, -5, 1.5, null, undefined, "5", Infinity),
+            identity: fc.constantFrom<unknown>(undefined, null, 5, { modelId: "m" }),
+          },
+          { requiredKeys: [] },
+        ),
+      },
+    ),
+    params: fc.oneof(
+      { weight: 1, arbitrary: fc.constantFrom<unknown>(null, undefined, "x", []) },
+      {
+        weight: 8,
+        arbitrary: fc.record(
+          { model: text, betas: fc.constantFrom<unknown>(undefined, null, [], ["a", "b"], ["a", 5], "a") },
+          { requiredKeys: [] },
+        ),
+      },
+    ),
   },
   { requiredKeys: [] },
 );
@@ -123,6 +166,10 @@ test("A usual row is read by hand", () => {
   assert.notEqual(plainCommon({ type: "assistant", ...usual }), null);
   assert.notEqual(plainAssistant({ type: "assistant", ...usual, requestId: "r", message: answered }), null);
   assert.notEqual(plainUser({ type: "user", ...usual, message: { role: "user", content: "Go on." } }), null);
+  assert.notEqual(plainSystem({ type: "system", ...usual, subtype: "turn_duration" }), null);
+  const note = { type: "total_tokens_reminder", text: "5 tokens left" };
+  assert.notEqual(plainAttachment({ type: "attachment", ...usual, attachment: note }), null);
+  assert.notEqual(plainRequest({ type: "api-request", id: "r", params: { model: "m" } }), null);
 });
 
 test("Calls of tools and what was asked are what their schemas say", () => {
