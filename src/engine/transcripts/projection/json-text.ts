@@ -117,6 +117,13 @@ export class JsonText {
     this.at += 1;
   }
 
+  /** Moves past this text if it is at the cursor. */
+  take(written: Literal): boolean {
+    if (!written.isAt(this.#words, this.at, this.#end)) return false;
+    this.at += written.length;
+    return true;
+  }
+
   /** Reads the string whose opening quote is at the cursor. */
   string(): void {
     const { bytes } = this;

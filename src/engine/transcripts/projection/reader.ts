@@ -1,5 +1,6 @@
 import { KeyTable } from "../scan/key-table.ts";
 import { JsonText } from "./json-text.ts";
+import { KeyOrder, type KeyPlace } from "./key-order.ts";
 import { KnownNames } from "./known-names.ts";
 
 const [quote, openArray, closeArray, openObject, closeObject] = [0x22, 0x5b, 0x5d, 0x7b, 0x7d];
@@ -31,6 +32,7 @@ interface NameShape {
 interface ObjectShape {
   readonly kind: "object";
   readonly members: KeyTable<Member>;
+  readonly order: KeyOrder<Member>;
   /** Makes an object of the values of all members, undefined for those that are missing. */
   readonly make: Make;
   /** The values of the object that is read, which contains no other of this shape. */
@@ -88,7 +90,8 @@ export function objectOf(
     { index: Number(index), shape: shapes[key] ?? whole },
   ]);
   const values = members.map(() => undefined);
-  return { kind: "object", members: new KeyTable(Object.fromEntries(members)), make, values, isMeasured };
+  const table = new KeyTable(Object.fromEntries(members));
+  return { kind: "object", members: table, order: new KeyOrder(table), make, values, isMeasured };
 }
 
 /** Reads of lines only what a shape wants. Texts and lists that are not wanted are never built. */
@@ -129,7 +132,7 @@ export class ProjectedReader {
     const text = this.#text;
     text.string();
     if (!text.isValid) return "";
-    if (shape.kind === "length") return "-".repeat(text.units);
+    if (shape.kind === "length") return textOf(text.units);
     if (shape.kind !== "name") return text.decoded();
     const read = shape.known.read(text);
     if (shape.allowed?.includes(read) === false) text.fail();
@@ -153,15 +156,30 @@ export class ProjectedReader {
   }
 
   /** @param keys those so far, if it is measured */
-  #object({ members, make, values }: ObjectShape, keys: number[] | null): Projected {
+  #object({ members, order, make, values }: ObjectShape, keys: number[] | null): Projected {
     const text = this.#text;
-    values.fill(undefined);
+    for (let index = 0; index < values.length; index += 1) values[index] = undefined;
+    let place: KeyPlace<Member> = order.start;
     for (let more = text.enter(closeObject); more; more = text.next(closeObject)) {
-      text.key(keys);
-      const member = text.find(members);
+      let member: Member | undefined;
+      if (keys === null) {
+        place = order.next(place, text);
+        ({ member } = place);
+      } else {
+        text.key(keys);
+        member = text.find(members);
+      }
       if (member === undefined) text.skip();
       else values[member.index] = this.#value(member.shape);
     }
     return make(values);
   }
+}
+
+/** Longer texts are rare. */
+const longText = "-".repeat(16 * 1024);
+
+/** A text of which nothing but its length matters. */
+function textOf(units: number): string {
+  return units <= longText.length ? longText.slice(0, units) : "-".repeat(units);
 }

@@ -247,4 +247,19 @@ describe("what is read of a row without parsing all of it", () => {
         ),
       );
   });
+
+  it("is the same in whatever order its keys come, and whatever keys came before", () => {
+    const keys = ["uuid", "cwd", "sessionId", "gitBranch", "→", "requestId", "a".repeat(100)];
+    for (let round = 0; round < 60; round += 1) {
+      const shuffled = keys.map((_, index) => keys[(index * (1 + (round % 6)) + round) % keys.length] ?? "");
+      const row = Object.fromEntries([...shuffled, `key ${round}`].map((key) => [key, key]));
+      assert.ok(isReadAlike(JSON.stringify({ ...row, type: "user" })));
+      assert.ok(isReadAlike(`{ "type" :"user", "cwd" : "/a","cwd":"/b" , "uuid":"${round}"}`));
+    }
+  });
+
+  it("is nothing of a row with a key that is no UTF-8, the second time either", () => {
+    const line = Buffer.concat([Buffer.from('{"type":"user","'), Buffer.from([0xc3]), Buffer.from('":1}')]);
+    for (let time = 0; time < 2; time += 1) assert.equal(readProjectedRow(line), null);
+  });
 });
