@@ -82,10 +82,11 @@ export class Ledger {
   async append(entries: readonly LedgerEntry[]): Promise<Result<Acknowledgement, AppendReason>> {
     if (this.#isClosed) return fail("closed", "the ledger is closed");
     if (this.#writing === null) return fail("read_only", this.readOnly?.detail ?? "the ledger is read-only");
-    for (const [index, entry] of entries.entries()) {
+    for (const entry of entries) {
       if (isPlainEntry(entry)) continue;
       const result = ledgerEntry.safeParse(entry);
-      if (!result.success) return fail("bad_entry", `entry ${index}: ${z.prettifyError(result.error)}`);
+      if (!result.success)
+        return fail("bad_entry", `entry ${entries.indexOf(entry)}: ${z.prettifyError(result.error)}`);
     }
     const done = await this.#writing.queue.append(entries);
     if (done.ok) {

@@ -63,7 +63,7 @@ export class RunSum {
     };
     const held = this.#copies.get(messageId);
     if (held !== undefined) {
-      this.#copies.set(messageId, withoutRepeats([...held, copy]));
+      this.#copies.set(messageId, withCopy(held, copy));
       return true;
     }
     if (this.#recent.has(messageId)) return false;
@@ -97,17 +97,13 @@ export class RunSum {
 }
 
 /** At most one copy per request id and chain, so that endlessly repeated rows do not pile up. */
-function withoutRepeats(copies: readonly ResponseCopy[]): ResponseCopy[] {
-  const kept: ResponseCopy[] = [];
-  for (const copy of copies) {
-    const same = kept.findIndex(
-      (other) => other.requestId === copy.requestId && other.isSidechain === copy.isSidechain,
-    );
-    const held = kept[same];
-    if (held === undefined) kept.push(copy);
-    else if (isBetter(copy, held)) kept[same] = copy;
-  }
-  return kept.slice(0, compared);
+function withCopy(copies: readonly ResponseCopy[], copy: ResponseCopy): readonly ResponseCopy[] {
+  const same = copies.findIndex(
+    (other) => other.requestId === copy.requestId && other.isSidechain === copy.isSidechain,
+  );
+  const held = copies[same];
+  if (held === undefined) return copies.length < compared ? [...copies, copy] : copies;
+  return isBetter(copy, held) ? copies.with(same, copy) : copies;
 }
 
 function countedOf(copies: readonly ResponseCopy[]): readonly ResponseCopy[] {

@@ -141,9 +141,16 @@ export class EntryWriter {
       message: maybeTextIn(message),
     });
     const held = this.#rows.writeNew(entry) ? undefined : this.#db.first(select, [entry.id], read);
-    if (held !== undefined) this.#rows.write(entry);
-    const messages = new Set([held?.message ?? null, entry.messageId ?? null]);
-    const sessions = new Set([held?.session ?? entry.sessionId, entry.sessionId]);
+    if (held === undefined) {
+      this.#changed(entry.sessionId, "tool-call");
+      if (entry.messageId === null || entry.messageId === undefined) return;
+      for (const session of this.#countingSessions(entry.messageId))
+        if (session !== entry.sessionId) this.#changed(session, "tool-call");
+      return;
+    }
+    this.#rows.write(entry);
+    const messages = new Set([held.message, entry.messageId ?? null]);
+    const sessions = new Set([held.session, entry.sessionId]);
     for (const message of messages)
       if (message !== null) for (const session of this.#countingSessions(message)) sessions.add(session);
     for (const session of sessions) this.#changed(session, "tool-call");

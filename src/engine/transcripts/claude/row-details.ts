@@ -60,35 +60,42 @@ export type Surrounding =
 /** @param row of type `assistant`, or the one nested in an old `progress` row */
 export function readReplyDetails(row: RowObject): ReplyDetails {
   const message = objectAt(row, "message");
-  const blocks = objectsAt(message, "content");
   const requestRef = textAt(row, "requestRef");
+  const calls: ToolCall[] = [];
+  let hasText = false;
+  for (const block of listAt(message, "content")) {
+    if (!isObject(block)) continue;
+    const { type } = block;
+    if (type === "text") hasText ||= textAt(block, "text") !== null;
+    const call = type === "tool_use" ? toolCallIn(block, textAt(row, "attributionSkill")) : null;
+    if (call !== null) calls.push(call);
+  }
   return {
     isError: row["isApiErrorMessage"] === true,
-    hasText: blocks.some((block) => block["type"] === "text" && textAt(block, "text") !== null),
+    hasText,
     requestRef,
     agentType: textAt(row, "attributionAgent"),
-    calls: blocks.flatMap((block) => toolCallIn(block, textAt(row, "attributionSkill"))),
+    calls,
     parts: requestRef === null ? noParts : replyParts(message?.["content"]),
   };
 }
 
 const noParts: Parts = new Map();
 
-function toolCallIn(block: RowObject, skill: string | null): ToolCall[] {
+/** @param block of type `tool_use` */
+function toolCallIn(block: RowObject, skill: string | null): ToolCall | null {
   const id = textAt(block, "id");
-  const { type, name } = block;
-  if (type !== "tool_use" || id === null || typeof name !== "string") return [];
+  const { name } = block;
+  if (id === null || typeof name !== "string") return null;
   const input = objectAt(block, "input");
-  return [
-    {
-      id,
-      tool: toolName(name),
-      server: /^mcp__(.+?)__/u.exec(name)?.[1] ?? null,
-      skill: name === "Skill" ? (textAt(input, "skill") ?? textAt(input, "command")) : skill,
-      inputChars: inputChars(block),
-      reads: readTools.has(name) ? (textAt(input, "file_path") ?? textAt(input, "notebook_path")) : null,
-    },
-  ];
+  return {
+    id,
+    tool: toolName(name),
+    server: name.startsWith("mcp__") ? (/^mcp__(.+?)__/u.exec(name)?.[1] ?? null) : null,
+    skill: name === "Skill" ? (textAt(input, "skill") ?? textAt(input, "command")) : skill,
+    inputChars: inputChars(block),
+    reads: readTools.has(name) ? (textAt(input, "file_path") ?? textAt(input, "notebook_path")) : null,
+  };
 }
 
 export const readTools: ReadonlySet<string> = new Set(["Read", "NotebookRead"]);
