@@ -41,6 +41,13 @@ export interface TailStats {
 }
 
 const chunkSize = 256 * 1024;
+/** Most polls read little: they do not keep the memory of a whole chunk. */
+const smallChunk = 16 * 1024;
+/**
+ * The memory that polls read into, one after the other; null during one. New memory for each would not only take time:
+ * memory outside V8's heap makes it collect all garbage more often.
+ */
+let spare: Buffer | null = null;
 /** The bytes just before the offset are read again at every poll; if they differ, the file was rewritten in place. */
 const witnessSize = 64;
 const newline = 0x0a;
@@ -106,14 +113,18 @@ export class FileTail {
     this.#identity = identityOf(stats);
     this.#stats = { size: stats.size, mtimeMs: stats.mtimeMs };
     const end = Math.min(stats.size, this.#offset + budget);
-    const buffer = Buffer.allocUnsafe(Math.max(1, Math.min(chunkSize, end - this.#offset)));
-    while (this.#offset < end) {
-      const length = readSync(handle, buffer, 0, Math.min(buffer.length, end - this.#offset), this.#offset);
-      // The file was truncated at this very moment: the next poll detects it, and nothing more can be read now.
-      if (length === 0) return { state: "reading", restarted, more: false };
-      this.#advance(buffer.subarray(0, length));
+    const buffer = takeChunk(end - this.#offset);
+    try {
+      while (this.#offset < end) {
+        const length = readSync(handle, buffer, 0, Math.min(buffer.length, end - this.#offset), this.#offset);
+        // The file was truncated at this very moment: the next poll detects it, and nothing more can be read now.
+        if (length === 0) return { state: "reading", restarted, more: false };
+        this.#advance(buffer.subarray(0, length));
+      }
+      return { state: "reading", restarted, more: end < stats.size };
+    } finally {
+      if (buffer.length === chunkSize) spare = buffer;
     }
-    return { state: "reading", restarted, more: end < stats.size };
   }
 
   #isOther(handle: number, stats: Stats): boolean {
@@ -143,6 +154,14 @@ export class FileTail {
       () => this.#listener.onOversized(),
     );
   }
+}
+
+/** Memory for the next bytes of a file, of which there are this many. */
+function takeChunk(length: number): Buffer {
+  if (length <= smallChunk) return Buffer.allocUnsafe(Math.max(1, length));
+  const taken = spare ?? Buffer.allocUnsafeSlow(chunkSize);
+  spare = null;
+  return taken;
 }
 
 function lastBytes(before: Buffer, chunk: Buffer): Buffer<ArrayBuffer> {

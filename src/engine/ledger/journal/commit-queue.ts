@@ -34,6 +34,7 @@ const mostInWrite = 10_000;
 /** Writes appends in groups: all appends that arrive during one flush share the next flush. */
 export class CommitQueue {
   readonly #ports: QueuePorts;
+  readonly #lines = new LineWriter();
   #pending: Append[] = [];
   #isScheduled = false;
   #chain: Promise<unknown> = Promise.resolve();
@@ -85,7 +86,8 @@ export class CommitQueue {
     const { journal, mayWrite } = this.#ports;
     if (!(await mayWrite())) return fail("lock_lost", "another process took over the ledger");
     const first = journal.next;
-    const lines = new LineWriter();
+    const lines = this.#lines;
+    lines.restart();
     let number = first;
     for (const { entries } of group)
       for (const entry of entries) {

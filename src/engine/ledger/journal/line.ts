@@ -48,10 +48,23 @@ function sealed(object: string): string {
 /** Most bytes of a UTF-16 code unit in UTF-8. */
 const widest = 3;
 
-/** Writes lines into one buffer: there may be ten thousand, and separate lines would each cost several strings and copies. */
+/** Room for lines at first. Bytes. */
+const usualRoom = 64 * 1024;
+
+/**
+ * Writes lines into one buffer: there may be ten thousand, and separate lines would each cost several strings and copies.
+ * One write after the other uses it, until a small one shows that a burst is over.
+ */
 export class LineWriter {
-  #buffer = Buffer.allocUnsafe(64 * 1024);
+  #buffer = Buffer.allocUnsafeSlow(usualRoom);
   #length = 0;
+
+  /** Begins another write: bytes of the one before are no longer needed. */
+  restart(): void {
+    if (this.#length < usualRoom && this.#buffer.length > usualRoom)
+      this.#buffer = Buffer.allocUnsafeSlow(usualRoom);
+    this.#length = 0;
+  }
 
   add({ number, entry }: JournalEntry): void {
     const line = `${unsealed}"number":${number},"entry":${JSON.stringify(entry)}}\n`;
@@ -74,7 +87,7 @@ export class LineWriter {
 
   #makeRoom(length: number): void {
     if (this.#length + length <= this.#buffer.length) return;
-    const larger = Buffer.allocUnsafe(Math.max(this.#length + length, 2 * this.#buffer.length));
+    const larger = Buffer.allocUnsafeSlow(Math.max(this.#length + length, 2 * this.#buffer.length));
     this.#buffer.copy(larger, 0, 0, this.#length);
     this.#buffer = larger;
   }
