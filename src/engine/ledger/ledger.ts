@@ -10,6 +10,7 @@ import type { Acknowledgement, AppendReason } from "./journal/commit-queue.ts";
 import type { Database } from "./store/database.ts";
 import { ledgerEntry, type LedgerEntry } from "./entries/entry.ts";
 import type { EntryWriter } from "./store/entry-writer.ts";
+import { indexMessages } from "./store/message-index.ts";
 import { exportTables, type ExportOptions } from "./export.ts";
 import { nextHookSum } from "./sums/by-hook.ts";
 import type { LedgerBasis } from "./basis.ts";
@@ -133,6 +134,11 @@ export class Ledger {
       if (!done.ok) return done;
       await nextTurn();
     }
+  }
+
+  /** Makes what a ledger is filled without, before a question needs it. */
+  index(): void {
+    if (!this.#isClosed && this.#writing !== null) indexMessages(this.#db);
   }
 
   /** Streams the ledger's contents. Entries appended meanwhile may or may not be included. */

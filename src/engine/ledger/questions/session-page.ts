@@ -11,6 +11,7 @@ import { CalledBreakdown, compareNames } from "./breakdown.ts";
 import { readCalledBuckets } from "../sums/called-tally.ts";
 import { flagIn, maybeNumberIn, maybeTextIn, numberIn, textIn } from "../store/cell.ts";
 import type { Database } from "../store/database.ts";
+import { indexMessages } from "../store/message-index.ts";
 import type { LedgerBasis } from "../basis.ts";
 import { selectResponses } from "./queries.ts";
 import { byReads, readRereads, rereadOf } from "./rereads.ts";
@@ -81,6 +82,7 @@ function turnsOf(db: Database, { catalogue }: LedgerBasis, id: string): SessionT
 /** The tools' names in the order of their calls. */
 function toolsByMessage(db: Database, id: string): ReadonlyMap<string, string[]> {
   const tools = new Map<string, string[]>();
+  indexMessages(db);
   db.rows(
     `SELECT message_id, tool FROM tool_calls WHERE message_id IN
        (SELECT message_id FROM responses WHERE session_id = ? AND is_counted = 1) ORDER BY rowid`,

@@ -4,6 +4,7 @@ import type { Database } from "./database.ts";
 import type { LedgerEntry, RowEntry } from "../entries/entry.ts";
 import { IdFilter } from "./id-filter.ts";
 import { HookSums } from "../sums/by-hook.ts";
+import { fillWithoutIndex } from "./message-index.ts";
 import { writeResponse } from "./response-copies.ts";
 import { RowWriter } from "./row-writer.ts";
 import { SessionChanges } from "./session-changes.ts";
@@ -129,6 +130,7 @@ export class EntryWriter {
     if (this.#messages === undefined) {
       const hasNone = this.#db.first("SELECT 1 FROM responses LIMIT 1", [], () => true) === undefined;
       this.#messages = hasNone ? new IdFilter() : null;
+      if (hasNone) fillWithoutIndex(this.#db);
     }
     return this.#messages?.add(message) ?? true;
   }

@@ -7,6 +7,7 @@ import { nanosOf, Sum, usdOf } from "../../usage/sum.ts";
 import { maybeNumberIn, maybeTextIn, textIn } from "../store/cell.ts";
 import { countedColumns, countedIn } from "../store/counted-row.ts";
 import type { Database } from "../store/database.ts";
+import { indexMessages } from "../store/message-index.ts";
 import type { LedgerBasis } from "../basis.ts";
 import { SumsReader, SumsWriter } from "./text.ts";
 
@@ -198,6 +199,7 @@ function shareUsage(usage: TokenUsage, weights: readonly number[]): TokenUsage[]
 /** A session's calls, and other sessions' calls made by its responses: a fork repeats them. */
 function readCalls(db: Database, session: string): Call[] {
   const keys = new KnownKeys();
+  indexMessages(db);
   return db.rows(
     `SELECT ${callColumns} FROM tool_calls WHERE rowid IN (
        SELECT rowid FROM tool_calls WHERE session_id = ?1 UNION

@@ -33,6 +33,8 @@ const days = { dayOf: localDays(), zone: localZone() };
 const streams = new Map<number, AsyncIterator<Uint8Array>>();
 let lastStream = 0;
 const tidier = new HeapTidier();
+/** A ledger's first burst fills it without an index; a long burst is not interrupted. Milliseconds. */
+const indexing = new Debounce({ quiet: 2000, most: 3_600_000 }, () => opened?.index());
 /** Transcripts come in bursts: anomalies are searched for after a burst, not at every append. Milliseconds. */
 const search = new Debounce({ quiet: 1000, most: 15_000 }, () => void tend());
 
@@ -98,6 +100,7 @@ async function answer(request: LedgerRequest): Promise<LedgerAnswer> {
       return null;
     case "close":
       search.dispose();
+      indexing.dispose();
       tidier.dispose();
       await (await collecting)?.stop();
       await ledger.close();
@@ -119,6 +122,7 @@ async function open(task: LedgerTask): Promise<Result<OpenedLedger, OpenReason>>
   opened.onAppend((last) => {
     reply({ kind: "appended", last });
     search.ask();
+    indexing.ask();
   });
   opened.onProblem((problem) => reply({ kind: "problem", problem }));
   if (opened.readOnly === null) search.ask();

@@ -1,0 +1,60 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { DatabaseSync } from "node:sqlite";
+import path from "node:path";
+import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entry.ts";
+import type { Ledger } from "../../../../src/engine/ledger/ledger.ts";
+import { builtInCatalogue } from "../../../../src/engine/usage/catalogue.ts";
+import { localDays } from "../../../../src/engine/usage/local-day.ts";
+import { scratchFolder } from "../../support/scratch.ts";
+import { appendEntries, open, response } from "../support/support.ts";
+
+const basis = { catalogue: builtInCatalogue, dayOf: localDays() };
+
+function call(number: number): LedgerEntry {
+  const messageId = `msg_${number}`;
+  return { kind: "tool-call", id: `toolu_${number}`, sessionId: "session-1", messageId, tool: "Bash" };
+}
+
+/** Whether the ledger's newest snapshot has the index. */
+async function isIndexed(ledger: Ledger, folder: string): Promise<boolean> {
+  assert.ok((await ledger.snapshot()).ok);
+  const db = new DatabaseSync(path.join(folder, "ledger.sqlite"), { readOnly: true });
+  const found = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'tool_calls_message'").get();
+  db.close();
+  return found !== undefined;
+}
+
+test("a ledger is filled without the index of calls by message, and gets it afterwards", async (t) => {
+  const folder = scratchFolder(t);
+  const ledger = await open(t, folder);
+  assert.equal(await isIndexed(ledger, folder), true);
+  await appendEntries(ledger, response(1), call(1));
+  assert.equal(await isIndexed(ledger, folder), false);
+  ledger.index();
+  await appendEntries(ledger, response(2), call(2));
+  assert.equal(await isIndexed(ledger, folder), true);
+});
+
+test("a question by message makes the index", async (t) => {
+  for (const question of ["sessionPage", "usage"] as const) {
+    const folder = scratchFolder(t);
+    const ledger = await open(t, folder);
+    await appendEntries(ledger, response(1), call(1));
+    if (question === "usage") ledger.ask(question, { by: "tool", since: null, until: null }, basis);
+    else assert.deepEqual(ledger.ask(question, "session-1", basis)?.turns[0]?.tools, ["Bash"]);
+    await appendEntries(ledger, response(2), call(2));
+    assert.equal(await isIndexed(ledger, folder), true, question);
+  }
+});
+
+test("a ledger that was not filled to its end gets the index when it is opened again", async (t) => {
+  const folder = scratchFolder(t);
+  const first = await open(t, folder);
+  await appendEntries(first, response(1), call(1));
+  assert.equal(await isIndexed(first, folder), false);
+  await first.close();
+  const later = await open(t, folder);
+  await appendEntries(later, response(2), call(2));
+  assert.equal(await isIndexed(later, folder), true);
+});
