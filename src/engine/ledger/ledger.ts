@@ -10,7 +10,6 @@ import type { Acknowledgement, AppendReason } from "./journal/commit-queue.ts";
 import type { Database } from "./store/database.ts";
 import { ledgerEntry, type LedgerEntry } from "./entries/entry.ts";
 import type { EntryWriter } from "./store/entry-writer.ts";
-import { indexMessages } from "./store/message-index.ts";
 import { exportTables, type ExportOptions } from "./export.ts";
 import { nextHookSum } from "./sums/by-hook.ts";
 import type { LedgerBasis } from "./basis.ts";
@@ -57,6 +56,7 @@ export class Ledger {
   readonly #problems = new Emitter<Failure<SnapshotReason>>();
   readonly onProblem = this.#problems.on;
   readonly #db: Database;
+  readonly #writer: EntryWriter;
   readonly #working: WorkingFile;
   readonly #writing: LedgerWriting | null;
   readonly #rollup: UsageRollup;
@@ -66,6 +66,7 @@ export class Ledger {
 
   constructor({ db, writer, working, report, readOnly, writing }: LedgerParts) {
     this.#db = db;
+    this.#writer = writer;
     this.#working = working;
     this.report = report;
     this.readOnly = readOnly;
@@ -138,7 +139,7 @@ export class Ledger {
 
   /** Makes what a ledger is filled without, before a question needs it. */
   index(): void {
-    if (!this.#isClosed && this.#writing !== null) indexMessages(this.#db);
+    if (!this.#isClosed && this.#writing !== null) this.#writer.endFill();
   }
 
   /** Streams the ledger's contents. Entries appended meanwhile may or may not be included. */

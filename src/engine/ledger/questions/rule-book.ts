@@ -1,5 +1,6 @@
 import { flagIn, maybeNumberIn, maybeTextIn, numberIn, textIn } from "../store/cell.ts";
 import type { Database } from "../store/database.ts";
+import { indexMessages } from "../store/message-index.ts";
 import { completedRealWork } from "./real-work.ts";
 
 /** A rule as the ledger holds it; `src/engine/rules` interprets its texts. Times in milliseconds since the epoch. */
@@ -167,6 +168,7 @@ export interface RentFacts {
 const [newestRequests, newestStarts] = [200, 20];
 
 export function selectRentFacts(db: Database): RentFacts {
+  indexMessages(db);
   const charactersPerToken = db.rows(
     `SELECT (SELECT sum(value) FROM json_each(parts)) * 1.0 /
        (input + cache_creation_5m + cache_creation_1h + cache_read)

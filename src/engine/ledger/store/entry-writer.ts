@@ -2,10 +2,10 @@ import type { SqlValue } from "sql.js";
 import { maybeTextIn, textIn } from "./cell.ts";
 import type { Database } from "./database.ts";
 import type { LedgerEntry, RowEntry } from "../entries/entry.ts";
-import { IdFilter } from "./id-filter.ts";
 import { HookSums } from "../sums/by-hook.ts";
-import { fillWithoutIndex } from "./message-index.ts";
-import { writeResponse } from "./response-copies.ts";
+import { fillWithoutIndexes, indexMessages } from "./message-index.ts";
+import { MessageRows } from "./message-rows.ts";
+import { sessionsCounting, writeResponse } from "./response-copies.ts";
 import { RowWriter } from "./row-writer.ts";
 import { SessionChanges } from "./session-changes.ts";
 import { sumsOf } from "../sums/by-session.ts";
@@ -47,10 +47,10 @@ export class EntryWriter {
   #counting: { readonly message: string; readonly sessions: readonly string[] } | null = null;
 
   /**
-   * The messages written into a ledger that had none, so that the copies of a new one need not be looked for. Null for a
-   * ledger that had responses.
+   * The rows of messages in a ledger that is filled from the start, in place of an index. Null for a ledger with indexes,
+   * undefined until the first response.
    */
-  #messages: IdFilter | null | undefined;
+  #fill: MessageRows | null | undefined;
 
   constructor(db: Database) {
     this.#db = db;
@@ -89,6 +89,8 @@ export class EntryWriter {
       this.#applied = 0;
       this.#counting = null;
       this.#hooks.forget();
+      // The rows taken back no longer have the numbers that the next ones get.
+      this.endFill();
       throw error;
     } finally {
       for (const sessions of this.#stale.values()) sessions.clear();
@@ -113,7 +115,7 @@ export class EntryWriter {
     const sessionId = "sessionId" in entry ? (entry.sessionId ?? null) : null;
     if (sessionId !== null) this.#ensureSession(sessionId);
     if (entry.kind === "response") {
-      const { changed, isFirst } = writeResponse(this.#db, entry, this.#isKnown(entry.messageId));
+      const { changed, isFirst } = writeResponse(this.#db, entry, this.#fillOf());
       this.#counting = isFirst ? { message: entry.messageId, sessions: changed } : null;
       for (const session of changed) this.#changed(session, "response");
     } else if (entry.kind === "tool-call") this.#writeCall(entry);
@@ -126,13 +128,17 @@ export class EntryWriter {
     }
   }
 
-  #isKnown(message: string): boolean {
-    if (this.#messages === undefined) {
-      const hasNone = this.#db.first("SELECT 1 FROM responses LIMIT 1", [], () => true) === undefined;
-      this.#messages = hasNone ? new IdFilter() : null;
-      if (hasNone) fillWithoutIndex(this.#db);
-    }
-    return this.#messages?.add(message) ?? true;
+  /** Begins at the first response of a ledger without any rows. */
+  #fillOf(): MessageRows | null {
+    if (this.#fill === undefined) this.#fill = fillWithoutIndexes(this.#db) ? new MessageRows() : null;
+    if (this.#fill?.isFull === true) this.endFill();
+    return this.#fill;
+  }
+
+  /** Makes the indexes that the ledger was filled without; later rows change them. */
+  endFill(): void {
+    indexMessages(this.#db);
+    if (this.#fill !== undefined) this.#fill = null;
   }
 
   /** A fork repeats its parent's calls, and a call belongs to its response, whichever session counts that. */
@@ -169,8 +175,8 @@ export class EntryWriter {
 
   #countingSessions(message: string): readonly string[] {
     if (this.#counting?.message !== message) {
-      const sql = "SELECT session_id FROM responses WHERE message_id = ? AND is_counted = 1";
-      this.#counting = { message, sessions: this.#db.rows(sql, [message], ([id]) => textIn(id)) };
+      const responses = { db: this.#db, fill: this.#fill ?? null };
+      this.#counting = { message, sessions: sessionsCounting(message, responses) };
     }
     return this.#counting.sessions;
   }

@@ -5,7 +5,6 @@ import { readJournal, type JournalReading } from "../journal/reader.ts";
 import type { JournalEntry } from "../journal/line.ts";
 import { migrate, schemaVersion } from "../migrations/migrate.ts";
 import { findWorking } from "../pages/find-working.ts";
-import { indexMessages } from "./message-index.ts";
 import { pagedDatabase } from "../pages/paged-database.ts";
 import { PagedFile } from "../pages/paged-file.ts";
 import { WorkingFile } from "../pages/working-file.ts";
@@ -99,7 +98,7 @@ async function bringUpToDate(
     (entries) => void unfitting.push(...replay(writer, entries)),
   );
   // The process may have ended before the ledger was filled.
-  if (mayWrite) indexMessages(db);
+  if (mayWrite) writer.endFill();
   const kind = isCurrent ? "current" : "previous";
   const snapshot = held === null ? "none" : kind;
   return succeed({ db, writer, working, snapshot, faults, journal, unfitting, found });

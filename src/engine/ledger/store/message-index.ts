@@ -1,19 +1,26 @@
 import type { Database } from "./database.ts";
 
 /**
- * The index of tool calls by message. Messages' ids come in no order: while a ledger is filled, nearly every call would
- * change another page of the index. Made at the end, it takes a tenth of the time.
+ * The indexes by message. Messages' ids come in no order: while a ledger is filled, nearly every row would change another
+ * page of them. Made at the end, they take a tenth of the time.
  */
-const make = "CREATE INDEX IF NOT EXISTS tool_calls_message ON tool_calls(message_id)";
-const drop = "DROP INDEX IF EXISTS tool_calls_message";
-const anyCall = "SELECT 1 FROM tool_calls LIMIT 1";
+const tables = ["responses", "tool_calls"];
 
-/** Makes the index if the ledger was filled without it. Call it before a query by message. */
+/** Makes the indexes if the ledger was filled without them. Call it before a query by message. */
 export function indexMessages(db: Database): void {
-  db.run(make);
+  for (const table of tables) db.run(`CREATE INDEX IF NOT EXISTS ${table}_message ON ${table}(message_id)`);
 }
 
-/** Leaves the index out until it is needed. Does nothing once there are calls. */
-export function fillWithoutIndex(db: Database): void {
-  if (db.first(anyCall, [], () => true) === undefined) db.run(drop);
+/**
+ * Leaves the indexes of an empty ledger out until they are needed.
+ *
+ * @returns false for a ledger that has rows: it has its indexes from now on, even if it was not filled to its end
+ */
+export function fillWithoutIndexes(db: Database): boolean {
+  const isEmpty = tables.every(
+    (table) => db.first(`SELECT 1 FROM ${table} LIMIT 1`, [], () => true) === undefined,
+  );
+  if (!isEmpty) indexMessages(db);
+  else for (const table of tables) db.run(`DROP INDEX IF EXISTS ${table}_message`);
+  return isEmpty;
 }

@@ -5,6 +5,7 @@ import { flagIn, maybeNumberIn, maybeTextIn, numberIn, textIn } from "./cell.ts"
 import { usageColumns, usageIn } from "./counted-row.ts";
 import type { Database } from "./database.ts";
 import type { ResponseEntry } from "../entries/entry.ts";
+import type { MessageRows } from "./message-rows.ts";
 
 /** A stored copy, or the new one. */
 interface Copy extends ApiResponse {
@@ -16,6 +17,7 @@ interface Copy extends ApiResponse {
 
 const select = `SELECT rowid, request_id, session_id, model, at, cwd, is_sidechain, is_copy, is_counted,
   ${usageColumns} FROM responses WHERE message_id = ?`;
+const selectRow = `${select} AND rowid = ?`;
 
 const columns = [
   "message_id",
@@ -51,33 +53,60 @@ interface WrittenResponse {
  * Writes one copy of a response, and updates which copies of its message are counted, by the rules of `ResponseSet`.
  * The order and number of copies do not matter.
  *
- * @param isKnown false if no copy of its message was ever written
+ * @param fill the rows of all messages, if the ledger is filled without an index of them
  */
-export function writeResponse(db: Database, entry: ResponseEntry, isKnown = true): WrittenResponse {
+export function writeResponse(
+  db: Database,
+  entry: ResponseEntry,
+  fill: MessageRows | null = null,
+): WrittenResponse {
   // A query first: an insert that looks for copies itself goes through a temporary table, which takes longer.
-  const held = isKnown ? db.rows(select, [entry.messageId], (cells) => copyIn(entry.messageId, cells)) : [];
-  if (held.length > 0) return { changed: writeCopy(db, entry, held), isFirst: false };
-  db.run(insert, cellsOf(entry));
+  const held = copiesOf(entry.messageId, { db, fill });
+  if (held.length > 0) return { changed: writeCopy(entry, held, { db, fill }), isFirst: false };
+  insertCopy(entry, { db, fill });
   return { changed: [entry.sessionId], isFirst: true };
 }
 
-function writeCopy(db: Database, entry: ResponseEntry, held: readonly Copy[]): string[] {
+/** The sessions that count responses of a message. */
+export function sessionsCounting(message: string, responses: Responses): string[] {
+  const copies = copiesOf(message, responses);
+  return copies.flatMap(({ sessionId, isCounted }) => (isCounted ? [sessionId] : []));
+}
+
+interface Responses {
+  readonly db: Database;
+  readonly fill: MessageRows | null;
+}
+
+function copiesOf(message: string, { db, fill }: Responses): Copy[] {
+  const read = (cells: SqlValue[]) => copyIn(message, cells);
+  if (fill === null) return db.rows(select, [message], read);
+  const rows = fill.of(message);
+  return rows.length === 0 ? [] : rows.flatMap((row) => db.rows(selectRow, [message, row], read));
+}
+
+function insertCopy(entry: ResponseEntry, { db, fill }: Responses): void {
+  db.run(insert, cellsOf(entry));
+  fill?.add(entry.messageId);
+}
+
+function writeCopy(entry: ResponseEntry, held: readonly Copy[], responses: Responses): string[] {
   const { requestId = null, at = null, cwd = null, isCopy = false } = entry;
   const candidate: Copy = { ...entry, requestId, at, cwd, isCopy, row: null, isCounted: false };
   const same = held.find(
     (copy) => copy.requestId === candidate.requestId && copy.isSidechain === candidate.isSidechain,
   );
   if (same !== undefined && !counted([same, candidate]).has(candidate)) return [];
-  if (same === undefined) db.run(insert, cellsOf(entry));
-  else db.run(update, [...cellsOf(entry), same.row]);
-  return [entry.sessionId, ...recountAll(db, entry.messageId, held)];
+  if (same === undefined) insertCopy(entry, responses);
+  else responses.db.run(update, [...cellsOf(entry), same.row]);
+  return [entry.sessionId, ...recountAll(entry.messageId, held, responses)];
 }
 
-function recountAll(db: Database, messageId: string, before: readonly Copy[]): string[] {
-  const copies = db.rows(select, [messageId], (cells) => copyIn(messageId, cells));
+function recountAll(messageId: string, before: readonly Copy[], responses: Responses): string[] {
+  const copies = copiesOf(messageId, responses);
   const kept = counted(copies);
   for (const copy of copies)
-    if (kept.has(copy) !== copy.isCounted) db.run(recount, [Number(kept.has(copy)), copy.row]);
+    if (kept.has(copy) !== copy.isCounted) responses.db.run(recount, [Number(kept.has(copy)), copy.row]);
   return [...before, ...copies].map(({ sessionId }) => sessionId);
 }
 

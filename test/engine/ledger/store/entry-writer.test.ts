@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
+import fc from "fast-check";
 import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entry.ts";
 import { migrate } from "../../../../src/engine/ledger/migrations/migrate.ts";
 import { migrations } from "../../../../src/engine/ledger/migrations/migrations.ts";
@@ -8,6 +9,7 @@ import { PagedFile } from "../../../../src/engine/ledger/pages/paged-file.ts";
 import { numberIn } from "../../../../src/engine/ledger/store/cell.ts";
 import type { Database } from "../../../../src/engine/ledger/store/database.ts";
 import { EntryWriter } from "../../../../src/engine/ledger/store/entry-writer.ts";
+import { noUsage } from "../../../../src/engine/usage/token-counts.ts";
 import { engine, response } from "../support/support.ts";
 
 function begun() {
@@ -21,7 +23,7 @@ function responses(from: number, count: number): LedgerEntry[] {
   return Array.from({ length: count }, (_, index) => response(from + index));
 }
 
-void test("the parts of a burst are in every answer at once, and in the pages after a commit", () => {
+test("the parts of a burst are in every answer at once, and in the pages after a commit", () => {
   const { db, pages, writer } = begun();
   const before = pages.count;
   writer.write(responses(0, 2000), 2000);
@@ -32,7 +34,7 @@ void test("the parts of a burst are in every answer at once, and in the pages af
   db.close();
 });
 
-void test("a few entries are in the pages at once, with the burst before them", () => {
+test("a few entries are in the pages at once, with the burst before them", () => {
   const { db, pages, writer } = begun();
   const before = pages.count;
   writer.write(responses(0, 2000), 2000);
@@ -44,7 +46,7 @@ void test("a few entries are in the pages at once, with the burst before them", 
   db.close();
 });
 
-void test("a part that does not fit takes nothing of its burst back", () => {
+test("a part that does not fit takes nothing of its burst back", () => {
   const { db, writer } = begun();
   writer.write(responses(0, 1500), 1500);
   const { usage } = response(1);
@@ -62,12 +64,75 @@ void test("a part that does not fit takes nothing of its burst back", () => {
   db.close();
 });
 
-void test("a ledger that had responses finds the copies of those", () => {
+test("a ledger that had responses finds the copies of those", () => {
   const { db, writer } = begun();
   writer.write(responses(0, 10), 10);
   const later = new EntryWriter(db);
   later.write([...responses(0, 10), response(3, { requestId: "another" })], 21);
   assert.equal(countIn(db), 11);
+  db.close();
+});
+
+test("a message's copies are found alike with and without an index", () => {
+  const copy = fc.record({
+    number: fc.nat({ max: 6 }),
+    requestId: fc.constantFrom("one", "other", null),
+    isSidechain: fc.boolean(),
+    isCopy: fc.boolean(),
+    sessionId: fc.constantFrom("a", "b"),
+    output: fc.nat({ max: 3 }),
+  });
+  fc.assert(
+    fc.property(
+      fc.array(fc.array(copy, { maxLength: 6 }), { maxLength: 6 }),
+      fc.nat({ max: 6 }),
+      (parts, at) => {
+        const outcomes = [parts.length, at, 0].map((end) => {
+          const { db, writer } = begun();
+          for (const [index, part] of parts.entries()) {
+            if (index >= end) writer.endFill();
+            const entries = part.flatMap(({ number, output, ...of }): LedgerEntry[] => {
+              const usage = { ...noUsage, output };
+              const call = { kind: "tool-call", id: `toolu_${number}`, messageId: `msg_${number}` } as const;
+              return [response(number, { ...of, usage }), { ...call, sessionId: of.sessionId }];
+            });
+            writer.write(entries, index + 1);
+          }
+          writer.endFill();
+          const rows = ["responses", "tool_calls", "sessions"].map((table) =>
+            db.rows(`SELECT rowid, * FROM ${table} ORDER BY rowid`, [], (cells) => cells),
+          );
+          db.close();
+          return rows;
+        });
+        assert.deepEqual(outcomes[1], outcomes[0]);
+        assert.deepEqual(outcomes[2], outcomes[0]);
+      },
+    ),
+    { numRuns: 40 },
+  );
+});
+
+test("a ledger that was not filled to its end has its indexes before the next response", () => {
+  const { db, writer } = begun();
+  const indexes = () =>
+    db.rows("SELECT name FROM sqlite_schema WHERE name LIKE '%_message'", [], (cells) => cells).length;
+  writer.write(responses(0, 10), 10);
+  assert.equal(indexes(), 0);
+  new EntryWriter(db).write([response(3)], 11);
+  assert.equal(indexes(), 2);
+  assert.equal(countIn(db), 10);
+  db.close();
+});
+
+test("messages are found after a part was taken back", () => {
+  const { db, writer } = begun();
+  writer.write(responses(0, 5), 5);
+  const { usage } = response(1);
+  const bad = response(9999, { usage: { ...usage, input: 2 ** 70 } });
+  assert.throws(() => writer.write([...responses(5, 5), bad], 11));
+  writer.write([...responses(7, 3), ...responses(0, 10)], 21);
+  assert.equal(countIn(db), 10);
   db.close();
 });
 

@@ -31,7 +31,7 @@ const value = fc.oneof(
   fc.uint8Array(),
 );
 
-void test("a row statement writes what sql.js writes, and fails with its messages", () => {
+test("a row statement writes what sql.js writes, and fails with its messages", () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(value, value, value), { maxLength: 12 }), (rows) => {
       const [own, usual] = [new engine.Database(), new engine.Database()];
@@ -50,7 +50,7 @@ void test("a row statement writes what sql.js writes, and fails with its message
   );
 });
 
-void test("sql.js has what a row statement needs", () => {
+test("sql.js has what a row statement needs", () => {
   const db = new engine.Database();
   db.run(table);
   const prepared = db.prepare(insert);
@@ -61,7 +61,7 @@ void test("sql.js has what a row statement needs", () => {
   db.close();
 });
 
-void test("an engine with other functions writes rows too", () => {
+test("an engine with other functions writes rows too", () => {
   const db = new engine.Database();
   db.run(table);
   new RowStatement(
@@ -73,7 +73,7 @@ void test("an engine with other functions writes rows too", () => {
   db.close();
 });
 
-void test("a database's statements outlive the growth of SQLite's memory", () => {
+test("a database's statements outlive the growth of SQLite's memory", () => {
   const db = new Database(engine, null);
   db.execute(table);
   for (let number = 0; number < 300; number += 1)
