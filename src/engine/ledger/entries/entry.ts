@@ -3,6 +3,7 @@ import * as attributed from "./attributed.ts";
 import * as collected from "./collected.ts";
 import * as measured from "./measured.ts";
 import * as selected from "./selected.ts";
+import * as tried from "./tried.ts";
 
 /** Every kind of journal entry: one kind per table, one entry per row. */
 export const ledgerEntry = z.discriminatedUnion("kind", [
@@ -27,6 +28,8 @@ export const ledgerEntry = z.discriminatedUnion("kind", [
   measured.ruleStepEntry,
   measured.receiptEntry,
   measured.memoryEntry,
+  tried.trialEntry,
+  tried.drawEntry,
 ]);
 
 /** Unknown fields may be left out. */

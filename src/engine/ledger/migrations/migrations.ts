@@ -6,6 +6,7 @@ import { summedTables } from "./5-summed.ts";
 import { evidenceTables } from "./6-evidence.ts";
 import { withoutBudgetUsage } from "./7-budgets.ts";
 import { unlearnedTables } from "./8-unlearned.ts";
+import { triedTables } from "./9-tried.ts";
 
 /**
  * The steps from an empty file to the current schema, forward only. `PRAGMA user_version` is the number of steps
@@ -20,4 +21,5 @@ export const migrations: readonly string[] = [
   evidenceTables,
   withoutBudgetUsage,
   unlearnedTables,
+  triedTables,
 ];

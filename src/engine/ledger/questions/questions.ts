@@ -22,6 +22,7 @@ import { selectReportFacts } from "./report-facts.ts";
 import { selectRealRuns, selectReceipt, selectRentFacts, selectRuleBook } from "./rule-book.ts";
 import { sessionPageOf } from "./session-page.ts";
 import { selectSessionFolders, selectSpent, type SpentQuery, type SpendingTracker } from "./spent-tokens.ts";
+import { selectDraws, selectTrials, selectTrialSessions } from "./trial-book.ts";
 import type { UsageQuery } from "./usage.ts";
 import type { UsageRollup } from "../sums/usage-rollup.ts";
 import { selectUseCounts } from "./use-counts.ts";
@@ -90,6 +91,12 @@ const questions = {
     /** Characters per token, for each of the newest requests in the ledger. */
     charactersPerToken: selectRentFacts(db).charactersPerToken,
   }),
+  /** Trials of rules in real work, newest first. */
+  trials: ({ db }: QuestionContext) => selectTrials(db),
+  /** A session's draws, of all trials. */
+  drawsOf: ({ db }: QuestionContext, sessionId: string) => selectDraws(db, sessionId),
+  /** A trial's sessions with what each was given and how its prompts went, and sessions of that time without a draw; null for an unknown trial. */
+  trialSessions: ({ db }: QuestionContext, trialId: string) => selectTrialSessions(db, trialId),
   /** Golden tasks' runs and baselines, and tokens spent since a time. */
   goldenBook: ({ db }: QuestionContext, since: number) => selectGoldenBook(db, since),
   /** The standing of suites, open questions, and tokens spent since a time. */

@@ -3,6 +3,7 @@ import * as attributed from "../entries/attributed.ts";
 import * as collected from "../entries/collected.ts";
 import * as measured from "../entries/measured.ts";
 import * as selected from "../entries/selected.ts";
+import * as tried from "../entries/tried.ts";
 import type { RowEntry } from "../entries/entry.ts";
 
 /**
@@ -54,7 +55,7 @@ function tableOf(
   };
 }
 
-/** A table whose rows never change: reporting one again has no effect. */
+/** A table whose rows never change: reporting one again only adds what was not reported before. */
 function unchanging(table: string, entry: EntrySchema, key?: readonly string[]): TableSpec {
   const merge = Object.fromEntries(
     Object.keys(entry.shape).map((field): [string, Merge] => [field, "frozen"]),
@@ -90,6 +91,8 @@ const specs: Readonly<Record<RowEntry["kind"], TableSpec>> = {
   "rule-step": unchanging("rule_steps", measured.ruleStepEntry),
   receipt: unchanging("receipts", measured.receiptEntry),
   memory: unchanging("memories", measured.memoryEntry, ["agent", "version"]),
+  trial: unchanging("trials", tried.trialEntry),
+  draw: unchanging("draws", tried.drawEntry, ["trialId", "sessionId"]),
 };
 
 /** The fields of a kind's entries, in order. */
@@ -153,6 +156,7 @@ export const exportedTables = [
   { table: "plan_limits", time: "at" },
   { table: "anomalies", time: "at" },
   { table: "questions", time: "at" },
+  { table: "draws", time: "at" },
   { table: "subagents", time: null },
   { table: "sessions", time: "last_at" },
   { table: "rules", time: null },
@@ -161,6 +165,7 @@ export const exportedTables = [
   { table: "rule_steps", time: null },
   { table: "receipts", time: null },
   { table: "memories", time: null },
+  { table: "trials", time: null },
 ] as const;
 
 export type ExportedTable = (typeof exportedTables)[number]["table"];

@@ -44,4 +44,14 @@ export const everyKind: LedgerEntry[] = [
   { kind: "rule-step", id: "u#1", ruleId: "u", at: 1, who: "user", toStatus: "candidate", why: "By hand." },
   { kind: "receipt", id: "x", subject: "rule", subjectId: "u", at: 1, verdict: "saves", json: "{}" },
   { kind: "memory", agent: "main", version: "1", at: 1, text: "- Read once.", ruleIds: "u", madeBy: "user" },
+  {
+    kind: "trial",
+    id: "y",
+    agent: "main",
+    ruleIds: '["u"]',
+    planned: 200,
+    startedAt: 1,
+    approvedBy: "user",
+  },
+  { kind: "draw", trialId: "y", sessionId: "s", at: 2, given: '["u"]', withheld: "[]", branchKind: "trunk" },
 ];

@@ -92,6 +92,9 @@ export class FakeLedger implements LedgerApi {
     realRuns: () => [],
     rentFacts: () => ({ charactersPerToken: [], cachedAtStart: new Map() }),
     useCounts: () => ({ sessions: [], subagents: [], skills: [], charactersPerToken: [] }),
+    trials: () => [],
+    drawsOf: () => [],
+    trialSessions: () => null,
     goldenBook: () => ({ runs: [], baselines: [], spent: { realWork: 0, benches: 0 } }),
     reportFacts: () => ({
       suites: [],
