@@ -1,0 +1,97 @@
+import * as z from "zod";
+import { ruleStatuses } from "../rule.ts";
+
+/** Answers about rules on trial in real work. */
+
+/** Milliseconds since the epoch. */
+const at = z.number();
+const count = z.int().nonnegative();
+
+/** An interval that holds at its level however often it is looked at. */
+const interval = z.object({ value: z.number(), low: z.number(), high: z.number(), level: z.number() });
+
+export const trialHead = z.object({
+  id: z.string(),
+  agent: z.string(),
+  /** Null for sessions in all folders. */
+  project: z.string().nullable(),
+  startedAt: at,
+  stoppedAt: at.nullable(),
+  approvedBy: z.string(),
+  ruleIds: z.array(z.string()),
+  /** Sessions by which the trial should have decided, and those that drew so far. */
+  planned: count,
+  sessions: count,
+});
+export type TrialHead = z.infer<typeof trialHead>;
+
+/** What a trial would do, before anybody approves it. */
+export const trialPlan = z.object({
+  agent: z.string(),
+  project: z.string().nullable(),
+  rules: z.array(z.object({ id: z.string(), text: z.string() })),
+  /** Programs whose new sessions would take part. */
+  programs: z.array(z.string()),
+  planned: count,
+});
+export type TrialPlan = z.infer<typeof trialPlan>;
+
+const triedRule = z.object({
+  id: z.string(),
+  /** Null for a rule that is gone. */
+  text: z.string().nullable(),
+  status: z.enum(ruleStatuses).nullable(),
+  /** Whether new sessions still draw it. */
+  isDrawn: z.boolean(),
+  verdict: z.enum(["saves", "costs", "undecided"]),
+  /** Why it is undecided, in words; null otherwise. */
+  reason: z.string().nullable(),
+  /** Share of a completed prompt's tokens that it saves; negative for a cost. Null while too little is known. */
+  saving: interval.nullable(),
+  /** Sessions with and without it that the figures rest on. */
+  withIt: count,
+  withoutIt: count,
+  /** Difference in the share of completed prompts, with it less without it. */
+  completed: interval.nullable(),
+});
+export type TriedRuleView = z.infer<typeof triedRule>;
+
+const triedSession = z.object({
+  id: z.string(),
+  at,
+  program: z.string().nullable(),
+  project: z.string().nullable(),
+  /** Rule ids. */
+  given: z.array(z.string()),
+  withheld: z.array(z.string()),
+  completed: count,
+  interrupted: count,
+  failed: count,
+  /** Geometric mean of the processing tokens of its completed prompts. */
+  tokens: z.number().nullable(),
+  /** Why no figure rests on it, in words; null where figures do. */
+  leftOut: z.string().nullable(),
+});
+export type TriedSessionView = z.infer<typeof triedSession>;
+
+export const trialView = z.object({
+  ...trialHead.shape,
+  rules: z.array(triedRule),
+  /** Newest first; at most 500. */
+  drawn: z.array(triedSession),
+  /** Sessions of the trial's time and folder for which nothing was drawn, newest first; at most 100. */
+  undrawn: z.array(
+    z.object({
+      id: z.string(),
+      at,
+      program: z.string(),
+      project: z.string().nullable(),
+      leftOut: z.string(),
+    }),
+  ),
+  /** Number of sessions that figures rest on. */
+  analysed: count,
+  /** What keeps new sessions from taking part, and what to do about it; empty where nothing does. */
+  missing: z.array(z.string()),
+});
+export type TrialView = z.infer<typeof trialView>;

@@ -1,0 +1,252 @@
+import { Boundaries } from "../../verdict/statistics/boundaries.ts";
+import { newcombe } from "../../verdict/statistics/pass-rate.ts";
+import type { Interval } from "../../verdict/verdict.ts";
+import { adjustOutcomes, type Outcome } from "./adjust.ts";
+import { dot, Ridge } from "./least-squares.ts";
+import { robustScale, tamed, tamedWeight } from "./tamed.ts";
+
+/** A session of a trial that is over and has a completed prompt. */
+export interface TriedSession extends Outcome {
+  readonly given: ReadonlySet<string>;
+  readonly withheld: ReadonlySet<string>;
+  /** Prompts that were interrupted, or failed. */
+  readonly undone: number;
+}
+
+export interface TrialQuestion {
+  readonly ruleIds: readonly string[];
+  /** Sessions by which most of the error may be spent. */
+  readonly planned: number;
+  /** Error on each side, of each rule. */
+  readonly alpha: number;
+}
+
+type TrialVerdict = "saves" | "costs" | "undecided";
+
+/** What a trial shows of one rule. */
+export interface RuleFinding {
+  readonly ruleId: string;
+  readonly verdict: TrialVerdict;
+  /** Why it is undecided, or null. */
+  readonly reason: "few_sessions" | "not_shown" | "more_undone" | null;
+  /**
+   * Share of a completed prompt's tokens that it saves; negative for a cost. Null where too little is known. Valid however often
+   * it was looked at.
+   */
+  readonly saving: Interval | null;
+  /** Sessions with and without it, up to the last look. */
+  readonly sessions: readonly [given: number, withheld: number];
+  /** Completed prompts among all, without it and with it, as a difference of shares; null without prompts. */
+  readonly completed: Interval | null;
+}
+
+/** Sessions between looks, and before the first. */
+const sessionsEach = 5;
+export const fewestSessions = 20;
+export const usualAlpha = 0.05;
+/** Share of completed prompts that a rule may cost at most before it is called worse. */
+const margin = 0.2;
+
+/**
+ * Analyses a trial's sessions, which are in the order of their draws, after every fifth. A rule is decided at the first look that
+ * shows it, and its figures are those of that look: a later one would need another question. Looks and the boundaries they
+ * share hold each rule's error; the errors of several rules add up.
+ * @param pause called between looks: many sessions take a while
+ */
+export async function analyseTrial(
+  sessions: readonly TriedSession[],
+  question: TrialQuestion,
+  pause: () => Promise<void> = () => Promise.resolve(),
+): Promise<RuleFinding[]> {
+  const decided = new Map<string, RuleFinding>();
+  const looks = Math.floor(sessions.length / sessionsEach);
+  for (let look = fewestSessions / sessionsEach; look <= looks; look += 1) {
+    const isLast = look === looks;
+    for (const contrast of lookAt(sessions.slice(0, look * sessionsEach), question)) {
+      const { ruleId, verdict } = contrast;
+      if (!decided.has(ruleId) && (isLast || verdict !== "undecided")) decided.set(ruleId, contrast.find());
+    }
+    if (decided.size === question.ruleIds.length) break;
+    await pause();
+  }
+  return question.ruleIds.map((id) => decided.get(id) ?? nothingYet(id, sessions));
+}
+
+function nothingYet(ruleId: string, sessions: readonly TriedSession[]): RuleFinding {
+  const none = { saving: null, completed: null };
+  return {
+    ruleId,
+    verdict: "undecided",
+    reason: "few_sessions",
+    sessions: countSessions(ruleId, sessions),
+    ...none,
+  };
+}
+
+function countSessions(ruleId: string, sessions: readonly TriedSession[]): readonly [number, number] {
+  return [
+    sessions.filter(({ given }) => given.has(ruleId)).length,
+    sessions.filter(({ withheld }) => withheld.has(ruleId)).length,
+  ];
+}
+
+interface Look {
+  readonly ruleId: string;
+  readonly verdict: TrialVerdict;
+  readonly find: () => RuleFinding;
+}
+
+/** One look at the first sessions. */
+function lookAt(sessions: readonly TriedSession[], { ruleIds, planned, alpha }: TrialQuestion): Look[] {
+  const boundary = boundariesOf(alpha, planned).at(sessions.length / sessionsEach);
+  const bounds = { boundary, level: 1 - 2 * alpha };
+  return contrastsOf(sessions, ruleIds).map(({ ruleId, sumAt }): Look => {
+    const shown = sumAt(0);
+    const completed = completedOf(ruleId, sessions, bounds);
+    const isWorse = completed === null || completed.low < -margin;
+    // So few sessions that they bound a saving on one side only decide nothing.
+    const isShown = Math.abs(shown) >= boundary && invert(sumAt, bounds) !== null;
+    const isDecided = isShown && !(shown > 0 && isWorse);
+    const verdict = isDecided ? (shown > 0 ? "saves" : "costs") : "undecided";
+    const find = (): RuleFinding => ({
+      ruleId,
+      verdict,
+      reason: isDecided ? null : isShown ? "more_undone" : "not_shown",
+      saving: invert(sumAt, bounds),
+      sessions: countSessions(ruleId, sessions),
+      completed,
+    });
+    return { ruleId, verdict, find };
+  });
+}
+
+interface Contrast {
+  readonly ruleId: string;
+  /**
+   * The self-normalized sum of signed tamed residuals, if the rule saved this much of the logarithm of a prompt's tokens: under
+   * that truth its variance is 1, by the draw alone.
+   */
+  readonly sumAt: (saving: number) => number;
+}
+
+/**
+ * Each session's contrast value is -2 times its residual; with a sign of 1 with the rule and -1 without, its mean is the rule's
+ * saving. What the other rules save, by a joint fit, is taken out first.
+ */
+function contrastsOf(sessions: readonly TriedSession[], ruleIds: readonly string[]): Contrast[] {
+  const { residuals, weights, adjust } = adjustOutcomes(sessions);
+  const values = residuals.map((residual) => -2 * residual);
+  const roots = weights.map(Math.sqrt);
+  const signs = ruleIds.map((id) =>
+    sessions.map(({ given, withheld }) => (given.has(id) ? 1 : withheld.has(id) ? -1 : 0)),
+  );
+  // The regression takes its part of a rule's effect with it: what it leaves of the sign is compared with what it leaves of the outcome.
+  const columns = signs.map(adjust);
+  const rows = sessions.map((_, index) => columns.map((column) => column[index] ?? 0));
+  const { effects, scale } = fitTogether({ rows, values, weights, roots });
+  // Other rules' effects are estimated from the same sessions: each makes a residual smaller, and the sum vary more.
+  const honesty = Math.sqrt(Math.max(0, 1 - (2 * (ruleIds.length - 1)) / sessions.length));
+  return ruleIds.map((ruleId, place) => {
+    const own = columns[place] ?? [];
+    const others = effects.map((effect, index) => (index === place ? 0 : effect));
+    const left = values.map((value, index) => value - dot(rows[index] ?? [], others));
+    const sumAt = (saving: number) => {
+      let [sum, squares] = [0, 0];
+      for (const [index, sign] of (signs[place] ?? []).entries()) {
+        if (sign === 0) continue;
+        const root = roots[index] ?? 0;
+        const part = root * tamed((((left[index] ?? 0) - saving * (own[index] ?? 0)) * root) / scale);
+        sum += sign * part;
+        squares += part * part;
+      }
+      return squares === 0 ? 0 : (honesty * sum) / Math.sqrt(squares);
+    };
+    return { ruleId, sumAt };
+  });
+}
+
+interface Together {
+  readonly rows: readonly (readonly number[])[];
+  readonly values: readonly number[];
+  readonly weights: readonly number[];
+  readonly roots: readonly number[];
+}
+
+/** All rules' effects by one robust fit, slightly shrunk, and the scale of what they leave. */
+function fitTogether({ rows, values, weights, roots }: Together): { effects: number[]; scale: number } {
+  const width = rows[0]?.length ?? 0;
+  const penalties = Array.from({ length: width }, () => weights[0] ?? 1);
+  let effects = penalties.map(() => 0);
+  let scale = 1;
+  let tameness = weights.map(() => 1);
+  for (let step = 0; step < 3; step += 1) {
+    const ridge = new Ridge({
+      rows,
+      weights: weights.map((weight, index) => weight * (tameness[index] ?? 0)),
+      penalties,
+    });
+    effects = ridge.fit(values);
+    const left = values.map(
+      (value, index) => (value - dot(rows[index] ?? [], effects)) * (roots[index] ?? 0),
+    );
+    scale = robustScale(left) || 1;
+    tameness = left.map((value) => tamedWeight(value / scale));
+  }
+  return { effects, scale };
+}
+
+/** Larger savings or costs of a prompt's log tokens are not looked for: twentyfold. */
+const farthest = 3;
+
+/** All savings that the sum does not exclude, as shares; null where it excludes none on some side. */
+function invert(
+  sumAt: Contrast["sumAt"],
+  { boundary, level }: { readonly boundary: number; readonly level: number },
+): Interval | null {
+  if (sumAt(-farthest) < boundary || sumAt(farthest) > -boundary) return null;
+  const share = (goal: number) => -Math.expm1(-crossing(sumAt, goal));
+  return { value: share(0), low: share(boundary), high: share(-boundary), level };
+}
+
+function crossing(sumAt: Contrast["sumAt"], goal: number): number {
+  let [low, high] = [-farthest, farthest];
+  for (let halving = 0; halving < 30; halving += 1) {
+    const middle = (low + high) / 2;
+    if (sumAt(middle) > goal) low = middle;
+    else high = middle;
+  }
+  return (low + high) / 2;
+}
+
+function completedOf(
+  ruleId: string,
+  sessions: readonly TriedSession[],
+  bounds: { readonly boundary: number; readonly level: number },
+): Interval | null {
+  const count = (of: readonly TriedSession[]) => {
+    const passed = of.reduce((sum, { completed }) => sum + completed, 0);
+    return { passed, runs: of.reduce((sum, { undone }) => sum + undone, passed) };
+  };
+  const without = count(sessions.filter(({ withheld }) => withheld.has(ruleId)));
+  return newcombe(without, count(sessions.filter(({ given }) => given.has(ruleId))), bounds);
+}
+
+/**
+ * Share of the error that is kept back by the planned sessions: for those after them, and because residuals are reckoned anew at each
+ * look, so that looks are less alike than boundaries assume (`npm run bench:trials`).
+ */
+const keptBack = 0.1;
+const kept = new Map<string, Boundaries>();
+
+/** Boundaries that spend little on the first sessions, most of the error by the planned ones, and never all of it. */
+function boundariesOf(alpha: number, planned: number): Boundaries {
+  const key = `${alpha} ${planned}`;
+  const known = kept.get(key);
+  if (known !== undefined) return known;
+  const made = new Boundaries((look) => {
+    const share = (look * sessionsEach) / planned;
+    return alpha * (share <= 1 ? (1 - keptBack) * share ** 4 : 1 - keptBack / share);
+  });
+  if (kept.size < 16) kept.set(key, made);
+  return made;
+}

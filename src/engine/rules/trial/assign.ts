@@ -1,0 +1,204 @@
+import type { LedgerEntry } from "../../ledger/entries/entry.ts";
+import type { DrawRow } from "../../ledger/questions/trial-book.ts";
+import type { Rule } from "../rule.ts";
+import { readRules, type RulesLedger } from "../book/stored.ts";
+import { drawRules } from "./draw.ts";
+import { ruleIdsIn } from "./rows.ts";
+import { givenText } from "./text.ts";
+import { covers, mayBeTried, type Trial } from "./trial.ts";
+
+type DrawEntry = Extract<LedgerEntry, { kind: "draw" }>;
+
+/** A session that begins, or goes on. */
+export interface BegunSession {
+  readonly id: string;
+  readonly program: string;
+  /** What the session was started as: an agent's name, or `main`. */
+  readonly agent: string;
+  readonly cwd: string | null;
+  /** How it begins, in the agent's own word; null where not told. */
+  readonly source: string | null;
+}
+
+export interface Given {
+  /** Text for the session's context; null where it drew none of the rules. */
+  readonly text: string | null;
+  /** Records that the answer was in time. */
+  readonly delivered: () => void;
+}
+
+export interface AssignPorts {
+  readonly ledger: RulesLedger;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** The branch checked out in a folder, or null. */
+  readonly branchOf: (folder: string) => string | null;
+  readonly onProblem: (message: string) => void;
+}
+
+/** A session whose context was cleared goes on under another id within this time. Milliseconds. */
+const clearedFor = 60_000;
+/** Sessions whose first prompt is awaited. */
+const mostAwaited = 500;
+
+/**
+ * Gives new sessions their rules on trial. A draw is in the ledger before its text is handed out. A session keeps its draw for as
+ * long as the trial runs, also when it is resumed, compacted or cleared; one that began before the trial has none.
+ */
+export class TrialAssignment {
+  readonly #ports: AssignPorts;
+  /** Undefined until the ledger has answered: no session waits for that. */
+  #running: readonly Trial[] | undefined;
+  /** By session: trials for which the length of the first prompt is awaited. */
+  readonly #awaited = new Map<string, string>();
+  /** By program and folder: the session that was cleared last, and when. */
+  readonly #cleared = new Map<string, { readonly id: string; readonly at: number }>();
+
+  constructor(ports: AssignPorts) {
+    this.#ports = ports;
+  }
+
+  /** Takes on the running trials, at the start and after each change. */
+  set(trials: readonly Trial[]): void {
+    this.#running = trials.filter(({ stoppedAt }) => stoppedAt === null);
+  }
+
+  /** Whether a session that begins may take part in a trial. */
+  concerns(session: Pick<BegunSession, "agent" | "cwd">): boolean {
+    return this.#running?.some((trial) => covers(trial, session)) === true;
+  }
+
+  /** Returns what a session gets; null where it takes part in no trial. */
+  async begin(session: BegunSession): Promise<Given | null> {
+    const { ledger, onProblem } = this.#ports;
+    const trial = this.#running?.find((each) => covers(each, session));
+    if (trial === undefined) return null;
+    const [draws, rules] = [await ledger.ask("drawsOf", session.id), await readRules(ledger)];
+    if (!draws.ok || !rules.ok) return null;
+    const tried = rules.value.rules.filter((rule) => trial.ruleIds.includes(rule.id) && mayBeTried(rule));
+    const held = draws.value.find(({ trialId }) => trialId === trial.id);
+    if (held !== undefined) {
+      // A session whose first answer was late is left out, and stays without.
+      const isDue = held.deliveredAt !== null && isTextLost(session) && this.#isRunning(trial);
+      return isDue ? { text: textOf(held, tried), delivered: () => undefined } : null;
+    }
+    const entry = await this.#draw(trial, session, tried);
+    if (entry === null) return null;
+    const kept = await ledger.append([entry]);
+    if (!kept.ok) {
+      onProblem(`A session draws no rules on trial: ${kept.detail}`);
+      return null;
+    }
+    if (entry.continues === null) this.#await(session.id, trial.id);
+    // The owner may have stopped the trial meanwhile.
+    if (!this.#isRunning(trial)) return null;
+    const delivered = () =>
+      this.#record({
+        kind: "draw",
+        trialId: trial.id,
+        sessionId: session.id,
+        deliveredAt: this.#ports.now(),
+      });
+    return { text: textOf({ given: entry.given ?? "[]" }, tried), delivered };
+  }
+
+  /** Records the length of a session's first prompt, which was not known at the draw. */
+  prompted(sessionId: string, chars: number): void {
+    const trialId = this.#awaited.get(sessionId);
+    if (trialId === undefined) return;
+    this.#awaited.delete(sessionId);
+    this.#record({ kind: "draw", trialId, sessionId, promptChars: chars });
+  }
+
+  /** Notes that a session ends because its context is cleared. */
+  cleared({ id, program, cwd }: Pick<BegunSession, "id" | "program" | "cwd">): void {
+    if (this.#running === undefined || this.#running.length === 0) return;
+    this.#cleared.set(placeOf(program, cwd), { id, at: this.#ports.now() });
+  }
+
+  async #draw(
+    trial: Trial,
+    session: BegunSession,
+    tried: readonly Pick<Rule, "id">[],
+  ): Promise<(DrawEntry & { continues: string | null }) | null> {
+    const { id, program, cwd } = session;
+    const at = this.#ports.now();
+    const before = session.source === "clear" ? await this.#before(trial, session) : null;
+    if (before !== null) {
+      const { trialId, given, withheld, project, hour } = before;
+      const continues = before.continues ?? before.sessionId;
+      const kept = { given, withheld, program, project, hour };
+      return { kind: "draw", trialId, sessionId: id, continues, at, ...kept };
+    }
+    if (isOlder(session.source) || tried.length === 0) return null;
+    const ruleIds = trial.ruleIds.filter((ruleId) => tried.some((rule) => rule.id === ruleId));
+    const { given, withheld } = drawRules(trial.id, id, ruleIds);
+    return {
+      kind: "draw",
+      trialId: trial.id,
+      sessionId: id,
+      continues: null,
+      at,
+      given: JSON.stringify(given),
+      withheld: JSON.stringify(withheld),
+      program,
+      project: cwd,
+      branchKind: branchKind(cwd === null ? null : this.#ports.branchOf(cwd)),
+      hour: new Date(at).getHours(),
+    };
+  }
+
+  /** The draw of the session whose context was just cleared, or null. */
+  async #before(trial: Trial, { program, cwd }: BegunSession): Promise<DrawRow | null> {
+    const place = placeOf(program, cwd);
+    const cleared = this.#cleared.get(place);
+    this.#cleared.delete(place);
+    if (cleared === undefined || this.#ports.now() - cleared.at > clearedFor) return null;
+    const draws = await this.#ports.ledger.ask("drawsOf", cleared.id);
+    return draws.ok ? (draws.value.find(({ trialId }) => trialId === trial.id) ?? null) : null;
+  }
+
+  #isRunning({ id }: Trial): boolean {
+    return this.#running?.some((trial) => trial.id === id) === true;
+  }
+
+  #await(sessionId: string, trialId: string): void {
+    this.#awaited.set(sessionId, trialId);
+    const [oldest] = this.#awaited.keys();
+    if (this.#awaited.size > mostAwaited && oldest !== undefined) this.#awaited.delete(oldest);
+  }
+
+  #record(entry: DrawEntry): void {
+    const { ledger, onProblem } = this.#ports;
+    ledger.append([entry]).then(
+      (kept) => (kept.ok ? undefined : onProblem(`A trial's session is not recorded: ${kept.detail}`)),
+      (error: unknown) => onProblem(`A trial's session is not recorded: ${String(error)}`),
+    );
+  }
+}
+
+function textOf({ given }: { readonly given: string }, tried: readonly Rule[]): string | null {
+  const ids = ruleIdsIn(given);
+  return givenText(tried.filter(({ id }) => ids.includes(id)));
+}
+
+/** Sources of a session whose history began before this hook. */
+const older: readonly (string | null)[] = ["resume", "compact", "fork"];
+
+function isOlder(source: string | null): boolean {
+  return older.includes(source);
+}
+
+/** Claude Code drops a text that a resumed session still has; another agent would have it twice. */
+function isTextLost({ source, program }: BegunSession): boolean {
+  return source !== "resume" || program === "claude-code";
+}
+
+function branchKind(branch: string | null): "trunk" | "feature" | "none" {
+  if (branch === null) return "none";
+  return branch === "main" || branch === "master" ? "trunk" : "feature";
+}
+
+function placeOf(program: string, cwd: string | null): string {
+  return JSON.stringify([program, cwd]);
+}

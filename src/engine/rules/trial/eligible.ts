@@ -1,0 +1,110 @@
+import type { DrawnSession, PromptCounts, TrialSessions } from "../../ledger/questions/trial-book.ts";
+import type { TriedSession } from "./analyse.ts";
+import { ruleIdsIn } from "./rows.ts";
+import { isWithin } from "./trial.ts";
+
+/** Why no figure rests on a session. None of the reasons depends on what it drew. */
+export type LeftOut = "no_prompt" | "late" | "running" | "golden" | "no_hook" | "fork" | "not_drawn";
+
+/** A session of a trial, with those that went on after its context was cleared. */
+export interface Participant {
+  readonly id: string;
+  readonly at: number;
+  readonly program: string | null;
+  readonly project: string | null;
+  readonly given: readonly string[];
+  readonly withheld: readonly string[];
+  readonly prompts: PromptCounts;
+  readonly leftOut: LeftOut | null;
+  /** Null where it is left out. */
+  readonly tried: TriedSession | null;
+}
+
+export interface Bystander {
+  readonly id: string;
+  readonly at: number;
+  readonly program: string;
+  readonly project: string | null;
+  readonly leftOut: LeftOut;
+}
+
+/** A session without a sign of life for this long is over, whatever its end. Milliseconds. */
+const quiet = 60 * 60_000;
+
+/** Sorts a trial's sessions into those that figures rest on and those left out, in the order of their draws. @param now milliseconds since the epoch */
+export function participantsOf({ drawn }: Pick<TrialSessions, "drawn">, now: number): Participant[] {
+  const later = new Map<string, DrawnSession[]>();
+  for (const each of drawn)
+    if (each.continues !== null) later.set(each.continues, [...(later.get(each.continues) ?? []), each]);
+  const begun = drawn.filter(({ continues }) => continues === null);
+  return begun.map((first) => {
+    const parts = [first, ...(later.get(first.sessionId) ?? [])];
+    const prompts = parts.map((part) => part.prompts).reduce(together);
+    const given = ruleIdsIn(first.given);
+    const withheld = ruleIdsIn(first.withheld);
+    const { sessionId: id, at, program, project } = first;
+    const leftOut = whyLeftOut(parts, prompts, now);
+    const tried = leftOut === null ? triedOf(first, prompts, { given, withheld }) : null;
+    return { id, at, program, project, given, withheld, prompts, leftOut, tried };
+  });
+}
+
+/** Sessions that nothing was drawn for. What a session was started as is in no transcript, so only those of `main` are known. */
+export function bystandersOf({ trial, undrawn }: Pick<TrialSessions, "trial" | "undrawn">): Bystander[] {
+  if (trial.agent !== "main") return [];
+  return undrawn
+    .filter(({ cwd }) => trial.project === null || (cwd !== null && isWithin(cwd, trial.project)))
+    .map(({ id, firstAt, program, cwd, hasHooks, isFork }) => ({
+      id,
+      at: firstAt,
+      program,
+      project: cwd,
+      leftOut: isFork ? "fork" : hasHooks ? "not_drawn" : "no_hook",
+    }));
+}
+
+function whyLeftOut(parts: readonly DrawnSession[], prompts: PromptCounts, now: number): LeftOut | null {
+  if (parts.some(({ isGolden }) => isGolden)) return "golden";
+  if (parts.some(({ deliveredAt }) => deliveredAt === null)) return "late";
+  const last = parts.at(-1);
+  const seen = Math.max(...parts.map(({ at, lastAt }) => Math.max(at, lastAt ?? 0)));
+  if (last?.hasEnded !== true && now - seen < quiet) return "running";
+  return prompts.completed === 0 ? "no_prompt" : null;
+}
+
+function triedOf(
+  first: DrawnSession,
+  { completed, interrupted, failed, meanLog, squares }: PromptCounts,
+  drawn: { readonly given: readonly string[]; readonly withheld: readonly string[] },
+): TriedSession {
+  const { program, project, branchKind, promptChars, hour } = first;
+  return {
+    known: {
+      place: `${program ?? ""} ${project ?? ""}`,
+      branchKind: branchKind ?? "none",
+      promptChars,
+      hour,
+    },
+    completed,
+    meanLog: meanLog ?? 0,
+    squares,
+    undone: interrupted + failed,
+    given: new Set(drawn.given),
+    withheld: new Set(drawn.withheld),
+  };
+}
+
+/** The counts of two sessions as if they were one. */
+function together(one: PromptCounts, other: PromptCounts): PromptCounts {
+  const counts = {
+    completed: one.completed + other.completed,
+    interrupted: one.interrupted + other.interrupted,
+    failed: one.failed + other.failed,
+  };
+  if (one.meanLog === null || other.meanLog === null)
+    return { ...counts, meanLog: one.meanLog ?? other.meanLog, squares: one.squares + other.squares };
+  const meanLog = (one.meanLog * one.completed + other.meanLog * other.completed) / counts.completed;
+  const between =
+    one.completed * (one.meanLog - meanLog) ** 2 + other.completed * (other.meanLog - meanLog) ** 2;
+  return { ...counts, meanLog, squares: one.squares + other.squares + between };
+}

@@ -1,0 +1,56 @@
+import path from "node:path";
+import type { RuleStatus } from "../rule.ts";
+
+/**
+ * Rules tried in real work: each new session of an agent is given each of them or not, by lot. Nobody is on trial by default: an
+ * owner starts each trial, and nothing is given after its stop.
+ */
+export interface Trial {
+  readonly id: string;
+  /** `main` for sessions as they are usually started, else the agent that a session is started as. */
+  readonly agent: string;
+  /** Folder whose sessions take part, those below it included; null for all. */
+  readonly project: string | null;
+  readonly ruleIds: readonly string[];
+  /** Sessions after which most of the error may be spent. */
+  readonly planned: number;
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+  readonly stoppedAt: number | null;
+  readonly approvedBy: string;
+}
+
+/** A first approval is needed; a rule in its agent's memory, or without its owner's approval, is on no trial. */
+const tried: ReadonlySet<RuleStatus> = new Set(["approved", "measured", "shelved"]);
+
+export function mayBeTried({ status }: { readonly status: RuleStatus }): boolean {
+  return tried.has(status);
+}
+
+/** Most rules of one trial: their text must fit into what agents take from a hook, beside other hooks. */
+export const mostRules = 15;
+
+/** Usual number of sessions after which a trial should have decided. */
+export const plannedSessions = 200;
+
+/** Whether a session that an agent begins in a folder takes part. */
+export function covers(
+  { agent, project, stoppedAt }: Trial,
+  session: { readonly agent: string; readonly cwd: string | null },
+): boolean {
+  if (stoppedAt !== null || agent !== session.agent) return false;
+  return project === null || (session.cwd !== null && isWithin(session.cwd, project));
+}
+
+/** Whether some session could belong to both. */
+export function overlap(one: Trial, other: Pick<Trial, "agent" | "project">): boolean {
+  if (one.agent !== other.agent) return false;
+  if (one.project === null || other.project === null) return true;
+  return isWithin(one.project, other.project) || isWithin(other.project, one.project);
+}
+
+/** Whether a folder is another one, or below it. */
+export function isWithin(folder: string, outer: string): boolean {
+  const way = path.relative(outer, folder);
+  return way === "" || (!path.isAbsolute(way) && way.split(path.sep)[0] !== "..");
+}

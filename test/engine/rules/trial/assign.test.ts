@@ -1,0 +1,183 @@
+import assert from "node:assert/strict";
+import test, { type TestContext } from "node:test";
+import { succeed } from "../../../../src/engine/base/result.ts";
+import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entry.ts";
+import type { QuestionName, QuestionParams } from "../../../../src/engine/ledger/questions/questions.ts";
+import type { RuleStatus } from "../../../../src/engine/rules/rule.ts";
+import { TrialAssignment, type BegunSession } from "../../../../src/engine/rules/trial/assign.ts";
+import { isGiven } from "../../../../src/engine/rules/trial/draw.ts";
+import type { Trial } from "../../../../src/engine/rules/trial/trial.ts";
+import { appendEntries, open } from "../../ledger/support/support.ts";
+import { scratchFolder } from "../../support/scratch.ts";
+
+const trial: Trial = {
+  id: "t1",
+  agent: "main",
+  project: "/work",
+  ruleIds: ["r1", "r2"],
+  planned: 200,
+  startedAt: 1,
+  stoppedAt: null,
+  approvedBy: "user",
+};
+const texts: Readonly<Record<string, string>> = { r1: "Read a file once.", r2: "Run one test at a time." };
+
+/** Sessions with a ledger of their own, in which both rules are approved. */
+async function begun(t: TestContext) {
+  const ledger = await open(t, scratchFolder(t));
+  const set = (id: string, status: RuleStatus): LedgerEntry => ({
+    kind: "rule",
+    id,
+    agent: "main",
+    body: texts[id] ?? "",
+    status,
+  });
+  await appendEntries(ledger, set("r1", "approved"), set("r2", "approved"));
+  const order: string[] = [];
+  let last: Promise<unknown> = Promise.resolve();
+  const clock = { now: new Date(2026, 10, 2, 14).getTime() };
+  const make = () =>
+    new TrialAssignment({
+      ledger: {
+        ask: <Name extends QuestionName>(name: Name, params: QuestionParams<Name>) =>
+          Promise.resolve(succeed(ledger.ask(name, params))),
+        append: (entries) => {
+          const done = ledger.append(entries);
+          last = done.then(() => order.push("kept"));
+          return done;
+        },
+      },
+      now: () => clock.now,
+      branchOf: (folder) => (folder === "/work/feature" ? "fix/login" : "main"),
+      onProblem: (message) => assert.fail(message),
+    });
+  const made = make();
+  made.set([trial]);
+  const begin = async (over: Partial<BegunSession> = {}, of = made) => {
+    const session = { id: "s1", program: "claude-code", agent: "main", cwd: "/work", source: "startup" };
+    const given = await of.begin({ ...session, ...over });
+    order.push("handed out");
+    given?.delivered();
+    await last;
+    return given;
+  };
+  const change = (id: string, status: RuleStatus) => appendEntries(ledger, set(id, status));
+  return { ledger, made, make, begin, change, order, clock, settled: () => last };
+}
+
+/** Sessions that draw exactly these of the two rules. */
+function sessionWith(...ids: readonly string[]): string {
+  for (let number = 0; ; number += 1)
+    if (trial.ruleIds.every((rule) => isGiven("t1", `s${number}`, rule) === ids.includes(rule)))
+      return `s${number}`;
+}
+
+test("A session is given what it draws, and the draw is in the ledger first, with what was known", async (t) => {
+  const { begin, ledger, order } = await begun(t);
+  const id = sessionWith("r1");
+  const given = await begin({ id, cwd: "/work/feature" });
+  assert.equal(given?.text, "Rules of this machine's owner for your work:\n- Read a file once.");
+  assert.deepEqual(order.slice(0, 2), ["kept", "handed out"]);
+  const [draw] = ledger.ask("drawsOf", id);
+  assert.ok(draw !== undefined && draw.deliveredAt !== null);
+  const { given: had, withheld, branchKind, hour, project, program } = draw;
+  assert.deepEqual(
+    [had, withheld, branchKind, hour, project, program],
+    ['["r1"]', '["r2"]', "feature", 14, "/work/feature", "claude-code"],
+  );
+});
+
+test("A session that draws nothing takes part with nothing", async (t) => {
+  const { begin, ledger } = await begun(t);
+  const id = sessionWith();
+  assert.equal((await begin({ id }))?.text, null);
+  const [draw] = ledger.ask("drawsOf", id);
+  assert.deepEqual([draw?.given, draw?.branchKind], ["[]", "trunk"]);
+  assert.notEqual(draw?.deliveredAt, null);
+});
+
+test("The length of the first prompt is recorded, of no later one", async (t) => {
+  const { begin, made, ledger, settled } = await begun(t);
+  await begin();
+  made.prompted("s1", 42);
+  made.prompted("s1", 7);
+  made.prompted("other", 9);
+  await settled();
+  assert.equal(ledger.ask("drawsOf", "s1")[0]?.promptChars, 42);
+  assert.deepEqual(ledger.ask("drawsOf", "other"), []);
+});
+
+test("A session keeps its draw when it is resumed or compacted, also by another service", async (t) => {
+  const { begin, make, ledger } = await begun(t);
+  const id = sessionWith("r1", "r2");
+  const text = (await begin({ id }))?.text;
+  assert.match(text ?? "", /once\.\n- Run/u);
+  const next = make();
+  next.set([trial]);
+  for (const source of ["compact", "resume"])
+    assert.equal((await begin({ id, source }, next))?.text, text, source);
+  assert.equal(await begin({ id, source: "resume", program: "codex" }, next), null, "it still has the text");
+  assert.equal((await begin({ id, source: "compact", program: "codex" }, next))?.text, text);
+  assert.equal(ledger.ask("drawsOf", id).length, 1);
+});
+
+test("A cleared session goes on under a new id with the draw it had", async (t) => {
+  const { begin, made, ledger, clock } = await begun(t);
+  const first = sessionWith("r2");
+  const text = (await begin({ id: first }))?.text;
+  made.cleared({ id: first, program: "claude-code", cwd: "/work" });
+  const other = sessionWith("r1");
+  assert.equal((await begin({ id: other, source: "clear" }))?.text, text);
+  assert.equal(ledger.ask("drawsOf", other)[0]?.continues, first);
+  made.cleared({ id: other, program: "claude-code", cwd: "/work" });
+  assert.equal((await begin({ id: "third", source: "clear" }))?.text, text);
+  assert.equal(ledger.ask("drawsOf", "third")[0]?.continues, first, "the first of them all");
+  made.cleared({ id: "third", program: "claude-code", cwd: "/work" });
+  clock.now += 61_000;
+  await begin({ id: "late", source: "clear" });
+  assert.equal(ledger.ask("drawsOf", "late")[0]?.continues, null, "a session of its own");
+});
+
+test("Whoever began before, elsewhere, as another agent, or from another session draws nothing", async (t) => {
+  const { begin, made, ledger } = await begun(t);
+  for (const over of [
+    { source: "resume" },
+    { source: "compact" },
+    { source: "fork" },
+    { cwd: "/workshop" },
+    { cwd: null },
+    { agent: "scout" },
+  ])
+    assert.equal(await begin(over), null, JSON.stringify(over));
+  assert.deepEqual(ledger.ask("drawsOf", "s1"), []);
+  assert.equal(made.concerns({ agent: "main", cwd: "/workshop" }), false);
+  assert.equal(made.concerns({ agent: "main", cwd: "/work/deep/er" }), true);
+});
+
+test("A rule that is rejected, evicted, let in or no longer approved is out at once", async (t) => {
+  const { begin, change, ledger } = await begun(t);
+  const id = sessionWith("r1", "r2");
+  await begin({ id });
+  for (const status of ["evicted", "active", "candidate"] as const) {
+    await change("r1", status);
+    assert.doesNotMatch((await begin({ id, source: "compact" }))?.text ?? "", /Read a file/u, status);
+    await begin({ id: `new-${status}` });
+    const [draw] = ledger.ask("drawsOf", `new-${status}`);
+    assert.doesNotMatch(`${draw?.given}${draw?.withheld}`, /r1/u);
+  }
+  await change("r2", "evicted");
+  assert.equal((await begin({ id, source: "compact" }))?.text, null);
+  assert.equal(await begin({ id: "nobody" }), null);
+  assert.deepEqual(ledger.ask("drawsOf", "nobody"), [], "nothing is left to draw");
+});
+
+test("Once a trial is stopped, or before trials are known, nothing is given to anybody", async (t) => {
+  const { begin, made, make, ledger } = await begun(t);
+  const id = sessionWith("r1");
+  await begin({ id });
+  made.set([{ ...trial, stoppedAt: 5 }]);
+  assert.equal(await begin({ id, source: "compact" }), null);
+  assert.equal(await begin({ id: "s9" }), null);
+  assert.equal(await begin({ id: "s9" }, make()), null);
+  assert.deepEqual(ledger.ask("drawsOf", "s9"), []);
+});

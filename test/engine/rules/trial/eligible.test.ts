@@ -1,0 +1,107 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import type {
+  DrawnSession,
+  PromptCounts,
+  TrialRow,
+} from "../../../../src/engine/ledger/questions/trial-book.ts";
+import { bystandersOf, participantsOf } from "../../../../src/engine/rules/trial/eligible.ts";
+
+const now = 10_000_000;
+const prompts: PromptCounts = { completed: 2, interrupted: 1, failed: 1, meanLog: 8, squares: 2 };
+const session: DrawnSession = {
+  trialId: "t1",
+  sessionId: "s1",
+  continues: null,
+  at: 1000,
+  given: '["r1"]',
+  withheld: '["r2"]',
+  program: "codex",
+  project: "/work",
+  branchKind: "trunk",
+  hour: 9,
+  promptChars: 100,
+  deliveredAt: 1001,
+  prompts,
+  lastAt: 2000,
+  hasEnded: true,
+  isGolden: false,
+};
+const noPrompts: PromptCounts = { completed: 0, interrupted: 2, failed: 0, meanLog: null, squares: 0 };
+
+function why(over: Partial<DrawnSession>) {
+  return participantsOf({ drawn: [{ ...session, ...over }] }, now)[0]?.leftOut;
+}
+
+test("Figures rest on sessions that are over, with what was known before their draw", () => {
+  const [found] = participantsOf({ drawn: [session] }, now);
+  assert.equal(found?.leftOut, null);
+  assert.deepEqual(found.tried, {
+    known: { place: "codex /work", branchKind: "trunk", promptChars: 100, hour: 9 },
+    completed: 2,
+    meanLog: 8,
+    squares: 2,
+    undone: 2,
+    given: new Set(["r1"]),
+    withheld: new Set(["r2"]),
+  });
+});
+
+test("Sessions are left out for reasons that do not depend on what they drew", () => {
+  const table = [
+    [{ isGolden: true }, "golden"],
+    [{ deliveredAt: null }, "late"],
+    [{ hasEnded: false, lastAt: now - 1000 }, "running"],
+    [{ hasEnded: false, lastAt: null, at: now - 1000 }, "running"],
+    [{ hasEnded: false }, null],
+    [{ hasEnded: true, lastAt: now - 1000 }, null],
+    [{ prompts: noPrompts }, "no_prompt"],
+  ] as const;
+  for (const [over, reason] of table)
+    for (const given of ['["r1"]', "[]"]) assert.equal(why({ ...over, given }), reason, JSON.stringify(over));
+});
+
+test("A session and what it went on as are one", () => {
+  const later = { ...session, sessionId: "s2", continues: "s1", at: 3000, given: "[]" };
+  const more: PromptCounts = { completed: 2, interrupted: 0, failed: 0, meanLog: 10, squares: 0 };
+  const [found, none] = participantsOf({ drawn: [session, { ...later, prompts: more }] }, now);
+  assert.equal(none, undefined);
+  assert.deepEqual(found?.prompts, { completed: 4, interrupted: 1, failed: 1, meanLog: 9, squares: 6 });
+  assert.deepEqual(found.given, ["r1"]);
+  const [same] = participantsOf({ drawn: [session, { ...later, prompts: noPrompts }] }, now);
+  assert.deepEqual([same?.prompts.meanLog, same?.prompts.completed], [8, 2]);
+  const running = { ...later, hasEnded: false, lastAt: now - 5 };
+  assert.equal(participantsOf({ drawn: [session, running] }, now)[0]?.leftOut, "running");
+});
+
+test("Sessions without a draw are told with the reason, of the trial's folder, where the agent is known", () => {
+  const trial: TrialRow = {
+    id: "t1",
+    agent: "main",
+    project: "/work",
+    ruleIds: "[]",
+    planned: 200,
+    startedAt: 1,
+    stoppedAt: null,
+    approvedBy: "user",
+    sessions: 0,
+  };
+  const one = { program: "codex", cwd: "/work/a", firstAt: 5, hasHooks: false, isFork: false };
+  const undrawn = [
+    { ...one, id: "quiet" },
+    { ...one, id: "heard", hasHooks: true },
+    { ...one, id: "forked", isFork: true, hasHooks: true },
+    { ...one, id: "elsewhere", cwd: "/workshop" },
+    { ...one, id: "nowhere", cwd: null },
+  ];
+  assert.deepEqual(
+    bystandersOf({ trial, undrawn }).map(({ id, leftOut }) => [id, leftOut]),
+    [
+      ["quiet", "no_hook"],
+      ["heard", "not_drawn"],
+      ["forked", "fork"],
+    ],
+  );
+  assert.equal(bystandersOf({ trial: { ...trial, project: null }, undrawn }).length, 5);
+  assert.deepEqual(bystandersOf({ trial: { ...trial, agent: "scout" }, undrawn }), []);
+});
