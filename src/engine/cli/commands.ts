@@ -39,6 +39,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: "measure an agent's rules on its golden tasks, each with and without it",
     load: async () => (await import("./bench-parts.ts")).benchParts.select(),
   },
+  trial: {
+    summary: "approved rules tried on your own work, by lot: start, status, stop, list",
+    load: async () => (await load()).trial(),
+  },
   memory: {
     summary: "what an agent's active rules are compiled into: show, compile, undo",
     load: async () => (await load()).memory(),

@@ -11,6 +11,7 @@ export const slowParts = {
   budget: async (): Promise<Command> => (await import("./budgets/command.ts")).budgetCommand,
   hooks: async (): Promise<Command> => (await import("./hooks/command.ts")).hooksCommand,
   rules: async (): Promise<Command> => (await import("./rules/command.ts")).rulesCommand,
+  trial: async (): Promise<Command> => (await import("./rules/trial-command.ts")).trialCommand,
   memory: async (): Promise<Command> => (await import("./rules/memory-command.ts")).memoryCommand,
   report: async (): Promise<Command> => (await import("./report/command.ts")).reportCommand,
   usageInFiles: async () => (await import("./usage/by-file.ts")).usageInFiles,

@@ -38,10 +38,12 @@ import { recentHistory } from "../budgets/live/recent-history.ts";
 import { TtlCache } from "../base/ttl-cache.ts";
 import type { AskAgent } from "../rules/distil/ask-model.ts";
 import { nudgeFeature, rulesFeature } from "./handlers/rules.ts";
+import { trialFeature } from "./handlers/rule-trials.ts";
 import { RulesService, type RulesSettings } from "./rules/host.ts";
 import { createNeedsFinder } from "../rules/book/needs-here.ts";
 import { RulesNudge } from "../rules/nudge.ts";
 import { RulesWatch } from "./rules/watch.ts";
+import { TrialHost } from "./rules/trial-host.ts";
 import type { Finisher, ServicePorts } from "./ports.ts";
 import { sessionFeature } from "./handlers/sessions.ts";
 import { SessionFiles } from "../hooks/session-files.ts";
@@ -56,6 +58,8 @@ export interface ServiceParts {
   readonly benches: JobQueue | undefined;
   /** Undefined without a ledger to record hooks in. */
   readonly hooks: HookService | undefined;
+  /** Reads what hooks need of the ledger: called once it is being opened. */
+  readonly load: () => void;
   /** The features that each client may use. */
   readonly features: readonly Feature[];
   /** What must finish before the ledger is written, in this order. */
@@ -127,6 +131,7 @@ export function composeService(ports: ServicePorts, onHook: () => void): Service
       budgets: budgets?.handler,
       messages: messages?.gate,
       nudge: rules?.nudge,
+      trials: rules?.trials.assignment,
       turnCosts: shared && new TurnCosts({ ...shared, now: () => clock.now() }),
     });
   const benches = ports.benches?.(rules?.service);
@@ -139,6 +144,7 @@ export function composeService(ports: ServicePorts, onHook: () => void): Service
     benches,
     hooks,
     owned,
+    load: () => rules?.trials.load(),
     features: [
       sessionFeature({
         views,
@@ -153,6 +159,7 @@ export function composeService(ports: ServicePorts, onHook: () => void): Service
       benchFeature(benches),
       rulesFeature(rules?.service),
       nudgeFeature(rules?.nudge),
+      trialFeature(rules?.trials),
       budgetFeature(budgets?.feed),
       messageFeature(messages?.queue),
     ],
@@ -287,6 +294,14 @@ export function composeRules({ ledger, clock, log, settings, ...input }: RulesIn
   const rules = new RulesService({ ...shared, files: nodeFiles, unique: randomUUID });
   const onProblem = (message: string) => log.write("warn", message);
   const nudge = new RulesNudge({ home: input.home, ledger, onProblem, now: () => clock.now() });
+  const { env, userHome: home } = input;
+  const trials = new TrialHost({
+    ledger,
+    clock,
+    unique: randomUUID,
+    programsIn: (folder) => heldPrograms(folder ?? home, { env, home }),
+    onProblem,
+  });
   const owned = new DisposableList();
   owned.add(rules.onChange((change) => nudge.update(change)));
   const watch = owned.add(new RulesWatch({ ...shared, rules, log, ask }));
@@ -294,7 +309,7 @@ export function composeRules({ ledger, clock, log, settings, ...input }: RulesIn
   /** Waits for the changes in progress: before the ledger is written. */
   const finish = async () => {
     owned.dispose();
-    await rules.stop();
+    await Promise.all([rules.stop(), trials.stopChanges()]);
   };
-  return { service: rules, nudge, finish };
+  return { service: rules, nudge, trials, finish };
 }

@@ -66,6 +66,7 @@ export class Service {
       return fail("unwritable", `${home.record}: ${errorCode(error)}`);
     }
     ports.ledger?.start();
+    service.#parts.load();
     service.#parts.hooks?.start();
     return succeed(service);
   }

@@ -6,6 +6,7 @@ import { serviceNotices, serviceRequests } from "./service.ts";
 import type { NoticeKind, RequestKind } from "../rpc/request.ts";
 import type { RequestResult } from "../rpc/peer.ts";
 import { rulesNotices, rulesRequests } from "./rules.ts";
+import { trialRequests } from "./trials.ts";
 
 /**
  * All requests and notices between clients and the service, by name: a closed list. Names and schemas are shared here, so that a client's
@@ -16,6 +17,7 @@ const requests = {
   ...ledgerRequests,
   ...benchRequests,
   ...rulesRequests,
+  ...trialRequests,
   ...budgetRequests,
   ...messageRequests,
 };

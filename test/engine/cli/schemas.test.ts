@@ -13,6 +13,7 @@ import { compareJson } from "../../../src/engine/cli/compare/schema.ts";
 import { hooksJson } from "../../../src/engine/cli/hooks/schema.ts";
 import { ledgerCheckJson, ledgerJson } from "../../../src/engine/cli/ledger/schema.ts";
 import { memoryJson, reportJson, rulesJson } from "../../../src/engine/cli/rules/schema.ts";
+import { trialJson } from "../../../src/engine/cli/rules/trial-schema.ts";
 import { selectJson } from "../../../src/engine/cli/rules/select-schema.ts";
 import { serviceJson } from "../../../src/engine/cli/service/schema.ts";
 import { statusJson } from "../../../src/engine/cli/sessions/schema.ts";
@@ -33,6 +34,7 @@ const shapes = [
   { name: "baseline", command: "baseline show", shape: baselineJson },
   { name: "rules", command: "rules list", shape: rulesJson },
   { name: "select", command: "select", shape: selectJson },
+  { name: "trial", command: "trial", shape: trialJson },
   { name: "memory", command: "memory show", shape: memoryJson },
   { name: "report", command: "report", shape: reportJson },
   { name: "compare", command: "compare", shape: compareJson },

@@ -6,6 +6,7 @@ import type { budgetHandler } from "../../guard/budgets/handler.ts";
 import type { HookEvent } from "../../hooks/event/event.ts";
 import type { MessageGate } from "../../guard/messages/gate.ts";
 import { rulesNudgeHandler } from "../../guard/rules/handler.ts";
+import { trialHandler, trialNotesHandler } from "../../guard/trials/handler.ts";
 import { sessionReportOf } from "../../hooks/event/session-report.ts";
 import { stopGateHandler } from "../../guard/stop-gate/stop-gate.ts";
 import { turnCostHandler } from "../../guard/turn-costs/handler.ts";
@@ -14,6 +15,7 @@ import type { HookService } from "../../hooks/dispatch.ts";
 import type { LedgerHost } from "../ledger/host.ts";
 import { PlanLimitChanges } from "./plan-limits.ts";
 import type { RulesNudge } from "../../rules/nudge.ts";
+import type { TrialAssignment } from "../../rules/trial/assign.ts";
 import type { SettingsStore } from "../settings-store.ts";
 import type { TurnCosts } from "../../guard/turn-costs/calculator.ts";
 
@@ -28,12 +30,13 @@ export interface HandlerParts {
   readonly messages: Pick<MessageGate, "quick" | "waiting"> | undefined;
   readonly turnCosts: Pick<TurnCosts, "spentSince" | "usual" | "trajectory"> | undefined;
   readonly nudge: Pick<RulesNudge, "claimNow"> | undefined;
+  readonly trials: Pick<TrialAssignment, "concerns" | "begin" | "prompted" | "cleared"> | undefined;
 }
 
 /** Registers all handlers of the service, in the order in which they are called. */
 export function registerHandlers(
   hooks: Pick<HookService, "register">,
-  { settings, clock, memory, adviceOf, budgets, messages, turnCosts, nudge }: HandlerParts,
+  { settings, clock, memory, adviceOf, budgets, messages, turnCosts, nudge, trials }: HandlerParts,
 ): void {
   if (budgets !== undefined) hooks.register(budgets);
   if (messages !== undefined) {
@@ -64,6 +67,10 @@ export function registerHandlers(
     hooks.register(turnCostHandler({ memory, isOn, now: () => clock.now(), spentSince, usual, trajectory }));
   }
   if (nudge !== undefined) hooks.register(rulesNudgeHandler({ memory, claim: () => nudge.claimNow() }));
+  if (trials !== undefined) {
+    hooks.register(trialHandler({ trials, now: () => clock.now() }));
+    hooks.register(trialNotesHandler(trials));
+  }
 }
 
 export interface SessionReporterPorts {

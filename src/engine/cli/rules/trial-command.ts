@@ -1,0 +1,133 @@
+import path from "node:path";
+import { fail, succeed, type Result } from "../../base/result.ts";
+import { plannedSessions } from "../../rules/trial/trial.ts";
+import type { Requester } from "../../wire/wire.ts";
+import type { ParsedOptions } from "../args.ts";
+import { canAsk, confirmed } from "../hooks/confirm.ts";
+import type { CliHost, Command } from "../ports.ts";
+import { styleFor } from "../style.ts";
+import { commandWithSubcommands, type Subcommand } from "../subcommands.ts";
+import { withRules } from "./access.ts";
+import { listLines, planLines, statusLines } from "./trial-lines.ts";
+import type { TrialJson } from "./trial-schema.ts";
+
+const help = `purser trial: approved rules tried on your own work, by lot, before they are in any memory
+
+  purser trial start AGENT [--project FOLDER] [--rules ID,ID…]  shows what new sessions would be given, and asks
+  purser trial status [ID]                                      sessions with what each had, and figures for each rule
+  purser trial stop ID                                          from the next session on, nothing is given
+  purser trial list                                             all trials
+
+  --project   only sessions in this folder; else in all folders
+  --rules     approved rules, at most 15; else all that are approved
+  --sessions  sessions by which it should have decided: 20 to 1000; ${plannedSessions} unless told
+  --yes       do not ask
+  --json      print JSON; its shape is in media/schemas/trial.schema.json
+  --help      print this
+
+AGENT is main for sessions as they are usually started, or the agent that sessions are started as (claude --agent NAME). Rules reach
+sessions by purser's hooks: purser hooks install puts them in. ID may be the beginning of one.
+`;
+
+interface Asked {
+  readonly options: ParsedOptions;
+  readonly first: string;
+  readonly host: CliHost;
+}
+
+type Answer = Promise<Result<number>>;
+
+function word(
+  run: (asked: Asked, service: Requester) => Answer,
+  specs: Subcommand["specs"] = {},
+  isMissing?: string | null,
+): Subcommand {
+  return {
+    specs: { ...specs, json: {}, help: {} },
+    ...(isMissing === undefined ? {} : { first: { isMissing } }),
+    run: (given, host) => withRules("trial", host, (service) => run({ ...given, host }, service)),
+  };
+}
+
+const words: Readonly<Record<string, Subcommand>> = {
+  start: word(
+    start,
+    {
+      project: { value: "a folder" },
+      rules: { value: "ids of approved rules, separated by commas" },
+      sessions: { value: "a whole number from 20 to 1000" },
+      yes: {},
+    },
+    "an AGENT is needed: main, or the agent that sessions are started as",
+  ),
+  status: word(status, {}, null),
+  stop: word(stop, {}, "an ID is needed; purser trial list tells them"),
+  list: word(list),
+};
+
+export const trialCommand: Command = commandWithSubcommands("trial", help, words);
+
+async function start({ options, first: agent, host }: Asked, service: Requester): Answer {
+  const planned = Number(options.value("sessions") ?? plannedSessions);
+  if (!Number.isInteger(planned) || planned < 20 || planned > 1000)
+    return fail("bad_argument", "--sessions needs a whole number from 20 to 1000");
+  const folder = options.value("project");
+  const ids = options
+    .value("rules")
+    ?.split(",")
+    .map((id) => id.trim());
+  const asked = {
+    agent,
+    project: folder === undefined ? null : path.resolve(host.cwd, folder),
+    ruleIds: ids?.filter((id) => id !== "") ?? null,
+    planned,
+  };
+  const isJson = options.has("json");
+  const shown = await service.ask("trialStart", { ...asked, isApproved: false }, host.signal);
+  if (!shown.ok) return shown;
+  const { plan } = shown.value;
+  if (!isJson) host.stdout.write(planLines(plan));
+  if (!options.has("yes")) {
+    if (isJson || !canAsk(host))
+      return fail("not_asked", "nobody is here to be asked, so no trial begins: --yes approves it");
+    if (!(await confirmed("Begin this trial?", host))) return fail("declined", "no trial begins");
+  }
+  // Exactly the rules that were shown.
+  const ruleIds = plan.rules.map(({ id }) => id);
+  const begun = await service.ask("trialStart", { ...asked, ruleIds, isApproved: true }, host.signal);
+  if (!begun.ok) return begun;
+  const { trial } = begun.value;
+  const trials = trial === null ? [] : [trial];
+  return printed({ schema: 1, plan, trials }, { options, host }, `Trial ${trial?.id ?? ""} runs.\n`);
+}
+
+async function status({ options, first, host }: Asked, service: Requester): Answer {
+  const read = await service.ask("trialStatus", { id: first === "" ? null : first }, host.signal);
+  if (!read.ok) return read;
+  const { trial } = read.value;
+  return printed({ schema: 1, trial }, { options, host }, statusLines(trial, styleFor(host), host.now()));
+}
+
+async function stop({ options, first, host }: Asked, service: Requester): Answer {
+  const done = await service.ask("trialStop", { id: first }, host.signal);
+  if (!done.ok) return done;
+  const { trial } = done.value;
+  const text = `Trial ${trial.id} is stopped: no session is given its rules any more. purser trial status ${trial.id} shows what it found.\n`;
+  return printed({ schema: 1, trials: [trial] }, { options, host }, text);
+}
+
+async function list({ options, host }: Asked, service: Requester): Answer {
+  const read = await service.ask("trialList", {}, host.signal);
+  if (!read.ok) return read;
+  const { trials } = read.value;
+  return printed({ schema: 1, trials }, { options, host }, listLines(trials, styleFor(host), host.now()));
+}
+
+function printed(
+  json: TrialJson,
+  { options, host }: Pick<Asked, "options" | "host">,
+  text: string,
+): Result<number> {
+  host.stdout.write(options.has("json") ? `${JSON.stringify(json, null, 2)}\n` : text);
+  return succeed(0);
+}

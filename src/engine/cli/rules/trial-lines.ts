@@ -1,0 +1,141 @@
+import { cleanText, cutMiddle } from "../../base/text/text.ts";
+import { wholeNumber } from "../../base/text/format.ts";
+import { agentNames } from "../../transcripts/agents.ts";
+import type {
+  TrialHead,
+  TrialPlan,
+  TrialView,
+  TriedRuleView,
+  TriedSessionView,
+} from "../../rules/answers/trial-view.ts";
+import { describeTime } from "../describe-time.ts";
+import type { Style } from "../style.ts";
+import { alignColumns } from "../table.ts";
+
+/** Columns of a rule's text, and sessions that are listed. */
+const [widest, mostSessions] = [60, 40];
+
+/** What a trial would do. */
+export function planLines({ agent, project, rules, programs, planned }: TrialPlan): string {
+  const names = programs.map((program) => agentNames.of(program)).join(", ");
+  return [
+    `${rules.length === 1 ? "This rule is" : "These rules are"} tried on your own work:`,
+    ...rules.map(({ id, text }) => `  ${id}  ${cleanText(text)}`),
+    `Each new session of ${cleanText(agent)} in ${placeOf(project)} (${names}) is given each rule or not, by lot, in its first context;`,
+    `no memory file changes. About ${planned} sessions show a saving of a tenth. purser trial stop ends it at any time.`,
+    "",
+  ].join("\n");
+}
+
+export function listLines(trials: readonly TrialHead[], style: Style, now: number): string {
+  if (trials.length === 0) return "There are no trials. purser trial start AGENT begins one.\n";
+  const rows = trials.map((trial) => [
+    trial.id,
+    cleanText(trial.agent),
+    cutMiddle(placeOf(trial.project), widest),
+    String(trial.ruleIds.length),
+    `${trial.sessions} of ${trial.planned}`,
+    describeState(trial, now),
+  ]);
+  const columns = [
+    { title: "Trial" },
+    { title: "Agent" },
+    { title: "Sessions of" },
+    { title: "Rules", isFigure: true },
+    { title: "Drew", isFigure: true },
+    { title: "State" },
+  ];
+  return alignColumns(columns, rows, style);
+}
+
+export function statusLines(trial: TrialView, style: Style, now: number): string {
+  const parts = [
+    style.bold(
+      `Trial ${trial.id}: rules of ${cleanText(trial.agent)} in ${placeOf(trial.project)}, ${describeState(trial, now)}`,
+    ),
+    `${trial.sessions} sessions drew, figures rest on ${trial.analysed}; planned: ${trial.planned}`,
+    ...trial.missing.map((line) => `No new session takes part: ${cleanText(line)}`),
+    "",
+    ruleTable(trial.rules, style),
+  ];
+  const level = trial.rules.find(({ saving }) => saving !== null)?.saving?.level;
+  if (level !== undefined)
+    parts.push(
+      `Saves: share of a completed prompt's processing tokens, with an interval of ${Math.round(100 * level)}% that holds for each rule however often it is looked at.`,
+      "",
+    );
+  if (trial.drawn.length > 0) parts.push(sessionTable(trial.drawn, style, now));
+  if (trial.drawn.length > mostSessions)
+    parts.push(`${trial.drawn.length - mostSessions} more: --json lists them`, "");
+  if (trial.undrawn.length > 0)
+    parts.push(
+      "Sessions of that time without a draw:",
+      ...trial.undrawn
+        .slice(0, mostSessions)
+        .map(({ id, at, leftOut }) => `  ${cleanText(id)}  ${describeTime(at, now)}  ${cleanText(leftOut)}`),
+      "",
+    );
+  return parts.join("\n");
+}
+
+function ruleTable(rules: readonly TriedRuleView[], style: Style): string {
+  const rows = rules.map((rule) => [
+    rule.id,
+    describeVerdict(rule),
+    describeSaving(rule),
+    String(rule.withIt),
+    String(rule.withoutIt),
+    cutMiddle(cleanText(rule.text ?? "a rule that is gone"), widest),
+  ]);
+  const columns = [
+    { title: "Rule" },
+    { title: "Verdict" },
+    { title: "Saves", isFigure: true },
+    { title: "With", isFigure: true },
+    { title: "Without", isFigure: true },
+    { title: "Sentence" },
+  ];
+  return alignColumns(columns, rows, style);
+}
+
+function describeVerdict({ verdict, reason, isDrawn, status }: TriedRuleView): string {
+  const left = isDrawn || status === null ? "" : ` (${status}, no longer drawn)`;
+  return `${reason === null ? verdict : `${verdict}: ${reason}`}${left}`;
+}
+
+function describeSaving({ saving }: TriedRuleView): string {
+  if (saving === null) return "-";
+  const [value, low, high] = [saving.value, saving.low, saving.high].map((share) => Math.round(100 * share));
+  return `${value}% (${low} to ${high})`;
+}
+
+function sessionTable(sessions: readonly TriedSessionView[], style: Style, now: number): string {
+  const rows = sessions
+    .slice(0, mostSessions)
+    .map((each) => [
+      cleanText(each.id),
+      describeTime(each.at, now),
+      each.given.length === 0 ? "none" : each.given.map(cleanText).join(" "),
+      `${each.completed}/${each.completed + each.interrupted + each.failed}`,
+      each.tokens === null ? "-" : wholeNumber(each.tokens),
+      each.leftOut === null ? "" : cleanText(each.leftOut),
+    ]);
+  const columns = [
+    { title: "Session" },
+    { title: "Began" },
+    { title: "Had" },
+    { title: "Completed", isFigure: true },
+    { title: "Tokens", isFigure: true },
+    { title: "Left out" },
+  ];
+  return alignColumns(columns, rows, style);
+}
+
+function describeState({ startedAt, stoppedAt }: TrialHead, now: number): string {
+  const since = `since ${describeTime(startedAt, now)}`;
+  return stoppedAt === null ? `running ${since}` : `stopped ${describeTime(stoppedAt, now)}`;
+}
+
+function placeOf(project: string | null): string {
+  return project === null ? "all folders" : cleanText(project);
+}

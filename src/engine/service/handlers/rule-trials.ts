@@ -1,0 +1,18 @@
+import { fail } from "../../base/result.ts";
+import type { TrialHost } from "../rules/trial-host.ts";
+import type { trialRequests } from "../../wire/trials.ts";
+import { feature, type Feature, type Handlers } from "./feature.ts";
+
+const missing = fail("no_rules", "this service holds no ledger");
+
+const handlers: Handlers<TrialHost, keyof typeof trialRequests> = {
+  trialList: (trials) => trials.list(),
+  trialStatus: (trials, { id }) => trials.status(id),
+  trialStart: (trials, { isApproved, ...asked }) => trials.start(asked, isApproved),
+  trialStop: (trials, { id }) => trials.stop(id),
+};
+
+/** Trials of rules for clients. @param part undefined where a service has no ledger */
+export function trialFeature(part: TrialHost | undefined): Feature {
+  return feature({ part, missing, handlers: () => handlers });
+}

@@ -1,0 +1,153 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Clock } from "../../base/timing/clock.ts";
+import { fail, succeed, type Result } from "../../base/result.ts";
+import { gitBranch } from "../../budgets/git-branch.ts";
+import type { HookProgram } from "../../hooks/program.ts";
+import type { TrialHead, TrialPlan, TrialView } from "../../rules/answers/trial-view.ts";
+import { readRules, type RulesLedger } from "../../rules/book/stored.ts";
+import { TrialAssignment } from "../../rules/trial/assign.ts";
+import { trialEntryOf, trialOfRow } from "../../rules/trial/rows.ts";
+import { reckonTrial } from "../../rules/trial/reckon.ts";
+import { missingIn, planTrial, type AskedTrial } from "../../rules/trial/planning.ts";
+import type { Trial } from "../../rules/trial/trial.ts";
+import { headOf } from "../../rules/trial/view.ts";
+
+export interface TrialHostPorts {
+  readonly ledger: RulesLedger;
+  readonly clock: Clock;
+  /** Returns a text that no other call returns. */
+  readonly unique: () => string;
+  /** Programs whose hooks reach purser in a folder; null for the user's own settings only. */
+  readonly programsIn: (folder: string | null) => HookProgram[];
+  readonly onProblem: (message: string) => void;
+}
+
+/** The service's trials of rules on real work: starts and stops them for clients, and says how they stand. */
+export class TrialHost {
+  readonly #ports: TrialHostPorts;
+  /** Gives sessions their rules. */
+  readonly assignment: TrialAssignment;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(ports: TrialHostPorts) {
+    this.#ports = ports;
+    this.assignment = new TrialAssignment({ ...ports, now: () => ports.clock.now(), branchOf: gitBranch });
+  }
+
+  /** Reads the running trials as soon as the ledger is open. */
+  load(): void {
+    const failed = (detail: string) => this.#ports.onProblem(`Rules on trial are not known: ${detail}`);
+    this.#read().then(
+      (read) => (read.ok ? undefined : failed(read.detail)),
+      (error: unknown) => failed(String(error)),
+    );
+  }
+
+  /** Newest first. */
+  async list(): Promise<Result<{ trials: TrialHead[] }>> {
+    const read = await this.#ports.ledger.ask("trials", null);
+    return read.ok ? succeed({ trials: read.value.map(headOf) }) : read;
+  }
+
+  /** Plans a trial; one that its owner approves is in the ledger before it is answered. */
+  start(
+    asked: AskedTrial,
+    isApproved: boolean,
+  ): Promise<Result<{ plan: TrialPlan; trial: TrialHead | null }>> {
+    return this.#serialize(async () => {
+      const { ledger, clock, unique, programsIn } = this.#ports;
+      const [rules, trials] = [await readRules(ledger), await ledger.ask("trials", null)];
+      if (!rules.ok) return rules;
+      if (!trials.ok) return trials;
+      const running = trials.value.map(trialOfRow).filter(({ stoppedAt }) => stoppedAt === null);
+      const place = { rules: rules.value.rules, running, programs: programsIn(asked.project) };
+      const plan = planTrial(asked, place);
+      if (!plan.ok) return plan;
+      if (!isApproved) return succeed({ plan: plan.value, trial: null });
+      const trial: Trial = {
+        id: `t${unique().replaceAll("-", "").slice(0, 10)}`,
+        agent: asked.agent,
+        project: asked.project,
+        ruleIds: plan.value.rules.map(({ id }) => id),
+        planned: asked.planned,
+        startedAt: clock.now(),
+        stoppedAt: null,
+        approvedBy: "user",
+      };
+      const kept = await this.#keep(trial);
+      if (!kept.ok) return kept;
+      return succeed({
+        plan: plan.value,
+        trial: { ...trial, ruleIds: [...trial.ruleIds], sessions: 0 },
+      });
+    });
+  }
+
+  /** From the next session on, nothing is given. */
+  stop(id: string): Promise<Result<{ trial: TrialHead }>> {
+    return this.#serialize(async () => {
+      const found = findTrial(await this.list(), id);
+      if (!found.ok) return found;
+      const trial = found.value;
+      if (trial.stoppedAt !== null) return fail("stopped", `trial ${trial.id} is stopped already`);
+      const { sessions, ...rest } = { ...trial, stoppedAt: this.#ports.clock.now() };
+      const kept = await this.#keep(rest);
+      if (!kept.ok) return kept;
+      return succeed({ trial: { ...rest, sessions } });
+    });
+  }
+
+  /** @param id null for the newest */
+  async status(id: string | null): Promise<Result<{ trial: TrialView }>> {
+    const { ledger, clock, programsIn } = this.#ports;
+    const found = findTrial(await this.list(), id);
+    if (!found.ok) return found;
+    const { agent, project, planned, ruleIds, stoppedAt } = found.value;
+    const [rules, sessions] = [await readRules(ledger), await ledger.ask("trialSessions", found.value.id)];
+    if (!rules.ok) return rules;
+    if (!sessions.ok) return sessions;
+    if (sessions.value === null) return fail("no_trial", `there is no trial ${found.value.id}`);
+    const missing = stoppedAt === null ? missingIn(agent, programsIn(project)) : null;
+    return succeed({
+      trial: await reckonTrial(
+        { sessions: sessions.value, rules: rules.value.rules, ruleIds, planned },
+        { now: clock.now(), missing: missing === null ? [] : [missing], pause: () => nextTurn() },
+      ),
+    });
+  }
+
+  /** Waits for the changes in progress. */
+  async stopChanges(): Promise<void> {
+    await this.#last;
+  }
+
+  async #keep(trial: Trial): Promise<Result<unknown>> {
+    const kept = await this.#ports.ledger.append([trialEntryOf(trial)]);
+    return kept.ok ? await this.#read() : kept;
+  }
+
+  async #read(): Promise<Result<unknown>> {
+    const read = await this.#ports.ledger.ask("trials", null);
+    if (read.ok) this.assignment.set(read.value.map(trialOfRow));
+    return read;
+  }
+
+  #serialize<Value>(work: () => Promise<Value>): Promise<Value> {
+    const done = this.#last.then(work);
+    this.#last = done.catch(() => undefined);
+    return done;
+  }
+}
+
+/** Finds a trial by its id, or by an unambiguous beginning of it. @param id null for the newest */
+function findTrial(listed: Result<{ trials: TrialHead[] }>, id: string | null): Result<TrialHead> {
+  if (!listed.ok) return listed;
+  const { trials } = listed.value;
+  const [newest] = trials;
+  if (newest === undefined) return fail("no_trial", "there is no trial; purser trial start AGENT begins one");
+  if (id === null) return succeed(newest);
+  const exact = trials.filter((trial) => trial.id === id);
+  const [found, another] = exact.length > 0 ? exact : trials.filter((trial) => trial.id.startsWith(id));
+  if (found === undefined) return fail("no_trial", `there is no trial ${id}; purser trial list tells them`);
+  return another === undefined ? succeed(found) : fail("no_trial", `more than one trial begins with ${id}`);
+}

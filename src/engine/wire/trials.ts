@@ -1,0 +1,38 @@
+import * as z from "zod";
+import { trialHead, trialPlan, trialView } from "../rules/answers/trial-view.ts";
+import { request } from "../rpc/request.ts";
+import { id } from "../rules/book/evidence-shape.ts";
+
+/** Requests about rules on trial in real work. */
+
+/** Newest first. */
+const trialList = request("trialList", {
+  params: z.object({}),
+  answer: z.object({ trials: z.array(trialHead) }),
+});
+
+/** Sessions and figures of a trial. @param id null for the newest */
+const trialStatus = request("trialStatus", {
+  params: z.object({ id: id.nullable() }),
+  answer: z.object({ trial: trialView }),
+});
+
+/** Plans a trial. It begins only where its owner approves it. */
+const trialStart = request("trialStart", {
+  params: z.object({
+    agent: z.string().min(1).max(200),
+    project: z.string().min(1).max(4096).nullable(),
+    /** Ids, or beginnings of them; null for all that are approved. */
+    ruleIds: z.array(id).max(1000).nullable(),
+    planned: z.int().min(20).max(1000),
+    isApproved: z.boolean(),
+  }),
+  answer: z.object({ plan: trialPlan, trial: trialHead.nullable() }),
+});
+
+const trialStop = request("trialStop", {
+  params: z.object({ id }),
+  answer: z.object({ trial: trialHead }),
+});
+
+export const trialRequests = { trialList, trialStatus, trialStart, trialStop };

@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import test, { type TestContext } from "node:test";
+import { trialJson } from "../../../../src/engine/cli/rules/trial-schema.ts";
+import { appendEntries } from "../../ledger/support/support.ts";
+import { servedTrial } from "../../service/support/tried.ts";
+import { Scratch } from "../support/support.ts";
+
+async function placeFor(t: TestContext) {
+  const service = await servedTrial(t);
+  const scratch = new Scratch();
+  t.after(() => scratch.dispose());
+  const host = {
+    home: service.box.folder,
+    now: () => Date.now(),
+    version: () => "1.0.0",
+    env: service.box.env,
+  };
+  return { ...service, scratch, purser: (...argv: string[]) => scratch.purser(["trial", ...argv], host) };
+}
+
+test("A trial is shown, begun with a yes, followed and stopped in a terminal", async (t) => {
+  const { purser, ids, ledger, scratch } = await placeFor(t);
+  assert.match((await purser("list")).stdout, /no trials\. purser trial start AGENT/u);
+  const shown = await purser("start", "main", "--project", ".");
+  assert.equal(shown.code, 1);
+  for (const id of ids) assert.ok(shown.stdout.includes(`  ${id}  `));
+  assert.match(
+    shown.stdout,
+    /Each new session of main in .* \(Claude Code\) is given each rule or not, by lot/u,
+  );
+  assert.match(
+    shown.stderr,
+    /^purser trial: nobody is here to be asked, so no trial begins: --yes approves it\n$/u,
+  );
+  assert.deepEqual(ledger.ask("trials", null), []);
+  const [first = ""] = ids;
+  const begun = await purser(
+    "start",
+    "main",
+    "--project",
+    ".",
+    "--rules",
+    first,
+    "--sessions",
+    "100",
+    "--yes",
+    "--json",
+  );
+  assert.deepEqual([begun.code, begun.stderr], [0, ""]);
+  const [trial] = trialJson.parse(JSON.parse(begun.stdout)).trials ?? [];
+  assert.ok(trial !== undefined);
+  assert.deepEqual([trial.ruleIds, trial.project, trial.planned], [[first], scratch.root, 100]);
+  const draw = { kind: "draw", trialId: trial.id, withheld: "[]", deliveredAt: 3 } as const;
+  await appendEntries(
+    ledger,
+    { ...draw, sessionId: "s1", at: Date.now(), given: JSON.stringify([first]) },
+    { ...draw, sessionId: "s2", at: Date.now(), given: "[]", withheld: JSON.stringify([first]) },
+  );
+  const { stdout } = await purser("status");
+  assert.match(stdout, /2 sessions drew, figures rest on 0; planned: 100/u);
+  assert.match(stdout, new RegExp(`${first} +undecided: fewer than 20 sessions +- +0 +0 `, "u"));
+  assert.match(stdout, new RegExp(`s1 .* ${first} +0/0 +- +still running`, "u"));
+  assert.match(stdout, /s2 .* none +0\/0 +- +still running/u);
+  assert.match((await purser("list")).stdout, /main +.* 1 +2 of 100 +running since/u);
+  const json = trialJson.parse(JSON.parse((await purser("status", trial.id, "--json")).stdout));
+  assert.equal(json.trial?.drawn.length, 2);
+  assert.match(
+    (await purser("stop", trial.id)).stdout,
+    /is stopped: no session is given its rules any more/u,
+  );
+  assert.match((await purser("status", trial.id)).stdout, /stopped \d\d:\d\d/u);
+});
+
+test("What is asked wrongly says what is right", async (t) => {
+  const { purser } = await placeFor(t);
+  const table: readonly (readonly [readonly string[], number, RegExp])[] = [
+    [[], 2, /^$/u],
+    [["begin"], 2, /unknown word "begin"; one of start, status, stop, list/u],
+    [["start"], 2, /an AGENT is needed/u],
+    [["start", "main", "--sessions", "5"], 1, /a whole number from 20 to 1000/u],
+    [["start", "main", "--rules", "r9", "--yes"], 1, /no rule r9 of main; purser rules list/u],
+    [["start", "nobody", "--yes"], 1, /no approved rule; purser rules approve/u],
+    [["stop"], 2, /an ID is needed; purser trial list/u],
+    [["stop", "t9"], 1, /there is no trial; purser trial start AGENT/u],
+  ];
+  for (const [argv, code, stderr] of table) {
+    const done = await purser(...argv);
+    assert.equal(done.code, code, argv.join(" "));
+    assert.match(done.stderr, stderr);
+  }
+});

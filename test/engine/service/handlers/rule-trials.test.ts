@@ -1,0 +1,108 @@
+import assert from "node:assert/strict";
+import { rmSync } from "node:fs";
+import test from "node:test";
+import { isGiven } from "../../../../src/engine/rules/trial/draw.ts";
+import { appendEntries } from "../../ledger/support/support.ts";
+import { waitUntil } from "../../support/wait-until.ts";
+import { servedTrial, tried } from "../support/tried.ts";
+
+const asked = { agent: "main", project: "/argo", ruleIds: null, planned: 200 };
+
+test("A trial's way: planned, approved, drawn by sessions, reckoned, stopped", async (t) => {
+  const { client, ledger, ids, say } = await servedTrial(t);
+  const plan = await client.ask("trialStart", { ...asked, isApproved: false });
+  assert.ok(plan.ok && plan.value.trial === null);
+  assert.deepEqual(
+    [plan.value.plan.programs, plan.value.plan.rules.map(({ text }) => text).sort()],
+    [["claude-code"], tried],
+  );
+  assert.equal(await say("early", "SessionStart", { source: "startup" }), null);
+  assert.deepEqual(ledger.ask("trials", null), [], "a plan begins nothing");
+  const begun = await client.ask("trialStart", { ...asked, isApproved: true });
+  assert.ok(begun.ok && begun.value.trial !== null);
+  const { id } = begun.value.trial;
+  const again = await client.ask("trialStart", { ...asked, isApproved: true });
+  assert.ok(!again.ok && again.detail.includes(`purser trial stop ${id}`));
+  let [withAny, without] = [0, 0];
+  for (let number = 0; number < 24; number += 1) {
+    const session = `s-${number}`;
+    const text = await say(session, "SessionStart", { source: "startup" });
+    for (const [index, rule] of ids.entries())
+      assert.equal(text?.includes(tried[index] ?? "") === true, isGiven(id, session, rule), session);
+    if (text === null) without += 1;
+    else withAny += 1;
+    await say(session, "UserPromptSubmit", { prompt: "Moor the ship." });
+    await appendEntries(ledger, {
+      kind: "run",
+      id: `${session}:m`,
+      sessionId: session,
+      agent: "main",
+      input: 1000 + number,
+      output: 0,
+      cacheCreation: 0,
+      cacheRead: 0,
+      startedAt: 5,
+      endedAt: 6,
+      completed: number !== 3,
+    });
+    await say(session, "SessionEnd", { reason: "other" });
+  }
+  assert.ok(withAny > 0 && without > 0, "some had rules, some none");
+  assert.equal(await say("subagent", "SessionStart", { agent_id: "a1", source: "startup" }), null);
+  const drawn = () => ledger.ask("trialSessions", id)?.drawn ?? [];
+  await waitUntil(() => drawn().every((each) => each.hasEnded && each.promptChars === 14));
+  const status = await client.ask("trialStatus", { id: null });
+  assert.ok(status.ok);
+  const { trial } = status.value;
+  assert.deepEqual([trial.sessions, trial.analysed, trial.missing], [24, 23, []]);
+  assert.deepEqual(
+    trial.drawn.flatMap((each) => (each.leftOut === null ? [] : [[each.id, each.leftOut]])),
+    [["s-3", "no completed prompt"]],
+  );
+  for (const rule of trial.rules) {
+    assert.deepEqual([rule.verdict, rule.isDrawn, rule.withIt + rule.withoutIt], ["undecided", true, 20]);
+  }
+  const stopped = await client.ask("trialStop", { id: id.slice(0, 5) });
+  assert.ok(stopped.ok && stopped.value.trial.stoppedAt !== null);
+  assert.equal(await say("after", "SessionStart", { source: "startup" }), null);
+  assert.deepEqual(ledger.ask("drawsOf", "after"), []);
+  const twice = await client.ask("trialStop", { id });
+  assert.ok(!twice.ok && twice.detail.includes("stopped already"));
+  const list = await client.ask("trialList", {});
+  assert.deepEqual(list.ok && list.value.trials.map(({ sessions }) => sessions), [24]);
+});
+
+test("A rule that is rejected leaves running sessions and new ones; its figures stay", async (t) => {
+  const { client, ledger, ids, say, root } = await servedTrial(t);
+  const begun = await client.ask("trialStart", { ...asked, isApproved: true });
+  assert.ok(begun.ok && begun.value.trial !== null);
+  const [first = "", second = ""] = ids;
+  const had = Array.from({ length: 99 }, (_, number) => `x-${number}`).find(
+    (session) =>
+      isGiven(begun.value.trial?.id ?? "", session, first) &&
+      !isGiven(begun.value.trial?.id ?? "", session, second),
+  );
+  assert.ok(had !== undefined);
+  assert.ok((await say(had, "SessionStart", { source: "startup" }))?.includes(tried[0] ?? ""));
+  await waitUntil(() => ledger.ask("drawsOf", had)[0]?.deliveredAt !== null);
+  assert.ok((await say(had, "SessionStart", { source: "compact" }))?.includes(tried[0] ?? ""));
+  assert.ok((await client.ask("rulesAct", { id: first, act: { kind: "reject", why: "" }, root })).ok);
+  assert.equal(await say(had, "SessionStart", { source: "compact" }), null);
+  const status = await client.ask("trialStatus", { id: null });
+  assert.deepEqual(status.ok && status.value.trial.rules.map(({ isDrawn, status: of }) => [isDrawn, of]), [
+    [false, "evicted"],
+    [true, "approved"],
+  ]);
+  assert.deepEqual(status.ok && status.value.trial.drawn[0]?.leftOut, "still running");
+});
+
+test("Without hooks nothing begins, and what is unknown is said with what to do", async (t) => {
+  const { client, box } = await servedTrial(t);
+  rmSync(`${box.root}/settings.json`);
+  const refused = await client.ask("trialStart", { ...asked, isApproved: true });
+  assert.match(refused.ok ? "" : refused.detail, /purser hooks install/u);
+  for (const name of ["trialStatus", "trialStop"] as const) {
+    const failed = await client.ask(name, { id: "t9" });
+    assert.match(failed.ok ? "" : failed.detail, /no trial; purser trial start AGENT/u);
+  }
+});
