@@ -7,7 +7,6 @@ import type { TrialHead, TrialPlan, TrialView } from "../../rules/answers/trial-
 import { readRules, type RulesLedger } from "../../rules/book/stored.ts";
 import { TrialAssignment } from "../../rules/trial/assign.ts";
 import { trialEntryOf, trialOfRow } from "../../rules/trial/rows.ts";
-import { reckonTrial } from "../../rules/trial/reckon.ts";
 import { missingIn, planTrial, type AskedTrial } from "../../rules/trial/planning.ts";
 import type { Trial } from "../../rules/trial/trial.ts";
 import { headOf } from "../../rules/trial/view.ts";
@@ -107,6 +106,8 @@ export class TrialHost {
     if (!rules.ok) return rules;
     if (!sessions.ok) return sessions;
     if (sessions.value === null) return fail("no_trial", `there is no trial ${found.value.id}`);
+    // Seldom needed, so loaded on demand.
+    const { reckonTrial } = await import("../../rules/trial/reckon.ts");
     const missing = stoppedAt === null ? missingIn(agent, programsIn(project)) : null;
     return succeed({
       trial: await reckonTrial(
