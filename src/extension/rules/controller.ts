@@ -12,11 +12,12 @@ import type { BenchWindow } from "../bench/asked-with.ts";
 import type { LatestRequest } from "../editor/latest-request.ts";
 import { BasePanelController, type ControllerPorts, type Own } from "../panels/controller.ts";
 import { RulesSelection } from "./selection.ts";
+import { TrialRequests } from "./trial-requests.ts";
 import type { AskFailure } from "../service/connection.ts";
 
 const kind = { name: "Rule Review", messages: panelMessage, updateInterval: 300 };
 
-type About = "rules" | "evidence" | "receipt" | "learning" | "memory" | "decision" | "selection";
+type About = "rules" | "evidence" | "receipt" | "learning" | "memory" | "decision" | "selection" | "trial";
 
 export interface RulesControllerPorts extends ControllerPorts<HostMessage> {
   /** Where rules are measured. */
@@ -42,6 +43,7 @@ export class RulesController extends BasePanelController<PanelMessage, HostMessa
   readonly #refreshes: LatestRequest;
   readonly #evidence: LatestRequest;
   readonly #selection: RulesSelection;
+  readonly #trials: TrialRequests;
   #view: RulesView | undefined;
   /** Revision of the rules shown here. */
   #revision = -1;
@@ -64,6 +66,12 @@ export class RulesController extends BasePanelController<PanelMessage, HostMessa
         failed: (failure, isAwaited) => this.reportFailure("selection", failure, isAwaited),
       }),
     );
+    this.#trials = this.owned.add(
+      new TrialRequests({
+        ...ports,
+        failed: (failure, isAwaited) => this.reportFailure("trial", failure, isAwaited),
+      }),
+    );
     this.owned.add(
       ports.service.onChanged("rulesChanged", (changed) => this.#handleChange(changed?.revision)),
     );
@@ -82,11 +90,13 @@ export class RulesController extends BasePanelController<PanelMessage, HostMessa
         this.#refreshes.now();
         this.#evidence.now();
         this.#selection.begin(selectedIn(message.place));
+        this.#trials.show(triedIn(message.place));
         return;
       case "look":
         this.#place = message.place;
         this.#evidence.now();
         this.#selection.show(selectedIn(message.place));
+        this.#trials.show(triedIn(message.place));
         return;
       case "act":
         void this.#decide(message);
@@ -128,6 +138,11 @@ export class RulesController extends BasePanelController<PanelMessage, HostMessa
       case "resume":
         this.#selection.handle(message);
         return;
+      case "planTrial":
+      case "startTrial":
+      case "stopTrial":
+        this.#trials.handle(message);
+        return;
     }
   }
 
@@ -163,6 +178,7 @@ export class RulesController extends BasePanelController<PanelMessage, HostMessa
   protected override again(): void {
     super.again();
     this.#selection.show(selectedIn(this.#place));
+    this.#trials.show(triedIn(this.#place));
   }
 
   /** Applies a user's decision; the answer contains the resulting state of all rules. */
@@ -267,4 +283,9 @@ export class RulesController extends BasePanelController<PanelMessage, HostMessa
 /** The agent whose selection is shown, if any. */
 function selectedIn(place: Place | null): string | null {
   return place?.kind === "selection" ? place.agent : null;
+}
+
+/** The agent whose trial is shown, if any. */
+function triedIn(place: Place | null): string | null {
+  return place?.kind === "trial" ? place.agent : null;
 }

@@ -12,9 +12,10 @@ import { isSamePlace, listed, placeKey } from "./order.ts";
 import type { Place } from "./protocol.ts";
 import { jobOf, measuringOf, selectionAgents } from "./selection/selection.ts";
 import { ruleText } from "./describe.ts";
+import { trialAgents } from "./trial/describe.ts";
 
 /**
- * Lists rules in groups with their counts, then the measurements, then the memories that rules are compiled into. Each
+ * Lists rules in groups with their counts, then the measurements and trials, then the memories that rules are compiled into. Each
  * group is a list box. All groups together are one tab stop; the arrow keys move from one group to the next.
  */
 export function ruleList(context: RenderContext): TemplateResult | typeof nothing {
@@ -22,6 +23,7 @@ export function ruleList(context: RenderContext): TemplateResult | typeof nothin
   const { view } = model;
   if (view === null) return nothing;
   const agents = selectionAgents(model);
+  const tried = trialAgents(model);
   const stop = stopOf(model);
   return html`<nav aria-label="Rules">
     ${head(context)}
@@ -50,6 +52,16 @@ export function ruleList(context: RenderContext): TemplateResult | typeof nothin
               <h2 id="selections">Selection</h2>
               <ul role="listbox" aria-labelledby="selections">
                 ${agents.map((agent) => selectionItem(context, agent, stop))}
+              </ul>
+            </section>`
+      }
+      ${
+        tried.length === 0
+          ? nothing
+          : html`<section>
+              <h2 id="trials">Trials on Real Work</h2>
+              <ul role="listbox" aria-labelledby="trials">
+                ${tried.map((agent) => trialItem(context, agent, stop))}
               </ul>
             </section>`
       }
@@ -133,6 +145,20 @@ function selectionItem(context: RenderContext, agent: string, stop: string | nul
       >${icon("beaker")}<span
         >Measure
         ${outside(agent, 40)}${word === null ? nothing : html` <span class="quiet">· ${word}</span>`}</span
+      ></span
+    >`,
+  );
+}
+
+function trialItem(context: RenderContext, agent: string, stop: string | null): TemplateResult {
+  const isRunning = context.model.trials.some((trial) => trial.agent === agent && trial.stoppedAt === null);
+  return item(
+    context,
+    { kind: "trial", agent },
+    stop,
+    html`<span class="with-icon"
+      >${icon("beaker")}<span
+        >Try ${outside(agent, 40)}${isRunning ? html` <span class="quiet">· running</span>` : nothing}</span
       ></span
     >`,
   );

@@ -6,7 +6,7 @@ import { misunderstood } from "./describe.ts";
 startPage({
   page: new PurserRules(),
   hostMessage,
-  answers: ["rules", "evidence", "learning", "jobs", "offer", "plan"],
+  answers: ["rules", "evidence", "learning", "jobs", "offer", "plan", "trials", "trial", "trialPlan"],
   misunderstood: { type: "offline", message: misunderstood },
   state: panelState,
 });

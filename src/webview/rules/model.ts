@@ -22,6 +22,9 @@ export function firstModel(kept: PanelState): Model {
     offer: null,
     form: null,
     plan: null,
+    trials: [],
+    trial: null,
+    trialPlan: null,
   };
 }
 
@@ -42,6 +45,12 @@ export function applyMessage(model: Model, message: HostMessage): Model {
       return withOffer(model, message);
     case "plan":
       return { ...model, plan: message };
+    case "trials":
+      return { ...model, trials: message.trials };
+    case "trial":
+      return { ...model, trial: message };
+    case "trialPlan":
+      return { ...model, trialPlan: message };
     case "done":
       return withDone(model, message);
     case "error":
@@ -101,7 +110,7 @@ function withPlaceThatIs(model: Model): Model {
 export type Shown =
   | { readonly kind: "rule"; readonly rule: RuleView }
   | { readonly kind: "memory"; readonly memory: MemoryView }
-  | { readonly kind: "selection"; readonly agent: string };
+  | { readonly kind: "selection" | "trial"; readonly agent: string };
 
 /** The chosen entry; null if it does not exist. */
 export function placeOf({ kept: { place }, view }: Model): Shown | null {
@@ -116,6 +125,7 @@ export function placeOf({ kept: { place }, view }: Model): Shown | null {
       return memory === undefined ? null : { kind: "memory", memory };
     }
     case "selection":
+    case "trial":
       return place;
   }
 }

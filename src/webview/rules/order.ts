@@ -2,24 +2,26 @@ import { groupsOf } from "./groups.ts";
 import type { Model } from "./page-model.ts";
 import type { Place } from "./protocol.ts";
 import { selectionAgents } from "./selection/selection.ts";
+import { trialAgents } from "./trial/describe.ts";
 
 /** A move in the list: a number of entries up or down, or to an end. */
 export type Move = number | "first" | "last";
 
-/** Lists all entries from top to bottom: rules in their groups, selections, memories. */
-export function listed(model: Pick<Model, "view" | "jobs">): readonly Place[] {
+/** Lists all entries from top to bottom: rules in their groups, selections, trials, memories. */
+export function listed(model: Pick<Model, "view" | "jobs" | "trials">): readonly Place[] {
   const { view } = model;
   if (view === null) return [];
   const rules = groupsOf(view).flatMap((group) => group.rules);
   return [
     ...rules.map(({ id }) => ({ kind: "rule" as const, id })),
     ...selectionAgents(model).map((agent) => ({ kind: "selection" as const, agent })),
+    ...trialAgents(model).map((agent) => ({ kind: "trial" as const, agent })),
     ...view.memories.map(({ agent }) => ({ kind: "memory" as const, agent })),
   ];
 }
 
 /** The entry that a move leads to, stopping at the ends of the list; null if it is the same entry. */
-export function moved(model: Pick<Model, "view" | "jobs" | "kept">, move: Move): Place | null {
+export function moved(model: Pick<Model, "view" | "jobs" | "trials" | "kept">, move: Move): Place | null {
   const places = listed(model);
   const { place } = model.kept;
   const here = place === null ? -1 : places.findIndex((each) => isSamePlace(each, place));

@@ -1,5 +1,6 @@
 import type { JobSummary } from "../../engine/jobs/answers/bench.ts";
 import type { RulesView } from "../../engine/rules/answers.ts";
+import type { TrialHead } from "../../engine/rules/answers/trial-view.ts";
 import type { SelectAsk } from "../../engine/jobs/answers/select.ts";
 import type {
   EvidenceMessage,
@@ -8,6 +9,8 @@ import type {
   OfferMessage,
   PanelState,
   PlanMessage,
+  TrialMessage,
+  TrialPlanMessage,
   UnreachedMessage,
 } from "./protocol.ts";
 
@@ -37,6 +40,11 @@ export interface Model {
   /** The user's choices from the offer. */
   readonly form: SelectionForm | null;
   readonly plan: PlanMessage | null;
+  /** Trials on real work, newest first. */
+  readonly trials: readonly TrialHead[];
+  /** How the chosen agent's trial stands, and what another would do; null until known. */
+  readonly trial: TrialMessage | null;
+  readonly trialPlan: TrialPlanMessage | null;
 }
 
 /** A decision that the service has not answered yet. */

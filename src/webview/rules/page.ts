@@ -10,6 +10,7 @@ import { memoryPage } from "./memory/page.ts";
 import { placeOf, type Shown } from "./model.ts";
 import { rulePage } from "./review-page.ts";
 import { selectionPage } from "./selection/page.ts";
+import { trialPage } from "./trial/page.ts";
 
 /** The page's title where there is no other heading. */
 const title = html`<h1 class="hidden-text">Rule Review</h1>`;
@@ -60,5 +61,7 @@ function shownPage(context: RenderContext, shown: Shown): TemplateResult {
       return memoryPage(context, shown.memory);
     case "selection":
       return selectionPage(context, shown.agent);
+    case "trial":
+      return trialPage(context, shown.agent);
   }
 }

@@ -8,6 +8,7 @@ import {
   ruleActionRequest,
   rulesView,
 } from "../../engine/rules/answers.ts";
+import { trialHead, trialPlan, trialView } from "../../engine/rules/answers/trial-view.ts";
 
 /**
  * Messages between the Rule Review panel and its host. Both sides validate what they receive with these schemas. The
@@ -16,11 +17,12 @@ import {
 
 const id = z.string().min(1).max(200);
 
-/** The chosen entry: a rule, an agent's memory, or the measuring of an agent's rules. */
+/** The chosen entry: a rule, an agent's memory, the measuring of an agent's rules, or their trial on real work. */
 const place = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("rule"), id }),
   z.object({ kind: z.literal("memory"), agent: id }),
   z.object({ kind: z.literal("selection"), agent: id }),
+  z.object({ kind: z.literal("trial"), agent: id }),
 ]);
 export type Place = z.infer<typeof place>;
 
@@ -44,6 +46,16 @@ export const panelMessage = z.discriminatedUnion("type", [
   z.object({ type: z.literal("start"), ask: selectAsk }),
   z.object({ type: z.literal("cancel"), id: benchId }),
   z.object({ type: z.literal("resume"), id: benchId }),
+  /** Requests what a trial would give to which sessions. */
+  z.object({ type: z.literal("planTrial"), agent: id, isEverywhere: z.boolean() }),
+  /** Approves a trial of exactly the rules that were shown. */
+  z.object({
+    type: z.literal("startTrial"),
+    agent: id,
+    isEverywhere: z.boolean(),
+    ruleIds: z.array(id).max(100),
+  }),
+  z.object({ type: z.literal("stopTrial"), id }),
   z.object({ type: z.literal("retry") }),
   z.object({ type: z.literal("showLog") }),
 ]);
@@ -68,6 +80,26 @@ const planMessage = z.object({
 });
 export type PlanMessage = z.infer<typeof planMessage>;
 
+const trialMessage = z.object({
+  type: z.literal("trial"),
+  agent: id,
+  /** The agent's running trial, else its last one; null if it never had one. */
+  trial: trialView.nullable(),
+});
+export type TrialMessage = z.infer<typeof trialMessage>;
+
+const trialPlanMessage = z.object({
+  type: z.literal("trialPlan"),
+  agent: id,
+  /** The window's folder, whose sessions can be chosen; null where there is none. */
+  folder: z.string().nullable(),
+  isEverywhere: z.boolean(),
+  /** Null if no trial can begin; the problem says why. */
+  plan: trialPlan.nullable(),
+  problem: z.string().nullable(),
+});
+export type TrialPlanMessage = z.infer<typeof trialPlanMessage>;
+
 export const hostMessage = z.discriminatedUnion("type", [
   z.object({ type: z.literal("rules"), view: rulesView }),
   /** Agents that do not read their compiled rules, with the reasons. */
@@ -88,6 +120,10 @@ export const hostMessage = z.discriminatedUnion("type", [
   /** What can measure an agent's rules. */
   offerMessage,
   planMessage,
+  /** All trials, newest first. */
+  z.object({ type: z.literal("trials"), trials: z.array(trialHead) }),
+  trialMessage,
+  trialPlanMessage,
   /** A request is completed. `follow` is the rule to show now, because an edit creates another rule. */
   z.object({ type: z.literal("done"), message: z.string(), follow: id.nullable() }),
   z.object({ type: z.literal("error"), message: z.string() }),

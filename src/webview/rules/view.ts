@@ -298,7 +298,14 @@ function spoken({ trouble, done }: Model): string {
 }
 
 /** Messages whose effect must arrive before anything else is done. */
-const awaited: ReadonlySet<PanelMessage["type"]> = new Set(["compile", "undoMemory", "start", "resume"]);
+const awaited: ReadonlySet<PanelMessage["type"]> = new Set([
+  "compile",
+  "undoMemory",
+  "start",
+  "resume",
+  "startTrial",
+  "stopTrial",
+]);
 
 function can(kind: "approve" | "protect" | "reject" | "edit", rule: RuleView): boolean {
   switch (kind) {

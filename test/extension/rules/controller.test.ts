@@ -3,6 +3,7 @@ import test from "node:test";
 import { fail } from "../../../src/engine/base/result.ts";
 import { waitUntil } from "../../engine/support/wait-until.ts";
 import { makeRules, makeSelection, selectAsk } from "../../webview/rules/fixtures.ts";
+import { makeHead } from "../../webview/rules/trial-fixtures.ts";
 import { makeReport } from "../../webview/report/fixtures.ts";
 import { RulesControllerHarness } from "../support/rules-controller-harness.ts";
 
@@ -203,4 +204,41 @@ test("What a person asks for while there is no service is said not to be done", 
     type: "error",
     message: "That could not be done: the service is not connected yet",
   });
+});
+
+test("A trial that is looked at is told with what another would do; it begins with what was shown, and stops", async () => {
+  const talk = new RulesControllerHarness();
+  talk.folder = "/work";
+  talk.trials = [makeHead({ id: "t-old", stoppedAt: 5 }), makeHead()];
+  const harness = await talk.begun();
+  const posted = (type: string) => harness.posted.filter((message) => message.type === type);
+  await waitUntil(() => posted("trials").length === 1);
+  assert.deepEqual(harness.did, [], "nothing is reckoned before anybody looks");
+  const agent = "test-writer";
+  harness.talk.handleMessage({ type: "look", place: { kind: "trial", agent } });
+  await waitUntil(() => posted("trial").length === 1 && posted("trialPlan").length === 1);
+  assert.deepEqual(harness.did.toSorted(), ["plan null in /work", "status t1234567890"], "the one that runs");
+  harness.talk.handleMessage({ type: "planTrial", agent, isEverywhere: true });
+  await waitUntil(() => harness.did.includes("plan null in null"));
+  harness.talk.handleMessage({ type: "startTrial", agent, isEverywhere: false, ruleIds: ["r1", "r2"] });
+  await waitUntil(() => harness.did.includes("try r1,r2 in /work"));
+  await waitUntil(() => posted("done").length === 1 && posted("trial").length === 2);
+  harness.talk.handleMessage({ type: "stopTrial", id: "t1234567890" });
+  await waitUntil(() => harness.did.includes("stop t1234567890") && posted("done").length === 2);
+  harness.talk.dispose();
+});
+
+test("Why no trial can begin is told: with the plan, and where one was asked for", async () => {
+  const harness = await new RulesControllerHarness().begun();
+  harness.refusal = "no agent's hooks reach purser here";
+  const agent = "test-writer";
+  harness.talk.handleMessage({ type: "look", place: { kind: "trial", agent } });
+  const plan = () => harness.posted.findLast((message) => message.type === "trialPlan");
+  await waitUntil(() => plan() !== undefined);
+  assert.deepEqual([plan()?.plan, plan()?.problem], [null, "no agent's hooks reach purser here"]);
+  const trial = harness.posted.findLast((message) => message.type === "trial");
+  assert.equal(trial?.trial, null, "this agent never had one");
+  harness.talk.handleMessage({ type: "startTrial", agent, isEverywhere: true, ruleIds: ["r1"] });
+  await waitUntil(() => harness.posted.some((message) => message.type === "error"));
+  harness.talk.dispose();
 });

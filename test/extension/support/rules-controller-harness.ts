@@ -5,6 +5,8 @@ import type { HostMessage } from "../../../src/webview/rules/protocol.ts";
 import { waitUntil } from "../../engine/support/wait-until.ts";
 import { choices, makeSummary, plan } from "../../webview/bench/fixtures.ts";
 import { makeEvidence, makeMemory, makeRules, makeSelection } from "../../webview/rules/fixtures.ts";
+import { makeHead, makeTrial, trialPlan } from "../../webview/rules/trial-fixtures.ts";
+import type { TrialHead } from "../../../src/engine/rules/answers/trial-view.ts";
 import { makeReport } from "../../webview/report/fixtures.ts";
 import { FakeConnection } from "./fake-connection.ts";
 
@@ -21,6 +23,8 @@ export class RulesControllerHarness {
   isGone = false;
   definitions: AgentDefinition[] = [];
   refusal: string | null = null;
+  trials: TrialHead[] = [];
+  folder: string | null = null;
   revision = 0;
 
   constructor() {
@@ -48,6 +52,14 @@ export class RulesControllerHarness {
       memoryUndo: ({ version }) => noted(`undo ${version}`, { memory: makeMemory() }),
       rulesReceipt: ({ id }) => succeed({ json: this.receipts[id] ?? "{}" }),
       rulesReport: () => succeed({ report: makeReport() }),
+      trialList: () => succeed({ trials: this.trials }),
+      trialStatus: ({ id }) => noted(`status ${String(id)}`, { trial: makeTrial() }),
+      trialStart: ({ project, ruleIds, isApproved }) => {
+        if (this.refusal !== null) return fail("failed", this.refusal);
+        const what = `${isApproved ? "try" : "plan"} ${String(ruleIds)} in ${String(project)}`;
+        return noted(what, { plan: trialPlan, trial: isApproved ? makeHead() : null });
+      },
+      trialStop: ({ id }) => noted(`stop ${id}`, { trial: makeHead({ stoppedAt: 5 }) }),
       benchChoices: () => succeed(choices),
       benchPlan: ({ ask }) => (ask.tokenCap === 1 ? this.noPlan : succeed({ plan })),
       benchStart: ({ ask }) => noted(`start ${ask.kind}`, { id: "s1" }),
@@ -57,7 +69,7 @@ export class RulesControllerHarness {
     });
     this.talk = new RulesController({
       service: this.service,
-      window: { workspace: () => null, isTrusted: () => true, env: () => ({}) },
+      window: { workspace: () => this.folder, isTrusted: () => true, env: () => ({}) },
       root: () => "/root",
       t: (text, ...values) =>
         values.reduce<string>((made, value, index) => made.replace(`{${index}}`, String(value)), text),

@@ -53,6 +53,7 @@ describe("Rule Review", { timeout: 90_000 }, () => {
       "Shelved 1",
       "Evicted 1",
       "Selection",
+      "Trials on Real Work",
       "Memories",
     ]);
     assert.match(

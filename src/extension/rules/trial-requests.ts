@@ -1,0 +1,148 @@
+import { DisposableList, type Disposable } from "../../engine/base/disposable.ts";
+import type { Failure } from "../../engine/base/result.ts";
+import { plannedSessions } from "../../engine/rules/trial/trial.ts";
+import type { TrialHead } from "../../engine/rules/answers/trial-view.ts";
+import type { HostMessage, PanelMessage } from "../../webview/rules/protocol.ts";
+import type { BenchWindow } from "../bench/asked-with.ts";
+import { LatestRequest } from "../editor/latest-request.ts";
+import type { Translate } from "../editor/describe.ts";
+import type { AskFailure, ServiceConnection } from "../service/connection.ts";
+
+export interface TrialRequestsPorts {
+  readonly service: ServiceConnection;
+  readonly window: Pick<BenchWindow, "workspace">;
+  readonly t: Translate;
+  readonly post: (message: HostMessage) => void;
+  /** @param isAwaited whether the user waits for it */
+  readonly failed: (failure: Failure<AskFailure>, isAwaited: boolean) => void;
+}
+
+type TrialMessage = Extract<PanelMessage, { type: "planTrial" | "startTrial" | "stopTrial" }>;
+
+/** Milliseconds between two looks at a running trial: reckoning it takes the service a moment. */
+const updateInterval = 10_000;
+
+/** Host side of rules on trial in Rule Review. */
+export class TrialRequests implements Disposable {
+  readonly #ports: TrialRequestsPorts;
+  readonly #owned = new DisposableList();
+  readonly #refreshes: LatestRequest;
+  readonly #plans: LatestRequest;
+  #agent: string | null = null;
+  #isEverywhere = false;
+  #hasBegun = false;
+
+  constructor(ports: TrialRequestsPorts) {
+    this.#ports = ports;
+    this.#refreshes = this.#owned.add(new LatestRequest(updateInterval, (signal) => this.#refresh(signal)));
+    this.#plans = this.#owned.add(new LatestRequest(updateInterval, (signal) => this.#plan(signal)));
+    this.#owned.add(
+      ports.service.onChanged("ledgerChanged", () => {
+        if (this.#agent !== null) this.#refreshes.soon();
+      }),
+    );
+  }
+
+  /** @param agent whose trial is shown; null when something else is */
+  show(agent: string | null): void {
+    const isFirst = !this.#hasBegun;
+    this.#hasBegun = true;
+    this.#agent = agent;
+    this.#plans.stop();
+    if (agent !== null || isFirst) this.#refreshes.now();
+    else this.#refreshes.stop();
+    if (agent !== null) this.#plans.now();
+  }
+
+  handle(message: TrialMessage): void {
+    switch (message.type) {
+      case "planTrial":
+        this.#agent = message.agent;
+        this.#isEverywhere = message.isEverywhere;
+        this.#plans.now();
+        return;
+      case "startTrial":
+        void this.#start(message);
+        return;
+      case "stopTrial":
+        void this.#stop(message.id);
+    }
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+  }
+
+  async #refresh(signal: AbortSignal): Promise<void> {
+    const { service, post, failed } = this.#ports;
+    const agent = this.#agent;
+    const listed = await service.ask("trialList", {}, signal);
+    if (signal.aborted) return;
+    if (!listed.ok) {
+      if (agent !== null) failed(listed, false);
+      return;
+    }
+    const { trials } = listed.value;
+    post({ type: "trials", trials });
+    if (agent !== null) await this.#refreshTrial(agent, trials, signal);
+  }
+
+  async #refreshTrial(agent: string, trials: readonly TrialHead[], signal: AbortSignal): Promise<void> {
+    const { service, post, failed } = this.#ports;
+    // Newest first: a running one is the newest of its agent's, unless another folder has a newer one.
+    const own = trials.filter((trial) => trial.agent === agent);
+    const newest = own.find(({ stoppedAt }) => stoppedAt === null) ?? own[0];
+    if (newest === undefined) {
+      post({ type: "trial", agent, trial: null });
+      return;
+    }
+    const read = await service.ask("trialStatus", { id: newest.id }, signal);
+    if (signal.aborted) return;
+    if (read.ok) post({ type: "trial", agent, trial: read.value.trial });
+    else failed(read, false);
+  }
+
+  async #plan(signal: AbortSignal): Promise<void> {
+    const agent = this.#agent;
+    if (agent === null) return;
+    const { service, post } = this.#ports;
+    const asked = this.#asked(agent, this.#isEverywhere);
+    const answer = await service.ask("trialStart", { ...asked, ruleIds: null, isApproved: false }, signal);
+    if (signal.aborted) return;
+    post({
+      type: "trialPlan",
+      agent,
+      folder: this.#ports.window.workspace(),
+      isEverywhere: asked.project === null,
+      plan: answer.ok ? answer.value.plan : null,
+      problem: answer.ok ? null : answer.detail,
+    });
+  }
+
+  /** Begins with exactly the rules that were shown. */
+  async #start({ agent, isEverywhere, ruleIds }: Extract<TrialMessage, { type: "startTrial" }>) {
+    const { service, t } = this.#ports;
+    const asked = { ...this.#asked(agent, isEverywhere), ruleIds, isApproved: true };
+    const begun = await service.ask("trialStart", asked);
+    if (begun.ok) this.#done(t("New sessions are given these rules or not, by lot."));
+    else this.#ports.failed(begun, true);
+  }
+
+  async #stop(id: string): Promise<void> {
+    const { service, t } = this.#ports;
+    const stopped = await service.ask("trialStop", { id });
+    if (stopped.ok) this.#done(t("The trial is stopped: no session is given anything any more."));
+    else this.#ports.failed(stopped, true);
+  }
+
+  #done(message: string): void {
+    this.#ports.post({ type: "done", message, follow: null });
+    this.#refreshes.now();
+    this.#plans.now();
+  }
+
+  #asked(agent: string, isEverywhere: boolean) {
+    const project = isEverywhere ? null : this.#ports.window.workspace();
+    return { agent, project, planned: plannedSessions };
+  }
+}

@@ -1,0 +1,41 @@
+import type { TrialView, TriedRuleView } from "../../../engine/rules/answers/trial-view.ts";
+import type { Model } from "../page-model.ts";
+
+export const notes = {
+  rules:
+    "Saves is the share of a completed prompt's processing tokens, with an interval that holds for each rule however often it is looked at. " +
+    "What was known before the draw is taken out: project, branch, hour, and the length of the first prompt. A rule with which more " +
+    "prompts are interrupted or fail is not said to save.",
+  sessions:
+    "What each session had was drawn before it began, and written down first. No figure rests on a session that is left out, and no " +
+    "reason for that depends on what it drew.",
+  undrawn: "Sessions of the trial's time and folder for which nothing was drawn: they had none of the rules.",
+  start:
+    "Approved rules are given by purser's hooks, in the first context of a session; no memory file changes, and nothing is spent. A " +
+    "trial stops with one click: from then on no session is given anything.",
+};
+
+export function describeTrial(trial: TrialView | null): string {
+  if (trial === null) return "No trial has begun: nothing is given to any session.";
+  if (trial.stoppedAt !== null) return "The last trial is stopped: nothing is given to any session.";
+  return "New sessions are given each of these rules or not, by lot.";
+}
+
+export function verdictText({ verdict, reason, isDrawn, status }: TriedRuleView): string {
+  const gone = isDrawn || status === null || status === "approved" ? "" : ` (${status})`;
+  const word = { saves: "Saves", costs: "Costs", undecided: "Undecided" }[verdict];
+  return `${word}${reason === null ? "" : `: ${reason}`}${gone}`;
+}
+
+/** `12 (4 to 19)`. */
+export function savingText({ saving }: TriedRuleView): string {
+  if (saving === null) return "unknown";
+  const [value, low, high] = [saving.value, saving.low, saving.high].map((share) => Math.round(100 * share));
+  return `${value} (${low} to ${high})`;
+}
+
+/** Agents with rules that may be tried, or with a trial. */
+export function trialAgents({ view, trials }: Pick<Model, "view" | "trials">): readonly string[] {
+  const can = (view?.rules ?? []).filter(({ status }) => status === "approved" || status === "measured");
+  return [...new Set([...can, ...trials].map(({ agent }) => agent))].sort();
+}

@@ -1,0 +1,217 @@
+import { html, nothing, type TemplateResult } from "lit";
+import { wholeNumber } from "../../../engine/base/text/format.ts";
+import type { TrialView, TriedRuleView, TriedSessionView } from "../../../engine/rules/answers/trial-view.ts";
+import { plural } from "../../components/figures.ts";
+import { icon } from "../../components/icon.ts";
+import { outside, outsidePath, outsideText } from "../../components/outside.ts";
+import { agentNames } from "../../components/page-agents.ts";
+import "../../components/section.ts";
+import { banner } from "../../components/states.ts";
+import { numberCell, textCell, timeCell } from "../../components/table/cells.ts";
+import "../../components/table/table.ts";
+import { moment } from "../../components/times.ts";
+import type { RenderContext } from "../actions.ts";
+import { describeTrial, notes, savingText, verdictText } from "./describe.ts";
+
+/** Shows an agent's rules on trial in real work: the sessions with what each had, and what each rule saves. */
+export function trialPage(context: RenderContext, agent: string): TemplateResult {
+  const { model } = context;
+  const known = model.trial?.agent === agent ? model.trial : null;
+  const trial = known?.trial ?? null;
+  const isRunning = trial !== null && trial.stoppedAt === null;
+  return html`<article aria-labelledby="agent">
+    <header class="top">
+      <p class="quiet">Trial on real work</p>
+      <h1 id="agent" tabindex="-1">${outside(agent, 80)}</h1>
+      <p>${known === null ? "Looking up how it stands…" : describeTrial(trial)}</p>
+      ${trial === null ? nothing : placeOf(context, trial)}
+    </header>
+    ${trial === null ? nothing : trialSections(context, trial)}
+    ${known === null || isRunning ? nothing : startSection(context, agent)}
+  </article>`;
+}
+
+function placeOf({ model, actions, now }: RenderContext, trial: TrialView): TemplateResult {
+  const { id, project, startedAt, stoppedAt, sessions, planned, analysed } = trial;
+  return html`<p class="quiet">
+      ${project === null ? "Sessions in all folders" : outsidePath(project, project, 90)} · since
+      ${moment(startedAt, now)}${stoppedAt === null ? nothing : html`, stopped ${moment(stoppedAt, now)}`} ·
+      ${plural(sessions, "session", "sessions")} of ${wholeNumber(planned)}, figures rest on
+      ${wholeNumber(analysed)}
+    </p>
+    ${
+      stoppedAt !== null
+        ? nothing
+        : html`<div class="buttons">
+            <button
+              class="button primary"
+              ?disabled=${model.isBusy}
+              @click=${() => actions.post({ type: "stopTrial", id })}
+            >
+              ${icon("stop")}Stop Trial
+            </button>
+          </div>`
+    }`;
+}
+
+function trialSections(context: RenderContext, trial: TrialView): TemplateResult {
+  const { rules, drawn, undrawn, missing } = trial;
+  return html`${missing.map((line) => banner(`No new session takes part: ${outsideText(line, 300)}.`, null))}
+    <purser-section heading="Rules" note=${notes.rules}>${ruleTable(context, rules)}</purser-section>
+    <purser-section heading="Sessions" note=${notes.sessions}>
+      ${
+        drawn.length === 0
+          ? html`<p class="quiet">No session has begun yet.</p>`
+          : sessionTable(context, drawn, rules)
+      }
+    </purser-section>
+    ${
+      undrawn.length === 0
+        ? nothing
+        : html`<purser-section heading="Without a Draw" note=${notes.undrawn}>
+            <ul class="turns">
+              ${undrawn.map(
+                ({ id, at, program, leftOut }) =>
+                  html`<li>
+                    ${outside(id, 40)} · ${agentNames.of(program)} · ${moment(at, context.now)} ·
+                    ${outside(leftOut, 120)}
+                  </li>`,
+              )}
+            </ul>
+          </purser-section>`
+    }`;
+}
+
+function ruleTable({ actions }: RenderContext, rules: readonly TriedRuleView[]): TemplateResult {
+  const rows = rules.map((rule, index) => ({
+    key: rule.id,
+    cells: [
+      {
+        content: () =>
+          html`<button class="link" @click=${() => actions.look({ kind: "rule", id: rule.id })}>
+            ${index + 1}. ${outside(rule.text ?? rule.id, 160)}
+          </button>`,
+        sort: index,
+      },
+      textCell(verdictText(rule)),
+      {
+        content: () => html`<span class="number">${savingText(rule)}</span>`,
+        sort: rule.saving?.value ?? null,
+      },
+      numberCell(rule.withIt),
+      numberCell(rule.withoutIt),
+    ],
+  }));
+  const headings = [
+    { text: "Rule" },
+    { text: "Verdict" },
+    { text: "Saves, %", isNumber: true },
+    { text: "Sessions with it", isNumber: true, isExtra: true },
+    { text: "Without it", isNumber: true, isExtra: true },
+  ];
+  return html`<purser-table
+    label="Rules on trial"
+    .headings=${headings}
+    .rows=${rows}
+    most="15"
+  ></purser-table>`;
+}
+
+function sessionTable(
+  { now }: RenderContext,
+  sessions: readonly TriedSessionView[],
+  rules: readonly TriedRuleView[],
+): TemplateResult {
+  const numberOf = new Map(rules.map(({ id }, index) => [id, index + 1]));
+  const had = (given: readonly string[]) =>
+    given.length === 0 ? "none" : given.map((id) => `rule ${numberOf.get(id) ?? "?"}`).join(", ");
+  const rows = sessions.map((each) => {
+    const prompts = each.completed + each.interrupted + each.failed;
+    return {
+      key: each.id,
+      cells: [
+        textCell(each.id),
+        timeCell(each.at, now),
+        textCell(had(each.given)),
+        numberCell(prompts),
+        numberCell(each.completed),
+        numberCell(each.tokens === null ? null : Math.round(each.tokens)),
+        textCell(each.leftOut, "no"),
+      ],
+    };
+  });
+  const headings = [
+    { text: "Session" },
+    { text: "Began" },
+    { text: "Had" },
+    { text: "Prompts", isNumber: true, isExtra: true },
+    { text: "Completed", isNumber: true, isExtra: true },
+    { text: "Tokens a prompt", isNumber: true, title: "Geometric mean of processing tokens" },
+    { text: "Left out" },
+  ];
+  return html`<purser-table
+    label="Sessions of the trial"
+    .headings=${headings}
+    .rows=${rows}
+    most="12"
+  ></purser-table>`;
+}
+
+/** Nothing begins before what will be given to whom is shown. */
+function startSection({ model, actions }: RenderContext, agent: string): TemplateResult {
+  const planned = model.trialPlan?.agent === agent ? model.trialPlan : null;
+  if (planned === null) return html`<p class="quiet">Looking up what can be tried…</p>`;
+  const { plan, problem, folder, isEverywhere } = planned;
+  const choose = (everywhere: boolean) =>
+    actions.post({ type: "planTrial", agent, isEverywhere: everywhere });
+  return html`<purser-section heading="Try on Your Own Work" note=${notes.start}>
+    <form
+      class="form"
+      @submit=${(event: Event) => {
+        event.preventDefault();
+        if (plan === null || model.isBusy) return;
+        actions.post({ type: "startTrial", agent, isEverywhere, ruleIds: plan.rules.map(({ id }) => id) });
+      }}
+    >
+      <div class="fields">
+        <label
+          ><span>Sessions</span>
+          <select
+            @change=${({ currentTarget }: Event) => {
+              if (currentTarget instanceof HTMLSelectElement) choose(currentTarget.value === "everywhere");
+            }}
+          >
+            ${
+              folder === null
+                ? nothing
+                : html`<option value="here" ?selected=${!isEverywhere}>in ${outsideText(folder, 60)}</option>`
+            }
+            <option value="everywhere" ?selected=${isEverywhere}>in all folders</option>
+          </select></label
+        >
+      </div>
+      ${
+        problem === null
+          ? nothing
+          : banner(outsideText(problem, 400), { label: "Try Again", run: () => choose(isEverywhere) })
+      }
+      ${
+        plan === null
+          ? nothing
+          : html`<p>
+                Each new session of ${plan.programs.map((program) => agentNames.of(program)).join(", ")} is
+                given each of these or not, by lot:
+              </p>
+              <ol>
+                ${plan.rules.map(({ text }) => html`<li>${outside(text, 240)}</li>`)}
+              </ol>`
+      }
+      <div class="buttons">
+        <button type="submit" class="button primary" ?disabled=${plan === null || model.isBusy}>
+          ${icon("play")}Start
+          Trial${plan === null ? "" : ` of ${plural(plan.rules.length, "Rule", "Rules")}`}
+        </button>
+      </div>
+    </form>
+  </purser-section>`;
+}

@@ -1,0 +1,142 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import type { PanelMessage } from "../../../src/webview/rules/protocol.ts";
+import { faultsOf, otherThemes } from "../faults.ts";
+import type { PanelPage } from "../panel-page.ts";
+import { startPanel } from "../start-panel.ts";
+import { makeRules, rulesMessage } from "./fixtures.ts";
+import { rulesPanel } from "./open-panel.ts";
+import { makeHead, makeTrial, trialMessage, trialPlanMessage } from "./trial-fixtures.ts";
+
+describe("Rule Review: rules on trial in real work", { timeout: 90_000 }, () => {
+  let panel: PanelPage<PanelMessage>;
+  before(async () => {
+    panel = await startPanel(rulesPanel);
+  });
+  after(() => panel.close());
+
+  /** Opens the trial page of the agent that has approved rules. */
+  const open = async (options: Parameters<typeof panel.open>[0] = {}) => {
+    const page = await panel.open(options);
+    await panel.postToPanel(rulesMessage(makeRules()));
+    await page.getByRole("option", { name: "Try test-writer" }).click();
+    await page.getByRole("heading", { level: 1, name: "test-writer" }).waitFor();
+    return page;
+  };
+  const last = (type: PanelMessage["type"]) =>
+    panel.panelMessages.findLast((message) => message.type === type);
+
+  test("what new sessions would be given is shown before a trial begins, and where can be chosen", async () => {
+    const page = await open();
+    assert.deepEqual(last("look"), { type: "look", place: { kind: "trial", agent: "test-writer" } });
+    await panel.postToPanel(trialMessage(null));
+    await page.getByText("No trial has begun: nothing is given to any session.").waitFor();
+    const start = page.getByRole("button", { name: /^Start Trial/u });
+    assert.equal(await start.count(), 0, "not before it is shown");
+    await panel.postToPanel(trialPlanMessage());
+    await page.getByText("Each new session of Claude Code is").waitFor();
+    await page.getByRole("listitem").filter({ hasText: "List a folder before" }).waitFor();
+    await page.getByLabel("Sessions").selectOption("everywhere");
+    assert.deepEqual(last("planTrial"), { type: "planTrial", agent: "test-writer", isEverywhere: true });
+    await panel.postToPanel(trialPlanMessage(null, true));
+    assert.deepEqual(await faultsOf(page), []);
+    await start.focus();
+    await page.keyboard.press("Enter");
+    assert.deepEqual(last("startTrial"), {
+      type: "startTrial",
+      agent: "test-writer",
+      isEverywhere: true,
+      ruleIds: ["r0000000003"],
+    });
+    assert.equal(await start.isDisabled(), true, "only once");
+    await panel.postToPanel({ type: "done", message: "New sessions are given these rules.", follow: null });
+    await page.getByRole("status").filter({ hasText: "New sessions" }).waitFor({ state: "attached" });
+  });
+
+  test("why no trial can begin is said, with another try", async () => {
+    const page = await open();
+    await panel.postToPanel(trialMessage(null));
+    await panel.postToPanel(trialPlanMessage("no agent's hooks reach purser here"));
+    await page.getByText("no agent's hooks reach purser here").waitFor();
+    assert.equal(await page.getByRole("button", { name: "Start Trial" }).isDisabled(), true);
+    await page.getByRole("button", { name: "Try Again" }).click();
+    assert.deepEqual(last("planTrial"), { type: "planTrial", agent: "test-writer", isEverywhere: false });
+    assert.deepEqual(await faultsOf(page), []);
+  });
+
+  test("a running trial shows which session had what, what each rule saves, and stops with one click", async () => {
+    const page = await open();
+    await panel.postToPanel({ type: "trials", trials: [makeHead()] });
+    await panel.postToPanel(trialMessage(makeTrial()));
+    await page.getByRole("option", { name: "Try test-writer · running" }).waitFor();
+    const rules = page.getByRole("table", { name: "Rules on trial" });
+    const cells = (name: RegExp) => rules.getByRole("row", { name }).getByRole("cell").allInnerTexts();
+    assert.deepEqual(await cells(/^1\. List a folder/u), ["Saves", "12 (4 to 19)", "48", "52"]);
+    assert.deepEqual(await cells(/^2\. .*Run the one file/u), [
+      "Undecided: not shown yet",
+      "unknown",
+      "55",
+      "45",
+    ]);
+    const sessions = page.getByRole("table", { name: "Sessions of the trial" });
+    const row = async (name: RegExp) => await sessions.getByRole("row", { name }).innerText();
+    assert.match(await row(/5e550002/u), /rule 1, rule 2\s+10\s+9\s+21,341\s+no/u);
+    assert.match(await row(/5e550003/u), /none\s+0\s+0\s+unknown\s+still running/u);
+    assert.match(
+      await page.getByRole("listitem").filter({ hasText: "5e550009" }).innerText(),
+      /Codex.*none of its hooks/u,
+    );
+    assert.equal(await page.getByRole("button", { name: /^Start Trial/u }).count(), 0);
+    assert.deepEqual(await faultsOf(page), []);
+    await page.getByRole("button", { name: "Stop Trial" }).click();
+    assert.deepEqual(last("stopTrial"), { type: "stopTrial", id: "t1234567890" });
+    await panel.postToPanel({ type: "done", message: "The trial is stopped.", follow: null });
+    await panel.postToPanel({ type: "trials", trials: [makeHead({ stoppedAt: 5 })] });
+    await panel.postToPanel(trialMessage(makeTrial({ stoppedAt: 5 })));
+    await page.getByText("The last trial is stopped").waitFor();
+    assert.equal(await page.getByRole("button", { name: "Stop Trial" }).count(), 0);
+    await rules.getByRole("button", { name: "List a folder" }).click();
+    assert.deepEqual(last("look"), { type: "look", place: { kind: "rule", id: "r0000000003" } });
+  });
+
+  test("a trial without sessions, or that no session reaches any more, says so", async () => {
+    const page = await open();
+    const missing = ["no agent's hooks reach purser here"];
+    await panel.postToPanel(trialMessage(makeTrial({ drawn: [], undrawn: [], sessions: 0, missing })));
+    await page.getByText("No session has begun yet.").waitFor();
+    await page.getByText("No new session takes part: no agent's hooks reach purser here.").waitFor();
+    assert.deepEqual(await faultsOf(page), []);
+  });
+
+  test("the list of trials is reached by keys, below the rules", async () => {
+    const page = await panel.open();
+    await panel.postToPanel(rulesMessage(makeRules()));
+    await page.getByRole("heading", { level: 2, name: "Trials on Real Work" }).waitFor();
+    await page.getByRole("option").first().focus();
+    await page.keyboard.press("End");
+    await page.keyboard.press("ArrowUp");
+    assert.deepEqual(last("look"), { type: "look", place: { kind: "trial", agent: "test-writer" } });
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { level: 1, name: "test-writer" }).waitFor();
+  });
+
+  for (const theme of otherThemes)
+    test(`${theme}: text stands out from what is behind it`, async () => {
+      const page = await open({ theme });
+      await panel.postToPanel(trialMessage(makeTrial({ stoppedAt: 5 })));
+      await panel.postToPanel(trialPlanMessage("no agent's hooks reach purser here"));
+      await page.getByRole("button", { name: "Try Again" }).waitFor();
+      assert.deepEqual(await faultsOf(page, ["color-contrast"]), []);
+    });
+
+  test("nothing is out of reach at 320 pixels", async () => {
+    const page = await open({ size: { width: 320, height: 700 } });
+    await panel.postToPanel(trialMessage(makeTrial({ stoppedAt: 5 })));
+    await panel.postToPanel(trialPlanMessage());
+    await page.getByRole("button", { name: /^Start Trial/u }).waitFor();
+    const isWithin = await page.evaluate(`document.documentElement.scrollWidth <= window.innerWidth &&
+      [...document.querySelector("purser-rules").shadowRoot.querySelectorAll(".groups, .detail")]
+        .every((pane) => pane.scrollWidth <= pane.clientWidth)`);
+    assert.equal(isWithin, true);
+  });
+});

@@ -1,0 +1,106 @@
+import type { TrialHead, TrialView } from "../../../src/engine/rules/answers/trial-view.ts";
+import { now } from "../ledger/fixtures.ts";
+
+const day = 24 * 60 * 60_000;
+const [first, second] = ["r0000000003", "r0000000002"];
+
+/** A running trial of two rules, with sessions of every kind. */
+export function makeTrial(over: Partial<TrialView> = {}): TrialView {
+  const session = {
+    at: now - day,
+    program: "claude-code",
+    project: "/home/mara/harbor",
+    given: [first],
+    withheld: [second],
+    completed: 9,
+    interrupted: 1,
+    failed: 0,
+    tokens: 21_340.5,
+    leftOut: null,
+  };
+  const rule = { isDrawn: true, status: "approved" as const, completed: null };
+  return {
+    id: "t1234567890",
+    agent: "test-writer",
+    project: "/home/mara/harbor",
+    startedAt: now - 9 * day,
+    stoppedAt: null,
+    approvedBy: "user",
+    ruleIds: [first, second],
+    planned: 200,
+    sessions: 3,
+    rules: [
+      {
+        ...rule,
+        id: first,
+        text: "List a folder before you open files in it.",
+        verdict: "saves",
+        reason: null,
+        saving: { value: 0.123, low: 0.04, high: 0.19, level: 0.9 },
+        withIt: 48,
+        withoutIt: 52,
+      },
+      {
+        ...rule,
+        id: second,
+        text: "(when editing tests) Run the one file you changed before the whole suite.",
+        verdict: "undecided",
+        reason: "not shown yet",
+        saving: null,
+        withIt: 55,
+        withoutIt: 45,
+      },
+    ],
+    drawn: [
+      {
+        ...session,
+        id: "5e550003",
+        given: [],
+        leftOut: "still running",
+        completed: 0,
+        interrupted: 0,
+        tokens: null,
+      },
+      { ...session, id: "5e550002", given: [first, second] },
+      { ...session, id: "5e550001\u202e" },
+    ],
+    undrawn: [
+      {
+        id: "5e550009",
+        at: now - 2 * day,
+        program: "codex",
+        project: null,
+        leftOut: "none of its hooks reached purser",
+      },
+    ],
+    analysed: 2,
+    missing: [],
+    ...over,
+  };
+}
+
+/** The trial's entry in the list of all. */
+export function makeHead(over: Partial<TrialHead> = {}): TrialHead {
+  const { id, agent, project, startedAt, stoppedAt, approvedBy, ruleIds, planned, sessions } = makeTrial();
+  return { id, agent, project, startedAt, stoppedAt, approvedBy, ruleIds, planned, sessions, ...over };
+}
+
+export const trialMessage = (trial: TrialView | null) => ({ type: "trial", agent: "test-writer", trial });
+
+export const trialPlan = {
+  agent: "test-writer",
+  project: "/home/mara/harbor",
+  rules: [{ id: first, text: "List a folder before you open files in it." }],
+  programs: ["claude-code"],
+  planned: 200,
+};
+
+/** @param problem why none can begin; null if one can */
+export const trialPlanMessage = (problem: string | null = null, isEverywhere = false) => ({
+  type: "trialPlan",
+  agent: "test-writer",
+  folder: "/home/mara/harbor",
+  isEverywhere,
+  plan: problem === null ? trialPlan : null,
+  problem,
+});
