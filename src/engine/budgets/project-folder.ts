@@ -24,7 +24,7 @@ export function projectFolder(folder: string): string {
 }
 
 /** Resolves links and the system's own case of a path; for a missing path, those of its parent. */
-function realPathOf(folder: string): string {
+export function realPathOf(folder: string): string {
   try {
     return realpathSync.native(folder);
   } catch (error) {

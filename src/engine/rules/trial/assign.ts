@@ -5,7 +5,7 @@ import { readRules, type RulesLedger } from "../book/stored.ts";
 import { drawRules } from "./draw.ts";
 import { ruleIdsIn } from "./rows.ts";
 import { givenText } from "./text.ts";
-import { covers, mayBeTried, type Trial } from "./trial.ts";
+import { covers, mayBeTried, type SessionFolders, type Trial } from "./trial.ts";
 
 type DrawEntry = Extract<LedgerEntry, { kind: "draw" }>;
 
@@ -31,6 +31,8 @@ export interface AssignPorts {
   readonly ledger: RulesLedger;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
+  /** Follows links, so that a folder has one name. */
+  readonly foldersOf: (cwd: string) => SessionFolders;
   /** The branch checked out in a folder, or null. */
   readonly branchOf: (folder: string) => string | null;
   readonly onProblem: (message: string) => void;
@@ -64,14 +66,16 @@ export class TrialAssignment {
   }
 
   /** Whether a session that begins may take part in a trial. */
-  concerns(session: Pick<BegunSession, "agent" | "cwd">): boolean {
-    return this.#running?.some((trial) => covers(trial, session)) === true;
+  concerns({ agent, cwd }: Pick<BegunSession, "agent" | "cwd">): boolean {
+    if (this.#running?.some((trial) => trial.agent === agent) !== true) return false;
+    return this.#trialOf(agent, this.#foldersOf(cwd)) !== undefined;
   }
 
   /** Returns what a session gets; null where it takes part in no trial. */
   async begin(session: BegunSession): Promise<Given | null> {
     const { ledger, onProblem } = this.#ports;
-    const trial = this.#running?.find((each) => covers(each, session));
+    const folders = this.#foldersOf(session.cwd);
+    const trial = this.#trialOf(session.agent, folders);
     if (trial === undefined) return null;
     const [draws, rules] = [await ledger.ask("drawsOf", session.id), await readRules(ledger)];
     if (!draws.ok || !rules.ok) return null;
@@ -82,7 +86,7 @@ export class TrialAssignment {
       const isDue = held.deliveredAt !== null && isTextLost(session) && this.#isRunning(trial);
       return isDue ? { text: textOf(held, tried), delivered: () => undefined } : null;
     }
-    const entry = await this.#draw(trial, session, tried);
+    const entry = await this.#draw(trial, { ...session, folders }, tried);
     if (entry === null) return null;
     const kept = await ledger.append([entry]);
     if (!kept.ok) {
@@ -118,10 +122,10 @@ export class TrialAssignment {
 
   async #draw(
     trial: Trial,
-    session: BegunSession,
+    session: BegunSession & { readonly folders: SessionFolders | null },
     tried: readonly Pick<Rule, "id">[],
   ): Promise<(DrawEntry & { continues: string | null }) | null> {
-    const { id, program, cwd } = session;
+    const { id, program, folders } = session;
     const at = this.#ports.now();
     const before = session.source === "clear" ? await this.#before(trial, session) : null;
     if (before !== null) {
@@ -142,8 +146,8 @@ export class TrialAssignment {
       given: JSON.stringify(given),
       withheld: JSON.stringify(withheld),
       program,
-      project: cwd,
-      branchKind: branchKind(cwd === null ? null : this.#ports.branchOf(cwd)),
+      project: folders?.project ?? null,
+      branchKind: branchKind(folders === null ? null : this.#ports.branchOf(folders.folder)),
       hour: new Date(at).getHours(),
     };
   }
@@ -156,6 +160,14 @@ export class TrialAssignment {
     if (cleared === undefined || this.#ports.now() - cleared.at > clearedFor) return null;
     const draws = await this.#ports.ledger.ask("drawsOf", cleared.id);
     return draws.ok ? (draws.value.find(({ trialId }) => trialId === trial.id) ?? null) : null;
+  }
+
+  #foldersOf(cwd: string | null): SessionFolders | null {
+    return cwd === null ? null : this.#ports.foldersOf(cwd);
+  }
+
+  #trialOf(agent: string, folders: SessionFolders | null): Trial | undefined {
+    return this.#running?.find((trial) => covers(trial, { agent, folders }));
   }
 
   #isRunning({ id }: Trial): boolean {

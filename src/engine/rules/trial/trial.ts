@@ -33,13 +33,21 @@ export const mostRules = 15;
 /** Usual number of sessions after which a trial should have decided. */
 export const plannedSessions = 200;
 
-/** Whether a session that an agent begins in a folder takes part. */
+/** Where a session begins: its folder, and the project that this is part of, which may be elsewhere for a linked worktree. */
+export interface SessionFolders {
+  readonly folder: string;
+  readonly project: string;
+}
+
+/** Whether a session that an agent begins somewhere takes part. */
 export function covers(
   { agent, project, stoppedAt }: Trial,
-  session: { readonly agent: string; readonly cwd: string | null },
+  session: { readonly agent: string; readonly folders: SessionFolders | null },
 ): boolean {
   if (stoppedAt !== null || agent !== session.agent) return false;
-  return project === null || (session.cwd !== null && isWithin(session.cwd, project));
+  if (project === null) return true;
+  const { folders } = session;
+  return folders !== null && (isWithin(folders.folder, project) || isWithin(folders.project, project));
 }
 
 /** Whether some session could belong to both. */

@@ -1,7 +1,9 @@
+import path from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Clock } from "../../base/timing/clock.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { gitBranch } from "../../budgets/git-branch.ts";
+import { projectFolder, realPathOf } from "../../budgets/project-folder.ts";
 import type { HookProgram } from "../../hooks/program.ts";
 import type { TrialHead, TrialPlan, TrialView } from "../../rules/answers/trial-view.ts";
 import { readRules, type RulesLedger } from "../../rules/book/stored.ts";
@@ -30,7 +32,12 @@ export class TrialHost {
 
   constructor(ports: TrialHostPorts) {
     this.#ports = ports;
-    this.assignment = new TrialAssignment({ ...ports, now: () => ports.clock.now(), branchOf: gitBranch });
+    this.assignment = new TrialAssignment({
+      ...ports,
+      now: () => ports.clock.now(),
+      branchOf: gitBranch,
+      foldersOf: (cwd) => ({ folder: realPathOf(cwd), project: projectFolder(cwd) }),
+    });
   }
 
   /** Reads the running trials as soon as the ledger is open. */
@@ -50,9 +57,12 @@ export class TrialHost {
 
   /** Plans a trial; one that its owner approves is in the ledger before it is answered. */
   start(
-    asked: AskedTrial,
+    given: AskedTrial,
     isApproved: boolean,
   ): Promise<Result<{ plan: TrialPlan; trial: TrialHead | null }>> {
+    const { project } = given;
+    const isPlace = project !== null && path.isAbsolute(project);
+    const asked = isPlace ? { ...given, project: realPathOf(project) } : given;
     return this.#serialize(async () => {
       const { ledger, clock, unique, programsIn } = this.#ports;
       const [rules, trials] = [await readRules(ledger), await ledger.ask("trials", null)];

@@ -48,6 +48,8 @@ async function begun(t: TestContext) {
         },
       },
       now: () => clock.now,
+      // A linked worktree is part of its project.
+      foldersOf: (folder) => ({ folder, project: folder === "/tree" ? "/work" : folder }),
       branchOf: (folder) => (folder === "/work/feature" ? "fix/login" : "main"),
       onProblem: (message) => assert.fail(message),
     });
@@ -152,6 +154,8 @@ test("Whoever began before, elsewhere, as another agent, or from another session
   assert.deepEqual(ledger.ask("drawsOf", "s1"), []);
   assert.equal(made.concerns({ agent: "main", cwd: "/workshop" }), false);
   assert.equal(made.concerns({ agent: "main", cwd: "/work/deep/er" }), true);
+  assert.equal(made.concerns({ agent: "main", cwd: "/tree" }), true);
+  assert.equal(made.concerns({ agent: "scout", cwd: "/work" }), false);
 });
 
 test("A rule that is rejected, evicted, let in or no longer approved is out at once", async (t) => {
