@@ -33,6 +33,7 @@ const truths = new Map([
   ["nothing", 0],
   ["nothing-either", 0],
   ["saves-10", 0.1],
+  ["saves-20", 0.2],
   ["costs-10", -0.1],
 ]);
 const ruleIds = [...truths.keys()];
@@ -133,6 +134,7 @@ const aims = [
     isMet: (share: number) => share <= usualAlpha,
   },
   {
+    // Out of reach of 200 such sessions: one look at their end, with all of the error, finds 56 %. 260 find 63 %.
     name: "a rule that saves 10 % is found in at least 60 %",
     share: count(found.get("saves-10") ?? [], "saves") / lives,
     isMet: (share: number) => share >= 0.6,

@@ -22,7 +22,7 @@ export function planLines({ agent, project, rules, programs, planned }: TrialPla
     `${rules.length === 1 ? "This rule is" : "These rules are"} tried on your own work:`,
     ...rules.map(({ id, text }) => `  ${id}  ${cleanText(text)}`),
     `Each new session of ${cleanText(agent)} in ${placeOf(project)} (${names}) is given each rule or not, by lot, in its first context;`,
-    `no memory file changes. About ${planned} sessions show a saving of a tenth. purser trial stop ends it at any time.`,
+    `no memory file changes, and nothing is spent. It is planned for ${planned} sessions: purser trial stop ends it at any time.`,
     "",
   ].join("\n");
 }

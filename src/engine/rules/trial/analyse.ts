@@ -5,7 +5,7 @@ import { adjustOutcomes, type Outcome } from "./adjust.ts";
 import { dot, Ridge } from "./least-squares.ts";
 import { robustScale, tamed, tamedWeight } from "./tamed.ts";
 
-/** A session of a trial that is over and has a completed prompt. */
+/** A session of a trial that is over. One without a completed prompt counts only for how prompts end. */
 export interface TriedSession extends Outcome {
   readonly given: ReadonlySet<string>;
   readonly withheld: ReadonlySet<string>;
@@ -59,17 +59,19 @@ export async function analyseTrial(
   pause: () => Promise<void> = () => Promise.resolve(),
 ): Promise<RuleFinding[]> {
   const decided = new Map<string, RuleFinding>();
-  const looks = Math.floor(sessions.length / sessionsEach);
+  const outcomes = sessions.filter(({ completed }) => completed > 0);
+  const looks = Math.floor(outcomes.length / sessionsEach);
   for (let look = fewestSessions / sessionsEach; look <= looks; look += 1) {
     const isLast = look === looks;
-    for (const contrast of lookAt(sessions.slice(0, look * sessionsEach), question)) {
-      const { ruleId, verdict } = contrast;
-      if (!decided.has(ruleId) && (isLast || verdict !== "undecided")) decided.set(ruleId, contrast.find());
-    }
+    const seen = outcomes.slice(0, look * sessionsEach);
+    const last = seen.at(-1);
+    const begun = last === undefined ? [] : sessions.slice(0, sessions.indexOf(last) + 1);
+    for (const { ruleId, verdict, find } of lookAt({ seen, begun }, question))
+      if (!decided.has(ruleId) && (isLast || verdict !== "undecided")) decided.set(ruleId, find());
     if (decided.size === question.ruleIds.length) break;
     await pause();
   }
-  return question.ruleIds.map((id) => decided.get(id) ?? nothingYet(id, sessions));
+  return question.ruleIds.map((id) => decided.get(id) ?? nothingYet(id, outcomes));
 }
 
 function nothingYet(ruleId: string, sessions: readonly TriedSession[]): RuleFinding {
@@ -96,13 +98,19 @@ interface Look {
   readonly find: () => RuleFinding;
 }
 
+interface LookInput {
+  /** Sessions with a completed prompt, and all that had begun when the last of these did. */
+  readonly seen: readonly TriedSession[];
+  readonly begun: readonly TriedSession[];
+}
+
 /** One look at the first sessions. */
-function lookAt(sessions: readonly TriedSession[], { ruleIds, planned, alpha }: TrialQuestion): Look[] {
-  const boundary = boundariesOf(alpha, planned).at(sessions.length / sessionsEach);
+function lookAt({ seen, begun }: LookInput, { ruleIds, planned, alpha }: TrialQuestion): Look[] {
+  const boundary = boundariesOf(alpha, planned).at(seen.length / sessionsEach);
   const bounds = { boundary, level: 1 - 2 * alpha };
-  return contrastsOf(sessions, ruleIds).map(({ ruleId, sumAt }): Look => {
+  return contrastsOf(seen, ruleIds).map(({ ruleId, sumAt }): Look => {
     const shown = sumAt(0);
-    const completed = completedOf(ruleId, sessions, bounds);
+    const completed = completedOf(ruleId, begun, bounds);
     const isWorse = completed === null || completed.low < -margin;
     // So few sessions that they bound a saving on one side only decide nothing.
     const isShown = Math.abs(shown) >= boundary && invert(sumAt, bounds) !== null;
@@ -113,7 +121,7 @@ function lookAt(sessions: readonly TriedSession[], { ruleIds, planned, alpha }: 
       verdict,
       reason: isDecided ? null : isShown ? "more_undone" : "not_shown",
       saving: invert(sumAt, bounds),
-      sessions: countSessions(ruleId, sessions),
+      sessions: countSessions(ruleId, seen),
       completed,
     });
     return { ruleId, verdict, find };

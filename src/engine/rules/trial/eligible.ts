@@ -16,7 +16,7 @@ export interface Participant {
   readonly withheld: readonly string[];
   readonly prompts: PromptCounts;
   readonly leftOut: LeftOut | null;
-  /** Null where it is left out. */
+  /** Null where it is left out, unless only for want of a completed prompt: those it had still count for how prompts end. */
   readonly tried: TriedSession | null;
 }
 
@@ -44,7 +44,9 @@ export function participantsOf({ drawn }: Pick<TrialSessions, "drawn">, now: num
     const withheld = ruleIdsIn(first.withheld);
     const { sessionId: id, at, program, project } = first;
     const leftOut = whyLeftOut(parts, prompts, now);
-    const tried = leftOut === null ? triedOf(first, prompts, { given, withheld }) : null;
+    const isCounted =
+      leftOut === null || (leftOut === "no_prompt" && prompts.interrupted + prompts.failed > 0);
+    const tried = isCounted ? triedOf(first, prompts, { given, withheld }) : null;
     return { id, at, program, project, given, withheld, prompts, leftOut, tried };
   });
 }

@@ -38,7 +38,7 @@ export function trialViewOf(parts: TrialParts): TrialView {
       .slice(-mostUndrawn)
       .reverse()
       .map((each) => ({ ...each, leftOut: describeLeftOut(each.leftOut) })),
-    analysed: participants.filter(({ tried }) => tried !== null).length,
+    analysed: participants.filter(({ leftOut }) => leftOut === null).length,
     missing: [...missing],
   };
 }

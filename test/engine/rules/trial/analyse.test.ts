@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import test from "node:test";
+import fc from "fast-check";
 import { adjustOutcomes } from "../../../../src/engine/rules/trial/adjust.ts";
 import { analyseTrial, type TriedSession } from "../../../../src/engine/rules/trial/analyse.ts";
 import { Ridge } from "../../../../src/engine/rules/trial/least-squares.ts";
+import { median } from "../../../../src/engine/rules/trial/tamed.ts";
 import { seededRandom } from "../../support/seeded-random.ts";
 
 const question = { ruleIds: ["one", "two"], planned: 200, alpha: 0.05 };
@@ -90,6 +92,19 @@ test("A rule with which more prompts are interrupted is not said to save", async
   assert.ok((one?.completed?.high ?? 0) < 0);
 });
 
+test("Sessions of which no prompt was completed count for how prompts end, and for nothing else", async () => {
+  const sessions = made({ saves: { one: 0.3 } });
+  const lost = sessions.flatMap((each) => {
+    const none = { ...each, completed: 0, meanLog: 0, squares: 0, undone: 20 };
+    return each.given.has("one") ? [none, each] : [each];
+  });
+  const [fine] = await analyseTrial(sessions, question);
+  const [one] = await analyseTrial(lost, question);
+  assert.equal(fine?.verdict, "saves");
+  assert.deepEqual([one?.verdict, one?.reason], ["undecided", "more_undone"]);
+  assert.equal((one?.sessions[0] ?? 0) + (one?.sessions[1] ?? 0), 100);
+});
+
 test("With every draw turned round, every saving is a cost of the same size", async () => {
   const sessions = made({ saves: { one: 0.05 } });
   const turned = sessions.map((each) => ({ ...each, given: each.withheld, withheld: each.given }));
@@ -125,4 +140,15 @@ test("A ridge regression solves what can be solved by hand", () => {
   assert.ok(exact.residuals([1, 3, 5]).every((left) => Math.abs(left) < 1e-6));
   const [shrunk = 0] = new Ridge({ rows: [[1], [1]], weights: [1, 1], penalties: [2] }).fit([4, 4]);
   assert.ok(Math.abs(shrunk - 2) < 1e-6, "half of the data, half of the penalty");
+});
+
+test("A median is the middle of the sorted values", () => {
+  fc.assert(
+    fc.property(fc.array(fc.double({ noNaN: true, noDefaultInfinity: true }), { minLength: 1 }), (values) => {
+      const sorted = values.toSorted((one, other) => one - other);
+      const [low = 0, high = 0] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
+      assert.equal(median(values) + 0, (low + high) / 2 + 0);
+    }),
+  );
+  assert.equal(median([]), 0);
 });

@@ -61,6 +61,13 @@ test("Sessions are left out for reasons that do not depend on what they drew", (
     for (const given of ['["r1"]', "[]"]) assert.equal(why({ ...over, given }), reason, JSON.stringify(over));
 });
 
+test("A session of interrupted prompts is left out of savings, and counts for how prompts end", () => {
+  const [found] = participantsOf({ drawn: [{ ...session, prompts: noPrompts }] }, now);
+  assert.deepEqual([found?.leftOut, found?.tried?.completed, found?.tried?.undone], ["no_prompt", 0, 2]);
+  const silent = { ...noPrompts, interrupted: 0 };
+  assert.equal(participantsOf({ drawn: [{ ...session, prompts: silent }] }, now)[0]?.tried, null);
+});
+
 test("A session and what it went on as are one", () => {
   const later = { ...session, sessionId: "s2", continues: "s1", at: 3000, given: "[]" };
   const more: PromptCounts = { completed: 2, interrupted: 0, failed: 0, meanLog: 10, squares: 0 };
