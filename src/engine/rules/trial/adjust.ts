@@ -1,4 +1,4 @@
-import { Ridge } from "./least-squares.ts";
+import { Ridge } from "../../verdict/statistics/ridge.ts";
 import { median, robustScale, tamedWeight } from "./tamed.ts";
 
 /** What was known of a session before its draw. */

@@ -1,8 +1,8 @@
 import { Boundaries } from "../../verdict/statistics/boundaries.ts";
 import { newcombe } from "../../verdict/statistics/pass-rate.ts";
+import { dot, Ridge } from "../../verdict/statistics/ridge.ts";
 import type { Interval } from "../../verdict/verdict.ts";
 import { adjustOutcomes, type Outcome } from "./adjust.ts";
-import { dot, Ridge } from "./least-squares.ts";
 import { robustScale, tamed, tamedWeight } from "./tamed.ts";
 
 /** A session of a trial that is over. One without a completed prompt counts only for how prompts end. */

@@ -1,12 +1,17 @@
-import { leastSquares, type Row } from "./least-squares.ts";
+import { dot, Ridge } from "./ridge.ts";
 
-/** A row of a linear model, with its precision: rows of precision 1 have the same variance. */
-export interface MeasuredRow extends Row {
+/** A row of a linear model: `value` is the sum of `columns` times the coefficients, and noise. */
+interface MeasuredRow {
+  readonly value: number;
+  readonly columns: readonly number[];
+  /** How much the row counts: positive. */
+  readonly weight: number;
+  /** Rows of precision 1 have the same variance. */
   readonly precision: number;
 }
 
 /** Coefficients, and the rows' residuals and their scale. */
-export interface Fit {
+interface Fit {
   readonly coefficients: readonly number[];
   /** Residuals in the order of the rows, each times the root of its precision. */
   readonly residuals: readonly number[];
@@ -14,6 +19,8 @@ export interface Fit {
   readonly scale: number;
 }
 
+/** Keeps columns that never vary solvable; far below what any row weighs. */
+const ridge = 1e-9;
 const steps = 6;
 /** Median absolute deviation to standard deviation, for a normal distribution. */
 const normalScale = 1.4826;
@@ -46,15 +53,13 @@ function trust(residual: number, scale: number): number {
 }
 
 function fitOnce(rows: readonly MeasuredRow[], columns: number, trusted: (index: number) => number): Fit {
-  const weighted = rows.map((row, index) => ({
-    ...row,
-    weight: row.weight * row.precision * trusted(index),
-  }));
-  const coefficients = leastSquares(weighted, columns);
+  const weights = rows.map(({ weight, precision }, index) => weight * precision * trusted(index));
+  const whole = weights.reduce((sum, weight) => sum + weight, 0);
+  const penalties = Array.from({ length: columns }, () => ridge * whole);
+  const model = new Ridge({ rows: rows.map((row) => row.columns), weights, penalties });
+  const coefficients = model.fit(rows.map(({ value }) => value));
   const residuals = rows.map(
-    ({ value, columns: own, precision }) =>
-      Math.sqrt(precision) *
-      own.reduce((left, each, index) => left - each * (coefficients[index] ?? 0), value),
+    ({ value, columns: own, precision }) => Math.sqrt(precision) * (value - dot(own, coefficients)),
   );
   const freedom = Math.max(1, rows.length - columns);
   const scale = normalScale * median(residuals.map(Math.abs)) * Math.sqrt(rows.length / freedom);

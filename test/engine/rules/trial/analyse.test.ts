@@ -3,7 +3,7 @@ import test from "node:test";
 import fc from "fast-check";
 import { adjustOutcomes } from "../../../../src/engine/rules/trial/adjust.ts";
 import { analyseTrial, type TriedSession } from "../../../../src/engine/rules/trial/analyse.ts";
-import { Ridge } from "../../../../src/engine/rules/trial/least-squares.ts";
+import { Ridge } from "../../../../src/engine/verdict/statistics/ridge.ts";
 import { median } from "../../../../src/engine/rules/trial/tamed.ts";
 import { seededRandom } from "../../support/seeded-random.ts";
 
