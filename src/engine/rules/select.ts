@@ -9,7 +9,7 @@ import { pairOf } from "./pair.ts";
 import { rentFactor } from "./rent.ts";
 import { ruleText, type Rule } from "./rule.ts";
 import type { SelectEnd, SelectOutcome, SelectPorts, SelectRequest, SettledRule } from "./selection.ts";
-import { beginGroup, canResume, type RuleGroup } from "./together/group.ts";
+import { beginGroup, leftOf, type RuleGroup } from "./together/group.ts";
 import { measureGroup } from "./together/measure.ts";
 
 /** Returns the rules that a selection would measure, in order. */
@@ -41,9 +41,9 @@ export async function selectRules(
   const wanted = rulesToMeasure(request);
   const key = keyOf(request);
   const stored = measuresModel(request.driver) ? await ports.group.load() : null;
-  const resumed = stored !== null && canResume(stored, { ...request, key, wanted }) ? stored : null;
-  const ofGroup = new Set(resumed?.rules.map(({ id }) => id));
-  const isInGroup = ({ id }: Rule) => ofGroup.has(id);
+  const left = stored === null ? null : leftOf(stored, { ...request, key, wanted });
+  const resumed = left === null ? null : stored;
+  const isInGroup = ({ id }: Rule) => left?.includes(id) === true;
   const batches = [
     wanted.filter(isInGroup),
     ...batchesOf(
@@ -144,7 +144,8 @@ async function measureTogether(
   const { room, ofRound } = turn;
   const affordable = room === null || ofRound === null ? null : room / ofRound;
   const about = { name: request.id, key: keyOf(request), wanted: batch, at: ports.now(), affordable };
-  const group = resumed ?? beginGroup({ ...request, ...about, rules: turn.rules });
+  const bar = (rule: Rule) => rentFactor * ports.rent(rule);
+  const group = resumed ?? beginGroup({ ...request, ...about, bar, rules: turn.rules });
   if (resumed === null) await ports.group.save(group);
   const outcome = await measureGroup({ ...turn, group, model: measuredWith(request) }, ports, signal);
   if (outcome.end.kind === "finished") await ports.group.save(null);

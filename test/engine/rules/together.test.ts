@@ -83,6 +83,58 @@ test("Interrupted after a rule was settled, it goes on where it stopped, and set
   }
 });
 
+test("Begun again with other savings and rents in the ledger, it makes no run twice", async () => {
+  const others = [
+    rule({ id: "a1", sentence: "An active one.", status: "active", saving: 5 }),
+    rule({ id: "a2", sentence: "Another active one.", status: "active", saving: 9 }),
+  ];
+  const context = new World([...five(), ...others], effect);
+  const stop = new AbortController();
+  const ports = context.ports();
+  const first = await selectRules(
+    context.request({ audits: 0 }),
+    {
+      ...ports,
+      round: (bench, round, signal) => {
+        if (context.rounds.length < 8) return ports.round(bench, round, signal);
+        stop.abort();
+        return Promise.resolve({ kind: "cancelled" });
+      },
+    },
+    stop.signal,
+  );
+  const before = context.benches.map(({ benchId, configurations }) => [benchId, configurations]);
+  assert.ok(first.settled.length > 0 && first.settled.length < 5);
+  context.rules = context.rules.map((each) => (each.id === "a1" ? { ...each, saving: 900 } : each));
+  const evidence = first.settled.map((settled) => settled.evidence);
+  await selectRules(context.request({ audits: 0, evidence }), context.ports({ rent: () => 21 }), never);
+  const again = context.benches
+    .slice(before.length)
+    .map(({ benchId, configurations }) => [benchId, configurations]);
+  assert.deepEqual(again.slice(0, before.length), before);
+});
+
+test("A rule of a finished group is measured anew when it is approved again", async () => {
+  const context = new World(five(), effect);
+  let last = context.group;
+  const ports = context.ports();
+  const group = {
+    load: ports.group.load,
+    // As if the process had been killed before the end was stored.
+    save: (next: typeof last) => (next === null ? Promise.resolve() : ports.group.save((last = next))),
+  };
+  const first = await selectRules(context.request(), { ...ports, group }, never);
+  const evidence = first.settled.map((settled) => settled.evidence);
+  context.rules = context.rules.map((each) => (each.id === "r2" ? { ...each, status: "approved" } : each));
+  const rounds = context.rounds.length;
+  const again = await selectRules(context.request({ evidence, audits: 0 }), { ...ports, group }, never);
+  assert.deepEqual(
+    again.settled.map((settled) => settled.rule.id),
+    ["r2"],
+  );
+  assert.ok(context.rounds.length > rounds);
+});
+
 test("A rule that the user rejected meanwhile is not measured further", async () => {
   const context = new World(five(), effect);
   const stop = new AbortController();
@@ -117,7 +169,7 @@ test("Each rule is on one side of every pair, in every task and round, and its p
     fc.property(fc.integer({ min: 2, max: 16 }), fc.string(), (count, salt) => {
       const open = Array.from({ length: count }, (_, index) => approved(`r${index}`, `Rule ${index}.`));
       const own = { agent: "scout", model: "ship-1", effort: null };
-      const { configurations, rulesOf } = designSides({ own, open, always: [], salt });
+      const { configurations, rulesOf } = designSides({ own, open, kept: [], others: [], salt });
       const taskIds = suite.tasks.map(({ id }) => id);
       const about = { suite, taskIds, seed: 1, configurations, design: "pairs" } as const;
       const pairs = configurations.length / 2;

@@ -14,9 +14,10 @@ export const storedGroup = z.object({
   id,
   /** Covers everything that decides a run's outcome besides the rules. */
   key: z.string().max(400),
-  rules: z.array(z.object({ id, isAudit: z.boolean() })).min(2),
-  /** Ids of other rules that were in the agent's memory. */
-  active: z.array(id),
+  /** `bar`: tokens that a completed run must save. */
+  rules: z.array(z.object({ id, isAudit: z.boolean(), bar: z.number() })).min(2),
+  /** Other rules that were in the agent's memory, with the saving that gave each its place there. */
+  active: z.array(z.object({ id, saving: z.number().nullable() })),
   /** Ids of the evidence there was. */
   evidence: z.array(id),
   /** Rounds that what might be spent was expected to pay for; null for no limit. */
@@ -41,44 +42,55 @@ export interface GroupStart {
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly affordable: number | null;
+  /** Tokens that a completed run must save. */
+  readonly bar: (rule: Rule) => number;
 }
 
-export function beginGroup({ name, key, wanted, rules, evidence, at, affordable }: GroupStart): RuleGroup {
+export function beginGroup({
+  name,
+  key,
+  wanted,
+  rules,
+  evidence,
+  at,
+  affordable,
+  bar,
+}: GroupStart): RuleGroup {
   const tested = new Set(wanted.map((rule) => rule.id));
-  const own = wanted.map((rule) => ({ id: rule.id, isAudit: rule.status === "active" }));
+  const own = wanted.map((rule) => ({ id: rule.id, isAudit: rule.status === "active", bar: bar(rule) }));
   const words = [key, at, ...own.map((rule) => rule.id)].join("\n");
   return {
     version: 1,
     id: `${name}.${createHash("sha256").update(words).digest("hex").slice(0, 10)}`,
     key,
     rules: own,
-    active: rules.filter((rule) => rule.status === "active" && !tested.has(rule.id)).map((rule) => rule.id),
+    active: rules
+      .filter((rule) => rule.status === "active" && !tested.has(rule.id))
+      .map((rule) => ({ id: rule.id, saving: rule.saving })),
     evidence: evidence.map((each) => each.id),
     affordable,
   };
 }
 
 /**
- * Whether a stored group can be gone on with: it measures the same way, and each of its rules is either settled by it or
- * wanted and still to be measured. Otherwise its rules begin anew.
+ * Returns the ids of a stored group's rules that are left to be measured; null if it cannot be gone on with: it measures
+ * another way, it is measured to its end, or one of these rules is not to be measured any more. Then its rules begin anew.
  */
-export function canResume(
+export function leftOf(
   group: RuleGroup,
   { key, wanted, rules, evidence }: Pick<GroupStart, "key" | "wanted" | "rules" | "evidence">,
-): boolean {
+): readonly string[] | null {
   const settled = new Set(evidence.map((each) => each.id));
-  const known = new Map(rules.map((rule) => [rule.id, rule]));
-  return (
+  const known = new Set(rules.map((rule) => rule.id));
+  const left = group.rules.filter((rule) => !settled.has(evidenceId(group, rule.id)));
+  const isSame =
     group.key === key &&
-    group.active.every((other) => known.has(other)) &&
-    group.rules.every((rule) => {
-      const now = known.get(rule.id);
-      if (now === undefined) return false;
-      if (settled.has(evidenceId(group, rule.id))) return true;
-      const isWaiting = now.status === (rule.isAudit ? "active" : "approved");
-      return isWaiting && wanted.some((each) => each.id === rule.id);
-    })
-  );
+    left.length > 0 &&
+    [...group.rules, ...group.active].every((rule) => known.has(rule.id)) &&
+    left.every(({ id: own, isAudit }) =>
+      wanted.some((rule) => rule.id === own && isAudit === (rule.status === "active")),
+    );
+  return isSame ? left.map((rule) => rule.id) : null;
 }
 
 /** Id of what a group's runs say of one rule. */

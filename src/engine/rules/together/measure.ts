@@ -15,7 +15,6 @@ import {
 } from "../../verdict/statistics/pool.ts";
 import { jointQuestion } from "../../verdict/usual-question.ts";
 import type { Question } from "../../verdict/verdict.ts";
-import { rentFactor } from "../rent.ts";
 import { ruleText, type Rule } from "../rule.ts";
 import type { SelectPorts, SelectRequest } from "../selection.ts";
 import { evidenceId, type RuleGroup } from "./group.ts";
@@ -62,12 +61,14 @@ export async function measureGroup(
   const tasks = suite.tasks.filter((task) => task.agent === agent);
   const weights = new Map(tasks.map(({ id, weight }) => [id, weight]));
   const byId = new Map(rules.map((rule) => [rule.id, rule]));
-  const measured = group.rules.flatMap(({ id, isAudit }) => {
+  const measured = group.rules.flatMap(({ id, isAudit, bar }) => {
     const rule = byId.get(id);
-    if (rule === undefined) return [];
-    return [{ rule, isAudit, ...questionOf(asked, { rule, isAudit }, ports) }];
+    return rule === undefined ? [] : [{ rule, isAudit, ...questionOf(asked, { rule, isAudit, bar }) }];
   });
-  const others = group.active.flatMap((id) => byId.get(id) ?? []);
+  const others = group.active.flatMap(({ id, saving }) => {
+    const rule = byId.get(id);
+    return rule === undefined ? [] : [{ ...rule, saving }];
+  });
   const rounds: MadeRound[] = [];
   const benches = new BenchNames(group.id);
   const round = async (plan: RoundPlan, stop: AbortSignal) => {
@@ -76,7 +77,8 @@ export async function measureGroup(
     const sides = designSides({
       own: { agent, model: request.model, effort: request.effort ?? null },
       open: chosen(plan.open),
-      always: [...others, ...chosen(plan.kept)],
+      kept: chosen(plan.kept),
+      others,
       salt: benchId,
     });
     const bench = { benchId, configurations: sides.configurations, design: "pairs" } as const;
@@ -159,8 +161,7 @@ interface RuleQuestion {
 
 function questionOf(
   { request, group, model }: GroupRequest,
-  { rule, isAudit }: { readonly rule: Rule; readonly isAudit: boolean },
-  ports: SelectPorts,
+  { rule, isAudit, bar }: { readonly rule: Rule; readonly isAudit: boolean; readonly bar: number },
 ): RuleQuestion {
   const { suite, agent, driver, evidence } = request;
   const key = { ruleId: rule.id, suiteHash: suiteHash(suite, agent), model, driver };
@@ -169,7 +170,6 @@ function questionOf(
     evidence.filter(({ id }) => known.has(id)),
     key,
   );
-  const bar = rentFactor * ports.rent(rule);
   const { affordable, rules } = group;
   const usual = jointQuestion(isAudit ? "re-audit" : "candidate", bar, { count: rules.length, affordable });
   const plannedRounds = plannedRoundsOf(earlier) ?? usual.plannedRounds;

@@ -19,13 +19,15 @@ export interface SidesAsked {
   readonly own: Pick<Configuration, "agent" | "model" | "effort">;
   /** Rules that are undecided, in the order of the group. */
   readonly open: readonly Rule[];
-  /** Rules that every run has. */
-  readonly always: readonly Rule[];
+  /** Settled rules of the group that every run has. */
+  readonly kept: readonly Rule[];
+  /** Other rules of the agent's memory, by the savings that they had when the group began. */
+  readonly others: readonly Rule[];
   /** Decides which column of the array a rule gets, and which of the two signs. */
   readonly salt: string;
 }
 
-export function designSides({ own, open, always, salt }: SidesAsked): DesignedSides {
+export function designSides({ own, open, kept, others, salt }: SidesAsked): DesignedSides {
   const drawn = open
     .map((rule) => ({ rule, draw: hash(`${salt}\n${rule.id}`) }))
     .toSorted((one, other) => (one.draw < other.draw ? -1 : 1));
@@ -38,8 +40,8 @@ export function designSides({ own, open, always, salt }: SidesAsked): DesignedSi
     configurations: halves.map((half, index) =>
       configurationOf(own, {
         label: `${Math.floor(index / 2) + 1}${index % 2 === 0 ? "a" : "b"}: ${half.length} of ${open.length} rules`,
-        tested: half.map(({ rule }) => rule),
-        always,
+        tested: [...half.map(({ rule }) => rule), ...kept],
+        others,
       }),
     ),
     rulesOf: halves.map((half) => half.map(({ rule }) => rule.id)),
@@ -48,11 +50,11 @@ export function designSides({ own, open, always, salt }: SidesAsked): DesignedSi
 
 function configurationOf(
   own: SidesAsked["own"],
-  { label, tested, always }: { label: string; tested: readonly Rule[]; always: readonly Rule[] },
+  { label, tested, others }: { label: string; tested: readonly Rule[]; others: readonly Rule[] },
 ): Configuration {
-  // A rule under test must never be the one left out of the memory for lack of room.
+  // A rule of the group must never be the one left out of the memory for lack of room, and its place must not follow its verdict.
   const first = tested.map((rule): Rule => ({ ...rule, status: "active", saving: Number.MAX_SAFE_INTEGER }));
-  const rest = always.map((rule): Rule => ({ ...rule, status: "active" }));
+  const rest = others.map((rule): Rule => ({ ...rule, status: "active" }));
   const { text } = compileMemory([...first, ...rest], "0");
   const memory = text === "" ? null : { label, text };
   return { ...currentConfiguration({ ...own, memory }), label, role: "candidate" };
