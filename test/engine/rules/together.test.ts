@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { scheduleRound } from "../../../src/engine/bench/execute/schedule.ts";
 import { selectRules } from "../../../src/engine/rules/select.ts";
 import { designSides } from "../../../src/engine/rules/together/sides.ts";
-import { storedGroup } from "../../../src/engine/rules/together/group.ts";
+import { storedGroup, type RuleGroup } from "../../../src/engine/rules/together/group.ts";
 import { readReceipt } from "../../../src/engine/verdict/receipt/receipt.ts";
 import { rule } from "./support/support.ts";
 import { approved, suite, World } from "./support/world.ts";
@@ -116,12 +116,11 @@ test("Begun again with other savings and rents in the ledger, it makes no run tw
 
 test("A rule of a finished group is measured anew when it is approved again", async () => {
   const context = new World(five(), effect);
-  let last = context.group;
   const ports = context.ports();
   const group = {
     load: ports.group.load,
     // As if the process had been killed before the end was stored.
-    save: (next: typeof last) => (next === null ? Promise.resolve() : ports.group.save((last = next))),
+    save: (next: RuleGroup | null) => (next === null ? Promise.resolve() : ports.group.save(next)),
   };
   const first = await selectRules(context.request(), { ...ports, group }, never);
   const evidence = first.settled.map((settled) => settled.evidence);
