@@ -10,11 +10,11 @@ import type { Question, RunSample, StopReason, Verdict, VerdictKind } from "./ve
 /** Percentages and verdicts on tokens need at least this many tasks finished on both sides. */
 const fewestTasks = 2;
 /** With fewer contrasts, a run of luck is likelier than the boundaries assume: they are made for sums of many. */
-const fewestContrasts = 7;
-const usualMargin = 0.2;
-const usualWorth = 0.1;
+export const fewestContrasts = 7;
+export const usualMargin = 0.2;
+export const usualWorth = 0.1;
 /** Standard deviations of evidence against a saving that is worth having, from which on the experiment is given up. */
-const hopeless = 2;
+export const hopeless = 2;
 
 /**
  * Judges all samples together, after their last round. There are two outcomes: processing tokens of runs that

@@ -13,7 +13,7 @@ export interface Contrast {
 }
 
 /** Variance of a pair's difference over that of one run against the usual, doubled, whose level is itself estimated. */
-const singlePrecision = 0.45;
+export const singlePrecision = 0.45;
 /** A task's usual tokens are known from this many pairs on. */
 const fewestPairs = 2;
 /** Pairs that a round's own level weighs as much as: rounds differ less than runs. */
