@@ -8,6 +8,7 @@ export const benchParts = {
   bench: async (): Promise<Command> => (await import("./bench/command.ts")).benchCommand,
   baseline: async (): Promise<Command> => (await import("./bench/baseline-command.ts")).baselineCommand,
   select: async (): Promise<Command> => (await import("./rules/select-command.ts")).selectCommand,
+  plan: async (): Promise<Command> => (await import("./plan/command.ts")).planCommand,
   compare: async (): Promise<Command> => (await import("./compare/command.ts")).compareCommand,
   ablate: async (): Promise<Command> => (await import("./compare/ablate-command.ts")).ablateCommand,
   evolve: async (): Promise<Command> => (await import("./compare/evolve-command.ts")).evolveCommand,

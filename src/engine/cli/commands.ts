@@ -43,6 +43,11 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: "approved rules tried on your own work, by lot: start, status, stop, list",
     load: async () => (await load()).trial(),
   },
+  plan: {
+    summary:
+      "the chance that measuring rules or a comparison decides something, by budget, before it is spent",
+    load: async () => (await import("./bench-parts.ts")).benchParts.plan(),
+  },
   memory: {
     summary: "what an agent's active rules are compiled into: show, compile, undo",
     load: async () => (await load()).memory(),

@@ -12,6 +12,7 @@ import { hookProfileJson } from "../../../src/engine/cli/hooks/profile-schema.ts
 import { compareJson } from "../../../src/engine/cli/compare/schema.ts";
 import { hooksJson } from "../../../src/engine/cli/hooks/schema.ts";
 import { ledgerCheckJson, ledgerJson } from "../../../src/engine/cli/ledger/schema.ts";
+import { planJson } from "../../../src/engine/cli/plan/schema.ts";
 import { memoryJson, reportJson, rulesJson } from "../../../src/engine/cli/rules/schema.ts";
 import { trialJson } from "../../../src/engine/cli/rules/trial-schema.ts";
 import { selectJson } from "../../../src/engine/cli/rules/select-schema.ts";
@@ -35,6 +36,7 @@ const shapes = [
   { name: "rules", command: "rules list", shape: rulesJson },
   { name: "select", command: "select", shape: selectJson },
   { name: "trial", command: "trial", shape: trialJson },
+  { name: "plan", command: "plan", shape: planJson },
   { name: "memory", command: "memory show", shape: memoryJson },
   { name: "report", command: "report", shape: reportJson },
   { name: "compare", command: "compare", shape: compareJson },

@@ -36,6 +36,11 @@ export function expectedFromRuns(
   };
 }
 
+/** Whether the spread is that of runs which were made, not what is usual where no task was run twice. */
+export function hasOwnSpread({ source, spread }: Pick<ExpectedTokens, "source" | "spread">): boolean {
+  return source === "measured" && Math.abs(spread - usualSpread) > 1e-9;
+}
+
 /** Returns the pooled standard deviation of runs of the same task and configuration; null if none was run twice. */
 function deviationWithin(runs: readonly GoldenRun[]): number | null {
   const groups = new Map<string, number[]>();

@@ -18,6 +18,8 @@ import { canAsk, confirmed } from "../hooks/confirm.ts";
 
 export interface Comparing {
   readonly command: CompareJson["command"];
+  /** The command's name in messages, where it is another. */
+  readonly shownAs?: string;
   readonly options: ParsedOptions;
   readonly host: CliHost;
 }
@@ -25,11 +27,11 @@ export interface Comparing {
 /** Prints why nothing was decided; returns the exit code, 2 for wrong usage. */
 export function reportFailure(
   { reason, detail }: { readonly reason: string; readonly detail: string },
-  { command, host }: Comparing,
+  { command, shownAs = command, host }: Comparing,
 ): number {
   const words = cleanText(detail);
-  if (askedWronglyFor.has(reason)) return usageError(command, words, host);
-  host.stderr.write(`purser ${command}: ${words}\n`);
+  if (askedWronglyFor.has(reason)) return usageError(shownAs, words, host);
+  host.stderr.write(`purser ${shownAs}: ${words}\n`);
   return host.signal.aborted ? 130 : exitCodes.undecided;
 }
 

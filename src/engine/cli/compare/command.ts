@@ -2,10 +2,10 @@ import type { Result } from "../../base/result.ts";
 import type { GoldenAgent } from "../../bench/suite/suite.ts";
 import type { ParsedOptions } from "../args.ts";
 import { commandWithSubcommands, type Subcommand } from "../subcommands.ts";
-import { compare, reportFailure } from "./act.ts";
+import { compare, reportFailure, type Comparing } from "./act.ts";
 import { modelChange, promptChange, settingChange, settingSpecs, type AskedChange } from "./change.ts";
 import type { CompareJson } from "./schema.ts";
-import { compareSpecs, setUp } from "./setup.ts";
+import { compareSpecs, setUp, type Setup } from "./setup.ts";
 import { goldenSuite } from "../bench/golden/target.ts";
 
 const help = `purser compare: which of two configurations an agent does its golden tasks with for fewer tokens
@@ -40,28 +40,52 @@ Exit code 0: better, which is cheaper and shown to be as good; 1: not better; 3:
 
 type ChangeOf = (options: ParsedOptions, agent: GoldenAgent, cwd: string) => Promise<Result<AskedChange>>;
 
-export const compareCommand = commandWithSubcommands("compare", help, {
-  model: comparing("compare model", { baseline: { value: "a model's name" }, ...effort() }, (options) =>
-    Promise.resolve(modelChange(options)),
-  ),
-  prompt: comparing("compare prompt", { variant: { value: "a file" }, ...effort() }, promptChange),
-  setting: comparing("compare setting", settingSpecs, (options, _, cwd) => settingChange(options, cwd)),
-});
+export const compareCommand = commandWithSubcommands("compare", help, comparisonWords("compare", compare));
+
+/** What is done with two configurations; returns the exit code. */
+type Act = (
+  setup: Setup,
+  change: AskedChange,
+  comparing: Comparing & { readonly command: ComparisonCommand },
+) => Promise<number>;
+type ComparisonCommand = Exclude<CompareJson["command"], "ablate" | "evolve">;
+
+/** The words that name what differs. @param name the command before them, in messages */
+export function comparisonWords(name: string, act: Act): Readonly<Record<string, Subcommand>> {
+  const about = { name, act };
+  return {
+    model: comparing(
+      "compare model",
+      { baseline: { value: "a model's name" }, ...effort() },
+      { ...about, changeOf: (options) => Promise.resolve(modelChange(options)) },
+    ),
+    prompt: comparing(
+      "compare prompt",
+      { variant: { value: "a file" }, ...effort() },
+      { ...about, changeOf: promptChange },
+    ),
+    setting: comparing("compare setting", settingSpecs, {
+      ...about,
+      changeOf: (options, _, cwd) => settingChange(options, cwd),
+    }),
+  };
+}
 
 function effort(): Subcommand["specs"] {
   return { effort: settingSpecs.effort };
 }
 
 function comparing(
-  command: CompareJson["command"],
+  command: ComparisonCommand,
   specs: Subcommand["specs"],
-  changeOf: ChangeOf,
+  { name, act, changeOf }: { readonly name: string; readonly act: Act; readonly changeOf: ChangeOf },
 ): Subcommand {
+  const shownAs = command.replace("compare", name);
   return {
     specs: { ...compareSpecs, ...specs },
     first: { isMissing: "an AGENT is needed; purser golden list tells them" },
     run: async ({ options, first }, host) => {
-      const asking = { command, options, host };
+      const asking = { command, shownAs, options, host };
       const suite = await goldenSuite(options, host);
       if (!suite.ok) return reportFailure(suite, asking);
       const agent = suite.value.agents.find(({ name }) => name === first);
@@ -70,7 +94,7 @@ function comparing(
       if (change?.ok === false) return reportFailure(change, asking);
       const setup = await setUp(suite.value, first, heldConstant(command, options), host);
       if (!setup.ok) return reportFailure(setup, asking);
-      return change === null ? 2 : await compare(setup.value, change.value, asking);
+      return change === null ? 2 : await act(setup.value, change.value, asking);
     },
   };
 }

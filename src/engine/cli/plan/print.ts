@@ -1,0 +1,68 @@
+import { percent, shortNumber, wholeNumber } from "../../base/text/format.ts";
+import { cleanText } from "../../base/text/text.ts";
+import { measuresModel } from "../../bench/run-facts.ts";
+import type { ParsedOptions } from "../args.ts";
+import type { CliHost } from "../ports.ts";
+import { styleFor } from "../style.ts";
+import { alignColumns } from "../table.ts";
+import type { PlanJson } from "./schema.ts";
+
+/** Prints a plan: as JSON, or as a table for each number of rules, with what it rests on and an advice. */
+export function printPower(plan: PlanJson, options: ParsedOptions, host: CliHost): void {
+  if (options.has("json")) {
+    host.stdout.write(`${JSON.stringify(plan, null, 2)}\n`);
+    return;
+  }
+  const line = (text: string) => host.stdout.write(`${cleanText(text)}\n`);
+  const { agent, model, driver, rules, power } = plan;
+  const { savings, curves, noise, perRun, passShare, tasks, barShare, trial } = power;
+  const isOfRules = plan.command === "plan rules";
+  const count = rules.length === 1 ? "one rule waits" : `${rules.length} rules wait`;
+  line(isOfRules ? `${agent}, ${model}: ${count}` : `${agent}, ${model}`);
+  line(`The chance to decide, by processing tokens${isOfRules ? " a rule" : ""}, if it truly saves`);
+  const style = styleFor(host);
+  for (const { together, points, most } of curves) {
+    if (isOfRules) line(`\n${describeTogether(together, power.together)}`);
+    const columns = ["Tokens", "Rounds", ...savings.map(inPercent)].map((title) => ({
+      title,
+      isFigure: true,
+    }));
+    const rows = [...points.filter(({ rounds }) => rounds < most.rounds), most].map((point) => [
+      shortNumber(point.tokens),
+      String(point.rounds),
+      ...point.chances.map(inPercent),
+    ]);
+    host.stdout.write(alignColumns(columns, rows, style));
+  }
+  line("");
+  if (trial !== null) {
+    const rows = trial.needed.map(({ share, sessions, days }) => [
+      inPercent(share),
+      wholeNumber(sessions),
+      days === null ? "unknown" : wholeNumber(days),
+    ]);
+    line("A trial on real work, which costs nothing");
+    const columns = ["Saves", "Sessions", "Days"].map((title) => ({ title, isFigure: true }));
+    host.stdout.write(`${alignColumns(columns, rows, style)}\n`);
+  }
+  line(`Noise of a run: ${noise.value.toFixed(2)} in logarithms (${noise.source}: ${noise.because}).`);
+  line(
+    `A run: about ${wholeNumber(perRun.value)} tokens (${perRun.source}: ${perRun.because}); ${tasks} tasks.`,
+  );
+  const bar = barShare > 0 ? ` A rule must save more than ${inPercent(barShare)}, twice its rent.` : "";
+  line(`Taken as given: ${inPercent(passShare)} of runs pass, on both sides, and none goes astray.${bar}`);
+  if (!measuresModel(driver)) line("These are recordings: they say nothing about a model, and cost nothing.");
+  line("");
+  for (const advice of power.advice) line(advice);
+}
+
+/** How many rules a table is about. @param waiting rules that wait */
+function describeTogether(together: number, waiting: number): string {
+  if (together === 1) return "A rule alone";
+  const more = together - waiting;
+  return more > 0 ? `${together} rules together, with ${more} more candidates` : `${together} rules together`;
+}
+
+function inPercent(share: number): string {
+  return percent(100 * share).replace("%", " %");
+}

@@ -1,0 +1,15 @@
+import * as z from "zod";
+import { driverNames } from "../../bench/run-facts.ts";
+import { powerPlan } from "../../jobs/answers/power.ts";
+
+/** Output of `purser plan --json`. Members may be added; any other change changes `schema`. */
+export const planJson = z.object({
+  schema: z.literal(1),
+  command: z.enum(["plan rules", "plan compare model", "plan compare prompt", "plan compare setting"]),
+  agent: z.string(),
+  model: z.string(),
+  driver: z.enum(driverNames),
+  rules: z.array(z.string()).describe("Ids of the rules that would be measured; empty for a comparison."),
+  power: powerPlan,
+});
+export type PlanJson = z.infer<typeof planJson>;

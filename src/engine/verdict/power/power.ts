@@ -1,0 +1,175 @@
+import { hasOwnSpread } from "../../bench/plan/expected-tokens.ts";
+import type { ExpectedTokens } from "../../bench/plan/plan.ts";
+import type { Provenance } from "../../usage/provenance.ts";
+import { mostTogether } from "../joint/orthogonal-rows.ts";
+import { usualWorth } from "../judge.ts";
+import { jointQuestion, usualQuestion } from "../usual-question.ts";
+import type { Question } from "../verdict.ts";
+import { advise, type Outlook } from "./wait-or-measure.ts";
+import { chances, type Runs } from "./chance.ts";
+import { trialPlan, type RecentSessions, type TrialPlan } from "./trial.ts";
+
+/** What a budget buys. */
+interface PowerPoint {
+  /** Processing tokens a rule, or of a comparison. */
+  readonly tokens: number;
+  /** Rounds that it pays for, at most those of the question. */
+  readonly rounds: number;
+  /** The chance to decide, from 0 to 1, for each of the plan's `savings`. */
+  readonly chances: readonly number[];
+}
+
+/** Chances to decide for a rule that is measured with so many rules. */
+interface PowerCurve {
+  /** Rules measured with the same runs, this one included; 1 for a comparison. */
+  readonly together: number;
+  readonly points: readonly PowerPoint[];
+  /** All rounds of the question. */
+  readonly most: PowerPoint;
+}
+
+/** Chances to decide by budget, before anything is spent. */
+export interface PowerPlan {
+  /** Shares of a run's tokens that a change truly saves. */
+  readonly savings: readonly number[];
+  /** The rules that wait, together; for one rule or a comparison, 1. */
+  readonly together: number;
+  /** Alone, together, and together with two more that may yet come; each once. */
+  readonly curves: readonly PowerCurve[];
+  /** Standard deviation of the logarithm of tokens, over runs of one task. */
+  readonly noise: { readonly value: number; readonly source: Provenance; readonly because: string };
+  /** Expected processing tokens of a run. */
+  readonly perRun: { readonly value: number; readonly source: Provenance; readonly because: string };
+  /** Share of runs that pass: a documented default. */
+  readonly passShare: number;
+  readonly tasks: number;
+  /** What a completed run must save to be kept, as a share of its tokens: twice the rent, or 0. */
+  readonly barShare: number;
+  /** A trial on real work; null where none is possible. */
+  readonly trial: TrialPlan | null;
+  /** Plain sentences. */
+  readonly advice: readonly string[];
+}
+
+export interface PowerRequest {
+  readonly kind: Question["kind"];
+  /** Rules that wait, or 1 for a comparison. */
+  readonly rules: number;
+  /** Whether rules can be measured with the same runs: not those of a replay. */
+  readonly canShare: boolean;
+  readonly expected: ExpectedTokens;
+  /** Weights of the agent's tasks. */
+  readonly weights: readonly number[];
+  /** Processing tokens that a completed run must save. */
+  readonly bar: number;
+  /** Rounds of a comparison at most; null for the usual. */
+  readonly rounds: number | null;
+  /** Sessions of the agent that a trial would draw from; null where there is no trial. */
+  readonly sessions: RecentSessions | null;
+}
+
+/** True savings that chances are computed for. The second is what is usually worth having. */
+const savings = [0.05, usualWorth, 0.2];
+/** Processing tokens a rule. */
+const budgets = [500_000, 1_000_000, 2_000_000, 3_000_000, 5_000_000];
+/** Candidates that may yet come. */
+const more = 2;
+/** Runs that pass, of golden tasks that an agent can do: in the simulations of `npm run bench:verdicts`, too. */
+const usualPassShare = 0.93;
+/** No bar asks for more: a rule as dear as that saves nothing anyway. */
+const highestBar = 0.9;
+
+export function planPower(request: PowerRequest): PowerPlan {
+  const { expected, weights, bar, kind, sessions, canShare } = request;
+  const { perRun, source, because } = expected;
+  const together = canShare ? sizeOfGroup(request.rules) : 1;
+  const noise = noiseOf(expected);
+  const barShare = perRun <= 0 ? 0 : Math.min(highestBar, bar / perRun);
+  const runs = { noise: noise.value, passShare: usualPassShare, tasks: equalTasks(weights) };
+  const tokensOfRound = 2 * perRun * weights.length;
+  const canGrow = canShare && kind === "candidate" && together + more <= mostTogether;
+  const sizes = [...new Set([1, together, ...(canGrow ? [together + more] : [])])];
+  const computed = sizes.map((size) =>
+    curveOf(size, runs, { barShare, tokensOfRound, question: questionOf(request, size) }),
+  );
+  const [now, later] = [together, together + more].map(
+    (size) => computed.find(({ outlook }) => outlook.together === size)?.outlook ?? null,
+  );
+  const trial = sessions === null ? null : trialPlan(savings, sessions);
+  return {
+    savings,
+    together,
+    curves: computed.map(({ curve }) => curve),
+    noise,
+    perRun: { value: perRun, source, because },
+    passShare: usualPassShare,
+    tasks: weights.length,
+    barShare,
+    trial,
+    advice: now === null || now === undefined ? [] : advise(usualWorth, { now, later: later ?? null, trial }),
+  };
+}
+
+/** Rules are shared out evenly among as few groups as there can be, as by a selection. */
+function sizeOfGroup(rules: number): number {
+  const groups = Math.ceil(rules / mostTogether);
+  return groups === 0 ? 1 : Math.ceil(rules / groups);
+}
+
+function questionOf({ kind, rounds }: PowerRequest, together: number): Question {
+  if (kind !== "comparison") return jointQuestion(kind, 0, together);
+  const usual = usualQuestion(kind, 0, null);
+  return rounds === null ? usual : { ...usual, maxRounds: rounds };
+}
+
+interface Priced {
+  readonly barShare: number;
+  /** Processing tokens of all runs of a round. */
+  readonly tokensOfRound: number;
+  readonly question: Question;
+}
+
+function curveOf(
+  together: number,
+  runs: Runs,
+  { barShare, tokensOfRound, question }: Priced,
+): { readonly curve: PowerCurve; readonly outlook: Outlook } {
+  const byRound = savings.map((share) => chances(share, runs, { barShare, question, together }));
+  const pointAt = (tokens: number, rounds: number): PowerPoint => ({
+    tokens,
+    rounds,
+    chances: byRound.map((each) => each[rounds - 1] ?? 0),
+  });
+  const { maxRounds } = question;
+  // Each run speaks of all of them: they share its price.
+  const tokensOfRule = tokensOfRound / together;
+  const points = budgets.map((tokens) => {
+    const paid = tokensOfRule === 0 ? maxRounds : Math.floor(tokens / tokensOfRule);
+    return pointAt(tokens, Math.min(maxRounds, paid));
+  });
+  const most = pointAt(Math.round(maxRounds * tokensOfRule), maxRounds);
+  const worth = byRound[savings.indexOf(usualWorth)] ?? [];
+  const outlook: Outlook = {
+    together,
+    chance: worth.at(-1) ?? 0,
+    tokensFor: (chance) => {
+      const index = worth.findIndex((reached) => reached >= chance);
+      return index < 0 ? null : (index + 1) * tokensOfRule;
+    },
+  };
+  return { curve: { together, points, most }, outlook };
+}
+
+/** The standard deviation of a logarithm, of numbers that vary by this share of their mean. */
+function noiseOf(expected: ExpectedTokens): PowerPlan["noise"] {
+  const value = Math.sqrt(Math.log1p(expected.spread ** 2));
+  if (hasOwnSpread(expected)) return { value, source: expected.source, because: expected.because };
+  return { value, source: "estimated", because: "documented: how much runs of one task usually differ" };
+}
+
+/** Tasks of equal weight that say as much. */
+function equalTasks(weights: readonly number[]): number {
+  const sum = weights.reduce((total, weight) => total + weight, 0);
+  const squares = weights.reduce((total, weight) => total + weight * weight, 0);
+  return squares === 0 ? 0 : sum ** 2 / squares;
+}

@@ -1,0 +1,54 @@
+import { succeed, type Result } from "../base/result.ts";
+import { measuresModel } from "../bench/run-facts.ts";
+import type { ExpectedTokens } from "../bench/plan/plan.ts";
+import { rentFactor } from "../rules/rent.ts";
+import type { Rule } from "../rules/rule.ts";
+import { planPower, type PowerPlan } from "../verdict/power/power.ts";
+import type { RecentSessions } from "../verdict/power/trial.ts";
+import type { Requester } from "../wire/wire.ts";
+import type { KnownRules, RuleMeasurement } from "./measure-rules.ts";
+
+/** Sessions of this time say how many a day are to be expected. */
+const recentDays = 28;
+const dayMs = 86_400_000;
+
+/** Plans the chances to decide about rules that are to be measured. */
+export async function planRulesPower(
+  { agent, suite, driver }: Pick<RuleMeasurement, "agent" | "suite" | "driver">,
+  { wanted, known, expected }: { wanted: readonly Rule[]; known: KnownRules; expected: ExpectedTokens },
+  { service, now }: { readonly service: Requester<"useCounts">; readonly now: number },
+): Promise<Result<PowerPlan>> {
+  const sessions = await recentSessions(agent, { service, now });
+  if (!sessions.ok) return sessions;
+  const rents = new Map(known.views.map(({ id, rent }) => [id, rent.total]));
+  const candidates = wanted.filter(({ status }) => status !== "active");
+  const asked = candidates.length > 0 ? candidates : wanted;
+  const rent = asked.reduce((sum, rule) => sum + (rents.get(rule.id) ?? rule.rent), 0) / asked.length;
+  return succeed(
+    planPower({
+      kind: candidates.length > 0 ? "candidate" : "re-audit",
+      rules: wanted.length,
+      canShare: measuresModel(driver),
+      expected,
+      weights: suite.tasks.flatMap((task) => (task.agent === agent ? [task.weight] : [])),
+      bar: rentFactor * rent,
+      rounds: null,
+      // An active rule is in every session's memory already.
+      sessions: candidates.length > 0 ? sessions.value : null,
+    }),
+  );
+}
+
+/** Counts the sessions of a coding agent, or the conversations of a subagent, in which a trial could be. */
+async function recentSessions(
+  agent: string,
+  { service, now }: { readonly service: Requester<"useCounts">; readonly now: number },
+): Promise<Result<RecentSessions>> {
+  const counted = await service.ask("useCounts", { asked: now - recentDays * dayMs });
+  if (!counted.ok) return counted;
+  const { sessions, subagents } = counted.value.answer;
+  const program = agent === "main" ? "claude-code" : agent;
+  const own = sessions.filter(({ name }) => name === program);
+  const counts = own.length > 0 ? own : subagents.filter(({ name }) => name === agent);
+  return succeed({ count: counts.reduce((sum, { count }) => sum + count, 0), days: recentDays });
+}

@@ -1,0 +1,115 @@
+import assert from "node:assert/strict";
+import path from "node:path";
+import test, { type TestContext } from "node:test";
+import { planJson } from "../../../../src/engine/cli/plan/schema.ts";
+import { served } from "../../service/support/rules-service.ts";
+import { fakeClaude, noShell } from "../../support/fake-claude.ts";
+import { breaking, recordedSuite, saving } from "../rules/select-suite.ts";
+import { Scratch } from "../support/support.ts";
+
+/** A service, and commands that find an agent. */
+async function place(t: TestContext, env: Readonly<Record<string, string>> = {}) {
+  const { box } = await served(t);
+  const suite = await recordedSuite(t);
+  const scratch = new Scratch();
+  t.after(() => scratch.dispose());
+  const host = {
+    home: box.folder,
+    now: () => Date.now(),
+    version: () => "1.0.0",
+    suite,
+    env: { ...box.env, PATH: process.env["PATH"], CLAUDE_CONFIG_DIR: path.join(scratch.root), ...env },
+  };
+  const purser = (...argv: string[]) => scratch.purser(argv, host);
+  const approved = async (text: string) => {
+    const { stdout } = await purser("rules", "add", "backend", "--rule", text);
+    const [id = ""] = /^r[0-9a-f]{10}/u.exec(stdout) ?? [];
+    await purser("rules", "approve", id);
+    return id;
+  };
+  return { purser, approved };
+}
+
+test(
+  "Rules that wait are planned alone, together and with more to come, and nothing is run",
+  { skip: noShell },
+  async (t) => {
+    const { purser, approved } = await place(t, { PURSER_CLAUDE: fakeClaude(t, { saving, breaking }) });
+    const none = await purser("plan", "rules", "backend");
+    assert.equal(none.code, 1);
+    assert.match(none.stderr, /no rule to measure/u);
+    const ids = [await approved(saving), await approved(breaking)];
+
+    const shown = await purser("plan", "rules", "backend", "--json");
+    assert.equal(shown.code, 0, shown.stderr);
+    const { power, ...about } = planJson.parse(JSON.parse(shown.stdout));
+    assert.deepEqual([about.command, about.agent, about.driver], ["plan rules", "backend", "claude"]);
+    assert.deepEqual(new Set(about.rules), new Set(ids));
+    assert.deepEqual(
+      power.curves.map(({ together }) => together),
+      [1, 2, 4],
+    );
+    assert.deepEqual([power.noise.source, power.perRun.source], ["estimated", "estimated"]);
+    assert.match(power.noise.because, /documented/u);
+    const chances = power.curves.map(({ most }) => most.chances[1] ?? 0);
+    assert.deepEqual(
+      chances,
+      chances.toSorted((one, other) => one - other),
+      "more together, more is decided",
+    );
+    assert.equal(power.trial?.needed.length, power.savings.length);
+    assert.deepEqual(power.trial.needed.map(({ sessions, days }) => [sessions, days])[1], [361, null]);
+
+    const text = await purser("plan", "rules", "backend");
+    assert.match(text.stdout, /A rule alone\n.*Tokens +Rounds +5 % +10 % +20 %/su);
+    assert.match(text.stdout, /4 rules together, with 2 more candidates/u);
+    assert.match(text.stdout, /estimated: documented/u);
+    assert.match(text.stdout, /(?:Wait|Measure now|Measuring now says little): /u);
+    assert.match(text.stdout, /How long a trial on real work would take is not known/u);
+    const one = await purser("plan", "rules", "backend", "--rule", ids[0] ?? "", "--json");
+    assert.deepEqual(planJson.parse(JSON.parse(one.stdout)).rules, ids.slice(0, 1));
+  },
+);
+
+test("A comparison is planned in the words of purser compare", { skip: noShell }, async (t) => {
+  const { purser } = await place(t, { PURSER_CLAUDE: fakeClaude(t, { saving, breaking }) });
+  const asked = ["plan", "compare", "model", "backend", "--model", "claude-haiku-4-5"];
+  const shown = await purser(...asked, "--json");
+  assert.equal(shown.code, 0, shown.stderr);
+  const { command, rules, power } = planJson.parse(JSON.parse(shown.stdout));
+  assert.deepEqual([command, rules, power.trial], ["plan compare model", [], null]);
+  const [curve, ...others] = power.curves;
+  assert.deepEqual([curve?.together, curve?.most.rounds, others], [1, 12, []]);
+  const short = await purser(...asked, "--runs", "5");
+  assert.match(short.stdout, /The chance to decide, by processing tokens, if it truly saves/u);
+  assert.match(short.stdout, /^ *\S+ +5 +\S/mu);
+  const wrong = await purser("plan", "compare", "model", "nobody", "--model", "x");
+  assert.equal(wrong.code, 2);
+  assert.match(wrong.stderr, /^purser plan compare model: there is no agent "nobody"/u);
+});
+
+test("Recordings are said to be no measurement, and their rules are measured one by one", async (t) => {
+  const { purser, approved } = await place(t);
+  await approved(saving);
+  await approved(breaking);
+  const shown = await purser("plan", "rules", "backend", "--driver", "replay");
+  assert.equal(shown.code, 0, shown.stderr);
+  assert.match(shown.stdout, /A rule alone/u);
+  assert.doesNotMatch(shown.stdout, /together/u);
+  assert.match(shown.stdout, /recordings: they say nothing about a model/u);
+});
+
+test("What is asked wrongly says what would be right", async (t) => {
+  const scratch = new Scratch();
+  t.after(() => scratch.dispose());
+  for (const [argv, words] of [
+    [["plan", "all"], /unknown word "all"; one of rules, compare is needed/u],
+    [["plan", "rules"], /an AGENT is needed/u],
+    [["plan", "rules", "backend", "--yes"], /unknown option "--yes"/u],
+    [["plan", "compare", "models"], /unknown word "models"; one of model, prompt, setting/u],
+  ] as const) {
+    const done = await scratch.purser(argv);
+    assert.deepEqual([done.code, words.test(done.stderr)], [2, true], done.stderr);
+  }
+  assert.match((await scratch.purser(["plan"])).stdout, /purser plan rules AGENT/u);
+});

@@ -1,0 +1,133 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { planPower, type PowerRequest } from "../../../../src/engine/verdict/power/power.ts";
+
+function request(changes: Partial<PowerRequest> & { readonly spread?: number } = {}): PowerRequest {
+  const { spread = 0.3, ...others } = changes;
+  return {
+    kind: "candidate",
+    rules: 3,
+    canShare: true,
+    expected: {
+      perRun: 60_000,
+      cacheReadPerRun: 0,
+      spread,
+      source: "measured",
+      because: "your last 24 runs",
+    },
+    weights: [1, 1, 1, 1],
+    bar: 0,
+    rounds: null,
+    sessions: { count: 280, days: 28 },
+    ...others,
+  };
+}
+
+test("Rules together buy more rounds for the same tokens, and so more chance", () => {
+  const { curves, together } = planPower(request());
+  assert.equal(together, 3);
+  assert.deepEqual(
+    curves.map((curve) => curve.together),
+    [1, 3, 5],
+  );
+  const rounds = curves.map(({ points }) => points.map((point) => point.rounds));
+  // A round of four tasks on two sides takes 480,000 tokens.
+  assert.deepEqual(rounds, [
+    [1, 2, 4, 6, 10],
+    [3, 6, 12, 18, 23],
+    [5, 10, 20, 31, 35],
+  ]);
+  for (const [index] of curves[0]?.points.entries() ?? []) {
+    const chances = curves.map(({ points }) => points[index]?.chances[2] ?? 0);
+    assert.deepEqual(
+      chances,
+      chances.toSorted((one, other) => one - other),
+      `budget ${index}`,
+    );
+  }
+});
+
+test("The chance rises with the budget, and falls with noise and with a rule's rent", () => {
+  const chancesOf = (asked: PowerRequest) =>
+    planPower(asked).curves[1]?.points.map(({ chances }) => chances[1] ?? 0) ?? [];
+  const usual = chancesOf(request());
+  assert.deepEqual(
+    usual,
+    usual.toSorted((one, other) => one - other),
+  );
+  for (const worse of [chancesOf(request({ spread: 0.5 })), chancesOf(request({ bar: 3000 }))])
+    assert.ok((worse.at(-1) ?? 1) < (usual.at(-1) ?? 0));
+});
+
+test("It says where its noise comes from", () => {
+  const own = planPower(request()).noise;
+  assert.deepEqual([own.source, own.because], ["measured", "your last 24 runs"]);
+  assert.ok(Math.abs(own.value - 0.2936) < 1e-4);
+  // No task was run twice: the spread is what is usual.
+  const usual = planPower(request({ spread: 0.35 })).noise;
+  assert.equal(usual.source, "estimated");
+  assert.match(usual.because, /documented/u);
+});
+
+test("It advises to wait where more candidates make it much cheaper, else to measure now", () => {
+  const [two = ""] = planPower(request({ rules: 2 })).advice;
+  assert.match(
+    two,
+    /^Wait: two more candidates make this 1\.9 times cheaper\. Now a true saving of 10 % is shown with/u,
+  );
+  assert.match(
+    planPower(request({ rules: 8 })).advice[0] ?? "",
+    /^Measure now: .* chance of 80 % for about 2\.\dM tokens a rule\.$/u,
+  );
+  const noisy = planPower(request({ rules: 1, canShare: false, spread: 0.6 }));
+  assert.match(noisy.advice[0] ?? "", /^Measuring now says little: .* at most for about \S+ tokens\.$/u);
+  assert.deepEqual(
+    noisy.curves.map(({ together }) => together),
+    [1],
+  );
+  // One more would need a second group, which shares nothing with the first.
+  const full = planPower(request({ rules: 16 }));
+  assert.deepEqual(
+    full.curves.map(({ together }) => together),
+    [1, 16],
+  );
+  assert.equal(planPower(request({ rules: 20 })).together, 10);
+});
+
+test("A trial on real work takes as many days as its sessions", () => {
+  const plan = planPower(request());
+  assert.deepEqual(plan.trial?.needed, [
+    { share: 0.05, sessions: 1521, days: 153 },
+    { share: 0.1, sessions: 361, days: 37 },
+    { share: 0.2, sessions: 81, days: 9 },
+  ]);
+  assert.match(plan.advice[1] ?? "", /about 37 days for 10 % \(361 sessions, 10 a day\) and costs nothing/u);
+  const idle = planPower(request({ sessions: { count: 0, days: 28 } }));
+  assert.deepEqual(
+    idle.trial?.needed.map(({ days }) => days),
+    [null, null, null],
+  );
+  assert.match(idle.advice[1] ?? "", /is not known/u);
+  assert.equal(planPower(request({ sessions: null })).trial, null);
+});
+
+test("A comparison has one curve, of the rounds that are asked for", () => {
+  const plan = planPower(
+    request({ kind: "comparison", rules: 1, canShare: false, rounds: 5, sessions: null }),
+  );
+  assert.deepEqual(
+    plan.curves.map(({ together, most }) => [together, most.rounds]),
+    [[1, 5]],
+  );
+  assert.equal(plan.advice.length, 1);
+});
+
+test("Replayed runs, which cost nothing, and no tasks leave figures", () => {
+  for (const odd of [
+    request({ weights: [] }),
+    request({ expected: { ...request().expected, perRun: 0, spread: 0 } }),
+  ])
+    for (const { points, most } of planPower(odd).curves)
+      for (const { chances } of [...points, most])
+        assert.ok(chances.every((chance) => chance >= 0 && chance <= 1));
+});
