@@ -70,8 +70,9 @@ export function serveJobs(peer: Peer, context: WorkerContext): { idle: () => Pro
     const runner = runnerOf({ id: "plan", ask, suite: suite.value, memories, before: {} });
     const driver = await ready.make(ask.driver, suite.value, env);
     if (!driver.ok) return driver;
-    const { benches: folder } = context.home;
-    const ports = { driver: driver.value, recorder, price, folder, pendingInstall: planned };
+    const { clock, home } = context;
+    const planning = { driver: driver.value, recorder, price, pendingInstall: planned };
+    const ports = { ...planning, clock, folder: home.benches };
     const plan = await runner.plan({ ...clients, root: rootOf(env, context), ports });
     return plan.ok ? succeed({ plan: plan.value }) : plan;
   });

@@ -4,6 +4,8 @@ import { benchRunSchema, driverNames } from "../../bench/run-facts.ts";
 import { configurationRoles } from "../../bench/configuration-role.ts";
 import type { BenchPlan } from "../../bench/plan/plan.ts";
 import { compareAsk, compareView } from "./compare.ts";
+import type { PowerPlan } from "../../verdict/power/power.ts";
+import { powerPlan } from "./power.ts";
 import { count, interval, name, runFields, suiteChoice } from "./shared.ts";
 import { selectAsk, selectView } from "./select.ts";
 
@@ -56,7 +58,13 @@ export type JobState = z.infer<typeof jobState>;
 
 const provenance = z.enum(["official", "measured", "estimated", "unknown"]);
 
-export const benchPlan: z.ZodType<BenchPlan> = z.object({
+/** A job's plan. */
+export interface JobPlan extends BenchPlan {
+  /** What it would decide; only for a selection that has not begun. */
+  readonly power?: PowerPlan | undefined;
+}
+
+export const benchPlan: z.ZodType<JobPlan> = z.object({
   driver: z.enum(driverNames),
   recordedBy: z.array(z.string()),
   runs: count,
@@ -77,6 +85,7 @@ export const benchPlan: z.ZodType<BenchPlan> = z.object({
   warnings: z.array(z.string()),
   // Jobs of before do not have it.
   install: z.object({ packages: count.nullable() }).nullable().default(null),
+  power: powerPlan.optional(),
 });
 
 const usage = benchRunSchema.shape.usage;

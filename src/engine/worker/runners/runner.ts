@@ -1,9 +1,8 @@
 import type { Result } from "../../base/result.ts";
 import type { ActiveMemories } from "../../bench/current-configuration.ts";
 import type { BenchPorts, PlanPorts } from "../../bench/request.ts";
-import type { BenchPlan } from "../../bench/plan/plan.ts";
 import type { Suite } from "../../bench/suite/suite.ts";
-import type { JobOrder, JobOutline } from "../../jobs/answers/bench.ts";
+import type { JobOrder, JobOutline, JobPlan } from "../../jobs/answers/bench.ts";
 import type { ResumeState, WorkEnd, JobEvent } from "../../jobs/executor.ts";
 import type { ledgerRequests } from "../../wire/ledger.ts";
 import type { rulesRequests } from "../../wire/rules.ts";
@@ -30,7 +29,7 @@ export interface JobClients {
 }
 
 export interface PlanContext extends JobClients {
-  readonly ports: PlanPorts & Pick<BenchPorts, "folder">;
+  readonly ports: PlanPorts & Pick<BenchPorts, "folder" | "clock">;
 }
 
 export interface RunContext extends JobClients {
@@ -41,6 +40,6 @@ export interface RunContext extends JobClients {
 export interface JobRunner {
   outline(): Result<JobOutline>;
   /** Plans runs and cost. Starts nothing. */
-  plan(context: PlanContext): Promise<Result<BenchPlan>>;
+  plan(context: PlanContext): Promise<Result<JobPlan>>;
   run(context: RunContext, emit: (event: JobEvent) => void, signal: AbortSignal): Promise<Result<WorkEnd>>;
 }

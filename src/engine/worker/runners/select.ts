@@ -19,6 +19,7 @@ import {
   type KnownRules,
   type RuleMeasurement,
 } from "../measure-rules.ts";
+import { planRulesPower } from "../rules-power.ts";
 import type { RuleProgress, SelectAsk, SelectView } from "../../jobs/answers/select.ts";
 
 type Work = JobWork<SelectAsk>;
@@ -35,7 +36,16 @@ export function selectRunner(work: Work): JobRunner {
       const known = await readKnownRules(measurement, context.service, context);
       if (!known.ok) return known;
       const chosen = chosenRules(known.value, work.ask);
-      return chosen.ok ? succeed(await planOf(measurement, chosen.value, context)) : chosen;
+      if (!chosen.ok) return chosen;
+      const plan = await planOf(measurement, chosen.value, context);
+      // Recordings say nothing about how soon a model's runs would decide.
+      if (!measuresModel(measurement.driver)) return succeed(plan);
+      const power = await planRulesPower(
+        measurement,
+        { wanted: chosen.value, known: known.value, expected: plan.expected },
+        { service: context.service, now: context.ports.clock.now() },
+      );
+      return power.ok ? succeed({ ...plan, power: power.value }) : power;
     },
     async run(context, emit, signal) {
       const known = await readKnownRules(work.ask, context.service, { root: context.root, signal });

@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { wholeNumber } from "../../../engine/base/text/format.ts";
+import { powerSection } from "../../bench/plan/chances.ts";
 import { planFacts } from "../../bench/plan/facts.ts";
 import { installNotice } from "../../bench/plan/install-notice.ts";
 import { isReadyIn } from "../../bench/is-ready-in.ts";
@@ -60,7 +61,8 @@ export function selectionForm({ model, actions }: RenderContext, agent: string):
         known === null
           ? nothing
           : html`<p class="quiet">At most; a rule ends as soon as it is decided, or will not be:</p>
-              ${planFacts(known)} ${installNotice(known)}`
+              ${planFacts(known)} ${installNotice(known)}
+              ${known.power === undefined ? nothing : powerSection(known.power)}`
       }
       <div class="buttons">
         <button

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { jobView } from "../../../../src/engine/jobs/answers/bench.ts";
+import { benchPlan, jobView } from "../../../../src/engine/jobs/answers/bench.ts";
 import { readReceipt } from "../../../../src/engine/verdict/receipt/receipt.ts";
 import { breaking, recordedSuite, saving } from "../../cli/rules/select-suite.ts";
 import { makeJobSetup, jobWhen } from "../../service/support/job-place.ts";
@@ -34,6 +34,11 @@ test(
     const plan = await jobs.plan({ ask, env: {} }, new AbortController().signal);
     assert.ok(plan.ok, plan.ok ? "" : plan.detail);
     assert.ok(plan.value.smallestSaving !== null && plan.value.runs > 0 && plan.value.tokens > 0);
+    const { power } = benchPlan.parse(plan.value);
+    assert.deepEqual(
+      [power?.together, power?.noise.source, power?.trial?.needed.length],
+      [2, "estimated", 3],
+    );
 
     const job = jobView.parse(await jobWhen(jobs, begin(jobs, ask), isOver));
     assert.equal(job.state.kind, "done", JSON.stringify([job.state, place.problems]));

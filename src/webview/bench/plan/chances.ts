@@ -1,0 +1,115 @@
+import { html, nothing, type TemplateResult } from "lit";
+import { percent, shortNumber, wholeNumber } from "../../../engine/base/text/format.ts";
+import type { JobPlan } from "../../../engine/jobs/answers/bench.ts";
+import "../../components/charts/dot.ts";
+import { outside } from "../../components/outside.ts";
+import { textCell } from "../../components/table/cells.ts";
+import "../../components/table/table.ts";
+
+type Power = NonNullable<JobPlan["power"]>;
+type Curve = Power["curves"][number];
+
+/** Shows what a budget would decide: an advice, the chance by budget as a chart and as a table, and what it rests on. */
+export function powerSection(power: Power): TemplateResult {
+  const { savings, curves, together, noise, passShare, trial, advice } = power;
+  const now = curves.find((curve) => curve.together === together);
+  if (now === undefined) return html``;
+  const points = pointsOf(now);
+  const [least = 0, worth = 0, most = 0] = savings;
+  const columns = points.map(({ tokens, chances }) => ({
+    name: `${shortNumber(tokens)} tokens a rule · ${savings.map((saving, index) => `saves ${inPercent(saving)}: ${inPercent(chances[index] ?? 0)}`).join(", ")}`,
+    tick: shortNumber(tokens),
+    values: [chances[1] ?? 0],
+  }));
+  return html`<h3>What It Would Decide</h3>
+    ${advice.map((text) => html`<p>${outside(text, 400)}</p>`)}
+    <p class="quiet caption">
+      Chance that a rule that truly saves ${inPercent(worth)} is shown to, by processing tokens a rule; the
+      bar ends where one that saves ${inPercent(least)} and ${inPercent(most)} is
+    </p>
+    <purser-dot-chart
+      label="Chance to decide, by processing tokens a rule"
+      columnHeading="Tokens a rule"
+      .series=${[{ name: `Saves ${inPercent(worth)}`, tone: 0 }]}
+      .columns=${columns}
+      .whiskers=${points.map(({ chances }) => ({ low: chances[0] ?? 0, high: chances[2] ?? 0 }))}
+      .summary=${{ name: columns.at(-1)?.name ?? "", values: columns.at(-1)?.values ?? [] }}
+      .format=${inPercent}
+      .axisFormat=${(share: number) => (share > 1 ? "" : inPercent(share))}
+    ></purser-dot-chart>
+    ${powerTable(power, now)} ${trial === null ? nothing : trialTable(trial)}
+    <p class="quiet">
+      Noise of a run: ${noise.value.toFixed(2)} in logarithms (${noise.source}:
+      ${outside(noise.because, 80)}). Taken as given: ${inPercent(passShare)} of runs pass, with a rule as
+      often as without.
+    </p>`;
+}
+
+/** The chance by budget: of this measurement for each saving, and for the one that is worth having alone or with more rules. */
+function powerTable({ savings, curves, together }: Power, now: Curve): TemplateResult {
+  const others = curves.filter((curve) => curve !== now);
+  const worth = inPercent(savings[1] ?? 0);
+  const headings = [
+    { text: "Tokens a rule", isNumber: true },
+    ...savings.map((saving) => ({ text: `Saves ${inPercent(saving)}`, isNumber: true })),
+    ...others.map((curve) => ({
+      text: curve.together === 1 ? "Alone" : `${wholeNumber(curve.together - together)} more`,
+      isNumber: true,
+      title: `The chance for a rule that saves ${worth}, ${curve.together === 1 ? "measured alone" : "measured together with more candidates"}`,
+    })),
+  ];
+  const rows = pointsOf(now).map((point) => ({
+    key: String(point.tokens),
+    cells: [
+      cell(shortNumber(point.tokens), point.tokens),
+      ...point.chances.map((chance) => cell(inPercent(chance), chance)),
+      ...others.map((curve) => {
+        const chance = chanceFor(curve, point.tokens);
+        return chance === null ? textCell(null, "-") : cell(inPercent(chance), chance);
+      }),
+    ],
+  }));
+  return html`<purser-table
+    label="Chance to decide by budget"
+    .headings=${headings}
+    .rows=${rows}
+    most="12"
+  ></purser-table>`;
+}
+
+function trialTable({ needed }: NonNullable<Power["trial"]>): TemplateResult {
+  const rows = needed.map(({ share, sessions, days }) => ({
+    key: String(share),
+    cells: [
+      cell(inPercent(share), share),
+      cell(wholeNumber(sessions), sessions),
+      days === null ? textCell(null, "unknown") : cell(wholeNumber(days), days),
+    ],
+  }));
+  const headings = ["Saves", "Sessions of real work", "Days"].map((text) => ({ text, isNumber: true }));
+  return html`<purser-table
+    label="A trial on real work"
+    .headings=${headings}
+    .rows=${rows}
+    most="12"
+  ></purser-table>`;
+}
+
+/** Budgets below the whole, and the whole. */
+function pointsOf({ points, most }: Curve): Curve["points"] {
+  return [...points.filter(({ rounds }) => rounds < most.rounds), most];
+}
+
+/** The chance for exactly this budget, or for the whole where the budget exceeds it; null where it is not computed. */
+function chanceFor({ points, most }: Curve, tokens: number): number | null {
+  const point = tokens >= most.tokens ? most : points.find((each) => each.tokens === tokens);
+  return point?.chances[1] ?? null;
+}
+
+function cell(text: string, sort: number) {
+  return { content: () => text, sort };
+}
+
+function inPercent(share: number): string {
+  return percent(100 * share).replace("%", " %");
+}

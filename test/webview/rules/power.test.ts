@@ -1,0 +1,102 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { planPower } from "../../../src/engine/verdict/power/power.ts";
+import type { PanelMessage } from "../../../src/webview/rules/protocol.ts";
+import { plan } from "../bench/fixtures.ts";
+import { faultsOf, otherThemes } from "../faults.ts";
+import type { PanelPage } from "../panel-page.ts";
+import { startPanel } from "../start-panel.ts";
+import { makeRules, offerMessage, rulesMessage, selectAsk } from "./fixtures.ts";
+import { rulesPanel } from "./open-panel.ts";
+
+const power = planPower({
+  kind: "candidate",
+  rules: 2,
+  canShare: true,
+  expected: { ...plan.expected, perRun: 60_000, spread: 0.3 },
+  weights: [1, 1, 1, 1],
+  bar: 0,
+  rounds: null,
+  sessions: { count: 280, days: 28 },
+});
+
+describe("What measuring would decide", { timeout: 90_000 }, () => {
+  let panel: PanelPage<PanelMessage>;
+  before(async () => {
+    panel = await startPanel(rulesPanel);
+  });
+  after(() => panel.close());
+
+  const open = async (
+    options: Parameters<typeof panel.open>[0] = {},
+    shown: typeof plan = { ...plan, power },
+  ) => {
+    const page = await panel.open(options);
+    await panel.postToPanel(rulesMessage(makeRules()));
+    await page.getByRole("option", { name: "Measure test-writer" }).click();
+    await panel.postToPanel(offerMessage());
+    await page.getByRole("heading", { name: "What It Would Cost" }).waitFor();
+    await panel.postToPanel({ type: "plan", ask: selectAsk, plan: shown, problem: null });
+    await page.getByRole("button", { name: /^Measure 2 Rules ·/u }).waitFor();
+    return page;
+  };
+
+  test("an advice, the chance by budget, and the days of a trial stand below the price", async () => {
+    const page = await open();
+    await page.getByRole("heading", { name: "What It Would Decide" }).waitFor();
+    await page.getByText("Wait: two more candidates make this 1.9 times cheaper.").waitFor();
+    await page.getByText("A trial on real work would take about 37 days for 10 %").waitFor();
+    const budgets = page.getByRole("table", { name: "Chance to decide by budget" });
+    const headings = await budgets.getByRole("columnheader").allTextContents();
+    assert.deepEqual(
+      headings.map((text) => text.trim()),
+      ["Tokens a rule", "Saves 5 %", "Saves 10 %", "Saves 20 %", "Alone", "2 more"],
+    );
+    const curve = power.curves.find(({ together }) => together === 2);
+    const points = [...(curve?.points.filter(({ rounds }) => rounds < curve.most.rounds) ?? []), curve?.most];
+    assert.equal(await budgets.getByRole("row").count(), 1 + points.length);
+    const last = await budgets.getByRole("row").last().getByRole("cell").allTextContents();
+    const chances = curve?.most.chances.map((chance) => `${Math.round(100 * chance)} %`) ?? [];
+    assert.deepEqual(
+      last.slice(0, 3).map((text) => text.trim()),
+      chances,
+    );
+    const trial = page.getByRole("table", { name: "A trial on real work" });
+    assert.deepEqual(
+      (await trial.getByRole("row").nth(2).getByRole("cell").allTextContents()).map((text) => text.trim()),
+      ["361", "37"],
+    );
+    await page
+      .getByText(/measured: your last 24 runs of these tasks/u)
+      .last()
+      .waitFor();
+    assert.deepEqual(panel.pageErrors, []);
+  });
+
+  test("the chart tells each budget by keys, in words", async () => {
+    const page = await open();
+    const chart = page.getByRole("slider", { name: /Chance to decide/u });
+    await chart.focus();
+    await page.keyboard.press("Home");
+    assert.match((await chart.getAttribute("aria-valuetext")) ?? "", /^500k tokens a rule · saves 5 %: /u);
+    await page.keyboard.press("End");
+    assert.match(
+      (await chart.getAttribute("aria-valuetext")) ?? "",
+      /^4\.1M tokens a rule · .*saves 20 %: /u,
+    );
+  });
+
+  test("a plan without it shows none", async () => {
+    const page = await open({}, plan);
+    assert.equal(await page.getByRole("heading", { name: "What It Would Decide" }).count(), 0);
+  });
+
+  for (const theme of [undefined, ...otherThemes])
+    test(`${theme ?? "the usual theme"}: an accessibility check finds nothing, also in a narrow window`, async () => {
+      const page = await open(theme === undefined ? { size: { width: 400, height: 700 } } : { theme });
+      await page.getByRole("heading", { name: "What It Would Decide" }).waitFor();
+      assert.deepEqual(await faultsOf(page), []);
+      const isWithin = await page.evaluate("document.documentElement.scrollWidth <= window.innerWidth");
+      assert.equal(isWithin, true);
+    });
+});
