@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { CompareAsk } from "../../engine/jobs/answers/compare.ts";
+import { powerSection } from "../bench/plan/chances.ts";
 import { planFacts } from "../bench/plan/facts.ts";
 import { installNotice } from "../bench/plan/install-notice.ts";
 import { driverName, replayNotice, startLabel } from "../bench/describe.ts";
@@ -58,7 +59,7 @@ export function planPage(context: RenderContext): TemplateResult {
         <div class="fields">
           ${roundsInput(context, ask)} ${ask.driver === "replay" ? nothing : capInput(context, ask)}
         </div>
-        ${known === null ? (problem === null ? skeleton() : nothing) : html`${planFacts(known)} ${installNotice(known)}`}
+        ${known === null ? (problem === null ? skeleton() : nothing) : html`${planFacts(known)} ${installNotice(known)} ${known.power === undefined ? nothing : powerSection(known.power)}`}
         <div class="buttons">
           <button type="submit" class="button primary" ?disabled=${!isReady}>
             ${icon("play")}${startLabel(isReady ? known : null, ask.driver)}

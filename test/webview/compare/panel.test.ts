@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
+import { comparisonPower } from "../../../src/engine/compare/decision-chances.ts";
 import type { JobView } from "../../../src/engine/jobs/answers/bench.ts";
 import { firstState, type PanelMessage, type Place } from "../../../src/webview/compare/protocol.ts";
 import { faultsOf, otherThemes } from "../faults.ts";
@@ -33,6 +34,27 @@ describe("a comparison is planned before anything is spent", { timeout: 60_000 }
     );
     await page.getByRole("button", { name: "Run 96 runs · ~3.9M tokens · ~$14.20" }).click();
     assert.deepEqual(panel.panelMessages.at(-1), { type: "start", ask });
+    finish();
+  });
+
+  test("the chance to decide by budget stands below the price, in a chart and a table", async () => {
+    const page = await openSilent(planned);
+    const about = { weights: [1, 1, 1, 1], rounds: 12 };
+    const power = comparisonPower(about, { ...plan.expected, perRun: 60_000, spread: 0.3 });
+    await panel.postToPanel({ type: "plan", ask, plan: { ...plan, power }, problem: null });
+    await page.getByRole("heading", { name: "What It Would Decide" }).waitFor();
+    await page.getByText(/^(?:Measure now|Measuring now says little): a true saving of 10 %/u).waitFor();
+    const table = page.getByRole("table", { name: "Chance to decide by budget" });
+    assert.deepEqual(
+      (await table.getByRole("columnheader").allTextContents()).map((text) => text.trim()),
+      ["Tokens", "Saves 5 %", "Saves 10 %", "Saves 20 %"],
+    );
+    const chart = page.getByRole("slider", { name: /^Chance to decide, by processing tokens/u });
+    await chart.focus();
+    await page.keyboard.press("End");
+    assert.match((await chart.getAttribute("aria-valuetext")) ?? "", /tokens · saves 5 %: /u);
+    assert.equal(await page.getByRole("table", { name: "A trial on real work" }).count(), 0);
+    assert.deepEqual(await faultsOf(page), []);
     finish();
   });
 

@@ -1,6 +1,7 @@
 import { succeed } from "../../base/result.ts";
+import { comparisonPower } from "../../compare/decision-chances.ts";
 import { plannedComparison } from "../../compare/prepare.ts";
-import { planPower } from "../../verdict/power/power.ts";
+
 import { withBenchContext, type Comparing } from "../compare/act.ts";
 import type { AskedChange } from "../compare/change.ts";
 import { prepare } from "../compare/run.ts";
@@ -19,16 +20,8 @@ export async function planCompare(
     const made = await plannedComparison(prepared.value, context.ports);
     if (!made.ok) return made;
     const { suite, agent, driver, rounds, base } = setup;
-    const power = planPower({
-      kind: "comparison",
-      rules: 1,
-      canShare: false,
-      expected: made.value.plan.expected,
-      weights: suite.tasks.flatMap((task) => (task.agent === agent.name ? [task.weight] : [])),
-      bar: 0,
-      rounds,
-      sessions: null,
-    });
+    const weights = suite.tasks.flatMap((task) => (task.agent === agent.name ? [task.weight] : []));
+    const power = comparisonPower({ weights, rounds }, made.value.plan.expected);
     const command = planned[comparing.command];
     const json = { schema: 1, command, agent: agent.name, model: base.model, driver: driver.name } as const;
     printPower({ ...json, rules: [], power }, comparing.options, comparing.host);

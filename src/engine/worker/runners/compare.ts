@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { succeed, type Result } from "../../base/result.ts";
+import { measuresModel } from "../../bench/run-facts.ts";
 import { currentConfiguration } from "../../bench/current-configuration.ts";
 import { configurationHash } from "../../bench/configuration.ts";
 import { suiteHash } from "../../bench/suite/suite.ts";
@@ -12,6 +13,7 @@ import {
   type AskedComparison,
   type Prepared,
 } from "../../compare/prepare.ts";
+import { comparisonPower } from "../../compare/decision-chances.ts";
 import { runComparison } from "../../compare/run.ts";
 import type { Receipt } from "../../verdict/receipt/receipt.ts";
 import { usualQuestion } from "../../verdict/usual-question.ts";
@@ -32,7 +34,13 @@ export function compareRunner(work: Work): JobRunner {
       const prepared = await prepareComparison(asked, ports);
       if (!prepared.ok) return prepared;
       const made = await plannedComparison(prepared.value, ports);
-      return made.ok ? succeed(made.value.plan) : made;
+      if (!made.ok) return made;
+      const { plan, request } = made.value;
+      // Recordings say nothing about how soon a model's runs would decide.
+      if (!measuresModel(request.driver)) return succeed(plan);
+      const { suite, base, rounds } = request;
+      const weights = suite.tasks.flatMap((task) => (task.agent === base.agent ? [task.weight] : []));
+      return succeed({ ...plan, power: comparisonPower({ weights, rounds }, plan.expected) });
     },
     async run(context, emit, signal) {
       const prepared = await prepareComparison(asked, context.ports);

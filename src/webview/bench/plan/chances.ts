@@ -15,21 +15,24 @@ export function powerSection(power: Power): TemplateResult {
   const now = curves.find((curve) => curve.together === together);
   if (now === undefined) return html``;
   const points = pointsOf(now);
+  // Only rules can share their runs.
+  const unit = isOfRules(power) ? "tokens a rule" : "tokens";
+  const what = isOfRules(power) ? "a rule" : "a change";
   const [least = 0, worth = 0, most = 0] = savings;
   const columns = points.map(({ tokens, chances }) => ({
-    name: `${shortNumber(tokens)} tokens a rule · ${savings.map((saving, index) => `saves ${inPercent(saving)}: ${inPercent(chances[index] ?? 0)}`).join(", ")}`,
+    name: `${shortNumber(tokens)} ${unit} · ${savings.map((saving, index) => `saves ${inPercent(saving)}: ${inPercent(chances[index] ?? 0)}`).join(", ")}`,
     tick: shortNumber(tokens),
     values: [chances[1] ?? 0],
   }));
   return html`<h3>What It Would Decide</h3>
     ${advice.map((text) => html`<p>${outside(text, 400)}</p>`)}
     <p class="quiet caption">
-      Chance that a rule that truly saves ${inPercent(worth)} is shown to, by processing tokens a rule; the
-      bar ends where one that saves ${inPercent(least)} and ${inPercent(most)} is
+      Chance that ${what} that truly saves ${inPercent(worth)} is shown to, by processing ${unit}; the bar
+      ends where one that saves ${inPercent(least)} and ${inPercent(most)} is
     </p>
     <purser-dot-chart
-      label="Chance to decide, by processing tokens a rule"
-      columnHeading="Tokens a rule"
+      label="Chance to decide, by processing ${unit}"
+      columnHeading=${isOfRules(power) ? "Tokens a rule" : "Tokens"}
       .series=${[{ name: `Saves ${inPercent(worth)}`, tone: 0 }]}
       .columns=${columns}
       .whiskers=${points.map(({ chances }) => ({ low: chances[0] ?? 0, high: chances[2] ?? 0 }))}
@@ -40,17 +43,18 @@ export function powerSection(power: Power): TemplateResult {
     ${powerTable(power, now)} ${trial === null ? nothing : trialTable(trial)}
     <p class="quiet">
       Noise of a run: ${noise.value.toFixed(2)} in logarithms (${noise.source}:
-      ${outside(noise.because, 80)}). Taken as given: ${inPercent(passShare)} of runs pass, with a rule as
+      ${outside(noise.because, 80)}). Taken as given: ${inPercent(passShare)} of runs pass, with ${what} as
       often as without.
     </p>`;
 }
 
 /** The chance by budget: of this measurement for each saving, and for the one that is worth having alone or with more rules. */
-function powerTable({ savings, curves, together }: Power, now: Curve): TemplateResult {
+function powerTable(power: Power, now: Curve): TemplateResult {
+  const { savings, curves, together } = power;
   const others = curves.filter((curve) => curve !== now);
   const worth = inPercent(savings[1] ?? 0);
   const headings = [
-    { text: "Tokens a rule", isNumber: true },
+    { text: isOfRules(power) ? "Tokens a rule" : "Tokens", isNumber: true },
     ...savings.map((saving) => ({ text: `Saves ${inPercent(saving)}`, isNumber: true })),
     ...others.map((curve) => ({
       text: curve.together === 1 ? "Alone" : `${wholeNumber(curve.together - together)} more`,
@@ -93,6 +97,11 @@ function trialTable({ needed }: NonNullable<Power["trial"]>): TemplateResult {
     .rows=${rows}
     most="12"
   ></purser-table>`;
+}
+
+/** A comparison has no trial, and nothing that it shares its runs with. */
+function isOfRules({ curves, trial }: Power): boolean {
+  return trial !== null || curves.length > 1;
 }
 
 /** Budgets below the whole, and the whole. */
