@@ -63,7 +63,7 @@ const budgets = {
 };
 const budgetOfOthers = 300_000;
 /** Size limit of a panel: its scripts are read and run before any of it is visible. */
-const budgetOfPanels = 232_000;
+const budgetOfPanels = 242_000;
 
 /** The Chromium of VS Code 1.100, which renders the panels. */
 const panelTarget = "chrome132";

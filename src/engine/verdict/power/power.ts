@@ -117,7 +117,7 @@ function sizeOfGroup(rules: number): number {
 }
 
 function questionOf({ kind, rounds }: PowerRequest, together: number): Question {
-  if (kind !== "comparison") return jointQuestion(kind, 0, together);
+  if (kind !== "comparison") return jointQuestion(kind, 0, { count: together, affordable: null });
   const usual = usualQuestion(kind, 0, null);
   return rounds === null ? usual : { ...usual, maxRounds: rounds };
 }

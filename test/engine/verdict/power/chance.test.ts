@@ -12,7 +12,7 @@ import { seededRandom } from "../../support/seeded-random.ts";
 const usual: Runs = { noise: 0.3, passShare: 0.93, tasks: 4 };
 
 function chance(share: number, { runs = usual, together = 1, rounds = Infinity, barShare = 0 } = {}): number {
-  const question = jointQuestion("candidate", 0, together);
+  const question = jointQuestion("candidate", 0, { count: together, affordable: null });
   const all = chances(share, runs, { barShare, question, together });
   return all[Math.min(rounds, all.length) - 1] ?? 0;
 }
@@ -115,7 +115,9 @@ function simulated(
   const { together, lives } = asked;
   const random = seededRandom(asked.seed);
   const question =
-    together === 1 ? usualQuestion("candidate", 0, null) : jointQuestion("candidate", 0, together);
+    together === 1
+      ? usualQuestion("candidate", 0, null)
+      : jointQuestion("candidate", 0, { count: together, affordable: null });
   const rows = orthogonalRows(together);
   const ids = Array.from({ length: together }, (_, index) => `rule-${index}`);
   let shown = 0;
