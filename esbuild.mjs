@@ -29,7 +29,7 @@ const budgets = {
   "guard-host": 45_000,
   "bench-host": 46_000,
   "rent-parts": 300_000,
-  cli: 28_000,
+  cli: 28_500,
   // With what their commands load right after them.
   "cli-slow-parts": 14_000,
   "cli-bench-parts": 14_000,
@@ -47,9 +47,9 @@ const budgets = {
   "bench-worker": 716_000,
   // 1,500 bytes compute the rule book after a change, which saves reading it again; 3,400 diff texts by lines; 1,000
   // end the service of a sample whose window was killed.
-  service: 508_000,
+  service: 511_000,
   // The ledger and the readers of all agents' files.
-  "ledger-worker": 420_000,
+  "ledger-worker": 426_000,
   // 2,400 bytes tell which program runs a hook, and whether another hook tells of the same.
   hook: 17_000,
   // Repairs and removes our entries in agents' settings: zod, lenient JSON, and the installer.
@@ -322,7 +322,7 @@ function weigh({ outputs }) {
   });
 }
 
-/** Weighs programs that share code and prints the errors: esbuild prints nothing for these builds. */
+/** Weighs programs and prints the errors: esbuild does not print them. */
 function weighAloud(built) {
   const faults = weigh(built);
   for (const { text } of faults) console.error(text);
@@ -332,7 +332,7 @@ function weighAloud(built) {
 const budgetCheck = {
   name: "budget",
   setup(bundle) {
-    bundle.onEnd(({ metafile }) => (metafile === undefined ? {} : { errors: weigh(metafile) }));
+    bundle.onEnd(({ metafile }) => (metafile === undefined ? {} : { errors: weighAloud(metafile) }));
   },
 };
 
