@@ -66,7 +66,9 @@ export async function selectRules(
     if (rule === undefined) continue;
     if (signal.aborted) return endAs({ kind: "cancelled" });
     const room = request.tokenCap === null ? null : request.tokenCap - tokensSpent;
-    const runs = sum(settled.map(({ receipt }) => receipt.spent.runs));
+    const runs = sum(
+      settled.map(({ receipt: { spent, together = [] } }) => spent.runs / (together.length + 1)),
+    );
     // Its own runs estimate better than the expectation.
     const perRun = runs === 0 ? request.tokensPerRun : tokensSpent / runs;
     const ofRound = perRun === null ? null : perRun * 2 * tasksOf(request).length;
@@ -96,10 +98,9 @@ export async function selectRules(
 export function mostRounds(rules: readonly Rule[], about: Pick<SelectRequest, "driver">): number {
   return sum(
     batchesOf(rules, about).map((batch) => {
-      const rounds = batch.map(
-        (rule) => jointQuestion(kindOf(rule), 0, { count: batch.length, affordable: null }).maxRounds,
-      );
-      return Math.max(0, ...rounds);
+      const count = batch.filter(({ status }) => status !== "active").length;
+      const asked = { count: Math.max(1, count), affordable: null };
+      return Math.max(0, ...batch.map((rule) => jointQuestion(kindOf(rule), 0, asked).maxRounds));
     }),
   );
 }

@@ -24,7 +24,7 @@ export function usualQuestion(kind: Question["kind"], bar: number, tokenCap: num
 
 /**
  * Returns the default question about a rule that is measured together with others.
- * @param count rules that are measured with the same runs, this one included
+ * @param count candidates that are measured with the same runs
  * @param affordable rounds that what may be spent pays for: a smaller budget is planned for as it is. Null for no limit
  */
 export function jointQuestion(

@@ -163,6 +163,17 @@ test("Active rules are audited with the same runs: what costs is shown, and what
   assert.deepEqual(kept.map((settled) => settled.rule.id).sort(), ["r0", "r1", "r2", "r4"]);
 });
 
+test("An audit beside a candidate makes nothing longer: the candidate is planned for as if it were alone", async () => {
+  const context = new World(
+    [approved("r1", "This saves a lot."), rule({ id: "r2", sentence: "Active.", status: "active" })],
+    effect,
+  );
+  const { settled } = await selectRules(context.request(), context.ports(), never);
+  const candidate = settled.find((each) => each.rule.id === "r1")?.receipt;
+  assert.deepEqual([candidate?.question.maxRounds, candidate?.question.plannedRounds], [11, 11]);
+  assert.deepEqual(candidate?.together, ["r2"]);
+});
+
 test("Each rule is on one side of every pair, in every task and round, and its places do not follow another's", () => {
   fc.assert(
     fc.property(fc.integer({ min: 2, max: 16 }), fc.string(), (count, salt) => {

@@ -171,7 +171,8 @@ function questionOf(
     key,
   );
   const { affordable, rules } = group;
-  const usual = jointQuestion(isAudit ? "re-audit" : "candidate", bar, { count: rules.length, affordable });
+  const count = Math.max(1, rules.filter((each) => !each.isAudit).length);
+  const usual = jointQuestion(isAudit ? "re-audit" : "candidate", bar, { count, affordable });
   const plannedRounds = plannedRoundsOf(earlier) ?? usual.plannedRounds;
   return { question: { ...usual, plannedRounds }, key, earlier, pooled: poolEvidence(earlier, key) };
 }

@@ -118,7 +118,10 @@ async function select(
   emit({ kind: "plan", plan });
   const settled = view.rules.filter(({ state }) => state === "settled");
   const left = view.rules.filter(({ state }) => state !== "settled").map(({ ruleId }) => ruleId);
-  const spent = settled.reduce((sum, { result }) => sum + (result?.spent.tokens ?? 0), 0);
+  // Rules that share their runs are repeated from the first round, whose tokens count again.
+  const spent = view.isTogether
+    ? 0
+    : settled.reduce((sum, { result }) => sum + (result?.spent.tokens ?? 0), 0);
   const { tokenCap } = measurement;
   const ofRound = 2 * tasksOf(work).length;
   const rounds = new RoundEvents(emit);
