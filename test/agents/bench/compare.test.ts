@@ -186,7 +186,7 @@ test("A prompt that fails a task never wins, though it costs a fifth", options, 
   const fails = (request: SeenRequest) => isShort(request) && request.firstText.includes("src/two.txt");
   const played = { tokens: (request: SeenRequest) => (isShort(request) ? 1000 : 5000), fails };
   const argv = ["compare", "prompt", "backend", "--variant", "short.md"];
-  const { reported } = await inManyRounds(t, place, argv, played, 5);
+  const { reported } = await inManyRounds(t, place, argv, played, 4);
   assert.deepEqual([reported.exitCode, reported.verdict?.kind], [1, "regression"]);
   const regressed = reported.verdict?.tasks.filter((task) => task.regressed).map(({ taskId }) => taskId);
   assert.deepEqual(regressed, ["backend-two"]);
@@ -199,7 +199,7 @@ test("A rewrite that wins is proposed with its receipt, and never applied", opti
     tokens: (request: SeenRequest) => (isShort(request) ? 3000 : 5000),
     rewrite: variantText,
   };
-  const { reported, stderr, seen } = await inManyRounds(t, place, ["evolve", "backend"], played, 12);
+  const { reported, stderr, seen } = await inManyRounds(t, place, ["evolve", "backend"], played, 10);
   assert.deepEqual([reported.exitCode, reported.verdict?.kind, seen.rewrites], [0, "saves", 1], stderr);
   assert.deepEqual(tokensOf(reported), [5000, 3000]);
   const proposals = path.join(place.workspace, ".purser", "proposals");
