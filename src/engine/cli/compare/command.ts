@@ -42,7 +42,7 @@ type ChangeOf = (options: ParsedOptions, agent: GoldenAgent, cwd: string) => Pro
 
 export const compareCommand = commandWithSubcommands("compare", help, comparisonWords("compare", compare));
 
-/** What is done with two configurations; returns the exit code. */
+/** Measures or plans two configurations; returns the exit code. */
 type Act = (
   setup: Setup,
   change: AskedChange,

@@ -15,7 +15,7 @@ import { alignColumns } from "../table.ts";
 /** Columns of a rule's text, and sessions that are listed. */
 const [widest, mostSessions] = [60, 40];
 
-/** What a trial would do. */
+/** Formats a trial that has not begun. */
 export function planLines({ agent, project, rules, programs, planned }: TrialPlan): string {
   const names = programs.map((program) => agentNames.of(program)).join(", ");
   return [

@@ -56,7 +56,7 @@ export function trialNotesHandler(
   return { name: "trial-notes", events: ["UserPromptSubmit", "SessionEnd"], budget: 100, answer };
 }
 
-/** What a session was started as. */
+/** The agent that a session was started as. */
 function agentOf({ agent_type: type }: EventNamed<"SessionStart">): string {
   return type === undefined || type === "" ? "main" : type;
 }

@@ -60,7 +60,7 @@ const provenance = z.enum(["official", "measured", "estimated", "unknown"]);
 
 /** A job's plan. */
 export interface JobPlan extends BenchPlan {
-  /** What it would decide; only for a selection or a comparison that has not begun, and is no replay. */
+  /** Chances to decide; only for a selection or a comparison that has not begun, and is no replay. */
   readonly power?: PowerPlan | undefined;
 }
 

@@ -18,11 +18,11 @@ export const trialEntry = entryOf("trial", {
   startedAt: time,
   /** The first stop counts. */
   stoppedAt: maybeTime,
-  /** Who approved the trial. */
+  /** Approver of the trial. */
   approvedBy: id,
 });
 
-/** What a session was given by lot, with what was known before. Later entries of the same draw only add what came later. */
+/** Rules that a session was given by lot, with what was known before. Later entries of the same draw only add what came later. */
 export const drawEntry = entryOf("draw", {
   trialId: id,
   sessionId: id,

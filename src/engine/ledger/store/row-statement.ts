@@ -27,7 +27,7 @@ type BindNumber = (statement: number, place: number, value: number) => number;
 
 /** Memory for the texts of one row. Bytes. */
 const mostBytes = 16 * 1024;
-/** What a statement without another row returns. */
+/** SQLite's result of a statement without another row. */
 const done = 101;
 /** SQLite uses a text where it is, and does not free it. */
 const borrowed = 0;

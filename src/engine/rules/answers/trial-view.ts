@@ -25,7 +25,7 @@ export const trialHead = z.object({
 });
 export type TrialHead = z.infer<typeof trialHead>;
 
-/** What a trial would do, before anybody approves it. */
+/** A trial that nobody approved yet. */
 export const trialPlan = z.object({
   agent: z.string(),
   project: z.string().nullable(),

@@ -1,4 +1,5 @@
-import { normalDensity, normalTail } from "./normal.ts";
+import { normalTail } from "./normal.ts";
+import { advance, crossed, type Grid } from "./sub-density.ts";
 
 /** Error that may be spent by the end of a look, counted from 1: increasing, and never above the total allowed. */
 export type Spending = (look: number) => number;
@@ -49,54 +50,12 @@ export class Boundaries {
     const root = Math.sqrt(look);
     const bound = bisect((sum) => crossing(sum) > spent, 0, 8 * root);
     this.#boundaries.push(bound / root);
-    this.#grid = advance(grid, look, bound);
+    this.#grid = advance(grid, -6 * root, bound);
   }
 }
 
 /** Later looks reuse this look's boundary; with the patient spending it is within a hundredth of the next. */
 const lastLook = 240;
-
-interface Grid {
-  readonly low: number;
-  readonly step: number;
-  /** Sub-density times Simpson's weight, at each point. */
-  readonly weights: Float64Array;
-}
-
-/** Odd, as Simpson's rule requires. */
-const points = 161;
-/** Largest step of one look that counts, in standard deviations: beyond it, the probability is about 1e-12. */
-const farthest = 7;
-
-/** The probability that the next sum is above `bound`. */
-function crossed({ low, step, weights }: Grid, bound: number): number {
-  let total = 0;
-  for (let index = points - 1; index >= 0; index -= 1) {
-    const distance = bound - (low + index * step);
-    if (distance > farthest) break;
-    total += (weights[index] ?? 0) * normalTail(distance);
-  }
-  return total;
-}
-
-function advance(before: Grid | null, look: number, bound: number): Grid {
-  const low = -6 * Math.sqrt(look);
-  const step = (bound - low) / (points - 1);
-  const weights = new Float64Array(points);
-  for (let index = 0; index < points; index += 1) {
-    const simpson = index === 0 || index === points - 1 ? 1 : index % 2 === 1 ? 4 : 2;
-    weights[index] = ((simpson * step) / 3) * density(before, low + index * step);
-  }
-  return { low, step, weights };
-}
-
-function density(before: Grid | null, sum: number): number {
-  if (before === null) return normalDensity(sum);
-  let total = 0;
-  for (const [index, weight] of before.weights.entries())
-    total += weight * normalDensity(sum - (before.low + index * before.step));
-  return total;
-}
 
 /** Returns where `isBelow` turns from true to false, between `least` and `most`. */
 function bisect(isBelow: (value: number) => boolean, least: number, most: number): number {

@@ -14,7 +14,7 @@ export class FreshRecords {
   take({ session: { facts }, records }: Content): readonly NamedRecord[] {
     const [before, origin] = [this.#held, this.#origin];
     this.#held = records;
-    // What every response of the session tells.
+    // Facts that every response of the session repeats.
     this.#origin = JSON.stringify([facts.sessionId, facts.kind, facts.branch]);
     if (this.#origin !== origin) return records;
     let byId: ReadonlyMap<string, NamedRecord> | undefined;
