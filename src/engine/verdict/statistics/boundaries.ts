@@ -5,20 +5,22 @@ import { advance, crossed, type Grid } from "./sub-density.ts";
 export type Spending = (look: number) => number;
 
 /**
- * Spending for evidence that is examined after each round, without an end: it spends little on the first
- * looks, when a few runs decide and nobody should yet believe them, most of it by the planned end, and never all. So a
- * shelved rule may be measured again on another day, with its earlier evidence, and the error rate of all
- * looks together still holds.
+ * Spending for evidence that is examined after each round, without an end: it spends little on the first looks, when a few
+ * runs decide and nobody should yet believe them, most of it by the planned end, and never all. So a shelved rule may be
+ * measured again on another day, with its earlier evidence, and the error rate of all looks together still holds.
  * @param planned rounds, from 1
  * @param first the first look that is asked; none of the error is spent before it
  */
 export function patientSpending(alpha: number, planned: number, first = 1): Spending {
-  const halfway = halfOfPlan * Math.max(1, planned);
-  return (look) => (look < first ? 0 : (alpha * look ** 3) / (look ** 3 + halfway ** 3));
+  return (look) => {
+    const share = look / Math.max(1, planned);
+    if (look < first) return 0;
+    return alpha * (share <= 1 ? (1 - keptBack) * share ** 2 : 1 - keptBack / share);
+  };
 }
 
-/** Share of the plan at which half of the error is spent. Chosen with `npm run bench:verdicts`. */
-const halfOfPlan = 0.56;
+/** Share of the error that is kept for looks after the plan. Chosen, as the square is, with `npm run bench:verdicts:together`. */
+const keptBack = 0.05;
 
 /**
  * How large a standardized sum must be at each look, so that pure noise exceeds it in no more than the share

@@ -4,7 +4,7 @@ import { judge } from "../../../../src/engine/verdict/judge.ts";
 import { samplesOf, type JointRun } from "../../../../src/engine/verdict/joint/samples.ts";
 import { orthogonalRows } from "../../../../src/engine/verdict/joint/orthogonal-rows.ts";
 import { chances, type Runs } from "../../../../src/engine/verdict/power/chance.ts";
-import { patientBoundaries } from "../../../../src/engine/verdict/statistics/boundaries.ts";
+import { patientBoundaries, patientSpending } from "../../../../src/engine/verdict/statistics/boundaries.ts";
 import { crossedAbove } from "../../../../src/engine/verdict/statistics/crossing.ts";
 import { jointQuestion, usualQuestion } from "../../../../src/engine/verdict/usual-question.ts";
 import { seededRandom } from "../../support/seeded-random.ts";
@@ -23,11 +23,9 @@ test("A sum without drift passes the boundaries as often as they are made for", 
   const looks = Array.from({ length: 11 }, (_, index) => {
     return { upper: boundaries.at(index + 1) * Math.sqrt(index + 1), lower: -Infinity };
   });
-  const halfway = (0.56 * planned) ** 3;
-  for (const [index, crossed] of crossedAbove(looks).entries()) {
-    const look = index + 1;
-    assert.ok(Math.abs(crossed - (0.05 * look ** 3) / (look ** 3 + halfway)) < 1e-5, `look ${look}`);
-  }
+  const spending = patientSpending(0.05, planned);
+  for (const [index, crossed] of crossedAbove(looks).entries())
+    assert.ok(Math.abs(crossed - spending(index + 1)) < 1e-5, `look ${index + 1}`);
 });
 
 test("A drifting sum crosses moving bounds as often as simulated ones", () => {
