@@ -2,6 +2,7 @@ import { admit, retain } from "../verdict/retention.ts";
 import type { Verdict } from "../verdict/verdict.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
 import type { Rule, RuleStatus } from "./rule.ts";
+import { mayBeTried } from "./trial/trial.ts";
 
 /** An action on a rule. */
 export type RuleAction =
@@ -16,6 +17,8 @@ export type RuleAction =
       /** Whether a rule that passed becomes active without asking. */
       readonly isActivated: boolean;
     }
+  /** The user lets it in by what a trial on real work shows. */
+  | { readonly kind: "tried"; readonly why: string }
   /** Takes back the user's own last step. */
   | { readonly kind: "undo"; readonly last: RuleStep }
   /** Another rule replaced it before it was ever measured. */
@@ -78,6 +81,10 @@ function nextOf(rule: Rule, what: RuleAction, at: number): Change | string {
         : "only a candidate can be edited; write a new rule instead";
     case "measured":
       return measured(rule, what, at);
+    case "tried":
+      return mayBeTried(rule)
+        ? { status: "active", why: `let into the agent's memory: ${what.why}` }
+        : `only rules that may be on trial are let in by it, and it is ${rule.status}`;
     case "undo":
       return undone(rule, what.last);
   }

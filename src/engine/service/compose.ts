@@ -301,6 +301,7 @@ export function composeRules({ ledger, clock, log, settings, ...input }: RulesIn
     unique: randomUUID,
     programsIn: (folder) => heldPrograms(folder ?? home, { env, home }),
     onProblem,
+    letIn: (id, given) => rules.tried(id, given),
   });
   const owned = new DisposableList();
   owned.add(rules.onChange((change) => nudge.update(change)));

@@ -45,7 +45,8 @@ export interface TaskDifference {
   readonly regressed: boolean;
 }
 
-export type VerdictKind = "saves" | "costs" | "cheaper-not-as-good" | "regression" | "undecided";
+export const verdictKinds = ["saves", "costs", "cheaper-not-as-good", "regression", "undecided"] as const;
+export type VerdictKind = (typeof verdictKinds)[number];
 
 /** Why no further round is run; null = another round may still decide. */
 export type StopReason = "decided" | "futile" | "cap";

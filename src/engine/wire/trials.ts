@@ -35,4 +35,13 @@ const trialStop = request("trialStop", {
   answer: z.object({ trial: trialHead }),
 });
 
-export const trialRequests = { trialList, trialStatus, trialStart, trialStop };
+/**
+ * Lets a rule into its agent's memory by what its newest trial shows, alone or together with its benchmark. `why` describes what
+ * happened; `memory` says why its agent's memory was not written, or null.
+ */
+const trialLetIn = request("trialLetIn", {
+  params: z.object({ ruleId: id, root: z.string().min(1).max(4096) }),
+  answer: z.object({ id, why: z.string(), memory: z.string().nullable() }),
+});
+
+export const trialRequests = { trialList, trialStatus, trialStart, trialStop, trialLetIn };

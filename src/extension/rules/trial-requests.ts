@@ -11,13 +11,18 @@ import type { AskFailure, ServiceConnection } from "../service/connection.ts";
 export interface TrialRequestsPorts {
   readonly service: ServiceConnection;
   readonly window: Pick<BenchWindow, "workspace">;
+  /** Claude Code's configuration folder. */
+  readonly root: () => string;
   readonly t: Translate;
   readonly post: (message: HostMessage) => void;
   /** @param isAwaited whether the user waits for it */
   readonly failed: (failure: Failure<AskFailure>, isAwaited: boolean) => void;
 }
 
-type TrialMessage = Extract<PanelMessage, { type: "planTrial" | "startTrial" | "stopTrial" }>;
+type TrialMessage = Extract<
+  PanelMessage,
+  { type: "planTrial" | "startTrial" | "stopTrial" | "letInByTrial" }
+>;
 
 /** Milliseconds between two looks at a running trial: reckoning it takes the service a moment. */
 const updateInterval = 10_000;
@@ -66,6 +71,9 @@ export class TrialRequests implements Disposable {
         return;
       case "stopTrial":
         void this.#stop(message.id);
+        return;
+      case "letInByTrial":
+        void this.#letIn(message.id);
     }
   }
 
@@ -133,6 +141,14 @@ export class TrialRequests implements Disposable {
     const stopped = await service.ask("trialStop", { id });
     if (stopped.ok) this.#done(t("The trial is stopped: no session is given anything any more."));
     else this.#ports.failed(stopped, true);
+  }
+
+  async #letIn(ruleId: string): Promise<void> {
+    const { service, t, root } = this.#ports;
+    const done = await service.ask("trialLetIn", { ruleId, root: root() });
+    if (!done.ok) this.#ports.failed(done, true);
+    else if (done.value.memory === null) this.#done(t("The rule is in its agent's memory."));
+    else this.#done(t("The rule is let in, but its agent's memory is not written: {0}", done.value.memory));
   }
 
   #done(message: string): void {

@@ -56,6 +56,8 @@ export const panelMessage = z.discriminatedUnion("type", [
     ruleIds: z.array(id).max(100),
   }),
   z.object({ type: z.literal("stopTrial"), id }),
+  /** Lets a rule that its trial shows to save into its agent's memory. */
+  z.object({ type: z.literal("letInByTrial"), id }),
   z.object({ type: z.literal("retry") }),
   z.object({ type: z.literal("showLog") }),
 ]);

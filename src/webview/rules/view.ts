@@ -305,6 +305,7 @@ const awaited: ReadonlySet<PanelMessage["type"]> = new Set([
   "resume",
   "startTrial",
   "stopTrial",
+  "letInByTrial",
 ]);
 
 function can(kind: "approve" | "protect" | "reject" | "edit", rule: RuleView): boolean {

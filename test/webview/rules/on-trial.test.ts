@@ -71,12 +71,23 @@ describe("Rule Review: rules on trial in real work", { timeout: 90_000 }, () => 
     await page.getByRole("option", { name: "Try test-writer · running" }).waitFor();
     const rules = page.getByRole("table", { name: "Rules on trial" });
     const cells = (name: RegExp) => rules.getByRole("row", { name }).getByRole("cell").allInnerTexts();
-    assert.deepEqual(await cells(/^1\. List a folder/u), ["Saves", "12 (4 to 19)", "48", "52"]);
+    assert.deepEqual(await cells(/^1\. List a folder/u), [
+      "Saves",
+      "12 (4 to 19)",
+      "8 (-2 to 17)",
+      "10 (4 to 16)",
+      "48",
+      "52",
+      "Let In",
+    ]);
     assert.deepEqual(await cells(/^2\. .*Run the one file/u), [
       "Undecided: not shown yet",
       "unknown",
+      "not measured",
+      "none",
       "55",
       "45",
+      "not shown to save yet",
     ]);
     const sessions = page.getByRole("table", { name: "Sessions of the trial" });
     const row = async (name: RegExp) => await sessions.getByRole("row", { name }).innerText();
@@ -88,6 +99,9 @@ describe("Rule Review: rules on trial in real work", { timeout: 90_000 }, () => 
     );
     assert.equal(await page.getByRole("button", { name: /^Start Trial/u }).count(), 0);
     assert.deepEqual(await faultsOf(page), []);
+    await rules.getByRole("button", { name: "Let In" }).click();
+    assert.deepEqual(last("letInByTrial"), { type: "letInByTrial", id: "r0000000003" });
+    await panel.postToPanel({ type: "done", message: "The rule is in its agent's memory.", follow: null });
     await page.getByRole("button", { name: "Stop Trial" }).click();
     assert.deepEqual(last("stopTrial"), { type: "stopTrial", id: "t1234567890" });
     await panel.postToPanel({ type: "done", message: "The trial is stopped.", follow: null });

@@ -18,7 +18,7 @@ export function makeTrial(over: Partial<TrialView> = {}): TrialView {
     tokens: 21_340.5,
     leftOut: null,
   };
-  const rule = { isDrawn: true, status: "approved" as const, completed: null };
+  const rule = { isDrawn: true, status: "approved" as const, completed: null, together: null };
   return {
     id: "t1234567890",
     agent: "test-writer",
@@ -39,6 +39,15 @@ export function makeTrial(over: Partial<TrialView> = {}): TrialView {
         saving: { value: 0.123, low: 0.04, high: 0.19, level: 0.9 },
         withIt: 48,
         withoutIt: 52,
+        benchmark: {
+          receiptId: "c0000000001",
+          at: now - 12 * day,
+          verdict: "undecided",
+          saving: { value: 0.08, low: -0.02, high: 0.17, level: 0.9 },
+        },
+        together: { value: 0.101, low: 0.04, high: 0.16, level: 0.9 },
+        basis: "real-work",
+        missing: null,
       },
       {
         ...rule,
@@ -49,6 +58,9 @@ export function makeTrial(over: Partial<TrialView> = {}): TrialView {
         saving: null,
         withIt: 55,
         withoutIt: 45,
+        benchmark: null,
+        basis: null,
+        missing: "not shown to save yet",
       },
     ],
     drawn: [

@@ -1,6 +1,8 @@
 import path from "node:path";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { plannedSessions } from "../../rules/trial/trial.ts";
+import { cleanText } from "../../base/text/text.ts";
+import { claudeRoot } from "../../transcripts/claude/roots.ts";
 import type { Requester } from "../../wire/wire.ts";
 import type { ParsedOptions } from "../args.ts";
 import { canAsk, confirmed } from "../hooks/confirm.ts";
@@ -15,6 +17,7 @@ const help = `purser trial: approved rules tried on your own work, by lot, befor
 
   purser trial start AGENT [--project FOLDER] [--rules ID,ID…]  shows what new sessions would be given, and asks
   purser trial status [ID]                                      sessions with what each had, and figures for each rule
+  purser trial admit RULE                                       lets a rule that a trial shows to save into its agent's memory
   purser trial stop ID                                          from the next session on, nothing is given
   purser trial list                                             all trials
 
@@ -26,7 +29,8 @@ const help = `purser trial: approved rules tried on your own work, by lot, befor
   --help      print this
 
 AGENT is main for sessions as they are usually started, or the agent that sessions are started as (claude --agent NAME). Rules reach
-sessions by purser's hooks: purser hooks install puts them in. ID may be the beginning of one.
+sessions by purser's hooks: purser hooks install puts them in. ID and RULE may be the beginning of one. A rule is shown to save by real
+work alone, or by real work and its benchmark together; purser trial status tells both apart and together.
 `;
 
 interface Asked {
@@ -61,6 +65,7 @@ const words: Readonly<Record<string, Subcommand>> = {
     "an AGENT is needed: main, or the agent that sessions are started as",
   ),
   status: word(status, {}, null),
+  admit: word(admit, {}, "a RULE is needed; purser trial status tells them"),
   stop: word(stop, {}, "an ID is needed; purser trial list tells them"),
   list: word(list),
 };
@@ -106,6 +111,15 @@ async function status({ options, first, host }: Asked, service: Requester): Answ
   if (!read.ok) return read;
   const { trial } = read.value;
   return printed({ schema: 1, trial }, { options, host }, statusLines(trial, styleFor(host), host.now()));
+}
+
+async function admit({ options, first, host }: Asked, service: Requester): Answer {
+  const done = await service.ask("trialLetIn", { ruleId: first, root: claudeRoot(host) }, host.signal);
+  if (!done.ok) return done;
+  const { id, why, memory } = done.value;
+  const unwritten = memory === null ? "" : `Its memory is not written: ${cleanText(memory)}\n`;
+  const text = `Rule ${id} is ${cleanText(why)}.\n${unwritten}purser rules undo ${id} takes it back.\n`;
+  return printed({ schema: 1, admitted: done.value }, { options, host }, text);
 }
 
 async function stop({ options, first, host }: Asked, service: Requester): Answer {

@@ -61,9 +61,16 @@ export function statusLines(trial: TrialView, style: Style, now: number): string
   const level = trial.rules.find(({ saving }) => saving !== null)?.saving?.level;
   if (level !== undefined)
     parts.push(
-      `Saves: share of a completed prompt's processing tokens, with an interval of ${Math.round(100 * level)}% that holds for each rule however often it is looked at.`,
+      `Saved on real work: share of a completed prompt's processing tokens, with an interval of ${Math.round(100 * level)}% that holds for each rule however often it is looked at.`,
+      "Benchmark: of a completed run's, by its newest receipt. Together: both, each by its precision, where they do not contradict each other.",
       "",
     );
+  const proven = trial.rules.filter(({ basis }) => basis !== null);
+  for (const { id, basis } of proven)
+    parts.push(
+      `Rule ${id} is shown to save by real work${basis === "both" ? " and its benchmark together" : ""}: purser trial admit ${id} lets it into the agent's memory.`,
+    );
+  if (proven.length > 0) parts.push("");
   if (trial.drawn.length > 0) parts.push(sessionTable(trial.drawn, style, now));
   if (trial.drawn.length > mostSessions)
     parts.push(`${trial.drawn.length - mostSessions} more: --json lists them`, "");
@@ -82,7 +89,9 @@ function ruleTable(rules: readonly TriedRuleView[], style: Style): string {
   const rows = rules.map((rule) => [
     rule.id,
     describeVerdict(rule),
-    describeSaving(rule),
+    describeSaving(rule.saving),
+    describeSaving(rule.benchmark?.saving ?? null),
+    describeSaving(rule.together),
     String(rule.withIt),
     String(rule.withoutIt),
     cutMiddle(cleanText(rule.text ?? "a rule that is gone"), widest),
@@ -90,7 +99,9 @@ function ruleTable(rules: readonly TriedRuleView[], style: Style): string {
   const columns = [
     { title: "Rule" },
     { title: "Verdict" },
-    { title: "Saves", isFigure: true },
+    { title: "Real work", isFigure: true },
+    { title: "Benchmark", isFigure: true },
+    { title: "Together", isFigure: true },
     { title: "With", isFigure: true },
     { title: "Without", isFigure: true },
     { title: "Sentence" },
@@ -103,7 +114,7 @@ function describeVerdict({ verdict, reason, isDrawn, status }: TriedRuleView): s
   return `${reason === null ? verdict : `${verdict}: ${reason}`}${left}`;
 }
 
-function describeSaving({ saving }: TriedRuleView): string {
+function describeSaving(saving: TriedRuleView["saving"]): string {
   if (saving === null) return "-";
   const [value, low, high] = [saving.value, saving.low, saving.high].map((share) => Math.round(100 * share));
   return `${value}% (${low} to ${high})`;

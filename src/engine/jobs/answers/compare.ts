@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { driverNames } from "../../bench/run-facts.ts";
-import type { PassRate, StopReason, VerdictKind } from "../../verdict/verdict.ts";
+import { verdictKinds, type PassRate, type StopReason } from "../../verdict/verdict.ts";
 import { count, interval, name, runFields, suiteChoice } from "./shared.ts";
 
 /**
@@ -51,13 +51,7 @@ export const compareAsk = z.object({
 });
 export type CompareAsk = z.infer<typeof compareAsk>;
 
-const decision: z.ZodType<VerdictKind> = z.enum([
-  "saves",
-  "costs",
-  "cheaper-not-as-good",
-  "regression",
-  "undecided",
-]);
+const decision = z.enum(verdictKinds);
 const stop: z.ZodType<StopReason> = z.enum(["decided", "futile", "cap"]);
 const bothSides = <Schema extends z.ZodType>(schema: Schema) => z.tuple([schema, schema]);
 

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { verdictKinds } from "../../verdict/verdict.ts";
 import { ruleStatuses } from "../rule.ts";
 
 /** Answers about rules on trial in real work. */
@@ -53,6 +54,22 @@ const triedRule = z.object({
   withoutIt: count,
   /** Difference in the share of completed prompts, with it less without it. */
   completed: interval.nullable(),
+  /** Its newest receipt; null if it was never measured. */
+  benchmark: z
+    .object({
+      receiptId: z.string(),
+      at,
+      verdict: z.enum(verdictKinds),
+      /** Share of a completed run's tokens. */
+      saving: interval.nullable(),
+    })
+    .nullable(),
+  /** Share of tokens that real work and the benchmark say together; null without either, or where they contradict each other. */
+  together: interval.nullable(),
+  /** What a verdict that lets it into its agent's memory rests on; null where it may not go in by this trial. */
+  basis: z.enum(["real-work", "both"]).nullable(),
+  /** Why it may not, in words; null where it may. */
+  missing: z.string().nullable(),
 });
 export type TriedRuleView = z.infer<typeof triedRule>;
 

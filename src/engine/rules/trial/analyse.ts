@@ -34,6 +34,8 @@ export interface RuleFinding {
    * it was looked at.
    */
   readonly saving: Interval | null;
+  /** Standard errors from the saving to its interval's ends. */
+  readonly boundary: number;
   /** Sessions with and without it, up to the last look. */
   readonly sessions: readonly [given: number, withheld: number];
   /** Completed prompts among all, without it and with it, as a difference of shares; null without prompts. */
@@ -45,7 +47,7 @@ const sessionsEach = 5;
 export const fewestSessions = 20;
 export const usualAlpha = 0.05;
 /** Share of completed prompts that a rule may cost at most before it is called worse. */
-const margin = 0.2;
+export const undoneMargin = 0.2;
 
 /**
  * Analyses a trial's sessions, which are in the order of their draws, after every fifth. A rule is decided at the first look that
@@ -75,7 +77,7 @@ export async function analyseTrial(
 }
 
 function nothingYet(ruleId: string, sessions: readonly TriedSession[]): RuleFinding {
-  const none = { saving: null, completed: null };
+  const none = { saving: null, boundary: Infinity, completed: null };
   return {
     ruleId,
     verdict: "undecided",
@@ -111,7 +113,7 @@ function lookAt({ seen, begun }: LookInput, { ruleIds, planned, alpha }: TrialQu
   return contrastsOf(seen, ruleIds).map(({ ruleId, sumAt }): Look => {
     const shown = sumAt(0);
     const completed = completedOf(ruleId, begun, bounds);
-    const isWorse = completed === null || completed.low < -margin;
+    const isWorse = completed === null || completed.low < -undoneMargin;
     // So few sessions that they bound a saving on one side only decide nothing.
     const isShown = Math.abs(shown) >= boundary && invert(sumAt, bounds) !== null;
     const isDecided = isShown && !(shown > 0 && isWorse);
@@ -121,6 +123,7 @@ function lookAt({ seen, begun }: LookInput, { ruleIds, planned, alpha }: TrialQu
       verdict,
       reason: isDecided ? null : isShown ? "more_undone" : "not_shown",
       saving: invert(sumAt, bounds),
+      boundary,
       sessions: countSessions(ruleId, seen),
       completed,
     });

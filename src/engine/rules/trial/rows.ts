@@ -1,6 +1,7 @@
 import { parseJson } from "../../base/parse-json.ts";
 import type { LedgerEntry } from "../../ledger/entries/entry.ts";
 import type { TrialRow } from "../../ledger/questions/trial-book.ts";
+import type { TrialHead } from "../answers/trial-view.ts";
 import type { Trial } from "./trial.ts";
 
 /** Rule ids in the ledger's text; none where it is unreadable. */
@@ -17,4 +18,8 @@ export function trialOfRow(row: TrialRow): Trial {
 
 export function trialEntryOf({ ruleIds, ...trial }: Trial): LedgerEntry {
   return { kind: "trial", ...trial, ruleIds: JSON.stringify(ruleIds) };
+}
+
+export function headOf({ ruleIds, ...row }: TrialRow): TrialHead {
+  return { ...row, ruleIds: ruleIdsIn(ruleIds) };
 }

@@ -1,20 +1,20 @@
 import type { TrialRow } from "../../ledger/questions/trial-book.ts";
-import type { TrialHead, TrialView, TriedRuleView, TriedSessionView } from "../answers/trial-view.ts";
+import type { TrialView, TriedRuleView, TriedSessionView } from "../answers/trial-view.ts";
 import { ruleText, type Rule } from "../rule.ts";
 import type { RuleFinding } from "./analyse.ts";
+import type { BenchmarkFinding } from "./benchmark.ts";
 import { describeLeftOut, describeReason } from "./describe.ts";
 import type { Bystander, Participant } from "./eligible.ts";
-import { ruleIdsIn } from "./rows.ts";
+import { headOf } from "./rows.ts";
+import { proofOf, type ProofInput } from "./basis.ts";
 import { mayBeTried } from "./trial.ts";
-
-export function headOf({ ruleIds, ...row }: TrialRow): TrialHead {
-  return { ...row, ruleIds: ruleIdsIn(ruleIds) };
-}
 
 export interface TrialParts {
   readonly trial: TrialRow;
   readonly rules: readonly Rule[];
   readonly findings: readonly RuleFinding[];
+  /** By rule ids. */
+  readonly benchmarks: ReadonlyMap<string, BenchmarkFinding>;
   readonly participants: readonly Participant[];
   readonly bystanders: readonly Bystander[];
   readonly missing: readonly string[];
@@ -24,14 +24,16 @@ export interface TrialParts {
 const [mostDrawn, mostUndrawn] = [500, 100];
 
 export function trialViewOf(parts: TrialParts): TrialView {
-  const { trial, rules, findings, participants, bystanders, missing } = parts;
+  const { trial, rules, findings, benchmarks, participants, bystanders, missing } = parts;
   const head = headOf(trial);
+  const sessionTokens = usualTokens(participants);
   return {
     ...head,
     sessions: participants.length,
     rules: findings.map((finding) => {
       const rule = rules.find(({ id }) => id === finding.ruleId);
-      return ruleView(finding, rule, head.stoppedAt === null);
+      const benchmark = benchmarks.get(finding.ruleId);
+      return ruleView({ rule, finding, benchmark, sessionTokens }, head.stoppedAt === null);
     }),
     drawn: participants.slice(-mostDrawn).reverse().map(sessionView),
     undrawn: bystanders
@@ -43,11 +45,20 @@ export function trialViewOf(parts: TrialParts): TrialView {
   };
 }
 
+/** Processing tokens of a session's completed prompts, in the mean: each at their geometric mean, which is no more than they took. */
+function usualTokens(participants: readonly Participant[]): number | null {
+  const tokens = participants.flatMap(({ leftOut, prompts: { completed, meanLog } }) =>
+    leftOut === null && meanLog !== null ? [completed * Math.exp(meanLog)] : [],
+  );
+  return tokens.length === 0 ? null : tokens.reduce((sum, each) => sum + each, 0) / tokens.length;
+}
+
 function ruleView(
-  { ruleId, verdict, reason, saving, sessions, completed }: RuleFinding,
-  rule: Rule | undefined,
+  input: { readonly rule: Rule | undefined } & ProofInput,
   isRunning: boolean,
 ): TriedRuleView {
+  const { rule, finding, benchmark } = input;
+  const { ruleId, verdict, reason, saving, sessions, completed } = finding;
   return {
     id: ruleId,
     text: rule === undefined ? null : ruleText(rule),
@@ -59,6 +70,8 @@ function ruleView(
     withIt: sessions[0],
     withoutIt: sessions[1],
     completed,
+    benchmark: benchmark === undefined ? null : { ...benchmark, saving: benchmark.saving?.saving ?? null },
+    ...proofOf(input),
   };
 }
 

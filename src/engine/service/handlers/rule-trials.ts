@@ -10,6 +10,7 @@ const handlers: Handlers<TrialHost, keyof typeof trialRequests> = {
   trialStatus: (trials, { id }) => trials.status(id),
   trialStart: (trials, { isApproved, ...asked }) => trials.start(asked, isApproved),
   trialStop: (trials, { id }) => trials.stop(id),
+  trialLetIn: (trials, { ruleId, root }) => trials.letIn(ruleId, root),
 };
 
 /** Trials of rules for clients. @param part undefined where a service has no ledger */

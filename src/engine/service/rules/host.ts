@@ -6,7 +6,7 @@ import type { LedgerEntry } from "../../ledger/entries/entry.ts";
 import type { MemoryPorts } from "../../rules/memory/file.ts";
 import type { Proposal } from "../../rules/propose.ts";
 import type { Evidence } from "../../verdict/statistics/pool.ts";
-import { RuleChanges, type RuleAmong } from "../../rules/book/changes.ts";
+import { RuleChanges, type ChangedRule, type RuleAmong } from "../../rules/book/changes.ts";
 import { distilRun, mostRuns } from "../../rules/distil/distilled.ts";
 import {
   evidenceOf,
@@ -99,6 +99,14 @@ export class RulesService {
     const { rules, rule, why, memory, revision } = done.value;
     const view = await this.#viewOf(rules, root);
     return view.ok ? succeed({ id: rule.id, why, memory, view: view.value, revision }) : view;
+  }
+
+  /** Lets a rule in by what a trial on real work shows. @param root Claude Code's configuration folder */
+  tried(
+    id: string,
+    { why, root }: { readonly why: string; readonly root: string },
+  ): Promise<Result<ChangedRule>> {
+    return this.#changes.perform(id, { kind: "tried", why }, { root, who: "user" });
   }
 
   /** Records a measurement. A replay is stored for display only, and never changes the rule. */

@@ -6,12 +6,14 @@ import { gitBranch } from "../../budgets/git-branch.ts";
 import { projectFolder, realPathOf } from "../../budgets/project-folder.ts";
 import type { HookProgram } from "../../hooks/program.ts";
 import type { TrialHead, TrialPlan, TrialView } from "../../rules/answers/trial-view.ts";
-import { readRules, type RulesLedger } from "../../rules/book/stored.ts";
+import type { ChangedRule } from "../../rules/book/changes.ts";
+import { findRule, readRules, type Rules, type RulesLedger } from "../../rules/book/stored.ts";
 import { TrialAssignment } from "../../rules/trial/assign.ts";
-import { trialEntryOf, trialOfRow } from "../../rules/trial/rows.ts";
+import { proofIn } from "../../rules/trial/let-in.ts";
+import { headOf, trialEntryOf, trialOfRow } from "../../rules/trial/rows.ts";
 import { missingIn, planTrial, type AskedTrial } from "../../rules/trial/planning.ts";
 import type { Trial } from "../../rules/trial/trial.ts";
-import { headOf } from "../../rules/trial/view.ts";
+import type { RequestAnswer } from "../../wire/wire.ts";
 
 export interface TrialHostPorts {
   readonly ledger: RulesLedger;
@@ -21,6 +23,11 @@ export interface TrialHostPorts {
   /** Programs whose hooks reach purser in a folder; null for the user's own settings only. */
   readonly programsIn: (folder: string | null) => HookProgram[];
   readonly onProblem: (message: string) => void;
+  /** Lets a rule into its agent's memory. @param why what a trial shows. `root` is Claude Code's configuration folder */
+  readonly letIn: (
+    ruleId: string,
+    given: { readonly why: string; readonly root: string },
+  ) => Promise<Result<ChangedRule>>;
 }
 
 /** The service's trials of rules on real work: starts and stops them for clients, and says how they stand. */
@@ -108,20 +115,53 @@ export class TrialHost {
 
   /** @param id null for the newest */
   async status(id: string | null): Promise<Result<{ trial: TrialView }>> {
-    const { ledger, clock, programsIn } = this.#ports;
     const found = findTrial(await this.list(), id);
     if (!found.ok) return found;
-    const { agent, project, planned, ruleIds, stoppedAt } = found.value;
-    const [rules, sessions] = [await readRules(ledger), await ledger.ask("trialSessions", found.value.id)];
+    const rules = await readRules(this.#ports.ledger);
+    return rules.ok ? await this.#reckon(found.value, rules.value) : rules;
+  }
+
+  /**
+   * Lets a rule into its agent's memory, where its newest trial shows it to save, alone or together with its benchmark.
+   * @param ruleId or the beginning of one
+   * @param root Claude Code's configuration folder
+   */
+  async letIn(ruleId: string, root: string): Promise<Result<RequestAnswer<"trialLetIn">>> {
+    const { ledger, letIn } = this.#ports;
+    const rules = await readRules(ledger);
     if (!rules.ok) return rules;
+    const rule = findRule(rules.value.rules, ruleId);
+    if (!rule.ok) return rule;
+    const { id } = rule.value;
+    const listed = await this.list();
+    if (!listed.ok) return listed;
+    const trial = listed.value.trials.find(({ ruleIds }) => ruleIds.includes(id));
+    if (trial === undefined)
+      return fail("no_trial", `rule ${id} was on no trial; purser trial start begins one`);
+    const read = await this.#reckon(trial, rules.value);
+    if (!read.ok) return read;
+    const { why, missing } = proofIn(read.value.trial, id);
+    if (why === null) return fail("not_shown", `rule ${id} is not let in by trial ${trial.id}: ${missing}`);
+    const done = await letIn(id, { why, root });
+    return done.ok ? succeed({ id, why: done.value.why, memory: done.value.memory }) : done;
+  }
+
+  async #reckon(
+    { id, agent, project, planned, ruleIds, stoppedAt }: TrialHead,
+    { rules, book }: Rules,
+  ): Promise<Result<{ trial: TrialView }>> {
+    const { ledger, clock, programsIn } = this.#ports;
+    const sessions = await ledger.ask("trialSessions", id);
     if (!sessions.ok) return sessions;
-    if (sessions.value === null) return fail("no_trial", `there is no trial ${found.value.id}`);
+    if (sessions.value === null) return fail("no_trial", `there is no trial ${id}`);
     // Seldom needed, so loaded on demand.
-    const { reckonTrial } = await import("../../rules/trial/reckon.ts");
+    const { reckonTrial, benchmarkFindings } = await import("../../rules/trial/reckon.ts");
+    const benchmarks = await benchmarkFindings(ledger, book, ruleIds);
+    if (!benchmarks.ok) return benchmarks;
     const missing = stoppedAt === null ? missingIn(agent, programsIn(project)) : null;
     return succeed({
       trial: await reckonTrial(
-        { sessions: sessions.value, rules: rules.value.rules, ruleIds, planned },
+        { sessions: sessions.value, rules, ruleIds, planned, benchmarks: benchmarks.value },
         { now: clock.now(), missing: missing === null ? [] : [missing], pause: () => nextTurn() },
       ),
     });

@@ -3,6 +3,7 @@ import * as z from "zod";
 import { parseJson } from "../../base/parse-json.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { driverNames } from "../../bench/run-facts.ts";
+import { verdictKinds } from "../verdict.ts";
 
 const count = z.int().nonnegative();
 const figure = z.number();
@@ -23,7 +24,7 @@ const taskDifference = z.object({
 });
 
 export const verdictSchema = z.object({
-  kind: z.enum(["saves", "costs", "cheaper-not-as-good", "regression", "undecided"]),
+  kind: z.enum(verdictKinds),
   saving: interval.nullable(),
   savingShare: interval.nullable(),
   belowBar: z.boolean(),

@@ -3,7 +3,9 @@ import type { Model } from "../page-model.ts";
 
 export const notes = {
   rules:
-    "Saves is the share of a completed prompt's processing tokens, with an interval that holds for each rule however often it is looked at. " +
+    "Real work is the share of a completed prompt's processing tokens that a rule saves, with an interval that holds however often it is " +
+    "looked at; Benchmark is that of a completed run, by its newest receipt. Together counts both by their precision, where they do not " +
+    "contradict each other. " +
     "What was known before the draw is taken out: project, branch, hour, and the length of the first prompt. A rule with which more " +
     "prompts are interrupted or fail is not said to save.",
   sessions:
@@ -27,9 +29,9 @@ export function verdictText({ verdict, reason, isDrawn, status }: TriedRuleView)
   return `${word}${reason === null ? "" : `: ${reason}`}${gone}`;
 }
 
-/** `12 (4 to 19)`. */
-export function savingText({ saving }: TriedRuleView): string {
-  if (saving === null) return "unknown";
+/** `12 (4 to 19)`. @param without what stands for none */
+export function savingText(saving: TriedRuleView["saving"], without: string): string {
+  if (saving === null) return without;
   const [value, low, high] = [saving.value, saving.low, saving.high].map((share) => Math.round(100 * share));
   return `${value} (${low} to ${high})`;
 }

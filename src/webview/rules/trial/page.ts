@@ -82,7 +82,29 @@ function trialSections(context: RenderContext, trial: TrialView): TemplateResult
     }`;
 }
 
-function ruleTable({ actions }: RenderContext, rules: readonly TriedRuleView[]): TemplateResult {
+function savingCell(saving: TriedRuleView["saving"], without: string) {
+  return {
+    content: () => html`<span class="number">${savingText(saving, without)}</span>`,
+    sort: saving?.value ?? null,
+  };
+}
+
+/** Nothing for a rule that is in its memory already, or was evicted. */
+function letIn({ model, actions }: RenderContext, { id, basis, missing }: TriedRuleView) {
+  if (basis === null) return html`<span class="quiet">${missing ?? ""}</span>`;
+  const by = basis === "both" ? "by real work and the benchmark together" : "by real work";
+  return html`<button
+    class="button"
+    title=${`Shown to save ${by}`}
+    ?disabled=${model.isBusy}
+    @click=${() => actions.post({ type: "letInByTrial", id })}
+  >
+    Let In
+  </button>`;
+}
+
+function ruleTable(context: RenderContext, rules: readonly TriedRuleView[]): TemplateResult {
+  const { actions } = context;
   const rows = rules.map((rule, index) => ({
     key: rule.id,
     cells: [
@@ -94,20 +116,23 @@ function ruleTable({ actions }: RenderContext, rules: readonly TriedRuleView[]):
         sort: index,
       },
       textCell(verdictText(rule)),
-      {
-        content: () => html`<span class="number">${savingText(rule)}</span>`,
-        sort: rule.saving?.value ?? null,
-      },
+      savingCell(rule.saving, "unknown"),
+      savingCell(rule.benchmark?.saving ?? null, rule.benchmark === null ? "not measured" : "unknown"),
+      savingCell(rule.together, "none"),
       numberCell(rule.withIt),
       numberCell(rule.withoutIt),
+      { content: () => letIn(context, rule), sort: rule.basis },
     ],
   }));
   const headings = [
     { text: "Rule" },
     { text: "Verdict" },
-    { text: "Saves, %", isNumber: true },
+    { text: "Real work, %", isNumber: true },
+    { text: "Benchmark, %", isNumber: true, isExtra: true },
+    { text: "Together, %", isNumber: true, isExtra: true },
     { text: "Sessions with it", isNumber: true, isExtra: true },
     { text: "Without it", isNumber: true, isExtra: true },
+    { text: "Decision" },
   ];
   return html`<purser-table
     label="Rules on trial"

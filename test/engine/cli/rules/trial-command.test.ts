@@ -58,10 +58,13 @@ test("A trial is shown, begun with a yes, followed and stopped in a terminal", a
   );
   const { stdout } = await purser("status");
   assert.match(stdout, /2 sessions drew, figures rest on 0; planned: 100/u);
-  assert.match(stdout, new RegExp(`${first} +undecided: fewer than 20 sessions +- +0 +0 `, "u"));
+  assert.match(stdout, new RegExp(`${first} +undecided: fewer than 20 sessions +- +- +- +0 +0 `, "u"));
   assert.match(stdout, new RegExp(`s1 .* ${first} +0/0 +- +still running`, "u"));
   assert.match(stdout, /s2 .* none +0\/0 +- +still running/u);
   assert.match((await purser("list")).stdout, /main +.* 1 +2 of 100 +running since/u);
+  const unproven = await purser("admit", first);
+  assert.equal(unproven.code, 1);
+  assert.match(unproven.stderr, /is not let in by trial .*: not shown to save yet/u);
   const json = trialJson.parse(JSON.parse((await purser("status", trial.id, "--json")).stdout));
   assert.equal(json.trial?.drawn.length, 2);
   assert.match(
@@ -75,11 +78,13 @@ test("What is asked wrongly says what is right", async (t) => {
   const { purser } = await placeFor(t);
   const table: readonly (readonly [readonly string[], number, RegExp])[] = [
     [[], 2, /^$/u],
-    [["begin"], 2, /unknown word "begin"; one of start, status, stop, list/u],
+    [["begin"], 2, /unknown word "begin"; one of start, status, admit, stop, list/u],
     [["start"], 2, /an AGENT is needed/u],
     [["start", "main", "--sessions", "5"], 1, /a whole number from 20 to 1000/u],
     [["start", "main", "--rules", "r9", "--yes"], 1, /no rule r9 of main; purser rules list/u],
     [["start", "nobody", "--yes"], 1, /no approved rule; purser rules approve/u],
+    [["admit"], 2, /a RULE is needed/u],
+    [["admit", "r9"], 1, /there is no rule r9/u],
     [["stop"], 2, /an ID is needed; purser trial list/u],
     [["stop", "t9"], 1, /there is no trial; purser trial start AGENT/u],
   ];

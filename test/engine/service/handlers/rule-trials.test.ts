@@ -96,6 +96,59 @@ test("A rule that is rejected leaves running sessions and new ones; its figures 
   assert.deepEqual(status.ok && status.value.trial.drawn[0]?.leftOut, "still running");
 });
 
+test("A rule that real work shows to save is let in by its owner, and taken back; one that is not shown stays out", async (t) => {
+  const { client, ledger, ids, say, root } = await servedTrial(t);
+  const [saver = "", other = ""] = ids;
+  const early = await client.ask("trialLetIn", { ruleId: saver, root });
+  assert.match(early.ok ? "" : early.detail, /was on no trial; purser trial start/u);
+  const begun = await client.ask("trialStart", { ...asked, isApproved: true });
+  assert.ok(begun.ok && begun.value.trial !== null);
+  const { id } = begun.value.trial;
+  for (let number = 0; number < 60; number += 1) {
+    const session = `w-${number}`;
+    await say(session, "SessionStart", { source: "startup" });
+    await say(session, "UserPromptSubmit", { prompt: "Moor the ship." });
+    const input = (isGiven(id, session, saver) ? 4000 : 9000) + 37 * (number % 7);
+    const run = { agent: "main", input, output: 0, cacheCreation: 0, cacheRead: 0, startedAt: 5, endedAt: 6 };
+    for (const part of [1, 2, 3])
+      await appendEntries(ledger, {
+        kind: "run",
+        id: `${session}:${part}`,
+        sessionId: session,
+        ...run,
+        completed: true,
+      });
+    await say(session, "SessionEnd", { reason: "other" });
+  }
+  await waitUntil(() => ledger.ask("trialSessions", id)?.drawn.every((each) => each.hasEnded) === true);
+  const status = await client.ask("trialStatus", { id });
+  assert.ok(status.ok);
+  assert.deepEqual(
+    status.value.trial.rules.map(({ verdict, basis, missing }) => [verdict, basis, missing]),
+    [
+      ["saves", "real-work", null],
+      ["undecided", null, "not shown to save yet"],
+    ],
+  );
+  const refused = await client.ask("trialLetIn", { ruleId: other, root });
+  assert.match(refused.ok ? "" : refused.detail, /is not let in by trial .*: not shown to save yet/u);
+  const done = await client.ask("trialLetIn", { ruleId: saver.slice(0, 6), root });
+  assert.ok(done.ok, JSON.stringify(done));
+  assert.match(
+    done.value.why,
+    /^let into the agent's memory: it saves 5\d % \(\d+ to \d+\) by real work, trial t/u,
+  );
+  const statusOf = async () => {
+    const read = await client.ask("rulesRead", { root });
+    return read.ok && read.value.view.rules.find((rule) => rule.id === saver)?.status;
+  };
+  assert.equal(await statusOf(), "active");
+  const twice = await client.ask("trialLetIn", { ruleId: saver, root });
+  assert.match(twice.ok ? "" : twice.detail, /the rule is active/u);
+  assert.ok((await client.ask("rulesAct", { id: saver, act: { kind: "undo" }, root })).ok);
+  assert.equal(await statusOf(), "approved");
+});
+
 test("Without hooks nothing begins, and what is unknown is said with what to do", async (t) => {
   const { client, box } = await servedTrial(t);
   rmSync(`${box.root}/settings.json`);

@@ -1,0 +1,54 @@
+import { combineSavings } from "../../verdict/statistics/combined-saving.ts";
+import type { Interval } from "../../verdict/verdict.ts";
+import type { Rule } from "../rule.ts";
+import { undoneMargin, type RuleFinding } from "./analyse.ts";
+import type { BenchmarkFinding } from "./benchmark.ts";
+import { mayBeTried } from "./trial.ts";
+
+/** What a rule's verdict rests on, where it may go into its agent's memory by it. */
+type Basis = "real-work" | "both";
+
+/** What real work and the benchmark show together. */
+export interface Proof {
+  /** Share of tokens that both together say is saved; null without either, or where they contradict each other. */
+  readonly together: Interval | null;
+  /** Null where the rule may not go in by it. */
+  readonly basis: Basis | null;
+  /** Why it may not go in, in words; null where it may. */
+  readonly missing: string | null;
+}
+
+export interface ProofInput {
+  readonly rule: Pick<Rule, "status" | "rent"> | undefined;
+  readonly finding: RuleFinding;
+  readonly benchmark: BenchmarkFinding | undefined;
+  /** Processing tokens of a session's completed prompts; null while unknown. */
+  readonly sessionTokens: number | null;
+}
+
+/**
+ * Says whether a rule is proven by real work, alone or together with its benchmark. Sessions with a rule pay its rent, so
+ * what they save is net of it: to have saved twice the rent, another one is to be left. What any of the two shows
+ * against the rule keeps it out.
+ */
+export function proofOf({ rule, finding, benchmark, sessionTokens }: ProofInput): Proof {
+  const { saving, boundary, verdict, completed } = finding;
+  const parts = [saving && { saving, boundary }, benchmark?.saving].flatMap((part) => part ?? []);
+  const together = combineSavings(parts)?.saving ?? null;
+  const shown = verdict === "saves" ? saving : together !== null && together.low > 0 ? together : null;
+  const not = (missing: string): Proof => ({ together, basis: null, missing });
+  if (rule === undefined) return not("the rule is gone");
+  if (!mayBeTried(rule)) return not(`the rule is ${rule.status}`);
+  if (benchmark !== undefined && isAgainst(benchmark)) return not("its benchmark shows a fault");
+  if (verdict === "costs") return not("real work shows that it costs");
+  if (shown === null) return not("not shown to save yet");
+  if (completed === null || completed.low < -undoneMargin)
+    return not("it is not shown that no more prompts are interrupted or fail");
+  if (sessionTokens === null || shown.value * sessionTokens < rule.rent)
+    return not("it saves less than twice its rent");
+  return { together, basis: verdict === "saves" ? "real-work" : "both", missing: null };
+}
+
+function isAgainst({ verdict }: BenchmarkFinding): boolean {
+  return verdict === "regression" || verdict === "costs" || verdict === "cheaper-not-as-good";
+}
