@@ -7,23 +7,27 @@ import { approved, World } from "./support/world.ts";
 
 const never = new AbortController().signal;
 
-test("A rule that saves is admitted with a sealed receipt; a useless one is not, measured beside it", async () => {
+test("A rule that saves is admitted with a sealed receipt; useless ones are not, measured beside it", async () => {
   const context = new World(
-    [approved("r1", "This one really saves."), { ...approved("r2", "This one does nothing."), decidedAt: 2 }],
+    [
+      approved("r1", "This one really saves."),
+      { ...approved("r2", "This one does nothing."), decidedAt: 2 },
+      { ...approved("r3", "Nor does this third one."), decidedAt: 3 },
+    ],
     (memory) => ({ factor: memory.includes("really saves") ? 0.6 : 1, breaks: false }),
   );
   const outcome = await selectRules(context.request(), context.ports(), never);
   assert.equal(outcome.end.kind, "done");
   assert.deepEqual(
     context.rules.map(({ status }) => status === "active"),
-    [true, false],
+    [true, false, false],
   );
-  const [first, second] = outcome.settled;
+  const [first, ...others] = outcome.settled;
   assert.equal(first?.receipt.verdict.kind, "saves");
   assert.ok(readReceipt(JSON.stringify(first.receipt)).ok);
   assert.deepEqual([first.receipt.driver, first.receipt.recordedBy], ["claude", []]);
-  assert.notEqual(second?.receipt.verdict.kind, "saves");
-  // Settled, it stays in every run of the other.
+  for (const { receipt } of others) assert.notEqual(receipt.verdict.kind, "saves");
+  // Settled, it stays in every run of the others.
   for (const { memory } of context.benches.at(-1)?.configurations ?? [])
     assert.match(memory ?? "", /really saves/u);
   assert.ok(context.benches[0]?.configurations.some(({ memory }) => !memory?.includes("saves")));

@@ -170,7 +170,7 @@ test("An audit beside a candidate makes nothing longer: the candidate is planned
   );
   const { settled } = await selectRules(context.request(), context.ports(), never);
   const candidate = settled.find((each) => each.rule.id === "r1")?.receipt;
-  assert.deepEqual([candidate?.question.maxRounds, candidate?.question.plannedRounds], [11, 11]);
+  assert.deepEqual([candidate?.question.maxRounds, candidate?.question.plannedRounds], [10, 10]);
   assert.deepEqual(candidate?.together, ["r2"]);
 });
 

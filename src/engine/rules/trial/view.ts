@@ -6,7 +6,7 @@ import type { BenchmarkFinding } from "./benchmark.ts";
 import { describeLeftOut, describeReason } from "./describe.ts";
 import type { Bystander, Participant } from "./eligible.ts";
 import { headOf } from "./rows.ts";
-import { proofOf, type ProofInput } from "./basis.ts";
+import { proofOf, type ProofInput } from "./grounds.ts";
 import { mayBeTried } from "./trial.ts";
 
 export interface TrialParts {

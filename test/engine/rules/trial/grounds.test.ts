@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import type { RuleFinding } from "../../../../src/engine/rules/trial/analyse.ts";
 import type { BenchmarkFinding } from "../../../../src/engine/rules/trial/benchmark.ts";
-import { proofOf, type ProofInput } from "../../../../src/engine/rules/trial/basis.ts";
+import { proofOf, type ProofInput } from "../../../../src/engine/rules/trial/grounds.ts";
 
 const interval = (value: number, low: number, high: number) => ({ value, low, high, level: 0.9 });
 const asManyDone = interval(0, -0.05, 0.05);
