@@ -7,7 +7,7 @@ import { auditsLife, bar, candidatesLife } from "./together.ts";
 
 /** What is simulated: a procedure, in a world, for so many lives. */
 export interface Asked {
-  readonly procedure: "together" | "before" | "peer" | "audits";
+  readonly procedure: "together" | "patient" | "before" | "peer" | "audits";
   readonly shape: JointShape;
   readonly lives: number;
   /** The first life's seed. */
@@ -71,7 +71,8 @@ async function countLives(asked: Asked): Promise<Counts> {
 }
 
 async function lifeOf({ procedure, shape, tokenCap, times = 2 }: Asked, seed: number) {
-  if (procedure === "together") return await candidatesLife(shape, seed, tokenCap);
+  if (procedure === "together" || procedure === "patient")
+    return await candidatesLife(shape, seed, { tokenCap, isPatient: procedure === "patient" });
   if (procedure === "audits")
     return await auditsLife(shape, seed, { audits: times, tokenCap: tokenCap ?? Infinity });
   const each = shape.saves.map((_, place) => aloneLife(procedure, { shape, place, times }, seed));

@@ -70,6 +70,22 @@ function atMost(name: string, most: number, { count, of }: { count: number; of: 
   };
 }
 
+/** Giving up hopeless rules costs this much of the chance at most, in points. */
+const mostLost = 3;
+
+/** @param found with rules given up, and without, on the same draws */
+function futilityAim(
+  name: string,
+  [given, patient]: readonly [{ count: number; of: number }, { count: number; of: number }],
+): Aim {
+  const lost = (100 * (patient.count - given.count)) / given.of;
+  return {
+    name: `${name}: giving up costs at most ${mostLost} points of the chance`,
+    met: lost <= mostLost,
+    found: `${lost.toFixed(1)} points, of ${counted(patient.count, patient.of)}`,
+  };
+}
+
 const aims: Aim[] = [];
 for (const [index, { name, shape }] of worlds.entries()) {
   const asked = { shape, lives, seed };
@@ -98,6 +114,8 @@ for (const [index, { name, shape }] of worlds.entries()) {
   );
   aims.push(atMost(`${name}: a rule that does nothing is admitted`, 0.05, ofSaving(together, 0)));
   if (index > 0) continue;
+  const patient = await simulateLives({ ...asked, procedure: "patient", tokenCap: 8 * 3 * million });
+  aims.push(futilityAim("of eight, a saver of 10 %", [ofSaving(together, 0.1), ofSaving(patient, 0.1)]));
   const quarter = await simulateLives({ ...asked, procedure: "together", tokenCap: before.tokens / 4 });
   for (const saves of [0.05, 0.1, 0.2]) {
     const [now, then] = [ofSaving(quarter, saves), ofSaving(before, saves)];
@@ -129,6 +147,16 @@ aims.push(atLeast("alone, a saver of 20 % is admitted", 0.75, { count: alone.dec
   met: alone.tokens <= 4.5 * million,
   found: `${(alone.tokens / million).toFixed(2)} M`,
 });
+
+for (const saves of [0.1, 0.2]) {
+  const asked = { ...single, shape: { saves: [saves], noise: 0.3 }, tokenCap: null };
+  const [given, patient] = [
+    await simulateLives({ ...asked, procedure: "together" }),
+    await simulateLives({ ...asked, procedure: "patient" }),
+  ].map((counts) => ({ count: counts.decided[0] ?? 0, of: lives }));
+  if (given !== undefined && patient !== undefined)
+    aims.push(futilityAim(`alone, a saver of ${inPercent(saves)}`, [given, patient]));
+}
 
 const active: JointShape = { saves: [-0.1, 0.05, 0.05, 0.1, 0.1, 0.2, 0, 0.05], noise: 0.3 };
 const six = await simulateLives({

@@ -17,6 +17,9 @@ const expectedTokens = 2 * taskSizes.reduce((sum, size) => sum + size, 0);
 /** Tokens a run must save: twice the rent of a rule of 25 tokens. */
 export const bar = 54;
 
+/** A share that no rule is given up for not saving. */
+const leastWorth = -1;
+
 /** What became of the rules of one life, by their places. */
 export interface JointLife {
   /** Candidates: admitted; active rules: evicted. */
@@ -27,11 +30,15 @@ export interface JointLife {
   readonly tokens: number;
 }
 
-/** Rules that wait, measured with the same runs. @param tokenCap processing tokens of all together */
+/**
+ * Rules that wait, measured with the same runs.
+ * @param tokenCap processing tokens of all together
+ * @param isPatient whether no rule is given up before the end of its plan, unless it is shown to save too little
+ */
 export async function candidatesLife(
   shape: JointShape,
   seed: number,
-  tokenCap: number | null,
+  { tokenCap, isPatient = false }: { readonly tokenCap: number | null; readonly isPatient?: boolean },
 ): Promise<JointLife> {
   const world = makeJointWorld(shape, seed);
   const decided = shape.saves.map(() => false);
@@ -39,7 +46,10 @@ export async function candidatesLife(
   const affordable = tokenCap === null ? null : tokenCap / expectedTokens;
   const subjects = shape.saves.map((_, place) => ({
     id: String(place),
-    question: jointQuestion("candidate", bar, { count: shape.saves.length, affordable }),
+    question: {
+      ...jointQuestion("candidate", bar, { count: shape.saves.length, affordable }),
+      ...(isPatient ? { worth: leastWorth } : {}),
+    },
     pooled: [],
   }));
   const { tokensSpent } = await run({ subjects, world, seed, tokenCap }, ({ id, verdict }) => {
