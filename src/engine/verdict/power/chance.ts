@@ -25,23 +25,25 @@ export interface Asked {
   >;
   /** Rules that are measured with the same runs, this one included. */
   readonly together: number;
+  /** Rounds to look at: fewer than the question's where less can be paid. All unless given. */
+  readonly rounds?: number;
 }
 
 /**
- * Returns the chance that a change that truly saves this share is shown to save by each round, up to the last. Follows
+ * Returns the chance that a change that truly saves this share is shown to save by each round that is looked at. Follows
  * `judge.ts`: after each round, the sum of log differences is compared with boundaries; a hopeless change is given up. Runs
  * are taken as log-normal and rounds as alike. Rough in two things: passes are taken as equally frequent on both sides and
  * independent of tokens, and no run goes astray.
  */
 export function chances(share: number, { noise, passShare, tasks }: Runs, asked: Asked): number[] {
-  const { question, together, barShare } = asked;
+  const { question, together, barShare, rounds = question.maxRounds } = asked;
   const { alpha, kind, maxRounds, plannedRounds = maxRounds, worth = usualWorth } = question;
   const exponent = -Math.log(1 - share);
   const ofRound = contrastsOfRound(tasks, passShare);
   // Standard deviations that one round's evidence moves for each unit of the exponent.
   const slope = Math.sqrt(ofRound) / (Math.max(leastNoise, noise) * Math.SQRT2);
   const boundaries = patientBoundaries(alpha, plannedRounds);
-  const looks = Array.from({ length: maxRounds }, (_, index) => {
+  const looks = Array.from({ length: rounds }, (_, index) => {
     const look = index + 1;
     const root = Math.sqrt(look);
     const freedom = ofRound * look - together;

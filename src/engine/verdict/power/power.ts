@@ -90,7 +90,11 @@ export function planPower(request: PowerRequest): PowerPlan {
   const canGrow = canShare && kind === "candidate" && together + more <= mostTogether;
   const sizes = [...new Set([1, together, ...(canGrow ? [together + more] : [])])];
   const computed = sizes.map((size) =>
-    curveOf(size, runs, { barShare, tokensOfRound, question: questionOf(request, size) }),
+    curveOf(size, runs, {
+      barShare,
+      tokensOfRound,
+      questionFor: (affordable) => questionOf(request, size, affordable),
+    }),
   );
   const [now, later] = [together, together + more].map(
     (size) => computed.find(({ outlook }) => outlook.together === size)?.outlook ?? null,
@@ -116,8 +120,8 @@ function sizeOfGroup(rules: number): number {
   return groups === 0 ? 1 : Math.ceil(rules / groups);
 }
 
-function questionOf({ kind, rounds }: PowerRequest, together: number): Question {
-  if (kind !== "comparison") return jointQuestion(kind, 0, { count: together, affordable: null });
+function questionOf({ kind, rounds }: PowerRequest, together: number, affordable: number | null): Question {
+  if (kind !== "comparison") return jointQuestion(kind, 0, { count: together, affordable });
   const usual = usualQuestion(kind, 0, null);
   return rounds === null ? usual : { ...usual, maxRounds: rounds };
 }
@@ -126,26 +130,33 @@ interface Priced {
   readonly barShare: number;
   /** Processing tokens of all runs of a round. */
   readonly tokensOfRound: number;
-  readonly question: Question;
+  /** The question of a measurement that may take so many rounds; null for no limit. */
+  readonly questionFor: (affordable: number | null) => Question;
 }
 
 function curveOf(
   together: number,
   runs: Runs,
-  { barShare, tokensOfRound, question }: Priced,
+  { barShare, tokensOfRound, questionFor }: Priced,
 ): { readonly curve: PowerCurve; readonly outlook: Outlook } {
-  const byRound = savings.map((share) => chances(share, runs, { barShare, question, together }));
-  const pointAt = (tokens: number, rounds: number): PowerPoint => ({
+  const byRoundOf = (question: Question, rounds = question.maxRounds) =>
+    savings.map((share) => chances(share, runs, { barShare, question, together, rounds }));
+  const whole = questionFor(null);
+  const byRound = byRoundOf(whole);
+  const pointAt = (tokens: number, rounds: number, chancesOf = byRound): PowerPoint => ({
     tokens,
     rounds,
-    chances: byRound.map((each) => each[rounds - 1] ?? 0),
+    chances: chancesOf.map((each) => each[rounds - 1] ?? 0),
   });
-  const { maxRounds } = question;
+  const { maxRounds, plannedRounds = maxRounds } = whole;
   // Each run speaks of all of them: they share its price.
   const tokensOfRule = tokensOfRound / together;
   const points = budgets.map((tokens) => {
     const paid = tokensOfRule === 0 ? maxRounds : Math.floor(tokens / tokensOfRule);
-    return pointAt(tokens, Math.min(maxRounds, paid));
+    // A measurement of rules with less is planned for what it has.
+    const own = questionFor(paid);
+    const isOther = paid > 0 && (own.plannedRounds ?? own.maxRounds) < plannedRounds;
+    return pointAt(tokens, Math.min(maxRounds, paid), isOther ? byRoundOf(own, paid) : byRound);
   });
   const most = pointAt(Math.round(maxRounds * tokensOfRule), maxRounds);
   const worth = byRound[savings.indexOf(usualWorth)] ?? [];

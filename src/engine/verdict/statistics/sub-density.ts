@@ -37,8 +37,10 @@ export function advance(before: Grid | null, low: number, high: number): Grid {
 
 function density(before: Grid | null, sum: number): number {
   if (before === null) return normalDensity(sum);
+  const { low, step, weights } = before;
   let total = 0;
-  for (const [index, weight] of before.weights.entries())
-    total += weight * normalDensity(sum - (before.low + index * before.step));
+  // Run some hundred million times by a plan: an iterator takes several times as long.
+  for (let index = 0; index < points; index += 1)
+    total += (weights[index] ?? 0) * normalDensity(sum - (low + index * step));
   return total;
 }
