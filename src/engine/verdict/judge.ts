@@ -9,6 +9,8 @@ import type { Question, RunSample, StopReason, Verdict, VerdictKind } from "./ve
 
 /** Percentages and verdicts on tokens need at least this many tasks finished on both sides. */
 const fewestTasks = 2;
+/** With fewer contrasts left, a rule's effect cannot be told from those of the rules measured with it. */
+const fewestLeft = 2;
 /** With fewer contrasts, a run of luck is likelier than the boundaries assume: they are made for sums of many. */
 export const fewestContrasts = 7;
 export const usualMargin = 0.2;
@@ -93,7 +95,7 @@ interface Shown {
 }
 
 function showTokens(saving: LogSaving, question: Question, boundary: number): Shown {
-  const isComparable = saving.tasks >= fewestTasks && saving.meanBefore > 0;
+  const isComparable = saving.tasks >= fewestTasks && saving.count >= fewestLeft && saving.meanBefore > 0;
   if (!isComparable) return { isComparable, ...nothingShown };
   const worth = question.worth ?? usualWorth;
   const forSaving = saving.evidence(question.bar / saving.meanBefore);

@@ -73,7 +73,10 @@ export interface Question {
 
 export interface Verdict {
   readonly kind: VerdictKind;
-  /** Processing tokens saved per completed run; null where fewer than two tasks were finished on both sides. */
+  /**
+   * Processing tokens saved per completed run; null where fewer than two tasks were finished on both sides, or the
+   * runs are too few for the rules that were measured with them.
+   */
   readonly saving: Interval | null;
   /** The same as a share (0.1 = 10 %) of what a completed run takes without the change. */
   readonly savingShare: Interval | null;

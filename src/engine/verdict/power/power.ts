@@ -175,7 +175,7 @@ function curveOf(
 function noiseOf(expected: ExpectedTokens): PowerPlan["noise"] {
   const value = Math.sqrt(Math.log1p(expected.spread ** 2));
   if (hasOwnSpread(expected)) return { value, source: expected.source, because: expected.because };
-  return { value, source: "estimated", because: "documented: how much runs of one task usually differ" };
+  return { value, source: "estimated", because: "what is documented of how much runs of one task differ" };
 }
 
 /** Tasks of equal weight that say as much. */

@@ -10,6 +10,8 @@ export function describeReason(verdict: Omit<Verdict, "reason">, question: Quest
     return `${broken === 1 ? "A task" : `${broken} tasks`} that passed before and now failed, more clearly than noise explains.`;
   if (saving === null || savingShare === null) {
     const paired = verdict.tasks.filter(({ pairs }) => pairs > 0).length;
+    if (paired > 1)
+      return "Nothing can be said of tokens yet: too few runs for the rules that were measured with them.";
     return `Nothing can be said of tokens: ${paired === 0 ? "no task was" : "only one task was"} finished on both sides, and it takes two.`;
   }
   const figures = `${formatTokens(saving)} a completed run, ${formatPercent(savingShare)}`;

@@ -118,3 +118,23 @@ test("A run whose other side failed still counts", () => {
   };
   assert.ok(widthOf(failed) < widthOf(dropped) * 1.05, `${widthOf(failed)} ${widthOf(dropped)}`);
 });
+
+test("Nothing is said of a rule's saving while there are too few runs for all rules, and a figure with bounds after", () => {
+  const ids = ["a", "b", "c", "d", "e", "f", "g", "h"];
+  const make = roundsOf(Object.fromEntries(ids.map((id) => [id, 0])), 5);
+  const question = jointQuestion("candidate", 50, { count: ids.length, affordable: null });
+  const runs: JointRun[] = [];
+  for (const round of [1, 2, 3, 4]) {
+    runs.push(...make({ round, open: ids, kept: [] }));
+    for (const id of ids) {
+      const { savingShare, saving, reason } = judge(samplesOf(id, runs), question);
+      if (round < 3) assert.deepEqual([savingShare, saving], [null, null], `${id} after ${round}`);
+      else
+        assert.ok(
+          savingShare !== null && savingShare.low > -2 && savingShare.value < 0.9,
+          `${id}: ${reason}`,
+        );
+      if (round === 1) assert.match(reason, /too few runs for the rules/u);
+    }
+  }
+});
