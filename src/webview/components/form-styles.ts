@@ -7,6 +7,10 @@ export const formStyles = css`
     grid-template-columns: minmax(0, 1fr);
     gap: 14px;
   }
+  .form ol {
+    margin: 0;
+    padding-inline-start: 22px;
+  }
   .fields {
     display: grid;
     grid-template-columns: repeat(auto-fill, minmax(min(100%, 210px), 1fr));

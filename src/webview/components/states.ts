@@ -47,6 +47,10 @@ export const stateStyles = css`
     flex: 1 1 24ch;
     overflow-wrap: anywhere;
   }
+  .banner .button {
+    max-width: 100%;
+    white-space: normal;
+  }
   .skeleton {
     display: grid;
     gap: 16px;

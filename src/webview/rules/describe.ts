@@ -1,6 +1,5 @@
 import { wholeNumber } from "../../engine/base/text/format.ts";
 import type { JobView } from "../../engine/jobs/answers/bench.ts";
-import type { InterimVerdict } from "../../engine/jobs/answers/compare.ts";
 import type { MemoryView, RuleView } from "../../engine/rules/answers.ts";
 import type { RuleProgress } from "../../engine/jobs/answers/select.ts";
 import { price } from "../bench/describe.ts";
@@ -57,25 +56,6 @@ export function describeMeasurable(approved: number, active: number): string {
       ? "No rule waits to be measured"
       : `${plural(approved, "rule waits", "rules wait")} to be measured`;
   return `${first}; ${active === 0 ? "none is" : plural(active, "is", "are")} active.`;
-}
-
-/** The state of a rule after a round, in a sentence. */
-export function describeInterim({ round, decision, saving, moreRuns, stop }: InterimVerdict): string {
-  const figure =
-    saving === null
-      ? "nothing can be compared yet"
-      : `it ${saving.value < 0 ? "costs" : "saves"} ~${wholeNumber(Math.abs(saving.value))} tokens a run (${signed(saving.low)} to ${signed(saving.high)})`;
-  const next =
-    decision !== "undecided" || stop !== null
-      ? "no further round is needed"
-      : moreRuns === null
-        ? "how many runs would decide it cannot be said yet"
-        : `${plural(moreRuns, "more run", "more runs")} would decide it`;
-  return `Round ${wholeNumber(round)}: ${figure}; ${next}.`;
-}
-
-function signed(value: number): string {
-  return value < 0 ? `-${wholeNumber(-value)}` : wholeNumber(value);
 }
 
 export const statusNames: Readonly<Record<RuleView["status"], string>> = {

@@ -57,7 +57,7 @@ describe("Rule Review: rules on trial in real work", { timeout: 90_000 }, () => 
     const page = await open();
     await panel.postToPanel(trialMessage(null));
     await panel.postToPanel(trialPlanMessage("no agent's hooks reach purser here"));
-    await page.getByText("no agent's hooks reach purser here").waitFor();
+    await page.getByText("No agent's hooks reach purser here.").waitFor();
     assert.equal(await page.getByRole("button", { name: "Start Trial" }).isDisabled(), true);
     await page.getByRole("button", { name: "Try Again" }).click();
     assert.deepEqual(last("planTrial"), { type: "planTrial", agent: "test-writer", isEverywhere: false });

@@ -46,6 +46,9 @@ describe("What measuring would decide", { timeout: 90_000 }, () => {
     await page.getByRole("heading", { name: "What It Would Decide" }).waitFor();
     await page.getByText("Measure now: a true saving of 10 % is shown with a chance of 53 %").waitFor();
     await page.getByText("A trial on real work would take about 37 days for 10 %").waitFor();
+    // An axis of chances ends at 100 %.
+    const ticks = await page.locator("purser-dot-chart svg text[text-anchor=end]").allTextContents();
+    assert.deepEqual(ticks, ["0 %", "50 %", "100 %"]);
     const budgets = page.getByRole("table", { name: "Chance to decide by budget" });
     const headings = await budgets.getByRole("columnheader").allTextContents();
     assert.deepEqual(

@@ -45,7 +45,7 @@ export function printPower(plan: PlanJson, options: ParsedOptions, host: CliHost
     const columns = ["Saves", "Sessions", "Days"].map((title) => ({ title, isFigure: true }));
     host.stdout.write(`${alignColumns(columns, rows, style)}\n`);
   }
-  line(`Noise of a run: ${noise.value.toFixed(2)} in logarithms (${noise.source}: ${noise.because}).`);
+  line(`Runs of one task differ by about ${inPercent(noise.value)} (${noise.source}: ${noise.because}).`);
   line(
     `A run: about ${wholeNumber(perRun.value)} tokens (${perRun.source}: ${perRun.because}); ${tasks} tasks.`,
   );

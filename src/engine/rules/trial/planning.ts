@@ -46,8 +46,8 @@ export function planTrial(asked: AskedTrial, { rules, running, programs }: Trial
 export function missingIn(agent: string, programs: readonly HookProgram[]): string | null {
   if (takingPart(agent, programs).length > 0) return null;
   return agent === "main"
-    ? "no agent's hooks reach purser here, and rules on trial are given by them; purser hooks install puts them in"
-    : `only Claude Code tells when a session is started as ${agent}, and its hooks do not reach purser here; purser hooks install claude-code puts them in`;
+    ? "no agent's hooks reach purser here, and rules on trial are given by them; install them by purser hooks install, or by “Install Hooks…” in VS Code"
+    : `only Claude Code tells when a session is started as ${agent}, and its hooks do not reach purser here; install them by purser hooks install claude-code, or by “Install Hooks…” in VS Code`;
 }
 
 /** Programs whose new sessions take rules from a hook. Only Claude Code tells what a session is started as. */

@@ -4,6 +4,7 @@ import type { JobPlan } from "../../../engine/jobs/answers/bench.ts";
 import "../../components/charts/dot.ts";
 import { outside } from "../../components/outside.ts";
 import { textCell } from "../../components/table/cells.ts";
+import "../../components/section.ts";
 import "../../components/table/table.ts";
 
 type Power = NonNullable<JobPlan["power"]>;
@@ -24,11 +25,12 @@ export function powerSection(power: Power): TemplateResult {
     tick: shortNumber(tokens),
     values: [chances[1] ?? 0],
   }));
-  return html`<h3>What It Would Decide</h3>
+  return html`<purser-section heading="What It Would Decide">
     ${advice.map((text) => html`<p>${outside(text, 400)}</p>`)}
     <p class="quiet caption">
-      Chance that ${what} that truly saves ${inPercent(worth)} is shown to, by processing ${unit}; the bar
-      ends where one that saves ${inPercent(least)} and ${inPercent(most)} is
+      How likely ${what} that truly saves ${inPercent(worth)} is shown to save, for a budget of processing
+      ${unit}. Each line reaches from the chance of one that saves ${inPercent(least)} to that of one that
+      saves ${inPercent(most)}.
     </p>
     <purser-dot-chart
       label="Chance to decide, by processing ${unit}"
@@ -38,14 +40,16 @@ export function powerSection(power: Power): TemplateResult {
       .whiskers=${points.map(({ chances }) => ({ low: chances[0] ?? 0, high: chances[2] ?? 0 }))}
       .summary=${{ name: columns.at(-1)?.name ?? "", values: columns.at(-1)?.values ?? [] }}
       .format=${inPercent}
-      .axisFormat=${(share: number) => (share > 1 ? "" : inPercent(share))}
+      .axisFormat=${inPercent}
+      most="1"
     ></purser-dot-chart>
     ${powerTable(power, now)} ${trial === null ? nothing : trialTable(trial)}
     <p class="quiet">
-      Noise of a run: ${noise.value.toFixed(2)} in logarithms (${noise.source}:
-      ${outside(noise.because, 80)}). Taken as given: ${inPercent(passShare)} of runs pass, with ${what} as
-      often as without.
-    </p>`;
+      Taken as given: runs of one task differ by about ${inPercent(noise.value)} (${noise.source}:
+      ${outside(noise.because, 80)}), and ${inPercent(passShare)} of runs pass, with ${what} as often as
+      without.
+    </p>
+  </purser-section>`;
 }
 
 /** The chance by budget: of this measurement for each saving, and for the one that is worth having alone or with more rules. */
@@ -91,12 +95,10 @@ function trialTable({ needed }: NonNullable<Power["trial"]>): TemplateResult {
     ],
   }));
   const headings = ["Saves", "Sessions of real work", "Days"].map((text) => ({ text, isNumber: true }));
-  return html`<purser-table
-    label="A trial on real work"
-    .headings=${headings}
-    .rows=${rows}
-    most="12"
-  ></purser-table>`;
+  return html`<p class="quiet caption">
+      What a trial on real work would take instead: sessions of your own, each with the rules or without
+    </p>
+    <purser-table label="A trial on real work" .headings=${headings} .rows=${rows} most="12"></purser-table>`;
 }
 
 /** A comparison has no trial, and nothing that it shares its runs with. */

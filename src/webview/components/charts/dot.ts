@@ -20,10 +20,13 @@ export class PurserDotChart extends PurserChart {
     ...PurserChart.properties,
     whiskers: { attribute: false },
     lines: { attribute: false },
+    most: { type: Number },
   };
   /** One per column; null when unknown. */
   declare whiskers: readonly (Whisker | null)[];
   declare lines: readonly ReferenceLine[];
+  /** The greatest value there can be: the axis ends there. Infinite where nothing limits it. */
+  declare most: number;
   protected override readonly plotHeight = 200;
   protected override readonly isCursorOver = true;
   protected override readonly isSingle = true;
@@ -32,12 +35,14 @@ export class PurserDotChart extends PurserChart {
     super();
     this.whiskers = [];
     this.lines = [];
+    this.most = Infinity;
   }
 
   protected override largest(): number {
     const highs = this.whiskers.map((whisker) => whisker?.high ?? 0);
+    const largest = Math.max(super.largest(), ...highs, ...this.lines.map(({ value }) => value));
     // Leaves room above, so that a line's name is not cut off.
-    return 1.05 * Math.max(super.largest(), ...highs, ...this.lines.map(({ value }) => value));
+    return Math.min(this.most, 1.05 * largest);
   }
 
   protected override draw(frame: Frame): TemplateResult {

@@ -45,6 +45,7 @@ export const chartStyles = css`
   }
   .legend .lead dt {
     color: var(--vscode-descriptionForeground);
+    white-space: normal;
   }
   .name {
     overflow: hidden;

@@ -15,8 +15,9 @@ import "../../components/table/table.ts";
 import { moment } from "../../components/times.ts";
 import type { RenderContext } from "../actions.ts";
 import { jobOf, measurable } from "./selection.ts";
+import { describeInterim } from "./interim.ts";
 import { selectionForm } from "./form.ts";
-import { describeInterim, describeMeasurable, measuredIs, notes, statusNames } from "../describe.ts";
+import { describeMeasurable, measuredIs, notes, statusNames } from "../describe.ts";
 
 /** Shows the measuring of an agent's rules: the price, the progress, and the results. */
 export function selectionPage(context: RenderContext, agent: string): TemplateResult {

@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit";
+import { asSentence } from "../../../engine/base/text/text.ts";
 import { wholeNumber } from "../../../engine/base/text/format.ts";
 import type { TrialView, TriedRuleView, TriedSessionView } from "../../../engine/rules/answers/trial-view.ts";
 import { plural } from "../../components/figures.ts";
@@ -36,8 +37,8 @@ function placeOf({ model, actions, now }: RenderContext, trial: TrialView): Temp
   return html`<p class="quiet">
       ${project === null ? "Sessions in all folders" : outsidePath(project, project, 90)} · since
       ${moment(startedAt, now)}${stoppedAt === null ? nothing : html`, stopped ${moment(stoppedAt, now)}`} ·
-      ${plural(sessions, "session", "sessions")} of ${wholeNumber(planned)}, figures rest on
-      ${wholeNumber(analysed)}
+      ${wholeNumber(sessions)} of ${wholeNumber(planned)} planned sessions · the figures rest on
+      ${wholeNumber(analysed)} of them
     </p>
     ${
       stoppedAt !== null
@@ -61,7 +62,10 @@ function trialSections(context: RenderContext, trial: TrialView): TemplateResult
     <purser-section heading="Sessions" note=${notes.sessions}>
       ${
         drawn.length === 0
-          ? html`<p class="quiet">No session has begun yet.</p>`
+          ? html`<p class="quiet">
+              No session has begun
+              yet.${trial.stoppedAt === null ? " A new one takes part by itself: go on working as you do." : ""}
+            </p>`
           : sessionTable(context, drawn, rules)
       }
     </purser-section>
@@ -155,7 +159,10 @@ function sessionTable(
     return {
       key: each.id,
       cells: [
-        textCell(each.id),
+        {
+          content: () => html`<span title=${each.id}>${outside(each.id.slice(0, 8), 8)}</span>`,
+          sort: each.id,
+        },
         timeCell(each.at, now),
         textCell(had(each.given)),
         numberCell(prompts),
@@ -218,7 +225,10 @@ function startSection({ model, actions }: RenderContext, agent: string): Templat
       ${
         problem === null
           ? nothing
-          : banner(outsideText(problem, 400), { label: "Try Again", run: () => choose(isEverywhere) })
+          : banner(outsideText(asSentence(problem), 400), {
+              label: "Try Again",
+              run: () => choose(isEverywhere),
+            })
       }
       ${
         plan === null

@@ -63,7 +63,7 @@ test(
     const text = await purser("plan", "rules", "backend");
     assert.match(text.stdout, /A rule alone\n.*Tokens +Rounds +5 % +10 % +20 %/su);
     assert.match(text.stdout, /4 rules together, with 2 more candidates/u);
-    assert.match(text.stdout, /estimated: documented/u);
+    assert.match(text.stdout, /estimated: what is documented/u);
     assert.match(text.stdout, /(?:Wait|Measure now|Measuring now says little): /u);
     assert.match(text.stdout, /How long a trial on real work would take is not known/u);
     const one = await purser("plan", "rules", "backend", "--rule", ids[0] ?? "", "--json");
