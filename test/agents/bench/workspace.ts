@@ -42,26 +42,8 @@ export async function makeBenchWorkspace(
 ): Promise<BenchWorkspace> {
   const root = await realpath(await mkdtemp(path.join(tmpdir(), "purser-workspace-")));
   const [workspace, scratch] = [path.join(root, "workspace"), path.join(root, "scratch")];
-  const golden = path.join(workspace, ".purser", "golden");
-  const write = async (file: string, text: string) => {
-    await mkdir(path.dirname(file), { recursive: true });
-    await writeFile(file, text);
-  };
   await mkdir(scratch, { recursive: true });
-  for (const name of ["one", "two", "three"])
-    await write(path.join(golden, "fixture", "src", `${name}.txt`), `${name}\n`);
-  await write(
-    path.join(golden, "agents", "backend.md"),
-    "---\nname: backend\ndescription: Works on words\ntools: Read, Write, Bash\nmemory: user\n---\n\nYou write words.\n",
-  );
-  for (const name of names)
-    await write(
-      path.join(golden, "tasks", "backend", `${name}.md`),
-      `---\nid: backend-${name}\nagent: backend\ntitle: Write ${name}\nprompt: Write done into src/${name}.txt\n` +
-        `check: grep -q done src/${name}.txt\n---\n`,
-    );
-  await write(path.join(golden, "suite.json"), '{ "schema": 1, "fixture": "fixture" }\n');
-  await freezeFixture(path.join(golden, "fixture"), path.join(golden, manifestName));
+  await writeGoldenSuite(workspace, names);
 
   const homeOf = (machine: string) => path.join(root, "homes", machine);
   const machines = new Set<string>();
@@ -87,6 +69,29 @@ export async function makeBenchWorkspace(
       await rm(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
     },
   };
+}
+
+/** Writes a golden suite of an agent that writes words. @param folder of a workspace */
+export async function writeGoldenSuite(folder: string, names: readonly string[]): Promise<void> {
+  const golden = path.join(folder, ".purser", "golden");
+  const write = async (file: string, text: string) => {
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, text);
+  };
+  for (const name of ["one", "two", "three"])
+    await write(path.join(golden, "fixture", "src", `${name}.txt`), `${name}\n`);
+  await write(
+    path.join(golden, "agents", "backend.md"),
+    "---\nname: backend\ndescription: Works on words\ntools: Read, Write, Bash\nmemory: user\n---\n\nYou write words.\n",
+  );
+  for (const name of names)
+    await write(
+      path.join(golden, "tasks", "backend", `${name}.md`),
+      `---\nid: backend-${name}\nagent: backend\ntitle: Write ${name}\nprompt: Write done into src/${name}.txt\n` +
+        `check: grep -q done src/${name}.txt\n---\n`,
+    );
+  await write(path.join(golden, "suite.json"), '{ "schema": 1, "fixture": "fixture" }\n');
+  await freezeFixture(path.join(golden, "fixture"), path.join(golden, manifestName));
 }
 
 /** Environments of the processes started by runs below a folder; empty except on Linux. */
