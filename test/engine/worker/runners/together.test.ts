@@ -16,7 +16,7 @@ import {
 } from "../support/selections.ts";
 
 test(
-  "a selection decides its rules with the same runs, and the ledger has each verdict and its receipt",
+  "killed while its rules share their runs, a selection goes on: no run is made twice, and the ledger has each verdict and its receipt",
   { skip: noShell },
   async (t) => {
     const place = await makeJobSetup(t, await recordedSuite(t), {
@@ -40,13 +40,27 @@ test(
       [2, "estimated", 3],
     );
 
-    const job = jobView.parse(await jobWhen(jobs, begin(jobs, ask), isOver));
+    const id = begin(jobs, ask);
+    const half = await jobWhen(jobs, id, ({ selection, runs }) => {
+      const looks = selection?.rules.map((rule) => rule.looks.length) ?? [];
+      return runs.length > 0 && looks.some((count) => count >= 2);
+    });
+    place.kill();
+    assert.equal((await jobWhen(jobs, id, isOver)).state.kind, "interrupted");
+    assert.ok(jobs.resume(id, {}).ok);
+    const job = jobView.parse(await jobWhen(jobs, id, isOver));
     assert.equal(job.state.kind, "done", JSON.stringify([job.state, place.problems]));
     assert.deepEqual(settledOf(job), [
       [good, "settled", "measured", "saves"],
       [bad, "settled", "evicted", "regression"],
     ]);
     assertOnce(job);
+    assert.ok(
+      places(half).every((each) => places(job).includes(each)),
+      "what was made stays",
+    );
+    const receipts = place.ledger.ask("ruleBook", null).receipts.filter(({ subject }) => subject === "rule");
+    assert.equal(receipts.length, 2);
     for (const { looks, result } of job.selection?.rules ?? []) {
       assert.deepEqual(
         looks.map(({ round }) => round),
@@ -69,38 +83,5 @@ test(
     assert.ok(job.runs.every(({ role }) => role === "candidate"));
     assert.deepEqual(place.ledger.ask("goldenBook", 0).baselines, []);
     assert.equal(job.selection?.isTogether, true);
-  },
-);
-
-test(
-  "killed while rules share their runs, a selection goes on: no run is made twice, and each rule is settled once",
-  { skip: noShell },
-  async (t) => {
-    const place = await makeJobSetup(t, await recordedSuite(t), {
-      claude: fakeClaude(t, { saving, breaking }),
-    });
-    const [good, bad] = await approvedRules(place);
-    const jobs = place.serve();
-    const id = begin(jobs, { ...selectAsk(place), driver: "claude" });
-    const half = await jobWhen(jobs, id, ({ selection, runs }) => {
-      const looks = selection?.rules.map((rule) => rule.looks.length) ?? [];
-      return runs.length > 0 && looks.some((count) => count >= 2);
-    });
-    place.kill();
-    assert.equal((await jobWhen(jobs, id, isOver)).state.kind, "interrupted");
-    assert.ok(jobs.resume(id, {}).ok);
-    const job = await jobWhen(jobs, id, isOver);
-    assert.equal(job.state.kind, "done", JSON.stringify([job.state, place.problems]));
-    assert.deepEqual(settledOf(job), [
-      [good, "settled", "measured", "saves"],
-      [bad, "settled", "evicted", "regression"],
-    ]);
-    assertOnce(job);
-    assert.ok(
-      places(half).every((each) => places(job).includes(each)),
-      "what was made stays",
-    );
-    const receipts = place.ledger.ask("ruleBook", null).receipts.filter(({ subject }) => subject === "rule");
-    assert.equal(receipts.length, 2);
   },
 );
