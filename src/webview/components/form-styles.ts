@@ -2,7 +2,8 @@ import { css } from "lit";
 
 /** Styles of forms that plan runs: fields side by side, and their inputs. */
 export const formStyles = css`
-  .form {
+  .form,
+  .decides {
     display: grid;
     grid-template-columns: minmax(0, 1fr);
     gap: 14px;

@@ -27,3 +27,8 @@ test("a saving that is shown says what is left to be shown, until no further rou
   assert.match(describeInterim(shown), /; that as many runs pass is still to be shown\.$/u);
   assert.match(describeInterim({ ...shown, stop: "decided" }), /; no further round is needed\.$/u);
 });
+
+test("before anything can be compared, that alone is said", () => {
+  const nothing = look({ round: 1, saving: null, moreRuns: null });
+  assert.equal(describeInterim(nothing), "Round 1: nothing can be compared yet.");
+});

@@ -25,31 +25,33 @@ export function powerSection(power: Power): TemplateResult {
     tick: shortNumber(tokens),
     values: [chances[1] ?? 0],
   }));
-  return html`<purser-section heading="What It Would Decide">
-    ${advice.map((text) => html`<p>${outside(text, 400)}</p>`)}
-    <p class="quiet caption">
-      How likely ${what} that truly saves ${inPercent(worth)} is shown to save, for a budget of processing
-      ${unit}. Each line reaches from the chance of one that saves ${inPercent(least)} to that of one that
-      saves ${inPercent(most)}.
-    </p>
-    <purser-dot-chart
-      label="Chance to decide, by processing ${unit}"
-      columnHeading=${isOfRules(power) ? "Tokens a rule" : "Tokens"}
-      .series=${[{ name: `Saves ${inPercent(worth)}`, tone: 0 }]}
-      .columns=${columns}
-      .whiskers=${points.map(({ chances }) => ({ low: chances[0] ?? 0, high: chances[2] ?? 0 }))}
-      .summary=${{ name: columns.at(-1)?.name ?? "", values: columns.at(-1)?.values ?? [] }}
-      .format=${inPercent}
-      .axisFormat=${inPercent}
-      most="1"
-    ></purser-dot-chart>
-    ${powerTable(power, now)} ${trial === null ? nothing : trialTable(trial)}
-    <p class="quiet">
-      Taken as given: runs of one task differ by about ${inPercent(noise.value)} (${noise.source}:
-      ${outside(noise.because, 80)}), and ${inPercent(passShare)} of runs pass, with ${what} as often as
-      without.
-    </p>
-  </purser-section>`;
+  return html`<purser-section heading="What It Would Decide"
+    ><div class="decides">
+      ${advice.map((text) => html`<p>${outside(text, 400)}</p>`)}
+      <p class="quiet caption">
+        How likely ${what} that truly saves ${inPercent(worth)} is shown to save, for a budget of processing
+        ${unit}. Each line reaches from the chance of one that saves ${inPercent(least)} to that of one that
+        saves ${inPercent(most)}.
+      </p>
+      <purser-dot-chart
+        label="Chance to decide, by processing ${unit}"
+        columnHeading=${isOfRules(power) ? "Tokens a rule" : "Tokens"}
+        .series=${[{ name: `Saves ${inPercent(worth)}`, tone: 0 }]}
+        .columns=${columns}
+        .whiskers=${points.map(({ chances }) => ({ low: chances[0] ?? 0, high: chances[2] ?? 0 }))}
+        .summary=${{ name: columns.at(-1)?.name ?? "", values: columns.at(-1)?.values ?? [] }}
+        .format=${inPercent}
+        .axisFormat=${inPercent}
+        most="1"
+      ></purser-dot-chart>
+      ${powerTable(power, now)} ${trial === null ? nothing : trialTable(trial)}
+      <p class="quiet">
+        Taken as given: runs of one task differ by about ${inPercent(noise.value)} (${noise.source}:
+        ${outside(noise.because, 80)}), and ${inPercent(passShare)} of runs pass, with ${what} as often as
+        without.
+      </p>
+    </div></purser-section
+  >`;
 }
 
 /** The chance by budget: of this measurement for each saving, and for the one that is worth having alone or with more rules. */

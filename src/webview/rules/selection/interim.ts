@@ -4,7 +4,9 @@ import { plural } from "../../components/figures.ts";
 
 /** The state of a rule after a round, in a sentence. */
 export function describeInterim({ round, decision, saving, moreRuns, stop }: InterimVerdict): string {
-  return `Round ${wholeNumber(round)}: ${figureOf(saving)}; ${nextOf({ decision, moreRuns, stop })}.`;
+  const isUnknown = saving === null && moreRuns === null && stop === null;
+  const next = isUnknown ? "" : `; ${nextOf({ decision, moreRuns, stop })}`;
+  return `Round ${wholeNumber(round)}: ${figureOf(saving)}${next}.`;
 }
 
 /** A cost is told with the interval of the cost. */
