@@ -121,8 +121,8 @@ test(
       return `saves ${truly} %: ${from} to ${to} %, ${kind}, ${status}`;
     });
     t.diagnostic([`${done.runs.length} runs`, ...lines].join("\n"));
-    // Intervals of level 90 %, however often they were looked at: of eight, fewer than five hold in less than 1 % of cases.
-    // `npm run bench:rules` prints how many do. Seed and draws are fixed, so that luck decides nothing here.
+    // Intervals of level 90 %, however often they were looked at: of eight, fewer than five hold in 2 % of
+    // seeds (`npm run bench:rules`). Seed and draws are fixed, so that luck decides nothing here.
     const holding = receipts.filter(({ saves, low, high }) => low <= saves && saves <= high);
     assert.ok(holding.length >= 5, lines.join("\n"));
     const statusOf = (share: number) => receipts.find(({ saves }) => saves === share)?.status;
