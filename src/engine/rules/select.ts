@@ -2,15 +2,15 @@ import { measuresModel } from "../bench/run-facts.ts";
 import { suiteHash, type Suite } from "../bench/suite/suite.ts";
 import type { ExperimentEnd } from "../verdict/experiment.ts";
 import { measurePair } from "../verdict/measure-pair.ts";
-import { mostTogether } from "../verdict/joint/orthogonal-rows.ts";
-import { jointQuestion, usualQuestion } from "../verdict/usual-question.ts";
+import { usualQuestion } from "../verdict/usual-question.ts";
 import { selectionOrder } from "./action.ts";
 import { pairOf } from "./pair.ts";
 import { rentFactor } from "./rent.ts";
 import { ruleText, type Rule } from "./rule.ts";
 import type { SelectEnd, SelectOutcome, SelectPorts, SelectRequest, SettledRule } from "./selection.ts";
+import { batchesOf, firstLookOf, kindOf, lookedFirst } from "./together/batches.ts";
 import { beginGroup, leftOf, type RuleGroup } from "./together/group.ts";
-import { measureGroup } from "./together/measure.ts";
+import { keyOf, measuredWith, measureGroup } from "./together/measure.ts";
 
 /** Returns the rules that a selection would measure, in order. */
 export function rulesToMeasure({
@@ -94,34 +94,6 @@ export async function selectRules(
   return endAs({ kind: "done" });
 }
 
-/** Returns the most rounds that measuring these rules may take; a round is each task once per side. */
-export function mostRounds(rules: readonly Rule[], about: Pick<SelectRequest, "driver">): number {
-  return sum(
-    batchesOf(rules, about).map((batch) => {
-      const count = batch.filter(({ status }) => status !== "active").length;
-      const asked = { count: Math.max(1, count), affordable: null };
-      return Math.max(0, ...batch.map((rule) => jointQuestion(kindOf(rule), 0, asked).maxRounds));
-    }),
-  );
-}
-
-function kindOf({ status }: Rule): "candidate" | "re-audit" {
-  return status === "active" ? "re-audit" : "candidate";
-}
-
-/** Whether rules are measured with the same runs. */
-export function isTogether(rules: readonly unknown[], { driver }: Pick<SelectRequest, "driver">): boolean {
-  return rules.length > 1 && measuresModel(driver);
-}
-
-/** Shares rules out evenly among as few groups as there can be. */
-function batchesOf(rules: readonly Rule[], { driver }: Pick<SelectRequest, "driver">): Rule[][] {
-  const most = measuresModel(driver) ? mostTogether : 1;
-  const size = Math.ceil(rules.length / Math.max(1, Math.ceil(rules.length / most)));
-  const starts = rules.map((_, index) => index).filter((index) => index % size === 0);
-  return starts.map((start) => rules.slice(start, start + size));
-}
-
 interface Turn {
   readonly request: SelectRequest;
   readonly rules: readonly Rule[];
@@ -144,11 +116,18 @@ async function measureTogether(
   const { request, batch, resumed } = turn;
   const { room, ofRound } = turn;
   const affordable = room === null || ofRound === null ? null : room / ofRound;
-  const about = { name: request.id, key: keyOf(request), wanted: batch, at: ports.now(), affordable };
+  const about = {
+    name: request.id,
+    key: keyOf(request),
+    wanted: batch,
+    at: ports.now(),
+    affordable,
+    firstLook: firstLookOf(batch, request),
+  };
   const bar = (rule: Rule) => rentFactor * ports.rent(rule);
   const group = resumed ?? beginGroup({ ...request, ...about, bar, rules: turn.rules });
   if (resumed === null) await ports.group.save(group);
-  const outcome = await measureGroup({ ...turn, group, model: measuredWith(request) }, ports, signal);
+  const outcome = await measureGroup({ ...turn, group }, ports, signal);
   if (outcome.end.kind === "finished") await ports.group.save(null);
   return outcome;
 }
@@ -161,6 +140,7 @@ async function measureAlone(
   const { request, rule, place, of } = turn;
   const { suite, agent, driver, seed, evidence } = request;
   const pair = pairOf(turn);
+  const usual = usualQuestion(kindOf(rule), rentFactor * ports.rent(rule), turn.room);
   const { end, tokensSpent, settled } = await measurePair(
     {
       id: pair.benchId,
@@ -171,7 +151,7 @@ async function measureAlone(
       evidence,
       subject: { kind: "rule", id: rule.id, title: ruleText(rule) },
       // The same question as in `npm run bench:verdicts`, so that its simulated figures describe this procedure.
-      question: usualQuestion(kindOf(rule), rentFactor * ports.rent(rule), turn.room),
+      question: lookedFirst(usual, firstLookOf([rule], request)),
       // A re-audit, too, is judged with all evidence: each adds at least one round of its own, and the error rate covers all looks.
       key: { ruleId: rule.id, suiteHash: suiteHash(suite, agent), model: measuredWith(request), driver },
       tokensPerRound: turn.ofRound,
@@ -186,17 +166,6 @@ async function measureAlone(
   );
   if (settled !== null) await ports.settle({ rule, ...settled });
   return { end, tokensSpent };
-}
-
-/** Everything that decides how a run goes, besides the rules. */
-function keyOf(request: SelectRequest): string {
-  const { suite, agent, driver } = request;
-  return [suiteHash(suite, agent), measuredWith(request), driver].join(" ");
-}
-
-/** Measurements with another effort are no evidence for this one. */
-function measuredWith({ model, effort = null }: SelectRequest): string {
-  return effort === null ? model : `${model}, effort ${effort}`;
 }
 
 function tasksOf({ suite, agent }: SelectRequest): Suite["tasks"] {

@@ -33,6 +33,11 @@ export interface SelectRequest {
   readonly effort?: string | null;
   readonly driver: DriverName;
   readonly seed: number;
+  /**
+   * Where a person chose the seed: rounds that are made before the first look, null for half of what is planned. Parts of
+   * these rounds may come from other machines.
+   */
+  readonly draw?: { readonly rounds: number | null } | null;
   /** Limit for the whole selection, in processing tokens; null for none. */
   readonly tokenCap: number | null;
   /** Expected processing tokens per run; null if unknown. */

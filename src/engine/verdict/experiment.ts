@@ -1,4 +1,5 @@
 import { judge } from "./judge.ts";
+import { questionAfter } from "./question-after.ts";
 import { countRounds, numberRounds } from "./statistics/pool.ts";
 import type { Question, RunSample, Verdict } from "./verdict.ts";
 
@@ -90,8 +91,7 @@ function assess(
 ): ExperimentProgress {
   const pooledRounds = countRounds(pooled);
   const samples = [...pooled, ...numberRounds(own, pooledRounds)];
-  const { maxRounds, plannedRounds = maxRounds } = question;
-  const asked = { ...question, maxRounds: pooledRounds + maxRounds, plannedRounds, tokenCap: null };
+  const asked = { ...questionAfter(question, pooledRounds), tokenCap: null };
   const verdict = judge(samples, asked);
   const rounds = countRounds(own);
   const tokensSpent = own.reduce((sum, { tokens }) => sum + tokens, 0);

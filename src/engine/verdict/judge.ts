@@ -150,6 +150,7 @@ interface SoFar {
 }
 
 function decideStop(kind: VerdictKind, so: SoFar): StopReason | null {
+  if (so.rounds < (so.question.firstLook ?? 1)) return null;
   if (kind === "cheaper-not-as-good" ? so.isWorse : kind !== "undecided") return "decided";
   const { maxRounds, tokenCap } = so.question;
   if (so.shown.belowBar) return "futile";

@@ -62,6 +62,8 @@ export interface Question {
    * evidence that is added on later days is judged by the same plan.
    */
   readonly plannedRounds?: number;
+  /** Rounds before the first look; one if absent. Looks that are not taken cost nothing. */
+  readonly firstLook?: number;
   /** Smallest share saved that is worth having: 0.1 by default. Futility is asked against it. */
   readonly worth?: number;
   /** Processing tokens of all runs together. */

@@ -1,11 +1,12 @@
 import { fail, succeed, type Result } from "../base/result.ts";
 import { withMemory } from "../bench/current-configuration.ts";
-import type { BenchPorts, BenchRequest, OnProgress, PlanPorts } from "../bench/request.ts";
+import type { BenchPorts, BenchRequest, OnProgress, PlanPorts, Shard } from "../bench/request.ts";
 import type { DriverName } from "../bench/run-facts.ts";
 import type { BenchPlan } from "../bench/plan/plan.ts";
 import { planBench } from "../bench/execute/run-bench.ts";
 import type { Suite } from "../bench/suite/suite.ts";
 import { rulesToMeasure, selectRules } from "../rules/select.ts";
+import { firstRounds } from "../rules/together/part.ts";
 import type { SelectOutcome, SelectPorts, SelectRequest } from "../rules/selection.ts";
 import type { Rule, RuleStatus } from "../rules/rule.ts";
 import { benchRounds, priceOfRuns } from "../verdict/bench-rounds.ts";
@@ -26,6 +27,14 @@ export interface RuleMeasurement {
   readonly parallel: number;
   /** Limit for the whole selection, in processing tokens; null for none. */
   readonly tokenCap: number | null;
+  /** Where a person chose the order of runs: its seed, and the rounds before the first look. */
+  readonly draw?: Drawn | null;
+}
+
+export interface Drawn {
+  readonly seed: number;
+  /** Null for half of what is planned. */
+  readonly rounds: number | null;
 }
 
 /** The service's data about rules, for a measurement. */
@@ -79,6 +88,54 @@ export async function planRounds(
   return await planBench({ ...benchOf(measurement, "plan", rounds), configurations }, ports);
 }
 
+interface AskedRules {
+  readonly measurement: RuleMeasurement;
+  readonly known: KnownRules;
+  /** Measured in this order. */
+  readonly ruleIds: readonly string[];
+  readonly perRun: number | null;
+}
+
+function requestOf({ measurement, known, ruleIds, perRun }: AskedRules): SelectRequest {
+  const { agent, suite, model, effort, driver, tokenCap, draw = null } = measurement;
+  const drawn = draw === null ? "" : `.s${draw.seed}`;
+  return {
+    id: `select-${agent}-${driver}${drawn}`,
+    agent,
+    suite,
+    rules: known.rules,
+    ruleIds,
+    audits: "all",
+    model,
+    effort,
+    driver,
+    seed: seedOf(measurement),
+    draw,
+    tokenCap,
+    evidence: known.evidence,
+    tokensPerRun: driver === "replay" ? null : perRun,
+  };
+}
+
+function seedOf({ draw }: RuleMeasurement): number {
+  return draw?.seed ?? 1;
+}
+
+/**
+ * Returns the bench of a machine's part of the rounds that a selection makes before its first look, with the rules that
+ * they are about. Machines with the same rules, seed and rounds make parts of the same bench.
+ */
+export function partOfRules(
+  asked: Omit<AskedRules, "perRun">,
+  shard: Shard,
+): { readonly bench: BenchRequest; readonly rules: readonly Rule[] } | null {
+  const request = requestOf({ ...asked, perRun: null });
+  const first = firstRounds(request, rulesToMeasure(request));
+  if (first === null) return null;
+  const { benchId, rounds, rules, ...sides } = first;
+  return { bench: { ...benchOf(asked.measurement, benchId, rounds), ...sides, shard }, rules };
+}
+
 interface MeasuringPorts extends Pick<SelectPorts, "onProgress"> {
   readonly ports: BenchPorts;
   readonly service: Requester<"rulesMeasured">;
@@ -102,43 +159,22 @@ interface MeasuringPorts extends Pick<SelectPorts, "onProgress"> {
  * @param perRun expected processing tokens per run; null if unknown
  */
 export async function measureRules(
-  asked: {
-    readonly measurement: RuleMeasurement;
-    readonly known: KnownRules;
-    /** Measured in this order. */
-    readonly ruleIds: readonly string[];
-    readonly perRun: number | null;
-  },
+  asked: AskedRules,
   { ports, service, root, isActivated, onBench, onProgress, onSettled }: MeasuringPorts,
   signal: AbortSignal,
 ): Promise<Result<SelectOutcome>> {
   const { measurement, known } = asked;
-  const { agent, driver, suite, model, effort, tokenCap } = measurement;
+  const request = requestOf(asked);
   const rents = new Map(known.views.map(({ id, rent }) => [id, rent.total]));
   // A verdict that could not be recorded ends the selection: the next rule would be measured beside a wrong set of active rules.
   const stop = new AbortController();
   const lost: string[] = [];
-  const id = `select-${agent}-${driver}`;
   const outcome = await selectRules(
-    {
-      id,
-      agent,
-      suite,
-      rules: known.rules,
-      ruleIds: asked.ruleIds,
-      audits: "all",
-      model,
-      effort,
-      driver,
-      seed: 1,
-      tokenCap,
-      evidence: known.evidence,
-      tokensPerRun: driver === "replay" ? null : asked.perRun,
-    },
+    request,
     {
       round: ({ benchId, ...sides }, number, ended) =>
         benchRounds({ ...benchOf(measurement, benchId, number), ...sides }, ports, onBench)(number, ended),
-      group: groupFile(id, ports),
+      group: groupFile(request.id, ports),
       rent: ({ id, rent }) => rents.get(id) ?? rent,
       now: () => ports.clock.now(),
       price: (runs) => priceOfRuns(runs, ports.price),
@@ -162,10 +198,11 @@ export async function measureRules(
 }
 
 function benchOf(
-  { suite, agent, driver, parallel, tokenCap }: RuleMeasurement,
+  measurement: RuleMeasurement,
   id: string,
   runs: number,
 ): Omit<BenchRequest, "configurations"> {
+  const { suite, agent, driver, parallel, tokenCap } = measurement;
   const taskIds = suite.tasks.filter((task) => task.agent === agent).map((task) => task.id);
-  return { id, suite, taskIds, runs, driver, seed: 1, parallel, tokenCap, shard: null };
+  return { id, suite, taskIds, runs, driver, seed: seedOf(measurement), parallel, tokenCap, shard: null };
 }

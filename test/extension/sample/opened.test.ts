@@ -210,11 +210,12 @@ describe("the sample", { timeout: limit }, () => {
 });
 
 /** A receipt's question, without what it does not say. */
-function given({ passMargin, plannedRounds, worth, ...rest }: Receipt["question"]): Question {
+function given({ passMargin, plannedRounds, firstLook, worth, ...rest }: Receipt["question"]): Question {
   return {
     ...rest,
     ...(passMargin === undefined ? {} : { passMargin }),
     ...(plannedRounds === undefined ? {} : { plannedRounds }),
+    ...(firstLook === undefined ? {} : { firstLook }),
     ...(worth === undefined ? {} : { worth }),
   };
 }

@@ -53,8 +53,9 @@ async function benchFolder(name: string, benches: string, { cwd }: CliHost): Pro
 }
 
 function reportOf({ request, runs }: MergedBench): BenchReport {
-  const { id, driver, seed, configurations } = request;
-  const sidesOf = (agent: string) => configurations.filter((each) => each.agent === agent).length;
+  const { id, driver, seed, configurations, design } = request;
+  const sidesOf = (agent: string) =>
+    design === "pairs" ? 2 : configurations.filter((each) => each.agent === agent).length;
   const planned = request.runs * request.tasks.reduce((sum, { agent }) => sum + sidesOf(agent), 0);
   const isDone = runs.filter(isEvidence).length === planned;
   return {

@@ -5,11 +5,12 @@ import type { BenchPorts } from "../../bench/request.ts";
 import { measuresModel } from "../../bench/run-facts.ts";
 import { describeInstall } from "../../bench/plan/describe-install.ts";
 import { describeReplay } from "../../bench/describe-replay.ts";
-import { isTogether, mostRounds } from "../../rules/select.ts";
+import { isTogether, mostRounds } from "../../rules/together/batches.ts";
 import type { SelectOutcome } from "../../rules/selection.ts";
 import {
   chosenRules,
   measureRules,
+  partOfRules,
   planRounds,
   readKnownRules,
   type RuleMeasurement,
@@ -23,6 +24,7 @@ import { canAsk, confirmed } from "../hooks/confirm.ts";
 import { claudeRoot } from "../../transcripts/claude/roots.ts";
 import { withRules } from "./access.ts";
 import { ruleLine } from "./print.ts";
+import { makePart } from "./select-part.ts";
 import { prepareSelection, selectSpecs, type Selection } from "./select-setup.ts";
 import type { SelectJson } from "./select-schema.ts";
 
@@ -36,6 +38,10 @@ const help = `purser select: measure an agent's rules on its golden tasks, with 
   --driver D     claude, codex or replay; the first agent that is ready when nothing is told. replay is a free demo with
                  recordings: it says nothing about a model, and decides about no rule
   --model M      instead of the model that the agent's definition names
+  --seed S       draw the order by this number, and look for the first time after --rounds
+  --rounds N     rounds before the first look; half of what is planned when nothing is told; needs --seed
+  --shard I/N    make the I-th of N parts of these rounds, for a matrix of machines with the same rules; needs --seed.
+                 Nothing is judged: purser bench merge joins the parts, then the same without --shard judges them and goes on
   --suite S      built-in or workspace; the workspace's own (.purser/golden) where it has one, when nothing is told
   --cwd DIR      the workspace's folder, or one in it
   --activate     what passes goes into the agent's memory at once; else it waits for purser rules approve
@@ -98,6 +104,11 @@ async function select(
   if (!chosen.ok) return chosen;
   const wanted = chosen.value;
   const ruleIds = wanted.map(({ id }) => id);
+  const { shard } = selection;
+  if (shard !== null) {
+    const part = partOfRules({ measurement, known: known.value, ruleIds }, shard);
+    if (part !== null) return await makePart({ ...part, shard }, ports, options, host);
+  }
   const plan = await planRounds(measurement, 1, ports);
   const isDemo = !measuresModel(driver.name);
   const count = wanted.length === 1 ? "One rule" : `${wanted.length} rules`;
@@ -170,9 +181,9 @@ function printOutcome(
   return succeed(end.kind === "done" ? 0 : 1);
 }
 
-function measurementOf({ agent, suite, model, driver, tokenCap }: Selection): RuleMeasurement {
+function measurementOf({ agent, suite, model, driver, tokenCap, draw }: Selection): RuleMeasurement {
   const parallel = driver.name === "replay" ? 4 : 1;
-  return { agent, suite, model, effort: null, driver: driver.name, parallel, tokenCap };
+  return { agent, suite, model, effort: null, driver: driver.name, parallel, tokenCap, draw };
 }
 
 /** Prints to standard error: JSON must be alone on standard output. */

@@ -17,5 +17,14 @@ export const selectJson = z.object({
   ),
   tokensSpent: z.number().describe("Processing tokens."),
   receipts: z.array(receiptSchema).describe("One for each rule that was measured, as they are kept."),
+  part: z
+    .object({
+      index: z.int().positive(),
+      of: z.int().positive(),
+      rounds: z.int().positive().describe("Rounds before the first look, of which this is a part."),
+      bench: z.string().describe("The bench's folder, for purser bench merge."),
+    })
+    .optional()
+    .describe("With --shard: the part that was made. Nothing is judged before all parts are joined."),
 });
 export type SelectJson = z.infer<typeof selectJson>;

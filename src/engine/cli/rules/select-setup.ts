@@ -1,22 +1,28 @@
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { Driver } from "../../bench/drivers/driver.ts";
+import type { Shard } from "../../bench/request.ts";
 import type { Suite } from "../../bench/suite/suite.ts";
+import type { Drawn } from "../../worker/measure-rules.ts";
 import { defaultModel } from "../../bench/default-model.ts";
 import { usualAudits, type Audits } from "../../rules/audits.ts";
 import { quoted, type OptionSpec, type ParsedOptions } from "../args.ts";
-import { benchSpecs, readBenchOptions } from "../bench/options.ts";
+import { benchSpecs, readBenchOptions, type AskedBench } from "../bench/options.ts";
 import { chooseDriver } from "../bench/choose-driver.ts";
 import type { CliHost } from "../ports.ts";
 import { goldenSuite, suiteOptions } from "../bench/golden/target.ts";
 
 const auditsForm = "all, none or a whole number";
-const { budget = {}, driver = {}, model = {} } = benchSpecs;
+const { budget = {}, driver = {}, model = {}, seed = {}, shard = {} } = benchSpecs;
+const roundsForm = "a whole number from 1 to 200";
 
 export const selectSpecs: Readonly<Record<string, OptionSpec>> = {
   ...suiteOptions,
   budget,
   driver,
   model,
+  seed,
+  shard,
+  rounds: { value: roundsForm },
   rule: { value: "a rule's id" },
   audits: { value: auditsForm },
   activate: {},
@@ -35,6 +41,10 @@ export interface Selection {
   readonly tokenCap: number | null;
   /** Active rules to measure again. */
   readonly audits: Audits;
+  /** Seed and rounds before the first look; null where no seed is given. */
+  readonly draw: Drawn | null;
+  /** The part that this machine makes; null for all. */
+  readonly shard: Shard | null;
 }
 
 export async function prepareSelection(
@@ -46,6 +56,8 @@ export async function prepareSelection(
   if (!asked.ok) return asked;
   const audits = auditsOf(options.value("audits"));
   if (!audits.ok) return audits;
+  const draw = drawOf(asked.value, options.value("rounds"));
+  if (!draw.ok) return draw;
   const suite = await goldenSuite(options, host);
   if (!suite.ok) return suite.reason === "bad_argument" ? fail("bad_argument", suite.detail) : suite;
   const agent = suite.value.agents.find((each) => each.name === name);
@@ -64,7 +76,22 @@ export async function prepareSelection(
     driver: made.value,
     tokenCap,
     audits: audits.value,
+    draw: draw.value,
+    shard: asked.value.shard,
   });
+}
+
+function drawOf(
+  { seed }: Pick<AskedBench, "seed">,
+  text: string | undefined,
+): Result<Drawn | null, "bad_argument"> {
+  if (text === undefined) return succeed(seed === null ? null : { seed, rounds: null });
+  const rounds = /^\d{1,3}$/u.test(text) ? Number(text) : 0;
+  if (rounds < 1 || rounds > 200)
+    return fail("bad_argument", `--rounds is ${roundsForm}, not ${quoted(text)}`);
+  return seed === null
+    ? fail("bad_argument", "--rounds needs --seed: all parts of one selection have the same")
+    : succeed({ seed, rounds });
 }
 
 function auditsOf(text: string | undefined): Result<Audits, "bad_argument"> {

@@ -22,6 +22,8 @@ export const storedGroup = z.object({
   evidence: z.array(id),
   /** Rounds that what might be spent was expected to pay for; null for no limit. */
   affordable: z.number().positive().nullable(),
+  /** Rounds before the first look; absent for a look after each. */
+  firstLook: z.int().positive().optional(),
 });
 export type RuleGroup = z.infer<typeof storedGroup>;
 
@@ -42,6 +44,8 @@ export interface GroupStart {
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly affordable: number | null;
+  /** Rounds before the first look, of a selection that a person drew by a seed; null for a look after each. */
+  readonly firstLook: number | null;
   /** Tokens that a completed run must save. */
   readonly bar: (rule: Rule) => number;
 }
@@ -54,11 +58,15 @@ export function beginGroup({
   evidence,
   at,
   affordable,
+  firstLook,
   bar,
 }: GroupStart): RuleGroup {
   const tested = new Set(wanted.map((rule) => rule.id));
   const own = wanted.map((rule) => ({ id: rule.id, isAudit: rule.status === "active", bar: bar(rule) }));
-  const words = [key, at, ...own.map((rule) => rule.id)].join("\n");
+  const known = evidence.filter(({ ruleId }) => tested.has(ruleId)).map(({ id }) => id);
+  // Drawn by a seed, it has the same name on every machine until one of its rules is settled.
+  const when = firstLook === null ? [at] : known.toSorted();
+  const words = [key, ...when, ...own.map((rule) => rule.id)].join("\n");
   return {
     version: 1,
     id: `${name}.${createHash("sha256").update(words).digest("hex").slice(0, 10)}`,
@@ -69,6 +77,7 @@ export function beginGroup({
       .map((rule) => ({ id: rule.id, saving: rule.saving })),
     evidence: evidence.map((each) => each.id),
     affordable,
+    ...(firstLook === null ? {} : { firstLook }),
   };
 }
 

@@ -16,7 +16,8 @@ import {
 import { jointQuestion } from "../../verdict/usual-question.ts";
 import type { Question } from "../../verdict/verdict.ts";
 import { ruleText, type Rule } from "../rule.ts";
-import type { SelectPorts, SelectRequest } from "../selection.ts";
+import type { RuleBench, SelectPorts, SelectRequest } from "../selection.ts";
+import { lookedFirst } from "./batches.ts";
 import { evidenceId, type RuleGroup } from "./group.ts";
 import { designSides, jointRunsOf, type DesignedSides } from "./sides.ts";
 
@@ -25,8 +26,6 @@ export interface GroupRequest {
   readonly group: RuleGroup;
   /** All rules in their current state. */
   readonly rules: readonly Rule[];
-  /** How every run is made: measurements with another model or effort are no evidence. */
-  readonly model: string;
   /** Processing tokens; null for no cap. */
   readonly room: number | null;
   /** Expected processing tokens of one round; null if unknown. */
@@ -65,23 +64,10 @@ export async function measureGroup(
     const rule = byId.get(id);
     return rule === undefined ? [] : [{ rule, isAudit, ...questionOf(asked, { rule, isAudit, bar }) }];
   });
-  const others = group.active.flatMap(({ id, saving }) => {
-    const rule = byId.get(id);
-    return rule === undefined ? [] : [{ ...rule, saving }];
-  });
   const rounds: MadeRound[] = [];
   const benches = new BenchNames(group.id);
   const round = async (plan: RoundPlan, stop: AbortSignal) => {
-    const chosen = (ids: readonly string[]) => ids.flatMap((id) => byId.get(id) ?? []);
-    const benchId = benches.nameOf(plan);
-    const sides = designSides({
-      own: { agent, model: request.model, effort: request.effort ?? null },
-      open: chosen(plan.open),
-      kept: chosen(plan.kept),
-      others,
-      salt: benchId,
-    });
-    const bench = { benchId, configurations: sides.configurations, design: "pairs" } as const;
+    const { bench, sides } = benchOfRound(asked, plan, benches.nameOf(plan));
     const made = await ports.round(bench, plan.round, stop);
     if (made.kind !== "made") return made;
     rounds.push({ runs: made.runs, sides, open: plan.open });
@@ -130,6 +116,39 @@ export async function measureGroup(
   return { end: outcome.end, tokensSpent: outcome.tokensSpent };
 }
 
+/** Returns what a round of a group is made with: nothing else decides about its runs. */
+export function benchOfRound(
+  { request, group, rules }: Pick<GroupRequest, "request" | "group" | "rules">,
+  { open, kept }: Pick<RoundPlan, "open" | "kept">,
+  benchId: string,
+): { readonly bench: RuleBench; readonly sides: DesignedSides } {
+  const byId = new Map(rules.map((rule) => [rule.id, rule]));
+  const chosen = (ids: readonly string[]) => ids.flatMap((id) => byId.get(id) ?? []);
+  const others = group.active.flatMap(({ id, saving }) =>
+    chosen([id]).map((rule): Rule => ({ ...rule, saving })),
+  );
+  const { agent, model, effort = null } = request;
+  const sides = designSides({
+    own: { agent, model, effort },
+    open: chosen(open),
+    kept: chosen(kept),
+    others,
+    salt: benchId,
+  });
+  return { bench: { benchId, configurations: sides.configurations, design: "pairs" }, sides };
+}
+
+/** Everything that decides how a run goes, besides the rules. */
+export function keyOf(request: SelectRequest): string {
+  const { suite, agent, driver } = request;
+  return [suiteHash(suite, agent), measuredWith(request), driver].join(" ");
+}
+
+/** Measurements with another effort are no evidence for this one. */
+export function measuredWith({ model, effort = null }: Pick<SelectRequest, "model" | "effort">): string {
+  return effort === null ? model : `${model}, effort ${effort}`;
+}
+
 function isShownWorse({ verdict }: JointStanding): boolean {
   return verdict.belowBar || verdict.kind === "costs" || verdict.kind === "regression";
 }
@@ -160,21 +179,22 @@ interface RuleQuestion {
 }
 
 function questionOf(
-  { request, group, model }: GroupRequest,
+  { request, group }: GroupRequest,
   { rule, isAudit, bar }: { readonly rule: Rule; readonly isAudit: boolean; readonly bar: number },
 ): RuleQuestion {
   const { suite, agent, driver, evidence } = request;
-  const key = { ruleId: rule.id, suiteHash: suiteHash(suite, agent), model, driver };
+  const key = { ruleId: rule.id, suiteHash: suiteHash(suite, agent), model: measuredWith(request), driver };
   const known = new Set(group.evidence);
   const earlier = evidenceFor(
     evidence.filter(({ id }) => known.has(id)),
     key,
   );
-  const { affordable, rules } = group;
+  const { affordable, firstLook, rules } = group;
   const count = Math.max(1, rules.filter((each) => !each.isAudit).length);
   const usual = jointQuestion(isAudit ? "re-audit" : "candidate", bar, { count, affordable });
   const plannedRounds = plannedRoundsOf(earlier) ?? usual.plannedRounds;
-  return { question: { ...usual, plannedRounds }, key, earlier, pooled: poolEvidence(earlier, key) };
+  const question = { ...lookedFirst(usual, firstLook ?? null), plannedRounds };
+  return { question, key, earlier, pooled: poolEvidence(earlier, key) };
 }
 
 interface Written {

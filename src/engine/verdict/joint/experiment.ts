@@ -1,4 +1,5 @@
 import { judge } from "../judge.ts";
+import { questionAfter } from "../question-after.ts";
 import { countRounds, numberRounds } from "../statistics/pool.ts";
 import type { ExperimentEnd, ExperimentProgress } from "../experiment.ts";
 import type { Question, RunSample } from "../verdict.ts";
@@ -126,8 +127,7 @@ function standingOf(
   const pooled = numberRounds(earlier, 0);
   const pooledRounds = countRounds(pooled);
   const own = samplesOf(id, runs);
-  const { maxRounds, plannedRounds = maxRounds } = question;
-  const asked = { ...question, maxRounds: pooledRounds + maxRounds, plannedRounds, tokenCap: null };
+  const asked = { ...questionAfter(question, pooledRounds), tokenCap: null };
   const verdict = judge([...pooled, ...numberRounds(own, pooledRounds)], asked);
   const { moreRounds } = verdict;
   return {

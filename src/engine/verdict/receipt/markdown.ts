@@ -32,7 +32,7 @@ export function receiptToMarkdown(receipt: Receipt): string {
     `- Passed as it is: ${describePassed(verdict.passed[0])}`,
     `- Passed with the change: ${describePassed(verdict.passed[1])}`,
     `- Difference: ${verdict.passedDifference === null ? "unknown" : formatPoints(verdict.passedDifference)}`,
-    `- Rounds: ${rounds.own}${rounds.pooled > 0 ? `, and ${rounds.pooled} of earlier measurements` : ""}; error rate ${receipt.question.alpha} on each side, however often it was looked`,
+    `- Rounds: ${rounds.own}${rounds.pooled > 0 ? `, and ${rounds.pooled} of earlier measurements` : ""}; error rate ${receipt.question.alpha} on each side, however often it was looked${describeFirstLook(receipt)}`,
     ...describeTogether(receipt),
     describeSpent(receipt),
     `- Driver: ${receipt.driver}; seed ${receipt.seed}; ${new Date(receipt.at).toISOString()}`,
@@ -52,6 +52,10 @@ function headline({ driver, recordedBy, at }: Receipt): string {
   return measuresModel(driver)
     ? `# Receipt of ${day}`
     : `# Receipt of ${day}. ${describeReplay(recordedBy.map(name))}`;
+}
+
+function describeFirstLook({ question: { firstLook = 1 } }: Receipt): string {
+  return firstLook === 1 ? "" : `, for the first time after ${firstLook} rounds`;
 }
 
 function describeTogether({ together = [] }: Receipt): string[] {

@@ -43,6 +43,7 @@ const questionSchema = z.object({
   alpha: z.number().gt(0).lt(0.5),
   maxRounds: count,
   plannedRounds: count.optional(),
+  firstLook: count.optional(),
   worth: z.number().gt(0).lt(1).optional(),
   tokenCap: figure.nullable(),
   passMargin: figure.optional(),

@@ -6,7 +6,7 @@ import { ruleText, type Rule } from "../../rules/rule.ts";
 import type { SelectEnd } from "../../rules/selection.ts";
 import { readReceipt } from "../../verdict/receipt/receipt.ts";
 import { usualQuestion } from "../../verdict/usual-question.ts";
-import { isTogether, mostRounds } from "../../rules/select.ts";
+import { isTogether, mostRounds } from "../../rules/together/batches.ts";
 import type { JobOutline } from "../../jobs/answers/bench.ts";
 import type { WorkEnd, JobEvent } from "../../jobs/executor.ts";
 import { comparisonOf, interimVerdictOf, RoundEvents } from "./comparison-of.ts";

@@ -1,46 +1,18 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
-import path from "node:path";
-import test, { type TestContext } from "node:test";
-import { rulesJson } from "../../../../src/engine/cli/rules/schema.ts";
+import test from "node:test";
 import { selectJson } from "../../../../src/engine/cli/rules/select-schema.ts";
 import { readReceipt } from "../../../../src/engine/verdict/receipt/receipt.ts";
-import { served } from "../../service/support/rules-service.ts";
 import { fakeClaude, noShell } from "../../support/fake-claude.ts";
-import { breaking, recordedSuite, saving } from "./select-suite.ts";
+import { selectPlace } from "./select-place.ts";
+import { breaking, saving } from "./select-suite.ts";
 import { Scratch } from "../support/support.ts";
-
-/** A service, and commands that find an agent if one is named. */
-async function place(t: TestContext, env: Readonly<Record<string, string>> = {}) {
-  const { box } = await served(t);
-  const suite = await recordedSuite(t);
-  const scratch = new Scratch();
-  t.after(() => scratch.dispose());
-  const host = {
-    home: box.folder,
-    now: () => Date.now(),
-    version: () => "1.0.0",
-    suite,
-    env: { ...box.env, PATH: process.env["PATH"], CLAUDE_CONFIG_DIR: scratch.root, ...env },
-  };
-  const purser = (...argv: string[]) => scratch.purser(argv, host);
-  const added = async (text: string) => {
-    const { stdout, stderr } = await purser("rules", "add", "backend", "--rule", text);
-    const [id = ""] = /^r[0-9a-f]{10}/u.exec(stdout) ?? [];
-    assert.notEqual(id, "", stderr);
-    return id;
-  };
-  const rules = async () =>
-    rulesJson.parse(JSON.parse((await purser("rules", "list", "--json")).stdout)).rules;
-  const memory = path.join(scratch.root, "agent-memory", "backend", "MEMORY.md");
-  return { purser, added, rules, memory };
-}
 
 test(
   "A rule goes all the way: approved, measured, let in; one that breaks a task is evicted",
   { skip: noShell },
   async (t) => {
-    const { purser, added, rules, memory } = await place(t, {
+    const { purser, added, rules, memory } = await selectPlace(t, {
       PURSER_CLAUDE: fakeClaude(t, { saving, breaking }),
     });
     const select = ["select", "backend", "--yes"];
@@ -80,7 +52,7 @@ test(
 );
 
 test("Replayed, nothing becomes of a rule, however often, and nothing is let in", async (t) => {
-  const { purser, added, rules, memory } = await place(t);
+  const { purser, added, rules, memory } = await selectPlace(t);
   const ids = [await added(saving), await added(breaking)];
   for (const id of ids) await purser("rules", "approve", id);
   for (let times = 0; times < 2; times += 1) {
@@ -98,7 +70,10 @@ test("Replayed, nothing becomes of a rule, however often, and nothing is let in"
 });
 
 test("Without an agent nothing is replayed: it says what is missing, and how to try it", async (t) => {
-  const { purser, added, rules } = await place(t, { PURSER_CLAUDE: "/no/claude", PURSER_CODEX: "/no/codex" });
+  const { purser, added, rules } = await selectPlace(t, {
+    PURSER_CLAUDE: "/no/claude",
+    PURSER_CODEX: "/no/codex",
+  });
   await purser("rules", "approve", await added(saving));
   for (const argv of [
     ["select", "backend", "--yes"],

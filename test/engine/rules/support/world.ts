@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { scheduleRound } from "../../../../src/engine/bench/execute/schedule.ts";
+import { scheduleRound, type Cell } from "../../../../src/engine/bench/execute/schedule.ts";
 import type { BenchRun } from "../../../../src/engine/bench/run-facts.ts";
 import type { Suite } from "../../../../src/engine/bench/suite/suite.ts";
 import { applyAction } from "../../../../src/engine/rules/action.ts";
@@ -30,11 +30,15 @@ export const suite: Suite = {
   fixture: { folder: "/fixture", hash: "f", files: 1, manifest: new Map(), installScripts: false },
 };
 
+const taskIds = tasks.map(({ id }) => id);
+
 /** Makes the runs that a schedule asks for, in a world in which a memory saves a share of each run, or breaks a task. */
 export class World {
   readonly benches: RuleBench[] = [];
   readonly rounds: string[] = [];
   rules: Rule[];
+  /** Orders the runs, as the request's own does. */
+  seed = 1;
   group: RuleGroup | null = null;
   #saves: (memory: string) => { factor: number; breaks: boolean };
 
@@ -97,9 +101,13 @@ export class World {
   #round(bench: RuleBench, round: number): RoundRuns {
     this.benches.push(bench);
     this.rounds.push(`${bench.benchId}:${round}`);
-    const taskIds = tasks.map(({ id }) => id);
-    const cells = scheduleRound({ suite, taskIds, seed: 1, ...bench }, round, null);
-    const runs = cells.map(({ taskId, side }): BenchRun => {
+    const cells = scheduleRound({ suite, taskIds, seed: this.seed, ...bench }, round, null);
+    return { kind: "made", runs: this.runsOf(bench, cells) };
+  }
+
+  /** The runs of these cells, whoever makes them. */
+  runsOf(bench: RuleBench, cells: readonly Cell[]): BenchRun[] {
+    return cells.map(({ taskId, side, round }): BenchRun => {
       const index = taskIds.indexOf(taskId);
       const { memory = null, role = "candidate" } = bench.configurations[side] ?? {};
       const { factor, breaks } = this.#saves(memory ?? "");
@@ -135,7 +143,6 @@ export class World {
         trajectory: null,
       };
     });
-    return { kind: "made", runs };
   }
 }
 

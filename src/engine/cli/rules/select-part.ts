@@ -1,0 +1,67 @@
+import path from "node:path";
+import { dollars, wholeNumber } from "../../base/text/format.ts";
+import { fail, succeed, type Result } from "../../base/result.ts";
+import { cleanText } from "../../base/text/text.ts";
+import { benchFolderName } from "../../bench/id.ts";
+import { describeInstall } from "../../bench/plan/describe-install.ts";
+import type { BenchPorts, BenchRequest, Shard } from "../../bench/request.ts";
+import { measuresModel } from "../../bench/run-facts.ts";
+import { planBench, runBench } from "../../bench/execute/run-bench.ts";
+import { readBench } from "../../bench/state/state.ts";
+import type { Rule } from "../../rules/rule.ts";
+import type { ParsedOptions } from "../args.ts";
+import { progressPrinter } from "../bench/print.ts";
+import { canAsk, confirmed } from "../hooks/confirm.ts";
+import type { CliHost } from "../ports.ts";
+import { ruleLine } from "./print.ts";
+import type { SelectJson } from "./select-schema.ts";
+
+/** A machine's part of the rounds that a selection makes before its first look. */
+export interface Part {
+  readonly bench: BenchRequest;
+  readonly shard: Shard;
+  readonly rules: readonly Rule[];
+}
+
+/** Makes the runs of a part. Judges nothing: that takes all parts. Returns the exit code. */
+export async function makePart(
+  { bench, shard, rules }: Part,
+  ports: BenchPorts,
+  options: ParsedOptions,
+  host: CliHost,
+): Promise<Result<number>> {
+  const print = (text: string) => host.stderr.write(`${cleanText(text)}\n`);
+  const name = benchFolderName(bench.id, shard);
+  const made = await readBench(path.join(ports.folder, name));
+  if (!made.ok) return made;
+  const plan = await planBench(bench, ports, made.value?.runs ?? []);
+  const isDemo = !measuresModel(plan.driver);
+  print(`Part ${shard.index} of ${shard.of} of the first ${bench.runs} rounds about:`);
+  for (const rule of rules) print(`  ${rule.id} ${ruleLine(rule)}`);
+  const price = plan.usd === null ? "unknown price" : `~${dollars(plan.usd)}`;
+  const spent = isDemo ? "free" : `~${wholeNumber(plan.tokens)} tokens, ${price}`;
+  const before = plan.made === 0 ? "" : `, ${plan.made} of them made before`;
+  const cap = plan.tokenCap === null ? "" : `; at most ${wholeNumber(plan.tokenCap)} tokens`;
+  if (plan.install !== null) print(describeInstall(plan.install));
+  print(`${plan.runs} runs${before}, ${spent}${cap}. Nothing is judged before all parts are joined`);
+  if (!isDemo && plan.made < plan.runs && !options.has("yes")) {
+    if (!canAsk(host)) return fail("not_asked", "nobody is there to be asked; give --yes to spend it");
+    if (!(await confirmed("Make this part?", host))) return succeed(1);
+  }
+  const outcome = await runBench(bench, ports, host.signal, progressPrinter(bench.configurations, host));
+  if (!outcome.ok) return outcome;
+  const { state, runs } = outcome.value;
+  const end = state.kind === "paused" ? { kind: state.kind, detail: state.detail } : state;
+  if (options.has("json")) {
+    const tokensSpent = runs.reduce((sum, { processingTokens }) => sum + processingTokens, 0);
+    const part = { ...shard, rounds: bench.runs, bench: name };
+    const json: SelectJson = { schema: 1, end, tokensSpent, receipts: [], part };
+    host.stdout.write(`${JSON.stringify(json, null, 2)}\n`);
+  }
+  host.signal.throwIfAborted();
+  if (end.kind === "paused") return fail("paused", `${end.detail}; asked again, it goes on where it stopped`);
+  print(
+    `Made: ${name}. Join all ${shard.of} parts with purser bench merge, then ask for the same selection without --shard: it judges them`,
+  );
+  return succeed(end.kind === "done" ? 0 : 1);
+}

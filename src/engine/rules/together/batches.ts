@@ -1,0 +1,64 @@
+import { measuresModel } from "../../bench/run-facts.ts";
+import { mostTogether } from "../../verdict/joint/orthogonal-rows.ts";
+import { jointQuestion } from "../../verdict/usual-question.ts";
+import type { Question } from "../../verdict/verdict.ts";
+import type { Rule } from "../rule.ts";
+import type { SelectRequest } from "../selection.ts";
+
+type Driven = Pick<SelectRequest, "driver">;
+
+/** Whether rules are measured with the same runs. */
+export function isTogether(rules: readonly unknown[], { driver }: Driven): boolean {
+  return rules.length > 1 && measuresModel(driver);
+}
+
+/** Shares rules out evenly among as few groups as there can be. */
+export function batchesOf(rules: readonly Rule[], { driver }: Driven): Rule[][] {
+  const most = measuresModel(driver) ? mostTogether : 1;
+  const size = Math.ceil(rules.length / Math.max(1, Math.ceil(rules.length / most)));
+  const starts = rules.map((_, index) => index).filter((index) => index % size === 0);
+  return starts.map((start) => rules.slice(start, start + size));
+}
+
+export function kindOf({ status }: Pick<Rule, "status">): "candidate" | "re-audit" {
+  return status === "active" ? "re-audit" : "candidate";
+}
+
+/** Returns the question about each rule of a batch, in their order, as it is planned without any limit. */
+function questionsOf(batch: readonly Rule[]) {
+  const asked = { count: Math.max(1, candidatesIn(batch)), affordable: null };
+  return batch.map((rule) => jointQuestion(kindOf(rule), 0, asked));
+}
+
+/**
+ * Returns the rounds of a batch before its first look: null for a look after each, as where nobody drew them by a seed.
+ * Machines that make parts of these rounds need to know nothing of each other's results.
+ */
+export function firstLookOf(
+  batch: readonly Rule[],
+  { draw = null }: Pick<SelectRequest, "draw">,
+): number | null {
+  if (draw === null) return null;
+  const questions = questionsOf(batch);
+  const longest = Math.max(1, ...questions.map(({ maxRounds }) => maxRounds));
+  const planned = Math.max(1, ...questions.map(({ plannedRounds }) => plannedRounds));
+  return Math.min(longest, draw.rounds ?? Math.ceil(planned / 2));
+}
+
+function candidatesIn(batch: readonly Rule[]): number {
+  return batch.filter((rule) => kindOf(rule) === "candidate").length;
+}
+
+/** Returns the question with its first look after so many rounds; as it is where there is a look after each. */
+export function lookedFirst<Asked extends Question>(question: Asked, firstLook: number | null): Asked {
+  if (firstLook === null) return question;
+  return { ...question, firstLook, maxRounds: Math.max(question.maxRounds, firstLook) };
+}
+
+/** Returns the most rounds that measuring these rules may take; a round is each task once per side. */
+export function mostRounds(rules: readonly Rule[], about: Driven): number {
+  return batchesOf(rules, about).reduce(
+    (sum, batch) => sum + Math.max(0, ...questionsOf(batch).map(({ maxRounds }) => maxRounds)),
+    0,
+  );
+}
