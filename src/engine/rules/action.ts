@@ -3,6 +3,7 @@ import type { Verdict } from "../verdict/verdict.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
 import type { Rule, RuleStatus } from "./rule.ts";
 import { mayBeTried } from "./trial/trial.ts";
+import { readSetStep, writeSetStep, type SetStep } from "./together/set-step.ts";
 
 /** An action on a rule. */
 export type RuleAction =
@@ -19,6 +20,8 @@ export type RuleAction =
     }
   /** The user lets it in by what a trial on real work shows. */
   | { readonly kind: "tried"; readonly why: string }
+  /** Found with others, whose set was measured as a whole. */
+  | ({ readonly kind: "set"; readonly isActivated: boolean } & SetStep)
   /** Takes back the user's own last step. */
   | { readonly kind: "undo"; readonly last: RuleStep }
   /** Another rule replaced it before it was ever measured. */
@@ -85,14 +88,25 @@ function nextOf(rule: Rule, what: RuleAction, at: number): Change | string {
       return mayBeTried(rule)
         ? { status: "active", why: `let into the agent's memory: ${what.why}` }
         : `only rules that may be on trial are let in by it, and it is ${rule.status}`;
+    case "set":
+      return setMeasured(rule, what);
     case "undo":
       return undone(rule, what.last);
   }
 }
 
+/** A confirmation only takes away: what it decides nothing about waits for the user, as before. */
+function setMeasured(rule: Rule, what: Extract<RuleAction, { kind: "set" }>): Change | string {
+  const why = writeSetStep(what);
+  if (rule.status === "active") return { why };
+  if (rule.status !== "measured") return `only rules that passed are confirmed, and it is ${rule.status}`;
+  if (what.decision === "refused") return { status: "shelved", why };
+  return what.decision === "confirmed" && what.isActivated ? { status: "active", why } : { why };
+}
+
 /** Measured decisions cannot be taken back by hand, nor can a rule's creation. */
 function undone(rule: Rule, { from, to, why }: RuleStep): Change | string {
-  if (from === null || to !== rule.status || why.includes("(receipt "))
+  if (from === null || to !== rule.status || why.includes("(receipt ") || readSetStep(why) !== null)
     return "there is nothing to take back";
   if (from !== to) return { status: from, why: `taken back: ${why}` };
   return { isProtected: !rule.isProtected, why: `taken back: ${why}` };

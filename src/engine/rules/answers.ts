@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { setDecisions } from "../verdict/retention.ts";
 import { ruleOrigins, ruleSource, ruleStatuses } from "./rule.ts";
 
 /** Answers about rules, in their own shapes: panels import these, and nothing of how the service is called. */
@@ -17,6 +18,16 @@ const receiptHead = z.object({
   /** Whether it is a replay's: a demonstration that decides nothing. */
   isDemo: z.boolean(),
 });
+
+const setView = z.object({
+  /** Null where nobody measured it as a whole yet. */
+  decision: z.enum(setDecisions).nullable(),
+  rules: z.number(),
+  /** The verdict in one sentence; empty without one. */
+  reason: z.string(),
+  receiptId: z.string().nullable(),
+});
+export type SetView = z.infer<typeof setView>;
 
 export const ruleView = z.object({
   id: z.string(),
@@ -43,6 +54,8 @@ export const ruleView = z.object({
   steps: z.array(stepView),
   /** Newest first. */
   receipts: z.array(receiptHead),
+  /** The rules that it would become active with, measured as a whole; absent where it is about none. */
+  set: setView.optional(),
   /** Whether the last step can be taken back. */
   canUndo: z.boolean(),
 });

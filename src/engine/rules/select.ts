@@ -10,7 +10,9 @@ import { ruleText, type Rule } from "./rule.ts";
 import type { SelectEnd, SelectOutcome, SelectPorts, SelectRequest, SettledRule } from "./selection.ts";
 import { batchesOf, firstLookOf, kindOf, lookedFirst } from "./together/batches.ts";
 import { beginGroup, leftOf, type RuleGroup } from "./together/group.ts";
+import { Found } from "./together/found-rules.ts";
 import { keyOf, measuredWith, measureGroup } from "./together/measure.ts";
+import type { SetOutcome } from "./together/set.ts";
 
 /** Returns the rules that a selection would measure, in order. */
 export function rulesToMeasure({
@@ -54,27 +56,51 @@ export async function selectRules(
   const settled: SettledRule[] = [];
   let rules = request.rules;
   let tokensSpent = 0;
-  const endAs = (end: SelectEnd): SelectOutcome => ({ end, settled, tokensSpent });
+  let set: SetOutcome | null = null;
+  const endAs = (end: SelectEnd): SelectOutcome => ({ end, settled, set, tokensSpent });
+  const { sets } = ports;
+  const found = sets === undefined ? null : await Found.open(request, sets);
   const settle: SelectPorts["settle"] = async (done) => {
     settled.push(done);
+    await found?.add(done);
     const now = await ports.settle(done);
     rules = rules.map((each) => (each.id === now.id ? now : each));
     return now;
   };
-  for (const [index, batch] of batches.entries()) {
-    const [rule] = batch;
-    if (rule === undefined) continue;
-    if (signal.aborted) return endAs({ kind: "cancelled" });
-    const room = request.tokenCap === null ? null : request.tokenCap - tokensSpent;
+  const turnNow = (): Turn => {
     const runs = sum(
       settled.map(({ receipt: { spent, together = [] } }) => spent.runs / (together.length + 1)),
     );
     // Its own runs estimate better than the expectation.
     const perRun = runs === 0 ? request.tokensPerRun : tokensSpent / runs;
-    const ofRound = perRun === null ? null : perRun * 2 * tasksOf(request).length;
-    if (room !== null && room < (ofRound ?? 1))
+    return {
+      request,
+      rules,
+      room: request.tokenCap === null ? null : request.tokenCap - tokensSpent,
+      ofRound: perRun === null ? null : perRun * 2 * tasksOf(request).length,
+    };
+  };
+  const confirmFound = async (): Promise<ExperimentEnd> => {
+    if (found === null || sets === undefined) return { kind: "finished" };
+    const confirmed = await found.confirm(turnNow(), { ...ports, sets }, signal);
+    tokensSpent += confirmed.tokensSpent;
+    set = confirmed.set ?? set;
+    return confirmed.end;
+  };
+  // An earlier selection was interrupted before what it found was confirmed.
+  if (resumed === null) {
+    const end = await confirmFound();
+    if (end.kind !== "finished") return endAs(end);
+  }
+  for (const [index, batch] of batches.entries()) {
+    const [rule] = batch;
+    if (rule === undefined) continue;
+    if (signal.aborted) return endAs({ kind: "cancelled" });
+    const turn = turnNow();
+    if (turn.room !== null && turn.room < (turn.ofRound ?? 1)) {
+      await confirmFound();
       return endAs({ kind: "cap", left: batches.slice(index).flat().length });
-    const turn = { request, rules, room, ofRound };
+    }
     const isResumed = index === 0 && resumed !== null;
     const { end, tokensSpent: spent } =
       isResumed || batch.length > 1
@@ -91,7 +117,8 @@ export async function selectRules(
     tokensSpent += spent;
     if (end.kind !== "finished") return endAs(end);
   }
-  return endAs({ kind: "done" });
+  const end = await confirmFound();
+  return endAs(end.kind === "finished" ? { kind: "done" } : end);
 }
 
 interface Turn {

@@ -8,6 +8,7 @@ import type { Receipt } from "../verdict/receipt/receipt.ts";
 import type { Audits } from "./audits.ts";
 import type { Rule } from "./rule.ts";
 import type { GroupStore } from "./together/group.ts";
+import type { FoundStore, SetOutcome, SettledSet } from "./together/set.ts";
 
 /** What a round of a selection is made with. */
 export interface RuleBench {
@@ -44,6 +45,8 @@ export interface SelectRequest {
   readonly tokensPerRun: number | null;
   /** Evidence of earlier selections. */
   readonly evidence: readonly Evidence[];
+  /** Measures no rule by itself: only confirms, as a whole, those that passed and wait for the user. */
+  readonly isConfirming?: boolean;
 }
 
 export interface SelectPorts {
@@ -59,9 +62,23 @@ export interface SelectPorts {
   readonly onProgress: (progress: SelectProgress) => void;
   /**
    * Stores a rule's result before the next rule is measured. Returns the rule in its new state, so that the next one is measured with
-   * the rules that are active by then.
+   * the rules that are active by then. With `sets`, only a person lets in a rule that shared its runs before the set is confirmed.
    */
   readonly settle: (settled: SettledRule) => Promise<Rule>;
+  /** Absent where rules that were found with the same runs are not confirmed as a whole. */
+  readonly sets?: SetPorts;
+}
+
+export interface SetPorts {
+  /** Rules that were found with the same runs and are not confirmed yet. */
+  readonly found: FoundStore;
+  /** The newest receipt of each of these rules that has one. */
+  readonly receipts: (ruleIds: readonly string[]) => Promise<ReadonlyMap<string, Receipt>>;
+  readonly onProgress: (progress: SetProgress) => void;
+  /** Stores what the rules that were found do as a whole; lets them in, or takes them back, as it decides. */
+  readonly confirm: (settled: SettledSet) => Promise<void>;
+  /** Lets in a rule that was found alone, where nobody has to be asked. */
+  readonly letIn: (ruleId: string) => Promise<void>;
 }
 
 interface SelectProgress {
@@ -69,6 +86,12 @@ interface SelectProgress {
   /** Position among the rules of this selection, from 1. */
   readonly place: number;
   readonly of: number;
+  readonly experiment: ExperimentProgress;
+}
+
+interface SetProgress {
+  /** Ids of the rules that would become active. */
+  readonly found: readonly string[];
   readonly experiment: ExperimentProgress;
 }
 
@@ -89,6 +112,8 @@ export type SelectEnd =
 export interface SelectOutcome {
   readonly end: SelectEnd;
   readonly settled: readonly SettledRule[];
+  /** What the rules that were found do as a whole; null where there were fewer than two, or it was interrupted. */
+  readonly set: SetOutcome | null;
   /** Processing tokens. */
   readonly tokensSpent: number;
 }

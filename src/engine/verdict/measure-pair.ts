@@ -27,6 +27,8 @@ export interface PairRequest {
   /** Unchanged, and with the change. Everything in which they do not differ is held constant. */
   readonly configurations: readonly [Configuration, Configuration];
   readonly suite: Suite;
+  /** The rules of a set, where the pair is all of them against none. */
+  readonly set?: Receipt["set"];
   readonly question: Question;
   readonly driver: DriverName;
   readonly seed: number;
@@ -120,7 +122,7 @@ interface Written {
 }
 
 function writeReceipt(request: PairRequest, { at, verdict, rounds, runs, usd }: Written): Receipt {
-  const { subject, question, suite, seed, driver, configurations } = request;
+  const { subject, set, question, suite, seed, driver, configurations } = request;
   const { agent } = configurations[0];
   const figures = sideFigures(runs);
   const side = (index: 0 | 1): Receipt["sides"][0] => {
@@ -150,6 +152,7 @@ function writeReceipt(request: PairRequest, { at, verdict, rounds, runs, usd }: 
       cacheRead: runs.reduce((sum, { usage }) => sum + usage.cacheRead, 0),
       usd,
     },
+    ...(set === undefined ? {} : { set }),
   });
 }
 

@@ -24,6 +24,16 @@ export function retain(verdict: Verdict, strikes: number): Consequence {
   return { action: "evict", strikes: strikes + 1 };
 }
 
+/** What measuring a whole set of rules says of letting them in. */
+export const setDecisions = ["confirmed", "refused", "undecided"] as const;
+export type SetDecision = (typeof setDecisions)[number];
+
+/** Confirms a set that is shown to save, and refuses one with a shown fault, as a candidate would be. */
+export function confirm(verdict: Verdict): SetDecision {
+  if (verdict.kind === "saves") return "confirmed";
+  return isAgainst(verdict) || isWorse(verdict) ? "refused" : "undecided";
+}
+
 function isAgainst({ kind, belowBar }: Verdict): boolean {
   return kind === "regression" || kind === "costs" || belowBar;
 }

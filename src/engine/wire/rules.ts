@@ -61,9 +61,32 @@ const rulesMeasured = request("rulesMeasured", {
     evidence: evidenceShape,
     /** Whether a rule that passes goes into its agent's memory without asking. */
     isActivated: z.boolean(),
+    /** Whether it shared its runs: then what was found with it is confirmed first, and until then only a person lets it in. */
+    isHeld: z.boolean().optional(),
     root,
   }),
   answer: z.object({ rule: ruleView, memory: z.string().nullable() }),
+});
+
+/**
+ * Reports that all that a selection found is measured as a whole: the sealed receipt, and the evidence behind it. The
+ * service decides what follows. `memory` says why the agent's memory was not written, or null.
+ */
+const rulesConfirmed = request("rulesConfirmed", {
+  params: z.object({
+    receipt: z.string().max(1_000_000),
+    evidence: evidenceShape,
+    /** Whether rules of a confirmed set go into their agent's memory without asking. */
+    isActivated: z.boolean(),
+    root,
+  }),
+  answer: z.object({ rules: z.array(ruleView), memory: z.string().nullable() }),
+});
+
+/** Reports that a rule was found alone, so that it has no set: its own receipt is enough. */
+const rulesFoundAlone = request("rulesFoundAlone", {
+  params: z.object({ ruleId: id, isActivated: z.boolean(), root }),
+  answer: z.object({ rule: ruleView.nullable(), memory: z.string().nullable() }),
 });
 
 /** All evidence about an agent's rules, except replays. */
@@ -127,6 +150,8 @@ export const rulesRequests = {
   rulesPropose,
   rulesAct,
   rulesMeasured,
+  rulesConfirmed,
+  rulesFoundAlone,
   rulesEvidence,
   rulesEvidenceOf,
   rulesReceipt,

@@ -14,6 +14,7 @@ import type { Evidence } from "../verdict/statistics/pool.ts";
 import type { Receipt } from "../verdict/receipt/receipt.ts";
 import { groupFile } from "./group-file.ts";
 import { ruleOfView } from "./rule-of-view.ts";
+import { isInterrupted, setPorts, type SetContext } from "./set-ports.ts";
 import type { Requester } from "../wire/wire.ts";
 import type { RuleView } from "../rules/answers.ts";
 
@@ -72,6 +73,17 @@ export function chosenRules(
     : fail("nothing", `${agent} has no rule to measure; purser rules approve ID lets one be measured`);
 }
 
+/** Returns an agent's rules that passed and wait for the user, to be confirmed as a whole. Fails when there are fewer than two. */
+export function passedRules({ rules }: Pick<KnownRules, "rules">, agent: string): Result<Rule[], "nothing"> {
+  const passed = rules.filter((rule) => rule.agent === agent && rule.status === "measured");
+  return passed.length > 1
+    ? succeed(passed)
+    : fail(
+        "nothing",
+        `fewer than two rules of ${agent} have passed and wait to be let in; the receipt of a single one is its own`,
+      );
+}
+
 /** Plans the runs and the cost of this many rounds of one rule. */
 export async function planRounds(
   measurement: RuleMeasurement,
@@ -94,9 +106,20 @@ interface AskedRules {
   /** Measured in this order. */
   readonly ruleIds: readonly string[];
   readonly perRun: number | null;
+  /** Measures no rule by itself: only confirms, as a whole, those that passed and wait for the user. */
+  readonly isConfirming?: boolean;
 }
 
-function requestOf({ measurement, known, ruleIds, perRun }: AskedRules): SelectRequest {
+/** Whether an interrupted selection is still to confirm what it found. */
+export function isToConfirm(
+  asked: Pick<AskedRules, "measurement" | "known">,
+  ports: Pick<BenchPorts, "folder" | "unique">,
+): Promise<boolean> {
+  const { id } = requestOf({ ...asked, ruleIds: [], perRun: null });
+  return isInterrupted({ name: id, disk: ports, views: asked.known.views });
+}
+
+function requestOf({ measurement, known, ruleIds, perRun, isConfirming = false }: AskedRules): SelectRequest {
   const { agent, suite, model, effort, driver, tokenCap, draw = null } = measurement;
   const drawn = draw === null ? "" : `.s${draw.seed}`;
   return {
@@ -114,6 +137,7 @@ function requestOf({ measurement, known, ruleIds, perRun }: AskedRules): SelectR
     tokenCap,
     evidence: known.evidence,
     tokensPerRun: driver === "replay" ? null : perRun,
+    isConfirming,
   };
 }
 
@@ -136,14 +160,16 @@ export function partOfRules(
   return { bench: { ...benchOf(asked.measurement, benchId, rounds), ...sides, shard }, rules };
 }
 
-interface MeasuringPorts extends Pick<SelectPorts, "onProgress"> {
+interface MeasuringPorts
+  extends Pick<SelectPorts, "onProgress">, Pick<SetContext, "onConfirmed" | "onLetIn"> {
   readonly ports: BenchPorts;
-  readonly service: Requester<"rulesMeasured">;
+  readonly service: Requester<"rulesMeasured"> & SetContext["service"];
   /** Claude Code's configuration folder. */
   readonly root: string;
   /** Whether a rule that passes goes into the agent's memory without asking. */
   readonly isActivated: boolean;
   readonly onBench: OnProgress;
+  readonly onSetProgress: SetContext["onProgress"];
   /** Called when the verdict is recorded. `memory` says why its agent's memory was not written, or null. */
   readonly onSettled: (settled: {
     readonly receipt: Receipt;
@@ -160,15 +186,29 @@ interface MeasuringPorts extends Pick<SelectPorts, "onProgress"> {
  */
 export async function measureRules(
   asked: AskedRules,
-  { ports, service, root, isActivated, onBench, onProgress, onSettled }: MeasuringPorts,
+  measuring: MeasuringPorts,
   signal: AbortSignal,
 ): Promise<Result<SelectOutcome>> {
   const { measurement, known } = asked;
+  const { ports, service, root, isActivated, onBench, onProgress, onSettled } = measuring;
   const request = requestOf(asked);
   const rents = new Map(known.views.map(({ id, rent }) => [id, rent.total]));
   // A verdict that could not be recorded ends the selection: the next rule would be measured beside a wrong set of active rules.
   const stop = new AbortController();
   const lost: string[] = [];
+  const onLost = (detail: string) => {
+    lost.push(detail);
+    stop.abort();
+  };
+  const { views } = known;
+  const sets = setPorts({
+    ...measuring,
+    name: request.id,
+    disk: ports,
+    views,
+    onProgress: measuring.onSetProgress,
+    onLost,
+  });
   const outcome = await selectRules(
     request,
     {
@@ -179,12 +219,13 @@ export async function measureRules(
       now: () => ports.clock.now(),
       price: (runs) => priceOfRuns(runs, ports.price),
       onProgress,
+      sets,
       settle: async ({ rule, receipt, evidence }) => {
         const measured = { ruleId: rule.id, receipt: JSON.stringify(receipt), evidence, root };
-        const done = await service.ask("rulesMeasured", { ...measured, isActivated });
+        const isHeld = (receipt.together ?? []).length > 0;
+        const done = await service.ask("rulesMeasured", { ...measured, isActivated, isHeld });
         if (!done.ok) {
-          lost.push(`the verdict on ${rule.id} is not kept: ${done.detail}`);
-          stop.abort();
+          onLost(`the verdict on ${rule.id} is not kept: ${done.detail}`);
           return rule;
         }
         onSettled({ receipt, rule: done.value.rule, memory: done.value.memory });

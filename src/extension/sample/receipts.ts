@@ -41,6 +41,9 @@ function withReceipts(job: StoredJob, receipts: ReadonlyMap<string, Receipt>): S
           selection: {
             ...selection,
             rules: selection.rules.map((rule) => ({ ...rule, result: anew(rule.result) })),
+            ...(selection.set === undefined
+              ? {}
+              : { set: { ...selection.set, result: anew(selection.set.result) } }),
           },
         }),
   };

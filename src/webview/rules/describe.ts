@@ -25,7 +25,7 @@ export const notes = {
     "Every golden task of the agent is run with and without each rule, round by round, beside the rules that are active; two rules and more " +
     "are measured with the same runs. After each " +
     "round they are looked at, with an error rate that holds however often that is: each ends as soon as it is decided, or will not be. " +
-    "Nothing begins before you begin it.",
+    "Two or more that are found are then measured once as a whole, against no rules at all. Nothing begins before you begin it.",
   together:
     "Measured with the same runs: each run has its own half of the rules that are still open, so that every run speaks of each of them.",
   looks:

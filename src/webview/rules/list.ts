@@ -12,6 +12,7 @@ import { isSamePlace, listed, placeKey } from "./order.ts";
 import type { Place } from "./protocol.ts";
 import { jobOf, measuringOf, selectionAgents } from "./selection/selection.ts";
 import { ruleText } from "./describe.ts";
+import { setWord } from "./whole-set.ts";
 import { trialAgents } from "./trial/describe.ts";
 
 /**
@@ -183,10 +184,12 @@ function roundOf(model: RenderContext["model"], rule: RuleView): string {
   return measuring === null ? "" : ` · measuring, round ${wholeNumber(measuring.looks.length + 1)}`;
 }
 
-function figureOf({ saving, isProtected, status, strikes }: RuleView): string {
+function figureOf(rule: RuleView): string {
+  const { saving, isProtected, status, strikes } = rule;
   const parts = [
     status === "measured" ? "passed" : "",
     saving === null ? "" : `${saving < 0 ? "costs" : "saves"} ${wholeNumber(Math.abs(saving))}`,
+    setWord(rule),
     isProtected ? "protected" : "",
     strikes > 0 ? "does not earn its rent" : "",
   ].filter((part) => part !== "");

@@ -14,6 +14,7 @@ import { figures, type RenderContext } from "./actions.ts";
 import { evidencePlot } from "./evidence-plot.ts";
 import { unreached, whatLettingInWrites } from "./memory/notices.ts";
 import { measurable, measuringOf } from "./selection/selection.ts";
+import { wholeSet } from "./whole-set.ts";
 import { approveLabel, notes, originNames, describeSaving, statusNames } from "./describe.ts";
 
 /** Shows one rule: its sentence, its rent and saving, its origin, and its evidence. */
@@ -28,7 +29,7 @@ export function rulePage(context: RenderContext, rule: RuleView): TemplateResult
       </h1>
       ${buttons(context, rule)} ${writing(context, rule)}
     </header>
-    ${whatLettingInWrites(context, rule)} ${unreached(context, rule.agent)}
+    ${wholeSet(context, rule)} ${whatLettingInWrites(context, rule)} ${unreached(context, rule.agent)}
     ${rule.status === "active" && rule.auditedAt === null ? notMeasured(context, rule) : nothing}
     <purser-section heading="Rent and Saving" note=${notes.rent}>
       <dl class="facts">

@@ -3,6 +3,7 @@ import { isMainThread, parentPort, Worker } from "node:worker_threads";
 import { beforeAdmits } from "./before.ts";
 import { makeJointWorld, taskSizes, type JointShape } from "./joint-world.ts";
 import { peerAdmits } from "./peer.ts";
+import type { SetDecision } from "../../../src/engine/verdict/retention.ts";
 import { auditsLife, bar, candidatesLife } from "./together.ts";
 
 /** What is simulated: a procedure, in a world, for so many lives. */
@@ -25,7 +26,11 @@ export interface Counts {
   readonly missed: readonly number[];
   /** Mean processing tokens of one life. */
   readonly tokens: number;
+  /** Lives in which two or more were admitted, by what their set is said to do, and the tokens that took in all of them. */
+  readonly sets: Readonly<Record<SetDecision | "tokens", number>>;
 }
+
+const noSets = { confirmed: 0, refused: 0, undecided: 0, tokens: 0 };
 
 /** Simulates lives on all processors; the same seeds give the same counts. */
 export async function simulateLives(asked: Asked): Promise<Counts> {
@@ -42,6 +47,15 @@ export async function simulateLives(asked: Asked): Promise<Counts> {
     decided: sums(({ decided }) => decided),
     missed: sums(({ missed }) => missed),
     tokens: counts.reduce((sum, { tokens, lives }) => sum + (tokens * lives) / asked.lives, 0),
+    sets: counts.reduce(
+      (sum, { sets }) => ({
+        confirmed: sum.confirmed + sets.confirmed,
+        refused: sum.refused + sets.refused,
+        undecided: sum.undecided + sets.undecided,
+        tokens: sum.tokens + sets.tokens,
+      }),
+      noSets,
+    ),
   };
 }
 
@@ -61,13 +75,18 @@ async function countLives(asked: Asked): Promise<Counts> {
   const decided = asked.shape.saves.map(() => 0);
   const missed = asked.shape.saves.map(() => 0);
   let tokens = 0;
+  const sets = { ...noSets };
   for (let life = 0; life < asked.lives; life += 1) {
     const own = await lifeOf(asked, asked.seed + life);
     for (const [place, is] of own.decided.entries()) decided[place] = (decided[place] ?? 0) + Number(is);
     for (const [place, is] of own.missed.entries()) missed[place] = (missed[place] ?? 0) + Number(is);
     tokens += own.tokens / asked.lives;
+    if (own.set !== null) {
+      sets[own.set.decision] += 1;
+      sets.tokens += own.set.tokens;
+    }
   }
-  return { lives: asked.lives, decided, missed, tokens };
+  return { lives: asked.lives, decided, missed, tokens, sets };
 }
 
 async function lifeOf({ procedure, shape, tokenCap, times = 2 }: Asked, seed: number) {
@@ -79,6 +98,7 @@ async function lifeOf({ procedure, shape, tokenCap, times = 2 }: Asked, seed: nu
   return {
     decided: each.map(({ admitted }) => admitted),
     missed: [],
+    set: null,
     tokens: each.reduce((sum, one) => sum + one.tokens, 0),
   };
 }

@@ -108,6 +108,11 @@ for (const [index, { name, shape }] of worlds.entries()) {
       `  truly saves ${inPercent(saves).padStart(7)}  together ${cells[0]} alone, before ${cells[1]} peer, 2 runs ${cells[2]} peer, 3 runs ${cells[3]} interval misses ${counted(missed.count, missed.of)}`,
     );
   }
+  const { confirmed, refused, undecided, tokens } = together.sets;
+  const sets = confirmed + refused + undecided;
+  console.log(
+    `  two or more admitted in ${counted(sets, lives)}; as a whole, against none: confirmed ${counted(confirmed, sets)}, undecided ${counted(undecided, sets)}, refused ${counted(refused, sets)}, for ${(tokens / Math.max(1, sets) / million).toFixed(2)} M tokens in the mean`,
+  );
   const perRule = ({ tokens }: Counts) => `${(tokens / eight.length / million).toFixed(2)} M`;
   console.log(
     `  tokens a rule: together ${perRule(together)}, alone, before ${perRule(before)}, peer ${perRule(two)} and ${perRule(three)}\n`,

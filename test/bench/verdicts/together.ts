@@ -5,7 +5,9 @@ import {
   type JointStanding,
   type JointSubject,
 } from "../../../src/engine/verdict/joint/experiment.ts";
-import { admit, retain } from "../../../src/engine/verdict/retention.ts";
+import { runExperiment } from "../../../src/engine/verdict/experiment.ts";
+import { setQuestion } from "../../../src/engine/rules/together/confirm-set.ts";
+import { admit, confirm, retain, type SetDecision } from "../../../src/engine/verdict/retention.ts";
 import { poolEvidence, type Evidence } from "../../../src/engine/verdict/statistics/pool.ts";
 import { jointQuestion } from "../../../src/engine/verdict/usual-question.ts";
 import { seededRandom } from "../../engine/support/seeded-random.ts";
@@ -26,6 +28,14 @@ export interface JointLife {
   readonly decided: readonly boolean[];
   /** Whether the interval at a rule's end misses what it truly saves. */
   readonly missed: readonly boolean[];
+  /** Processing tokens. */
+  readonly tokens: number;
+  /** Of candidates: what their set, measured as a whole, is said to do; null where fewer than two were admitted. */
+  readonly set: SimulatedSet | null;
+}
+
+export interface SimulatedSet {
+  readonly decision: SetDecision;
   /** Processing tokens. */
   readonly tokens: number;
 }
@@ -59,7 +69,35 @@ export async function candidatesLife(
     missed[Number(id)] = share !== null && (share.low > truth || share.high < truth);
     return isAdmitted;
   });
-  return { decided, missed, tokens: tokensSpent };
+  const found = decided.flatMap((is, place) => (is ? [place] : []));
+  const set = found.length < 2 ? null : await wholeSet(found, { shape, seed });
+  return { decided, missed, tokens: tokensSpent, set };
+}
+
+/** All rules that were admitted against none of them, as a selection confirms them. */
+async function wholeSet(
+  found: readonly number[],
+  { shape, seed }: { readonly shape: JointShape; readonly seed: number },
+): Promise<SimulatedSet> {
+  const world = makeJointWorld(shape, seed * 17 + 3);
+  const question = setQuestion(bar * found.length, { room: null, ofRound: expectedTokens });
+  const { verdict, tokensSpent } = await runExperiment(
+    { question, pooled: [], stored: [], expectedTokens },
+    {
+      round: (round) => {
+        const samples = taskSizes.flatMap((_, task) =>
+          ([0, 1] as const).map((side) => {
+            const made = world({ round, task, rules: side === 1 ? found : [] });
+            return { taskId: `task-${task}`, weight: 1, side, round, ...made };
+          }),
+        );
+        return Promise.resolve({ kind: "made", samples });
+      },
+      onProgress: () => undefined,
+    },
+    new AbortController().signal,
+  );
+  return { decision: confirm(verdict), tokens: tokensSpent };
 }
 
 /** Active rules, all audited with the same runs, once a day. @param tokenCap processing tokens of one audit */
@@ -96,7 +134,7 @@ export async function auditsLife(
     );
     tokens += tokensSpent;
   }
-  return { decided, missed: shape.saves.map(() => false), tokens };
+  return { decided, missed: shape.saves.map(() => false), tokens, set: null };
 }
 
 interface Asked {

@@ -7,12 +7,16 @@ import { scratchFolder } from "./scratch.ts";
 export const noShell = process.platform === "win32";
 
 /**
- * A program that works like Claude Code on the tasks of `recordedSuite`: it takes fewer tokens if its memory has one rule, and leaves the work undone if it has
+ * A program that works like Claude Code on the tasks of `recordedSuite`: it takes fewer tokens if its memory has one rule (or another, or both), and leaves the work undone if it has
  * the other. purser treats it as an agent, not a recording. @returns its path, for `PURSER_CLAUDE`
  */
 export function fakeClaude(
   t: TestContext,
-  { saving, breaking }: { readonly saving: string; readonly breaking: string },
+  {
+    saving,
+    breaking,
+    also = "none such",
+  }: { readonly saving: string; readonly breaking: string; readonly also?: string },
 ): string {
   const file = path.join(scratchFolder(t), "claude");
   writeFileSync(
@@ -27,6 +31,7 @@ memory=$(cat ".claude/agent-memory/$agent/MEMORY.md" 2>/dev/null)
 tokens=30000
 done=yes
 case "$memory" in *"${saving}"*) tokens=21000 ;; esac
+case "$memory" in *"${also}"*) tokens=$((tokens * 3 / 4)) ;; esac
 case "$memory" in *"${breaking}"*) tokens=12000 done=no ;; esac
 tokens=$((tokens + 0x$(printf %.1s "$id") * 40))
 [ $done = yes ] && echo 'export const sum = (one, other) => one + other;' > src/sum.mjs

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { JobSummary } from "../../../src/engine/jobs/answers/bench.ts";
 import type { ComparisonView, InterimVerdict } from "../../../src/engine/jobs/answers/compare.ts";
-import type { RuleProgress, SelectAsk } from "../../../src/engine/jobs/answers/select.ts";
+import type { RuleProgress, SelectAsk, SetProgress } from "../../../src/engine/jobs/answers/select.ts";
 import type { EvidenceView, MemoryView, RulesView, RuleView } from "../../../src/engine/rules/answers.ts";
 import { choices, freePlan, makeSummary, plan } from "../bench/fixtures.ts";
 import { now } from "../ledger/fixtures.ts";
@@ -211,7 +211,7 @@ function makeLook(round: number, over: Partial<InterimVerdict> = {}): InterimVer
   };
 }
 
-function makeResult(): ComparisonView {
+export function makeResult(): ComparisonView {
   const passed = { passed: 12, runs: 12, rate: interval(1, 0.76, 1) };
   const side = { model: "claude-sonnet-4-6", effort: null, passed, figures: null };
   return {
@@ -302,6 +302,21 @@ export function makeTogether(over: Partial<JobSummary> = {}): JobSummary {
     { ...open, ruleId: "r0000000006", title: "Ask for one file at a time.", looks: [] },
   ];
   return makeSelection({ selection: { chosenAt: now - 60 * minute, isTogether: true, rules }, ...over });
+}
+
+/** The same selection at its end: two rules were found, and all that would be active are measured as a whole. */
+export function makeWhole(over: Partial<SetProgress> = {}): JobSummary {
+  const job = makeTogether();
+  const rules = (job.selection?.rules ?? []).map((each, index) => ({
+    ...each,
+    state: "settled" as const,
+    result: makeResult(),
+    status: index < 2 ? ("measured" as const) : ("shelved" as const),
+  }));
+  const looks = [makeLook(3, { saving: { value: 4300, low: -200, high: 8800, level: 0.9 }, moreRuns: 24 })];
+  const found = rules.slice(0, 2).map(({ ruleId }) => ruleId);
+  const set: SetProgress = { found, state: "measuring", looks, result: null, decision: null, ...over };
+  return { ...job, selection: { chosenAt: now - 60 * minute, isTogether: true, rules, set } };
 }
 
 /** @param problem why no agent is ready; null if one is */

@@ -1,10 +1,18 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
+import type { RuleView } from "../../../src/engine/rules/answers.ts";
 import type { PanelMessage } from "../../../src/webview/rules/protocol.ts";
 import { faultsOf } from "../faults.ts";
 import type { PanelPage } from "../panel-page.ts";
 import { startPanel } from "../start-panel.ts";
-import { makeRules, makeTogether, rulesMessage, selectionsMessage } from "./fixtures.ts";
+import {
+  makeResult,
+  makeRules,
+  makeTogether,
+  makeWhole,
+  rulesMessage,
+  selectionsMessage,
+} from "./fixtures.ts";
 import { rulesPanel } from "./open-panel.ts";
 
 describe("Rule Review and rules that share their runs", { timeout: 90_000 }, () => {
@@ -31,6 +39,58 @@ describe("Rule Review and rules that share their runs", { timeout: 90_000 }, () 
     assert.equal(await page.getByText("Waits for its turn.").count(), 0);
     // The plot stands for the rounds of each rule.
     assert.equal(await page.getByRole("table").count(), 0);
+    assert.deepEqual(await faultsOf(page), []);
+    assert.deepEqual(panel.pageErrors, []);
+  });
+
+  test("the rules that were found are measured as a whole, in a row below their own", async () => {
+    const page = await panel.open();
+    await panel.postToPanel(rulesMessage(makeRules()));
+    await page.getByRole("option", { name: "Measure test-writer" }).click();
+    await panel.postToPanel(selectionsMessage([makeWhole()]));
+    const plot = page.getByRole("img", { name: /^Tokens a run with each rule/u });
+    const whole = page.getByRole("listitem").filter({ hasText: "All as a whole" });
+    await whole.getByText(/Round 3: it saves ~4,300 tokens a run/u).waitFor();
+    const told = (await plot.getAttribute("aria-label")) ?? "";
+    assert.match(told, /All as a whole, against no rules at all\.: −4,300/u);
+    const { found = [] } = makeWhole().selection?.set ?? {};
+    await panel.postToPanel(
+      selectionsMessage([
+        makeWhole({ state: "settled", decision: "undecided", result: makeResult(), found }),
+      ]),
+    );
+    await whole.getByText(/Undecided\. Each that was found has a receipt of its own/u).waitFor();
+    await whole.getByRole("button", { name: "Receipt" }).click();
+    assert.deepEqual(panel.panelMessages.at(-1), { type: "openReceipt", id: "x-9" });
+    await panel.postToPanel(selectionsMessage([makeWhole({ state: "unpaid", looks: [] })]));
+    await whole.getByText("purser select test-writer --confirm").waitFor();
+    assert.deepEqual(await faultsOf(page), []);
+    assert.deepEqual(panel.pageErrors, []);
+  });
+
+  test("where a rule is let in, the page says what the whole set does, or that nobody measured it", async () => {
+    const page = await panel.open();
+    const view = makeRules();
+    const [first] = view.rules.filter(({ status }) => status === "measured");
+    assert.ok(first);
+    const show = async (set: RuleView["set"], status: RuleView["status"] = "measured") => {
+      const rules = view.rules.map((rule) =>
+        rule.id === first.id ? { ...rule, status, ...(set === undefined ? {} : { set }) } : rule,
+      );
+      await panel.postToPanel(rulesMessage({ ...view, rules }));
+    };
+    const set = { rules: 3, reason: "It saves 4,300 tokens a completed run.", receiptId: "set-1" };
+    await show({ ...set, decision: null, reason: "", receiptId: null });
+    await page.getByRole("option", { name: /set not confirmed/u }).click();
+    await page.getByText("purser select test-writer --confirm").waitFor();
+    await show({ ...set, decision: "undecided" });
+    await page.getByText(/All 3 rules that would be active.*undecided.*you may still let it in/u).waitFor();
+    assert.equal(await page.getByRole("button", { name: "Let into Memory" }).isEnabled(), true);
+    await page.getByRole("button", { name: "Receipt", exact: true }).first().click();
+    assert.deepEqual(panel.panelMessages.at(-1), { type: "openReceipt", id: "set-1" });
+    await show({ ...set, decision: "refused" }, "shelved");
+    await page.getByText(/refused, so that none of those that were found was let in/u).waitFor();
+    assert.equal(await page.getByRole("button", { name: "Let into Memory" }).count(), 0);
     assert.deepEqual(await faultsOf(page), []);
     assert.deepEqual(panel.pageErrors, []);
   });

@@ -14,6 +14,7 @@ import { pickRule } from "./access.ts";
 import { lettingInLines, unreachedLine } from "./memory-lines.ts";
 import { printHistory, printRule, printRules, ruleLine } from "./print.ts";
 import type { RulesJson } from "./schema.ts";
+import { wholeSetLine } from "./set-lines.ts";
 import { styleFor } from "../style.ts";
 
 interface Asked {
@@ -48,6 +49,7 @@ export async function show(asked: Asked, service: Requester): Answer {
   const rule = found.value;
   const parts = [
     printRule(rule, styleFor(host)),
+    wholeSetLine(rule),
     lettingInLines(rule, view.memories),
     await unreachedLine(rule.agent, host),
   ];
@@ -128,6 +130,7 @@ export async function perform({ first, host }: Asked, service: Requester, what: 
   host.stdout.write(`${id} is ${rule.status}: ${cleanText(why)}\n`);
   const changed = rule.status === "active" && what.kind === "approve" && memory === null;
   if (changed) host.stdout.write(`Its agent's memory has the line: - ${ruleLine(rule)}\n`);
+  if (what.kind === "approve" && rule.status === "active") host.stdout.write(wholeSetLine(rule));
   if (rule.status !== "evicted") host.stdout.write(await unreachedLine(rule.agent, host));
   if (memory !== null) host.stderr.write(`Its agent's memory was not written: ${cleanText(memory)}\n`);
   return succeed(0);

@@ -5,12 +5,15 @@ import type { BenchPorts } from "../../bench/request.ts";
 import { measuresModel } from "../../bench/run-facts.ts";
 import { describeInstall } from "../../bench/plan/describe-install.ts";
 import { describeReplay } from "../../bench/describe-replay.ts";
-import { isTogether, mostRounds } from "../../rules/together/batches.ts";
+import { isTogether, mostRounds, mostRoundsOfSet } from "../../rules/together/batches.ts";
+import { confirmRounds } from "../../rules/together/set.ts";
 import type { SelectOutcome } from "../../rules/selection.ts";
 import {
   chosenRules,
+  isToConfirm,
   measureRules,
   partOfRules,
+  passedRules,
   planRounds,
   readKnownRules,
   type RuleMeasurement,
@@ -25,6 +28,7 @@ import { claudeRoot } from "../../transcripts/claude/roots.ts";
 import { withRules } from "./access.ts";
 import { ruleLine } from "./print.ts";
 import { makePart } from "./select-part.ts";
+import { setLine, setToJson, unpaidLine } from "./set-lines.ts";
 import { prepareSelection, selectSpecs, type Selection } from "./select-setup.ts";
 import type { SelectJson } from "./select-schema.ts";
 
@@ -34,6 +38,7 @@ const help = `purser select: measure an agent's rules on its golden tasks, with 
 
   --rule ID      this rule only
   --audits N     measure N active rules again, all or none; 1 when nothing is told
+  --confirm      measure no rule by itself: only what passed and waits to be let in, as a whole
   --budget T     spend at most T tokens, such as 500k or 1.5M
   --driver D     claude, codex or replay; the first agent that is ready when nothing is told. replay is a free demo with
                  recordings: it says nothing about a model, and decides about no rule
@@ -51,8 +56,9 @@ const help = `purser select: measure an agent's rules on its golden tasks, with 
 
 Two or more rules are measured with the same runs: each run has its own half of them, so that it speaks of every rule. A rule is
 kept when it is shown to save twice its rent per completed run, and passes as often. It is looked at after each round, with an
-error rate that holds however often that is; it ends as soon as it is decided, or will not be. Ctrl-C ends it; asked again, it
-goes on where it stopped. Each verdict has a receipt: purser rules show ID. Exit code 1: it stopped before its end; 130: interrupted.
+error rate that holds however often that is; it ends as soon as it is decided, or will not be. Two or more that are found are then
+measured once as a whole, with all active rules, against no rules at all: refused, none of them is let in. Ctrl-C ends it; asked
+again, it goes on where it stopped. Each verdict has a receipt: purser rules show ID. Exit code 1: it stopped before its end; 130: interrupted.
 `;
 
 export const selectCommand: Command = {
@@ -100,10 +106,16 @@ async function select(
   const prefix = options.value("rule");
   const ids = known.value.rules.map(({ id }) => id);
   const named = prefix === undefined ? null : ids.filter((id) => id.startsWith(prefix));
-  const chosen = chosenRules(known.value, { agent, ruleIds: named, audits: selection.audits });
-  if (!chosen.ok) return chosen;
-  const wanted = chosen.value;
-  const ruleIds = wanted.map(({ id }) => id);
+  const isConfirming = options.has("confirm");
+  if (isConfirming && !measuresModel(driver.name))
+    return fail("nothing", "a replay confirms no rules: --confirm needs an agent");
+  const chosen = isConfirming
+    ? passedRules(known.value, agent)
+    : chosenRules(known.value, { agent, ruleIds: named, audits: selection.audits });
+  // A selection that was interrupted when nothing was left but to confirm what it found goes on.
+  if (!chosen.ok && !(await isToConfirm({ measurement, known: known.value }, ports))) return chosen;
+  const wanted = chosen.ok ? chosen.value : [];
+  const ruleIds = isConfirming ? [] : wanted.map(({ id }) => id);
   const { shard } = selection;
   if (shard !== null) {
     const part = partOfRules({ measurement, known: known.value, ruleIds }, shard);
@@ -112,7 +124,8 @@ async function select(
   const plan = await planRounds(measurement, 1, ports);
   const isDemo = !measuresModel(driver.name);
   const count = wanted.length === 1 ? "One rule" : `${wanted.length} rules`;
-  print(host, `${count} of ${agent}${isDemo ? "" : `, ${model}`}:`);
+  const what = wanted.length === 0 ? "What was found" : count;
+  print(host, `${what} of ${agent}${isDemo ? "" : `, ${model}`}:`);
   for (const rule of wanted)
     print(
       host,
@@ -123,15 +136,19 @@ async function select(
   const spent = isDemo ? "" : `, ~${wholeNumber(plan.tokens)} tokens, ${price}`;
   const cap = selection.tokenCap === null ? "" : `; at most ${wholeNumber(selection.tokenCap)} tokens in all`;
   if (plan.install !== null) print(host, describeInstall(plan.install));
-  const rounds = mostRounds(wanted, measurement);
-  const how = isTogether(wanted, measurement) ? "they are measured with the same runs, in " : "";
-  print(host, `Each round is ${plan.runs} runs${spent}; ${how}at most ${rounds} rounds${cap}`);
+  const isWhole = ruleIds.length === 0;
+  const ofSet = isWhole ? confirmRounds : mostRoundsOfSet(wanted, measurement);
+  const rounds = isWhole ? ofSet : mostRounds(wanted, measurement) + ofSet;
+  const shared = isTogether(wanted, measurement) ? "they are measured with the same runs, in " : "";
+  const how = isWhole ? "what was found is measured as a whole, in " : shared;
+  const last = !isWhole && ofSet > 0 ? `, ${ofSet} of them for what is found, as a whole` : "";
+  print(host, `Each round is ${plan.runs} runs${spent}; ${how}at most ${rounds} rounds${last}${cap}`);
   if (!isDemo && !options.has("yes")) {
     if (!canAsk(host)) return fail("not_asked", "nobody is there to be asked; give --yes to spend it");
     if (!(await confirmed("Measure?", host))) return succeed(1);
   }
   const outcome = await measureRules(
-    { measurement, known: known.value, ruleIds, perRun: plan.expected.perRun },
+    { measurement, known: known.value, ruleIds, perRun: plan.expected.perRun, isConfirming },
     {
       ports,
       service,
@@ -148,8 +165,23 @@ async function select(
           `${host.stderr.isTTY === true ? "\r\u001b[K" : ""}${ruleId} (${index} of ${of}), round ${rounds}: ${verdict.kind}${more}; ${wholeNumber(tokensSpent)} tokens\n`,
         );
       },
+      onSetProgress: ({ experiment: { verdict, rounds: made, tokensSpent } }) => {
+        const clear = host.stderr.isTTY === true ? "\r\u001b[K" : "";
+        host.stderr.write(
+          `${clear}As a whole, round ${made}: ${verdict.kind}; ${wholeNumber(tokensSpent)} tokens\n`,
+        );
+      },
+      onConfirmed: ({ rules, memory, ...set }) => {
+        printUnwritten(memory, host);
+        print(host, setLine(set));
+        for (const { id, status } of rules) print(host, `${id} is ${status}`);
+      },
+      onLetIn: ({ rule, memory }) => {
+        printUnwritten(memory, host);
+        print(host, `${rule.id} is ${rule.status}: it was found alone`);
+      },
       onSettled: ({ receipt, rule, memory }) => {
-        if (memory !== null) host.stderr.write(`Its memory was not written: ${cleanText(memory)}\n`);
+        printUnwritten(memory, host);
         const { reason } = receipt.verdict;
         print(
           host,
@@ -161,17 +193,24 @@ async function select(
     },
     host.signal,
   );
-  return outcome.ok ? printOutcome(outcome.value, options, host) : outcome;
+  return outcome.ok ? printOutcome({ ...outcome.value, agent }, options, host) : outcome;
+}
+
+function printUnwritten(memory: string | null, host: CliHost): void {
+  if (memory !== null) host.stderr.write(`Its memory was not written: ${cleanText(memory)}\n`);
 }
 
 function printOutcome(
-  { end, settled, tokensSpent }: SelectOutcome,
+  { end, settled, set, tokensSpent, agent }: SelectOutcome & { readonly agent: string },
   options: ParsedOptions,
   host: CliHost,
 ): Result<number> {
+  const unpaid = unpaidLine(set, agent);
+  if (unpaid !== null) print(host, unpaid);
   if (options.has("json")) {
     const receipts = settled.map(({ receipt }) => receipt);
-    const json: SelectJson = { schema: 1, end, tokensSpent, receipts };
+    const whole = set === null ? {} : { set: setToJson(set) };
+    const json: SelectJson = { schema: 1, end, tokensSpent, receipts, ...whole };
     host.stdout.write(`${JSON.stringify(json, null, 2)}\n`);
   }
   host.signal.throwIfAborted();

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { SelectEnd } from "../../rules/selection.ts";
+import { setDecisions } from "../../verdict/retention.ts";
 import { receiptSchema } from "../../verdict/receipt/receipt.ts";
 
 const end: z.ZodType<SelectEnd> = z.discriminatedUnion("kind", [
@@ -17,6 +18,19 @@ export const selectJson = z.object({
   ),
   tokensSpent: z.number().describe("Processing tokens."),
   receipts: z.array(receiptSchema).describe("One for each rule that was measured, as they are kept."),
+  set: z
+    .object({
+      found: z.array(z.string()).describe("Ids of the rules that would become active."),
+      decision: z
+        .enum(setDecisions)
+        .nullable()
+        .describe("Null where too little could be spent to confirm them as a whole."),
+      receipt: receiptSchema
+        .nullable()
+        .describe("Of all rules that would be active, against no rules at all."),
+    })
+    .optional()
+    .describe("What the rules that were found do as a whole; absent where there were fewer than two."),
   part: z
     .object({
       index: z.int().positive(),

@@ -25,6 +25,7 @@ export const selectSpecs: Readonly<Record<string, OptionSpec>> = {
   rounds: { value: roundsForm },
   rule: { value: "a rule's id" },
   audits: { value: auditsForm },
+  confirm: {},
   activate: {},
   yes: {},
   json: {},
@@ -58,6 +59,8 @@ export async function prepareSelection(
   if (!audits.ok) return audits;
   const draw = drawOf(asked.value, options.value("rounds"));
   if (!draw.ok) return draw;
+  if (options.has("confirm") && asked.value.shard !== null)
+    return fail("bad_argument", "--confirm measures rules that have passed: it has no parts");
   const suite = await goldenSuite(options, host);
   if (!suite.ok) return suite.reason === "bad_argument" ? fail("bad_argument", suite.detail) : suite;
   const agent = suite.value.agents.find((each) => each.name === name);

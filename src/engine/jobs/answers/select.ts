@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { usualAudits } from "../../rules/audits.ts";
 import { ruleStatuses } from "../../rules/rule.ts";
+import { setDecisions } from "../../verdict/retention.ts";
 import { comparisonView, interimVerdict } from "./compare.ts";
 import { count, name, runFields, suiteChoice } from "./shared.ts";
 
@@ -35,6 +36,20 @@ const ruleProgress = z.object({
 });
 export type RuleProgress = z.infer<typeof ruleProgress>;
 
+/** All rules that would be active, measured as a whole against no rules at all. Side 1 has them. */
+const setProgress = z.object({
+  /** Ids of the rules that were found, and would become active. */
+  found: z.array(z.string()),
+  /** `unpaid`: too little could be spent for it. */
+  state: z.enum(["measuring", "settled", "unpaid"]),
+  /** In the order of rounds. */
+  looks: z.array(interimVerdict),
+  /** Both null until it is settled. */
+  result: comparisonView.nullable(),
+  decision: z.enum(setDecisions).nullable(),
+});
+export type SetProgress = z.infer<typeof setProgress>;
+
 /** Additional state of a job of kind `select`. */
 export const selectView = z.object({
   /** Time when its rules were chosen; a rule audited since is settled. Milliseconds since the epoch. */
@@ -43,5 +58,7 @@ export const selectView = z.object({
   isTogether: z.boolean().default(false),
   /** In the order of measurement. */
   rules: z.array(ruleProgress),
+  /** Absent before two or more of them are found. */
+  set: setProgress.optional(),
 });
 export type SelectView = z.infer<typeof selectView>;

@@ -116,6 +116,38 @@ export class RuleChanges {
     });
   }
 
+  /**
+   * Applies what a set's measurement decides to its rules, with the entries that prove it, in one append. A rule about
+   * which nothing can be decided any more stays as it is.
+   */
+  performOnSet(
+    { agent, ids }: { readonly agent: string; readonly ids: readonly string[] },
+    what: Extract<RuleAction, { kind: "set" }>,
+    { root, more }: { readonly root: string; readonly more: readonly LedgerEntry[] },
+  ): Promise<Result<Pick<RuleAmong, "rules" | "memory">>> {
+    return this.#serialize(async () => {
+      const known = await readRules(this.#ports.ledger);
+      if (!known.ok) return known;
+      const by = { who: "purser", at: this.#ports.clock.now() };
+      const done = known.value.rules
+        .filter((rule) => rule.agent === agent && ids.includes(rule.id))
+        .flatMap((rule) => {
+          const applied = applyAction(rule, what, by);
+          return applied.ok ? [{ before: rule, ...applied.value }] : [];
+        });
+      const entries = [...done.flatMap(({ rule, step }) => this.#entriesOf(rule, step)), ...more];
+      const appended = await this.#ports.ledger.append(entries);
+      if (!appended.ok) return appended;
+      const after = await this.#after(known.value, entries);
+      if (!after.ok) return after;
+      this.#changed(after.value.rules);
+      const isChanged = done.some(({ before, rule }) => isActive(before) !== isActive(rule));
+      return succeed(
+        isChanged ? await this.#compiled(after.value, agent, root) : { rules: after.value, memory: null },
+      );
+    });
+  }
+
   edit(id: string, text: string, root: string): Promise<Result<ChangedRule>> {
     return this.#serialize(async () => {
       const known = await readKnown(this.#ports);
@@ -193,15 +225,18 @@ export class RuleChanges {
     const { revision } = this;
     const after = findRule(rules.rules, rule.id);
     if (!after.ok) return after;
-    const isActive = ({ status }: Rule) => status === "active";
     let memory: string | null = null;
-    if (isActive(before.rule) !== isActive(after.value)) {
-      const context = { ...this.#ports, now: () => this.#ports.clock.now() };
-      const written = await compileInto({ agent: rule.agent, root, replaces: null }, rules, context);
-      if (written.ok) rules = rulesIn(bookAfter(rules.book, written.value));
-      else memory = written.detail;
-    }
+    if (isActive(before.rule) !== isActive(after.value))
+      ({ rules, memory } = await this.#compiled(rules, rule.agent, root));
     return succeed({ rules, rule: after.value, why: step.why, memory, revision });
+  }
+
+  /** Writes an agent's memory after its set of active rules changed. */
+  async #compiled(rules: Rules, agent: string, root: string): Promise<Pick<RuleAmong, "rules" | "memory">> {
+    const context = { ...this.#ports, now: () => this.#ports.clock.now() };
+    const written = await compileInto({ agent, root, replaces: null }, rules, context);
+    if (!written.ok) return { rules, memory: written.detail };
+    return { rules: rulesIn(bookAfter(rules.book, written.value)), memory: null };
   }
 
   /** Reads the rules again after a receipt: only the ledger can combine it with others. */
@@ -238,4 +273,8 @@ export class RuleChanges {
     this.revision += 1;
     this.#publishing.request();
   }
+}
+
+function isActive({ status }: Rule): boolean {
+  return status === "active";
 }

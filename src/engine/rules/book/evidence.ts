@@ -7,6 +7,7 @@ import { readReceipt, type Receipt } from "../../verdict/receipt/receipt.ts";
 import type { RunSample } from "../../verdict/verdict.ts";
 import { readRules, type RulesLedger } from "./stored.ts";
 import { evidenceShape } from "./evidence-shape.ts";
+import { setId, setPrefix } from "../together/set.ts";
 import type { EvidenceView } from "../answers.ts";
 
 /** The samples behind a receipt are stored beside it, under its id with this suffix, to be pooled with later ones. */
@@ -18,7 +19,7 @@ export function receiptEntries(receipt: Receipt, json: string, evidence: Evidenc
   const { id, at, verdict, subject } = receipt;
   const about = { subjectId: subject.id, at, verdict: verdict.kind };
   return [
-    { kind: "receipt", id, subject: "rule", ...about, json },
+    { kind: "receipt", id, subject: subject.kind, ...about, json },
     {
       kind: "receipt",
       id: `${id}${suffix}`,
@@ -52,14 +53,40 @@ export function readMeasurement({
     : fail("not_a_receipt", "the receipt is of something else");
 }
 
-/** Returns all evidence about an agent's rules, except replays. */
+/** A measurement of a set of rules as a whole. */
+export type ReportedSet = Pick<ReportedMeasurement, "receipt" | "evidence">;
+
+/** Reads the receipt of a set. Fails where it was changed, is about other rules, is a replay, or does not match its samples. */
+export function readSet({
+  receipt,
+  evidence,
+}: ReportedSet): Result<
+  { readonly receipt: Receipt; readonly found: readonly string[] },
+  "not_a_receipt" | "changed"
+> {
+  const read = readReceipt(receipt);
+  if (!read.ok) return read;
+  const { subject, driver, agent, set = [] } = read.value;
+  const id = setId(
+    agent,
+    set.map((rule) => rule.id),
+  );
+  const isOfSet = subject.kind === "set" && subject.id === id && evidence.ruleId === id;
+  if (!isOfSet || evidence.driver !== driver || !measuresModel(driver))
+    return fail("not_a_receipt", "the receipt is of something else");
+  const found = set.filter(({ isFound }) => isFound).map((rule) => rule.id);
+  return succeed({ receipt: read.value, found });
+}
+
+/** Returns all evidence about an agent's rules and sets of them, except replays. */
 export async function evidenceOf(ledger: RulesLedger, agent: string): Promise<Result<Evidence[]>> {
   const known = await readRules(ledger);
   if (!known.ok) return known;
   const own = new Set(known.value.rules.filter((rule) => rule.agent === agent).map(({ id }) => id));
   const found: Evidence[] = [];
   for (const { id, subject, subjectId, driver } of known.value.book.receipts) {
-    if (subject !== "evidence" || !own.has(subjectId) || !measuresModel(driver ?? "")) continue;
+    const isOwn = own.has(subjectId) || subjectId.startsWith(setPrefix(agent));
+    if (subject !== "evidence" || !isOwn || !measuresModel(driver ?? "")) continue;
     const json = await ledger.ask("receipt", id);
     if (!json.ok) return json;
     const read = kept.safeParse(JSON.parse(json.value ?? "null"));

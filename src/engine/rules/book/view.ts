@@ -10,7 +10,9 @@ import { rentOf, tokensOf, usualConversations, type Rent, type RentBasis } from 
 import { ruleText, type Rule } from "../rule.ts";
 import { similarTo } from "../similar.ts";
 import type { Rules } from "./stored.ts";
-import type { MemoryView, RuleView } from "../answers.ts";
+import type { MemoryView, RuleView, SetView } from "../answers.ts";
+import type { RuleStep } from "../action.ts";
+import { readSetStep } from "../together/set-step.ts";
 
 /** Author of steps that a user's setting allowed. They can be taken back like the user's own. */
 export const bySetting = "setting";
@@ -57,6 +59,7 @@ export function ruleViewOf(
   const steps = stepsOf(rule.id);
   const last = steps.at(-1);
   const { own, prefix, total, because } = rent(rule);
+  const set = setOf(rule, others, steps);
   return {
     id: rule.id,
     agent: rule.agent,
@@ -81,6 +84,7 @@ export function ruleViewOf(
       likeness,
     })),
     steps,
+    ...(set === null ? {} : { set }),
     receipts: book.receipts
       .filter(({ subject, subjectId }) => subject === "rule" && subjectId === rule.id)
       .map(({ id, at, verdict, driver }) => ({ id, at, verdict, isDemo: !measuresModel(driver ?? "") })),
@@ -90,6 +94,19 @@ export function ruleViewOf(
       (last.who === "user" || last.who === bySetting) &&
       !last.why.includes("taken back"),
   };
+}
+
+/** Returns what is known of a rule's set since it was last measured itself. */
+function setOf(rule: Rule, others: readonly Rule[], steps: readonly RuleStep[]): SetView | null {
+  const measured = steps.findLastIndex(({ why }) => why.includes("(receipt "));
+  const [last] = steps
+    .slice(measured + 1)
+    .flatMap(({ why }) => readSetStep(why) ?? [])
+    .reverse();
+  if (last !== undefined) return last;
+  const waiting = others.filter(({ status }) => status === "measured").length;
+  if (rule.status !== "measured" || waiting === 0) return null;
+  return { decision: null, rules: waiting + 1, reason: "", receiptId: null };
 }
 
 export function createRentEstimator(

@@ -4,6 +4,7 @@ import { jointQuestion } from "../../verdict/usual-question.ts";
 import type { Question } from "../../verdict/verdict.ts";
 import type { Rule } from "../rule.ts";
 import type { SelectRequest } from "../selection.ts";
+import { confirmRounds } from "./set.ts";
 
 type Driven = Pick<SelectRequest, "driver">;
 
@@ -55,10 +56,15 @@ export function lookedFirst<Asked extends Question>(question: Asked, firstLook: 
   return { ...question, firstLook, maxRounds: Math.max(question.maxRounds, firstLook) };
 }
 
-/** Returns the most rounds that measuring these rules may take; a round is each task once per side. */
+/** Returns the most rounds that measuring these rules may take, each by itself; a round is each task once per side. */
 export function mostRounds(rules: readonly Rule[], about: Driven): number {
   return batchesOf(rules, about).reduce(
     (sum, batch) => sum + Math.max(0, ...questionsOf(batch).map(({ maxRounds }) => maxRounds)),
     0,
   );
+}
+
+/** Returns the most rounds that confirm what is found as a whole: none where no two rules can be found with the same runs. */
+export function mostRoundsOfSet(rules: readonly Rule[], about: Driven): number {
+  return isTogether(rules, about) && candidatesIn(rules) > 1 ? confirmRounds : 0;
 }

@@ -13,6 +13,8 @@ const handlers: Handlers<RulesService, Exclude<keyof typeof rulesRequests, "rule
     rules.proposeAll(proposed.map((each) => ({ ...each, agent, origin, replaces: null }))),
   rulesAct: (rules, { id, act, root }) => rules.perform(id, act, root),
   rulesMeasured: (rules, { root, ...measurement }) => rules.measured(measurement, root),
+  rulesConfirmed: (rules, { root, ...measurement }) => rules.confirmed(measurement, root),
+  rulesFoundAlone: (rules, { ruleId, isActivated, root }) => rules.foundAlone(ruleId, isActivated, root),
   rulesEvidence: (rules, { agent }) => rules.evidence(agent),
   rulesEvidenceOf: (rules, { id }) => rules.evidenceOfRule(id),
   rulesReceipt: (rules, { id }) => rules.receipt(id),

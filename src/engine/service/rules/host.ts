@@ -5,15 +5,18 @@ import type { GuardSettings } from "../../settings/guard.ts";
 import type { LedgerEntry } from "../../ledger/entries/entry.ts";
 import type { MemoryPorts } from "../../rules/memory/file.ts";
 import type { Proposal } from "../../rules/propose.ts";
+import { confirm } from "../../verdict/retention.ts";
 import type { Evidence } from "../../verdict/statistics/pool.ts";
 import { RuleChanges, type ChangedRule, type RuleAmong } from "../../rules/book/changes.ts";
 import { distilRun, mostRuns } from "../../rules/distil/distilled.ts";
 import {
   evidenceOf,
   readMeasurement,
+  readSet,
   receiptEntries,
   shownEvidence,
   type ReportedMeasurement,
+  type ReportedSet,
 } from "../../rules/book/evidence.ts";
 import { findingsOf } from "../../rules/distil/kept-findings.ts";
 import { readKnown, withRent } from "../../rules/book/known.ts";
@@ -111,10 +114,54 @@ export class RulesService {
 
   /** Records a measurement. A replay is stored for display only, and never changes the rule. */
   async measured(
-    measurement: ReportedMeasurement & { isActivated: boolean },
+    measurement: ReportedMeasurement & { isActivated: boolean; isHeld?: boolean | undefined },
     root: string,
   ): Promise<Result<RequestAnswer<"rulesMeasured">>> {
     const done = await this.#measured(measurement, root);
+    if (!done.ok) return done;
+    const { rules, rule, memory } = done.value;
+    const known = await withRent(rules, this.#ports);
+    return known.ok ? succeed({ rule: ruleViewOf(rule, rules, known.value.rent), memory }) : known;
+  }
+
+  /** Records what a whole set of rules does, and what follows for those that were found. */
+  async confirmed(
+    measurement: ReportedSet & { readonly isActivated: boolean },
+    root: string,
+  ): Promise<Result<RequestAnswer<"rulesConfirmed">>> {
+    const read = readSet(measurement);
+    if (!read.ok) return read;
+    const { receipt, found } = read.value;
+    const { id, agent, verdict, set = [] } = receipt;
+    const known = await readRules(this.#ports.ledger);
+    if (!known.ok) return known;
+    if (known.value.book.receipts.some((each) => each.id === id))
+      return fail("known", `receipt ${id} is in the ledger already`);
+    const isActivated = measurement.isActivated || this.#ports.settings().rulesAutoActivate;
+    const about = { rules: set.length, reason: verdict.reason, receiptId: id, isActivated };
+    const done = await this.#changes.performOnSet(
+      { agent, ids: found },
+      { kind: "set", decision: confirm(verdict), ...about },
+      { root, more: receiptEntries(receipt, measurement.receipt, measurement.evidence) },
+    );
+    if (!done.ok) return done;
+    const { rules, memory } = done.value;
+    const now = await withRent(rules, this.#ports);
+    if (!now.ok) return now;
+    const own = rules.rules.filter((rule) => found.includes(rule.id));
+    return succeed({ rules: own.map((rule) => ruleViewOf(rule, rules, now.value.rent)), memory });
+  }
+
+  /** Lets in a rule that was found alone with the same runs as others, where nobody has to be asked. */
+  async foundAlone(
+    id: string,
+    isActivated: boolean,
+    root: string,
+  ): Promise<Result<RequestAnswer<"rulesFoundAlone">>> {
+    const isBySetting = this.#ports.settings().rulesAutoActivate;
+    if (!isActivated && !isBySetting) return succeed({ rule: null, memory: null });
+    const who = isActivated ? "user" : bySetting;
+    const done = await this.#changes.perform(id, { kind: "approve" }, { root, who });
     if (!done.ok) return done;
     const { rules, rule, memory } = done.value;
     const known = await withRent(rules, this.#ports);
@@ -172,7 +219,7 @@ export class RulesService {
   }
 
   async #measured(
-    measurement: ReportedMeasurement & { isActivated: boolean },
+    measurement: ReportedMeasurement & { isActivated: boolean; isHeld?: boolean | undefined },
     root: string,
   ): Promise<Result<RuleAmong>> {
     const read = readMeasurement(measurement);
@@ -185,13 +232,15 @@ export class RulesService {
     if (!measuresModel(driver))
       return await this.#changes.keepBeside(measurement.ruleId, isKept ? [] : entries);
     if (isKept) return fail("known", `receipt ${id} is in the ledger already`);
+    const { isHeld = false } = measurement;
+    const isActivated = measurement.isActivated && !isHeld;
     const done = await this.#changes.perform(
       measurement.ruleId,
-      { kind: "measured", verdict, receiptId: id, isActivated: measurement.isActivated },
+      { kind: "measured", verdict, receiptId: id, isActivated },
       { root, who: "purser", more: entries },
     );
-    if (!done.ok || done.value.rule.status !== "measured" || !this.#ports.settings().rulesAutoActivate)
-      return done;
+    const isLetIn = !isHeld && this.#ports.settings().rulesAutoActivate;
+    if (!done.ok || done.value.rule.status !== "measured" || !isLetIn) return done;
     return await this.#changes.perform(measurement.ruleId, { kind: "approve" }, { root, who: bySetting });
   }
 

@@ -3,6 +3,7 @@ import { describeReplay } from "../../bench/describe-replay.ts";
 import { measuresModel } from "../../bench/run-facts.ts";
 import { inMarkdown } from "../../base/text/in-markdown.ts";
 import type { Receipt } from "./receipt.ts";
+import { describeSet, tableOfSet } from "./describe-set.ts";
 import { formatPercent, formatPoints, formatTokens } from "../describe.ts";
 
 /** Maximum length of an outside name in a line. Characters. */
@@ -16,6 +17,7 @@ const longestName = 200;
 export function receiptToMarkdown(receipt: Receipt): string {
   const { verdict, subject, rounds } = receipt;
   const [before, after] = receipt.sides;
+  const [one, other] = subject.kind === "set" ? setSides : usualSides;
   const lines = [
     headline(receipt),
     "",
@@ -25,12 +27,13 @@ export function receiptToMarkdown(receipt: Receipt): string {
     "",
     `- ${subjectNames[subject.kind]}: ${name(subject.title)}`,
     `- Agent: ${name(receipt.agent)}`,
-    `- As it is: ${describeSide(before)}`,
-    `- With the change: ${describeSide(after)}`,
+    ...describeSet(receipt),
+    `- ${one}: ${describeSide(before)}`,
+    `- ${other}: ${describeSide(after)}`,
     `- Saved per completed run: ${verdict.saving === null ? "unknown" : formatTokens(verdict.saving)}; needed: ${wholeNumber(receipt.question.bar)}`,
     `- Share saved: ${verdict.savingShare === null ? "unknown" : formatPercent(verdict.savingShare)}`,
-    `- Passed as it is: ${describePassed(verdict.passed[0])}`,
-    `- Passed with the change: ${describePassed(verdict.passed[1])}`,
+    `- Passed ${one.toLowerCase()}: ${describePassed(verdict.passed[0])}`,
+    `- Passed ${other.toLowerCase()}: ${describePassed(verdict.passed[1])}`,
     `- Difference: ${verdict.passedDifference === null ? "unknown" : formatPoints(verdict.passedDifference)}`,
     `- Rounds: ${rounds.own}${rounds.pooled > 0 ? `, and ${rounds.pooled} of earlier measurements` : ""}; error rate ${receipt.question.alpha} on each side, however often it was looked${describeFirstLook(receipt)}`,
     ...describeTogether(receipt),
@@ -39,13 +42,17 @@ export function receiptToMarkdown(receipt: Receipt): string {
     `- Suite ${name(receipt.suiteHash)}, fixture ${name(receipt.fixtureHash)}`,
     `- Seal ${receipt.seal}`,
     "",
-    "| Task | Pairs | Tokens as it is | With the change | Saved | Passed as it is | With the change |",
+    ...tableOfSet(receipt),
+    `| Task | Pairs | Tokens ${one.toLowerCase()} | ${other} | Saved | Passed ${one.toLowerCase()} | ${other} |`,
     "| :--- | ---: | ---: | ---: | :--- | ---: | ---: |",
     ...verdict.tasks.map(taskRow),
     "",
   ];
   return lines.join("\n");
 }
+
+const usualSides = ["As it is", "With the change"] as const;
+const setSides = ["Without rules", "With all of them"] as const;
 
 function headline({ driver, recordedBy, at }: Receipt): string {
   const day = new Date(at).toISOString().slice(0, 10);
@@ -120,6 +127,7 @@ const verdictNames = {
 
 const subjectNames = {
   rule: "Rule",
+  set: "Set",
   comparison: "Comparison",
   ablation: "Left out",
   evolution: "Rewritten",

@@ -72,8 +72,12 @@ export const sideSchema = z.object({
 const writtenSchema = z.object({
   version: z.literal(1),
   id: text.min(1),
-  /** What was judged: a rule, or the difference between the two sides. `title` is text of a model or the user. */
-  subject: z.object({ kind: z.enum(["rule", "comparison", "ablation", "evolution"]), id: text, title: text }),
+  /** What was judged: a rule, a set of rules as a whole, or the difference between the two sides. `title` is text of a model or the user. */
+  subject: z.object({
+    kind: z.enum(["rule", "set", "comparison", "ablation", "evolution"]),
+    id: text,
+    title: text,
+  }),
   /** Time of writing. Milliseconds since the epoch. */
   at: z.int(),
   agent: text,
@@ -93,6 +97,19 @@ const writtenSchema = z.object({
   spent: z.object({ runs: count, processingTokens: figure, cacheRead: figure, usd: figure.nullable() }),
   /** Ids of rules that were measured with the same runs: what was spent is this rule's part. Absent where it was alone. */
   together: z.array(text).readonly().optional(),
+  /** The rules of a set: those that were found, and those that were active. Each with what its own newest receipt shows. */
+  set: z
+    .array(
+      z.object({
+        id: text,
+        title: text,
+        isFound: z.boolean(),
+        savingShare: interval.nullable(),
+        receiptId: text.nullable(),
+      }),
+    )
+    .readonly()
+    .optional(),
 });
 
 /** Permanent evidence for one verdict: never changed, only followed by another receipt. */

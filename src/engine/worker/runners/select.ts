@@ -4,9 +4,10 @@ import type { BenchPlan } from "../../bench/plan/plan.ts";
 import { defaultModel } from "../../bench/default-model.ts";
 import { ruleText, type Rule } from "../../rules/rule.ts";
 import type { SelectEnd } from "../../rules/selection.ts";
+import { confirm } from "../../verdict/retention.ts";
 import { readReceipt } from "../../verdict/receipt/receipt.ts";
 import { usualQuestion } from "../../verdict/usual-question.ts";
-import { isTogether, mostRounds } from "../../rules/together/batches.ts";
+import { isTogether, mostRounds, mostRoundsOfSet } from "../../rules/together/batches.ts";
 import type { JobOutline } from "../../jobs/answers/bench.ts";
 import type { WorkEnd, JobEvent } from "../../jobs/executor.ts";
 import { comparisonOf, interimVerdictOf, RoundEvents } from "./comparison-of.ts";
@@ -20,7 +21,7 @@ import {
   type RuleMeasurement,
 } from "../measure-rules.ts";
 import { planRulesPower } from "../rules-power.ts";
-import type { RuleProgress, SelectAsk, SelectView } from "../../jobs/answers/select.ts";
+import type { RuleProgress, SelectAsk, SelectView, SetProgress } from "../../jobs/answers/select.ts";
 
 type Work = JobWork<SelectAsk>;
 
@@ -87,7 +88,30 @@ async function beginning(work: Work, known: KnownRules, context: RunContext): Pr
     const result = comparisonOf(receipt.value, { suite: work.suite, price });
     rules.push({ ...progress, state: "settled", result, status: now.status });
   }
-  return succeed({ ...before, rules });
+  const { set, ...rest } = before;
+  const whole = set?.state === "settled" ? succeed(set) : await setSince(work, known, context);
+  if (!whole.ok) return whole;
+  return succeed({ ...rest, rules, ...(whole.value === null ? {} : { set: whole.value }) });
+}
+
+/** Returns the set that the ledger recorded before the job was interrupted; null for none: it is measured on. */
+async function setSince(
+  { before: { selection }, suite }: Work,
+  known: KnownRules,
+  { service, ports }: RunContext,
+): Promise<Result<SetProgress | null>> {
+  const own = known.views.filter(({ id }) => selection?.rules.some(({ ruleId }) => ruleId === id) === true);
+  const id = own.flatMap(({ set }) => set?.receiptId ?? []).at(0);
+  if (id === undefined) return succeed(null);
+  const answer = await service.ask("rulesReceipt", { id });
+  if (!answer.ok) return answer;
+  const read = readReceipt(answer.value.json ?? "");
+  if (!read.ok) return read;
+  const { at, verdict, set = [] } = read.value;
+  if (at < (selection?.chosenAt ?? Infinity)) return succeed(null);
+  const found = set.filter(({ isFound }) => isFound).map((rule) => rule.id);
+  const result = comparisonOf(read.value, { suite, price: ports.price });
+  return succeed({ found, state: "settled", looks: [], result, decision: confirm(verdict) });
 }
 
 interface Running {
@@ -110,6 +134,10 @@ async function select(
     view = withNext({ ...view, rules: next });
     emit({ kind: "selection", selection: view });
   };
+  const showSet = (set: SetProgress) => {
+    view = { ...view, set };
+    emit({ kind: "selection", selection: view });
+  };
   emit({ kind: "selection", selection: view });
   const all = known.rules.filter(({ id }) => view.rules.some(({ ruleId }) => ruleId === id));
   const measurement = measurementOf(work);
@@ -119,9 +147,10 @@ async function select(
   const settled = view.rules.filter(({ state }) => state === "settled");
   const left = view.rules.filter(({ state }) => state !== "settled").map(({ ruleId }) => ruleId);
   // Rules that share their runs are repeated from the first round, whose tokens count again.
-  const spent = view.isTogether
-    ? 0
-    : settled.reduce((sum, { result }) => sum + (result?.spent.tokens ?? 0), 0);
+  const spent =
+    view.isTogether && left.length > 0
+      ? 0
+      : settled.reduce((sum, { result }) => sum + (result?.spent.tokens ?? 0), 0);
   const { tokenCap } = measurement;
   const ofRound = 2 * tasksOf(work).length;
   const rounds = new RoundEvents(emit);
@@ -140,6 +169,17 @@ async function select(
       onBench: rounds.onProgress,
       onProgress: ({ ruleId, experiment }) =>
         show(ruleId, ({ looks }) => ({ looks: [...looks, interimVerdictOf(experiment, ofRound)] })),
+      onSetProgress: ({ found, experiment }) => {
+        const before = view.set?.state === "measuring" ? view.set.looks : [];
+        const looks = [...before, interimVerdictOf(experiment, ofRound)];
+        showSet({ found: [...found], state: "measuring", looks, result: null, decision: null });
+      },
+      onConfirmed: ({ found, decision, receipt, rules }) => {
+        for (const { id, status } of rules) show(id, () => ({ status }));
+        const result = comparisonOf(receipt, { suite, price: ports.price });
+        showSet({ found: [...found], state: "settled", looks: view.set?.looks ?? [], result, decision });
+      },
+      onLetIn: ({ rule }) => show(rule.id, () => ({ status: rule.status })),
       onSettled: ({ receipt, rule }) =>
         show(rule.id, () => ({
           state: "settled",
@@ -149,7 +189,11 @@ async function select(
     },
     signal,
   );
-  return measured.ok ? succeed(endOf(measured.value.end, rounds)) : measured;
+  if (!measured.ok) return measured;
+  const { set, end } = measured.value;
+  if (set?.kind === "unpaid")
+    showSet({ found: [...set.found], state: "unpaid", looks: [], result: null, decision: null });
+  return succeed(endOf(end, rounds));
 }
 
 /** Marks the first unsettled rule as the one being measured, or all that are measured with the same runs. */
@@ -189,9 +233,11 @@ async function planOf(
   { ports }: Pick<PlanContext, "ports">,
 ): Promise<BenchPlan> {
   const most = mostRounds(rules, measurement);
-  const all = await planRounds(measurement, most, ports);
-  if (isTogether(rules, measurement)) return all;
-  const fewest = Math.min(...rules.map((rule) => mostRounds([rule], measurement)));
+  const ofSet = mostRoundsOfSet(rules, measurement);
+  const all = await planRounds(measurement, most + ofSet, ports);
+  const fewest = isTogether(rules, measurement)
+    ? most
+    : Math.min(...rules.map((rule) => mostRounds([rule], measurement)));
   const one = await planRounds(measurement, fewest, ports);
   return { ...all, smallestSaving: one.smallestSaving };
 }

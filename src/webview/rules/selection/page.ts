@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { dollars, wholeNumber } from "../../../engine/base/text/format.ts";
 import { isResumable, isUnderWay } from "../../../engine/jobs/answers/stages.ts";
 import type { JobSummary } from "../../../engine/jobs/answers/bench.ts";
-import type { RuleProgress } from "../../../engine/jobs/answers/select.ts";
+import type { RuleProgress, SetProgress } from "../../../engine/jobs/answers/select.ts";
 import { replayNotice, stateNames, stateReason } from "../../bench/describe.ts";
 import { numberCell, textCell } from "../../components/table/cells.ts";
 import { differencePlot } from "../../components/charts/difference-plot.ts";
@@ -16,6 +16,7 @@ import { moment } from "../../components/times.ts";
 import type { RenderContext } from "../actions.ts";
 import { jobOf, measurable } from "./selection.ts";
 import { describeInterim } from "./interim.ts";
+import { setItem, setRow } from "./set.ts";
 import { selectionForm } from "./form.ts";
 import { describeMeasurable, measuredIs, notes, statusNames } from "../describe.ts";
 
@@ -89,15 +90,16 @@ function jobSection(context: RenderContext, job: JobSummary): TemplateResult {
         ? notice(`${replayNotice(ask.driver, recordedBy) ?? ""} It decides about no rule.`)
         : nothing
     }
-    ${selection?.isTogether === true ? togetherPlot(rules) : nothing}
+    ${selection?.isTogether === true ? togetherPlot(rules, selection.set) : nothing}
     <ol class="measured">
       ${rules.map((rule) => ruleProgress(context, rule, { isLive, hasRounds: selection?.isTogether !== true }))}
+      ${selection?.set === undefined || ask.kind !== "select" ? nothing : setItem(context, selection.set, ask.agent)}
     </ol>
   </purser-section>`;
 }
 
 /** Rules that share their runs: a row a rule, whose interval narrows with each round. */
-function togetherPlot(rules: readonly RuleProgress[]): TemplateResult {
+function togetherPlot(rules: readonly RuleProgress[], set: SetProgress | undefined): TemplateResult {
   const rows = rules.map(({ title, looks, result, state }) => {
     const saved = result === null ? (looks.at(-1)?.saving ?? null) : result.saving;
     const why =
@@ -106,7 +108,10 @@ function togetherPlot(rules: readonly RuleProgress[]): TemplateResult {
     return { name: title, saved, why, flag, isWhole: false };
   });
   return html`<p class="quiet">${notes.together}</p>
-    ${differencePlot("Tokens a run with each rule, against without it", rows)}`;
+    ${differencePlot("Tokens a run with each rule, against without it", [
+      ...rows,
+      ...(set === undefined ? [] : [setRow(set)]),
+    ])}`;
 }
 
 /** @param hasRounds whether the rule's rounds are listed; the plot shows those of rules that share their runs */

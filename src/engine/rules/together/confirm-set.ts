@@ -1,0 +1,148 @@
+import { configurationHash, type Configuration } from "../../bench/configuration.ts";
+import { currentConfiguration } from "../../bench/current-configuration.ts";
+import { suiteHash } from "../../bench/suite/suite.ts";
+import { fewestContrasts } from "../../verdict/judge.ts";
+import { measurePair } from "../../verdict/measure-pair.ts";
+import { confirm } from "../../verdict/retention.ts";
+import type { ExperimentEnd } from "../../verdict/experiment.ts";
+import { usualQuestion } from "../../verdict/usual-question.ts";
+import type { Question } from "../../verdict/verdict.ts";
+import { compileMemory } from "../memory/text.ts";
+import { rentFactor } from "../rent.ts";
+import { ruleText, type Rule } from "../rule.ts";
+import type { RuleBench, SelectPorts, SelectRequest, SetPorts } from "../selection.ts";
+import { measuredWith } from "./measure.ts";
+import { confirmRounds, setId, type SetOutcome } from "./set.ts";
+
+/** Share of what its rounds are expected to take that a confirmation may spend at most. */
+const mostOfExpected = 1.5;
+
+export interface ConfirmTurn {
+  readonly request: SelectRequest;
+  /** All rules in their current state. */
+  readonly rules: readonly Rule[];
+  /** Rules that were found to save, and would become active. */
+  readonly found: readonly Rule[];
+  /** Processing tokens that may be spent; null for no cap. */
+  readonly room: number | null;
+  /** Expected processing tokens of one round; null if unknown. */
+  readonly ofRound: number | null;
+}
+
+export interface Confirmed {
+  readonly end: ExperimentEnd;
+  /** Null where it was interrupted: begun again, it goes on where it stopped. */
+  readonly set: SetOutcome | null;
+  /** Processing tokens. */
+  readonly tokensSpent: number;
+}
+
+/**
+ * Measures the memory that would be, with all rules that were found and all that are active, against no rules at all.
+ * It can only take away: a set that is shown not to save is not let in, whatever its rules were found to save.
+ */
+export async function confirmSet(
+  turn: ConfirmTurn,
+  ports: SelectPorts & { readonly sets: SetPorts },
+  signal: AbortSignal,
+): Promise<Confirmed> {
+  const { request, found, room, ofRound } = turn;
+  const { suite, agent, driver, seed, evidence } = request;
+  const tasks = suite.tasks.filter((task) => task.agent === agent).length;
+  const fewest = ofRound === null ? null : Math.ceil(fewestContrasts / Math.max(1, tasks)) * ofRound;
+  const ids = found.map(({ id }) => id);
+  if (room !== null && room < (fewest ?? 1))
+    return { end: { kind: "finished" }, set: { kind: "unpaid", found: ids, tokens: fewest }, tokensSpent: 0 };
+  const { bench, whole } = benchOfSet(turn);
+  const rent = whole.reduce((sum, rule) => sum + ports.rent(rule), 0);
+  const key = {
+    ruleId: setId(
+      agent,
+      whole.map(({ id }) => id),
+    ),
+    suiteHash: suiteHash(suite, agent),
+    model: measuredWith(request),
+    driver,
+  };
+  const receipts = await ports.sets.receipts(whole.map(({ id }) => id));
+  const { end, tokensSpent, settled } = await measurePair(
+    {
+      id: bench.benchId,
+      configurations: bench.configurations,
+      suite,
+      driver,
+      seed,
+      evidence,
+      subject: { kind: "set", id: key.ruleId, title: `${whole.length} rules, as a whole` },
+      set: whole.map((rule) => {
+        const receipt = receipts.get(rule.id);
+        return {
+          id: rule.id,
+          title: ruleText(rule),
+          isFound: ids.includes(rule.id),
+          savingShare: receipt?.verdict.savingShare ?? null,
+          receiptId: receipt?.id ?? null,
+        };
+      }),
+      question: setQuestion(rentFactor * rent, turn),
+      key,
+      tokensPerRound: ofRound,
+    },
+    {
+      round: (number, stop) => ports.round(bench, number, stop),
+      onProgress: (experiment) => ports.sets.onProgress({ found: ids, experiment }),
+      now: ports.now,
+      price: ports.price,
+    },
+    signal,
+  );
+  if (settled === null) return { end, set: null, tokensSpent };
+  const decision = confirm(settled.receipt.verdict);
+  return {
+    end: { kind: "finished" },
+    set: { kind: "settled", found: ids, decision, ...settled },
+    tokensSpent,
+  };
+}
+
+interface SetBench extends RuleBench {
+  readonly configurations: readonly [Configuration, Configuration];
+}
+
+/** Side 0 has no rules at all, side 1 the memory that would be compiled; `whole` is what that memory has. */
+function benchOfSet({ request, rules, found }: ConfirmTurn): {
+  readonly bench: SetBench;
+  readonly whole: readonly Rule[];
+} {
+  const { agent, model, effort = null, evidence } = request;
+  const others = rules.filter(
+    (rule) => rule.agent === agent && rule.status === "active" && !found.some(({ id }) => id === rule.id),
+  );
+  const all = [...found, ...others].map((rule): Rule => ({ ...rule, status: "active" }));
+  const { text, ruleIds } = compileMemory(all, "0");
+  const whole = ruleIds.flatMap((id) => all.filter((rule) => rule.id === id));
+  const own = { agent, model, effort };
+  const none = currentConfiguration({ ...own, memory: null });
+  const label = `all ${whole.length} rules`;
+  const configurations = [
+    // Without any active rule, no rules at all is the agent as it is.
+    { ...none, role: others.length > 0 ? ("audit" as const) : none.role },
+    { ...currentConfiguration({ ...own, memory: { label, text } }), role: "candidate" as const },
+  ] as const;
+  const id = setId(agent, ruleIds);
+  // The name stays until it is settled, so that an interrupted bench resumes; then it changes.
+  const before = evidence.filter(({ ruleId }) => ruleId === id).length;
+  const hash = configurationHash(configurations[1]).slice(0, 6);
+  return { bench: { benchId: `${request.id}.${id}.${before}.${hash}`, configurations }, whole };
+}
+
+/** @param bar processing tokens that all rules together must save in a completed run */
+export function setQuestion(bar: number, { room, ofRound }: Pick<ConfirmTurn, "room" | "ofRound">): Question {
+  const own = ofRound === null ? null : Math.ceil(mostOfExpected * confirmRounds * ofRound);
+  const caps = [room, own].filter((cap) => cap !== null);
+  return {
+    ...usualQuestion("comparison", bar, caps.length === 0 ? null : Math.min(...caps)),
+    maxRounds: confirmRounds,
+    plannedRounds: confirmRounds,
+  };
+}

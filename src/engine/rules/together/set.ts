@@ -1,0 +1,53 @@
+import { createHash } from "node:crypto";
+import * as z from "zod";
+import type { Evidence } from "../../verdict/statistics/pool.ts";
+import type { Receipt } from "../../verdict/receipt/receipt.ts";
+import type { SetDecision } from "../../verdict/retention.ts";
+
+/** Most rounds of a confirmation: a set of rules that save shows soon, or what is wrong with it does. */
+export const confirmRounds = 8;
+
+const id = z.string().min(1).max(200);
+
+/** Rules that a selection found to save with the same runs, until they are confirmed as a whole. */
+export const foundRules = z.object({
+  version: z.literal(1),
+  /** Covers everything that decides a run's outcome besides the rules. */
+  key: z.string().max(400),
+  rules: z.array(id).min(1),
+});
+export type FoundRules = z.infer<typeof foundRules>;
+
+/** Access to what the selection of an agent and driver that is under way has found. */
+export interface FoundStore {
+  readonly load: () => Promise<FoundRules | null>;
+  /** Null once nothing of it is left to be confirmed. */
+  readonly save: (found: FoundRules | null) => Promise<void>;
+}
+
+/** The result of confirming a set of rules. */
+export interface SettledSet {
+  /** Ids of the rules that would become active. */
+  readonly found: readonly string[];
+  readonly decision: SetDecision;
+  readonly receipt: Receipt;
+  /** Samples, to be pooled when the same set is asked about again. */
+  readonly evidence: Evidence;
+}
+
+/** What became of the rules that a selection found. */
+export type SetOutcome =
+  | ({ readonly kind: "settled" } & SettledSet)
+  /** What may be spent does not pay for the rounds it takes. */
+  | { readonly kind: "unpaid"; readonly found: readonly string[]; readonly tokens: number | null };
+
+/** Names a set by the rules in it: evidence about it is pooled by this name. */
+export function setId(agent: string, rules: readonly string[]): string {
+  const words = rules.toSorted().join("\n");
+  return `${setPrefix(agent)}${createHash("sha256").update(words).digest("hex").slice(0, 12)}`;
+}
+
+/** How the ids of an agent's sets begin; those of rules never do. */
+export function setPrefix(agent: string): string {
+  return `set.${agent}.`;
+}

@@ -1,0 +1,54 @@
+import { html, type TemplateResult } from "lit";
+import type { SetProgress } from "../../../engine/jobs/answers/select.ts";
+import type { PlotRow } from "../../components/charts/difference-plot.ts";
+import { plural } from "../../components/figures.ts";
+import { icon } from "../../components/icon.ts";
+import { outside } from "../../components/outside.ts";
+import type { RenderContext } from "../actions.ts";
+import { describeInterim } from "../describe.ts";
+import { decided } from "../whole-set.ts";
+
+const heading = "All as a whole, against no rules at all.";
+
+/** The set's row below those of its rules. */
+export function setRow({ looks, result, state }: SetProgress): PlotRow {
+  const saved = result === null ? (looks.at(-1)?.saving ?? null) : result.saving;
+  const why = state === "unpaid" ? "not measured" : "the first round goes on";
+  return { name: heading, saved, why, flag: state === "settled" ? "settled" : null, isWhole: true };
+}
+
+/** The set among the rules of a selection: measured once two or more of them are found. */
+export function setItem({ actions }: RenderContext, set: SetProgress, agent: string): TemplateResult {
+  const { found, state, looks, result, decision } = set;
+  const last = looks.at(-1);
+  const isSettled = result !== null && decision !== null;
+  return html`<li>
+    <p class="with-icon">
+      ${icon(isSettled ? (decision === "confirmed" ? "check" : "none") : state === "unpaid" ? "watch" : "sync")}
+      <span>${heading}</span>
+    </p>
+    <p class="quiet">
+      ${
+        isSettled
+          ? html`${capital(decided[decision])} ${outside(result.reason, 400)}
+              <button
+                class="link"
+                @click=${() => actions.post({ type: "openReceipt", id: result.receipt.id })}
+              >
+                Receipt
+              </button>`
+          : state === "unpaid"
+            ? html`${plural(found.length, "rule was", "rules were")} found, and too little may be spent to
+                measure them as a whole: <code>purser select ${outside(agent, 60)} --confirm</code> does it,
+                in a terminal.`
+            : last === undefined
+              ? "The first round goes on."
+              : describeInterim(last)
+      }
+    </p>
+  </li>`;
+}
+
+function capital(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+}

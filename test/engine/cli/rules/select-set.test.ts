@@ -1,0 +1,90 @@
+import assert from "node:assert/strict";
+import { existsSync, readFileSync } from "node:fs";
+import test from "node:test";
+import { selectJson } from "../../../../src/engine/cli/rules/select-schema.ts";
+import { readReceipt } from "../../../../src/engine/verdict/receipt/receipt.ts";
+import { fakeClaude, noShell } from "../../support/fake-claude.ts";
+import { selectPlace } from "./select-place.ts";
+
+const [first, second] = [
+  "Open only the files a task names.",
+  "Ask for one file at a time, never for a folder.",
+];
+
+test(
+  "Two rules that were found are confirmed as a whole, and only then let in without asking",
+  { skip: noShell },
+  async (t) => {
+    const { purser, added, rules, memory } = await selectPlace(t, { PURSER_CLAUDE: twoSavers(t) });
+    const ids = [await added(first), await added(second)];
+    for (const id of ids) await purser("rules", "approve", id);
+    const done = await purser("select", "backend", "--yes", "--json", "--activate");
+    assert.equal(done.code, 0, done.stderr);
+    const { set, receipts } = selectJson.parse(JSON.parse(done.stdout));
+    assert.deepEqual([set?.decision, set?.found.toSorted()], ["confirmed", ids.toSorted()], done.stderr);
+    assert.ok(readReceipt(JSON.stringify(set?.receipt)).ok);
+    assert.deepEqual(
+      set?.receipt?.set?.map(({ id, receiptId }) => [id, receiptId]).sort(),
+      receipts.map(({ subject, id }) => [subject.id, id]).sort(),
+    );
+    assert.match(done.stderr, /rounds, 8 of them for what is found, as a whole/u);
+    assert.match(
+      done.stderr,
+      /is measured: Saves [\s\S]*All 2 rules as a whole, against no rules at all: confirmed/u,
+    );
+    for (const { status, set: whole } of await rules())
+      assert.deepEqual([status, whole?.decision, whole?.rules], ["active", "confirmed", 2]);
+    assert.ok(existsSync(memory) && readFileSync(memory, "utf8").includes(second));
+    const shown = await purser("rules", "show", ids[0] ?? "");
+    assert.match(shown.stdout, /All 2 rules as a whole, against no rules at all: confirmed\. Saves /u);
+    const again = await purser("select", "backend", "--yes", "--confirm");
+    assert.match(again.stderr, /fewer than two rules of backend have passed/u);
+  },
+);
+
+test(
+  "What is found and not confirmed waits, says so, and is confirmed when asked for",
+  { skip: noShell },
+  async (t) => {
+    const { purser, added, rules, memory } = await selectPlace(t, { PURSER_CLAUDE: twoSavers(t) });
+    const ids = [await added(first), await added(second)];
+    for (const id of ids) await purser("rules", "approve", id);
+    const all = ["select", "backend", "--yes", "--json", "--activate", "--seed", "1", "--rounds", "8"];
+    const made = await purser(...all, "--shard", "1/1");
+    const { tokensSpent, part } = selectJson.parse(JSON.parse(made.stdout));
+    assert.equal((await purser("bench", "merge", part?.bench ?? "")).code, 0);
+    const poor = await purser(...all, "--budget", String(tokensSpent + 1000));
+    const told = selectJson.parse(JSON.parse(poor.stdout));
+    assert.deepEqual([told.set?.decision, told.set?.found.toSorted()], [null, ids.toSorted()], poor.stderr);
+    assert.match(
+      poor.stderr,
+      /not confirmed as a whole: too little may be spent .*purser select backend --confirm/u,
+    );
+    assert.deepEqual(
+      (await rules()).map(({ status, set }) => [status, set?.decision]),
+      [
+        ["measured", null],
+        ["measured", null],
+      ],
+    );
+    assert.equal(existsSync(memory), false);
+    const shown = await purser("rules", "show", ids[0] ?? "");
+    assert.match(
+      shown.stdout,
+      /It and 1 more have passed, and were not measured as a whole: purser select backend --confirm/u,
+    );
+    const later = await purser("select", "backend", "--yes", "--confirm");
+    assert.match(later.stderr, /against no rules at all: confirmed/u);
+    assert.deepEqual(
+      (await rules()).map(({ status }) => status),
+      ["measured", "measured"],
+    );
+    await purser("rules", "approve", ids[0] ?? "");
+    assert.equal(existsSync(memory), true);
+  },
+);
+
+/** An agent for which each of the two rules saves, and both more. */
+function twoSavers(t: Parameters<typeof fakeClaude>[0]): string {
+  return fakeClaude(t, { saving: first, breaking: "none such", also: second });
+}

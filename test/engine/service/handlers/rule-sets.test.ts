@@ -1,0 +1,155 @@
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import path from "node:path";
+import test, { type TestContext } from "node:test";
+import type { RuleView } from "../../../../src/engine/rules/answers.ts";
+import { setId } from "../../../../src/engine/rules/together/set.ts";
+import { receiptSchema, sealReceipt, type Receipt } from "../../../../src/engine/verdict/receipt/receipt.ts";
+import { served } from "../support/rules-service.ts";
+import { acted, added, decided, measurementParams, sentence } from "../support/rules-acts.ts";
+
+type Kind = Receipt["verdict"]["kind"];
+
+/** A service with two rules that passed with the same runs. */
+async function found(t: TestContext, isBySetting = false) {
+  const { client, root } = await served(t, { rulesAutoActivate: isBySetting });
+  const ids = [
+    await added(client, sentence),
+    await added(client, "List a folder before you open files in it."),
+  ];
+  for (const id of ids) {
+    await decided(client, { id, act: { kind: "approve" }, root });
+    const measured = { ...measurementParams(id, "saves", root), isActivated: true, isHeld: true };
+    assert.equal(
+      (await acted(client.ask("rulesMeasured", measured))).status,
+      "measured",
+      "it waits for its set",
+    );
+  }
+  const rules = async (): Promise<RuleView[]> => {
+    const read = await client.ask("rulesRead", { root });
+    assert.ok(read.ok);
+    return ids.flatMap((id) => read.value.view.rules.find((rule) => rule.id === id) ?? []);
+  };
+  return { client, root, ids, rules, memory: path.join(root, "agent-memory", "scout", "MEMORY.md") };
+}
+
+/** The measurement of a set, as a selection reports it. */
+function wholeParams(
+  ids: readonly string[],
+  kind: Kind,
+  root: string,
+  driver: "claude" | "replay" = "claude",
+) {
+  const made = measurementParams(ids[0] ?? "", "saves", root, driver);
+  const facts = receiptSchema.omit({ seal: true }).parse(JSON.parse(made.receipt));
+  const id = setId("scout", ids);
+  const receipt = sealReceipt({
+    ...facts,
+    id: `whole-${kind}-${driver}`,
+    subject: { kind: "set", id, title: "as a whole" },
+    verdict: { ...facts.verdict, kind },
+    set: ids.map((rule) => ({ id: rule, title: rule, isFound: true, savingShare: null, receiptId: null })),
+  });
+  const evidence = { ...made.evidence, ruleId: id, id: `whole-${kind}` };
+  return { receipt: JSON.stringify(receipt), evidence, isActivated: false, root };
+}
+
+test("Held rules wait until their set is confirmed; then those are let in that nobody has to be asked about", async (t) => {
+  for (const isBySetting of [false, true]) {
+    const { client, root, ids, rules, memory } = await found(t, isBySetting);
+    assert.deepEqual(
+      (await rules()).map(({ status, set }) => [status, set?.decision, set?.rules]),
+      [
+        ["measured", null, 2],
+        ["measured", null, 2],
+      ],
+    );
+    const done = await client.ask("rulesConfirmed", wholeParams(ids, "saves", root));
+    assert.ok(done.ok, done.ok ? "" : done.detail);
+    const after = await rules();
+    assert.deepEqual(done.value.rules, after);
+    for (const { status, set, steps, canUndo } of after) {
+      assert.equal(status, isBySetting ? "active" : "measured");
+      assert.deepEqual([set?.decision, set?.receiptId, canUndo], ["confirmed", "whole-saves-claude", false]);
+      assert.match(
+        steps.at(-1)?.why ?? "",
+        /^confirmed in a set of 2 rules: It is decided\. \(set receipt whole-saves-claude\)$/u,
+      );
+    }
+    assert.equal(existsSync(memory), isBySetting);
+    const pooled = await client.ask("rulesEvidence", { agent: "scout" });
+    assert.ok(pooled.ok && pooled.value.evidence.some(({ ruleId }) => ruleId === setId("scout", ids)));
+    const kept = await client.ask("rulesReceipt", { id: "whole-saves-claude" });
+    assert.equal(kept.ok && kept.value.json, wholeParams(ids, "saves", root).receipt);
+    const again = await client.ask("rulesConfirmed", wholeParams(ids, "saves", root));
+    assert.equal(again.ok, false, "a set is settled once");
+  }
+});
+
+test("A refused set is shelved whatever is set; an undecided one waits for a person, who may let it in", async (t) => {
+  const refused = await found(t, true);
+  for (const kind of ["regression", "costs"] as const) {
+    await refused.client.ask("rulesConfirmed", {
+      ...wholeParams(refused.ids, kind, refused.root),
+      isActivated: true,
+    });
+    assert.deepEqual(
+      (await refused.rules()).map(({ status, set }) => [status, set?.decision]),
+      [
+        ["shelved", "refused"],
+        ["shelved", "refused"],
+      ],
+    );
+  }
+  assert.equal(existsSync(refused.memory), false);
+
+  const { client, root, ids, rules, memory } = await found(t, true);
+  await client.ask("rulesConfirmed", { ...wholeParams(ids, "undecided", root), isActivated: true });
+  assert.deepEqual(
+    (await rules()).map(({ status, set }) => [status, set?.decision]),
+    [
+      ["measured", "undecided"],
+      ["measured", "undecided"],
+    ],
+  );
+  assert.equal(existsSync(memory), false);
+  const letIn = await decided(client, { id: ids[0] ?? "", act: { kind: "approve" }, root });
+  assert.deepEqual([letIn.status, letIn.set?.decision, existsSync(memory)], ["active", "undecided", true]);
+});
+
+test("A rule that a person rejected meanwhile stays so, and one that was never measured is not let in", async (t) => {
+  const { client, root, ids, rules } = await found(t);
+  const [first = ""] = ids;
+  await decided(client, { id: first, act: { kind: "reject", why: "no" }, root });
+  const third = await added(client, "Ask for one file at a time.");
+  await client.ask("rulesConfirmed", { ...wholeParams([...ids, third], "saves", root), isActivated: true });
+  assert.deepEqual(
+    (await rules()).map(({ status }) => status),
+    ["evicted", "active"],
+  );
+  const read = await client.ask("rulesRead", { root });
+  assert.equal(read.ok && read.value.view.rules.find(({ id }) => id === third)?.status, "candidate");
+});
+
+test("Only a sealed receipt of exactly this set decides anything", async (t) => {
+  const { client, root, ids, rules } = await found(t, true);
+  const good = wholeParams(ids, "saves", root);
+  const refused = [
+    { ...good, receipt: good.receipt.replace('"saves"', '"costs"') },
+    { ...good, evidence: { ...good.evidence, ruleId: setId("scout", [...ids, "r1"]) } },
+    { ...good, receipt: measurementParams(ids[0] ?? "", "saves", root).receipt },
+    wholeParams(ids, "saves", root, "replay"),
+  ];
+  for (const asked of refused) assert.equal((await client.ask("rulesConfirmed", asked)).ok, false);
+  assert.ok((await rules()).every(({ status, set }) => status === "measured" && set?.decision === null));
+});
+
+test("A rule that was found alone is let in where nobody has to be asked, and waits where somebody does", async (t) => {
+  for (const isBySetting of [false, true]) {
+    const { client, root, ids, rules } = await found(t, isBySetting);
+    const done = await client.ask("rulesFoundAlone", { ruleId: ids[0] ?? "", isActivated: false, root });
+    assert.equal(done.ok && done.value.rule?.status, isBySetting ? "active" : undefined);
+    assert.equal((await rules())[0]?.status, isBySetting ? "active" : "measured");
+  }
+});
