@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import path from "node:path";
 import type { TestContext } from "node:test";
 import { rulesJson } from "../../../../src/engine/cli/rules/schema.ts";
+import { purserPaths } from "../../../../src/engine/base/disk/home.ts";
 import { served } from "../../service/support/rules-service.ts";
 import { Scratch } from "../support/support.ts";
 import { recordedSuite } from "./select-suite.ts";
@@ -29,5 +30,6 @@ export async function selectPlace(t: TestContext, env: Readonly<Record<string, s
   const rules = async () =>
     rulesJson.parse(JSON.parse((await purser("rules", "list", "--json")).stdout)).rules;
   const memory = path.join(scratch.root, "agent-memory", "backend", "MEMORY.md");
-  return { purser, added, rules, memory };
+  const { benches } = purserPaths(host);
+  return { purser, added, rules, memory, benches };
 }

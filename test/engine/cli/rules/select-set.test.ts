@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import test from "node:test";
 import { selectJson } from "../../../../src/engine/cli/rules/select-schema.ts";
 import { readReceipt } from "../../../../src/engine/verdict/receipt/receipt.ts";
@@ -46,7 +47,8 @@ test(
   "What is found and not confirmed waits, says so, and is confirmed when asked for",
   { skip: noShell },
   async (t) => {
-    const { purser, added, rules, memory } = await selectPlace(t, { PURSER_CLAUDE: twoSavers(t) });
+    const { purser, added, rules, memory, benches } = await selectPlace(t, { PURSER_CLAUDE: twoSavers(t) });
+    const unconfirmed = path.join(benches, "select-backend-claude.found.json");
     const ids = [await added(first), await added(second)];
     for (const id of ids) await purser("rules", "approve", id);
     const all = ["select", "backend", "--yes", "--json", "--activate", "--seed", "1", "--rounds", "8"];
@@ -73,12 +75,29 @@ test(
       shown.stdout,
       /It and 1 more have passed, and were not measured as a whole: purser select backend --confirm/u,
     );
-    const later = await purser("select", "backend", "--yes", "--confirm");
-    assert.match(later.stderr, /against no rules at all: confirmed/u);
+
+    // As if it had been killed after its rules were settled: asked again, it goes on with them.
+    const [receipt] = told.receipts;
+    const key = `${receipt?.suiteHash ?? ""} ${receipt?.sides[0].model ?? ""} claude`;
+    const keep = () => writeFileSync(unconfirmed, JSON.stringify({ version: 1, key, rules: ids }));
+    keep();
+    const resumed = await purser("select", "backend", "--yes", "--audits", "none");
+    assert.match(resumed.stderr, /What was found of backend[\s\S]*against no rules at all: confirmed/u);
     assert.deepEqual(
-      (await rules()).map(({ status }) => status),
-      ["measured", "measured"],
+      (await rules()).map(({ status, set }) => [status, set?.decision]),
+      [
+        ["measured", "confirmed"],
+        ["measured", "confirmed"],
+      ],
     );
+    // Killed after the set was recorded, and before it was forgotten: it is not measured again.
+    keep();
+    const settled = await purser("select", "backend", "--yes", "--audits", "none");
+    assert.match(settled.stderr, /no rule to measure/u);
+    const later = await purser("select", "backend", "--yes", "--json", "--confirm");
+    const again = selectJson.parse(JSON.parse(later.stdout));
+    assert.deepEqual([again.set?.decision, again.receipts], ["confirmed", []], later.stderr);
+    assert.ok((again.set?.receipt?.rounds.pooled ?? 0) > 0, "what is known of the same set counts");
     await purser("rules", "approve", ids[0] ?? "");
     assert.equal(existsSync(memory), true);
   },
