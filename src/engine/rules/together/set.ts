@@ -5,7 +5,7 @@ import type { Receipt } from "../../verdict/receipt/receipt.ts";
 import type { SetDecision } from "../../verdict/retention.ts";
 
 /** Most rounds of a confirmation: a set of rules that save shows soon, or what is wrong with it does. */
-export const confirmRounds = 8;
+export const confirmRounds = 10;
 
 const id = z.string().min(1).max(200);
 

@@ -28,7 +28,7 @@ test(
       set?.receipt?.set?.map(({ id, receiptId }) => [id, receiptId]).sort(),
       receipts.map(({ subject, id }) => [subject.id, id]).sort(),
     );
-    assert.match(done.stderr, /rounds, 8 of them for what is found, as a whole/u);
+    assert.match(done.stderr, /rounds, 10 of them for what is found, as a whole/u);
     assert.match(
       done.stderr,
       /is measured: Saves [\s\S]*All 2 rules as a whole, against no rules at all: confirmed/u,
