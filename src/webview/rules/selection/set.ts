@@ -5,7 +5,7 @@ import { plural } from "../../components/figures.ts";
 import { icon } from "../../components/icon.ts";
 import { outside } from "../../components/outside.ts";
 import type { RenderContext } from "../actions.ts";
-import { describeInterim } from "../describe.ts";
+import { describeInterim } from "./interim.ts";
 import { decided } from "../whole-set.ts";
 
 const heading = "All as a whole, against no rules at all.";
