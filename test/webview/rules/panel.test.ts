@@ -226,7 +226,7 @@ describe("Rule Review", { timeout: 90_000 }, () => {
     await page.getByRole("heading", { name: "Measuring" }).waitFor();
     await page.getByText("41 of at most 288 runs · 1,720,000 processing tokens · $5.40").waitFor();
     await page
-      .getByText("Round 2: it saves ~4,100 tokens a run (-400 to 8,600); 24 more runs would decide it.")
+      .getByText("Round 2: it saves ~4,100 tokens a run (−400 to 8,600); 24 more runs would decide it.")
       .waitFor();
     await page.getByText("Passed. Saves 1,900 tokens a completed run").waitFor();
     await page.getByRole("navigation").getByText("measuring, round 3").waitFor();
