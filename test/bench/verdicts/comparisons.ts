@@ -22,7 +22,7 @@ export interface Compared {
 export async function compareAll(draws: number): Promise<Compared[]> {
   const compared: Compared[] = [];
   for (const saves of [-0.3, -0.1, 0, 0.1, 0.3])
-    compared.push(await compareMany(saves, saves === 0 ? 3 * draws : draws));
+    compared.push(await compareMany(saves, saves === 0 ? Math.max(240, 3 * draws) : draws));
   return compared;
 }
 

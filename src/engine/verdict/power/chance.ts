@@ -97,7 +97,7 @@ function shownAsGood(
   const runs = tasks * look;
   const counted = { passed: passShare * runs, runs };
   // Passes are first asked about in the round in which a saving is shown: what may be spent by then is spent at once.
-  const boundary = normalUpperQuantile(patientSpending(alpha, plannedRounds)(look));
+  const boundary = normalUpperQuantile(patientSpending(alpha, plannedRounds, Math.max(2, look))(look));
   const shown = newcombe(counted, counted, { boundary, level: 1 - 2 * alpha });
   const deviation = Math.sqrt((2 * passShare * (1 - passShare)) / runs);
   const room = passMargin + (shown?.low ?? -1);

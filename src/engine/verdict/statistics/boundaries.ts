@@ -15,11 +15,13 @@ export function patientSpending(alpha: number, planned: number, first = 1): Spen
   return (look) => {
     const share = look / Math.max(1, planned);
     if (look < first) return 0;
-    return alpha * (share <= 1 ? (1 - keptBack) * share ** 2 : 1 - keptBack / share);
+    // A question that comes up later spends more at once: the runs that answer it are there already.
+    const patience = first > 1 ? 1.5 : 2;
+    return alpha * (share <= 1 ? (1 - keptBack) * share ** patience : 1 - keptBack / share);
   };
 }
 
-/** Share of the error that is kept for looks after the plan. Chosen, as the square is, with `npm run bench:verdicts:together`. */
+/** Share of the error that is kept for looks after the plan. Chosen, as the exponents are, with `npm run bench:verdicts:together`. */
 const keptBack = 0.05;
 
 /**

@@ -34,12 +34,14 @@ test("Spending rises, most of it by the planned end, and never passes what is al
   assert.ok(spending(10) > 0.9 * 0.05);
 });
 
-test("Nothing is spent before the first look that is asked, and what was not spent then makes that look easier", () => {
+test("Nothing is spent before the first look that is asked, and that look is easier for it", () => {
   const late = patientBoundaries(0.05, 10, 6);
   assert.ok(late.at(5) > 7);
   assert.ok(late.at(6) < patientBoundaries(0.05, 10).at(6));
   assert.equal(patientSpending(0.05, 10, 6)(5), 0);
-  assert.equal(patientSpending(0.05, 10, 6)(6), patientSpending(0.05, 10)(6));
+  assert.ok(patientSpending(0.05, 10, 6)(6) > patientSpending(0.05, 10)(6));
+  for (const look of [10, 25, 400])
+    assert.equal(patientSpending(0.05, 10, 6)(look), patientSpending(0.05, 10)(look));
 });
 
 test("A sum of noise passes them in no more than the stated share of cases, looked at sixty times", () => {
