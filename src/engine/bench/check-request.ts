@@ -1,3 +1,5 @@
+import { controlsFor, controlsOf } from "./arms.ts";
+import { configurationHash } from "./configuration.ts";
 import { isBenchId } from "./id.ts";
 import type { BenchRequest } from "./request.ts";
 
@@ -17,6 +19,12 @@ export function checkRequest(request: BenchRequest): string | null {
     const isOfOne = new Set(configurations.map(({ agent }) => agent)).size === 1;
     if (!isPaired || !isOfOne)
       return "a design of pairs has an even number of configurations, all of one agent";
+  }
+  if (request.design === "arms") {
+    const count = controlsFor(configurations.length);
+    const controls = new Set(configurations.slice(0, count).map(configurationHash));
+    if (controls.size !== 1 || count !== controlsOf(configurations.length - count))
+      return "a design of arms begins with the unchanged configuration, as often as its number of arms needs";
   }
   const known = new Set(suite.agents.map(({ name }) => name));
   const unknown = configurations.find(({ agent }) => !known.has(agent));

@@ -36,9 +36,10 @@ export interface BenchRequest {
   readonly shard: Shard | null;
   /**
    * `pairs`: configurations come in pairs, 0 and 1, 2 and 3, …, and each task runs one pair a round, dealt so that all
-   * pairs come equally often. Absent: each task runs every configuration of its agent.
+   * pairs come equally often. `arms`: the first configurations are all the unchanged one, and the others are compared with
+   * it (`arms.ts`). Absent: each task runs every configuration of its agent.
    */
-  readonly design?: "pairs";
+  readonly design?: "pairs" | "arms";
   readonly limits?: Partial<RunLimits>;
 }
 

@@ -39,16 +39,20 @@ export async function runBench(
  * Makes one round of an experiment: each task once a side, interleaved. The rounds of one request share its folder; a round that was
  * made before is answered from there.
  *
- * @param round from 1; it may be beyond the request's `runs`
+ * @param round from 1; it may be beyond the request's `runs`. `arms`: those that are left, of a design of arms
  */
 export async function runRound(
-  { request, round }: { readonly request: BenchRequest; readonly round: number },
+  {
+    request,
+    round,
+    arms = null,
+  }: { readonly request: BenchRequest; readonly round: number; readonly arms?: readonly number[] | null },
   ports: BenchPorts,
   signal: AbortSignal,
   onProgress: OnProgress,
 ): Answer {
   return await run(
-    { request, cells: scheduleRound(request, round, request.shard) },
+    { request, cells: scheduleRound(request, round, request.shard, arms) },
     ports,
     signal,
     onProgress,

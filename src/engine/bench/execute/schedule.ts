@@ -1,4 +1,5 @@
 import type { BenchRequest, Shard } from "../request.ts";
+import { controlsAt, controlsFor } from "../arms.ts";
 import { configurationHash } from "../configuration.ts";
 import { sha256 } from "../sha256.ts";
 
@@ -16,14 +17,16 @@ export interface Cell {
 export type ScheduleOf = Pick<BenchRequest, "suite" | "configurations" | "taskIds" | "seed" | "design">;
 
 /**
- * Returns the cells of one round: each task once with each configuration of its agent, or with one pair of them. Tasks are in a seeded order, and a task's sides
- * run next to each other, in a seeded order too, so that any drift hits all sides alike. The order of a task's sides depends neither on
- * the other tasks nor on the machine.
+ * Returns the cells of one round: each task once with each configuration of its agent, with one pair of them, or with its
+ * arms and their controls. Tasks are in a seeded order, and a task's sides run next to each other, in a seeded order too, so
+ * that any drift hits all sides alike. The order of a task's sides depends neither on the other tasks nor on the machine.
+ * @param arms of a design of arms: those that are left, counted from 1; all by default
  */
 export function scheduleRound(
   { suite, configurations, taskIds, seed, design }: ScheduleOf,
   round: number,
   shard: Shard | null,
+  arms: readonly number[] | null = null,
 ): Cell[] {
   const wanted = new Set(taskIds);
   const tasks = suite.tasks.filter(({ id }) => wanted.has(id));
@@ -38,6 +41,8 @@ export function scheduleRound(
     shard === null || ((round - 1) * tasks.length + index) % shard.of === shard.index - 1;
   const pairOf = (index: number) =>
     dealtPair({ seed, pairs: configurations.length / 2, place: (round - 1) * tasks.length + index });
+  const armsOf = (index: number) =>
+    sidesOfArms({ seed, sides: sides.length, arms, place: (round - 1) * tasks.length + index });
   const placed = tasks.map((task, index) => ({ ...task, index }));
   const ours = sortedBy(
     placed.filter(({ index }) => isOurs(index)),
@@ -45,8 +50,12 @@ export function scheduleRound(
   );
   return ours.flatMap(({ agent, id, index }) => {
     const pair = design === "pairs" ? pairOf(index) : null;
+    const chosen = design === "arms" ? armsOf(index) : null;
     const own = sides.filter(
-      (side) => side.agent === agent && (pair === null || Math.floor(side.side / 2) === pair),
+      (side) =>
+        side.agent === agent &&
+        (pair === null || Math.floor(side.side / 2) === pair) &&
+        (chosen === null || chosen.has(side.side)),
     );
     return sortedBy(own, ({ side }) => key("side", agent, id, side)).map((side) => ({
       ...side,
@@ -67,6 +76,25 @@ function dealtPair({ seed, pairs, place }: { seed: number; pairs: number; place:
     (index) => sha256([seed, "pair", block, index].join("\n")),
   );
   return order[place % pairs] ?? 0;
+}
+
+interface ArmsPlace {
+  readonly seed: number;
+  /** All configurations. */
+  readonly sides: number;
+  readonly arms: readonly number[] | null;
+  readonly place: number;
+}
+
+/** Returns the sides at a place of a design of arms: each arm that is left, and controls. */
+function sidesOfArms({ seed, sides, arms, place }: ArmsPlace): ReadonlySet<number> {
+  const controls = controlsFor(sides);
+  const left = arms ?? Array.from({ length: sides - controls }, (_, index) => index + 1);
+  const run = controlsAt({ seed, arms: left.length, place });
+  return new Set([
+    ...Array.from({ length: run }, (_, side) => side),
+    ...left.map((arm) => controls - 1 + arm),
+  ]);
 }
 
 function sortedBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[] {

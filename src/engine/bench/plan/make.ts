@@ -1,3 +1,4 @@
+import { controlsFor } from "../arms.ts";
 import { suiteHash } from "../suite/suite.ts";
 import type { BenchPorts, BenchRequest } from "../request.ts";
 import type { BenchPlan, ExpectedTokens, MetaCost } from "./plan.ts";
@@ -96,14 +97,27 @@ function usdOf(
 
 /** Returns the smallest difference of means that two sides with equally many runs can show above the spread of runs of one task. */
 function smallestSavingOf(
-  { configurations }: BenchRequest,
+  request: BenchRequest,
   cells: readonly Cell[],
   { perRun, spread }: ExpectedTokens,
 ): number | null {
+  const { configurations } = request;
   const agents = configurations.map(({ agent }) => agent);
   if (new Set(agents).size === agents.length || cells.length === 0) return null;
-  const runsASide = cells.length / configurations.length;
-  return Math.round(neededErrors * perRun * spread * Math.sqrt(2 / runsASide));
+  return Math.round(
+    neededErrors * perRun * spread * Math.sqrt(inverseRuns(request, cells)),
+  );
+}
+
+/** Variance of the difference of two sides' means, in variances of a run: one over each side's runs, added up. */
+function inverseRuns(
+  { configurations, design }: Pick<BenchRequest, "configurations" | "design">,
+  cells: readonly Cell[],
+): number {
+  if (design !== "arms") return (2 * configurations.length) / cells.length;
+  const controls = controlsFor(configurations.length);
+  const ofControls = cells.filter(({ side }) => side < controls).length;
+  return 1 / ofControls + (configurations.length - controls) / (cells.length - ofControls);
 }
 
 async function metaCostOf(tokens: number, { recorder }: RunPlanPorts): Promise<MetaCost | null> {

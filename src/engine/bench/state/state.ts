@@ -39,7 +39,7 @@ const storedRequest = z.object({
   parallel: whole,
   tokenCap: whole.nullable(),
   shard: z.object({ index: whole, of: whole }).nullable(),
-  design: z.literal("pairs").optional(),
+  design: z.enum(["pairs", "arms"]).optional(),
   suite: z.object({
     origin: z.enum(["built-in", "workspace"]),
     folder: z.string(),

@@ -5,7 +5,10 @@ import { median } from "./robust-fit.ts";
 export interface Contrast {
   /** Positive where the change is cheaper. */
   readonly value: number;
-  /** 1 for two completed runs; less for one, which is compared with what the task usually takes. */
+  /**
+   * 1 for two completed runs; less for one, which is compared with what the task usually takes; more where a side is the
+   * mean of several.
+   */
   readonly precision: number;
   /** The task's weight. */
   readonly weight: number;
@@ -41,23 +44,18 @@ export function contrastsOf(
     return own.reduce((sum, each) => sum + each, 0) / (own.length + roundShrinkage);
   };
   return tasks.flatMap(({ pairs, singles, weight }, index) => {
-    const full = pairs.map(({ before, after, others }) => {
-      return { value: logOf(before) - logOf(after), precision: 1, weight, others };
+    const full = pairs.map(({ logs: [before, after], runs: [without, withIt], others }) => {
+      return { value: before - after, precision: 2 / (1 / without + 1 / withIt), weight, others };
     });
     if (pairs.length < fewestPairs) return full;
-    const alone = singles.map(({ round, side, tokens, others }) => {
-      const dearer = logOf(tokens) - (levels[index] ?? 0) - roundLevel(round);
+    const alone = singles.map(({ round, side, log, others }) => {
+      const dearer = log - (levels[index] ?? 0) - roundLevel(round);
       return { value: (side === 1 ? -2 : 2) * dearer, precision: singlePrecision, weight, others };
     });
     return [...full, ...alone];
   });
 }
 
-function middleOf({ before, after }: { readonly before: number; readonly after: number }): number {
-  return (logOf(before) + logOf(after)) / 2;
-}
-
-/** A completed run that took nothing counts as one token. */
-function logOf(tokens: number): number {
-  return Math.log(Math.max(1, tokens));
+function middleOf({ logs: [before, after] }: { readonly logs: readonly [number, number] }): number {
+  return (before + after) / 2;
 }

@@ -4,11 +4,16 @@ import type { RunSample } from "../verdict.ts";
 /** Which other rules differ between the sides of a round: 1 where the changed side has it, -1 where the unchanged one does. */
 export type OtherRules = ReadonlyMap<string, 1 | -1>;
 
-/** One round of one task, completed on both sides. Processing tokens. */
+/** One round of one task, completed on both sides. */
 interface Pair {
   readonly round: number;
+  /** Processing tokens: means where a side has several runs. */
   readonly before: number;
   readonly after: number;
+  /** Means of the logarithms of the sides' tokens: of a mean itself, the logarithm is too large. */
+  readonly logs: readonly [number, number];
+  /** Completed runs of each side. */
+  readonly runs: readonly [number, number];
   readonly others: OtherRules;
 }
 
@@ -16,7 +21,8 @@ interface Pair {
 interface Single {
   readonly round: number;
   readonly side: 0 | 1;
-  readonly tokens: number;
+  /** Mean of the logarithms of tokens. */
+  readonly log: number;
   readonly others: OtherRules;
 }
 
@@ -37,8 +43,8 @@ const realShare = 0.1;
 
 /**
  * Groups samples by task, sorted by id, and pairs them by round. Drops impossible measurements (negative or
- * non-finite tokens, a weight that is not positive). Where a round has several runs of a side, pairs their
- * means.
+ * non-finite tokens, a weight that is not positive). Where a round has several runs of a side, as controls of several
+ * arms are, pairs their means.
  */
 export function gatherTasks(samples: readonly RunSample[]): TaskEvidence[] {
   const byTask = groupBy(samples.filter(isMeasured), ({ taskId }) => taskId);
@@ -77,9 +83,16 @@ function gatherRounds(runs: readonly RunSample[]): { pairs: Pair[]; singles: Sin
     const [before, after] = [completed(0), completed(1)];
     const others = otherRules(own);
     if (before.length > 0 && after.length > 0)
-      pairs.push({ round, before: meanOf(before), after: meanOf(after), others });
-    else if (before.length > 0) singles.push({ round, side: 0, tokens: meanOf(before), others });
-    else if (after.length > 0) singles.push({ round, side: 1, tokens: meanOf(after), others });
+      pairs.push({
+        round,
+        before: meanOf(before),
+        after: meanOf(after),
+        logs: [meanLogOf(before), meanLogOf(after)],
+        runs: [before.length, after.length],
+        others,
+      });
+    else if (before.length > 0) singles.push({ round, side: 0, log: meanLogOf(before), others });
+    else if (after.length > 0) singles.push({ round, side: 1, log: meanLogOf(after), others });
   }
   return { pairs, singles };
 }
@@ -98,6 +111,11 @@ function otherRules(runs: readonly RunSample[]): OtherRules {
 /** @param values not empty; sorted before summing, so that their order never shows in the last digit */
 export function meanOf(values: readonly number[]): number {
   return [...values].sort((one, other) => one - other).reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/** A completed run that took nothing counts as one token. */
+function meanLogOf(values: readonly number[]): number {
+  return meanOf(values.map((tokens) => Math.log(Math.max(1, tokens))));
 }
 
 /** The lower of the two middle values; 0 for none. */

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import fc from "fast-check";
-import { cellKey, scheduleOf, type Cell } from "../../../../src/engine/bench/execute/schedule.ts";
+import { controlsFor, controlsOf, mostArms } from "../../../../src/engine/bench/arms.ts";
+import { cellKey, scheduleOf, scheduleRound, type Cell } from "../../../../src/engine/bench/execute/schedule.ts";
 import { configuration, makeTinyBench, requestOf, type TinyBench } from "../support/tiny-suite.ts";
 
 const names = ["one", "two", "three", "four", "five"];
@@ -81,4 +82,61 @@ test("a configuration is run with its own agent's tasks", () => {
   const other = { ...configuration("another"), agent: "sql" };
   const cells = scheduleOf(requestOf(tiny, { configurations: [configuration(), other] }));
   assert.ok(cells.every(({ side }) => side === 0));
+});
+
+/** A request of so many arms. */
+function armsOf(arms: number) {
+  const controls = Array.from({ length: controlsOf(arms) }, () => configuration());
+  const changed = Array.from({ length: arms }, (_, index) => ({
+    ...configuration(`arm ${index + 1}`),
+    model: `model-${index + 1}`,
+  }));
+  return { configurations: [...controls, ...changed], design: "arms" as const, controls: controls.length };
+}
+
+test("every arm is run once with each task in each round, and the control √k times on average", () => {
+  fc.assert(
+    fc.property(fc.integer(), fc.integer({ min: 1, max: mostArms }), (seed, arms) => {
+      const { controls, ...about } = armsOf(arms);
+      const cells = scheduleOf(requestOf(tiny, { seed, runs: 40, ...about }));
+      assert.equal(new Set(keysOf(cells)).size, cells.length);
+      const places = 40 * names.length;
+      for (let side = controls; side < controls + arms; side += 1)
+        assert.equal(cells.filter((cell) => cell.side === side).length, places);
+      const asItIs = cells.filter(({ side }) => side < controls);
+      assert.ok(Math.abs(asItIs.length - places * Math.sqrt(arms)) <= 1);
+      for (const task of names) {
+        const own = asItIs.filter(({ taskId }) => taskId === `backend-${task}`).length;
+        assert.ok(Math.abs(own - 40 * Math.sqrt(arms)) <= 6, `${task}: ${own}`);
+      }
+    }),
+  );
+});
+
+test("an arm that is settled is run no more, one that is left is compared with as many controls as it is alone", () => {
+  const request = requestOf(tiny, armsOf(3));
+  const left = scheduleRound(request, 2, null, [1, 3]);
+  assert.deepEqual(
+    [...new Set(left.map(({ side }) => side))].sort().filter((side) => side > 1),
+    [2, 4],
+  );
+  const alone = scheduleRound(request, 2, null, [2]);
+  assert.deepEqual(alone.map(({ side }) => side).sort(), [0, 0, 0, 0, 0, 3, 3, 3, 3, 3]);
+});
+
+test("shards of a comparison of arms share its tasks out, and none depends on another", () => {
+  fc.assert(
+    fc.property(asked, fc.integer({ min: 2, max: 5 }), ({ seed, runs, of }, arms) => {
+      const about = { seed, runs, ...armsOf(arms) };
+      const shards = Array.from({ length: of }, (_, index) =>
+        scheduleOf(requestOf(tiny, { ...about, shard: { index: index + 1, of } })),
+      );
+      assert.deepEqual(keysOf(shards.flat()).sort(), keysOf(scheduleOf(requestOf(tiny, about))).sort());
+    }),
+  );
+});
+
+test("so many configurations are so many arms and their controls, whichever the number", () => {
+  for (let arms = 1; arms <= mostArms; arms += 1)
+    assert.equal(controlsFor(arms + controlsOf(arms)), controlsOf(arms));
 });

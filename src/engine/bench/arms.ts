@@ -1,0 +1,34 @@
+import { sha256 } from "./sha256.ts";
+
+/**
+ * The design of several arms: changes of one configuration that are compared with the same runs of it as it is. It is run
+ * more often than an arm, since each of its runs speaks of every arm: √k times for k arms is what tells most for the runs
+ * (Dunnett 1955).
+ */
+
+/** Most arms of one comparison: the more there are, the more each must show. */
+export const mostArms = 8;
+
+/** Returns the configurations of so many arms that are the unchanged one: as many as its runs at one place at most. */
+export function controlsOf(arms: number): number {
+  return Math.ceil(Math.sqrt(arms));
+}
+
+/** Returns how many of a design's configurations, the first ones, are the unchanged one. */
+export function controlsFor(configurations: number): number {
+  let arms = 1;
+  while (arms + controlsOf(arms) < configurations) arms += 1;
+  return configurations - arms;
+}
+
+/**
+ * Returns the runs of the unchanged configuration in one round of one task: √arms of them on average, spread as evenly as
+ * whole numbers can be, from a seeded start (Beatty's sequence).
+ * @param arms that are left
+ * @param place of the round of the task, counted over all tasks and rounds
+ */
+export function controlsAt({ seed, arms, place }: { seed: number; arms: number; place: number }): number {
+  const root = Math.sqrt(arms);
+  const start = parseInt(sha256([seed, "controls", arms].join("\n")).slice(0, 8), 16) / 2 ** 32;
+  return Math.floor((place + 1) * root + start) - Math.floor(place * root + start);
+}
