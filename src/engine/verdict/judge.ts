@@ -160,11 +160,13 @@ function decideStop(kind: VerdictKind, so: SoFar): StopReason | null {
 
 /**
  * Gives up a change that truly saves what is worth having only with a chance of some hundredths, and never before half of
- * the plan. Questions other than a candidate's are given up only when a cost as large is as unlikely.
+ * the plan. Questions about a single change, other than a candidate's, are given up only when a cost as large is as
+ * unlikely.
  */
 function isFutile({ question, shown, rounds }: SoFar): boolean {
   if (!shown.isComparable || 2 * rounds < Math.max(plannedRounds(question), question.maxRounds)) return false;
-  return shown.forWorth <= -hopeless && (question.kind === "candidate" || shown.forWorthLost <= -hopeless);
+  const isOfSavings = question.kind === "candidate" || question.arms !== undefined;
+  return shown.forWorth <= -hopeless && (isOfSavings || shown.forWorthLost <= -hopeless);
 }
 
 function moreRounds(shown: Shown, rounds: number, boundaries: Boundaries): number | null {

@@ -1,6 +1,4 @@
-import { measuresModel, type BenchRun, type DriverName } from "../bench/run-facts.ts";
-import { configurationHash, type Configuration } from "../bench/configuration.ts";
-import { suiteHash, type Suite } from "../bench/suite/suite.ts";
+import { measuresModel, type BenchRun } from "../bench/run-facts.ts";
 import {
   runExperiment,
   type ExperimentEnd,
@@ -14,24 +12,12 @@ import {
   type Evidence,
   type EvidenceKey,
 } from "./statistics/pool.ts";
-import { sealReceipt, type Receipt } from "./receipt/receipt.ts";
+import { receiptOfPair, tasksOfPair, type MeasuredPair } from "./receipt/of-pair.ts";
+import type { Receipt } from "./receipt/receipt.ts";
 import { samplesOfRuns } from "./run-samples.ts";
-import { sideFigures } from "./statistics/side-figures.ts";
-import type { Question, Verdict } from "./verdict.ts";
+import type { Verdict } from "./verdict.ts";
 
-/** Two configurations of one agent, measured against each other on a suite's tasks. */
-export interface PairRequest {
-  /** Id of the pair's bench, evidence and receipt. */
-  readonly id: string;
-  readonly subject: Receipt["subject"];
-  /** Unchanged, and with the change. Everything in which they do not differ is held constant. */
-  readonly configurations: readonly [Configuration, Configuration];
-  readonly suite: Suite;
-  /** The rules of a set, where the pair is all of them against none. */
-  readonly set?: Receipt["set"];
-  readonly question: Question;
-  readonly driver: DriverName;
-  readonly seed: number;
+export interface PairRequest extends MeasuredPair {
   /** Earlier evidence, pooled where it matches `key`; an experiment with this id is not counted twice. */
   readonly evidence: readonly Evidence[];
   readonly key: EvidenceKey;
@@ -64,7 +50,12 @@ export interface PairOutcome {
   /** Processing tokens. */
   readonly tokensSpent: number;
   /** Null when interrupted before a decision: the experiment resumes from its bench later. */
-  readonly settled: { readonly receipt: Receipt; readonly evidence: Evidence } | null;
+  readonly settled: SettledPair | null;
+}
+
+export interface SettledPair {
+  readonly receipt: Receipt;
+  readonly evidence: Evidence;
 }
 
 /** Measures a pair until it is decided, futile or its limit is spent, and writes the receipt. */
@@ -73,7 +64,7 @@ export async function measurePair(
   ports: PairPorts,
   signal: AbortSignal,
 ): Promise<PairOutcome> {
-  const weights = new Map(tasksOf(request).map(({ id, weight }) => [id, weight]));
+  const weights = new Map(tasksOfPair(request).map(({ id, weight }) => [id, weight]));
   const earlier = evidenceFor(request.evidence, request.key).filter(({ id }) => id !== request.id);
   const { maxRounds, plannedRounds = maxRounds } = request.question;
   const question = { ...request.question, plannedRounds: plannedRoundsOf(earlier) ?? plannedRounds };
@@ -101,7 +92,7 @@ export async function measurePair(
   const rounds = { own: outcome.rounds, pooled: outcome.pooledRounds, from: earlier.map(({ id }) => id) };
   // Replayed runs cost nothing and have no price.
   const usd = measuresModel(request.driver) ? ports.price(runs) : null;
-  const receipt = writeReceipt({ ...request, question }, { at, verdict, rounds, runs, usd });
+  const receipt = receiptOfPair({ ...request, question }, { at, verdict, rounds, runs, usd });
   return {
     end,
     verdict,
@@ -111,51 +102,4 @@ export async function measurePair(
       evidence: { ...request.key, id: request.id, at, samples, plannedRounds: question.plannedRounds },
     },
   };
-}
-
-interface Written {
-  readonly at: number;
-  readonly verdict: Verdict;
-  readonly rounds: Receipt["rounds"];
-  readonly runs: readonly BenchRun[];
-  readonly usd: number | null;
-}
-
-function writeReceipt(request: PairRequest, { at, verdict, rounds, runs, usd }: Written): Receipt {
-  const { subject, set, question, suite, seed, driver, configurations } = request;
-  const { agent } = configurations[0];
-  const figures = sideFigures(runs);
-  const side = (index: 0 | 1): Receipt["sides"][0] => {
-    const { label, model, effort } = configurations[index];
-    const hash = configurationHash(configurations[index]);
-    return { label, configurationHash: hash, model, effort, figures: figures?.[index] ?? null };
-  };
-  return sealReceipt({
-    version: 1,
-    id: `${request.id}.receipt`,
-    subject,
-    at,
-    agent,
-    sides: [side(0), side(1)],
-    question,
-    verdict,
-    tasks: tasksOf(request).map(({ id, hash }) => ({ id, hash })),
-    suiteHash: suiteHash(suite, agent),
-    fixtureHash: suite.fixture.hash,
-    seed,
-    driver,
-    rounds,
-    recordedBy: [...new Set(runs.flatMap(({ recordedBy }) => recordedBy ?? []))],
-    spent: {
-      runs: runs.length,
-      processingTokens: runs.reduce((sum, run) => sum + run.processingTokens, 0),
-      cacheRead: runs.reduce((sum, { usage }) => sum + usage.cacheRead, 0),
-      usd,
-    },
-    ...(set === undefined ? {} : { set }),
-  });
-}
-
-function tasksOf({ suite, configurations }: PairRequest): Suite["tasks"] {
-  return suite.tasks.filter(({ agent }) => agent === configurations[0].agent);
 }

@@ -71,6 +71,8 @@ export interface Question {
   /** How much lower the pass rate may be to count as good: 0.2 by default. */
   readonly passMargin?: number;
   readonly kind: "candidate" | "re-audit" | "comparison";
+  /** Changes that are compared with the same runs, this one included: `alpha` is its part of the error of all. Absent for one. */
+  readonly arms?: number | undefined;
 }
 
 export interface Verdict {

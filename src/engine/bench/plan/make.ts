@@ -104,9 +104,7 @@ function smallestSavingOf(
   const { configurations } = request;
   const agents = configurations.map(({ agent }) => agent);
   if (new Set(agents).size === agents.length || cells.length === 0) return null;
-  return Math.round(
-    neededErrors * perRun * spread * Math.sqrt(inverseRuns(request, cells)),
-  );
+  return Math.round(neededErrors * perRun * spread * Math.sqrt(inverseRuns(request, cells)));
 }
 
 /** Variance of the difference of two sides' means, in variances of a run: one over each side's runs, added up. */

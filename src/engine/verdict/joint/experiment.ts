@@ -20,6 +20,10 @@ export interface JointRequest {
   readonly tokenCap: number | null;
   /** Expected processing tokens per round; null where unknown. Actual rounds replace the estimate. */
   readonly expectedTokens: number | null;
+  /** What runs say of one subject; that of rules dealt by halves by default. */
+  readonly samplesOf?: typeof samplesOf;
+  /** What a round of so many open subjects takes, in any unit; by default all rounds take the same. */
+  readonly sizeOfRound?: (open: number) => number;
 }
 
 /** What a round is made with. */
@@ -75,11 +79,18 @@ export async function runJointExperiment(
   ports: JointPorts,
   signal: AbortSignal,
 ): Promise<JointOutcome> {
-  const { subjects, tokenCap, expectedTokens } = request;
+  const { subjects, tokenCap, expectedTokens, sizeOfRound = () => 1 } = request;
   let open = [...subjects];
   const kept: string[] = [];
   const runs = new Map<string, JointRun[]>(subjects.map(({ id }) => [id, []]));
-  let [rounds, tokensSpent] = [0, 0];
+  let [rounds, tokensSpent, sizes] = [0, 0, 0];
+  const tokensOfNext = () =>
+    rounds === 0 ? expectedTokens : (tokensSpent / sizes) * sizeOfRound(open.length);
+  const stand = (subject: JointSubject) =>
+    standingOf(subject, runs.get(subject.id) ?? [], {
+      tokensOfRound: tokensOfNext(),
+      samplesOf: request.samplesOf ?? samplesOf,
+    });
   const endAs = (end: ExperimentEnd): JointOutcome => ({
     end,
     open: open.map(({ id }) => id),
@@ -88,10 +99,10 @@ export async function runJointExperiment(
   });
   while (open.length > 0) {
     if (signal.aborted) return endAs({ kind: "cancelled" });
-    const perRound = rounds === 0 ? expectedTokens : tokensSpent / rounds;
-    if (tokenCap !== null && (tokensSpent >= tokenCap || tokensSpent + (perRound ?? 0) > tokenCap)) {
+    const next = tokensOfNext() ?? 0;
+    if (tokenCap !== null && (tokensSpent >= tokenCap || tokensSpent + next > tokenCap)) {
       for (const subject of rounds === 0 ? [] : open) {
-        const standing = standingOf(subject, runs.get(subject.id) ?? [], perRound);
+        const standing = stand(subject);
         await ports.onSettled({ ...standing, verdict: { ...standing.verdict, stop: "cap" } });
       }
       if (rounds > 0) open = [];
@@ -103,12 +114,11 @@ export async function runJointExperiment(
     if (answer.runs.length === 0)
       return endAs({ kind: "paused", detail: "No run of the round said anything." });
     rounds += 1;
+    sizes += sizeOfRound(open.length);
     tokensSpent += answer.runs.reduce((sum, { tokens }) => sum + tokens, 0);
     for (const { id } of open)
       runs.get(id)?.push(...answer.runs.map((run) => ({ ...run, round: plan.round })));
-    const standings = open.map((subject) =>
-      standingOf(subject, runs.get(subject.id) ?? [], tokensSpent / rounds),
-    );
+    const standings = open.map(stand);
     await ports.onProgress(standings);
     for (const standing of standings.filter(({ verdict }) => verdict.stop !== null)) {
       open = open.filter(({ id }) => id !== standing.id);
@@ -122,11 +132,12 @@ export async function runJointExperiment(
 function standingOf(
   { id, question, pooled: earlier }: JointSubject,
   runs: readonly JointRun[],
-  tokensOfRound: number | null,
+  about: { readonly tokensOfRound: number | null; readonly samplesOf: typeof samplesOf },
 ): JointStanding {
+  const { tokensOfRound } = about;
   const pooled = numberRounds(earlier, 0);
   const pooledRounds = countRounds(pooled);
-  const own = samplesOf(id, runs);
+  const own = about.samplesOf(id, runs);
   const asked = { ...questionAfter(question, pooledRounds), tokenCap: null };
   const verdict = judge([...pooled, ...numberRounds(own, pooledRounds)], asked);
   const { moreRounds } = verdict;

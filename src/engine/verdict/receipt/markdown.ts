@@ -35,7 +35,7 @@ export function receiptToMarkdown(receipt: Receipt): string {
     `- Passed ${one.toLowerCase()}: ${describePassed(verdict.passed[0])}`,
     `- Passed ${other.toLowerCase()}: ${describePassed(verdict.passed[1])}`,
     `- Difference: ${verdict.passedDifference === null ? "unknown" : formatPoints(verdict.passedDifference)}`,
-    `- Rounds: ${rounds.own}${rounds.pooled > 0 ? `, and ${rounds.pooled} of earlier measurements` : ""}; error rate ${receipt.question.alpha} on each side, however often it was looked${describeFirstLook(receipt)}`,
+    `- Rounds: ${rounds.own}${rounds.pooled > 0 ? `, and ${rounds.pooled} of earlier measurements` : ""}; ${describeError(receipt.question)}, however often it was looked${describeFirstLook(receipt)}`,
     ...describeTogether(receipt),
     describeSpent(receipt),
     `- Driver: ${receipt.driver}; seed ${receipt.seed}; ${new Date(receipt.at).toISOString()}`,
@@ -65,9 +65,21 @@ function describeFirstLook({ question: { firstLook = 1 } }: Receipt): string {
   return firstLook === 1 ? "" : `, for the first time after ${firstLook} rounds`;
 }
 
-function describeTogether({ together = [] }: Receipt): string[] {
+function describeError({ alpha, arms }: Receipt["question"]): string {
+  if (arms === undefined) return `error rate ${alpha} on each side`;
+  const whole = Number((alpha * arms).toPrecision(6));
+  return `error rate ${whole} on each side for all ${arms} changes together (${Number(alpha.toPrecision(3))} for this one)`;
+}
+
+function describeTogether({ together = [], subject }: Receipt): string[] {
   const count = together.length;
   if (count === 0) return [];
+  if (subject.kind !== "rule") {
+    const changes = count === 1 ? "another change" : `${count} other changes`;
+    return [
+      `- Compared with the same as-is runs as ${changes}; what was spent is this one's own runs and its part of those`,
+    ];
+  }
   const others = count === 1 ? "another rule" : `${count} other rules`;
   return [`- Measured with the same runs as ${others}; what was spent is this rule's part of them`];
 }

@@ -48,6 +48,7 @@ const questionSchema = z.object({
   tokenCap: figure.nullable(),
   passMargin: figure.optional(),
   kind: z.enum(["candidate", "re-audit", "comparison"]),
+  arms: count.optional(),
 });
 
 export const sideSchema = z.object({
@@ -95,7 +96,7 @@ const writtenSchema = z.object({
   rounds: z.object({ own: count, pooled: count, from: z.array(text).readonly() }),
   /** Spent by this experiment's own runs. USD at list price; null where unknown, and for a replay, which costs nothing. */
   spent: z.object({ runs: count, processingTokens: figure, cacheRead: figure, usd: figure.nullable() }),
-  /** Ids of rules that were measured with the same runs: what was spent is this rule's part. Absent where it was alone. */
+  /** Ids of rules, or of changes, that were measured with the same runs: what was spent is this one's part. Absent where it was alone. */
   together: z.array(text).readonly().optional(),
   /** The rules of a set: those that were found, and those that were active. Each with what its own newest receipt shows. */
   set: z

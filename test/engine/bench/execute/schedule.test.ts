@@ -2,7 +2,12 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import fc from "fast-check";
 import { controlsFor, controlsOf, mostArms } from "../../../../src/engine/bench/arms.ts";
-import { cellKey, scheduleOf, scheduleRound, type Cell } from "../../../../src/engine/bench/execute/schedule.ts";
+import {
+  cellKey,
+  scheduleOf,
+  scheduleRound,
+  type Cell,
+} from "../../../../src/engine/bench/execute/schedule.ts";
 import { configuration, makeTinyBench, requestOf, type TinyBench } from "../support/tiny-suite.ts";
 
 const names = ["one", "two", "three", "four", "five"];

@@ -1,0 +1,91 @@
+import { configurationHash, type Configuration } from "../../bench/configuration.ts";
+import type { BenchRun, DriverName } from "../../bench/run-facts.ts";
+import { suiteHash, type Suite } from "../../bench/suite/suite.ts";
+import { sideFigures } from "../statistics/side-figures.ts";
+import type { Question, Verdict } from "../verdict.ts";
+import { sealReceipt, type Receipt } from "./receipt.ts";
+
+/** Two configurations of one agent, measured against each other on a suite's tasks. */
+export interface MeasuredPair {
+  /** Id of the pair's bench, evidence and receipt. */
+  readonly id: string;
+  readonly subject: Receipt["subject"];
+  /** Unchanged, and with the change. Everything in which they do not differ is held constant. */
+  readonly configurations: readonly [Configuration, Configuration];
+  readonly suite: Suite;
+  /** The rules of a set, where the pair is all of them against none. */
+  readonly set?: Receipt["set"];
+  readonly question: Question;
+  readonly driver: DriverName;
+  readonly seed: number;
+}
+
+export interface PairResult {
+  readonly at: number;
+  readonly verdict: Verdict;
+  readonly rounds: Receipt["rounds"];
+  /** All runs of either side: 0 or 1. */
+  readonly runs: readonly BenchRun[];
+  /** Price of all runs. */
+  readonly usd: number | null;
+  /** Where other changes were compared with the same runs: their ids, and this one's part of a sum over runs. */
+  readonly shared?: {
+    readonly together: readonly string[];
+    readonly part: (value: (run: BenchRun) => number) => number;
+  };
+}
+
+/** Writes and seals the receipt of a pair. */
+export function receiptOfPair(
+  pair: MeasuredPair,
+  { at, verdict, rounds, runs, usd, shared }: PairResult,
+): Receipt {
+  const { subject, set, question, suite, seed, driver, configurations } = pair;
+  const { agent } = configurations[0];
+  const figures = sideFigures(runs);
+  const side = (index: 0 | 1): Receipt["sides"][0] => {
+    const { label, model, effort } = configurations[index];
+    const hash = configurationHash(configurations[index]);
+    return { label, configurationHash: hash, model, effort, figures: figures?.[index] ?? null };
+  };
+  const whole = (value: (run: BenchRun) => number) => runs.reduce((sum, run) => sum + value(run), 0);
+  const part = shared?.part ?? whole;
+  const [tokens, all] = [part(processing), whole(processing)];
+  return sealReceipt({
+    version: 1,
+    id: `${pair.id}.receipt`,
+    subject,
+    at,
+    agent,
+    sides: [side(0), side(1)],
+    question,
+    verdict,
+    tasks: tasksOfPair(pair).map(({ id, hash }) => ({ id, hash })),
+    suiteHash: suiteHash(suite, agent),
+    fixtureHash: suite.fixture.hash,
+    seed,
+    driver,
+    rounds,
+    recordedBy: [...new Set(runs.flatMap(({ recordedBy }) => recordedBy ?? []))],
+    spent: {
+      runs: runs.length,
+      processingTokens: tokens,
+      cacheRead: part(({ usage }) => usage.cacheRead),
+      usd: usd === null || shared === undefined ? usd : all === 0 ? null : (usd * tokens) / all,
+    },
+    ...(set === undefined ? {} : { set }),
+    ...(shared === undefined ? {} : { together: [...shared.together] }),
+  });
+}
+
+/** The agent's tasks. */
+export function tasksOfPair({
+  suite,
+  configurations,
+}: Pick<MeasuredPair, "suite" | "configurations">): Suite["tasks"] {
+  return suite.tasks.filter(({ agent }) => agent === configurations[0].agent);
+}
+
+function processing({ processingTokens }: BenchRun): number {
+  return processingTokens;
+}
