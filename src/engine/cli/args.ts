@@ -10,6 +10,8 @@ export interface ParsedOptions {
   has(name: string): boolean;
   /** Returns the last value given, or undefined. */
   value(name: string): string | undefined;
+  /** Returns each value given, in their order. */
+  values(name: string): readonly string[];
 }
 
 /**
@@ -20,7 +22,7 @@ export function parseOptions(
   argv: readonly string[],
   specs: Readonly<Record<string, OptionSpec>>,
 ): Result<ParsedOptions, "bad_argument"> {
-  const given = new Map<string, string>();
+  const given = new Map<string, string[]>();
   for (let index = 0; index < argv.length; index += 1) {
     const argument = argv[index] ?? "";
     const [, name, inline] = /^--([^=]+)(?:=(.*))?$/su.exec(argument === "-h" ? "--help" : argument) ?? [];
@@ -31,7 +33,7 @@ export function parseOptions(
     }
     if (spec.value === undefined) {
       if (inline !== undefined) return fail("bad_argument", `--${name} takes no value; give just --${name}`);
-      given.set(name, "");
+      given.set(name, [""]);
       continue;
     }
     const next = argv[index + 1];
@@ -39,9 +41,13 @@ export function parseOptions(
     if (value === undefined || value === "")
       return fail("bad_argument", `--${name} needs a value: ${spec.value}`);
     if (inline === undefined) index += 1;
-    given.set(name, value);
+    given.set(name, [...(given.get(name) ?? []), value]);
   }
-  return succeed({ has: (name) => given.has(name), value: (name) => given.get(name) });
+  return succeed({
+    has: (name) => given.has(name),
+    value: (name) => given.get(name)?.at(-1),
+    values: (name) => given.get(name) ?? [],
+  });
 }
 
 /** Formats an argument for an error message: on one line, whatever it contains. */

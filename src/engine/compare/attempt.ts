@@ -7,11 +7,12 @@ import { errorCode } from "../base/error-code.ts";
 import { nodeFiles } from "../base/disk/file-port.ts";
 import { requestHash } from "../bench/id.ts";
 import type { BenchRequest } from "../bench/request.ts";
+import type { SettledPair } from "../verdict/measure-pair.ts";
 import type { Evidence } from "../verdict/statistics/pool.ts";
 import { receiptToMarkdown } from "../verdict/receipt/markdown.ts";
 import { readReceipt, type Receipt } from "../verdict/receipt/receipt.ts";
 
-/** One measurement of a pair: its bench's id, and the evidence of earlier ones of the same pair. */
+/** One measurement of two configurations or more: its bench's id, and the evidence of earlier ones of the same. */
 export interface Attempt {
   readonly id: string;
   /** Counted from 1; sets the order of runs. */
@@ -42,53 +43,89 @@ const evidenceFile = z.object({
   samples: z.array(sample),
 });
 
-const receiptName = "receipt.json";
+/** Name of a file about one of several changes, counted from 1; 0 for the only one. */
+function nameOf(file: "receipt.json" | "receipt.md" | "evidence.json", arm: number): string {
+  return arm === 0 ? file : `${arm}.${file}`;
+}
 /** Nobody measures one pair more often. */
 const mostAttempts = 1000;
 
 /**
- * Returns the attempt to make of a pair: an interrupted one continues; one that has its receipt is evidence
+ * Returns the attempt to make of a comparison: an interrupted one continues; one that has all its receipts is evidence
  * for the next. Replays are not: they repeat one result and are never pooled.
  *
  * @param benches folder of all benches
- * @param wanted number of the attempt to use, settled or not: a job continues with the attempt it began
+ * @param about.wanted number of the attempt to use, settled or not: a job continues with the attempt it began
+ * @param about.changes how many are compared
  */
 export async function attemptOf(
-  pair: Omit<BenchRequest, "id" | "seed">,
+  asked: Omit<BenchRequest, "id" | "seed">,
   benches: string,
-  wanted: number | null = null,
+  { wanted, changes }: { readonly wanted: number | null; readonly changes: number },
 ): Promise<Attempt> {
-  const name = `compare-${requestHash({ ...pair, seed: 0 }).slice(0, 12)}`;
+  const name = `compare-${requestHash({ ...asked, seed: 0 }).slice(0, 12)}`;
   const evidence: Evidence[] = [];
   for (let number = 1; number < mostAttempts; number += 1) {
     const id = `${name}-${number}`;
     const folder = path.join(benches, id);
-    if (number === wanted || (await settledReceipt(folder)) === null) return { id, number, evidence };
-    const read = evidenceFile.safeParse(parseJson((await textOf(path.join(folder, "evidence.json"))) ?? ""));
-    if (read.success && pair.driver !== "replay") evidence.push(read.data);
+    const settled = await settledReceipts(folder, changes);
+    if (number === wanted || settled.includes(null)) return { id, number, evidence };
+    for (const arm of armsOf(changes)) {
+      const file = path.join(folder, nameOf("evidence.json", arm));
+      const read = evidenceFile.safeParse(parseJson((await textOf(file)) ?? ""));
+      if (read.success && asked.driver !== "replay") evidence.push(read.data);
+    }
   }
   return { id: `${name}-${mostAttempts}`, number: mostAttempts, evidence };
 }
 
-/** Returns the receipt of an attempt; null where it is not settled. @param folder of its bench */
-export async function settledReceipt(folder: string): Promise<Receipt | null> {
-  const receipt = readReceipt((await textOf(path.join(folder, receiptName))) ?? "");
+/** Numbers of the changes, as in the names of their files. */
+function armsOf(changes: number): number[] {
+  return changes === 1 ? [0] : Array.from({ length: changes }, (_, index) => index + 1);
+}
+
+/** Returns the receipts of an attempt by change; null for each that is not settled. @param folder of its bench */
+export async function settledReceipts(folder: string, changes: number): Promise<(Receipt | null)[]> {
+  return await Promise.all(armsOf(changes).map((arm) => settledReceipt(folder, arm)));
+}
+
+async function settledReceipt(folder: string, arm: number): Promise<Receipt | null> {
+  const receipt = readReceipt((await textOf(path.join(folder, nameOf("receipt.json", arm)))) ?? "");
   return receipt.ok ? receipt.value : null;
 }
 
-/** Writes a receipt beside the runs it is based on; the receipt itself last. @param folder of its bench */
+/** Writes a receipt beside the runs it is based on; the receipt itself last. @param folder of its bench @param arm from 1 */
 export async function writeReceipt(
-  { receipt, evidence }: { readonly receipt: Receipt; readonly evidence: Evidence },
+  { receipt, evidence }: SettledPair,
   folder: string,
   unique: () => string,
+  arm = 0,
 ): Promise<ReceiptFiles> {
-  const pathOf = (name: string) => path.join(folder, name);
-  const paths = { receipt: pathOf(receiptName), receiptText: pathOf("receipt.md") };
+  const pathOf = (name: Parameters<typeof nameOf>[0]) => path.join(folder, nameOf(name, arm));
+  const paths = receiptFiles(folder, arm);
   await writeFile(pathOf("evidence.json"), `${JSON.stringify(evidence)}\n`, { mode: 0o600 });
   await writeFile(paths.receiptText, receiptToMarkdown(receipt), { mode: 0o600 });
   const bytes = Buffer.from(`${JSON.stringify(receipt, null, 2)}\n`);
   await writeAtomically(paths.receipt, bytes, { files: nodeFiles, unique });
   return paths;
+}
+
+/** Writes the receipt of one of several changes, or returns the one that an interrupted measurement wrote before. */
+export async function keepReceipt(
+  settled: SettledPair,
+  { folder, arm }: { readonly folder: string; readonly arm: number },
+  unique: () => string,
+): Promise<Receipt> {
+  const known = await settledReceipt(folder, arm);
+  if (known !== null) return known;
+  await writeReceipt(settled, folder, unique, arm);
+  return settled.receipt;
+}
+
+/** Files of the receipt of one of several changes. */
+export function receiptFiles(folder: string, arm: number): ReceiptFiles {
+  const [receipt, receiptText] = [nameOf("receipt.json", arm), nameOf("receipt.md", arm)];
+  return { receipt: path.join(folder, receipt), receiptText: path.join(folder, receiptText) };
 }
 
 async function textOf(file: string): Promise<string | null> {

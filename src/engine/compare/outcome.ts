@@ -11,6 +11,30 @@ export function exitCodeOf(verdict: Verdict): (typeof exitCodes)[keyof typeof ex
   return verdict.kind === "undecided" && !verdict.belowBar ? exitCodes.undecided : exitCodes.notBetter;
 }
 
+/** Better if any of several changes is; not decided if none is, and one may yet be. */
+export function exitCodeOfArms(verdicts: readonly Verdict[]): ReturnType<typeof exitCodeOf> {
+  const codes = verdicts.map(exitCodeOf);
+  if (codes.includes(exitCodes.better)) return exitCodes.better;
+  return codes.includes(exitCodes.undecided) ? exitCodes.undecided : exitCodes.notBetter;
+}
+
+/** Describes in one plain sentence which of several changes are better. Its names are outside text. */
+export function describeArms(receipts: readonly Pick<Receipt, "verdict" | "sides">[]): string {
+  const better = receipts.filter(({ verdict }) => verdict.kind === "saves");
+  const most = better.toSorted((one, other) => shareOf(other) - shareOf(one));
+  const names = most.map(({ sides }) => sides[1].label).join(", ");
+  const before = receipts[0]?.sides[0].label ?? "";
+  const of = `of ${receipts.length} is shown to take less than ${before} and to be as good`;
+  if (most.length === 0) return `None ${of}.`;
+  return most.length === 1
+    ? `One ${of}: ${names}.`
+    : `${most.length} ${of.replace("is shown", "are shown")}: ${names}, by what they save as measured.`;
+}
+
+function shareOf({ verdict }: Pick<Receipt, "verdict">): number {
+  return verdict.savingShare?.value ?? 0;
+}
+
 /** Describes a comparison in one plain sentence. Its names are outside text: the caller must clean them for where they are shown. */
 export function describeComparison({
   verdict,

@@ -4,10 +4,10 @@ import type { BenchPorts, PlanPorts } from "../bench/request.ts";
 import type { OverlayFile } from "../bench/configuration.ts";
 import type { BenchPlan } from "../bench/plan/plan.ts";
 import { attemptOf } from "./attempt.ts";
-import { changedPair, type ChangedPair, type ChangeFault } from "./change.ts";
+import { changedArms, type ArmsFault, type ChangedArms } from "./arms.ts";
 import { planComparison, type ComparisonRequest } from "./run.ts";
 
-/** A requested comparison, before it is known which measurement of the pair it is. */
+/** A requested comparison, before it is known which measurement of the same it is. */
 export interface AskedComparison extends Omit<ComparisonRequest, "id" | "evidence" | "seed"> {
   /** Further files that both sides have. */
   readonly shared: readonly OverlayFile[];
@@ -20,29 +20,30 @@ export interface AskedComparison extends Omit<ComparisonRequest, "id" | "evidenc
 /** A comparison ready to be planned and run. */
 export interface Prepared {
   readonly request: ComparisonRequest;
-  readonly pair: ChangedPair;
-  /** Number of this measurement of the pair, from 1. */
+  readonly arms: ChangedArms;
+  /** Number of this measurement of the same, from 1. */
   readonly attempt: number;
-  /** Folder of its runs and its receipt. */
+  /** Folder of its runs and its receipts. */
   readonly folder: string;
 }
 
-/** Finds out which measurement of the pair this is. Fails where both sides would be the same, or one is impossible. */
+/** Finds out which measurement of the same this is. Fails where two sides would be the same, or one is impossible. */
 export async function prepareComparison(
   { shared, seed, attempt: wanted, base: own, ...asked }: AskedComparison,
   { folder }: Pick<BenchPorts, "folder">,
-): Promise<Result<Prepared, ChangeFault>> {
+): Promise<Result<Prepared, ArmsFault>> {
   const base = { ...own, overlay: [...own.overlay, ...shared] };
-  const pair = changedPair(base, asked.change);
-  if (!pair.ok) return pair;
+  const arms = changedArms(base, asked.change, asked.others);
+  if (!arms.ok) return arms;
   const { suite, driver, parallel, tokenCap } = asked;
   const taskIds = suite.tasks.filter(({ agent }) => agent === base.agent).map(({ id }) => id);
   const about = { suite, driver, parallel, tokenCap };
-  const bench = { ...about, configurations: pair.value.configurations, taskIds, runs: 1, shard: null };
-  const { id, number, evidence } = await attemptOf(bench, folder, wanted);
+  const bench = { ...about, ...arms.value.bench, taskIds, runs: 1, shard: null };
+  const changes = arms.value.pairs.length;
+  const { id, number, evidence } = await attemptOf(bench, folder, { wanted, changes });
   return succeed({
     request: { ...asked, id, base, evidence, seed: seed ?? number },
-    pair: pair.value,
+    arms: arms.value,
     attempt: number,
     folder: path.join(folder, id),
   });
@@ -52,7 +53,7 @@ export async function prepareComparison(
 export async function plannedComparison(
   { request }: Pick<Prepared, "request">,
   ports: PlanPorts,
-): Promise<Result<{ readonly plan: BenchPlan; readonly request: ComparisonRequest }, ChangeFault>> {
+): Promise<Result<{ readonly plan: BenchPlan; readonly request: ComparisonRequest }, ArmsFault>> {
   const plan = await planComparison(request, ports);
   if (!plan.ok) return plan;
   const tokenCap = request.tokenCap ?? (plan.value.tokens === 0 ? null : plan.value.tokens);

@@ -4,12 +4,16 @@ import { configurationHash, type Configuration } from "../bench/configuration.ts
 import type { BenchPlan } from "../bench/plan/plan.ts";
 import { planBench } from "../bench/execute/run-bench.ts";
 import { suiteHash } from "../bench/suite/suite.ts";
-import { benchRounds, priceOfRuns } from "../verdict/bench-rounds.ts";
+import { armQuestion } from "../verdict/arms/experiment.ts";
+import { measureArms, type ArmProgress, type ArmsOutcome, type ArmsPorts } from "../verdict/arms/measure.ts";
+import { benchArms, benchRounds, priceOfRuns } from "../verdict/bench-rounds.ts";
 import type { ExperimentProgress } from "../verdict/experiment.ts";
 import { measurePair, type PairOutcome } from "../verdict/measure-pair.ts";
 import type { Evidence } from "../verdict/statistics/pool.ts";
 import { usualQuestion } from "../verdict/usual-question.ts";
-import { changedPair, type Change, type ChangedPair, type ChangeFault } from "./change.ts";
+import type { Question } from "../verdict/verdict.ts";
+import { changedArms, type ArmsFault, type ChangedArms } from "./arms.ts";
+import type { Change, ChangedPair } from "./change.ts";
 
 /** A bench request, apart from the two sides and the number of runs. */
 export interface ComparisonRequest extends Omit<
@@ -19,9 +23,11 @@ export interface ComparisonRequest extends Omit<
   /** The unchanged configuration. */
   readonly base: Configuration;
   readonly change: Change;
+  /** Further changes, each compared with the same runs of the unchanged configuration. */
+  readonly others?: readonly Change[];
   /** Maximum rounds; null for the default. */
   readonly rounds: number | null;
-  /** Evidence of earlier comparisons of the same pair. */
+  /** Evidence of earlier comparisons of the same configurations. */
   readonly evidence: readonly Evidence[];
   /** The receipt's kind for a prompt rewritten by a model; by default the change's own kind. */
   readonly kind?: "evolution";
@@ -32,13 +38,19 @@ export interface ComparisonListeners {
   readonly onRound: (progress: ExperimentProgress) => Promise<void> | void;
 }
 
+export interface ArmsListeners {
+  readonly onBench: OnProgress;
+  readonly onRound: (arms: readonly ArmProgress[]) => Promise<void> | void;
+  readonly onSettled: ArmsPorts["onSettled"];
+}
+
 /** Returns what a comparison would run and spend at most. Starts nothing. */
 export async function planComparison(
   request: ComparisonRequest,
   ports: PlanPorts,
-): Promise<Result<BenchPlan, ChangeFault>> {
-  const pair = changedPair(request.base, request.change);
-  return pair.ok ? succeed(await planBench(benchOf(request, pair.value), ports)) : pair;
+): Promise<Result<BenchPlan, ArmsFault>> {
+  const arms = armsOf(request);
+  return arms.ok ? succeed(await planBench(benchOf(request, arms.value), ports)) : arms;
 }
 
 /**
@@ -50,54 +62,91 @@ export async function runComparison(
   ports: BenchPorts,
   signal: AbortSignal,
   { onBench, onRound }: ComparisonListeners,
-): Promise<Result<PairOutcome, ChangeFault>> {
-  const made = changedPair(request.base, request.change);
+): Promise<Result<PairOutcome, ArmsFault>> {
+  const made = armsOf({ ...request, others: [] });
   if (!made.ok) return made;
-  const { configurations, subject } = made.value;
-  const { id, suite, driver, seed, evidence, base } = request;
+  const [pair] = made.value.pairs;
   const bench = benchOf(request, made.value);
-  const plan = await planBench({ ...bench, runs: 1 }, ports);
+  const { onSide, ...common } = await measured(request, bench, ports);
   const outcome = await measurePair(
+    { id: request.id, ...onSide(pair), ...common },
+    { round: benchRounds(bench, ports, onBench), onProgress: onRound, ...portsOf(ports) },
+    signal,
+  );
+  return succeed(outcome);
+}
+
+/**
+ * Compares several changes with the same runs of the unchanged configuration, round by round, until each is decided, futile,
+ * or the cap is reached. Called again with the same request, it resumes where it stopped, and reports again what is settled.
+ */
+export async function runArmsComparison(
+  request: ComparisonRequest,
+  ports: BenchPorts,
+  signal: AbortSignal,
+  { onBench, onRound, onSettled }: ArmsListeners,
+): Promise<Result<ArmsOutcome, ArmsFault>> {
+  const made = armsOf(request);
+  if (!made.ok) return made;
+  const { pairs } = made.value;
+  const bench = benchOf(request, made.value);
+  const { onSide, question, ...common } = await measured(request, bench, ports);
+  const outcome = await measureArms(
     {
-      id,
-      suite,
+      ...common,
+      question: armQuestion(question, pairs.length),
+      arms: pairs.map((pair, index) => ({ id: `${request.id}.${index + 1}`, ...onSide(pair) })),
+    },
+    { round: benchArms(bench, ports, onBench), onProgress: onRound, onSettled, ...portsOf(ports) },
+    signal,
+  );
+  return succeed(outcome);
+}
+
+/** What measurements of one change and of several have in common. */
+async function measured(request: ComparisonRequest, bench: BenchRequest, ports: BenchPorts) {
+  const { suite, driver, seed, evidence, base } = request;
+  const plan = await planBench({ ...bench, runs: 1 }, ports);
+  return {
+    suite,
+    driver,
+    seed,
+    evidence,
+    question: { ...questionOf(request), tokenCap: request.tokenCap },
+    tokensPerRound: plan.tokens,
+    onSide: ({ configurations, subject }: ChangedPair) => ({
       configurations,
-      driver,
-      seed,
-      evidence,
       subject: { ...subject, kind: request.kind ?? subject.kind },
-      question: { ...questionOf(request), tokenCap: request.tokenCap },
       key: {
         ruleId: configurations.map(configurationHash).join(":"),
         suiteHash: suiteHash(suite, base.agent),
         model: base.model,
         driver,
       },
-      tokensPerRound: plan.tokens,
-    },
-    {
-      round: benchRounds(bench, ports, onBench),
-      onProgress: onRound,
-      now: () => ports.clock.now(),
-      price: (runs) => priceOfRuns(runs, ports.price),
-    },
-    signal,
-  );
-  return succeed(outcome);
+    }),
+  };
 }
 
-function questionOf({ rounds, tokenCap }: ComparisonRequest) {
+function portsOf(ports: BenchPorts): Pick<ArmsPorts, "now" | "price"> {
+  return { now: () => ports.clock.now(), price: (runs) => priceOfRuns(runs, ports.price) };
+}
+
+function armsOf({ base, change, others }: ComparisonRequest): Result<ChangedArms, ArmsFault> {
+  return changedArms(base, change, others);
+}
+
+function questionOf({ rounds, tokenCap }: ComparisonRequest): Question {
   const usual = usualQuestion("comparison", 0, tokenCap);
   return { ...usual, maxRounds: rounds ?? usual.maxRounds };
 }
 
-function benchOf(request: ComparisonRequest, { configurations }: ChangedPair): BenchRequest {
+function benchOf(request: ComparisonRequest, arms: ChangedArms): BenchRequest {
   const { id, suite, base, driver, seed, parallel, tokenCap, limits } = request;
   const taskIds = suite.tasks.filter(({ agent }) => agent === base.agent).map((task) => task.id);
   return {
     id,
     suite,
-    configurations,
+    ...arms.bench,
     taskIds,
     runs: questionOf(request).maxRounds,
     driver,

@@ -1,7 +1,7 @@
 import type { BenchPorts, BenchRequest, OnProgress } from "../bench/request.ts";
 import type { BenchRun } from "../bench/run-facts.ts";
 import { runRound } from "../bench/execute/run-bench.ts";
-import type { PairPorts } from "./measure-pair.ts";
+import type { PairPorts, RoundRuns } from "./measure-pair.ts";
 
 /**
  * Rounds run by a bench, in a folder of the request's id; a round run before is answered from there. A bench
@@ -12,8 +12,17 @@ export function benchRounds(
   ports: BenchPorts,
   onProgress: OnProgress,
 ): PairPorts["round"] {
-  return async (round, signal) => {
-    const answer = await runRound({ request, round }, ports, signal, onProgress);
+  const run = benchArms(request, ports, onProgress);
+  return async (round, signal) => await run({ round, arms: null }, signal);
+}
+
+/** The same for a bench of several arms. @param about.arms those that are left; null for all */
+export function benchArms(request: BenchRequest, ports: BenchPorts, onProgress: OnProgress) {
+  return async (
+    about: { readonly round: number; readonly arms: readonly number[] | null },
+    signal: AbortSignal,
+  ): Promise<RoundRuns> => {
+    const answer = await runRound({ request, ...about }, ports, signal, onProgress);
     if (!answer.ok) return { kind: "paused", detail: answer.detail };
     const { state, runs } = answer.value;
     if (state.kind === "paused") return { kind: "paused", detail: state.detail };

@@ -13,6 +13,7 @@ import { compareToJson } from "./outcome.ts";
 import { printReceipt } from "./print.ts";
 import { measure, prepare, showPlan } from "./run.ts";
 import type { CompareJson } from "./schema.ts";
+import { compareSeveral } from "./several.ts";
 import type { Setup } from "./setup.ts";
 import { canAsk, confirmed } from "../hooks/confirm.ts";
 
@@ -39,6 +40,9 @@ const askedWronglyFor = new Set([
   "bad_argument",
   "no_suite",
   "no_change",
+  "twice",
+  "too_many",
+  "apart",
   "outside",
   "no_section",
   "several",
@@ -68,11 +72,11 @@ export async function withBenchContext(
 /** Plans a comparison, asks, measures and reports it; returns the exit code. */
 export async function compare(
   setup: Setup,
-  { change, notes, shared = [] }: AskedChange & { readonly shared?: readonly OverlayFile[] },
+  { change, others, notes, shared = [] }: AskedChange & { readonly shared?: readonly OverlayFile[] },
   comparing: Comparing,
 ): Promise<number> {
   return await withBenchContext(setup, comparing, async (context) => {
-    const prepared = await prepare(setup, { change, shared }, context);
+    const prepared = await prepare(setup, { change, others, shared }, context);
     if (!prepared.ok) return prepared;
     const made = await plannedComparison(prepared.value, context.ports);
     if (!made.ok) return made;
@@ -83,6 +87,7 @@ export async function compare(
     showPlan(plan, { ...asked, notes: all }, humanOutput(comparing).stdout);
     const refusal = await agree(plan.tokens > 0, comparing);
     if (refusal !== null) return { ok: true, value: refusal };
+    if (others !== undefined) return await compareSeveral({ plan, prepared: asked }, context, comparing);
     const measured = await measure(asked, context, comparing.host);
     if (!measured.ok) return measured;
     return {

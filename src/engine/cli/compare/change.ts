@@ -14,23 +14,35 @@ import type { ParsedOptions } from "../args.ts";
 /** The difference between the two sides, and notes to show before it is measured. */
 export interface AskedChange {
   readonly change: Change;
+  /** Further changes, compared with the same runs. */
+  readonly others?: readonly Change[];
   readonly notes: readonly string[];
 }
 
 type Asked = Result<AskedChange, "bad_argument">;
 
-/** Another model. */
-export function modelChange(options: ParsedOptions): Asked {
-  const model = options.value("model");
-  return model === undefined
-    ? fail("bad_argument", "--model is needed: the model to compare with --baseline, or with the agent's own")
-    : succeed({ change: { kind: "model", model }, notes: [] });
+/** Another model, or several. */
+export async function modelChange(options: ParsedOptions): Promise<Asked> {
+  const models = options.values("model");
+  if (models.length === 0)
+    return fail(
+      "bad_argument",
+      "--model is needed: the model to compare with --baseline, or with the agent's own",
+    );
+  return await eachOf(models, ".", (model) => withoutNotes({ kind: "model", model }));
 }
 
-/** Another text of the agent's file. */
+/** Another text of the agent's file, or several. */
 export async function promptChange(options: ParsedOptions, agent: GoldenAgent, cwd: string): Promise<Asked> {
-  const file = options.value("variant");
-  if (file === undefined) return fail("bad_argument", "--variant is needed: a file with the other prompt");
+  const files = options.values("variant");
+  if (files.length === 0) return fail("bad_argument", "--variant is needed: a file with the other prompt");
+  return await eachOf(files, cwd, (file, name) => promptOf(file, { name, agent, cwd }));
+}
+
+async function promptOf(
+  file: string,
+  { name, agent, cwd }: { readonly name: string; readonly agent: GoldenAgent; readonly cwd: string },
+): Promise<Asked> {
   const read = await readText(file, cwd);
   if (!read.ok) return read;
   const named = readFrontmatter(read.value, z.looseObject({ name: z.string() }));
@@ -42,9 +54,35 @@ export async function promptChange(options: ParsedOptions, agent: GoldenAgent, c
     );
   const changed = changedFields(agent.definition, read.value);
   const fields = changed.ok ? changed.value : [];
-  const change = { kind: "prompt", name: path.basename(file), definition: read.value } as const;
+  const change = { kind: "prompt", name, definition: read.value } as const;
   const note = `The variant has another ${fields.join(", ")} too: its words are not all that is compared.`;
   return succeed({ change, notes: fields.length === 0 ? [] : [note] });
+}
+
+/** Makes a change of each value. Files are named as given where their own names are the same. */
+async function eachOf(
+  values: readonly string[],
+  cwd: string,
+  changeOf: (value: string, name: string) => Promise<Asked> | Asked,
+): Promise<Asked> {
+  const names = values.map((value) => path.basename(path.resolve(cwd, value)));
+  const changes: Change[] = [];
+  const notes = new Set<string>();
+  for (const [index, value] of values.entries()) {
+    const name = names[index] ?? value;
+    const isShared = names.filter((other) => other === name).length > 1;
+    const made = await changeOf(value, isShared ? value : name);
+    if (!made.ok) return made;
+    changes.push(made.value.change);
+    for (const note of made.value.notes) notes.add(note);
+  }
+  const [change, ...others] = changes;
+  if (change === undefined) return fail("bad_argument", "nothing is named to compare");
+  return succeed({ change, notes: [...notes], ...(others.length === 0 ? {} : { others }) });
+}
+
+function withoutNotes(change: Change): Asked {
+  return succeed({ change, notes: [] });
 }
 
 export const settingSpecs = {
@@ -58,7 +96,7 @@ export const settingSpecs = {
 
 type Setting = keyof typeof settingSpecs;
 
-/** Project files that only one side has: settings, instructions, a skill, MCP servers; or another effort. One of them at a time. */
+/** Project files that only one side has: settings, instructions, a skill, MCP servers; or another effort. One kind of them at a time. */
 export async function settingChange(options: ParsedOptions, cwd: string): Promise<Asked> {
   const names = Object.keys(settingSpecs).filter((name): name is Setting => options.has(name));
   const [name, second] = names;
@@ -68,7 +106,15 @@ export async function settingChange(options: ParsedOptions, cwd: string): Promis
       "bad_argument",
       `one of ${all.join(", ")} is needed, and no more than one: else nobody knows which it was`,
     );
-  const value = options.value(name) ?? "";
+  return await eachOf(options.values(name), cwd, (value, shown) => settingOf(name, value, { shown, cwd }));
+}
+
+/** @param about.shown the file's name on a screen */
+async function settingOf(
+  name: Setting,
+  value: string,
+  { shown, cwd }: { readonly shown: string; readonly cwd: string },
+): Promise<Asked> {
   const files = async (target: string) => {
     const read = await readText(value, cwd);
     return read.ok ? succeed([{ path: target, text: read.value }]) : read;
@@ -76,7 +122,7 @@ export async function settingChange(options: ParsedOptions, cwd: string): Promis
   const withFiles = (read: Result<OverlayFile[], "bad_argument">, note?: string): Asked =>
     read.ok
       ? succeed({
-          change: { kind: "setting", name: path.basename(path.resolve(cwd, value)), files: read.value },
+          change: { kind: "setting", name: shown, files: read.value },
           notes: note === undefined ? [] : [note],
         })
       : read;
@@ -90,12 +136,13 @@ export async function settingChange(options: ParsedOptions, cwd: string): Promis
     case "skill":
       return withFiles(await filesOfSkill(path.resolve(cwd, value)));
     case "without-claude-md":
-      return succeed({
-        change: { kind: "setting", name: "no CLAUDE.md", files: [{ path: "CLAUDE.md", text: null }] },
-        notes: [],
+      return withoutNotes({
+        kind: "setting",
+        name: "no CLAUDE.md",
+        files: [{ path: "CLAUDE.md", text: null }],
       });
     case "effort":
-      return succeed({ change: { kind: "effort", effort: value }, notes: [] });
+      return withoutNotes({ kind: "effort", effort: value });
   }
 }
 

@@ -10,13 +10,15 @@ import { goldenSuite } from "../bench/golden/target.ts";
 
 const help = `purser compare: which of two configurations an agent does its golden tasks with for fewer tokens
 
-  purser compare model AGENT --model M [--baseline B]   model M against B, or against the agent's own
-  purser compare prompt AGENT --variant FILE            another text of the agent's file
+  purser compare model AGENT --model M [--baseline B]   model M against B, or against the agent's own; with --model N,
+                                                        N too, up to 8 models against the same runs
+  purser compare prompt AGENT --variant FILE            another text of the agent's file, or several
   purser compare setting AGENT --settings FILE          with this settings.json
                                --claude-md FILE         with this CLAUDE.md; --without-claude-md: without the fixture's
                                --skill FOLDER           with this skill
                                --mcp FILE               with these MCP servers
                                --effort E               with another effort
+                               each of these several times: they are compared with the same runs
 
   --runs N       rounds at most, each task once a side; 12 when nothing is told. It stops as soon as it is decided
   --budget T     spend at most T tokens, such as 500k or 1.5M; what the plan says when nothing is told
@@ -31,6 +33,10 @@ const help = `purser compare: which of two configurations an agent does its gold
   --yes          do not ask
   --json         print JSON; its shape is in media/schemas/compare.schema.json. Plan and progress go to standard error
   --help         print this
+
+Several models, prompts or settings are compared with the same as-is runs, which takes fewer tokens than one by one. Each is judged on
+its own and is run no more once it is decided; the chance of any false claim is held at 5 % on each side for all of them together.
+Each has a receipt with its part of the cost. Exit code 0: at least one of them is better.
 
 Everything else is the same on both sides. The plan and its price are shown and asked for first. Ctrl-C ends it; asked again it goes
 on where it stopped. What is measured again is added to what was measured before. Its receipt is kept beside its runs.
@@ -57,7 +63,7 @@ export function comparisonWords(name: string, act: Act): Readonly<Record<string,
     model: comparing(
       "compare model",
       { baseline: { value: "a model's name" }, ...effort() },
-      { ...about, changeOf: (options) => Promise.resolve(modelChange(options)) },
+      { ...about, changeOf: modelChange },
     ),
     prompt: comparing(
       "compare prompt",
@@ -103,6 +109,7 @@ function comparing(
 function heldConstant(command: CompareJson["command"], options: ParsedOptions): ParsedOptions {
   return {
     has: (name) => options.has(name),
+    values: (name) => options.values(name),
     value: (name) => {
       if (command === "compare model" && name === "model") return options.value("baseline");
       return command === "compare setting" && name === "effort" ? undefined : options.value(name);

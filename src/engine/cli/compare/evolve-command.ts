@@ -165,6 +165,7 @@ function refused(
       sentence: null,
       verdict: null,
       sides: [],
+      arms: [],
       files,
     };
     host.stdout.write(`${JSON.stringify(json, null, 2)}\n`);

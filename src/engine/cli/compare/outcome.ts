@@ -19,6 +19,7 @@ export function compareToJson(
     plan: planToJson(plan),
     verdict: settled === null ? null : verdict,
     sides: settled === null ? [] : [...settled.receipt.sides],
+    arms: [],
     files: {
       bench: prepared.folder,
       proposal,

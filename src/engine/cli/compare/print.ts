@@ -14,7 +14,7 @@ import { alignColumns } from "../table.ts";
 export function printRound(
   { rounds, tokensSpent, tokensToDecision, verdict }: ExperimentProgress,
   most: number | null,
-  { stderr }: Pick<CliHost, "stderr">,
+  { stderr, name = "" }: Pick<CliHost, "stderr"> & { readonly name?: string },
 ): void {
   const saving =
     verdict.saving === null ? "nothing comparable yet" : `saves ${formatTokens(verdict.saving)} a run`;
@@ -24,7 +24,10 @@ export function printRound(
       : `, about ${shortNumber(tokensToDecision)} more to decide`;
   const of = most === null ? "" : ` of at most ${most}`;
   const clear = stderr.isTTY === true ? "\r\u001b[K" : "";
-  stderr.write(`${clear}Round ${rounds}${of}: ${saving}; ${shortNumber(tokensSpent)} tokens spent${left}\n`);
+  const about = name === "" ? "" : ` ${cleanText(name)}`;
+  stderr.write(
+    `${clear}Round ${rounds}${of}:${about} ${saving}; ${shortNumber(tokensSpent)} tokens spent${left}\n`,
+  );
 }
 
 type Side = Receipt["sides"][number];

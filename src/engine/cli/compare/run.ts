@@ -17,19 +17,32 @@ import type { Setup } from "./setup.ts";
 
 interface Asked {
   readonly change: Change;
+  /** Further changes, compared with the same runs. */
+  readonly others?: readonly Change[] | undefined;
   /** Files that both sides have. */
   readonly shared?: readonly OverlayFile[];
   readonly kind?: "evolution";
 }
 
-/** Finds out which measurement of the pair this is. */
+/** Finds out which measurement of the same this is. */
 export async function prepare(
   { suite, driver, asked, rounds, base }: Setup,
-  { change, shared = [], kind }: Asked,
+  { change, others = [], shared = [], kind }: Asked,
   { ports }: Pick<BenchContext, "ports">,
 ): Promise<Result<Prepared>> {
   const { parallel, tokenCap, seed } = asked;
-  const about = { suite, driver: driver.name, parallel, tokenCap, seed, base, change, rounds, shared };
+  const about = {
+    suite,
+    driver: driver.name,
+    parallel,
+    tokenCap,
+    seed,
+    base,
+    change,
+    others,
+    rounds,
+    shared,
+  };
   const comparison = { ...about, attempt: null, ...(kind === undefined ? {} : { kind }) };
   return await prepareComparison(comparison, ports);
 }
@@ -37,14 +50,23 @@ export async function prepare(
 /** Prints what is compared, and its price. */
 export function showPlan(
   plan: BenchPlan,
-  { request, pair, notes }: Pick<Prepared, "request" | "pair"> & { readonly notes: readonly string[] },
+  { request, arms, notes }: Pick<Prepared, "request" | "arms"> & { readonly notes: readonly string[] },
   out: CliHost["stdout"],
 ): void {
-  out.write(`${cleanText(pair.subject.title)}: ${cleanText(request.base.agent)}, at most\n`);
-  printPlan(plan, { id: request.id, seed: request.seed, configurations: pair.configurations }, out);
+  const { pairs, title } = arms;
+  out.write(`${cleanText(title)}: ${cleanText(request.base.agent)}, at most\n`);
+  const configurations = [
+    pairs[0].configurations[0],
+    ...pairs.map(({ configurations: [, changed] }) => changed),
+  ];
+  printPlan(plan, { id: request.id, seed: request.seed, configurations }, out);
+  if (pairs.length > 1)
+    out.write(
+      `All ${pairs.length} are compared with the same as-is runs; each is run no more once it is decided. The error rate is that of all together.\n`,
+    );
   for (const note of notes) out.write(`${cleanText(note)}\n`);
-  if (request.evidence.length > 0)
-    out.write(`What was measured of it before (${request.evidence.length} times) counts as well.\n`);
+  const times = Math.round(request.evidence.length / pairs.length);
+  if (times > 0) out.write(`What was measured of it before (${times} times) counts as well.\n`);
 }
 
 export interface Measured {
@@ -56,13 +78,13 @@ export interface Measured {
 
 /** Measures, reports each round, and writes the receipt. */
 export async function measure(
-  { request, pair, folder }: Prepared,
+  { request, arms, folder }: Prepared,
   { ports, settled: recordReceipt }: Pick<BenchContext, "ports" | "settled">,
   host: CliHost,
 ): Promise<Result<Measured>> {
   const most = request.rounds;
   const answer = await runComparison(request, ports, host.signal, {
-    onBench: progressPrinter(pair.configurations, host),
+    onBench: progressPrinter(arms.bench.configurations, host),
     onRound: (progress) => printRound(progress, most, host),
   });
   if (host.stderr.isTTY === true) host.stderr.write("\r\u001b[K");

@@ -42,6 +42,24 @@ export const compareJson = z
       .describe(
         "As it is, and with the change; empty without a receipt. Figures are means over completed runs of tasks both finished.",
       ),
+    arms: z
+      .array(
+        z.strictObject({
+          title: z.string(),
+          sentence: z.string().nullable().describe("Null where it is not settled."),
+          verdict: verdictSchema.nullable(),
+          sides: z.array(sideSchema),
+          spent: z
+            .strictObject({ tokens: z.number(), usd: z.number().nullable() })
+            .nullable()
+            .describe("Its own runs, and its part of the as-is runs."),
+          receipt: z.string().nullable(),
+          receiptText: z.string().nullable(),
+        }),
+      )
+      .describe(
+        "Several changes that were compared with the same runs; empty for one. Then verdict is null and sides is empty.",
+      ),
     files: z.strictObject({
       bench: z.string().nullable().describe("The folder of the runs."),
       receipt: z.string().nullable(),

@@ -11,11 +11,11 @@ import { printPower } from "./print.ts";
 /** `purser plan compare …`: what a comparison would decide. */
 export async function planCompare(
   setup: Setup,
-  { change }: AskedChange,
+  { change, others }: AskedChange,
   comparing: Comparing & { readonly command: keyof typeof planned },
 ): Promise<number> {
   return await withBenchContext(setup, comparing, async (context) => {
-    const prepared = await prepare(setup, { change }, context);
+    const prepared = await prepare(setup, { change, others }, context);
     if (!prepared.ok) return prepared;
     const made = await plannedComparison(prepared.value, context.ports);
     if (!made.ok) return made;

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { mostArms } from "../../bench/arms.ts";
 import { driverNames } from "../../bench/run-facts.ts";
 import { verdictKinds, type PassRate, type StopReason } from "../../verdict/verdict.ts";
 import { count, interval, name, runFields, suiteChoice } from "./shared.ts";
@@ -36,13 +37,18 @@ const changeAsk = z.discriminatedUnion("kind", [
   }),
 ]);
 
-/** A comparison of an agent with and without one change, on all of its golden tasks. */
+/** A comparison of an agent with and without a change, or each of several, on all of its golden tasks. */
 export const compareAsk = z.object({
   kind: z.literal("compare"),
   suite: suiteChoice,
   /** An agent of the suite. */
   agent: name,
   change: changeAsk,
+  /** Further changes, each compared with the same runs of the unchanged agent. */
+  others: z
+    .array(changeAsk)
+    .max(mostArms - 1)
+    .optional(),
   /** Further files that both sides have: a skill's files next to the SKILL.md that is left out. */
   shared: files,
   /** Maximum rounds, each a run of every task on both sides; null for the default: 12. */
@@ -145,6 +151,21 @@ export const comparisonView = z.object({
 });
 export type ComparisonView = z.infer<typeof comparisonView>;
 
+/** One of several changes that are compared with the same runs. */
+export const armView = z.object({
+  /** The change against the unchanged side: outside text. */
+  title: z.string(),
+  /** The changed side's name: outside text. */
+  label: z.string(),
+  /** Settled: it is run no more. */
+  state: z.enum(["measuring", "settled"]),
+  /** In the order of rounds. */
+  looks: z.array(interimVerdict),
+  /** Null until it is settled. Its spent tokens are its own, and its part of the unchanged runs. */
+  result: comparisonView.nullable(),
+});
+export type ArmView = z.infer<typeof armView>;
+
 /** Additional state of a job of kind `compare`. */
 export const compareView = z.object({
   /** The difference between the sides: outside text. */
@@ -157,5 +178,7 @@ export const compareView = z.object({
   looks: z.array(interimVerdict),
   /** Null until it is decided, or will not be. */
   result: comparisonView.nullable(),
+  /** Only where several changes are compared, in the order asked: then `looks` is empty, and `result` null. */
+  arms: z.array(armView).optional(),
 });
 export type CompareView = z.infer<typeof compareView>;

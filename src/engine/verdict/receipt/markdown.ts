@@ -129,7 +129,7 @@ function name(text: string): string {
   return written === "" ? "(none)" : written;
 }
 
-const verdictNames = {
+export const verdictNames = {
   saves: "Saves",
   costs: "Costs",
   "cheaper-not-as-good": "Cheaper, not shown to be as good",

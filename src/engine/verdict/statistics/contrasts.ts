@@ -1,17 +1,18 @@
-import type { OtherRules, TaskEvidence } from "./pairs.ts";
+import { meanOf, type OtherRules, type TaskEvidence } from "./pairs.ts";
 import { median } from "./robust-fit.ts";
 
-/** One round of one task: the logarithm of tokens without the change over tokens with it, and its precision. */
+/** Two runs of one round of one task: the logarithm of tokens without the change over tokens with it, and its precision. */
 export interface Contrast {
   /** Positive where the change is cheaper. */
   readonly value: number;
-  /**
-   * 1 for two completed runs; less for one, which is compared with what the task usually takes; more where a side is the
-   * mean of several.
-   */
+  /** 1 for two completed runs; less for one, which is compared with what the task usually takes. */
   readonly precision: number;
-  /** The task's weight. */
+  /** The task's weight; of several contrasts in a round, each has a part of it. */
   readonly weight: number;
+  /** Contrasts of one round of one task share runs: they have one number, and are one term of a sum. */
+  readonly block: number;
+  /** What it adds to its block's information: its weight squared, by the precision of the block. */
+  readonly information: number;
   readonly others: OtherRules;
 }
 
@@ -43,19 +44,39 @@ export function contrastsOf(
     const own = (deviations.get(round) ?? []).toSorted((one, other) => one - other);
     return own.reduce((sum, each) => sum + each, 0) / (own.length + roundShrinkage);
   };
+  let blocks = 0;
   return tasks.flatMap(({ pairs, singles, weight }, index) => {
-    const full = pairs.map(({ logs: [before, after], runs: [without, withIt], others }) => {
-      return { value: before - after, precision: 2 / (1 / without + 1 / withIt), weight, others };
-    });
+    const full = pairs.flatMap((pair) => contrastsOfPair(pair, weight, blocks++));
     if (pairs.length < fewestPairs) return full;
     const alone = singles.map(({ round, side, log, others }) => {
       const dearer = log - (levels[index] ?? 0) - roundLevel(round);
-      return { value: (side === 1 ? -2 : 2) * dearer, precision: singlePrecision, weight, others };
+      const information = weight * weight * singlePrecision;
+      const value = (side === 1 ? -2 : 2) * dearer;
+      return { value, precision: singlePrecision, weight, block: blocks++, information, others };
     });
     return [...full, ...alone];
   });
 }
 
-function middleOf({ logs: [before, after] }: { readonly logs: readonly [number, number] }): number {
-  return (before + after) / 2;
+/**
+ * Contrasts of a pair. Where the unchanged side has several runs, as controls of several arms are, each is compared with the
+ * changed one: without an effect, such a difference is as often above zero as below, however skew the costs are, which that
+ * from a mean is not.
+ */
+function contrastsOfPair({ logs, others }: TaskEvidence["pairs"][number], weight: number, block: number) {
+  const [before, after] = logs;
+  const count = before.length * after.length;
+  // A mean of several runs varies less than one: the block's precision, where that of two runs is 1.
+  const precise = 2 / (1 / before.length + 1 / after.length);
+  const information = (weight * weight * precise) / count;
+  return before.flatMap((one) =>
+    after.map((other): Contrast => {
+      const value = one - other;
+      return { value, precision: 1, weight: (weight * precise) / count, block, information, others };
+    }),
+  );
+}
+
+function middleOf({ logs: [before, after] }: Pick<TaskEvidence["pairs"][number], "logs">): number {
+  return (meanOf(before) + meanOf(after)) / 2;
 }

@@ -1,3 +1,4 @@
+import { groupBy } from "../../base/group-by.ts";
 import { contrastsOf, type Contrast } from "./contrasts.ts";
 import { meanOf, type TaskEvidence } from "./pairs.ts";
 import { robustFit, tame } from "./robust-fit.ts";
@@ -14,9 +15,12 @@ import { robustFit, tame } from "./robust-fit.ts";
  * tamed (`robust-fit.ts`), so that one run gone astray counts once, not a hundred times. Where other rules differ within
  * a round too, their effects are estimated from the same contrasts and taken off: one run speaks of many rules. The sum
  * is then shortened by the share of the contrasts used up for that.
+ *
+ * Where a round has several runs of the unchanged side, its contrasts are one term. Its mean is zero too if the change does
+ * nothing, and more than its sign is left to chance: how well the boundaries hold is measured (`npm run bench:verdicts`).
  */
 export interface LogSaving {
-  /** Contrasts that are left after other rules' effects are estimated. */
+  /** Rounds of tasks that are left after other rules' effects are estimated. */
   readonly count: number;
   /** Tasks completed on both sides in some round. */
   readonly tasks: number;
@@ -45,7 +49,7 @@ export function logSaving(tasks: readonly Pick<TaskEvidence, "pairs" | "singles"
   const weights = withPairs.map(({ weight, pairs }) => weight * pairs.length);
   const where = (level: number) => scored.exponentAt(level);
   return {
-    count: Math.max(0, contrasts.length - others.length),
+    count: Math.max(0, new Set(contrasts.map(({ block }) => block)).size - others.length),
     tasks: withPairs.length,
     meanBefore: weightedMean(
       withPairs.map(({ pairs }) => meanOf(pairs.map(({ before }) => before))),
@@ -67,10 +71,11 @@ class Scored {
     readonly residual: number;
     readonly root: number;
     readonly weight: number;
+    readonly block: number;
   }[];
   readonly #effect: number;
   readonly #scale: number;
-  /** Independent terms: contrasts of equal weight, less those used up for other rules. */
+  /** Independent terms: blocks of contrasts of equal weight, less those used up for other rules. */
   readonly #terms: number;
   readonly #shortened: number;
 
@@ -85,24 +90,33 @@ class Scored {
     const { coefficients, residuals, scale } = robustFit(rows, columns);
     this.#effect = coefficients[0] ?? 0;
     this.#scale = scale;
-    this.#residuals = contrasts.map(({ precision, weight }, index) => ({
+    this.#residuals = contrasts.map(({ precision, weight, block }, index) => ({
       residual: residuals[index] ?? 0,
       root: Math.sqrt(precision),
       weight,
+      block,
     }));
-    const shares = contrasts.map(({ precision, weight }) => weight * weight * precision);
+    const shares = [...groupBy(contrasts, ({ block }) => block).values()].map((own) =>
+      own.reduce((sum, { information }) => sum + information, 0),
+    );
     const equal = shares.length === 0 ? 0 : total(shares) ** 2 / total(shares.map((share) => share * share));
     this.#terms = Math.max(0, equal - others.length);
     this.#shortened = equal === 0 ? 0 : Math.sqrt(this.#terms / equal);
   }
 
   evidence(exponent: number): number {
-    let [sum, squares] = [0, 0];
-    for (const { residual, root, weight } of this.#residuals) {
+    let [sum, squares, last, term] = [0, 0, -1, 0];
+    // Contrasts of a block are beside each other.
+    for (const { residual, root, weight, block } of this.#residuals) {
       const tamed = weight * root * tame(residual + root * (this.#effect - exponent), this.#scale);
+      if (block !== last) {
+        squares += term * term;
+        [last, term] = [block, 0];
+      }
+      term += tamed;
       sum += tamed;
-      squares += tamed * tamed;
     }
+    squares += term * term;
     return squares > 0 ? asNormal((sum / Math.sqrt(squares)) * this.#shortened, this.#terms) : 0;
   }
 

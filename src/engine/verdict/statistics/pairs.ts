@@ -10,10 +10,8 @@ interface Pair {
   /** Processing tokens: means where a side has several runs. */
   readonly before: number;
   readonly after: number;
-  /** Means of the logarithms of the sides' tokens: of a mean itself, the logarithm is too large. */
-  readonly logs: readonly [number, number];
-  /** Completed runs of each side. */
-  readonly runs: readonly [number, number];
+  /** Logarithms of the tokens of each side's runs. */
+  readonly logs: readonly [readonly number[], readonly number[]];
   readonly others: OtherRules;
 }
 
@@ -87,12 +85,11 @@ function gatherRounds(runs: readonly RunSample[]): { pairs: Pair[]; singles: Sin
         round,
         before: meanOf(before),
         after: meanOf(after),
-        logs: [meanLogOf(before), meanLogOf(after)],
-        runs: [before.length, after.length],
+        logs: [before.map(logOf), after.map(logOf)],
         others,
       });
-    else if (before.length > 0) singles.push({ round, side: 0, log: meanLogOf(before), others });
-    else if (after.length > 0) singles.push({ round, side: 1, log: meanLogOf(after), others });
+    else if (before.length > 0) singles.push({ round, side: 0, log: meanOf(before.map(logOf)), others });
+    else if (after.length > 0) singles.push({ round, side: 1, log: meanOf(after.map(logOf)), others });
   }
   return { pairs, singles };
 }
@@ -114,8 +111,8 @@ export function meanOf(values: readonly number[]): number {
 }
 
 /** A completed run that took nothing counts as one token. */
-function meanLogOf(values: readonly number[]): number {
-  return meanOf(values.map((tokens) => Math.log(Math.max(1, tokens))));
+function logOf(tokens: number): number {
+  return Math.log(Math.max(1, tokens));
 }
 
 /** The lower of the two middle values; 0 for none. */

@@ -5,8 +5,8 @@ import { currentConfiguration } from "../../bench/current-configuration.ts";
 import { configurationHash } from "../../bench/configuration.ts";
 import { suiteHash } from "../../bench/suite/suite.ts";
 import { defaultModel } from "../../bench/default-model.ts";
-import { settledReceipt, writeReceipt } from "../../compare/attempt.ts";
-import { changedPair } from "../../compare/change.ts";
+import { changedArms } from "../../compare/arms.ts";
+import { settledReceipts, writeReceipt } from "../../compare/attempt.ts";
 import {
   plannedComparison,
   prepareComparison,
@@ -15,13 +15,15 @@ import {
 } from "../../compare/prepare.ts";
 import { comparisonPower } from "../../compare/decision-chances.ts";
 import { runComparison } from "../../compare/run.ts";
+import { sizeOfRound } from "../../verdict/arms/experiment.ts";
 import type { Receipt } from "../../verdict/receipt/receipt.ts";
 import { usualQuestion } from "../../verdict/usual-question.ts";
 import type { JobOutline } from "../../jobs/answers/bench.ts";
-import type { WorkEnd, JobEvent } from "../../jobs/executor.ts";
+import type { WorkEnd } from "../../jobs/executor.ts";
 import type { CompareAsk, CompareView } from "../../jobs/answers/compare.ts";
+import { compareArms, type Running } from "./arms.ts";
 import { comparisonOf, interimVerdictOf, RoundEvents } from "./comparison-of.ts";
-import type { JobRunner, JobWork, RunContext } from "./runner.ts";
+import type { JobRunner, JobWork } from "./runner.ts";
 
 type Work = JobWork<CompareAsk>;
 
@@ -44,15 +46,12 @@ export function compareRunner(work: Work): JobRunner {
     },
     async run(context, emit, signal) {
       const prepared = await prepareComparison(asked, context.ports);
-      return prepared.ok ? await compare(work, prepared.value, { context, onEvent: emit, signal }) : prepared;
+      if (!prepared.ok) return prepared;
+      const isOne = prepared.value.arms.pairs.length === 1;
+      const running = { context, onEvent: emit, signal };
+      return await (isOne ? compare : compareArms)(work, prepared.value, running);
     },
   };
-}
-
-interface Running {
-  readonly context: RunContext;
-  readonly onEvent: (event: JobEvent) => void;
-  readonly signal: AbortSignal;
 }
 
 async function compare(
@@ -61,9 +60,9 @@ async function compare(
   { context, onEvent, signal }: Running,
 ): Promise<Result<WorkEnd>> {
   const { ports } = context;
-  const { pair, attempt, folder, request } = prepared;
+  const { arms, attempt, folder, request } = prepared;
   let view: CompareView = {
-    title: pair.subject.title,
+    title: arms.title,
     benchId: request.id,
     attempt,
     looks: work.before.comparison?.looks ?? [],
@@ -85,8 +84,8 @@ async function compare(
     return succeed({ kind: "done" });
   };
   // The job may have been interrupted between its receipt and its end.
-  const known = await settledReceipt(folder);
-  if (known !== null) return await settle(known);
+  const [known] = await settledReceipts(folder, 1);
+  if (known !== null && known !== undefined) return await settle(known);
   show({ looks: [] });
   const rounds = new RoundEvents(onEvent);
   const ofRound = 2 * tasksOf(work).length;
@@ -104,7 +103,7 @@ async function compare(
 }
 
 function askedOf({ ask, suite, memories, before }: Work): AskedComparison {
-  const { agent, change, shared, driver, parallel, tokenCap, rounds, effort } = ask;
+  const { agent, change, others = [], shared, driver, parallel, tokenCap, rounds, effort } = ask;
   const own = suite.agents.find(({ name }) => name === agent) ?? { model: null };
   const model = ask.model ?? defaultModel(driver, own);
   const base = currentConfiguration({ agent, model, effort, memory: memories[agent] ?? null });
@@ -112,6 +111,7 @@ function askedOf({ ask, suite, memories, before }: Work): AskedComparison {
     suite,
     driver,
     change,
+    others,
     shared,
     parallel,
     tokenCap,
@@ -126,9 +126,9 @@ function tasksOf({ ask, suite }: Work) {
   return suite.tasks.filter(({ agent }) => agent === ask.agent);
 }
 
-function outlineOf(work: Work, { base, change, shared }: AskedComparison): Result<JobOutline> {
-  const pair = changedPair({ ...base, overlay: [...shared] }, change);
-  if (!pair.ok) return pair;
+function outlineOf(work: Work, { base, change, others, shared }: AskedComparison): Result<JobOutline> {
+  const arms = changedArms({ ...base, overlay: [...shared] }, change, others);
+  if (!arms.ok) return arms;
   const tasks = tasksOf(work).map(({ id, agent, title, weight, hash }) => ({
     id,
     agent,
@@ -140,8 +140,8 @@ function outlineOf(work: Work, { base, change, shared }: AskedComparison): Resul
   return succeed({
     rounds,
     tasks,
-    of: rounds * tasks.length * 2,
-    sides: pair.value.configurations.map((side) => {
+    of: Math.round(rounds * tasks.length * sizeOfRound(arms.value.pairs.length)),
+    sides: arms.value.bench.configurations.map((side) => {
       const { label, agent, model, role } = side;
       return {
         label,

@@ -1,0 +1,168 @@
+import { randomUUID } from "node:crypto";
+import { dollars, shortNumber, wholeNumber } from "../../base/text/format.ts";
+import { succeed, type Result } from "../../base/result.ts";
+import { cleanText } from "../../base/text/text.ts";
+import { describeReplay } from "../../bench/describe-replay.ts";
+import { measuresModel } from "../../bench/run-facts.ts";
+import type { BenchPlan } from "../../bench/plan/plan.ts";
+import { keepReceipt, receiptFiles } from "../../compare/attempt.ts";
+import { describeArms, describeComparison, exitCodeOfArms, exitCodes } from "../../compare/outcome.ts";
+import type { Prepared } from "../../compare/prepare.ts";
+import { runArmsComparison } from "../../compare/run.ts";
+import type { ArmsOutcome } from "../../verdict/arms/measure.ts";
+import { formatPercent, formatTokens } from "../../verdict/describe.ts";
+import { verdictNames } from "../../verdict/receipt/markdown.ts";
+import type { Receipt } from "../../verdict/receipt/receipt.ts";
+import type { BenchContext } from "../bench/context.ts";
+import { progressPrinter } from "../bench/print.ts";
+import type { CliHost } from "../ports.ts";
+import { styleFor } from "../style.ts";
+import { alignColumns } from "../table.ts";
+import type { Comparing } from "./act.ts";
+import { planToJson } from "./outcome.ts";
+import { printRound } from "./print.ts";
+import type { CompareJson } from "./schema.ts";
+
+interface Planned {
+  readonly plan: BenchPlan;
+  readonly prepared: Prepared;
+}
+
+interface Several extends Planned {
+  readonly outcome: ArmsOutcome;
+  /** By arm; null where it is not settled. */
+  readonly receipts: readonly (Receipt | null)[];
+  readonly exitCode: CompareJson["exitCode"];
+}
+
+/** Measures several changes against the same runs, and reports them; returns the exit code. */
+export async function compareSeveral(
+  planned: Planned,
+  { ports, settled: record }: Pick<BenchContext, "ports" | "settled">,
+  { command, options, host }: Comparing,
+): Promise<Result<number>> {
+  const { request, arms, folder } = planned.prepared;
+  const receipts: (Receipt | null)[] = arms.pairs.map(() => null);
+  const answer = await runArmsComparison(request, ports, host.signal, {
+    onBench: progressPrinter(arms.bench.configurations, host),
+    onRound: (standings) => {
+      for (const { arm, experiment } of standings)
+        printRound(experiment, request.rounds, { ...host, name: `${labelOf(planned.prepared, arm)}:` });
+    },
+    onSettled: async (arm, settled) => {
+      const receipt = await keepReceipt(settled, { folder, arm }, randomUUID);
+      receipts[arm - 1] = receipt;
+      await record(receipt);
+    },
+  });
+  if (host.stderr.isTTY === true) host.stderr.write("\r\u001b[K");
+  if (!answer.ok) return answer;
+  const { end } = answer.value;
+  const verdicts = receipts.flatMap((receipt) => (receipt === null ? [] : [receipt.verdict]));
+  const isWhole = verdicts.length === receipts.length;
+  const exitCode = isWhole ? exitCodeOfArms(verdicts) : end.kind === "cancelled" ? 130 : exitCodes.undecided;
+  const several: Several = { ...planned, outcome: answer.value, receipts, exitCode };
+  if (options.has("json")) host.stdout.write(`${JSON.stringify(toJson(command, several), null, 2)}\n`);
+  else print(several, host);
+  return succeed(exitCode);
+}
+
+function labelOf({ arms }: Prepared, arm: number): string {
+  return arms.pairs[arm - 1]?.configurations[1].label ?? "";
+}
+
+function sentenceOf(receipts: Several["receipts"]): string | null {
+  const settled = receipts.filter((receipt) => receipt !== null);
+  return settled.length < receipts.length ? null : describeArms(settled);
+}
+
+/** Prints a row an arm, and what each of them shows. */
+function print({ prepared, outcome, receipts }: Several, host: CliHost): void {
+  const line = (text: string) => host.stdout.write(`${cleanText(text)}\n`);
+  const rows = receipts.map((receipt, index) => {
+    const name = cleanText(labelOf(prepared, index + 1));
+    if (receipt === null) return [name, "Open", "-", "-", "-", "-"];
+    const { verdict, spent } = receipt;
+    const [, passed] = verdict.passed;
+    return [
+      name,
+      verdictNames[verdict.kind],
+      verdict.saving === null ? "-" : formatTokens(verdict.saving),
+      verdict.savingShare === null ? "-" : formatPercent(verdict.savingShare),
+      `${passed.passed} of ${passed.runs}`,
+      shortNumber(spent.processingTokens),
+    ];
+  });
+  const columns = [
+    { title: "" },
+    { title: "Verdict" },
+    ...["Saves a run", "Share", "Passed", "Tokens spent"].map((title) => ({ title, isFigure: true })),
+  ];
+  host.stdout.write(`\n${alignColumns(columns, rows, styleFor(host))}\n`);
+  const settled = receipts.filter((receipt) => receipt !== null);
+  for (const receipt of settled) line(describeComparison(receipt));
+  const sentence = sentenceOf(receipts);
+  if (sentence !== null) line(sentence);
+  line(spentLine(prepared, outcome, settled));
+  if (outcome.end.kind === "paused") line(`Paused: ${outcome.end.detail}`);
+  if (sentence === null) line("Not all is decided; the same command goes on where it stopped.");
+  for (const [index, receipt] of receipts.entries())
+    if (receipt !== null) {
+      const files = receiptFiles(prepared.folder, index + 1);
+      line(`Receipt: ${files.receiptText} (and ${files.receipt})`);
+    }
+}
+
+function spentLine({ request }: Prepared, { tokensSpent }: ArmsOutcome, settled: readonly Receipt[]): string {
+  if (!measuresModel(request.driver)) {
+    const recordedBy = [...new Set(settled.flatMap((receipt) => receipt.recordedBy))];
+    return `${wholeNumber(tokensSpent)} recorded tokens, none spent. ${describeReplay(recordedBy)}`;
+  }
+  const usd = settled.reduce<number | null>(
+    (sum, { spent }) => (sum === null || spent.usd === null ? null : sum + spent.usd),
+    0,
+  );
+  const price = usd === null || settled.length === 0 ? "" : `, about ${dollars(usd)} by list price`;
+  return `${wholeNumber(tokensSpent)} processing tokens for all of them${price}`;
+}
+
+function toJson(command: CompareJson["command"], several: Several): CompareJson {
+  const { plan, prepared, outcome, receipts, exitCode } = several;
+  const { end } = outcome;
+  const sentence = sentenceOf(receipts);
+  return {
+    schema: 1,
+    command,
+    agent: prepared.request.base.agent,
+    exitCode,
+    sentence,
+    state: sentence !== null || end.kind === "finished" ? "measured" : end.kind,
+    detail: end.kind === "paused" ? end.detail : null,
+    plan: planToJson(plan),
+    verdict: null,
+    sides: [],
+    arms: receipts.map((receipt, index) => {
+      const title = prepared.arms.pairs[index]?.subject.title ?? "";
+      if (receipt === null)
+        return {
+          title,
+          sentence: null,
+          verdict: null,
+          sides: [],
+          spent: null,
+          receipt: null,
+          receiptText: null,
+        };
+      const { verdict, sides, spent } = receipt;
+      return {
+        title,
+        sentence: describeComparison(receipt),
+        verdict,
+        sides: [...sides],
+        spent: { tokens: spent.processingTokens, usd: spent.usd },
+        ...receiptFiles(prepared.folder, index + 1),
+      };
+    }),
+    files: { bench: prepared.folder, proposal: null, receipt: null, receiptText: null },
+  };
+}

@@ -1,0 +1,60 @@
+import { fail, succeed, type Result } from "../base/result.ts";
+import { controlsOf, mostArms } from "../bench/arms.ts";
+import { configurationHash, type Configuration } from "../bench/configuration.ts";
+import type { BenchRequest } from "../bench/request.ts";
+import { changedPair, type Change, type ChangedPair, type ChangeFault } from "./change.ts";
+
+/** Changes of one configuration, which are compared with the same runs of it where there are several. */
+export interface ChangedArms {
+  /** In the order asked. */
+  readonly pairs: readonly [ChangedPair, ...ChangedPair[]];
+  readonly title: string;
+  /** What a bench of them runs. */
+  readonly bench: Pick<BenchRequest, "configurations" | "design">;
+}
+
+/** `twice`: a change is named again. `too_many`: more than `mostArms`. `apart`: changes without a common unchanged side. */
+export type ArmsFault = ChangeFault | "twice" | "too_many" | "apart";
+
+/** Returns the sides of a comparison: `base` unchanged, and with each of the changes. */
+export function changedArms(
+  base: Configuration,
+  change: Change,
+  others: readonly Change[] = [],
+): Result<ChangedArms, ArmsFault> {
+  const first = changedPair(base, change);
+  if (!first.ok) return first;
+  const pairs: [ChangedPair, ...ChangedPair[]] = [first.value];
+  if (others.length === 0) {
+    const { configurations, subject } = first.value;
+    return succeed({ pairs, title: subject.title, bench: { configurations } });
+  }
+  const count = 1 + others.length;
+  if (count > mostArms)
+    return fail("too_many", `${count} changes are named; at most ${mostArms} are compared at once`);
+  for (const other of others) {
+    const made = changedPair(base, other);
+    if (!made.ok) return made;
+    const [before, after] = made.value.configurations;
+    const twin = pairs.find((each) => isSame(each.configurations[1], after));
+    if (twin !== undefined)
+      return fail("twice", `${after.label} is the same as ${twin.configurations[1].label}; name each once`);
+    if (!isSame(before, first.value.configurations[0]))
+      return fail("apart", "What is left out can only be compared on its own; ask for one at a time");
+    pairs.push(made.value);
+  }
+  const [control] = first.value.configurations;
+  const controls = Array.from({ length: controlsOf(count) }, (_, index) =>
+    index === 0 ? control : { ...control, label: `${control.label} (${index + 1})` },
+  );
+  const changed = pairs.map(({ configurations }) => configurations[1]);
+  return succeed({
+    pairs,
+    title: `${changed.map(({ label }) => label).join(", ")} against ${control.label}`,
+    bench: { configurations: [...controls, ...changed], design: "arms" },
+  });
+}
+
+function isSame(one: Configuration, other: Configuration): boolean {
+  return configurationHash(one) === configurationHash(other);
+}
