@@ -1,5 +1,3 @@
-import { sha256 } from "./sha256.ts";
-
 /**
  * The design of several arms: changes of one configuration that are compared with the same runs of it as it is. It is run
  * more often than an arm, since each of its runs speaks of every arm: √k times for k arms is what tells most for the runs
@@ -23,12 +21,20 @@ export function controlsFor(configurations: number): number {
 
 /**
  * Returns the runs of the unchanged configuration in one round of one task: √arms of them on average, spread as evenly as
- * whole numbers can be, from a seeded start (Beatty's sequence).
- * @param arms that are left
- * @param place of the round of the task, counted over all tasks and rounds
+ * whole numbers can be (Beatty's sequence).
+ * @param about.arms that are left
+ * @param about.place of the round of the task, counted over all tasks and rounds
+ * @param about.start of the sequence, from 0 to 1
  */
-export function controlsAt({ seed, arms, place }: { seed: number; arms: number; place: number }): number {
+export function controlsAt({
+  arms,
+  place,
+  start,
+}: {
+  readonly arms: number;
+  readonly place: number;
+  readonly start: number;
+}): number {
   const root = Math.sqrt(arms);
-  const start = parseInt(sha256([seed, "controls", arms].join("\n")).slice(0, 8), 16) / 2 ** 32;
   return Math.floor((place + 1) * root + start) - Math.floor(place * root + start);
 }

@@ -4,11 +4,9 @@ import { configurationHash, type Configuration } from "../bench/configuration.ts
 import type { BenchPlan } from "../bench/plan/plan.ts";
 import { planBench } from "../bench/execute/run-bench.ts";
 import { suiteHash } from "../bench/suite/suite.ts";
-import { armQuestion } from "../verdict/arms/experiment.ts";
-import { measureArms, type ArmProgress, type ArmsOutcome, type ArmsPorts } from "../verdict/arms/measure.ts";
-import { benchArms, benchRounds, priceOfRuns } from "../verdict/bench-rounds.ts";
+import { benchRounds, priceOfRuns } from "../verdict/bench-rounds.ts";
 import type { ExperimentProgress } from "../verdict/experiment.ts";
-import { measurePair, type PairOutcome } from "../verdict/measure-pair.ts";
+import { measurePair, type PairOutcome, type PairPorts } from "../verdict/measure-pair.ts";
 import type { Evidence } from "../verdict/statistics/pool.ts";
 import { usualQuestion } from "../verdict/usual-question.ts";
 import type { Question } from "../verdict/verdict.ts";
@@ -36,12 +34,6 @@ export interface ComparisonRequest extends Omit<
 export interface ComparisonListeners {
   readonly onBench: OnProgress;
   readonly onRound: (progress: ExperimentProgress) => Promise<void> | void;
-}
-
-export interface ArmsListeners {
-  readonly onBench: OnProgress;
-  readonly onRound: (arms: readonly ArmProgress[]) => Promise<void> | void;
-  readonly onSettled: ArmsPorts["onSettled"];
 }
 
 /** Returns what a comparison would run and spend at most. Starts nothing. */
@@ -76,35 +68,8 @@ export async function runComparison(
   return succeed(outcome);
 }
 
-/**
- * Compares several changes with the same runs of the unchanged configuration, round by round, until each is decided, futile,
- * or the cap is reached. Called again with the same request, it resumes where it stopped, and reports again what is settled.
- */
-export async function runArmsComparison(
-  request: ComparisonRequest,
-  ports: BenchPorts,
-  signal: AbortSignal,
-  { onBench, onRound, onSettled }: ArmsListeners,
-): Promise<Result<ArmsOutcome, ArmsFault>> {
-  const made = armsOf(request);
-  if (!made.ok) return made;
-  const { pairs } = made.value;
-  const bench = benchOf(request, made.value);
-  const { onSide, question, ...common } = await measured(request, bench, ports);
-  const outcome = await measureArms(
-    {
-      ...common,
-      question: armQuestion(question, pairs.length),
-      arms: pairs.map((pair, index) => ({ id: `${request.id}.${index + 1}`, ...onSide(pair) })),
-    },
-    { round: benchArms(bench, ports, onBench), onProgress: onRound, onSettled, ...portsOf(ports) },
-    signal,
-  );
-  return succeed(outcome);
-}
-
-/** What measurements of one change and of several have in common. */
-async function measured(request: ComparisonRequest, bench: BenchRequest, ports: BenchPorts) {
+/** What measurements of one change and of several have in common. @param bench of all sides */
+export async function measured(request: ComparisonRequest, bench: BenchRequest, ports: BenchPorts) {
   const { suite, driver, seed, evidence, base } = request;
   const plan = await planBench({ ...bench, runs: 1 }, ports);
   return {
@@ -127,11 +92,11 @@ async function measured(request: ComparisonRequest, bench: BenchRequest, ports: 
   };
 }
 
-function portsOf(ports: BenchPorts): Pick<ArmsPorts, "now" | "price"> {
+export function portsOf(ports: BenchPorts): Pick<PairPorts, "now" | "price"> {
   return { now: () => ports.clock.now(), price: (runs) => priceOfRuns(runs, ports.price) };
 }
 
-function armsOf({ base, change, others }: ComparisonRequest): Result<ChangedArms, ArmsFault> {
+export function armsOf({ base, change, others }: ComparisonRequest): Result<ChangedArms, ArmsFault> {
   return changedArms(base, change, others);
 }
 
@@ -140,7 +105,7 @@ function questionOf({ rounds, tokenCap }: ComparisonRequest): Question {
   return { ...usual, maxRounds: rounds ?? usual.maxRounds };
 }
 
-function benchOf(request: ComparisonRequest, arms: ChangedArms): BenchRequest {
+export function benchOf(request: ComparisonRequest, arms: ChangedArms): BenchRequest {
   const { id, suite, base, driver, seed, parallel, tokenCap, limits } = request;
   const taskIds = suite.tasks.filter(({ agent }) => agent === base.agent).map((task) => task.id);
   return {

@@ -14,13 +14,20 @@ export interface ComparisonFile {
 /** A sentence that contains names is longer than a name. Characters. */
 const [longestSentence, longestName] = [1000, 200];
 
-/** A comparison's result as a file; undefined before there is one. */
+/** A comparison's result as a file; undefined before there is one. Of several changes, those that are settled. */
 export function exportComparison(view: JobView, format: ExportFormat): ComparisonFile | undefined {
   const { id, comparison } = view;
-  const result = comparison?.result ?? null;
-  if (comparison === undefined || result === null) return undefined;
+  if (comparison === undefined) return undefined;
+  const results = (comparison.arms ?? [comparison]).flatMap(({ title, result }) =>
+    result === null ? [] : [{ title, result }],
+  );
+  if (results.length === 0) return undefined;
   return format === "markdown"
-    ? { name: `${id}.md`, format, text: comparisonText(comparison.title, result) }
+    ? {
+        name: `${id}.md`,
+        format,
+        text: results.map(({ title, result }) => comparisonText(title, result)).join("\n"),
+      }
     : { name: `${id}.json`, format, text: `${JSON.stringify(facts(view, comparison), null, 2)}\n` };
 }
 
@@ -58,9 +65,9 @@ function sideRow({ label, passed, figures }: ComparisonView["sides"][number]): s
 /** Omits the texts of the compared files: they are the user's, and may be long. */
 function facts(
   { id, ask, runs, spent }: JobView,
-  { looks, result, title }: NonNullable<JobView["comparison"]>,
+  { looks, result, title, arms }: NonNullable<JobView["comparison"]>,
 ) {
   const { agent, driver, model, effort } =
     ask.kind === "compare" ? ask : { agent: null, driver: ask.driver, model: ask.model, effort: ask.effort };
-  return { schema: 1, id, title, agent, driver, model, effort, spent, result, looks, runs };
+  return { schema: 1, id, title, agent, driver, model, effort, spent, result, looks, arms, runs };
 }

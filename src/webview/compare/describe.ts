@@ -1,6 +1,11 @@
 import { percent, wholeNumber } from "../../engine/base/text/format.ts";
 import type { JobSummary } from "../../engine/jobs/answers/bench.ts";
-import type { CompareAsk, ComparisonView, InterimVerdict } from "../../engine/jobs/answers/compare.ts";
+import type {
+  ArmView,
+  CompareAsk,
+  ComparisonView,
+  InterimVerdict,
+} from "../../engine/jobs/answers/compare.ts";
 import { plural } from "../components/figures.ts";
 import type { IconName } from "../components/icon.ts";
 
@@ -26,9 +31,43 @@ function changeName(change: Change, own: string | null): string {
   }
 }
 
-/** A title with both sides, from the request alone. */
-export function askTitle({ change, model, effort }: CompareAsk): string {
-  return changeName(change, change.kind === "effort" ? effort : model);
+/** A title with all sides, from the request alone. */
+export function askTitle({ change, others = [], model, effort }: CompareAsk): string {
+  const names = [change, ...others].map(ownName).join(", ");
+  return changeName(
+    others.length === 0 ? change : named(change, names),
+    change.kind === "effort" ? effort : model,
+  );
+}
+
+/** The change by another name. */
+function named(change: Change, name: string): Change {
+  switch (change.kind) {
+    case "model":
+      return { ...change, model: name };
+    case "effort":
+      return { ...change, effort: name };
+    case "prompt":
+    case "setting":
+      return { ...change, name };
+    case "without":
+      return change;
+  }
+}
+
+/** The name of a change without what it is compared with. */
+function ownName(change: Change): string {
+  switch (change.kind) {
+    case "model":
+      return change.model;
+    case "effort":
+      return change.effort;
+    case "prompt":
+    case "setting":
+      return change.name;
+    case "without":
+      return `without ${leftOut(change)}`;
+  }
 }
 
 export function jobTitle({ ask, comparison }: Pick<JobSummary, "ask" | "comparison">): string {
@@ -57,8 +96,12 @@ function leftOut({ file, heading }: Extract<Change, { kind: "without" }>): strin
   return heading === null ? name : `${name}#${heading}`;
 }
 
-/** Warns about programs that a change would run. Null if it runs none. */
-export function changeWarning(change: Change): string | null {
+/** Warns about programs that changes would run. Null if they run none. */
+export function changesWarning({ change, others = [] }: CompareAsk): string | null {
+  return [change, ...others].map(changeWarning).find((warning) => warning !== null) ?? null;
+}
+
+function changeWarning(change: Change): string | null {
   if (change.kind !== "setting") return null;
   const paths = change.files.filter(({ text }) => text !== null).map(({ path }) => path);
   if (paths.includes(".mcp.json")) return "The MCP servers of this file are started.";
@@ -111,10 +154,23 @@ export const stops: Readonly<Record<NonNullable<ComparisonView["stop"]>, string>
   cap: "its most rounds were made, or its cap was reached",
 };
 
+/** The state of all arms in one sentence. */
+export function armsSentence(arms: readonly ArmView[]): string {
+  const better = arms.filter(({ result }) => result?.decision === "saves").map((arm) => arm.label);
+  const open = arms.filter(({ state }) => state === "measuring").length;
+  const found =
+    better.length === 0
+      ? `None of ${arms.length} changes is shown to be better${open > 0 ? " yet" : ""}`
+      : `${better.length} of ${arms.length} changes ${better.length === 1 ? "is" : "are"} better: ${better.join(", ")}`;
+  return open === 0 ? `${found}.` : `${found}; ${open} ${open === 1 ? "goes" : "go"} on.`;
+}
+
 /** The state of a comparison, for screen readers. */
 export function spokenState({ state, done, of, comparison }: JobSummary, word: string): string {
   const result = comparison?.result ?? null;
   if (result !== null) return `${word}. ${result.sentence}`;
+  if (comparison?.arms !== undefined && state.kind !== "queued")
+    return `${word}. ${armsSentence(comparison.arms)}`;
   const made = of === 0 ? "" : ` ${wholeNumber(done)} of at most ${plural(of, "run", "runs")} are made.`;
   const last = comparison?.looks.at(-1);
   return `${word}.${made}${last === undefined || state.kind === "queued" ? "" : ` ${soFar(last)}`}`;
@@ -130,6 +186,9 @@ export const notes = {
     "bars their intervals; the one of all tasks together holds however often it was looked at.",
   looks:
     "Measured after every round, earlier measurements of the same two sides counted in. The interval holds however often it is looked at.",
+  arms:
+    "Measured after every round, each change against the same as-is runs. One that is decided, or given up, is run no more. Intervals hold for " +
+    "all changes together, however often they are looked at.",
   sides:
     "Measured: means over completed runs of tasks that both sides passed. Seconds depend on the machine and the day, and decide nothing. " +
     "Cost is by the list, and only where prices are known.",

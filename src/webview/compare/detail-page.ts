@@ -14,12 +14,13 @@ import "../components/section.ts";
 import { banner, notice } from "../components/states.ts";
 import { moment } from "../components/times.ts";
 import type { RenderContext } from "./actions.ts";
+import { armsSections } from "./arms.ts";
 import { backTo } from "./back.ts";
 import { differencesSection } from "./differences.ts";
 import { looksSection } from "./interim-verdicts.ts";
 import { askFacts } from "./plan-page.ts";
 import { sidesTable } from "./sides-table.ts";
-import { decisions, jobTitle, notes, soFar, stops } from "./describe.ts";
+import { armsSentence, decisions, jobTitle, notes, soFar, stops } from "./describe.ts";
 
 /** Shows one comparison: its verdict, its state, its evidence, and its runs. */
 export function comparePage(context: RenderContext, view: JobView, ask: CompareAsk): TemplateResult {
@@ -35,6 +36,7 @@ export function comparePage(context: RenderContext, view: JobView, ask: CompareA
     </div>
     ${verdict(view, comparison)} ${result === null ? nothing : differencesSection(context, result)}
     ${result === null ? nothing : html`<purser-section heading="Both sides" note=${notes.sides}>${sidesTable(result)}</purser-section>`}
+    ${comparison?.arms === undefined ? nothing : armsSections(context, comparison.arms)}
     ${comparison === null ? nothing : looksSection(context, comparison.looks)}
     ${
       view.tasks.length === 0
@@ -53,7 +55,7 @@ function header(context: RenderContext, view: JobView, ask: CompareAsk): Templat
   const { actions, now } = context;
   const { state, done, of, at, startedAt, comparison } = view;
   const { word, icon: drawing } = stateNames[state.kind];
-  const looks = comparison?.looks.length ?? 0;
+  const looks = Math.max(0, ...(comparison?.arms ?? [comparison]).map((each) => each?.looks.length ?? 0));
   return html`<header class="title">
       <div>
         ${backTo(actions)}
@@ -82,7 +84,7 @@ function header(context: RenderContext, view: JobView, ask: CompareAsk): Templat
 }
 
 function exports({ actions }: RenderContext, { id, comparison }: JobView): TemplateResult | typeof nothing {
-  if ((comparison?.result ?? null) === null) return nothing;
+  if ((comparison?.arms ?? [comparison]).every((each) => (each?.result ?? null) === null)) return nothing;
   return html`<button class="button" @click=${() => actions.export(id, "markdown")}>
       ${icon("export")}Markdown
     </button>
@@ -110,6 +112,12 @@ function verdict({ state }: JobView, comparison: CompareView | null): TemplateRe
       <p class="quiet">${outside(result.reason, 400)} ${plural(own, "round", "rounds")}${earlier}${why}.</p>
     </div>`;
   }
+  if (comparison?.arms?.some(({ looks }) => looks.length > 0) === true) {
+    const isBetter = comparison.arms.some((arm) => arm.result?.decision === "saves");
+    return html`<div class="verdict ${isBetter ? "good" : "open"}">
+      <p class="sentence number">${outside(armsSentence(comparison.arms), 700)}</p>
+    </div>`;
+  }
   const last = comparison?.looks.at(-1);
   if (last === undefined)
     return isUnderWay(state)
@@ -124,15 +132,16 @@ function madeRounds(view: JobView): JobView {
   return { ...view, rounds };
 }
 
-/** Opens a run, with the same round of the other side beside it. */
+/** Opens a run, with the same round of the other side beside it: of several changes, of the unchanged one. */
 function openRun(
   { actions }: RenderContext,
-  { runs }: JobView,
+  { runs, sides }: JobView,
   { id, runId }: { id: string; runId: string },
 ): void {
   const run = runs.find((one) => one.id === runId);
+  const hashOf = (side: number) => sides[side]?.hash;
   const other = runs.find(
-    (one) => one.taskId === run?.taskId && one.round === run.round && one.side !== run.side,
+    (one) => one.taskId === run?.taskId && one.round === run.round && hashOf(one.side) !== hashOf(run.side),
   );
   actions.openRun(id, runId, other?.id ?? null);
 }

@@ -23,8 +23,12 @@ export function differencesSection(
   const isTable = tables.has(key);
   return html`<purser-section heading="Differences by task" note=${notes.differences}>
     <div slot="actions">${tableToggle(isTable, "differences by task", () => actions.toggleTable(key))}</div>
-    ${isTable ? taskTable(result) : differencePlot(label, rowsOf(result))}
+    ${isTable ? taskTable(result) : differencesOf(result)}
   </purser-section>`;
+}
+
+export function differencesOf(result: ComparisonView): TemplateResult {
+  return differencePlot(label, rowsOf(result));
 }
 
 function rowsOf({ tasks, saving }: ComparisonView): PlotRow[] {

@@ -53,6 +53,8 @@ function jobTable({ actions, now }: RenderContext, jobs: readonly JobSummary[]):
     // A regression saves nothing.
     const saved = result?.decision === "regression" ? null : (result?.saving?.value ?? null);
     const share = result?.savingShare ?? null;
+    const arms = comparison?.arms ?? [];
+    const better = arms.filter((arm) => arm.result?.decision === "saves").length;
     const figure =
       saved === null
         ? "–"
@@ -62,13 +64,15 @@ function jobTable({ actions, now }: RenderContext, jobs: readonly JobSummary[]):
       cells: [
         { content: () => link(title, () => actions.look({ kind: "comparison", id })), sort: title },
         textCell(agentsOf(ask).join(", ")),
-        found === null
-          ? { content: () => html`<span class="with-icon">${icon(drawing)}${word}</span>`, sort: word }
-          : {
-              content: () =>
-                html`<span class="with-icon ${found.tone}">${icon(found.icon)}${found.word}</span>`,
-              sort: found.word,
-            },
+        arms.length > 0 && state.kind === "done"
+          ? textCell(`${better} of ${arms.length} better`)
+          : found === null
+            ? { content: () => html`<span class="with-icon">${icon(drawing)}${word}</span>`, sort: word }
+            : {
+                content: () =>
+                  html`<span class="with-icon ${found.tone}">${icon(found.icon)}${found.word}</span>`,
+                sort: found.word,
+              },
         { content: () => figure, sort: saved },
         { content: () => (of === 0 ? `${done}` : `${done} of ${of}`), sort: done },
         textCell(ask.driver === "replay" ? "Replay" : driverName(ask.driver)),

@@ -11,7 +11,7 @@ import { banner, notice, skeleton, stateView } from "../components/states.ts";
 import type { RenderContext } from "./actions.ts";
 import { backTo } from "./back.ts";
 import { isSameAsk } from "./model.ts";
-import { askTitle, changeFact, changeWarning, notes } from "./describe.ts";
+import { askTitle, changeFact, changesWarning, notes } from "./describe.ts";
 
 /** Default for the most rounds, the same as the service's. */
 const usualRounds = 12;
@@ -34,15 +34,12 @@ export function planPage(context: RenderContext): TemplateResult {
   const problem = isCurrent ? plan.problem : null;
   const isReady = !model.isBusy && isCurrent && known !== null;
   const replay = replayNotice(ask.driver, known?.recordedBy ?? ["script"]);
-  const warning = changeWarning(ask.change);
+  const warning = changesWarning(ask);
   return html`<header class="title">
       <div>
         ${backTo(actions)}
         <h1 tabindex="-1">${outside(askTitle(ask), 90)}</h1>
-        <p class="quiet">
-          Everything else is the same on both sides. It is looked at after every round, and ends as soon as it
-          is decided.
-        </p>
+        <p class="quiet">${ask.others === undefined ? ofOne : ofSeveral}</p>
       </div>
     </header>
     ${problem === null ? nothing : banner(problem, { label: "Try Again", run: () => actions.choose(ask) })}
@@ -70,11 +67,20 @@ export function planPage(context: RenderContext): TemplateResult {
     </purser-section>`;
 }
 
+const ofOne =
+  "Everything else is the same on both sides. It is looked at after every round, and ends as soon as it is decided.";
+const ofSeveral =
+  "All of them are compared with the same as-is runs, and everything else is the same. They are looked at after every round, and each is run no more once it is decided.";
+
 export function askFacts(ask: CompareAsk): TemplateResult {
-  const { agent, change, model, effort, driver, shared } = ask;
+  const { agent, change, others = [], model, effort, driver, shared } = ask;
+  const sides = others.length === 0 ? "both sides" : "all sides";
   const rows: [string, unknown][] = [
     ["Agent", outside(agent, 60)],
-    ["The change", outside(changeFact(change), 120)],
+    ...[change, ...others].map((each, index): [string, unknown] => [
+      others.length === 0 ? "The change" : `Change ${index + 1}`,
+      outside(changeFact(each), 120),
+    ]),
   ];
   if (change.kind === "without" && change.heading !== null)
     rows.push([
@@ -85,10 +91,10 @@ export function askFacts(ask: CompareAsk): TemplateResult {
       </details>`,
     ]);
   rows.push([
-    change.kind === "model" ? "Against" : "Model of both sides",
+    change.kind === "model" ? "Against" : `Model of ${sides}`,
     model === null ? "the agent's own model" : outside(model, 60),
   ]);
-  if (effort !== null && change.kind !== "effort") rows.push(["Effort of both sides", outside(effort, 40)]);
+  if (effort !== null && change.kind !== "effort") rows.push([`Effort of ${sides}`, outside(effort, 40)]);
   if (shared.length > 0) rows.push(["Both sides have besides", `${shared.length} files`]);
   rows.push(["Run with", driver === "replay" ? "Replay of recordings" : driverName(driver)]);
   return html`<dl class="facts">

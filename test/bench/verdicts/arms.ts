@@ -107,9 +107,9 @@ async function measureShared(arms: readonly SimulatedArm[], _: Way, seed: number
       round: ({ round, open }) => {
         const runs = arms[0]?.world.tasks.flatMap((task, place) => {
           const count = controlsAt({
-            seed,
             arms: open.length,
             place: (round - 1) * usualShape.tasks + place,
+            start: (seed * 0.618) % 1,
           });
           const controls = Array.from({ length: count }, (__, copy) => ({
             arm: 0,

@@ -6,11 +6,8 @@ import type { BenchRun } from "../../../src/engine/bench/run-facts.ts";
 import { sha256 } from "../../../src/engine/bench/sha256.ts";
 import { changedArms } from "../../../src/engine/compare/arms.ts";
 import type { Change } from "../../../src/engine/compare/change.ts";
-import {
-  planComparison,
-  runArmsComparison,
-  type ComparisonRequest,
-} from "../../../src/engine/compare/run.ts";
+import { runArmsComparison } from "../../../src/engine/compare/run-arms.ts";
+import { planComparison, type ComparisonRequest } from "../../../src/engine/compare/run.ts";
 import type { SettledPair } from "../../../src/engine/verdict/measure-pair.ts";
 import { readReceipt } from "../../../src/engine/verdict/receipt/receipt.ts";
 import { receiptToMarkdown } from "../../../src/engine/verdict/receipt/markdown.ts";

@@ -206,6 +206,76 @@ export function makeComparison({
   };
 }
 
+export const askOfSeveral: CompareAsk = {
+  ...ask,
+  others: [
+    { kind: "model", model: "gpt-5.5-mini" },
+    { kind: "model", model: "opus" },
+  ],
+};
+
+const perHundred = (value: number, low: number, high: number) => ({ value, low, high, level: 29 / 30 });
+
+/** Three changes against the same runs: one is better, one is dearer, and one goes on. */
+export function makeArms(state: JobState = { kind: "running" }): JobView {
+  const [first] = looks;
+  const last = first === undefined ? [] : [{ ...first, saving: perHundred(2100, -3900, 8200) }];
+  const dearer = makeResult({
+    sentence: "opus takes more than sonnet: it saves -9,800 tokens (-15,100 to -4,300) a completed run.",
+    decision: "costs",
+    saving: perHundred(-9800, -15_100, -4300),
+    savingShare: perHundred(-0.22, -0.34, -0.1),
+    rounds: { own: 3, pooled: 0 },
+    spent: { runs: 40, tokens: 861_000, usd: 6.1 },
+  });
+  const arms: CompareView["arms"] = [
+    { title: "haiku against sonnet", label: "haiku", state: "settled", looks, result: makeResult() },
+    {
+      title: "gpt-5.5-mini against sonnet",
+      label: "gpt-5.5-mini",
+      state: state.kind === "done" ? "settled" : "measuring",
+      looks: [...looks.slice(0, 2), ...last].map((look, index) => ({ ...look, round: index + 1 })),
+      result:
+        state.kind === "done"
+          ? makeResult({
+              sentence: "It is not decided whether gpt-5.5-mini or sonnet takes less.",
+              decision: "undecided",
+              stop: "futile",
+              saving: perHundred(1200, -2100, 4400),
+              savingShare: perHundred(0.03, -0.05, 0.1),
+            })
+          : null,
+    },
+    { title: "opus against sonnet", label: "opus", state: "settled", looks, result: dearer },
+  ];
+  const view = makeComparison({ state, rounds: 3, change: { ask: askOfSeveral, of: 227 } });
+  const labels = ["sonnet", "sonnet (2)", "haiku", "gpt-5.5-mini", "opus"];
+  return {
+    ...view,
+    runs: view.runs.flatMap((run) =>
+      run.side === 0
+        ? [run, { ...run, id: `${run.id}.2`, side: 1 }].slice(0, run.round === 2 ? 1 : 2)
+        : [2, 3, 4].map((side) => ({ ...run, id: `${run.id}.${side}`, side, model: labels[side] ?? "" })),
+    ),
+    sides: labels.map((label, side) => ({
+      label,
+      agent: "backend",
+      model: label.replace(" (2)", ""),
+      hash: side < 2 ? "c0" : `c${side}`,
+      suiteHash: "s",
+      role: side < 2 ? ("active" as const) : ("candidate" as const),
+    })),
+    comparison: {
+      title: "haiku, gpt-5.5-mini, opus against sonnet",
+      benchId: "compare-c4-1",
+      attempt: 1,
+      looks: [],
+      result: null,
+      arms,
+    },
+  };
+}
+
 /** A comparison with three finished rounds and the fourth in progress. */
 export function makeRunning(state: JobState = { kind: "running" }): JobView {
   const live: JobView["live"] = [

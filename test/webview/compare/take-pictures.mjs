@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { outFolder } from "../../host/repository.ts";
 import { PanelPage } from "../panel-page.ts";
 import { comparePanel, replyAsHost } from "./open-panel.ts";
-import { ask, makeComparison, makeRunning, regression } from "./fixtures.ts";
+import { ask, makeArms, makeComparison, makeRunning, regression } from "./fixtures.ts";
 
 const folder = join(outFolder, "compare");
 mkdirSync(folder, { recursive: true });
@@ -23,6 +23,8 @@ for (const theme of ["Dark Modern", "Light Modern", "Dark High Contrast", "Light
     await shoot("plan", { kind: "plan" });
     await shoot("running", comparison, makeRunning());
     await shoot("done", comparison, makeComparison());
+    await shoot("several", comparison, makeArms());
+    await shoot("several-done", comparison, makeArms({ kind: "done" }));
     await shoot("regression", comparison, makeComparison({ comparison: { result: regression } }));
   }
 }

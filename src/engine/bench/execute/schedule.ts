@@ -90,7 +90,8 @@ interface ArmsPlace {
 function sidesOfArms({ seed, sides, arms, place }: ArmsPlace): ReadonlySet<number> {
   const controls = controlsFor(sides);
   const left = arms ?? Array.from({ length: sides - controls }, (_, index) => index + 1);
-  const run = controlsAt({ seed, arms: left.length, place });
+  const start = parseInt(sha256([seed, "controls", left.length].join("\n")).slice(0, 8), 16) / 2 ** 32;
+  const run = controlsAt({ arms: left.length, place, start });
   return new Set([
     ...Array.from({ length: run }, (_, side) => side),
     ...left.map((arm) => controls - 1 + arm),

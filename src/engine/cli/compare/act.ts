@@ -1,9 +1,10 @@
 import type { MeasuredComparison } from "./measurement.ts";
 import { cleanText } from "../../base/text/text.ts";
 import type { OverlayFile } from "../../bench/configuration.ts";
-import type { Result } from "../../base/result.ts";
+import { succeed, type Result } from "../../base/result.ts";
+import type { BenchPlan } from "../../bench/plan/plan.ts";
 import { exitCodes } from "../../compare/outcome.ts";
-import { plannedComparison } from "../../compare/prepare.ts";
+import { plannedComparison, type Prepared } from "../../compare/prepare.ts";
 import type { ParsedOptions } from "../args.ts";
 import { openBenchContext, type BenchContext } from "../bench/context.ts";
 import type { CliHost } from "../ports.ts";
@@ -13,7 +14,6 @@ import { compareToJson } from "./outcome.ts";
 import { printReceipt } from "./print.ts";
 import { measure, prepare, showPlan } from "./run.ts";
 import type { CompareJson } from "./schema.ts";
-import { compareSeveral } from "./several.ts";
 import type { Setup } from "./setup.ts";
 import { canAsk, confirmed } from "../hooks/confirm.ts";
 
@@ -69,11 +69,28 @@ export async function withBenchContext(
   }
 }
 
+type Changes = AskedChange & { readonly shared?: readonly OverlayFile[] };
+
 /** Plans a comparison, asks, measures and reports it; returns the exit code. */
-export async function compare(
+export async function compare(setup: Setup, changes: Changes, comparing: Comparing): Promise<number> {
+  return await agreedTo(setup, changes, comparing, async ({ plan, prepared }, context) => {
+    const measured = await measure(prepared, context, comparing.host);
+    if (!measured.ok) return measured;
+    return succeed(printComparison({ plan, prepared, measured: measured.value, proposal: null }, comparing));
+  });
+}
+
+export interface PlannedComparison {
+  readonly plan: BenchPlan;
+  readonly prepared: Prepared;
+}
+
+/** Plans a comparison and asks, and does the work that is agreed to; returns the exit code. */
+export async function agreedTo(
   setup: Setup,
-  { change, others, notes, shared = [] }: AskedChange & { readonly shared?: readonly OverlayFile[] },
+  { change, others, notes, shared = [] }: Changes,
   comparing: Comparing,
+  work: (planned: PlannedComparison, context: BenchContext) => Promise<Result<number>>,
 ): Promise<number> {
   return await withBenchContext(setup, comparing, async (context) => {
     const prepared = await prepare(setup, { change, others, shared }, context);
@@ -83,23 +100,16 @@ export async function compare(
     const { plan, request } = made.value;
     const asked = { ...prepared.value, request };
     const isOfMemory = change.kind === "without" && change.file.is === "memory";
-    const all = [...(isOfMemory ? [] : [memoryNote(setup)]), ...notes];
+    const all = [...(isOfMemory ? [] : [memoryNote(setup, others)]), ...notes];
     showPlan(plan, { ...asked, notes: all }, humanOutput(comparing).stdout);
     const refusal = await agree(plan.tokens > 0, comparing);
-    if (refusal !== null) return { ok: true, value: refusal };
-    if (others !== undefined) return await compareSeveral({ plan, prepared: asked }, context, comparing);
-    const measured = await measure(asked, context, comparing.host);
-    if (!measured.ok) return measured;
-    return {
-      ok: true,
-      value: printComparison({ plan, prepared: asked, measured: measured.value, proposal: null }, comparing),
-    };
+    return refusal === null ? await work({ plan, prepared: asked }, context) : succeed(refusal);
   });
 }
 
 /** Names the memory that is held constant: it affects what is compared as much as the change does. */
-export function memoryNote({ baseIs }: Pick<Setup, "baseIs">): string {
-  return `Memory of both sides: ${baseIs}.`;
+export function memoryNote({ baseIs }: Pick<Setup, "baseIs">, others: AskedChange["others"] = []): string {
+  return `Memory of ${others.length === 0 ? "both" : "all"} sides: ${baseIs}.`;
 }
 
 /** Asks for consent; returns null for yes, else the exit code. */

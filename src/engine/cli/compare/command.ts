@@ -1,12 +1,6 @@
-import type { Result } from "../../base/result.ts";
-import type { GoldenAgent } from "../../bench/suite/suite.ts";
-import type { ParsedOptions } from "../args.ts";
-import { commandWithSubcommands, type Subcommand } from "../subcommands.ts";
-import { compare, reportFailure, type Comparing } from "./act.ts";
-import { modelChange, promptChange, settingChange, settingSpecs, type AskedChange } from "./change.ts";
-import type { CompareJson } from "./schema.ts";
-import { compareSpecs, setUp, type Setup } from "./setup.ts";
-import { goldenSuite } from "../bench/golden/target.ts";
+import { commandWithSubcommands } from "../subcommands.ts";
+import { compareAll } from "./several.ts";
+import { comparisonWords } from "./words.ts";
 
 const help = `purser compare: which of two configurations an agent does its golden tasks with for fewer tokens
 
@@ -44,75 +38,4 @@ Exit code 0: better, which is cheaper and shown to be as good; 1: not better; 3:
 2: asked wrongly; 130: interrupted.
 `;
 
-type ChangeOf = (options: ParsedOptions, agent: GoldenAgent, cwd: string) => Promise<Result<AskedChange>>;
-
-export const compareCommand = commandWithSubcommands("compare", help, comparisonWords("compare", compare));
-
-/** Measures or plans two configurations; returns the exit code. */
-type Act = (
-  setup: Setup,
-  change: AskedChange,
-  comparing: Comparing & { readonly command: ComparisonCommand },
-) => Promise<number>;
-type ComparisonCommand = Exclude<CompareJson["command"], "ablate" | "evolve">;
-
-/** The words that name what differs. @param name the command before them, in messages */
-export function comparisonWords(name: string, act: Act): Readonly<Record<string, Subcommand>> {
-  const about = { name, act };
-  return {
-    model: comparing(
-      "compare model",
-      { baseline: { value: "a model's name" }, ...effort() },
-      { ...about, changeOf: modelChange },
-    ),
-    prompt: comparing(
-      "compare prompt",
-      { variant: { value: "a file" }, ...effort() },
-      { ...about, changeOf: promptChange },
-    ),
-    setting: comparing("compare setting", settingSpecs, {
-      ...about,
-      changeOf: (options, _, cwd) => settingChange(options, cwd),
-    }),
-  };
-}
-
-function effort(): Subcommand["specs"] {
-  return { effort: settingSpecs.effort };
-}
-
-function comparing(
-  command: ComparisonCommand,
-  specs: Subcommand["specs"],
-  { name, act, changeOf }: { readonly name: string; readonly act: Act; readonly changeOf: ChangeOf },
-): Subcommand {
-  const shownAs = command.replace("compare", name);
-  return {
-    specs: { ...compareSpecs, ...specs },
-    first: { isMissing: "an AGENT is needed; purser golden list tells them" },
-    run: async ({ options, first }, host) => {
-      const asking = { command, shownAs, options, host };
-      const suite = await goldenSuite(options, host);
-      if (!suite.ok) return reportFailure(suite, asking);
-      const agent = suite.value.agents.find(({ name }) => name === first);
-      // Wrong usage is reported before any agent is searched for.
-      const change = agent === undefined ? null : await changeOf(options, agent, host.cwd);
-      if (change?.ok === false) return reportFailure(change, asking);
-      const setup = await setUp(suite.value, first, heldConstant(command, options), host);
-      if (!setup.ok) return reportFailure(setup, asking);
-      return change === null ? 2 : await act(setup.value, change.value, asking);
-    },
-  };
-}
-
-/** The options that apply to both sides, without the one that is compared. */
-function heldConstant(command: CompareJson["command"], options: ParsedOptions): ParsedOptions {
-  return {
-    has: (name) => options.has(name),
-    values: (name) => options.values(name),
-    value: (name) => {
-      if (command === "compare model" && name === "model") return options.value("baseline");
-      return command === "compare setting" && name === "effort" ? undefined : options.value(name);
-    },
-  };
-}
+export const compareCommand = commandWithSubcommands("compare", help, comparisonWords("compare", compareAll));

@@ -4,11 +4,10 @@ import { succeed, type Result } from "../../base/result.ts";
 import { cleanText } from "../../base/text/text.ts";
 import { describeReplay } from "../../bench/describe-replay.ts";
 import { measuresModel } from "../../bench/run-facts.ts";
-import type { BenchPlan } from "../../bench/plan/plan.ts";
 import { keepReceipt, receiptFiles } from "../../compare/attempt.ts";
 import { describeArms, describeComparison, exitCodeOfArms, exitCodes } from "../../compare/outcome.ts";
 import type { Prepared } from "../../compare/prepare.ts";
-import { runArmsComparison } from "../../compare/run.ts";
+import { runArmsComparison } from "../../compare/run-arms.ts";
 import type { ArmsOutcome } from "../../verdict/arms/measure.ts";
 import { formatPercent, formatTokens } from "../../verdict/describe.ts";
 import { verdictNames } from "../../verdict/receipt/markdown.ts";
@@ -18,26 +17,30 @@ import { progressPrinter } from "../bench/print.ts";
 import type { CliHost } from "../ports.ts";
 import { styleFor } from "../style.ts";
 import { alignColumns } from "../table.ts";
-import type { Comparing } from "./act.ts";
+import { agreedTo, compare, type Comparing, type PlannedComparison } from "./act.ts";
+import type { AskedChange } from "./change.ts";
 import { planToJson } from "./outcome.ts";
 import { printRound } from "./print.ts";
 import type { CompareJson } from "./schema.ts";
+import type { Setup } from "./setup.ts";
 
-interface Planned {
-  readonly plan: BenchPlan;
-  readonly prepared: Prepared;
-}
-
-interface Several extends Planned {
+interface Several extends PlannedComparison {
   readonly outcome: ArmsOutcome;
   /** By arm; null where it is not settled. */
   readonly receipts: readonly (Receipt | null)[];
   readonly exitCode: CompareJson["exitCode"];
 }
 
-/** Measures several changes against the same runs, and reports them; returns the exit code. */
-export async function compareSeveral(
-  planned: Planned,
+/** Compares one change, or several against the same runs; returns the exit code. */
+export async function compareAll(setup: Setup, changes: AskedChange, comparing: Comparing): Promise<number> {
+  return await (changes.others === undefined
+    ? compare(setup, changes, comparing)
+    : agreedTo(setup, changes, comparing, (planned, context) => compareSeveral(planned, context, comparing)));
+}
+
+/** Measures several changes, and reports them; returns the exit code. */
+async function compareSeveral(
+  planned: PlannedComparison,
   { ports, settled: record }: Pick<BenchContext, "ports" | "settled">,
   { command, options, host }: Comparing,
 ): Promise<Result<number>> {

@@ -1,5 +1,5 @@
 import { quoted } from "../args.ts";
-import { comparisonWords } from "../compare/command.ts";
+import { comparisonWords } from "../compare/words.ts";
 import type { Command } from "../ports.ts";
 import { commandWithSubcommands, usageError } from "../subcommands.ts";
 import { planCompare } from "./compare.ts";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { succeed, type Result } from "../../base/result.ts";
+import { succeed, type Failure, type Result } from "../../base/result.ts";
 import { keepReceipt, settledReceipts } from "../../compare/attempt.ts";
 import { plannedComparison, type Prepared } from "../../compare/prepare.ts";
-import { runArmsComparison } from "../../compare/run.ts";
+import { runArmsComparison } from "../../compare/run-arms.ts";
 import type { ArmView, CompareAsk, CompareView } from "../../jobs/answers/compare.ts";
 import type { JobEvent, WorkEnd } from "../../jobs/executor.ts";
 import { sizeOfRound } from "../../verdict/arms/experiment.ts";
@@ -71,7 +71,7 @@ export async function compareArms(
   const rounds = new RoundEvents(onEvent);
   const tasks = work.suite.tasks.filter(({ agent }) => agent === work.ask.agent).length;
   const ofRound = Math.ceil((tasks * sizeOfRound(pairs.length)) / pairs.length);
-  let unrecorded: Result<object> = succeed({});
+  const unrecorded: Failure<string>[] = [];
   const measured = await runArmsComparison(made.value.request, ports, signal, {
     onBench: rounds.onProgress,
     onRound: (standings) =>
@@ -81,11 +81,12 @@ export async function compareArms(
       }),
     onSettled: async (arm, settled) => {
       const answer = await settle(arm, await keepReceipt(settled, { folder, arm }, randomUUID));
-      if (!answer.ok) unrecorded = answer;
+      if (!answer.ok) unrecorded.push(answer);
     },
   });
   if (!measured.ok) return measured;
-  if (!unrecorded.ok) return unrecorded;
+  const [problem] = unrecorded;
+  if (problem !== undefined) return problem;
   const { end, open } = measured.value;
   if (open.length === 0) return succeed({ kind: "done" });
   return succeed(end.kind === "paused" ? rounds.paused(end.detail) : { kind: "cancelled" });

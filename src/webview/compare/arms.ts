@@ -1,0 +1,118 @@
+import { html, nothing, type TemplateResult } from "lit";
+import { percent, shortNumber, wholeNumber } from "../../engine/base/text/format.ts";
+import type { ArmView, ComparisonView } from "../../engine/jobs/answers/compare.ts";
+import { differencePlot } from "../components/charts/difference-plot.ts";
+import { againstBefore } from "../components/figures.ts";
+import { icon } from "../components/icon.ts";
+import { outside } from "../components/outside.ts";
+import "../components/section.ts";
+import { textCell } from "../components/table/cells.ts";
+import type { Cell } from "../components/table/rows.ts";
+import { tableToggle, type Heading } from "../components/table/table.ts";
+import type { RenderContext } from "./actions.ts";
+import { decisions, notes, shareAgainstBefore, stops } from "./describe.ts";
+import { differencesOf } from "./differences.ts";
+import { sidesTable } from "./sides-table.ts";
+
+const label = "Processing tokens of a completed run with each change, against as it is";
+
+/** Shows a row an arm, and what each settled one is based on. */
+export function armsSections({ tables, actions }: RenderContext, arms: readonly ArmView[]): TemplateResult {
+  const key = "arms";
+  const isPlot = tables.has(key);
+  return html`<purser-section heading="Changes" note=${notes.arms}>
+      <div slot="actions">${tableToggle(!isPlot, "changes", () => actions.toggleTable(key))}</div>
+      ${isPlot ? differencePlot(label, arms.map(plotRow)) : armTable(arms)}
+    </purser-section>
+    ${arms.map(({ label: name, result }) =>
+      result === null
+        ? nothing
+        : html`<purser-section heading=${name} note=${notes.sides}>${evidence(result)}</purser-section>`,
+    )}`;
+}
+
+function plotRow(arm: ArmView) {
+  const saved = savedOf(arm);
+  return { name: arm.label, saved, why: "nothing is comparable yet", flag: null, isWhole: false };
+}
+
+function savedOf({ looks, result }: ArmView): ComparisonView["saving"] {
+  return result === null ? (looks.at(-1)?.saving ?? null) : result.saving;
+}
+
+function armTable(arms: readonly ArmView[]): TemplateResult {
+  const headings: Heading[] = [
+    { text: "Change" },
+    { text: "Verdict" },
+    { text: "State" },
+    { text: "Tokens a run", isNumber: true, title: label },
+    { text: "From", isNumber: true },
+    { text: "To", isNumber: true },
+    { text: "Share", isNumber: true },
+    { text: "Passed", isNumber: true, isExtra: true, title: "Runs whose check passed, with the change" },
+    {
+      text: "Tokens spent",
+      isNumber: true,
+      isExtra: true,
+      title: "Of its own runs, and its part of the as-is runs",
+    },
+  ];
+  const rows = arms.map((arm, index) => {
+    const { looks, result, label: name } = arm;
+    const last = looks.at(-1);
+    const decision = result?.decision ?? last?.decision ?? "undecided";
+    const { word, icon: drawing, tone } = decisions[decision];
+    const saved = savedOf(arm);
+    const share = result?.savingShare ?? null;
+    const after = result?.sides[1].passed ?? null;
+    const spent = result?.spent.tokens ?? last?.tokens ?? null;
+    return {
+      key: String(index + 1),
+      cells: [
+        textCell(name),
+        { content: () => html`<span class="with-icon ${tone}">${icon(drawing)}${word}</span>`, sort: word },
+        textCell(stateOf(arm)),
+        ...[saved?.value, saved?.high, saved?.low].map((value) =>
+          value === undefined ? none : { content: () => againstBefore(value), sort: -value },
+        ),
+        share === null ? none : { content: () => shareAgainstBefore(share.value), sort: -share.value },
+        after === null
+          ? none
+          : {
+              content: () => `${wholeNumber(after.passed)} of ${wholeNumber(after.runs)}`,
+              sort: after.runs === 0 ? null : after.passed / after.runs,
+            },
+        spent === null ? none : { content: () => shortNumber(spent), sort: spent },
+      ],
+    };
+  });
+  return html`<purser-table label="Changes" .headings=${headings} .rows=${rows} most="8"></purser-table>`;
+}
+
+const none: Cell = { content: () => html`<span class="quiet">–</span>`, sort: null };
+
+/** Whether it is run on, or why not. */
+function stateOf({ state, looks, result }: ArmView): string {
+  const rounds = result?.rounds.own ?? looks.length;
+  const after = rounds === 1 ? "after 1 round" : `after ${rounds} rounds`;
+  if (state === "measuring") return looks.length === 0 ? "Begins" : `Goes on ${after}`;
+  const stop = result?.stop ?? null;
+  if (stop === "futile") return `Given up ${after}`;
+  return stop === "cap" ? `Ended ${after}` : `Decided ${after}`;
+}
+
+function evidence(result: ComparisonView): TemplateResult {
+  const { tone } = decisions[result.decision];
+  const why = result.stop === null ? "" : ` It ended because ${stops[result.stop]}.`;
+  const level = result.saving?.level ?? null;
+  return html`<div class="verdict ${tone}">
+      <p>${outside(result.sentence, 700)}</p>
+      <p class="quiet">
+        ${outside(result.reason, 400)}${why}${level === null ? nothing : ` Intervals of ${percent(100 * level)}.`}
+      </p>
+    </div>
+    <details>
+      <summary>Both sides, and differences by task</summary>
+      ${sidesTable(result)} ${differencesOf(result)}
+    </details>`;
+}
