@@ -1,15 +1,25 @@
 import type { ExpectedTokens } from "../bench/plan/plan.ts";
+import { planArms } from "../verdict/power/arms.ts";
 import { planPower, type PowerPlan } from "../verdict/power/power.ts";
 
 /**
  * Plans the chances to decide a comparison.
- * @param weights of the agent's tasks
- * @param rounds at most; null for the usual
+ * @param about.weights of the agent's tasks
+ * @param about.rounds at most; null for the usual
+ * @param about.changes that are compared with the same runs
  */
 export function comparisonPower(
-  about: { readonly weights: readonly number[]; readonly rounds: number | null },
+  {
+    changes,
+    ...about
+  }: {
+    readonly weights: readonly number[];
+    readonly rounds: number | null;
+    readonly changes: number;
+  },
   expected: ExpectedTokens,
 ): PowerPlan {
   const asked = { ...about, kind: "comparison", expected } as const;
-  return planPower({ ...asked, rules: 1, canShare: false, bar: 0, sessions: null });
+  const request = { ...asked, rules: 1, canShare: false, bar: 0, sessions: null };
+  return changes === 1 ? planPower(request) : planArms(request, changes);
 }

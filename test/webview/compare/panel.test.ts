@@ -39,7 +39,7 @@ describe("a comparison is planned before anything is spent", { timeout: 60_000 }
 
   test("the chance to decide by budget stands below the price, in a chart and a table", async () => {
     const page = await openSilent(planned);
-    const about = { weights: [1, 1, 1, 1], rounds: 12 };
+    const about = { weights: [1, 1, 1, 1], rounds: 12, changes: 1 };
     const power = comparisonPower(about, { ...plan.expected, perRun: 60_000, spread: 0.3 });
     await panel.postToPanel({ type: "plan", ask, plan: { ...plan, power }, problem: null });
     await page.getByRole("heading", { name: "What It Would Decide" }).waitFor();

@@ -9,7 +9,7 @@ const help = `purser plan: the chance that measuring decides something, by what 
 
   purser plan rules AGENT                               the rules that purser select would measure, alone and together
   purser plan compare model AGENT --model M             the comparison that purser compare would make; with the same
-  purser plan compare prompt AGENT --variant FILE       options, of which --runs limits its rounds
+  purser plan compare prompt AGENT --variant FILE       options, of which --runs limits its rounds; several
   purser plan compare setting AGENT --settings FILE
 
   --rule ID      this rule only (rules)

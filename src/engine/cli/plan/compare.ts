@@ -21,7 +21,8 @@ export async function planCompare(
     if (!made.ok) return made;
     const { suite, agent, driver, rounds, base } = setup;
     const weights = suite.tasks.flatMap((task) => (task.agent === agent.name ? [task.weight] : []));
-    const power = comparisonPower({ weights, rounds }, made.value.plan.expected);
+    const changes = prepared.value.arms.pairs.length;
+    const power = comparisonPower({ weights, rounds, changes }, made.value.plan.expected);
     const command = planned[comparing.command];
     const json = { schema: 1, command, agent: agent.name, model: base.model, driver: driver.name } as const;
     printPower({ ...json, rules: [], power }, comparing.options, comparing.host);

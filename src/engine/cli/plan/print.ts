@@ -19,10 +19,19 @@ export function printPower(plan: PlanJson, options: ParsedOptions, host: CliHost
   const isOfRules = plan.command === "plan rules";
   const count = rules.length === 1 ? "one rule waits" : `${rules.length} rules wait`;
   line(isOfRules ? `${agent}, ${model}: ${count}` : `${agent}, ${model}`);
-  line(`The chance to decide, by processing tokens${isOfRules ? " a rule" : ""}, if it truly saves`);
+  const isOfArms = power.isOfArms === true;
+  line(
+    `The chance to decide, by processing tokens${isOfRules ? " a rule" : isOfArms ? " a change" : ""}, if it truly saves`,
+  );
   const style = styleFor(host);
   for (const { together, points, most } of curves) {
     if (isOfRules) line(`\n${describeTogether(together, power.together)}`);
+    if (isOfArms)
+      line(
+        together === 1
+          ? "\nEach with as-is runs of its own, at one error for all"
+          : `\n${together} changes with the same as-is runs, at one error for all`,
+      );
     const columns = ["Tokens", "Rounds", ...savings.map(inPercent)].map((title) => ({
       title,
       isFigure: true,

@@ -9,7 +9,7 @@ const figure = z.object({
   because: z.string(),
 });
 const point = z.object({
-  tokens: z.number().describe("Processing tokens a rule, or of a comparison."),
+  tokens: z.number().describe("Processing tokens a rule, or a change."),
   rounds: count,
   chances: z.array(share).describe("The chance to decide for each of the savings."),
 });
@@ -17,7 +17,15 @@ const point = z.object({
 /** Chances to decide by budget. */
 export const powerPlan: z.ZodType<PowerPlan> = z.object({
   savings: z.array(share).describe("Shares of a run's tokens that a change truly saves."),
-  together: count.describe("Rules that are measured with the same runs; 1 for one rule or a comparison."),
+  together: count.describe(
+    "Rules, or changes, that are measured with the same runs; 1 for one rule or one change.",
+  ),
+  isOfArms: z
+    .boolean()
+    .optional()
+    .describe(
+      "True for several changes: the curves are of each with as-is runs of its own, and of all at once.",
+    ),
   curves: z.array(
     z.object({
       together: count,

@@ -32,8 +32,10 @@ interface PowerCurve {
 export interface PowerPlan {
   /** Shares of a run's tokens that a change truly saves. */
   readonly savings: readonly number[];
-  /** The rules that wait, together; for one rule or a comparison, 1. */
+  /** The rules that wait, or the changes that are compared, together; for one of them, 1. */
   readonly together: number;
+  /** True where several changes are compared with the same runs: the curves are of each apart, and of all at once. */
+  readonly isOfArms?: boolean | undefined;
   /** Alone, together, and together with two more that may yet come; each once. */
   readonly curves: readonly PowerCurve[];
   /** Standard deviation of the logarithm of tokens, over runs of one task. */
@@ -134,7 +136,7 @@ interface Priced {
   readonly questionFor: (affordable: number | null) => Question;
 }
 
-function curveOf(
+export function curveOf(
   together: number,
   runs: Runs,
   { barShare, tokensOfRound, questionFor }: Priced,
@@ -179,7 +181,7 @@ function noiseOf(expected: ExpectedTokens): PowerPlan["noise"] {
 }
 
 /** Tasks of equal weight that say as much. */
-function equalTasks(weights: readonly number[]): number {
+export function equalTasks(weights: readonly number[]): number {
   const sum = weights.reduce((total, weight) => total + weight, 0);
   const squares = weights.reduce((total, weight) => total + weight * weight, 0);
   return squares === 0 ? 0 : sum ** 2 / squares;

@@ -41,8 +41,9 @@ export function compareRunner(work: Work): JobRunner {
       // Recordings say nothing about how soon a model's runs would decide.
       if (!measuresModel(request.driver)) return succeed(plan);
       const { suite, base, rounds } = request;
+      const changes = prepared.value.arms.pairs.length;
       const weights = suite.tasks.flatMap((task) => (task.agent === base.agent ? [task.weight] : []));
-      return succeed({ ...plan, power: comparisonPower({ weights, rounds }, plan.expected) });
+      return succeed({ ...plan, power: comparisonPower({ weights, rounds, changes }, plan.expected) });
     },
     async run(context, emit, signal) {
       const prepared = await prepareComparison(asked, context.ports);

@@ -16,8 +16,7 @@ export function powerSection(power: Power): TemplateResult {
   const now = curves.find((curve) => curve.together === together);
   if (now === undefined) return html``;
   const points = pointsOf(now);
-  // Only rules can share their runs.
-  const unit = isOfRules(power) ? "tokens a rule" : "tokens";
+  const unit = `tokens${unitOf(power)}`;
   const what = isOfRules(power) ? "a rule" : "a change";
   const [least = 0, worth = 0, most = 0] = savings;
   const columns = points.map(({ tokens, chances }) => ({
@@ -35,7 +34,7 @@ export function powerSection(power: Power): TemplateResult {
       </p>
       <purser-dot-chart
         label="Chance to decide, by processing ${unit}"
-        columnHeading=${isOfRules(power) ? "Tokens a rule" : "Tokens"}
+        columnHeading="Tokens${unitOf(power)}"
         .series=${[{ name: `Saves ${inPercent(worth)}`, tone: 0 }]}
         .columns=${columns}
         .whiskers=${points.map(({ chances }) => ({ low: chances[0] ?? 0, high: chances[2] ?? 0 }))}
@@ -60,12 +59,12 @@ function powerTable(power: Power, now: Curve): TemplateResult {
   const others = curves.filter((curve) => curve !== now);
   const worth = inPercent(savings[1] ?? 0);
   const headings = [
-    { text: isOfRules(power) ? "Tokens a rule" : "Tokens", isNumber: true },
+    { text: `Tokens${unitOf(power)}`, isNumber: true },
     ...savings.map((saving) => ({ text: `Saves ${inPercent(saving)}`, isNumber: true })),
     ...others.map((curve) => ({
       text: curve.together === 1 ? "Alone" : `${wholeNumber(curve.together - together)} more`,
       isNumber: true,
-      title: `The chance for a rule that saves ${worth}, ${curve.together === 1 ? "measured alone" : "measured together with more candidates"}`,
+      title: `The chance for ${isOfRules(power) ? "a rule" : "a change"} that saves ${worth}, measured ${howMeasured(power, curve)}`,
     })),
   ];
   const rows = pointsOf(now).map((point) => ({
@@ -103,9 +102,19 @@ function trialTable({ needed }: NonNullable<Power["trial"]>): TemplateResult {
     <purser-table label="A trial on real work" .headings=${headings} .rows=${rows} most="12"></purser-table>`;
 }
 
-/** A comparison has no trial, and nothing that it shares its runs with. */
-function isOfRules({ curves, trial }: Power): boolean {
-  return trial !== null || curves.length > 1;
+/** A comparison has no trial, and shares its runs only with other changes. */
+function isOfRules({ curves, trial, isOfArms = false }: Power): boolean {
+  return trial !== null || (curves.length > 1 && !isOfArms);
+}
+
+function unitOf(power: Power): string {
+  if (power.isOfArms === true) return " a change";
+  return isOfRules(power) ? " a rule" : "";
+}
+
+function howMeasured({ isOfArms = false }: Power, { together }: Curve): string {
+  if (together > 1) return "together with more candidates";
+  return isOfArms ? "with as-is runs of its own" : "alone";
 }
 
 /** Budgets below the whole, and the whole. */

@@ -113,3 +113,26 @@ test("What is asked wrongly says what would be right", async (t) => {
   }
   assert.match((await scratch.purser(["plan"])).stdout, /purser plan rules AGENT/u);
 });
+
+test(
+  "Several changes are planned at once and apart: what each costs and decides",
+  { skip: noShell },
+  async (t) => {
+    const { purser } = await place(t, { PURSER_CLAUDE: fakeClaude(t, { saving, breaking }) });
+    const models = ["one", "two", "three"].flatMap((model) => ["--model", model]);
+    const asked = ["plan", "compare", "model", "backend", ...models];
+    const { power } = planJson.parse(JSON.parse((await purser(...asked, "--json")).stdout));
+    const [apart, shared] = power.curves;
+    assert.deepEqual([power.isOfArms, apart?.together, shared?.together], [true, 1, 3]);
+    // As much of a pair's tokens as an arm's run and its part of √3 controls.
+    const part = (3 + Math.sqrt(3)) / 6;
+    assert.ok(Math.abs((shared?.most.tokens ?? 0) - part * (apart?.most.tokens ?? 0)) <= 1);
+    const text = await purser(...asked);
+    assert.match(text.stdout, /by processing tokens a change, if it truly saves/u);
+    assert.match(text.stdout, /Each with as-is runs of its own.*3 changes with the same as-is runs/su);
+    assert.match(
+      text.stdout,
+      /(?:Compare them at once|Comparing them now says little): .* with as-is runs of its own/u,
+    );
+  },
+);

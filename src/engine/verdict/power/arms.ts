@@ -1,0 +1,65 @@
+import { percent, shortNumber } from "../../base/text/format.ts";
+import { armQuestion, sizeOfRound } from "../arms/experiment.ts";
+import { usualWorth } from "../judge.ts";
+import { usualQuestion } from "../usual-question.ts";
+import { curveOf, equalTasks, planPower, type PowerPlan, type PowerRequest } from "./power.ts";
+import type { Outlook } from "./wait-or-measure.ts";
+
+/** The chance that a price is named for, and the one below which measuring is not advised. */
+const [wanted, poor] = [0.8, 0.5];
+
+/**
+ * Plans several changes that are compared with the same runs, and, as the first curve, each with as-is runs of its own: both
+ * at one error for all together.
+ * @param request of one comparison
+ */
+export function planArms(request: PowerRequest, arms: number): PowerPlan {
+  const plan = planPower(request);
+  const { rounds, expected, weights } = request;
+  const usual = usualQuestion("comparison", 0, null);
+  const question = armQuestion(rounds === null ? usual : { ...usual, maxRounds: rounds }, arms);
+  const tasks = equalTasks(weights);
+  /** @param part of a pair's tokens that an arm takes in a round, and of its variance that its difference has */
+  const outlookOf = (part: number, kind: "comparison" | "candidate") =>
+    curveOf(
+      1,
+      { noise: plan.noise.value * Math.sqrt(part), passShare: plan.passShare, tasks },
+      {
+        barShare: 0,
+        tokensOfRound: part * 2 * expected.perRun * weights.length,
+        // Arms are given up as candidates are: for want of a saving.
+        question: { ...question, kind },
+      },
+    );
+  const apart = outlookOf(1, "comparison");
+  // A difference from the mean of √k runs varies less than that of two, and an arm takes its own run and its part of those.
+  const shared = outlookOf(sizeOfRound(arms) / (2 * arms), "candidate");
+  return {
+    ...plan,
+    together: arms,
+    isOfArms: true,
+    curves: [apart.curve, { ...shared.curve, together: arms }],
+    advice: [adviceOf(apart.outlook, shared.outlook)],
+  };
+}
+
+function adviceOf(apart: Outlook, shared: Outlook): string {
+  const worth = inPercent(usualWorth);
+  const chance = Math.min(wanted, shared.chance);
+  const price = shared.tokensFor(chance);
+  const other = apart.tokensFor(chance);
+  const cost = price === null ? "" : ` for about ${shortNumber(price)} tokens a change`;
+  const own =
+    other === null
+      ? "; with as-is runs of its own it is not"
+      : `; with as-is runs of its own it is for about ${shortNumber(other)}`;
+  const shown = `a true saving of ${worth} is shown with a chance of ${inPercent(chance)}`;
+  return shared.chance >= poor
+    ? `Compare them at once: ${shown}${cost}${own}.`
+    : `Comparing them now says little: ${shown} at most${cost}${own}.`;
+}
+
+/** `10 %`. */
+function inPercent(share: number): string {
+  return percent(100 * share).replace("%", " %");
+}
