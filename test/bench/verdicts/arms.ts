@@ -8,7 +8,7 @@ import { makeWorld, usualShape, type World, type WorldShape } from "./world.ts";
 
 /** Results of several changes, compared with shared runs of the unchanged configuration or each with runs of its own. */
 export interface ComparedArms {
-  readonly how: string;
+  readonly how: Way;
   readonly saves: readonly number[];
   readonly draws: number;
   /** Draws in which any change that saves nothing is said to save, or that costs nothing to cost: the family's error. */

@@ -2,11 +2,12 @@
  * Evaluates selection over synthetic lives of rules of known worth: whether a rule is admitted, whether it is evicted over twelve
  * re-audits, and the cost, against the published procedure of the closest system on the same draws. Seeded: prints the same everywhere.
  *
- *   npm run bench:verdicts              about a minute
+ *   npm run bench:verdicts              about two minutes
  *   npm run bench:verdicts -- --quick   some seconds, with fewer draws
  */
 import { wholeNumber } from "../../../src/engine/base/text/format.ts";
 import { wilson } from "../../../src/engine/verdict/statistics/pass-rate.ts";
+import { compareArms, type ComparedArms } from "./arms.ts";
 import { compareAll, type Compared } from "./comparisons.ts";
 import { peerFalseEviction, peerPromotion, publishedShape } from "./peer-check.ts";
 import { audits, peerLife, purserLife, type Life } from "./selection.ts";
@@ -135,6 +136,34 @@ function rateAim(name: string, count: number, most: number, of = draws): Aim {
   return { name, met: high <= most || (quick && count / of <= most), found: counted(count, of) };
 }
 
+function armsAims(arms: readonly ComparedArms[]): Aim[] {
+  const shared = arms.filter(({ how }) => how === "shared");
+  const worst = (pick: (one: ComparedArms) => number) =>
+    shared.toSorted((one, other) => pick(other) / other.draws - pick(one) / one.draws)[0];
+  const [saves, costs] = [worst(({ falseSaves }) => falseSaves), worst(({ falseCosts }) => falseCosts)];
+  const missed = worst(({ missed: count }) => count);
+  return [
+    errorAim(
+      "of three changes with the same as-is runs, any is falsely said to save in 5 % at most",
+      saves?.falseSaves ?? 1,
+      0.05,
+      saves?.draws ?? 1,
+    ),
+    errorAim(
+      "any of them is falsely said to cost in 5 % at most",
+      costs?.falseCosts ?? 1,
+      0.05,
+      costs?.draws ?? 1,
+    ),
+    errorAim(
+      "the 96.7 % interval of each misses the truth in 3.3 % at most",
+      missed?.missed ?? 1,
+      0.1 / 3,
+      3 * (missed?.draws ?? 1),
+    ),
+  ];
+}
+
 function aimsOf(rows: readonly Row[], comparisons: readonly Compared[]): Aim[] {
   const at = (saves: number) => rows.find((row) => row.saves === saves)?.purser ?? rows[0]?.purser;
   const all = ({ candidateTokens, auditTokens }: Tally) => candidateTokens + auditTokens;
@@ -227,6 +256,36 @@ function printComparisons(comparisons: readonly Compared[]): void {
   );
 }
 
+const ways: Readonly<Record<ComparedArms["how"], string>> = {
+  shared: "the same as-is runs",
+  apart: "one by one, at one error for all",
+  alone: "one by one, at 5 % each",
+};
+
+function printArms(arms: readonly ComparedArms[]): void {
+  console.log("Three changes against one configuration, up to 12 rounds each: what was said of any of them");
+  printTable(
+    [
+      "truly save",
+      "as-is runs",
+      "any falsely saves",
+      "falsely costs",
+      "saver found",
+      "interval misses",
+      "tokens",
+    ],
+    arms.map((one) => [
+      one.saves.map(inPercent).join(", "),
+      ways[one.how],
+      counted(one.falseSaves, one.draws),
+      counted(one.falseCosts, one.draws),
+      one.saves.some((share) => share > 0) ? counted(one.found, one.draws) : "-",
+      inPercent(one.missed / one.draws / one.saves.length),
+      millions(one.tokens),
+    ]),
+  );
+}
+
 console.log(
   `${draws} lives each; ${usualShape.tasks} tasks of ${usualShape.meanTokens} tokens a run, spread ${usualShape.spread.join(" to ")}, ` +
     `${inPercent(usualShape.astray)} of runs far astray, tasks pass in ${usualShape.passes} to 1 of runs, ` +
@@ -239,7 +298,9 @@ printSelection(rows);
 printLosses(rows);
 const comparisons = await compareAll(quick ? 40 : 500);
 printComparisons(comparisons);
+const arms = await compareArms(quick ? 40 : 500);
+printArms(arms);
 printPeerCheck();
-const aims = aimsOf(rows, comparisons);
+const aims = [...aimsOf(rows, comparisons), ...armsAims(arms)];
 for (const { name, met, found } of aims) console.log(`${met ? "met   " : "MISSED"}  ${name}: ${found}`);
 if (aims.some(({ met }) => !met)) process.exitCode = 1;

@@ -3,7 +3,6 @@ import { armQuestion, sizeOfRound } from "../arms/experiment.ts";
 import { usualWorth } from "../judge.ts";
 import { usualQuestion } from "../usual-question.ts";
 import { curveOf, equalTasks, planPower, type PowerPlan, type PowerRequest } from "./power.ts";
-import type { Outlook } from "./wait-or-measure.ts";
 
 /** The chance that a price is named for, and the one below which measuring is not advised. */
 const [wanted, poor] = [0.8, 0.5];
@@ -39,24 +38,26 @@ export function planArms(request: PowerRequest, arms: number): PowerPlan {
     together: arms,
     isOfArms: true,
     curves: [apart.curve, { ...shared.curve, together: arms }],
-    advice: [adviceOf(apart.outlook, shared.outlook)],
+    advice: [adviceOf(apart, shared)],
   };
 }
 
-function adviceOf(apart: Outlook, shared: Outlook): string {
+type Planned = ReturnType<typeof curveOf>;
+
+function adviceOf(apart: Planned, shared: Planned): string {
   const worth = inPercent(usualWorth);
-  const chance = Math.min(wanted, shared.chance);
-  const price = shared.tokensFor(chance);
-  const other = apart.tokensFor(chance);
-  const cost = price === null ? "" : ` for about ${shortNumber(price)} tokens a change`;
-  const own =
-    other === null
-      ? "; with as-is runs of its own it is not"
-      : `; with as-is runs of its own it is for about ${shortNumber(other)}`;
+  const chance = Math.min(wanted, shared.outlook.chance);
+  const price = shared.outlook.tokensFor(chance) ?? shared.curve.most.tokens;
+  const own = apart.outlook.tokensFor(chance);
   const shown = `a true saving of ${worth} is shown with a chance of ${inPercent(chance)}`;
-  return shared.chance >= poor
-    ? `Compare them at once: ${shown}${cost}${own}.`
-    : `Comparing them now says little: ${shown} at most${cost}${own}.`;
+  const cost = `for about ${shortNumber(price)} tokens a change`;
+  const other =
+    own === null
+      ? `of ${inPercent(apart.outlook.chance)} for about ${shortNumber(apart.curve.most.tokens)}`
+      : `as good for about ${shortNumber(own)}`;
+  return shared.outlook.chance >= poor
+    ? `Compare them at once: ${shown} ${cost}; with as-is runs of its own it is ${other}.`
+    : `Comparing them now says little: ${shown} at most ${cost}; with as-is runs of its own it is ${other}.`;
 }
 
 /** `10 %`. */
