@@ -1,4 +1,4 @@
-import { controlsFor, controlsOf } from "./arms.ts";
+import { controlsFor, controlsOf } from "./arm-design.ts";
 import { configurationHash } from "./configuration.ts";
 import { isBenchId } from "./id.ts";
 import type { BenchRequest } from "./request.ts";

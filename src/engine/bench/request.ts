@@ -37,7 +37,7 @@ export interface BenchRequest {
   /**
    * `pairs`: configurations come in pairs, 0 and 1, 2 and 3, …, and each task runs one pair a round, dealt so that all
    * pairs come equally often. `arms`: the first configurations are all the unchanged one, and the others are compared with
-   * it (`arms.ts`). Absent: each task runs every configuration of its agent.
+   * it (`arm-design.ts`). Absent: each task runs every configuration of its agent.
    */
   readonly design?: "pairs" | "arms";
   readonly limits?: Partial<RunLimits>;

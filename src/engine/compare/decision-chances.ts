@@ -1,5 +1,5 @@
 import type { ExpectedTokens } from "../bench/plan/plan.ts";
-import { planArms } from "../verdict/power/arms.ts";
+import { planArms } from "../verdict/power/plan-arms.ts";
 import { planPower, type PowerPlan } from "../verdict/power/power.ts";
 
 /**

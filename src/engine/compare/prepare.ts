@@ -4,7 +4,7 @@ import type { BenchPorts, PlanPorts } from "../bench/request.ts";
 import type { OverlayFile } from "../bench/configuration.ts";
 import type { BenchPlan } from "../bench/plan/plan.ts";
 import { attemptOf } from "./attempt.ts";
-import { changedArms, type ArmsFault, type ChangedArms } from "./arms.ts";
+import { changedArms, type ArmsFault, type ChangedArms } from "./changed-arms.ts";
 import { planComparison, type ComparisonRequest } from "./run.ts";
 
 /** A requested comparison, before it is known which measurement of the same it is. */

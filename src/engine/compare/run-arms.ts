@@ -3,7 +3,7 @@ import type { BenchPorts, OnProgress } from "../bench/request.ts";
 import { armQuestion } from "../verdict/arms/experiment.ts";
 import { measureArms, type ArmProgress, type ArmsOutcome, type ArmsPorts } from "../verdict/arms/measure.ts";
 import { benchArms } from "../verdict/bench-rounds.ts";
-import type { ArmsFault } from "./arms.ts";
+import type { ArmsFault } from "./changed-arms.ts";
 import { armsOf, benchOf, measured, portsOf, type ComparisonRequest } from "./run.ts";
 
 export interface ArmsListeners {

@@ -10,7 +10,7 @@ import { measurePair, type PairOutcome, type PairPorts } from "../verdict/measur
 import type { Evidence } from "../verdict/statistics/pool.ts";
 import { usualQuestion } from "../verdict/usual-question.ts";
 import type { Question } from "../verdict/verdict.ts";
-import { changedArms, type ArmsFault, type ChangedArms } from "./arms.ts";
+import { changedArms, type ArmsFault, type ChangedArms } from "./changed-arms.ts";
 import type { Change, ChangedPair } from "./change.ts";
 
 /** A bench request, apart from the two sides and the number of runs. */

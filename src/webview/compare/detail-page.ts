@@ -14,7 +14,7 @@ import "../components/section.ts";
 import { banner, notice } from "../components/states.ts";
 import { moment } from "../components/times.ts";
 import type { RenderContext } from "./actions.ts";
-import { armsSections } from "./arms.ts";
+import { armsSections } from "./arms-table.ts";
 import { backTo } from "./back.ts";
 import { differencesSection } from "./differences.ts";
 import { looksSection } from "./interim-verdicts.ts";

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit";
-import type { CompareAsk } from "../../engine/jobs/answers/compare.ts";
+import { mostOthers, type CompareAsk } from "../../engine/jobs/answers/compare.ts";
 import { powerSection } from "../bench/plan/chances.ts";
 import { planFacts } from "../bench/plan/facts.ts";
 import { installNotice } from "../bench/plan/install-notice.ts";
@@ -16,6 +16,8 @@ import { askTitle, changeFact, changesWarning, notes } from "./describe.ts";
 /** Default for the most rounds, the same as the service's. */
 const usualRounds = 12;
 const [mostRounds, leastCap] = [100, 1000];
+/** Characters, as in the service's schema. */
+const longestModel = 200;
 
 /** The form to plan a comparison. Nothing can be started before its price is on the button. */
 export function planPage(context: RenderContext): TemplateResult {
@@ -54,7 +56,8 @@ export function planPage(context: RenderContext): TemplateResult {
         }}
       >
         <div class="fields">
-          ${roundsInput(context, ask)} ${ask.driver === "replay" ? nothing : capInput(context, ask)}
+          ${ask.change.kind === "model" ? othersInput(context, ask) : nothing} ${roundsInput(context, ask)}
+          ${ask.driver === "replay" ? nothing : capInput(context, ask)}
         </div>
         ${known === null ? (problem === null ? skeleton() : nothing) : html`${planFacts(known)} ${installNotice(known)} ${known.power === undefined ? nothing : powerSection(known.power)}`}
         <div class="buttons">
@@ -104,6 +107,33 @@ export function askFacts(ask: CompareAsk): TemplateResult {
           <dd>${value}</dd>`,
     )}
   </dl>`;
+}
+
+/** Further models to compare with the same runs; an answer to a wrong one comes with the plan. */
+function othersInput({ actions }: RenderContext, ask: CompareAsk): TemplateResult {
+  const { others: further = [], ...one } = ask;
+  const models = further.flatMap((other) => (other.kind === "model" ? [other.model] : []));
+  return html`<label
+    ><span>Further models</span>
+    <input
+      type="text"
+      placeholder="none"
+      title="Separated by commas, ${mostOthers} at most: all are compared with the same as-is runs"
+      .value=${models.join(", ")}
+      @change=${({ currentTarget }: Event) => {
+        if (!(currentTarget instanceof HTMLInputElement)) return;
+        const named = currentTarget.value
+          .split(",")
+          .map((name) => name.trim())
+          .filter((name) => name !== "");
+        if (named.length > mostOthers || named.some((name) => name.length > longestModel))
+          currentTarget.value = models.join(", ");
+        else {
+          const others = named.map((model) => ({ kind: "model" as const, model }));
+          actions.choose(others.length === 0 ? one : { ...one, others });
+        }
+      }}
+  /></label>`;
 }
 
 function roundsInput({ actions }: RenderContext, ask: CompareAsk): TemplateResult {

@@ -1,4 +1,4 @@
-import { controlsAt } from "../../../src/engine/bench/arms.ts";
+import { controlsAt } from "../../../src/engine/bench/arm-design.ts";
 import { armQuestion, runArms } from "../../../src/engine/verdict/arms/experiment.ts";
 import { runExperiment } from "../../../src/engine/verdict/experiment.ts";
 import type { JointRun } from "../../../src/engine/verdict/joint/samples.ts";

@@ -1,5 +1,5 @@
 import type { BenchRequest, Shard } from "../request.ts";
-import { controlsAt, controlsFor } from "../arms.ts";
+import { controlsAt, controlsFor } from "../arm-design.ts";
 import { configurationHash } from "../configuration.ts";
 import { sha256 } from "../sha256.ts";
 

@@ -1,4 +1,4 @@
-import { controlsFor } from "../arms.ts";
+import { controlsFor } from "../arm-design.ts";
 import { suiteHash } from "../suite/suite.ts";
 import type { BenchPorts, BenchRequest } from "../request.ts";
 import type { BenchPlan, ExpectedTokens, MetaCost } from "./plan.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { mostArms } from "../../bench/arms.ts";
+import { mostArms } from "../../bench/arm-design.ts";
 import { driverNames } from "../../bench/run-facts.ts";
 import { verdictKinds, type PassRate, type StopReason } from "../../verdict/verdict.ts";
 import { count, interval, name, runFields, suiteChoice } from "./shared.ts";
@@ -37,6 +37,9 @@ const changeAsk = z.discriminatedUnion("kind", [
   }),
 ]);
 
+/** Most changes besides the first. */
+export const mostOthers = mostArms - 1;
+
 /** A comparison of an agent with and without a change, or each of several, on all of its golden tasks. */
 export const compareAsk = z.object({
   kind: z.literal("compare"),
@@ -45,10 +48,7 @@ export const compareAsk = z.object({
   agent: name,
   change: changeAsk,
   /** Further changes, each compared with the same runs of the unchanged agent. */
-  others: z
-    .array(changeAsk)
-    .max(mostArms - 1)
-    .optional(),
+  others: z.array(changeAsk).max(mostOthers).optional(),
   /** Further files that both sides have: a skill's files next to the SKILL.md that is left out. */
   shared: files,
   /** Maximum rounds, each a run of every task on both sides; null for the default: 12. */
@@ -152,7 +152,7 @@ export const comparisonView = z.object({
 export type ComparisonView = z.infer<typeof comparisonView>;
 
 /** One of several changes that are compared with the same runs. */
-export const armView = z.object({
+const armView = z.object({
   /** The change against the unchanged side: outside text. */
   title: z.string(),
   /** The changed side's name: outside text. */

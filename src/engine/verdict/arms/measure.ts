@@ -1,4 +1,4 @@
-import { controlsOf } from "../../bench/arms.ts";
+import { controlsOf } from "../../bench/arm-design.ts";
 import { isEvidence, measuresModel, type BenchRun } from "../../bench/run-facts.ts";
 import type { ExperimentEnd, ExperimentProgress } from "../experiment.ts";
 import type { JointStanding } from "../joint/experiment.ts";
@@ -9,7 +9,7 @@ import { evidenceFor, plannedRoundsOf, poolEvidence } from "../statistics/pool.t
 import { runArms } from "./experiment.ts";
 
 /** One of several changes, each compared with the same runs of the unchanged configuration. */
-export type Arm = Pick<PairRequest, "id" | "subject" | "configurations" | "key">;
+type Arm = Pick<PairRequest, "id" | "subject" | "configurations" | "key">;
 
 export interface ArmsRequest extends Pick<
   PairRequest,

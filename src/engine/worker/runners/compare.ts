@@ -5,7 +5,7 @@ import { currentConfiguration } from "../../bench/current-configuration.ts";
 import { configurationHash } from "../../bench/configuration.ts";
 import { suiteHash } from "../../bench/suite/suite.ts";
 import { defaultModel } from "../../bench/default-model.ts";
-import { changedArms } from "../../compare/arms.ts";
+import { changedArms } from "../../compare/changed-arms.ts";
 import { settledReceipts, writeReceipt } from "../../compare/attempt.ts";
 import {
   plannedComparison,
@@ -21,7 +21,7 @@ import { usualQuestion } from "../../verdict/usual-question.ts";
 import type { JobOutline } from "../../jobs/answers/bench.ts";
 import type { WorkEnd } from "../../jobs/executor.ts";
 import type { CompareAsk, CompareView } from "../../jobs/answers/compare.ts";
-import { compareArms, type Running } from "./arms.ts";
+import { compareArms, type Running } from "./compare-arms.ts";
 import { comparisonOf, interimVerdictOf, RoundEvents } from "./comparison-of.ts";
 import type { JobRunner, JobWork } from "./runner.ts";
 

@@ -1,5 +1,5 @@
 import { fail, succeed, type Result } from "../base/result.ts";
-import { controlsOf, mostArms } from "../bench/arms.ts";
+import { controlsOf, mostArms } from "../bench/arm-design.ts";
 import { configurationHash, type Configuration } from "../bench/configuration.ts";
 import type { BenchRequest } from "../bench/request.ts";
 import { changedPair, type Change, type ChangedPair, type ChangeFault } from "./change.ts";

@@ -71,7 +71,7 @@ export async function compareArms(
   const rounds = new RoundEvents(onEvent);
   const tasks = work.suite.tasks.filter(({ agent }) => agent === work.ask.agent).length;
   const ofRound = Math.ceil((tasks * sizeOfRound(pairs.length)) / pairs.length);
-  const unrecorded: Failure<string>[] = [];
+  const unrecorded: Failure[] = [];
   const measured = await runArmsComparison(made.value.request, ports, signal, {
     onBench: rounds.onProgress,
     onRound: (standings) =>

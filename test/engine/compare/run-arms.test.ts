@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { readdir } from "node:fs/promises";
 import { afterEach, beforeEach, describe, test } from "node:test";
-import { mostArms } from "../../../src/engine/bench/arms.ts";
+import { mostArms } from "../../../src/engine/bench/arm-design.ts";
 import type { BenchRun } from "../../../src/engine/bench/run-facts.ts";
 import { sha256 } from "../../../src/engine/bench/sha256.ts";
-import { changedArms } from "../../../src/engine/compare/arms.ts";
+import { changedArms } from "../../../src/engine/compare/changed-arms.ts";
 import type { Change } from "../../../src/engine/compare/change.ts";
 import { runArmsComparison } from "../../../src/engine/compare/run-arms.ts";
 import { planComparison, type ComparisonRequest } from "../../../src/engine/compare/run.ts";
