@@ -27,7 +27,7 @@ export function planArms(request: PowerRequest, arms: number): PowerPlan {
         barShare: 0,
         tokensOfRound: part * 2 * expected.perRun * weights.length,
         // Arms are given up as candidates are: for want of a saving.
-        question: { ...question, kind },
+        questionFor: () => ({ ...question, kind }),
       },
     );
   const apart = outlookOf(1, "comparison");
