@@ -1,12 +1,12 @@
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
-import * as z from "zod";
 import { parseJson } from "../base/parse-json.ts";
 import { writeAtomically } from "../base/disk/atomic-file.ts";
 import { errorCode } from "../base/error-code.ts";
 import { nodeFiles } from "../base/disk/file-port.ts";
 import { requestHash } from "../bench/id.ts";
 import type { BenchRequest } from "../bench/request.ts";
+import { evidenceShape } from "../rules/book/evidence-shape.ts";
 import type { SettledPair } from "../verdict/measure-pair.ts";
 import type { Evidence } from "../verdict/statistics/pool.ts";
 import { receiptToMarkdown } from "../verdict/receipt/markdown.ts";
@@ -25,28 +25,11 @@ export interface ReceiptFiles {
   readonly receiptText: string;
 }
 
-const sample = z.object({
-  taskId: z.string(),
-  weight: z.number(),
-  side: z.union([z.literal(0), z.literal(1)]),
-  round: z.number(),
-  tokens: z.number(),
-  passed: z.boolean(),
-});
-const evidenceFile = z.object({
-  id: z.string(),
-  ruleId: z.string(),
-  suiteHash: z.string(),
-  model: z.string(),
-  driver: z.string(),
-  at: z.number(),
-  samples: z.array(sample),
-});
-
 /** Name of a file about one of several changes, counted from 1; 0 for the only one. */
 function nameOf(file: "receipt.json" | "receipt.md" | "evidence.json", arm: number): string {
   return arm === 0 ? file : `${arm}.${file}`;
 }
+
 /** Nobody measures one pair more often. */
 const mostAttempts = 1000;
 
@@ -72,7 +55,7 @@ export async function attemptOf(
     if (number === wanted || settled.includes(null)) return { id, number, evidence };
     for (const arm of armsOf(changes)) {
       const file = path.join(folder, nameOf("evidence.json", arm));
-      const read = evidenceFile.safeParse(parseJson((await textOf(file)) ?? ""));
+      const read = evidenceShape.safeParse(parseJson((await textOf(file)) ?? ""));
       if (read.success && asked.driver !== "replay") evidence.push(read.data);
     }
   }
