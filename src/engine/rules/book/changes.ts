@@ -37,7 +37,8 @@ export interface ChangedRule extends RuleAmong {
   readonly revision: number;
 }
 
-type StepAsked = Exclude<RuleActionRequest, { kind: "edit" }> | Extract<RuleAction, { kind: "measured" | "tried" }>;
+type StepAsked =
+  Exclude<RuleActionRequest, { kind: "edit" }> | Extract<RuleAction, { kind: "measured" | "tried" }>;
 
 const changeInterval = 1000; // ms
 
