@@ -49,3 +49,8 @@ export function againstBefore(saved: number): string {
   if (written === "0") return "±0";
   return saved > 0 ? `−${written}` : `+${written}`;
 }
+
+/** `−1,234`: a whole number with a minus sign, which a hyphen is not. */
+export function wholeWithMinus(value: number): string {
+  return value < 0 ? `−${wholeNumber(-value)}` : wholeNumber(value);
+}

@@ -1,4 +1,5 @@
 import type { TrialView, TriedRuleView } from "../../../engine/rules/answers/trial-view.ts";
+import { wholeWithMinus } from "../../components/figures.ts";
 import type { Model } from "../page-model.ts";
 
 export const notes = {
@@ -32,7 +33,9 @@ export function verdictText({ verdict, reason, isDrawn, status }: TriedRuleView)
 /** `12 (4 to 19)`. @param without what stands for none */
 export function savingText(saving: TriedRuleView["saving"], without: string): string {
   if (saving === null) return without;
-  const [value, low, high] = [saving.value, saving.low, saving.high].map((share) => Math.round(100 * share));
+  const [value, low, high] = [saving.value, saving.low, saving.high].map((share) =>
+    wholeWithMinus(Math.round(100 * share)),
+  );
   return `${value} (${low} to ${high})`;
 }
 

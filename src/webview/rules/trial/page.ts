@@ -93,9 +93,10 @@ function savingCell(saving: TriedRuleView["saving"], without: string) {
   };
 }
 
-/** Nothing for a rule that is in its memory already, or was evicted. */
-function letIn({ model, actions }: RenderContext, { id, basis, missing }: TriedRuleView) {
-  if (basis === null) return html`<span class="quiet">${missing ?? ""}</span>`;
+/** Why a rule that saves may not go in is said; of one that is undecided, its verdict says it. */
+function letIn({ model, actions }: RenderContext, { id, basis, missing, verdict }: TriedRuleView) {
+  if (basis === null)
+    return verdict === "saves" ? html`<span class="quiet">${missing ?? ""}</span>` : nothing;
   const by = basis === "both" ? "by real work and the benchmark together" : "by real work";
   return html`<button
     class="button"
@@ -123,8 +124,11 @@ function ruleTable(context: RenderContext, rules: readonly TriedRuleView[]): Tem
       savingCell(rule.saving, "unknown"),
       savingCell(rule.benchmark?.saving ?? null, rule.benchmark === null ? "not measured" : "unknown"),
       savingCell(rule.together, "none"),
-      numberCell(rule.withIt),
-      numberCell(rule.withoutIt),
+      {
+        content: () =>
+          html`<span class="number">${wholeNumber(rule.withIt)} / ${wholeNumber(rule.withoutIt)}</span>`,
+        sort: rule.withIt + rule.withoutIt,
+      },
       { content: () => letIn(context, rule), sort: rule.basis },
     ],
   }));
@@ -134,8 +138,7 @@ function ruleTable(context: RenderContext, rules: readonly TriedRuleView[]): Tem
     { text: "Real work, %", isNumber: true },
     { text: "Benchmark, %", isNumber: true, isExtra: true },
     { text: "Together, %", isNumber: true, isExtra: true },
-    { text: "Sessions with it", isNumber: true, isExtra: true },
-    { text: "Without it", isNumber: true, isExtra: true },
+    { text: "Sessions with / without", isNumber: true, isExtra: true },
     { text: "Decision" },
   ];
   return html`<purser-table
