@@ -20,9 +20,9 @@ export function trialHandler({ trials, now }: TrialPorts): HookHandler<"SessionS
     { program, signal } = defaultHookContext,
   ): Promise<HookAnswer | null> | null => {
     const isHeard = event.agent_id === undefined && isHonoured("context", "SessionStart", program);
-    const place = { agent: agentOf(event), cwd: event.cwd ?? null };
-    if (!isHeard || !trials.concerns(place)) return null;
-    const session = { ...place, id: event.session_id, program, source: event.source ?? null };
+    const begun = { agent: agentOf(event), cwd: event.cwd ?? null, source: event.source ?? null };
+    if (!isHeard || !trials.concerns(begun)) return null;
+    const session = { ...begun, id: event.session_id, program };
     return begin(session, signal);
   };
 

@@ -55,6 +55,8 @@ export class TrialAssignment {
   readonly #awaited = new Map<string, string>();
   /** By program and folder: the session that was cleared last, and when. */
   readonly #cleared = new Map<string, { readonly id: string; readonly at: number }>();
+  /** By session: what is being answered. A hook may come twice at once. */
+  readonly #beginning = new Map<string, Promise<unknown>>();
 
   constructor(ports: AssignPorts) {
     this.#ports = ports;
@@ -66,19 +68,33 @@ export class TrialAssignment {
   }
 
   /** Whether a session that begins may take part in a trial. */
-  concerns({ agent, cwd }: Pick<BegunSession, "agent" | "cwd">): boolean {
+  concerns({ agent, cwd, source }: Pick<BegunSession, "agent" | "cwd" | "source">): boolean {
     if (this.#running?.some((trial) => trial.agent === agent) !== true) return false;
+    // Its agent may have gone to another folder since.
+    if (isOlder(source)) return true;
     return this.#trialOf(agent, this.#foldersOf(cwd)) !== undefined;
   }
 
   /** Returns what a session gets; null where it takes part in no trial. */
   async begin(session: BegunSession): Promise<Given | null> {
+    const before = this.#beginning.get(session.id) ?? Promise.resolve();
+    const done = before.then(() => this.#begin(session));
+    const settled = done.catch(() => undefined);
+    this.#beginning.set(session.id, settled);
+    try {
+      return await done;
+    } finally {
+      if (this.#beginning.get(session.id) === settled) this.#beginning.delete(session.id);
+    }
+  }
+
+  async #begin(session: BegunSession): Promise<Given | null> {
     const { ledger, onProblem } = this.#ports;
-    const folders = this.#foldersOf(session.cwd);
-    const trial = this.#trialOf(session.agent, folders);
-    if (trial === undefined) return null;
     const [draws, rules] = [await ledger.ask("drawsOf", session.id), await readRules(ledger)];
     if (!draws.ok || !rules.ok) return null;
+    const folders = this.#foldersOf(session.cwd);
+    const trial = this.#drawnIn(session.agent, draws.value) ?? this.#trialOf(session.agent, folders);
+    if (trial === undefined) return null;
     const tried = rules.value.rules.filter((rule) => trial.ruleIds.includes(rule.id) && mayBeTried(rule));
     const held = draws.value.find(({ trialId }) => trialId === trial.id);
     if (held !== undefined) {
@@ -168,6 +184,13 @@ export class TrialAssignment {
 
   #trialOf(agent: string, folders: SessionFolders | null): Trial | undefined {
     return this.#running?.find((trial) => covers(trial, { agent, folders }));
+  }
+
+  /** The running trial that a session has drawn in, wherever it is now. */
+  #drawnIn(agent: string, draws: readonly DrawRow[]): Trial | undefined {
+    return this.#running?.find(
+      (trial) => trial.agent === agent && draws.some(({ trialId }) => trialId === trial.id),
+    );
   }
 
   #isRunning({ id }: Trial): boolean {

@@ -152,10 +152,10 @@ test("Whoever began before, elsewhere, as another agent, or from another session
   ])
     assert.equal(await begin(over), null, JSON.stringify(over));
   assert.deepEqual(ledger.ask("drawsOf", "s1"), []);
-  assert.equal(made.concerns({ agent: "main", cwd: "/workshop" }), false);
-  assert.equal(made.concerns({ agent: "main", cwd: "/work/deep/er" }), true);
-  assert.equal(made.concerns({ agent: "main", cwd: "/tree" }), true);
-  assert.equal(made.concerns({ agent: "scout", cwd: "/work" }), false);
+  assert.equal(made.concerns({ agent: "main", cwd: "/workshop", source: "startup" }), false);
+  assert.equal(made.concerns({ agent: "main", cwd: "/work/deep/er", source: "startup" }), true);
+  assert.equal(made.concerns({ agent: "main", cwd: "/tree", source: "startup" }), true);
+  assert.equal(made.concerns({ agent: "scout", cwd: "/work", source: "startup" }), false);
 });
 
 test("A rule that is rejected, evicted, let in or no longer approved is out at once", async (t) => {
@@ -184,4 +184,31 @@ test("Once a trial is stopped, or before trials are known, nothing is given to a
   assert.equal(await begin({ id: "s9" }), null);
   assert.equal(await begin({ id: "s9" }, make()), null);
   assert.deepEqual(ledger.ask("drawsOf", "s9"), []);
+});
+
+test("A hook that comes twice at once gives what the ledger has, also of a cleared session", async (t) => {
+  const { made, begin, ledger } = await begun(t);
+  const first = sessionWith("r2");
+  const text = (await begin({ id: first }))?.text;
+  made.cleared({ id: first, program: "claude-code", cwd: "/work" });
+  const id = sessionWith("r1");
+  const again = { id, program: "claude-code", agent: "main", cwd: "/work", source: "clear" };
+  const both = await Promise.all([made.begin(again), made.begin(again)]);
+  assert.deepEqual(
+    both.flatMap((given) => given?.text ?? []),
+    [text],
+  );
+  assert.deepEqual([ledger.ask("drawsOf", id)[0]?.given, ledger.ask("drawsOf", id).length], ['["r2"]', 1]);
+});
+
+test("A session keeps its draw wherever its agent has gone, and whatever trial began there since", async (t) => {
+  const { begin, made } = await begun(t);
+  const id = sessionWith("r1");
+  const text = (await begin({ id }))?.text;
+  const compacted = { id, cwd: "/elsewhere", source: "compact" };
+  assert.ok(made.concerns({ agent: "main", ...compacted }));
+  assert.equal((await begin(compacted))?.text, text);
+  made.set([{ ...trial, id: "t2", project: null, startedAt: 2 }, trial]);
+  assert.equal((await begin({ id, source: "compact" }))?.text, text);
+  assert.equal(await begin({ id, source: "compact", agent: "scout" }), null);
 });
