@@ -2,9 +2,9 @@ import { succeed, type Result } from "../../base/result.ts";
 import { measuresModel } from "../../bench/run-facts.ts";
 import type { RuleBook } from "../../ledger/questions/rule-book.ts";
 import { readReceipt } from "../../verdict/receipt/receipt.ts";
-import { patientBoundaries } from "../../verdict/statistics/boundaries.ts";
 import type { SavingPart } from "../../verdict/statistics/combined-saving.ts";
-import type { VerdictKind } from "../../verdict/verdict.ts";
+import { boundaryOf } from "../../verdict/statistics/pass-rate.ts";
+import { verdictKinds, type Verdict, type VerdictKind } from "../../verdict/verdict.ts";
 import type { RulesLedger } from "../book/stored.ts";
 
 /** What the benchmark shows of a rule: its newest receipt, which includes the evidence of earlier ones. */
@@ -12,11 +12,13 @@ export interface BenchmarkFinding {
   readonly receiptId: string;
   readonly at: number;
   readonly verdict: VerdictKind;
+  /** Whether it is shown to save less than its rent asks for. */
+  readonly belowBar: boolean;
   /** Share of a completed run's tokens; null where too little is known. */
   readonly saving: SavingPart | null;
 }
 
-/** Reads the newest receipts of rules, by the rules' ids. Replays, and receipts that are not as they were written, are none. */
+/** Reads the newest receipts of rules, by the rules' ids. Replays are none. */
 export async function benchmarkFindings(
   ledger: Pick<RulesLedger, "ask">,
   { receipts }: Pick<RuleBook, "receipts">,
@@ -31,16 +33,27 @@ export async function benchmarkFindings(
     if (newest === undefined) continue;
     const json = await ledger.ask("receipt", newest.id);
     if (!json.ok) return json;
-    // One that was changed says nothing of a rule; opening it says so.
-    const receipt = readReceipt(json.value ?? "");
-    if (!receipt.ok) continue;
-    const { id, at, question, verdict } = receipt.value;
-    const boundaries = patientBoundaries(question.alpha, question.plannedRounds ?? question.maxRounds);
-    const saving = verdict.savingShare && {
-      saving: verdict.savingShare,
-      boundary: boundaries.at(Math.max(1, verdict.rounds)),
-    };
-    found.set(ruleId, { receiptId: id, at, verdict: verdict.kind, saving });
+    const finding = findingIn(json.value ?? "", newest);
+    if (finding !== null) found.set(ruleId, finding);
   }
   return succeed(found);
+}
+
+function findingIn(json: string, row: RuleBook["receipts"][number]): BenchmarkFinding | null {
+  const receipt = readReceipt(json);
+  if (receipt.ok) {
+    const { id, at, verdict } = receipt.value;
+    const { kind, belowBar } = verdict;
+    return { receiptId: id, at, verdict: kind, belowBar, saving: savingIn(verdict) };
+  }
+  // One that was changed gives no figure; opening it says so. What was shown against its rule is not forgotten with it.
+  const kind = verdictKinds.find((each) => each === row.verdict);
+  if (kind === undefined) return null;
+  return { receiptId: row.id, at: row.at, verdict: kind, belowBar: false, saving: null };
+}
+
+/** An older receipt may have spent its error otherwise: only its own intervals say how wide they are. */
+function savingIn({ savingShare, passed }: Pick<Verdict, "savingShare" | "passed">): SavingPart | null {
+  const [boundary] = passed.flatMap((rate) => boundaryOf(rate) ?? []);
+  return savingShare === null || boundary === undefined ? null : { saving: savingShare, boundary };
 }

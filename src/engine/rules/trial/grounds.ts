@@ -49,6 +49,7 @@ export function proofOf({ rule, finding, benchmark, sessionTokens }: ProofInput)
   return { together, basis: verdict === "saves" ? "real-work" : "both", missing: null };
 }
 
-function isAgainst({ verdict }: BenchmarkFinding): boolean {
+function isAgainst({ verdict, belowBar }: BenchmarkFinding): boolean {
+  if (belowBar) return true;
   return verdict === "regression" || verdict === "costs" || verdict === "cheaper-not-as-good";
 }

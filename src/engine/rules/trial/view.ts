@@ -70,9 +70,13 @@ function ruleView(
     withIt: sessions[0],
     withoutIt: sessions[1],
     completed,
-    benchmark: benchmark === undefined ? null : { ...benchmark, saving: benchmark.saving?.saving ?? null },
+    benchmark: benchmark === undefined ? null : measuredView(benchmark),
     ...proofOf(input),
   };
+}
+
+function measuredView({ receiptId, at, verdict, saving }: BenchmarkFinding): TriedRuleView["benchmark"] {
+  return { receiptId, at, verdict, saving: saving?.saving ?? null };
 }
 
 function sessionView(each: Participant): TriedSessionView {

@@ -29,6 +29,14 @@ export function passRate({ passed, runs }: Counted, { boundary, level }: Bounds)
   return { passed, runs, rate: { value: passed / runs, ...wilson(passed, runs, boundary), level } };
 }
 
+/** The boundary that a share's interval was made with; null without runs. */
+export function boundaryOf({ passed, runs, rate }: PassRate): number | null {
+  if (rate === null || runs === 0) return null;
+  const end = passed === 0 ? rate.high : rate.low;
+  const boundary = Math.abs(passed / runs - end) / Math.sqrt((end * (1 - end)) / runs);
+  return Number.isFinite(boundary) && boundary > 0 ? boundary : null;
+}
+
 interface Counted {
   readonly passed: number;
   readonly runs: number;

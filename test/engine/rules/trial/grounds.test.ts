@@ -22,7 +22,7 @@ function finding(over: Partial<RuleFinding> = {}): RuleFinding {
 
 function benchmark(over: Partial<BenchmarkFinding> = {}): BenchmarkFinding {
   const saving = { saving: interval(0.1, -0.01, 0.2), boundary: 2 };
-  return { receiptId: "c1", at: 1, verdict: "undecided", saving, ...over };
+  return { receiptId: "c1", at: 1, verdict: "undecided", belowBar: false, saving, ...over };
 }
 
 const shown = finding({ verdict: "saves", reason: null, saving: interval(0.12, 0.04, 0.2) });
@@ -47,6 +47,8 @@ test("Nothing that either shows against a rule is outweighed", () => {
       proof({ finding: shown, benchmark: benchmark({ verdict }) }).missing,
       "its benchmark shows a fault",
     );
+  const little = benchmark({ belowBar: true });
+  assert.equal(proof({ finding: shown, benchmark: little }).missing, "its benchmark shows a fault");
   const costs = finding({ verdict: "costs", reason: null, saving: interval(-0.1, -0.2, -0.01) });
   const strong = benchmark({ verdict: "saves", saving: { saving: interval(0.1, 0.08, 0.12), boundary: 2 } });
   assert.equal(proof({ finding: costs, benchmark: strong }).basis, null);

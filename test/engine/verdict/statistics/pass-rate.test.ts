@@ -2,7 +2,12 @@ import { test } from "node:test";
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { seededRandom } from "../../support/seeded-random.ts";
-import { newcombe, wilson } from "../../../../src/engine/verdict/statistics/pass-rate.ts";
+import {
+  boundaryOf,
+  newcombe,
+  passRate,
+  wilson,
+} from "../../../../src/engine/verdict/statistics/pass-rate.ts";
 
 const z = 1.959963984540054;
 const near = (found: number, expected: number) =>
@@ -71,4 +76,18 @@ test("Intervals hold their value, and stay within what is possible", () => {
       assert.ok(difference.low >= -1 - 1e-12 && difference.high <= 1 + 1e-12);
     }),
   );
+});
+
+test("A share's interval tells the boundary that it was made with", () => {
+  for (const [passed, runs] of [
+    [0, 7],
+    [7, 7],
+    [3, 7],
+    [81, 263],
+  ] as const)
+    for (const boundary of [0.9, z, 4.2]) {
+      const found = boundaryOf(passRate({ passed, runs }, { boundary, level: 0.9 })) ?? 0;
+      assert.ok(Math.abs(found - boundary) < 1e-9, `${passed} of ${runs}: ${found}`);
+    }
+  assert.equal(boundaryOf(passRate({ passed: 0, runs: 0 }, { boundary: z, level: 0.9 })), null);
 });
