@@ -39,16 +39,17 @@ export async function planRulesPower(
   );
 }
 
-/** Counts the sessions of a coding agent, or the conversations of a subagent, in which a trial could be. */
+/**
+ * Counts the sessions in which a trial could be. What a session was started as is in no transcript, and a subagent is no session of
+ * its own: only those of `main` are known.
+ */
 async function recentSessions(
   agent: string,
   { service, now }: { readonly service: Requester<"useCounts">; readonly now: number },
 ): Promise<Result<RecentSessions>> {
+  if (agent !== "main") return succeed({ count: 0, days: recentDays });
   const counted = await service.ask("useCounts", { asked: now - recentDays * dayMs });
   if (!counted.ok) return counted;
-  const { sessions, subagents } = counted.value.answer;
-  const program = agent === "main" ? "claude-code" : agent;
-  const own = sessions.filter(({ name }) => name === program);
-  const counts = own.length > 0 ? own : subagents.filter(({ name }) => name === agent);
-  return succeed({ count: counts.reduce((sum, { count }) => sum + count, 0), days: recentDays });
+  const own = counted.value.answer.sessions.filter(({ name }) => name === "claude-code");
+  return succeed({ count: own.reduce((sum, { count }) => sum + count, 0), days: recentDays });
 }

@@ -43,7 +43,7 @@ function adviceOnRuns(worth: string, now: Outlook, later: Outlook | null): strin
   const shown = `a true saving of ${worth} is shown with a chance of ${inPercent(chance)}`;
   const cost =
     price === null ? "" : ` for about ${shortNumber(price)} tokens${now.together > 1 ? " a rule" : ""}`;
-  if (later !== null && price !== null && cheaper !== null && price >= muchCheaper * cheaper) {
+  if (later !== null && price !== null && cheaper !== null && price > 0 && price >= muchCheaper * cheaper) {
     const more = later.together - now.together;
     const times = (price / cheaper).toFixed(1).replace(/\.0$/u, "");
     return `Wait: ${more === 2 ? "two" : String(more)} more candidates make this ${times} times cheaper. Now ${shown}${cost}; together with them it is for about ${shortNumber(cheaper)} a rule.`;
@@ -59,7 +59,7 @@ function adviceOnRuns(worth: string, now: Outlook, later: Outlook | null): strin
 function adviceOnTrial(worth: number, { needed, sessionsADay }: TrialPlan): string {
   const own = needed.find(({ share }) => share === worth);
   if (own === undefined || own.days === null)
-    return "How long a trial on real work would take is not known: the agent had no session in the last weeks.";
+    return "How long a trial on real work would take is not known: no session of the last weeks is known to be the agent's own.";
   const days = own.days === 1 ? "a day" : `${wholeNumber(own.days)} days`;
   const rate = sessionsADay < 10 ? sessionsADay.toFixed(1) : wholeNumber(sessionsADay);
   return `A trial on real work would take about ${days} for ${inPercent(worth)} (${wholeNumber(own.sessions)} sessions, ${rate} a day) and costs nothing.`;

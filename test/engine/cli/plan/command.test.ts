@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import path from "node:path";
 import test, { type TestContext } from "node:test";
 import { planJson } from "../../../../src/engine/cli/plan/schema.ts";
+import { appendEntries } from "../../ledger/support/support.ts";
 import { served } from "../../service/support/rules-service.ts";
 import { fakeClaude, noShell } from "../../support/fake-claude.ts";
 import { breaking, recordedSuite, saving } from "../rules/select-suite.ts";
@@ -9,7 +10,7 @@ import { Scratch } from "../support/support.ts";
 
 /** A service, and commands that find an agent. */
 async function place(t: TestContext, env: Readonly<Record<string, string>> = {}) {
-  const { box } = await served(t);
+  const { box, ledger } = await served(t);
   const suite = await recordedSuite(t);
   const scratch = new Scratch();
   t.after(() => scratch.dispose());
@@ -27,14 +28,22 @@ async function place(t: TestContext, env: Readonly<Record<string, string>> = {})
     await purser("rules", "approve", id);
     return id;
   };
-  return { purser, approved };
+  return { purser, approved, ledger };
 }
 
 test(
   "Rules that wait are planned alone, together and with more to come, and nothing is run",
   { skip: noShell },
   async (t) => {
-    const { purser, approved } = await place(t, { PURSER_CLAUDE: fakeClaude(t, { saving, breaking }) });
+    const { purser, approved, ledger } = await place(t, {
+      PURSER_CLAUDE: fakeClaude(t, { saving, breaking }),
+    });
+    // A trial gives nothing to subagents, so they say nothing of how long it takes.
+    await appendEntries(
+      ledger,
+      { kind: "session", id: "s1", program: "claude-code", firstAt: Date.now(), lastAt: Date.now() },
+      { kind: "subagent", sessionId: "s1", agentId: "a1", type: "backend" },
+    );
     const none = await purser("plan", "rules", "backend");
     assert.equal(none.code, 1);
     assert.match(none.stderr, /no rule to measure/u);

@@ -112,6 +112,11 @@ test("A trial on real work takes as many days as its sessions", () => {
   assert.equal(planPower(request({ sessions: null })).trial, null);
 });
 
+test("Runs that cost nothing get no cheaper by waiting", () => {
+  for (const free of [{ weights: [] }, { expected: { ...request().expected, perRun: 0 } }])
+    assert.doesNotMatch(planPower(request(free)).advice.join(" "), /NaN|cheaper/u);
+});
+
 test("A comparison has one curve, of the rounds that are asked for", () => {
   const plan = planPower(
     request({ kind: "comparison", rules: 1, canShare: false, rounds: 5, sessions: null }),
