@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import path from "node:path";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { plannedSessions } from "../../rules/trial/trial.ts";
@@ -77,13 +78,17 @@ async function start({ options, first: agent, host }: Asked, service: Requester)
   if (!Number.isInteger(planned) || planned < 20 || planned > 1000)
     return fail("bad_argument", "--sessions needs a whole number from 20 to 1000");
   const folder = options.value("project");
+  const project = folder === undefined ? null : path.resolve(host.cwd, folder);
+  // The separator at its end tells a folder from a file.
+  if (project !== null && !existsSync(`${project}${path.sep}`))
+    return fail("bad_argument", `there is no folder ${project}; --project needs one`);
   const ids = options
     .value("rules")
     ?.split(",")
     .map((id) => id.trim());
   const asked = {
     agent,
-    project: folder === undefined ? null : path.resolve(host.cwd, folder),
+    project,
     ruleIds: ids?.filter((id) => id !== "") ?? null,
     planned,
   };

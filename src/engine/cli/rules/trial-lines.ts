@@ -72,17 +72,21 @@ export function statusLines(trial: TrialView, style: Style, now: number): string
     );
   if (proven.length > 0) parts.push("");
   if (trial.drawn.length > 0) parts.push(sessionTable(trial.drawn, style, now));
-  if (trial.drawn.length > mostSessions)
-    parts.push(`${trial.drawn.length - mostSessions} more: --json lists them`, "");
+  parts.push(...moreLines(trial.drawn.length));
   if (trial.undrawn.length > 0)
     parts.push(
       "Sessions of that time without a draw:",
       ...trial.undrawn
         .slice(0, mostSessions)
         .map(({ id, at, leftOut }) => `  ${cleanText(id)}  ${describeTime(at, now)}  ${cleanText(leftOut)}`),
+      ...moreLines(trial.undrawn.length),
       "",
     );
   return parts.join("\n");
+}
+
+function moreLines(sessions: number): string[] {
+  return sessions > mostSessions ? [`${sessions - mostSessions} more: --json lists them`, ""] : [];
 }
 
 function ruleTable(rules: readonly TriedRuleView[], style: Style): string {

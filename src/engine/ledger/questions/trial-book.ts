@@ -75,7 +75,7 @@ export interface TrialSessions {
   readonly trial: TrialRow;
   /** In the order of their draws. */
   readonly drawn: readonly DrawnSession[];
-  /** Of all projects, oldest first; at most 1,000. */
+  /** Of all projects, oldest first; the newest 1,000. */
   readonly undrawn: readonly UndrawnSession[];
 }
 
@@ -125,13 +125,13 @@ export function selectTrialSessions(db: Database, trialId: string): TrialSession
 const endSlack = 5000;
 
 function undrawnOf(db: Database, { id, startedAt, stoppedAt }: TrialRow): UndrawnSession[] {
-  return db.rows(
+  const newestFirst = db.rows(
     `SELECT id, program, cwd, first_at,
        EXISTS (SELECT 1 FROM hook_events WHERE hook_events.session_id = sessions.id), parent_id IS NOT NULL
      FROM sessions WHERE program IS NOT NULL AND first_at >= ?1 AND (?2 IS NULL OR first_at < ?2)
        AND NOT EXISTS (SELECT 1 FROM draws WHERE draws.session_id = sessions.id AND trial_id = ?3)
        AND NOT EXISTS (SELECT 1 FROM runs WHERE runs.session_id = sessions.id AND task_hash IS NOT NULL)
-     ORDER BY first_at, id LIMIT 1000`,
+     ORDER BY first_at DESC, id DESC LIMIT 1000`,
     [startedAt, stoppedAt, id],
     (cells) => ({
       id: textIn(cells[0]),
@@ -142,6 +142,7 @@ function undrawnOf(db: Database, { id, startedAt, stoppedAt }: TrialRow): Undraw
       isFork: flagIn(cells[5]),
     }),
   );
+  return newestFirst.reverse();
 }
 
 interface Run {

@@ -74,6 +74,26 @@ test("A trial is shown, begun with a yes, followed and stopped in a terminal", a
   assert.match((await purser("status", trial.id)).stdout, /stopped \d\d:\d\d/u);
 });
 
+test("As many sessions as are left out are told of", async (t) => {
+  const { purser, ledger } = await placeFor(t);
+  assert.equal((await purser("start", "main", "--yes")).code, 0);
+  const at = Date.now() + 1000;
+  await appendEntries(
+    ledger,
+    ...Array.from({ length: 43 }, (_, number) => ({
+      kind: "session" as const,
+      id: `u${number}`,
+      program: "claude-code",
+      cwd: "/argo",
+      firstAt: at + number,
+      lastAt: at + number,
+    })),
+  );
+  const { stdout } = await purser("status");
+  assert.match(stdout, /\n {2}u42 .*none of its hooks reached purser\n/u);
+  assert.match(stdout, /\n {2}u3 .*\n3 more: --json lists them\n/u);
+});
+
 test("What is asked wrongly says what is right", async (t) => {
   const { purser } = await placeFor(t);
   const table: readonly (readonly [readonly string[], number, RegExp])[] = [
@@ -82,6 +102,11 @@ test("What is asked wrongly says what is right", async (t) => {
     [["start"], 2, /an AGENT is needed/u],
     [["start", "main", "--sessions", "5"], 1, /a whole number from 20 to 1000/u],
     [["start", "main", "--rules", "r9", "--yes"], 1, /no rule r9 of main; purser rules list/u],
+    [
+      ["start", "main", "--project", "no/where", "--yes"],
+      1,
+      /there is no folder .*no.where; --project needs one/u,
+    ],
     [["start", "nobody", "--yes"], 1, /no approved rule; purser rules approve/u],
     [["admit"], 2, /a RULE is needed/u],
     [["admit", "r9"], 1, /there is no rule r9/u],

@@ -136,3 +136,14 @@ test("Sessions of a trial's time without a draw are told, and a bench's are mark
 });
 
 const none = { input: 1, output: 0, cacheCreation: 0, cacheRead: 0 };
+
+test("Of very many sessions without a draw, the newest are listed", async (t) => {
+  const ledger = await open(t, scratchFolder(t));
+  const sessions = Array.from({ length: 1003 }, (_, number): LedgerEntry => {
+    const at = 200 + number;
+    return { kind: "session", id: `s${number}`, program: "codex", firstAt: at, lastAt: at };
+  });
+  await appendEntries(ledger, trial, ...sessions);
+  const undrawn = ledger.ask("trialSessions", "t1")?.undrawn ?? [];
+  assert.deepEqual([undrawn.length, undrawn[0]?.id, undrawn.at(-1)?.id], [1000, "s3", "s1002"]);
+});
