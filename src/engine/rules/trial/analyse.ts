@@ -50,7 +50,7 @@ export const usualAlpha = 0.05;
 export const undoneMargin = 0.2;
 
 /**
- * Analyses a trial's sessions, which are in the order of their draws, after every fifth. A rule is decided at the first look that
+ * Analyses a trial's sessions, which are in the order in which they were over, after every fifth. A rule is decided at the first look that
  * shows it, and its figures are those of that look: a later one would need another question. Looks and the boundaries they
  * share hold each rule's error; the errors of several rules add up.
  * @param pause called between looks: many sessions take a while
@@ -67,8 +67,8 @@ export async function analyseTrial(
     const isLast = look === looks;
     const seen = outcomes.slice(0, look * sessionsEach);
     const last = seen.at(-1);
-    const begun = last === undefined ? [] : sessions.slice(0, sessions.indexOf(last) + 1);
-    for (const { ruleId, verdict, find } of lookAt({ seen, begun }, question))
+    const over = last === undefined ? [] : sessions.slice(0, sessions.indexOf(last) + 1);
+    for (const { ruleId, verdict, find } of lookAt({ seen, over }, question))
       if (!decided.has(ruleId) && (isLast || verdict !== "undecided")) decided.set(ruleId, find());
     if (decided.size === question.ruleIds.length) break;
     await pause();
@@ -101,18 +101,18 @@ interface Look {
 }
 
 interface LookInput {
-  /** Sessions with a completed prompt, and all that had begun when the last of these did. */
+  /** Sessions with a completed prompt, and all that were over when the last of these was. */
   readonly seen: readonly TriedSession[];
-  readonly begun: readonly TriedSession[];
+  readonly over: readonly TriedSession[];
 }
 
 /** One look at the first sessions. */
-function lookAt({ seen, begun }: LookInput, { ruleIds, planned, alpha }: TrialQuestion): Look[] {
+function lookAt({ seen, over }: LookInput, { ruleIds, planned, alpha }: TrialQuestion): Look[] {
   const boundary = boundariesOf(alpha, planned).at(seen.length / sessionsEach);
   const bounds = { boundary, level: 1 - 2 * alpha };
   return contrastsOf(seen, ruleIds).map(({ ruleId, sumAt }): Look => {
     const shown = sumAt(0);
-    const completed = completedOf(ruleId, begun, bounds);
+    const completed = completedOf(ruleId, over, bounds);
     const isWorse = completed === null || completed.low < -undoneMargin;
     // So few sessions that they bound a saving on one side only decide nothing.
     const isShown = Math.abs(shown) >= boundary && invert(sumAt, bounds) !== null;

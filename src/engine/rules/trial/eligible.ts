@@ -16,6 +16,8 @@ export interface Participant {
   readonly withheld: readonly string[];
   readonly prompts: PromptCounts;
   readonly leftOut: LeftOut | null;
+  /** When it was known to be over. Milliseconds since the epoch. */
+  readonly overAt: number;
   /** Null where it is left out, unless only for want of a completed prompt: those it had still count for how prompts end. */
   readonly tried: TriedSession | null;
 }
@@ -43,12 +45,21 @@ export function participantsOf({ drawn }: Pick<TrialSessions, "drawn">, now: num
     const given = ruleIdsIn(first.given);
     const withheld = ruleIdsIn(first.withheld);
     const { sessionId: id, at, program, project } = first;
-    const leftOut = whyLeftOut(parts, prompts, now);
+    const over = endOf(parts);
+    const leftOut = whyLeftOut(parts, prompts, now < over.at && !over.isTold);
     const isCounted =
       leftOut === null || (leftOut === "no_prompt" && prompts.interrupted + prompts.failed > 0);
     const tried = isCounted ? triedOf(first, prompts, { given, withheld }) : null;
-    return { id, at, program, project, given, withheld, prompts, leftOut, tried };
+    return { id, at, program, project, given, withheld, prompts, leftOut, overAt: over.at, tried };
   });
+}
+
+/**
+ * The sessions that figures rest on, in the order in which they were over: one that takes long must not come in between at a look
+ * that was taken without it, which would be another look.
+ */
+export function triedIn(participants: readonly Participant[]): TriedSession[] {
+  return participants.toSorted((one, other) => one.overAt - other.overAt).flatMap(({ tried }) => tried ?? []);
 }
 
 /** Sessions that nothing was drawn for. What a session was started as is in no transcript, so only those of `main` are known. */
@@ -65,12 +76,21 @@ export function bystandersOf({ trial, undrawn }: Pick<TrialSessions, "trial" | "
     }));
 }
 
-function whyLeftOut(parts: readonly DrawnSession[], prompts: PromptCounts, now: number): LeftOut | null {
+/** When a session was over, and whether a hook told so. */
+function endOf(parts: readonly DrawnSession[]): { readonly at: number; readonly isTold: boolean } {
+  const isTold = parts.at(-1)?.hasEnded === true;
+  const seen = Math.max(...parts.map(({ at, lastAt }) => Math.max(at, lastAt ?? 0)));
+  return { at: isTold ? seen : seen + quiet, isTold };
+}
+
+function whyLeftOut(
+  parts: readonly DrawnSession[],
+  prompts: PromptCounts,
+  isRunning: boolean,
+): LeftOut | null {
   if (parts.some(({ isGolden }) => isGolden)) return "golden";
   if (parts.some(({ deliveredAt }) => deliveredAt === null)) return "late";
-  const last = parts.at(-1);
-  const seen = Math.max(...parts.map(({ at, lastAt }) => Math.max(at, lastAt ?? 0)));
-  if (last?.hasEnded !== true && now - seen < quiet) return "running";
+  if (isRunning) return "running";
   return prompts.completed === 0 ? "no_prompt" : null;
 }
 

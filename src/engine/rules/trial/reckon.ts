@@ -3,7 +3,7 @@ import type { TrialView } from "../answers/trial-view.ts";
 import type { Rule } from "../rule.ts";
 import { analyseTrial, usualAlpha } from "./analyse.ts";
 import type { BenchmarkFinding } from "./benchmark.ts";
-import { bystandersOf, participantsOf } from "./eligible.ts";
+import { bystandersOf, participantsOf, triedIn } from "./eligible.ts";
 import { trialViewOf } from "./view.ts";
 
 interface StandingInput {
@@ -21,7 +21,7 @@ export async function reckonTrial(
   { now, missing, pause }: { now: number; missing: readonly string[]; pause: () => Promise<void> },
 ): Promise<TrialView> {
   const participants = participantsOf(sessions, now);
-  const tried = participants.flatMap((each) => each.tried ?? []);
+  const tried = triedIn(participants);
   const findings = await analyseTrial(tried, { ruleIds, planned, alpha: usualAlpha }, pause);
   return trialViewOf({
     trial: sessions.trial,

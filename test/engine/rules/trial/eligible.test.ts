@@ -5,7 +5,7 @@ import type {
   PromptCounts,
   TrialRow,
 } from "../../../../src/engine/ledger/questions/trial-book.ts";
-import { bystandersOf, participantsOf } from "../../../../src/engine/rules/trial/eligible.ts";
+import { bystandersOf, participantsOf, triedIn } from "../../../../src/engine/rules/trial/eligible.ts";
 
 const now = 10_000_000;
 const prompts: PromptCounts = { completed: 2, interrupted: 1, failed: 1, meanLog: 8, squares: 2 };
@@ -111,4 +111,21 @@ test("Sessions without a draw are told with the reason, of the trial's folder, w
   );
   assert.equal(bystandersOf({ trial: { ...trial, project: null }, undrawn }).length, 5);
   assert.deepEqual(bystandersOf({ trial: { ...trial, agent: "scout" }, undrawn }), []);
+});
+
+test("Sessions are looked at in the order in which they were over, so that none comes in between later", () => {
+  const at = { first: 1000, second: 1001, third: 1002 };
+  const [first, second, third] = Object.entries(at).map(([sessionId, begun]) => ({
+    ...session,
+    sessionId,
+    at: begun,
+    project: sessionId,
+  }));
+  assert.ok(first && second && third);
+  const order = (drawn: readonly DrawnSession[]) =>
+    triedIn(participantsOf({ drawn }, now)).map(({ known }) => known.place.split(" ")[1]);
+  // The first took longest; nobody told that the second was over, which shows by its silence only.
+  const silent = { ...second, hasEnded: false, lastAt: 2500 };
+  assert.deepEqual(order([{ ...first, lastAt: 3000 }, silent, third]), ["third", "first", "second"]);
+  assert.deepEqual(order([first, second, third]), ["first", "second", "third"]);
 });
