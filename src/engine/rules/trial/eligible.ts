@@ -1,7 +1,8 @@
+import path from "node:path";
 import type { DrawnSession, PromptCounts, TrialSessions } from "../../ledger/questions/trial-book.ts";
 import type { TriedSession } from "./analyse.ts";
 import { ruleIdsIn } from "./rows.ts";
-import { isWithin } from "./trial.ts";
+import { isIn, type SessionFolders } from "./trial.ts";
 
 /** Why no figure rests on a session. None of the reasons depends on what it drew. */
 export type LeftOut = "no_prompt" | "late" | "running" | "golden" | "no_hook" | "fork" | "not_drawn";
@@ -62,11 +63,26 @@ export function triedIn(participants: readonly Participant[]): TriedSession[] {
   return participants.toSorted((one, other) => one.overAt - other.overAt).flatMap(({ tried }) => tried ?? []);
 }
 
-/** Sessions that nothing was drawn for. What a session was started as is in no transcript, so only those of `main` are known. */
-export function bystandersOf({ trial, undrawn }: Pick<TrialSessions, "trial" | "undrawn">): Bystander[] {
-  if (trial.agent !== "main") return [];
+/**
+ * Sessions that nothing was drawn for. What a session was started as is in no transcript, so only those of `main` are known.
+ * @param foldersOf the folders of a session that began in one, as for a draw
+ */
+export function bystandersOf(
+  { trial: { agent, project }, undrawn }: Pick<TrialSessions, "trial" | "undrawn">,
+  foldersOf: (cwd: string) => SessionFolders,
+): Bystander[] {
+  if (agent !== "main") return [];
+  const known = new Map<string, boolean>();
+  const takesPart = (cwd: string | null) => {
+    if (project === null) return true;
+    // Of another system's path nothing is known here.
+    if (cwd === null || !path.isAbsolute(cwd)) return false;
+    const isHere = known.get(cwd) ?? isIn(foldersOf(cwd), project);
+    known.set(cwd, isHere);
+    return isHere;
+  };
   return undrawn
-    .filter(({ cwd }) => trial.project === null || (cwd !== null && isWithin(cwd, trial.project)))
+    .filter(({ cwd }) => takesPart(cwd))
     .map(({ id, firstAt, program, cwd, hasHooks, isFork }) => ({
       id,
       at: firstAt,

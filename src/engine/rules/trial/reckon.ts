@@ -4,6 +4,7 @@ import type { Rule } from "../rule.ts";
 import { analyseTrial, usualAlpha } from "./analyse.ts";
 import type { BenchmarkFinding } from "./benchmark.ts";
 import { bystandersOf, participantsOf, triedIn } from "./eligible.ts";
+import type { SessionFolders } from "./trial.ts";
 import { trialViewOf } from "./view.ts";
 
 interface StandingInput {
@@ -15,10 +16,20 @@ interface StandingInput {
   readonly benchmarks: ReadonlyMap<string, BenchmarkFinding>;
 }
 
-/** Reckons how a trial stands. @param context.now milliseconds since the epoch; `pause` is called while there is much to reckon */
+interface ReckonContext {
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  readonly missing: readonly string[];
+  /** Follows links, so that a folder has one name. */
+  readonly foldersOf: (cwd: string) => SessionFolders;
+  /** Called while there is much to reckon. */
+  readonly pause: () => Promise<void>;
+}
+
+/** Reckons how a trial stands. */
 export async function reckonTrial(
   { sessions, rules, ruleIds, planned, benchmarks }: StandingInput,
-  { now, missing, pause }: { now: number; missing: readonly string[]; pause: () => Promise<void> },
+  { now, missing, foldersOf, pause }: ReckonContext,
 ): Promise<TrialView> {
   const participants = participantsOf(sessions, now);
   const tried = triedIn(participants);
@@ -29,7 +40,7 @@ export async function reckonTrial(
     findings,
     benchmarks,
     participants,
-    bystanders: bystandersOf(sessions),
+    bystanders: bystandersOf(sessions, foldersOf),
     missing,
   });
 }

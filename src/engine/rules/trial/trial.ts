@@ -45,9 +45,12 @@ export function covers(
   session: { readonly agent: string; readonly folders: SessionFolders | null },
 ): boolean {
   if (stoppedAt !== null || agent !== session.agent) return false;
-  if (project === null) return true;
-  const { folders } = session;
-  return folders !== null && (isWithin(folders.folder, project) || isWithin(folders.project, project));
+  return project === null || (session.folders !== null && isIn(session.folders, project));
+}
+
+/** Whether a session's folder, or the project that this is part of, is another folder, or below it. */
+export function isIn({ folder, project }: SessionFolders, outer: string): boolean {
+  return isWithin(folder, outer) || isWithin(project, outer);
 }
 
 /** Whether some session could belong to both. */

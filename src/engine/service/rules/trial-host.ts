@@ -12,7 +12,7 @@ import { TrialAssignment } from "../../rules/trial/assign.ts";
 import { proofIn } from "../../rules/trial/let-in.ts";
 import { headOf, trialEntryOf, trialOfRow } from "../../rules/trial/rows.ts";
 import { missingIn, planTrial, type AskedTrial } from "../../rules/trial/planning.ts";
-import type { Trial } from "../../rules/trial/trial.ts";
+import type { SessionFolders, Trial } from "../../rules/trial/trial.ts";
 import type { RequestAnswer } from "../../wire/wire.ts";
 
 export interface TrialHostPorts {
@@ -43,7 +43,7 @@ export class TrialHost {
       ...ports,
       now: () => ports.clock.now(),
       branchOf: gitBranch,
-      foldersOf: (cwd) => ({ folder: realPathOf(cwd), project: projectFolder(cwd) }),
+      foldersOf,
     });
   }
 
@@ -162,7 +162,7 @@ export class TrialHost {
     return succeed({
       trial: await reckonTrial(
         { sessions: sessions.value, rules, ruleIds, planned, benchmarks: benchmarks.value },
-        { now: clock.now(), missing: missing === null ? [] : [missing], pause: () => nextTurn() },
+        { now: clock.now(), missing: missing === null ? [] : [missing], foldersOf, pause: () => nextTurn() },
       ),
     });
   }
@@ -188,6 +188,10 @@ export class TrialHost {
     this.#last = done.catch(() => undefined);
     return done;
   }
+}
+
+function foldersOf(cwd: string): SessionFolders {
+  return { folder: realPathOf(cwd), project: projectFolder(cwd) };
 }
 
 /** Finds a trial by its id, or by an unambiguous beginning of it. @param id null for the newest */

@@ -93,24 +93,29 @@ test("Sessions without a draw are told with the reason, of the trial's folder, w
     approvedBy: "user",
     sessions: 0,
   };
+  // A linked worktree is part of its project.
+  const foldersOf = (folder: string) => ({ folder, project: folder === "/tree" ? "/work" : folder });
   const one = { program: "codex", cwd: "/work/a", firstAt: 5, hasHooks: false, isFork: false };
   const undrawn = [
     { ...one, id: "quiet" },
     { ...one, id: "heard", hasHooks: true },
     { ...one, id: "forked", isFork: true, hasHooks: true },
+    { ...one, id: "worktree", cwd: "/tree" },
     { ...one, id: "elsewhere", cwd: "/workshop" },
+    { ...one, id: "other system", cwd: "C:\\work" },
     { ...one, id: "nowhere", cwd: null },
   ];
   assert.deepEqual(
-    bystandersOf({ trial, undrawn }).map(({ id, leftOut }) => [id, leftOut]),
+    bystandersOf({ trial, undrawn }, foldersOf).map(({ id, leftOut }) => [id, leftOut]),
     [
       ["quiet", "no_hook"],
       ["heard", "not_drawn"],
       ["forked", "fork"],
+      ["worktree", "no_hook"],
     ],
   );
-  assert.equal(bystandersOf({ trial: { ...trial, project: null }, undrawn }).length, 5);
-  assert.deepEqual(bystandersOf({ trial: { ...trial, agent: "scout" }, undrawn }), []);
+  assert.equal(bystandersOf({ trial: { ...trial, project: null }, undrawn }, foldersOf).length, 7);
+  assert.deepEqual(bystandersOf({ trial: { ...trial, agent: "scout" }, undrawn }, foldersOf), []);
 });
 
 test("Sessions are looked at in the order in which they were over, so that none comes in between later", () => {
