@@ -37,7 +37,7 @@ test("A cheaper model is better: exit code 0, one sentence, a sealed receipt who
   assert.match(stdout, /claude-haiku-4-5 takes 2,000 tokens .* less than claude-sonnet-5-5/u);
   assert.match(
     stdout,
-    /48 runs, 196,980 recorded tokens, none spent\nDemo: replays a recording\. It says nothing about a model/u,
+    /42 runs, 172,560 recorded tokens, none spent\nDemo: replays a recording\. It says nothing about a model/u,
   );
   const file = /Receipt: \S+ \(and (\S+)\)/u.exec(stdout)?.[1] ?? "";
   assert.ok(readReceipt(readFileSync(file, "utf8")).ok);
