@@ -102,7 +102,7 @@ export function armsOf({ base, change, others }: ComparisonRequest): Result<Chan
 
 function questionOf({ rounds, tokenCap }: ComparisonRequest): Question {
   const usual = usualQuestion("comparison", 0, tokenCap);
-  return { ...usual, maxRounds: rounds ?? usual.maxRounds };
+  return rounds === null ? usual : { ...usual, maxRounds: rounds, plannedRounds: rounds };
 }
 
 export function benchOf(request: ComparisonRequest, arms: ChangedArms): BenchRequest {

@@ -66,8 +66,8 @@ export async function measurePair(
 ): Promise<PairOutcome> {
   const weights = new Map(tasksOfPair(request).map(({ id, weight }) => [id, weight]));
   const earlier = evidenceFor(request.evidence, request.key).filter(({ id }) => id !== request.id);
-  const { maxRounds, plannedRounds = maxRounds } = request.question;
-  const question = { ...request.question, plannedRounds: plannedRoundsOf(earlier) ?? plannedRounds };
+  const { kind, maxRounds, plannedRounds: planned = maxRounds } = request.question;
+  const question = { ...request.question, plannedRounds: plannedRoundsOf(earlier, { kind, planned }) };
   const runs: BenchRun[] = [];
   const round = async (number: number, stop: AbortSignal): Promise<RoundAnswer> => {
     const made = await ports.round(number, stop);
@@ -99,7 +99,7 @@ export async function measurePair(
     tokensSpent,
     settled: {
       receipt,
-      evidence: { ...request.key, id: request.id, at, samples, plannedRounds: question.plannedRounds },
+      evidence: { ...request.key, id: request.id, at, samples, kind, plannedRounds: question.plannedRounds },
     },
   };
 }

@@ -298,7 +298,7 @@ printSelection(rows);
 printLosses(rows);
 const comparisons = await compareAll(quick ? 40 : 500);
 printComparisons(comparisons);
-const arms = await compareArms(quick ? 40 : 500);
+const arms = await compareArms(quick ? 10 : 500);
 printArms(arms);
 printPeerCheck();
 const aims = [...aimsOf(rows, comparisons), ...armsAims(arms)];

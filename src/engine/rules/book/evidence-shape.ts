@@ -20,4 +20,5 @@ export const evidenceShape = z.object({
   at: z.number(),
   samples: z.array(sample).max(20_000).readonly(),
   plannedRounds: z.int().positive().optional(),
+  kind: z.enum(["candidate", "re-audit", "comparison"]).optional(),
 });

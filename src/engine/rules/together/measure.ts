@@ -97,12 +97,13 @@ export async function measureGroup(
         const isKept = standing.verdict.kind === "saves" || (isAudit && !isShownWorse(standing));
         if (isRecorded.has(id)) return { isKept };
         const at = ports.now();
-        const { plannedRounds, maxRounds } = question;
+        const { kind, plannedRounds, maxRounds } = question;
         const evidence = {
           ...key,
           id,
           at,
           samples: standing.samples,
+          kind,
           plannedRounds: plannedRounds ?? maxRounds,
         };
         const from = earlier.map((each) => each.id);
@@ -192,7 +193,7 @@ function questionOf(
   const { affordable, firstLook, rules } = group;
   const count = Math.max(1, rules.filter((each) => !each.isAudit).length);
   const usual = jointQuestion(isAudit ? "re-audit" : "candidate", bar, { count, affordable });
-  const plannedRounds = plannedRoundsOf(earlier) ?? usual.plannedRounds;
+  const plannedRounds = plannedRoundsOf(earlier, { kind: usual.kind, planned: usual.plannedRounds });
   const question = { ...lookedFirst(usual, firstLook ?? null), plannedRounds };
   return { question, key, earlier, pooled: poolEvidence(earlier, key) };
 }

@@ -95,9 +95,9 @@ export async function measureArms(
 
 function asked({ question, evidence }: ArmsRequest, { id, key }: Arm) {
   const earlier = evidenceFor(evidence, key).filter((each) => each.id !== id);
-  const { maxRounds, plannedRounds = maxRounds } = question;
+  const { kind, maxRounds, plannedRounds: planned = maxRounds } = question;
   return {
-    question: { ...question, plannedRounds: plannedRoundsOf(earlier) ?? plannedRounds },
+    question: { ...question, plannedRounds: plannedRoundsOf(earlier, { kind, planned }) },
     pooled: poolEvidence(earlier, key),
     earlier: earlier.map((each) => each.id),
   };
@@ -165,8 +165,8 @@ function settle(
       },
     },
   );
-  const { plannedRounds } = arm.question;
-  return { receipt, evidence: { ...arm.key, id: arm.id, at, samples, plannedRounds } };
+  const { kind, plannedRounds } = arm.question;
+  return { receipt, evidence: { ...arm.key, id: arm.id, at, samples, kind, plannedRounds } };
 }
 
 function tasksOf({ suite }: ArmsRequest, { configurations }: Arm) {

@@ -125,7 +125,7 @@ function sizeOfGroup(rules: number): number {
 function questionOf({ kind, rounds }: PowerRequest, together: number, affordable: number | null): Question {
   if (kind !== "comparison") return jointQuestion(kind, 0, { count: together, affordable });
   const usual = usualQuestion(kind, 0, null);
-  return rounds === null ? usual : { ...usual, maxRounds: rounds };
+  return rounds === null ? usual : { ...usual, maxRounds: rounds, plannedRounds: rounds };
 }
 
 interface Priced {

@@ -1,5 +1,5 @@
 import { measuresModel } from "../../bench/run-facts.ts";
-import type { RunSample } from "../verdict.ts";
+import type { Question, RunSample } from "../verdict.ts";
 
 /** Result of one experiment on a rule. */
 export interface Evidence {
@@ -14,6 +14,8 @@ export interface Evidence {
   readonly samples: readonly RunSample[];
   /** Rounds over which the error rate was planned to be spent; absent in older evidence. */
   readonly plannedRounds?: number | undefined;
+  /** What it was asked about; absent in older evidence. */
+  readonly kind?: Question["kind"] | undefined;
 }
 
 /** Evidence is pooled only for the same rule, measured the same way. */
@@ -49,12 +51,23 @@ export function evidenceFor(all: readonly Evidence[], key: EvidenceKey): Evidenc
 }
 
 /**
- * Returns the plan by which evidence is judged: that of the oldest, so that no result changes how often later ones are
- * believed; null where there is none yet.
+ * Returns the rounds by which a question's error is spent. A question that was asked before keeps its plan, so that no result
+ * changes how often later ones are believed. Re-audits are another question than the one that admitted their rule: their
+ * error is spent over the rounds after those that were made before the first of them.
+ * @param planned rounds of the question, without earlier evidence
  */
-export function plannedRoundsOf(evidence: readonly Evidence[]): number | null {
-  const [oldest] = evidence.toSorted(byTime);
-  return oldest === undefined ? null : (oldest.plannedRounds ?? roundsOfOlderPlans);
+export function plannedRoundsOf(
+  evidence: readonly Evidence[],
+  { kind, planned }: { readonly kind: Question["kind"]; readonly planned: number },
+): number {
+  const known = evidence.toSorted(byTime);
+  if (kind === "re-audit") {
+    const first = known.findIndex((one) => one.kind === "re-audit");
+    const before = first < 0 ? known : known.slice(0, first);
+    return before.reduce((rounds, { samples }) => rounds + countRounds(samples), planned);
+  }
+  const [oldest] = known;
+  return oldest === undefined ? planned : (oldest.plannedRounds ?? roundsOfOlderPlans);
 }
 
 /** Rounds of a candidate before plans were stored. */

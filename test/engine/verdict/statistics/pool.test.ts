@@ -5,6 +5,7 @@ import { judge } from "../../../../src/engine/verdict/judge.ts";
 import {
   countRounds,
   numberRounds,
+  plannedRoundsOf,
   poolEvidence,
   type Evidence,
 } from "../../../../src/engine/verdict/statistics/pool.ts";
@@ -71,4 +72,24 @@ test("Pooled evidence says what one experiment with all of its rounds would have
     key,
   );
   assert.deepEqual(judge(pooled, question), judge(all, question));
+});
+
+test("A question that was asked before keeps its first plan; re-audits are planned after what admitted their rule", () => {
+  const candidate = { kind: "candidate", planned: 10 } as const;
+  assert.equal(plannedRoundsOf([], candidate), 10);
+  const first = evidence({ id: "first", at: 1, kind: "candidate", plannedRounds: 42 });
+  const later = evidence({ id: "later", at: 2, kind: "candidate", plannedRounds: 10 });
+  assert.equal(plannedRoundsOf([later, first], candidate), 42);
+  const audit = { kind: "re-audit", planned: 36 } as const;
+  assert.equal(plannedRoundsOf([], audit), 36);
+  // Two rounds each were made before.
+  assert.equal(plannedRoundsOf([later, first], audit), 40);
+  const audits = [3, 4, 5].map((at) =>
+    evidence({ id: `audit ${at}`, at, kind: "re-audit", plannedRounds: 40 }),
+  );
+  assert.equal(plannedRoundsOf([...audits, later, first], audit), 40, "however many audits there were");
+  assert.equal(plannedRoundsOf(audits, audit), 36);
+  // Before kinds were stored, nobody knows what was asked: all of it counts as before.
+  const old = [1, 2].map((at) => evidence({ id: `old ${at}`, at }));
+  assert.equal(plannedRoundsOf([...old, ...audits], audit), 40);
 });
