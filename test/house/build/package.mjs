@@ -5,7 +5,7 @@ import path from "node:path";
 import { createVSIX } from "@vscode/vsce";
 import { zipListing } from "./zip-listing.ts";
 
-const sizeLimit = 2_000_000; // bytes: SQLite, zod in each program that stands alone, and the golden suite with its fixture
+const sizeLimit = 2_050_000; // bytes: SQLite, zod in each program that stands alone, and the golden suite with its fixture
 
 /** Allowed paths in the package. vsce itself writes the two without a folder. */
 const allowed = [
