@@ -9,7 +9,7 @@ export interface ChangedArms {
   /** In the order asked. */
   readonly pairs: readonly [ChangedPair, ...ChangedPair[]];
   readonly title: string;
-  /** What a bench of them runs. */
+  /** Configurations and design of their bench. */
   readonly bench: Pick<BenchRequest, "configurations" | "design">;
 }
 

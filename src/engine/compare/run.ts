@@ -68,7 +68,7 @@ export async function runComparison(
   return succeed(outcome);
 }
 
-/** What measurements of one change and of several have in common. @param bench of all sides */
+/** The parts that measurements of one change and of several share. @param bench of all sides */
 export async function measured(request: ComparisonRequest, bench: BenchRequest, ports: BenchPorts) {
   const { suite, driver, seed, evidence, base } = request;
   const plan = await planBench({ ...bench, runs: 1 }, ports);

@@ -112,7 +112,7 @@ export type SelectEnd =
 export interface SelectOutcome {
   readonly end: SelectEnd;
   readonly settled: readonly SettledRule[];
-  /** What the rules that were found do as a whole; null where there were fewer than two, or it was interrupted. */
+  /** Effect of the rules that were found, as a whole; null where there were fewer than two, or it was interrupted. */
   readonly set: SetOutcome | null;
   /** Processing tokens. */
   readonly tokensSpent: number;

@@ -5,7 +5,7 @@ import type { SetOutcome, SettledSet } from "../../rules/together/set.ts";
 import type { SetDecision } from "../../verdict/retention.ts";
 import type { SelectJson } from "./select-schema.ts";
 
-/** What follows from a set's verdict, for the person who approves. */
+/** The consequence of a set's verdict, for the person who approves. */
 const setWords: Readonly<Record<SetDecision, string>> = {
   confirmed: "confirmed",
   refused: "refused, so none of them is let in",

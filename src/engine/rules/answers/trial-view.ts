@@ -66,7 +66,7 @@ const triedRule = z.object({
     .nullable(),
   /** Share of tokens that real work and the benchmark say together; null without either, or where they contradict each other. */
   together: interval.nullable(),
-  /** What a verdict that lets it into its agent's memory rests on; null where it may not go in by this trial. */
+  /** Evidence by which it may go into its agent's memory; null where this trial lets it in by none. */
   basis: z.enum(["real-work", "both"]).nullable(),
   /** Why it may not, in words; null where it may. */
   missing: z.string().nullable(),

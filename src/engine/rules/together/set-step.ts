@@ -1,6 +1,6 @@
 import { setDecisions, type SetDecision } from "../../verdict/retention.ts";
 
-/** What measuring a whole set says in the history of each of its rules. */
+/** The entry that measuring a whole set leaves in the history of each of its rules. */
 export interface SetStep {
   readonly decision: SetDecision;
   /** Rules in the set. */

@@ -35,7 +35,7 @@ export interface SettledSet {
   readonly evidence: Evidence;
 }
 
-/** What became of the rules that a selection found. */
+/** Fate of the rules that a selection found. */
 export type SetOutcome =
   | ({ readonly kind: "settled" } & SettledSet)
   /** What may be spent does not pay for the rounds it takes. */
