@@ -108,7 +108,7 @@ export const trialView = z.object({
   ),
   /** Number of sessions that figures rest on. */
   analysed: count,
-  /** What keeps new sessions from taking part, and what to do about it; empty where nothing does. */
+  /** Obstacles that keep new sessions from taking part, each with a remedy; empty where there are none. */
   missing: z.array(z.string()),
 });
 export type TrialView = z.infer<typeof trialView>;

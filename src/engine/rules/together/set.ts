@@ -38,7 +38,7 @@ export interface SettledSet {
 /** Fate of the rules that a selection found. */
 export type SetOutcome =
   | ({ readonly kind: "settled" } & SettledSet)
-  /** What may be spent does not pay for the rounds it takes. */
+  /** The budget that is left does not pay for its rounds. */
   | { readonly kind: "unpaid"; readonly found: readonly string[]; readonly tokens: number | null };
 
 /** Names a set by the rules in it: evidence about it is pooled by this name. */

@@ -1,7 +1,7 @@
 import { Ridge } from "../../verdict/statistics/ridge.ts";
 import { median, robustScale, tamedWeight } from "./tamed.ts";
 
-/** What was known of a session before its draw. */
+/** A session's facts that were known before its draw. */
 interface KnownBefore {
   /** Program and project. */
   readonly place: string;
@@ -22,11 +22,11 @@ export interface Outcome {
 }
 
 export interface Adjusted {
-  /** What is left of each session's mean log tokens. */
+  /** Each session's mean log tokens, less the regression's part. */
   readonly residuals: readonly number[];
   /** The inverse of each residual's variance. */
   readonly weights: readonly number[];
-  /** What the same regression leaves of another column. */
+  /** Another column, less the same regression's part. */
   readonly adjust: (column: readonly number[]) => number[];
 }
 

@@ -23,7 +23,7 @@ export interface TrialQuestion {
 
 type TrialVerdict = "saves" | "costs" | "undecided";
 
-/** What a trial shows of one rule. */
+/** A trial's result for one rule. */
 export interface RuleFinding {
   readonly ruleId: string;
   readonly verdict: TrialVerdict;

@@ -13,7 +13,7 @@ type DrawEntry = Extract<LedgerEntry, { kind: "draw" }>;
 export interface BegunSession {
   readonly id: string;
   readonly program: string;
-  /** What the session was started as: an agent's name, or `main`. */
+  /** The agent that the session was started as, or `main`. */
   readonly agent: string;
   readonly cwd: string | null;
   /** How it begins, in the agent's own word; null where not told. */

@@ -7,7 +7,7 @@ import { boundaryOf } from "../../verdict/statistics/pass-rate.ts";
 import { verdictKinds, type Verdict, type VerdictKind } from "../../verdict/verdict.ts";
 import type { RulesLedger } from "../book/stored.ts";
 
-/** What the benchmark shows of a rule: its newest receipt, which includes the evidence of earlier ones. */
+/** The benchmark's result for a rule: its newest receipt, which includes the evidence of earlier ones. */
 export interface BenchmarkFinding {
   readonly receiptId: string;
   readonly at: number;
