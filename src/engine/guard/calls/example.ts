@@ -1,0 +1,14 @@
+import type { GuardedCall } from "./judge.ts";
+
+const written = /^(Read|Edit|Write|PowerShell)\((.*?)\)(?: <<< (.*))?$/su;
+
+/**
+ * Reads a call as a rule's examples have it: a command line, or `Read(FILE)`, `Edit(FILE)`, `Write(FILE) <<< TEXT`, `PowerShell(COMMAND)`.
+ */
+export function readExample(text: string): GuardedCall {
+  const match = written.exec(text);
+  if (match === null) return { kind: "command", command: text, shell: "posix" };
+  const [, tool, inner = "", content] = match;
+  if (tool === "PowerShell") return { kind: "command", command: inner, shell: "powershell" };
+  return { kind: "file", tool: tool === "Read" ? "read" : "edit", file: inner, content: content ?? null };
+}

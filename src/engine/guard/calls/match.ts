@@ -1,0 +1,162 @@
+import { RE2JS } from "re2js";
+import { type Argument, type Invocation, type ShellContext } from "../commands/invocation.ts";
+import { hasFlag, readOptions, type Options } from "./options.ts";
+import { isPathKind, pathKinds, placePath, type PathKind } from "./path-kinds.ts";
+import type { ArgumentTest, CommandMatch, FileMatch } from "./rule.ts";
+
+/** A call of a tool that reads or changes one file. */
+export interface FileCall {
+  readonly tool: "read" | "edit";
+  readonly file: string;
+  /** The text that is written, where there is one. */
+  readonly content: string | null;
+}
+
+/** One invocation, with what several rules need of it reckoned once. */
+export class Candidate {
+  readonly invocation: Invocation;
+  readonly context: ShellContext;
+  #options: Options | undefined;
+  #text: string | undefined;
+
+  constructor(invocation: Invocation, context: ShellContext) {
+    this.invocation = invocation;
+    this.context = context;
+  }
+
+  get options(): Options {
+    this.#options ??= readOptions(this.invocation.program, this.invocation.args);
+    return this.#options;
+  }
+
+  /** Its words joined by blanks, and its input. */
+  get text(): string {
+    this.#text ??= `${this.invocation.args.map(({ text }) => text).join(" ")}\n${this.invocation.input ?? ""}`;
+    return this.#text;
+  }
+}
+
+/** Tests whether an invocation matches, apart from its program, by which rules are found. */
+export function matchesCommand(match: CommandMatch, candidate: Candidate): boolean {
+  const { invocation, options } = candidate;
+  const { from, via, redirections, place } = invocation;
+  if (match.place !== undefined && match.place !== place) return false;
+  if (match.from !== undefined && !alternatives(match.from).some((name) => from.includes(name))) return false;
+  if (match.via !== undefined && !alternatives(match.via).some((name) => via.includes(name))) return false;
+  const skipped = match.words === undefined ? 0 : wordsMatched(match.words, options.operands);
+  if (skipped === null) return false;
+  for (const flag of match.flags ?? []) if (!hasOne(options, flag)) return false;
+  if (match.without !== undefined && hasOne(options, match.without)) return false;
+  const operands = skipped === 0 ? options.operands : options.operands.slice(skipped);
+  if (match.count !== undefined) {
+    const [least, most] = match.count;
+    if (operands.length < least || operands.length > most) return false;
+  }
+  const passes = (test: ArgumentTest) => (arg: Argument) => matchesArgument(test, arg, candidate);
+  if (match.operand !== undefined && !operands.some(passes(match.operand))) return false;
+  if (match.every !== undefined && (operands.length === 0 || !operands.every(passes(match.every))))
+    return false;
+  if (match.value !== undefined && !hasValue(match.value, options, candidate)) return false;
+  const { writes } = match;
+  if (writes !== undefined) {
+    const isWritten = ({ kind, target }: Invocation["redirections"][number]): boolean =>
+      (kind === "write" || (kind === "append" && writes.truncates !== true)) && passes(writes)(target);
+    if (!redirections.some(isWritten)) return false;
+  }
+  if (match.text !== undefined && !searchFor(match.text).test(candidate.text)) return false;
+  return match.notText === undefined || !searchFor(match.notText).test(candidate.text);
+}
+
+/** Tests whether a call of a file tool matches. */
+export function matchesFile(
+  match: FileMatch,
+  { tool, file, content }: FileCall,
+  context: ShellContext,
+): boolean {
+  if (match.tool !== "read|edit" && match.tool !== tool) return false;
+  const placed = placePath(file, context.folder, context);
+  const isKind = (list: string): boolean => kindsOf(list).some((kind) => isPathKind(kind, placed));
+  if (match.path !== undefined && !isKind(match.path)) return false;
+  if (match.notPath !== undefined && isKind(match.notPath)) return false;
+  if (match.like !== undefined && !wholly(match.like).testExact(placed.full)) return false;
+  return match.content === undefined || (content !== null && searchFor(match.content).test(content));
+}
+
+function hasOne(options: Options, flags: string): boolean {
+  return alternatives(flags).some((flag) => hasFlag(options, flag));
+}
+
+/** Returns the number of operands that the words take; null where they do not match. */
+function wordsMatched(words: string, operands: readonly Argument[]): number | null {
+  for (const choice of alternatives(words)) {
+    const sequence = choice.split(" ");
+    if (sequence.every((word, index) => operands[index]?.text === word)) return sequence.length;
+  }
+  return null;
+}
+
+function hasValue(
+  test: ArgumentTest & { readonly of: string },
+  { values }: Options,
+  candidate: Candidate,
+): boolean {
+  return alternatives(test.of).some((option) => {
+    const value = values.get(option);
+    return value !== undefined && matchesArgument(test, value, candidate);
+  });
+}
+
+function matchesArgument(
+  { path, like, notPath }: ArgumentTest,
+  { text }: Argument,
+  { invocation: { folder, place }, context }: Candidate,
+): boolean {
+  if (like !== undefined && !wholly(like).testExact(text)) return false;
+  if (path === undefined && notPath === undefined) return true;
+  const placed = placePath(text, folder, place === "here" ? context : { ...context, project: null });
+  const isKind = (list: string): boolean => kindsOf(list).some((kind) => isPathKind(kind, placed));
+  return (path === undefined || isKind(path)) && (notPath === undefined || !isKind(notPath));
+}
+
+const splitTexts = new Map<string, readonly string[]>();
+
+function alternatives(list: string): readonly string[] {
+  const known = splitTexts.get(list);
+  if (known !== undefined) return known;
+  const split = list.split("|");
+  splitTexts.set(list, split);
+  return split;
+}
+
+const kindLists = new Map<string, readonly PathKind[]>();
+
+function kindsOf(list: string): readonly PathKind[] {
+  const known = kindLists.get(list);
+  if (known !== undefined) return known;
+  const kinds = list.split("|").map((name) => {
+    const kind = pathKinds.find((each) => each === name);
+    if (kind === undefined) throw new Error(`No kind of path is named ${name}`);
+    return kind;
+  });
+  kindLists.set(list, kinds);
+  return kinds;
+}
+
+const patterns = new Map<string, RE2JS>();
+
+function wholly(pattern: string): RE2JS {
+  return compiled(pattern, 0);
+}
+
+function searchFor(pattern: string): RE2JS {
+  return compiled(pattern, RE2JS.CASE_INSENSITIVE);
+}
+
+function compiled(pattern: string, flags: number): RE2JS {
+  const key = `${flags} ${pattern}`;
+  const known = patterns.get(key);
+  if (known !== undefined) return known;
+  const made = RE2JS.compile(pattern, flags);
+  patterns.set(key, made);
+  return made;
+}

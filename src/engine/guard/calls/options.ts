@@ -1,0 +1,87 @@
+import type { Argument } from "../commands/invocation.ts";
+import { valuedOptions } from "./valued-options.ts";
+
+/** Programs whose options of several letters begin with one dash: their letters are not options of their own. */
+const singleDash = new Set(
+  "terraform tofu java javac find go openssl ffmpeg convert vault consul nomad packer sqlite3 dotnet msbuild remove-item invoke-webrequest invoke-expression format-volume clear-disk stop-process start-process set-executionpolicy get-childitem set-content move-item copy-item qemu-img xcodebuild as gradle mvn".split(
+    " ",
+  ),
+);
+
+/** Programs of Windows, whose options begin with a slash. */
+const slashed = new Set("rd del format rmdir erase reg attrib taskkill xcopy robocopy".split(" "));
+
+/** A command's options and operands. */
+export interface Options {
+  readonly flags: readonly string[];
+  readonly operands: readonly Argument[];
+  /** Values of options that take the next word, or that have one after `=`. */
+  readonly values: ReadonlyMap<string, Argument>;
+}
+
+/** Splits a command's words into options and operands. An option's value is neither. */
+export function readOptions(program: string, args: readonly Argument[]): Options {
+  const takesValue = valuedOptions(program);
+  const flags: string[] = [];
+  const operands: Argument[] = [];
+  const values = new Map<string, Argument>();
+  for (let at = 0; at < args.length; at += 1) {
+    const arg = args[at];
+    if (arg === undefined) break;
+    const { text } = arg;
+    if (text === "--") {
+      operands.push(...args.slice(at + 1));
+      break;
+    }
+    const isOption =
+      (text.startsWith("-") && text.length > 1) ||
+      (slashed.has(program) && /^\/[A-Za-z?]{1,3}(?::.*)?$/u.test(text));
+    if (!isOption) {
+      operands.push(arg);
+      continue;
+    }
+    const equals = text.indexOf("=");
+    if (text.startsWith("--") && equals !== -1) {
+      flags.push(text.slice(0, equals));
+      values.set(text.slice(0, equals), { ...arg, text: text.slice(equals + 1) });
+      continue;
+    }
+    flags.push(...lettersOf(program, text, takesValue));
+    const last = flags.at(-1) ?? text;
+    const next = args[at + 1];
+    const isAttached = text.length > 2 && !text.startsWith("--") && takesValue.has(text.slice(0, 2));
+    if (isAttached) values.set(text.slice(0, 2), { ...arg, text: text.slice(2) });
+    else if ((takesValue.has(text) || takesValue.has(last)) && next !== undefined) {
+      values.set(takesValue.has(text) ? text : last, next);
+      at += 1;
+    }
+  }
+  return { flags, operands, values };
+}
+
+/** Splits `-rf` into `-r` and `-f`; a letter that takes a value ends them. */
+function lettersOf(program: string, text: string, takesValue: ReadonlySet<string>): string[] {
+  const isSeveral = /^-[A-Za-z0-9]{2,}$/u.test(text);
+  if (!isSeveral || singleDash.has(program) || takesValue.has(text)) return [text];
+  const letters: string[] = [text];
+  for (const letter of text.slice(1)) {
+    letters.push(`-${letter}`);
+    if (takesValue.has(`-${letter}`)) break;
+  }
+  return letters;
+}
+
+/** Shortest beginning of a long option that stands for it, as GNU programs and git take them. Characters. */
+const shortestBeginning = 5;
+
+/** Tests whether a command has an option, also where it is shortened: `--recurs`. PowerShell's are told by their beginning, too. */
+export function hasFlag({ flags }: Options, flag: string): boolean {
+  if (flags.includes(flag)) return true;
+  if (flag.startsWith("--"))
+    return flags.some(
+      (each) => each.length >= shortestBeginning && each.startsWith("--") && flag.startsWith(each),
+    );
+  const isPowerShell = /^-[A-Z]/u.test(flag) && flag.length > 3;
+  const lower = flag.toLowerCase();
+  return isPowerShell && flags.some((each) => each.length > 1 && lower.startsWith(each.toLowerCase()));
+}

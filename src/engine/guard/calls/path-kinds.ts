@@ -1,0 +1,227 @@
+import path from "node:path";
+import type { ShellContext } from "../commands/invocation.ts";
+import { unknownPart, unknownText } from "../commands/invocation.ts";
+
+/** What a path means to a guard rule. A path is often of several kinds. */
+export const pathKinds = [
+  "root",
+  "maybe-root",
+  "system",
+  "home",
+  "home-entry",
+  "project",
+  "above-project",
+  "repository",
+  "outside",
+  "everything-here",
+  "device",
+  "secret",
+  "agent-settings",
+  "purser",
+  "lock-file",
+  "generated",
+  "startup",
+  "scheduled",
+  "ssh",
+  "hooks",
+  "log",
+] as const;
+export type PathKind = (typeof pathKinds)[number];
+
+/** A path as a command names it, made absolute as far as that is known. */
+export interface PlacedPath {
+  /** Forward slashes, normalized, without a slash at its end. Not absolute where the folder is unknown. */
+  readonly full: string;
+  /** As written, with forward slashes. */
+  readonly written: string;
+  readonly context: ShellContext;
+}
+
+export function placePath(written: string, folder: string | null, context: ShellContext): PlacedPath {
+  const slashed = written.replaceAll("\\", "/").replace(/^\/\/[?.]\/(?=[A-Za-z]:)/u, "");
+  const isHome = /^~(?:\/|$)/u.test(slashed);
+  const fromHome = isHome ? posix(context.home) + slashed.slice(1) : slashed;
+  const isAbsolute =
+    fromHome.startsWith("/") || /^[A-Za-z]:(?:\/|$)/u.test(fromHome) || startsUnknown(fromHome);
+  const base = folder === null ? "" : `${posix(folder)}/`;
+  const joined = isAbsolute || fromHome.startsWith("~") ? fromHome : base + fromHome;
+  return { full: trimEnd(path.posix.normalize(joined)), written: slashed, context };
+}
+
+const posix = (text: string): string => text.replaceAll("\\", "/");
+
+const startsUnknown = (text: string): boolean => text.startsWith(unknownPart) || text.startsWith(unknownText);
+
+/** Leaves the root's slash. */
+function trimEnd(text: string): string {
+  return text.length > 1 && text.endsWith("/") ? text.slice(0, -1) : text;
+}
+
+/** Tests whether a path is of a kind. */
+export function isPathKind(kind: PathKind, placed: PlacedPath): boolean {
+  return tests[kind](placed);
+}
+
+/** The part that stands for all files of a folder: `*`, `.*`, `{*,.*}`, or a name only the shell knows. */
+const allFiles = /\/(?:\*|\.\*|\*\.\*|\*\*|\.|\.\[!\.\]\*|\.\?\?\*|\*\/|\.\.?\*)$/u;
+
+/** Returns the folder whose whole content a path names, or the path itself. */
+function wholeOf(full: string): string {
+  const folder = full.replace(allFiles, "").replace(new RegExp(`/${unknownText}$`, "u"), "");
+  return folder === "" ? "/" : folder;
+}
+
+const drive = /^[A-Za-z]:$/u;
+
+function isRoot({ full }: PlacedPath): boolean {
+  const whole = wholeOf(full);
+  return whole === "/" || drive.test(whole) || /^[A-Za-z]:\/$/u.test(full);
+}
+
+/** `$UNSET/` and `$UNSET/*` are the root where the variable is empty. */
+const maybeRoot = new RegExp(`^${unknownPart}+/?(?:\\*|\\.\\*|\\.)?$`, "u");
+
+function isMaybeRoot({ written }: PlacedPath): boolean {
+  return maybeRoot.test(written) && (written.includes("/") || written.includes("*"));
+}
+
+const systemFolders =
+  /^(?:\/(?:bin|boot|dev|etc|lib|lib32|lib64|libx32|proc|root|run|sbin|srv|sys|usr|var|opt|home|Users|Library|System|Applications|Volumes|mnt|media|private|nix|snap)|[A-Za-z]:\/(?:Windows|Program Files|Program Files \(x86\)|ProgramData|Users))$/iu;
+const insideSystem =
+  /^(?:\/(?:bin|boot|etc|lib|lib32|lib64|proc|sbin|sys|System|nix)\/|\/usr\/(?!local\/(?:share|src|var|etc|lib)\/.)|\/var\/(?:lib|db|run|spool|backups|www)(?:\/|$)|\/Library\/|\/Applications\/|\/private\/(?:etc|var\/db)|[A-Za-z]:\/(?:Windows|Program Files|Program Files \(x86\))\/)/iu;
+const isDeviceFile =
+  /^\/dev\/(?:null|zero|stdin|stdout|stderr|tty|fd(?:\/.*)?|shm(?:\/.+)?|random|urandom|full|pts\/.*)$/u;
+
+function isSystem({ full }: PlacedPath): boolean {
+  const whole = wholeOf(full);
+  if (isDeviceFile.test(full)) return false;
+  return (
+    systemFolders.test(whole) ||
+    insideSystem.test(`${whole}/`) ||
+    (/^\/dev\/./u.test(full) && !isDeviceFile.test(full))
+  );
+}
+
+const otherHome = /^(?:\/home\/[^/]+|\/Users\/[^/]+|\/root|[A-Za-z]:\/Users\/[^/]+)$/u;
+
+function isHome({ full, context: { home } }: PlacedPath): boolean {
+  const whole = wholeOf(full);
+  return whole === posix(home) || otherHome.test(whole) || whole === "~";
+}
+
+/** A file or folder directly in a home: documents, keys, settings. */
+function isHomeEntry(placed: PlacedPath): boolean {
+  const whole = wholeOf(placed.full);
+  const parent = path.posix.dirname(whole);
+  return isHome({ ...placed, full: parent }) && !isInside(whole, placed.context.project, true);
+}
+
+function isInside(full: string, folder: string | null, orIs: boolean): boolean {
+  if (folder === null) return false;
+  const base = posix(folder);
+  return (orIs && full === base) || full.startsWith(base.endsWith("/") ? base : `${base}/`);
+}
+
+function isProject({ full, context: { project } }: PlacedPath): boolean {
+  return project !== null && wholeOf(full) === posix(project);
+}
+
+function isAboveProject({ full, context: { project } }: PlacedPath): boolean {
+  const whole = wholeOf(full);
+  return project !== null && whole !== posix(project) && isInside(posix(project), whole, false);
+}
+
+/** A repository's own folder, whole or a part of it. */
+function isRepository({ full }: PlacedPath): boolean {
+  return /(?:^|\/)\.(?:git|hg|svn|jj)(?:\/|$)/u.test(full);
+}
+
+function isTemporary({ full, context: { temporary } }: PlacedPath): boolean {
+  return (
+    isInside(full, temporary, false) ||
+    /^(?:\/private)?(?:\/tmp|\/var\/tmp|\/var\/folders)\/./u.test(full) ||
+    /\/AppData\/Local\/Temp\//iu.test(full)
+  );
+}
+
+function isOutside(placed: PlacedPath): boolean {
+  const {
+    full,
+    context: { project },
+  } = placed;
+  const isKnown = full.startsWith("/") || /^[A-Za-z]:/u.test(full);
+  return (
+    isKnown &&
+    project !== null &&
+    !isInside(full, project, true) &&
+    !isTemporary(placed) &&
+    !isDeviceFile.test(full)
+  );
+}
+
+/** Everything in the folder where the command runs. */
+function isEverythingHere({ written }: PlacedPath): boolean {
+  return /^(?:\.|\.\/|\*|\.\/\*|\.\*|\.\/\.\*|\.\.|\.\.\/|\.\.\/\*)$/u.test(written);
+}
+
+const blockDevice =
+  /^\/dev\/(?:sd[a-z]\d*|hd[a-z]\d*|vd[a-z]\d*|xvd[a-z]\d*|nvme\d+n\d+(?:p\d+)?|mmcblk\d+(?:p\d+)?|r?disk\d+(?:s\d+)?|mapper\/.+|dm-\d+|md\d+|mem|kmem|port|loop\d+)$|PhysicalDrive\d+$/iu;
+
+const secretNames =
+  /^(?:\.env(?:\.(?!example$|sample$|template$|dist$|defaults?$|schema$|vault$|test$|ci$).+)?|\.envrc|id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?|.+\.(?:pem|p12|pfx|jks|keystore|kdbx|ppk|asc|gpg|key)|\.netrc|_netrc|\.pgpass|\.my\.cnf|\.git-credentials|\.htpasswd|credentials\.(?:json|csv)|service[-_]account.*\.json|.*-service-account\.json|client_secret.*\.json|secrets?\.(?:ya?ml|json|toml|env)|\.pypirc|\.vault-token|vault_pass(?:\.txt)?|\.s3cfg|\.boto|master\.key|shadow|gshadow|wallet\.dat|\.npmrc|auth\.json|\.credentials\.json|oauth_creds\.json|hosts\.yml|terraform\.tfvars|.*\.auto\.tfvars)$/iu;
+const secretPlaces =
+  /(?:^|\/)(?:\.aws\/(?:credentials|sso\/cache\/.+|cli\/cache\/.+)|\.ssh\/(?!known_hosts|config$|.*\.pub$|authorized_keys$).+|\.gnupg\/.+|\.docker\/config\.json|\.kube\/config|\.config\/gcloud\/.*(?:credentials|access_tokens|legacy_credentials).*|\.azure\/(?:accessTokens|msal_token_cache).*|\.config\/op\/.+|\.password-store\/.+|Library\/Keychains\/.+|Library\/Application Support\/Google\/Chrome\/.*(?:Login Data|Cookies)|\.mozilla\/firefox\/.*(?:logins\.json|key4\.db|cookies\.sqlite)|\.config\/google-chrome\/.*(?:Login Data|Cookies)|proc\/(?:self|\d+)\/environ)$/iu;
+/** Names of these kinds are secrets only where a program keeps them. */
+const keptSecrets: Readonly<Record<string, RegExp>> = {
+  ".npmrc": /^(?:\/home\/|\/Users\/|\/root\/|[A-Za-z]:\/Users\/)[^/]*\/?\.npmrc$/u,
+  "auth.json": /\/\.(?:codex|composer|local\/share\/containers|docker)\/.*auth\.json$/u,
+  "hosts.yml": /\/\.config\/gh\/hosts\.yml$/u,
+};
+/** Keys' names that fixtures and public keys have. */
+const publicKeys =
+  /(?:\.pub|public[-_.]?key.*|cert(?:ificate)?s?\.pem|ca(?:-bundle|cert)?\.pem|chain\.pem|.*\.crt\.pem)$/iu;
+
+function isSecret({ full }: PlacedPath): boolean {
+  const name = path.posix.basename(full);
+  const kept = keptSecrets[name];
+  if (kept !== undefined) return kept.test(full);
+  if (secretPlaces.test(full)) return true;
+  if (/(?:^|\/)(?:fixtures?|testdata|__fixtures__|examples?|docs?|node_modules)\//iu.test(full)) return false;
+  return secretNames.test(name) && !publicKeys.test(name);
+}
+
+const agentSettings =
+  /(?:^|\/)(?:\.claude\/(?:settings(?:\.local)?\.json|hooks\/.+|managed-settings\.json)|\.claude\.json|\.codex\/(?:config\.toml|hooks\.json|rules\/.+)|\.copilot\/(?:config|mcp-config|hooks).*|\.gemini\/(?:settings\.json|policies\/.+)|\.github\/hooks\/.+|\.mcp\.json|\.cursor\/(?:mcp\.json|hooks\.json)|managed-settings\.json|claude_desktop_config\.json)$/u;
+const lockFiles =
+  /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|Cargo\.lock|poetry\.lock|uv\.lock|Pipfile\.lock|pdm\.lock|composer\.lock|Gemfile\.lock|go\.sum|mix\.lock|pubspec\.lock|Podfile\.lock|flake\.lock|packages\.lock\.json|gradle\.lockfile|deno\.lock|\.terraform\.lock\.hcl)$/u;
+const generated =
+  /(?:^|\/)(?:node_modules|\.venv|venv|site-packages|__pycache__|\.next|\.nuxt|\.svelte-kit|\.turbo|\.gradle|Pods|DerivedData|\.dart_tool|bower_components)\/|\.(?:min\.(?:js|css)|pb\.go|pb2?\.py|g\.dart|freezed\.dart|designer\.cs|generated\.[a-z]+)$|(?:^|\/)(?:schema\.generated\.[a-z]+|.*_generated\.[a-z]+|.*\.gen\.(?:ts|go|js))$/u;
+const startup =
+  /(?:^|\/)(?:\.(?:bashrc|bash_profile|bash_login|profile|zshrc|zshenv|zprofile|zlogin|cshrc|tcshrc|kshrc|inputrc|bash_logout)|\.config\/fish\/config\.fish|(?:Microsoft\.PowerShell_)?profile\.ps1)$|^\/etc\/(?:profile|bash\.bashrc|zshrc|environment|profile\.d\/.+)$/u;
+const scheduled =
+  /^\/etc\/(?:cron\.[a-z]+\/.+|crontab|systemd\/.+|init\.d\/.+|rc\.local|ld\.so\.preload)$|^\/var\/spool\/cron|\/\.config\/(?:systemd\/user|autostart)\/|\/Library\/Launch(?:Agents|Daemons)\/|\/Start Menu\/Programs\/Startup\//iu;
+const logs = /\.(?:log|log\.\d+|out|trace|jsonl|ndjson)$|(?:^|\/)logs?\/[^/]+$/u;
+
+const tests: Readonly<Record<PathKind, (placed: PlacedPath) => boolean>> = {
+  root: isRoot,
+  "maybe-root": isMaybeRoot,
+  system: isSystem,
+  home: isHome,
+  "home-entry": isHomeEntry,
+  project: isProject,
+  "above-project": isAboveProject,
+  repository: isRepository,
+  outside: isOutside,
+  "everything-here": isEverythingHere,
+  device: ({ full }) => blockDevice.test(full),
+  secret: isSecret,
+  "agent-settings": ({ full }) => agentSettings.test(full),
+  purser: ({ full }) => /(?:^|\/)\.purser(?:\/|$)/u.test(full),
+  "lock-file": ({ full }) => lockFiles.test(full),
+  generated: ({ full }) => generated.test(full),
+  startup: ({ full }) => startup.test(full),
+  scheduled: ({ full }) => scheduled.test(full),
+  ssh: ({ full }) => /(?:^|\/)\.ssh(?:\/|$)/u.test(full),
+  hooks: ({ full }) => /(?:^|\/)\.git\/hooks(?:\/|$)|(?:^|\/)\.husky\/./u.test(full),
+  log: ({ full }) => logs.test(full),
+};

@@ -1,0 +1,99 @@
+import type { Place } from "../commands/invocation.ts";
+import type { PathKind } from "./path-kinds.ts";
+
+/** Families of guard rules, each with a mode of its own. */
+export const families = [
+  "safety",
+  "secrets",
+  "protect",
+  "facts",
+  "waste",
+  "output",
+  "loops",
+  "verification",
+] as const;
+export type Family = (typeof families)[number];
+
+/** What a rule does about a call, by increasing strength. Only the user sets `deny`. */
+export const ruleActions = ["advise", "ask", "deny"] as const;
+export type RuleAction = (typeof ruleActions)[number];
+
+/** A guard rule on single calls of tools. Rules are data: everything that they test is said here. */
+export interface GuardRule {
+  /** Kebab-case, unique. */
+  readonly id: string;
+  readonly family: Family;
+  /** Default: `ask` in the families safety and secrets, otherwise `advise`. */
+  readonly action?: RuleAction;
+  /** The rule fires where one of these matches. */
+  readonly match: readonly Match[];
+  /** What the call would do: a sentence without the command. */
+  readonly message: string;
+  /** What to do instead: a sentence in the imperative. */
+  readonly remedy: string;
+  /** Calls on which the rule fires; see `example.ts` for how they are written. */
+  readonly fires: readonly string[];
+  /** Similar calls on which no rule of this id may fire. */
+  readonly passes: readonly string[];
+}
+
+export type Match = CommandMatch | FileMatch;
+
+/** Alternatives are separated by `|`, without blanks. Everything that is given must match. */
+export interface CommandMatch {
+  /** Programs without folder and extension, in lower case; `*` is any. */
+  readonly program: string;
+  /** The words that the operands begin with, in order: `push`, or `remote remove`. Alternatives by `|`. */
+  readonly words?: string;
+  /** Options, of which each entry needs one: `["-r|-R|--recursive", "-f|--force"]`. */
+  readonly flags?: readonly string[];
+  /** Options of which none may be there. */
+  readonly without?: string;
+  /** One operand after `words` matches all of this. */
+  readonly operand?: ArgumentTest;
+  /** Every operand after `words` matches all of this; none there is no match. */
+  readonly every?: ArgumentTest;
+  /** The value of an option matches. */
+  readonly value?: ArgumentTest & { readonly of: string };
+  /** Number of operands after `words`, at least and at most. */
+  readonly count?: readonly [number, number];
+  /** It writes to a file by redirection that matches; `>>` counts unless `truncates`. */
+  readonly writes?: ArgumentTest & { readonly truncates?: true };
+  /** It reads the output of one of these programs as its input or its script. */
+  readonly from?: string;
+  /** It is run through one of these wrappers. */
+  readonly via?: string;
+  /** Where it runs; anywhere unless given. */
+  readonly place?: Place;
+  /** Linear regular expression, found in its words joined by blanks, or in its input: `i` is not needed, case never counts. */
+  readonly text?: string;
+  /** Likewise, but nothing may be found. */
+  readonly notText?: string;
+}
+
+export interface ArgumentTest {
+  /** Kinds of paths by `|`. */
+  readonly path?: PathList;
+  /** Linear regular expression for the whole argument; case counts. */
+  readonly like?: string;
+  /** Kinds of paths by `|` that it may not be. */
+  readonly notPath?: PathList;
+}
+
+/** One or more kinds of paths, separated by `|`. */
+export type PathList = PathKind | `${PathKind}|${string}`;
+
+/** Matches tools that read or change a file by its path. */
+export interface FileMatch {
+  readonly tool: "read" | "edit" | "read|edit";
+  readonly path?: PathList;
+  /** Linear regular expression for the whole path, with forward slashes; case counts. */
+  readonly like?: string;
+  /** Linear regular expression, found in the text that is written. */
+  readonly content?: string;
+  readonly notPath?: PathList;
+}
+
+export function actionOf({ action, family }: Pick<GuardRule, "action" | "family">): RuleAction {
+  return action ?? (family === "safety" || family === "secrets" ? "ask" : "advise");
+}

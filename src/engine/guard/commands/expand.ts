@@ -1,0 +1,226 @@
+import type { Argument } from "./invocation.ts";
+import { plainArgument, unknownPart, unknownText } from "./invocation.ts";
+import { variableOf, type Scope } from "./scope.ts";
+import type {
+  BraceExpansionPart,
+  DoubleQuotedChild,
+  ParameterExpansionPart,
+  ParsedScript,
+  Word,
+  WordPart,
+} from "unbash";
+
+/** The output of a command substitution, as far as it is known. */
+export interface Output {
+  readonly text: string;
+  readonly from: readonly string[];
+}
+
+export type OutputOf = (script: ParsedScript, scope: Scope) => Output;
+
+/** A part of a word: the fields it gives, of which the first and last join their neighbours. */
+interface Piece {
+  readonly fields: readonly string[];
+  readonly isPattern: boolean;
+  readonly from: readonly string[];
+}
+
+/** Beyond this number of words a brace expansion is cut. */
+const mostWords = 64;
+
+/** Expands a word as the shell does: braces, tilde, variables, substitutions, and splitting at unquoted blanks. */
+export function expandWord(
+  word: Pick<Word, "text" | "value" | "parts">,
+  scope: Scope,
+  outputOf: OutputOf,
+): Argument[] {
+  const { parts } = word;
+  if (parts === undefined) return [plainArgument(expandTilde(word.text, word.value, scope))];
+  let sequences: Piece[][] = [[]];
+  for (const [index, part] of parts.entries()) {
+    const choices = piecesOf(part, scope, outputOf, index === 0);
+    sequences = sequences
+      .flatMap((sequence) => choices.map((choice) => [...sequence, choice]))
+      .slice(0, mostWords);
+  }
+  return sequences.flatMap(joinPieces);
+}
+
+/** Returns the text of a word that is not split, such as an assignment's or a redirection's. */
+export function expandText(word: Word | undefined, scope: Scope, outputOf: OutputOf): Argument {
+  const fields = word === undefined ? [] : expandWord(word, scope, outputOf);
+  return {
+    text: fields.map(({ text }) => text).join(" "),
+    isPattern: fields.some(({ isPattern }) => isPattern),
+    from: fields.flatMap(({ from }) => from),
+  };
+}
+
+/** Returns the text of a here-document's body. */
+export function expandParts(parts: readonly WordPart[], scope: Scope, outputOf: OutputOf): string {
+  return parts.map((part) => quotedPiece(part, scope, outputOf).fields.join(" ")).join("");
+}
+
+function joinPieces(pieces: readonly Piece[]): Argument[] {
+  const fields: string[] = [""];
+  let isEmpty = pieces.length > 0;
+  for (const { fields: added } of pieces) {
+    if (added.length > 0) isEmpty = false;
+    for (const [index, field] of added.entries()) {
+      if (index === 0) fields.push((fields.pop() ?? "") + field);
+      else fields.push(field);
+    }
+  }
+  if (isEmpty) return [];
+  const isPattern = pieces.some((piece) => piece.isPattern);
+  const from = pieces.flatMap((piece) => piece.from);
+  return fields.map((text) => ({ text, isPattern, from }));
+}
+
+function piecesOf(part: WordPart, scope: Scope, outputOf: OutputOf, isFirst: boolean): Piece[] {
+  switch (part.type) {
+    case "Literal":
+      return [plainPiece(isFirst ? expandTilde(part.text, part.value, scope) : part.value)];
+    case "Glob":
+      return [{ fields: [part.value], isPattern: true, from: [] }];
+    case "ExtendedGlob":
+      return [{ fields: ["*"], isPattern: true, from: [] }];
+    case "BraceExpansion":
+      return bracePieces(part);
+    case "SimpleExpansion":
+    case "ParameterExpansion":
+    case "CommandExpansion": {
+      const piece = quotedPiece(part, scope, outputOf);
+      return [
+        { ...piece, fields: piece.fields.flatMap(splitField), isPattern: piece.fields.some(hasPattern) },
+      ];
+    }
+    case "SingleQuoted":
+    case "DoubleQuoted":
+    case "AnsiCQuoted":
+    case "LocaleString":
+    case "ArithmeticExpansion":
+    case "ProcessSubstitution":
+      return [quotedPiece(part, scope, outputOf)];
+  }
+}
+
+function plainPiece(text: string): Piece {
+  return { fields: [text], isPattern: false, from: [] };
+}
+
+const hasPattern = (text: string): boolean => /[*?[]/u.test(text);
+
+/** Splits what an unquoted expansion gives, as the shell does at blanks. An empty text gives no field. */
+function splitField(text: string): string[] {
+  return text.split(/[ \t\n]+/u).filter((field) => field !== "");
+}
+
+/** Returns a part's text as within double quotes, where nothing is split. */
+function quotedPiece(part: WordPart | DoubleQuotedChild, scope: Scope, outputOf: OutputOf): Piece {
+  switch (part.type) {
+    case "Literal":
+    case "SingleQuoted":
+    case "AnsiCQuoted":
+    case "Glob":
+      return plainPiece(part.value);
+    case "DoubleQuoted":
+    case "LocaleString":
+      return quotedText(part.parts, scope, outputOf);
+    case "SimpleExpansion":
+      return variablePiece(part.text.slice(1), scope);
+    case "ParameterExpansion":
+      return parameterPiece(part, scope, outputOf);
+    case "CommandExpansion": {
+      const { text, from } = part.script === undefined ? unknownOutput : outputOf(part.script, scope);
+      return { fields: [text], isPattern: false, from };
+    }
+    case "ProcessSubstitution": {
+      const { from } = part.script === undefined ? unknownOutput : outputOf(part.script, scope);
+      return { fields: [`/dev/fd/${unknownText}`], isPattern: false, from };
+    }
+    case "ArithmeticExpansion":
+      return plainPiece(unknownText);
+    case "ExtendedGlob":
+    case "BraceExpansion":
+      return plainPiece(part.text);
+  }
+}
+
+const unknownOutput: Output = { text: unknownPart, from: [] };
+
+function quotedText(parts: readonly DoubleQuotedChild[], scope: Scope, outputOf: OutputOf): Piece {
+  const pieces = parts.map((part) => quotedPiece(part, scope, outputOf));
+  const [only] = pieces;
+  // "${array[@]}" alone gives a field for each element.
+  if (only !== undefined && pieces.length === 1) return only;
+  return {
+    fields: [pieces.map(({ fields }) => fields.join(" ")).join("")],
+    isPattern: false,
+    from: pieces.flatMap(({ from }) => from),
+  };
+}
+
+function variablePiece(name: string, scope: Scope): Piece {
+  const elements = variableOf(scope, name);
+  return elements === null ? plainPiece(unknownPart) : elementsPiece(elements);
+}
+
+function elementsPiece(elements: readonly Argument[]): Piece {
+  return {
+    fields: elements.map(({ text }) => text),
+    isPattern: false,
+    from: elements.flatMap(({ from }) => from),
+  };
+}
+
+function parameterPiece(
+  { parameter, prefix, index, operation }: ParameterExpansionPart,
+  scope: Scope,
+  outputOf: OutputOf,
+): Piece {
+  if (prefix !== undefined) return plainPiece(prefix === "#" ? unknownText : unknownPart);
+  const known = variableOf(scope, parameter);
+  const isList = index?.text === "@" || index?.text === "*";
+  const elements = known === null || index === undefined || isList ? known : null;
+  if (operation === undefined) {
+    return elements === null ? plainPiece(unknownPart) : elementsPiece(elements);
+  }
+  if (operation.type !== "Default") return plainPiece(elements === null ? unknownPart : unknownText);
+  const { operator, operand } = operation;
+  const text = elements?.map((element) => element.text).join(" ") ?? "";
+  if (operator.endsWith("?")) return plainPiece(text === "" ? unknownText : text);
+  if (text !== "" && !operator.endsWith("+")) return plainPiece(text);
+  const other = expandText(operand, scope, outputOf);
+  return { fields: [other.text], isPattern: false, from: other.from };
+}
+
+/** Expands `{a,b}`; a range such as `{1..9}` gives one word of unknown text. */
+function bracePieces({ text }: BraceExpansionPart): Piece[] {
+  const inner = text.slice(1, -1);
+  const choices: string[] = [];
+  let [depth, begin] = [0, 0];
+  for (let at = 0; at < inner.length; at += 1) {
+    const char = inner[at];
+    if (char === "\\") at += 1;
+    else if (char === "{") depth += 1;
+    else if (char === "}") depth -= 1;
+    else if (char === "," && depth === 0) {
+      choices.push(inner.slice(begin, at));
+      begin = at + 1;
+    }
+  }
+  if (choices.length === 0) return [plainPiece(unknownText)];
+  choices.push(inner.slice(begin));
+  return choices.map((choice) => plainPiece(choice.replaceAll(/["'\\]/gu, "")));
+}
+
+/** Expands a leading `~` that is not quoted. Of another user's home only its name is known. */
+function expandTilde(written: string, value: string, { context }: Scope): string {
+  if (!written.startsWith("~")) return value;
+  const end = value.search(/[/\\]/u);
+  const user = end === -1 ? value.slice(1) : value.slice(1, end);
+  if (user === "+" || user === "-") return value;
+  const home = user === "" ? context.home : `/home/${user}`;
+  return end === -1 ? home : home + value.slice(end);
+}

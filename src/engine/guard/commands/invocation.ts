@@ -1,0 +1,67 @@
+/** Stands for the part of a word that only the running shell knows, and that may be empty. */
+export const unknownPart = "\uFFFC";
+/** Stands for an unknown part that is never empty, such as a file's name. */
+export const unknownText = "\uFFFD";
+
+/** A word as the shell passes it on. */
+export interface Argument {
+  /** With `unknownPart` or `unknownText` where the shell alone knows the text. */
+  readonly text: string;
+  /** Has unquoted `*`, `?` or `[`, which the shell replaces by the names of files. */
+  readonly isPattern: boolean;
+  /** Programs whose output the text contains. */
+  readonly from: readonly string[];
+}
+
+/** A file that a command's output is written to, or its input read from. */
+export interface Redirection {
+  readonly kind: "write" | "append" | "read";
+  readonly target: Argument;
+}
+
+/** The machine that a command runs on. */
+export type Place = "here" | "container" | "remote";
+
+/** One program that a command line runs, with wrappers such as sudo opened. */
+export interface Invocation {
+  /** Name without folder and extension, in lower case. Empty for a redirection without a program. */
+  readonly program: string;
+  readonly args: readonly Argument[];
+  readonly redirections: readonly Redirection[];
+  /** Programs whose output it reads as its input or, for a shell, as its script. */
+  readonly from: readonly string[];
+  /** Text that it reads as its input, where known. */
+  readonly input: string | null;
+  /** Wrappers that run it, outermost first. */
+  readonly via: readonly string[];
+  /** Folder that it runs in; null where unknown. */
+  readonly folder: string | null;
+  readonly place: Place;
+  /** Read from a command line that could not be parsed, by its words alone. */
+  readonly isGuess: boolean;
+}
+
+/** What is known about the place where a command line runs. */
+export interface ShellContext {
+  /** Absolute folder that the shell is in. */
+  readonly folder: string | null;
+  readonly home: string;
+  /** Root of the project, absolute. */
+  readonly project: string | null;
+  readonly temporary: string;
+}
+
+/** Returns an argument of plain text. */
+export function plainArgument(text: string): Argument {
+  return { text, isPattern: false, from: [] };
+}
+
+export function isUnknown(text: string): boolean {
+  return text.includes(unknownPart) || text.includes(unknownText);
+}
+
+/** Returns the name of a program without its folder and Windows' extension, in lower case. */
+export function programName(text: string): string {
+  const name = text.slice(Math.max(text.lastIndexOf("/"), text.lastIndexOf("\\")) + 1).toLowerCase();
+  return name.replace(/\.(?:exe|cmd|bat|com|ps1)$/u, "");
+}

@@ -1,0 +1,71 @@
+import type { Argument } from "./invocation.ts";
+import { isUnknown, unknownPart, unknownText } from "./invocation.ts";
+import type { ShellContext } from "./invocation.ts";
+import path from "node:path";
+
+/** What a simple command prints, as far as its command line and its input say it; null where that is not known. */
+export function printedBy(
+  program: string,
+  args: readonly Argument[],
+  input: string | null,
+  { folder, project }: Pick<ShellContext, "folder" | "project">,
+): string | null {
+  const texts = args.map(({ text }) => text);
+  const [first, second] = texts;
+  switch (program) {
+    case "echo": {
+      const words = first !== undefined && /^-[neE]+$/u.test(first) ? texts.slice(1) : texts;
+      return `${words.join(" ")}\n`;
+    }
+    case "printf":
+      return first === undefined ? null : formatted(first === "--" ? texts.slice(1) : texts);
+    case "cat":
+      return first === undefined || first === "-" ? input : null;
+    case "pwd":
+      return folder;
+    case "which":
+    case "realpath":
+    case "readlink":
+      return texts.findLast((text) => !text.startsWith("-")) ?? null;
+    case "command":
+      return first === "-v" ? (second ?? null) : null;
+    case "dirname":
+      return first === undefined || isUnknown(first) ? null : path.posix.dirname(first);
+    case "basename":
+      return first === undefined || isUnknown(first) ? null : path.posix.basename(first);
+    case "mktemp":
+      return `/tmp/${unknownText}`;
+    case "base64":
+      return input !== null && texts.some((text) => /^(?:-d|-D|--decode)$/u.test(text))
+        ? decoded(input)
+        : null;
+    case "rev":
+      return input === null ? null : Array.from(input.trimEnd()).reverse().join("");
+    case "git":
+      return first === "rev-parse" && second === "--show-toplevel" ? project : null;
+    default:
+      return null;
+  }
+}
+
+function decoded(input: string): string | null {
+  return /^[A-Za-z0-9+/=\s]+$/u.test(input) ? Buffer.from(input, "base64").toString("utf8") : null;
+}
+
+/** Puts words into a format of printf, as far as scripts that hide commands use it. */
+function formatted([format = "", ...words]: readonly string[]): string {
+  const rest = [...words];
+  const text = format.replaceAll(/%[-#0 +]*\d*(?:\.\d+)?([a-zA-Z%])/gu, (whole, kind: string) => {
+    if (kind === "%") return "%";
+    const word = rest.shift();
+    if (word === undefined) return unknownPart;
+    return kind === "s" || kind === "b" || kind === "q" ? word : whole;
+  });
+  return text.replaceAll(/\\(n|t|\\|x[0-9a-fA-F]{1,2}|0?[0-7]{1,3})/gu, (_whole, code: string) => {
+    if (code === "n") return "\n";
+    if (code === "t") return "\t";
+    if (code === "\\") return "\\";
+    const value = code.startsWith("x") ? Number.parseInt(code.slice(1), 16) : Number.parseInt(code, 8);
+    return String.fromCharCode(value);
+  });
+}

@@ -1,0 +1,152 @@
+import {
+  plainArgument,
+  programName,
+  unknownPart,
+  type Argument,
+  type Invocation,
+  type Redirection,
+  type ShellContext,
+} from "./invocation.ts";
+
+/** A language of command lines that is read by its words alone. */
+export type LooseLanguage = "shell" | "powershell" | "cmd";
+
+const escapes: Readonly<Record<LooseLanguage, string>> = { shell: "\\", powershell: "`", cmd: "^" };
+
+/** Names under which PowerShell knows its commands. */
+const powershellAliases: Readonly<Record<string, string>> = {
+  rm: "remove-item",
+  del: "remove-item",
+  erase: "remove-item",
+  ri: "remove-item",
+  rd: "remove-item",
+  rmdir: "remove-item",
+  iwr: "invoke-webrequest",
+  curl: "invoke-webrequest",
+  wget: "invoke-webrequest",
+  irm: "invoke-restmethod",
+  iex: "invoke-expression",
+  gci: "get-childitem",
+  ls: "get-childitem",
+  dir: "get-childitem",
+  mv: "move-item",
+  move: "move-item",
+  mi: "move-item",
+  cp: "copy-item",
+  copy: "copy-item",
+  cat: "get-content",
+  gc: "get-content",
+  type: "get-content",
+  sc: "set-content",
+  clc: "clear-content",
+  kill: "stop-process",
+  spps: "stop-process",
+  saps: "start-process",
+  start: "start-process",
+  sp: "set-itemproperty",
+  rp: "remove-itemproperty",
+};
+
+interface Token {
+  readonly text: string;
+  /** A separator of commands, or a redirection; null for a word. */
+  readonly operator: string | null;
+}
+
+/** Beyond this length of a command line the rest is not read. Characters. */
+const longest = 16_000;
+
+/**
+ * Reads a command line by its words, where it cannot be parsed or where no parser knows its language: quotes and separators count,
+ * nothing else does.
+ */
+export function looseInvocations(
+  text: string,
+  language: LooseLanguage,
+  context: ShellContext,
+  {
+    isGuess,
+    via = [],
+    from = [],
+  }: { readonly isGuess: boolean; readonly via?: readonly string[]; readonly from?: readonly string[] },
+): Invocation[] {
+  const found: Invocation[] = [];
+  let words: string[] = [];
+  let redirections: Redirection[] = [];
+  let input: readonly string[] = from;
+  let redirection: Redirection["kind"] | null = null;
+  const end = (operator: string | null): void => {
+    const [name, ...rest] = words;
+    if (name !== undefined) {
+      const program = looseProgram(name, language);
+      const args = rest.map((word): Argument => ({ ...plainArgument(word), isPattern: /[*?]/u.test(word) }));
+      const place = { folder: context.folder, place: "here", via } as const;
+      found.push({ program, args, redirections, from: input, input: null, isGuess, ...place });
+    }
+    input = operator === "|" && name !== undefined ? [...input, looseProgram(name, language)] : [];
+    [words, redirections, redirection] = [[], [], null];
+  };
+  for (const { text: word, operator } of tokens(text.slice(0, longest), language, context)) {
+    if (operator === null && redirection !== null) {
+      redirections.push({ kind: redirection, target: plainArgument(word) });
+      redirection = null;
+    } else if (operator === null) words.push(word);
+    else if (operator === ">" || operator === ">>") redirection = operator === ">" ? "write" : "append";
+    else if (operator === "<") redirection = "read";
+    else end(operator);
+  }
+  end(null);
+  return found;
+}
+
+function looseProgram(name: string, language: LooseLanguage): string {
+  const program = programName(name);
+  if (language !== "powershell") return program;
+  return Object.hasOwn(powershellAliases, program) ? (powershellAliases[program] ?? program) : program;
+}
+
+const separators = new Set([";", "|", "&", "\n", "(", ")", "{", "}"]);
+
+function* tokens(text: string, language: LooseLanguage, context: ShellContext): Generator<Token> {
+  const escape = escapes[language];
+  let word: string | null = null;
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text[at] ?? "";
+    if (char === escape && at + 1 < text.length) {
+      at += 1;
+      word = (word ?? "") + (text[at] === "\n" ? "" : (text[at] ?? ""));
+    } else if (char === '"' || (char === "'" && language !== "cmd")) {
+      const end = text.indexOf(char, at + 1);
+      const inner = text.slice(at + 1, end === -1 ? text.length : end);
+      word = (word ?? "") + (char === '"' ? withVariables(inner, language, context) : inner);
+      at = end === -1 ? text.length : end;
+    } else if (char === "#" && word === null && language !== "cmd") {
+      const end = text.indexOf("\n", at);
+      at = end === -1 ? text.length : end - 1;
+    } else if (/\s/u.test(char) || separators.has(char) || char === ">" || char === "<") {
+      if (word !== null) yield { text: withVariables(word, language, context), operator: null };
+      word = null;
+      if (char === ">" && text[at + 1] === ">") {
+        at += 1;
+        yield { text: ">>", operator: ">>" };
+      } else if (char === ">" || char === "<" || separators.has(char)) yield { text: char, operator: char };
+    } else word = (word ?? "") + char;
+  }
+  if (word !== null) yield { text: withVariables(word, language, context), operator: null };
+}
+
+const homes = /^(?:\$env:(?:USERPROFILE|HOME)|\$HOME|\$\{HOME\}|%USERPROFILE%|%HOMEPATH%|~(?=$|[\\/]))/iu;
+const systems = /^(?:\$env:(?:SystemRoot|windir)|%SystemRoot%|%windir%)/iu;
+const drives = /^(?:\$env:SystemDrive|%SystemDrive%)/iu;
+const temporaries = /^(?:\$env:TE?MP|%TE?MP%|\$TMPDIR)/iu;
+const variables = /\$\{[^}]*\}|\$[A-Za-z_][\w:]*|%[A-Za-z_]\w*%/gu;
+
+function withVariables(word: string, language: LooseLanguage, { home, temporary }: ShellContext): string {
+  if (!/[$%~]/u.test(word)) return word;
+  const known = word
+    .replace(homes, () => home)
+    .replace(systems, () => "C:\\Windows")
+    .replace(drives, () => "C:")
+    .replace(temporaries, () => temporary);
+  return language === "cmd" && !known.includes("%") ? known : known.replaceAll(variables, unknownPart);
+}

@@ -1,0 +1,185 @@
+import type { Argument, Place } from "./invocation.ts";
+import { plainArgument, unknownText } from "./invocation.ts";
+import { wrappers, type Wrapper } from "./wrappers.ts";
+
+/** What a wrapper runs: a script for a shell, or a command's words. */
+export type Opened = { readonly place: Place | null; readonly folder: string | null } & (
+  | { readonly kind: "script"; readonly scripts: readonly Argument[] }
+  | { readonly kind: "words"; readonly words: readonly Argument[]; readonly assignments: readonly string[] }
+);
+
+/**
+ * Returns what a program runs that its command line names, or null for a program that runs none.
+ * @param input text that it reads, where known
+ */
+export function openWrapper(program: string, args: readonly Argument[], input: string | null): Opened | null {
+  if (program === "find" || program === "fd" || program === "fdfind") return openFind(program, args);
+  const wrapper = Object.hasOwn(wrappers, program) ? wrappers[program] : undefined;
+  return wrapper === undefined ? null : openBy(program, wrapper, args, input);
+}
+
+function openBy(
+  program: string,
+  wrapper: Wrapper,
+  args: readonly Argument[],
+  input: string | null,
+): Opened | null {
+  const inner = afterWords(wrapper, args);
+  if (inner === null) return null;
+  const place = wrapper.place ?? null;
+  const { scripts, rest, assignments, folder } = readOptions(program, wrapper, inner);
+  if (scripts.length > 0) return { kind: "script", scripts, place, folder };
+  if (wrapper.needsScript === true) return null;
+  const words = rest.slice(wrapper.needsDashes === true ? 0 : (wrapper.operands ?? 0));
+  if (words.length === 0) return null;
+  if (wrapper.isJoined === true) return { kind: "script", scripts: [joinWords(words)], place, folder };
+  const added = wrapper.addsWords === true ? withAdded(args, words, addedWords(input)) : words;
+  return { kind: "words", words: added, assignments, place, folder };
+}
+
+/** Returns the words after those that make the program a wrapper; null where others stand there. */
+function afterWords({ words, valued = "" }: Wrapper, args: readonly Argument[]): readonly Argument[] | null {
+  if (words === undefined) return args;
+  const options = valued.split(" ");
+  const at = skipOptions(args, 0, options);
+  for (const choice of words) {
+    const [first, second] = choice;
+    if (args[at]?.text !== first) continue;
+    if (second === undefined) return args.slice(at + 1);
+    const next = skipOptions(args, at + 1, options);
+    if (args[next]?.text === second) return args.slice(next + 1);
+  }
+  return null;
+}
+
+function skipOptions(args: readonly Argument[], begin: number, valued: readonly string[]): number {
+  let at = begin;
+  for (let text = args[at]?.text; text?.startsWith("-") === true && text !== "--"; text = args[at]?.text)
+    at += valued.includes(text) ? 2 : 1;
+  return at;
+}
+
+interface ReadOptions {
+  readonly scripts: readonly Argument[];
+  readonly rest: readonly Argument[];
+  readonly assignments: readonly string[];
+  readonly folder: string | null;
+}
+
+const assignment = /^[A-Za-z_]\w*=/u;
+/** Options with which a wrapper changes its folder. */
+const folderOptions = new Set(["--chdir", "-D", "-C", "--workdir", "--dir"]);
+
+function readOptions(program: string, wrapper: Wrapper, args: readonly Argument[]): ReadOptions {
+  const { script = [], needsDashes, takesAssignments } = wrapper;
+  const valued = (wrapper.valued ?? "").split(" ");
+  const assignments: string[] = [];
+  let folder: string | null = null;
+  let at = 0;
+  for (; at < args.length; at += 1) {
+    const text = args[at]?.text ?? "";
+    if (text === "--") return { scripts: [], rest: args.slice(at + 1), assignments, folder };
+    if (needsDashes === true) continue;
+    const value = args[at + 1];
+    if (takesAssignments === true && assignment.test(text)) assignments.push(text);
+    else if (isScriptOption(text, script)) {
+      const written = joinedValue(text, script);
+      const found = written === null ? value : plainArgument(written);
+      // Words after a shell's script are its parameters, those after the script of env are added to it.
+      const all =
+        found === undefined ? [] : [program === "env" ? joinWords([found, ...args.slice(at + 2)]) : found];
+      return { scripts: all, rest: [], assignments, folder };
+    } else if (valued.includes(text)) {
+      if (folderOptions.has(text) && value !== undefined) folder = value.text;
+      at += 1;
+    } else if (!text.startsWith("-") && !(text.startsWith("+") && wrapper.script !== undefined)) break;
+  }
+  return { scripts: [], rest: needsDashes === true ? [] : args.slice(at), assignments, folder };
+}
+
+/** Recognizes the option before a script, also as the end of several short ones: `-lc`. */
+function isScriptOption(text: string, script: readonly string[]): boolean {
+  if (script.includes(text)) return true;
+  if (joinedValue(text, script) !== null) return true;
+  return script.includes("-c") && /^-[A-Za-z]*c$/u.test(text);
+}
+
+function joinedValue(text: string, script: readonly string[]): string | null {
+  const option = script.find((each) => each.startsWith("--") && text.startsWith(`${each}=`));
+  return option === undefined ? null : text.slice(option.length + 1);
+}
+
+export function joinWords(words: readonly Argument[]): Argument {
+  return {
+    text: words.map(({ text }) => text).join(" "),
+    isPattern: words.some(({ isPattern }) => isPattern),
+    from: words.flatMap(({ from }) => from),
+  };
+}
+
+const someFile = plainArgument(unknownText);
+
+/** Adds the words that xargs or parallel take from their input, in place of `{}` or at the end. */
+function withAdded(
+  args: readonly Argument[],
+  words: readonly Argument[],
+  added: readonly Argument[],
+): readonly Argument[] {
+  const at = args.findIndex(({ text }) => text === "-I");
+  const mark =
+    (at === -1 ? undefined : args[at + 1]?.text) ??
+    args.find(({ text }) => text.startsWith("-I"))?.text.slice(2) ??
+    "{}";
+  const isMarked = mark !== "" && words.some(({ text }) => text.includes(mark));
+  if (!isMarked) return [...words, ...added];
+  return words.flatMap((word) =>
+    word.text.includes(mark)
+      ? added.map(({ text }) => ({ ...word, text: word.text.replaceAll(mark, text) }))
+      : [word],
+  );
+}
+
+/** Beyond this number of words from an input the rest is left out. */
+const mostAdded = 50;
+
+function addedWords(input: string | null): readonly Argument[] {
+  if (input === null) return [someFile];
+  const words = input.split(/[\s\0]+/u).filter((word) => word !== "");
+  return words.slice(0, mostAdded).map(plainArgument);
+}
+
+const findActions = new Set(["-exec", "-execdir", "-ok", "-okdir"]);
+const fdActions = new Set(["-x", "--exec", "-X", "--exec-batch"]);
+
+/** Opens the command that find runs for each file below its start points. */
+function openFind(program: string, args: readonly Argument[]): Opened | null {
+  const actions = program === "find" ? findActions : fdActions;
+  const at = args.findIndex(({ text }) => actions.has(text));
+  if (at === -1) return null;
+  const rest = args.slice(at + 1);
+  const end = rest.findIndex(({ text }) => text === ";" || text === "+");
+  const words = end === -1 ? rest : rest.slice(0, end);
+  const starts = program === "find" ? startPoints(args) : ["."];
+  const placeholder = /\{\}|\{\.\}|\{\/\}/gu;
+  const files = starts.map((start) => `${start.replace(/\/$/u, "")}/${unknownText}`);
+  const filled = words.flatMap((word) =>
+    word.text.search(placeholder) === -1
+      ? [word]
+      : files.map((file) => ({ ...word, text: word.text.replaceAll(placeholder, file) })),
+  );
+  const isNamed = words.some(({ text }) => text.search(placeholder) !== -1);
+  const added = isNamed || program === "find" ? [] : files.map((file) => ({ ...someFile, text: file }));
+  if (filled.length === 0) return null;
+  return { kind: "words", words: [...filled, ...added], assignments: [], place: null, folder: null };
+}
+
+/** Returns the folders that find begins in. */
+export function startPoints(args: readonly Argument[]): string[] {
+  const end = args.findIndex(
+    ({ text }) => /^(?:-[a-zA-KM-OQ-Z]|[(!,])/u.test(text) && !/^-[HLP]+$/u.test(text),
+  );
+  const starts = (end === -1 ? args : args.slice(0, end))
+    .map(({ text }) => text)
+    .filter((text) => !/^-[HLP]+$/u.test(text));
+  return starts.length === 0 ? ["."] : starts;
+}

@@ -1,0 +1,312 @@
+import { forEachChild, parse } from "unbash";
+import type {
+  Assignment,
+  CommandNode,
+  CompoundList,
+  ParsedScript,
+  PipelineNode,
+  Redirection as RedirectionNode,
+  Statement,
+  SyntaxNode,
+} from "unbash";
+import { parseableText } from "./bounds.ts";
+import { expandParts, expandText, expandWord, type Output } from "./expand.ts";
+import {
+  plainArgument,
+  unknownPart,
+  unknownText,
+  type Argument,
+  type Invocation,
+  type Redirection,
+  type ShellContext,
+} from "./invocation.ts";
+import { looseInvocations } from "./loose.ts";
+import { forkScope, newScope, type Scope } from "./scope.ts";
+import { noInput, runWords, type Input, type Ran, type ScriptReader } from "./run-words.ts";
+
+/** Scripts within scripts beyond this number are not read. */
+const deepest = 12;
+/** Invocations beyond this number are not read. */
+const mostInvocations = 400;
+/** Commands beyond this number are not read, as loops within loops have them. */
+const mostCommands = 1000;
+/** Bodies of a loop are read for at most this number of words. */
+const mostRounds = 8;
+
+/**
+ * Reads a command line as a shell does, and returns every program that it would run, in order: wrappers and scripts opened, variables
+ * and folders followed as far as they are known. Nothing is run, and no file is read. A part that cannot be parsed is read by its words.
+ */
+export function readCommandLine(text: string, context: ShellContext): Invocation[] {
+  const reader = new Reader();
+  reader.read(text, newScope(context), noInput);
+  return reader.found;
+}
+
+/** Reads a command line of PowerShell by its words. */
+export function readPowerShell(text: string, context: ShellContext): Invocation[] {
+  return looseInvocations(text, "powershell", context, { isGuess: false });
+}
+
+class Reader implements ScriptReader {
+  readonly found: Invocation[] = [];
+  /** Outputs of the substitutions read, each once. */
+  readonly #outputs = new Map<ParsedScript, Output>();
+  #isGuess = false;
+  #commands = 0;
+
+  get isGuess(): boolean {
+    return this.#isGuess;
+  }
+
+  add(invocation: Invocation): void {
+    if (this.found.length < mostInvocations) this.found.push(invocation);
+  }
+
+  read(text: string, scope: Scope, input: Input): Ran {
+    if (scope.depth > deepest || this.found.length >= mostInvocations) return nothingRan;
+    const short = parseableText(text);
+    if (short === null) return this.#readWords(text, scope);
+    const script = parse(short);
+    if (script.errors === undefined || script.errors.length === 0)
+      return this.#statements(script.commands, scope, input);
+    const wasGuess = this.#isGuess;
+    this.#isGuess = true;
+    const ran = this.#statements(script.commands, scope, input);
+    this.#readWords(short, scope);
+    this.#isGuess = wasGuess;
+    return ran;
+  }
+
+  #readWords(text: string, scope: Scope): Ran {
+    const context = { ...scope.context, folder: scope.folder };
+    for (const each of looseInvocations(text, "shell", context, { isGuess: true, via: scope.via }))
+      this.add(each);
+    return nothingRan;
+  }
+
+  readonly outputOf = (script: ParsedScript, scope: Scope): Output => {
+    const known = this.#outputs.get(script);
+    if (known !== undefined) return known;
+    // A substitution within itself is not possible, but its own loops are.
+    this.#outputs.set(script, { text: unknownPart, from: [] });
+    const isDeep = scope.depth > deepest;
+    const ran = isDeep ? nothingRan : this.#statements(script.commands, forkScope(scope), noInput);
+    const output = { text: ran.text?.replace(/\n+$/u, "") ?? unknownPart, from: ran.programs };
+    this.#outputs.set(script, output);
+    return output;
+  };
+
+  callFunction(body: Parameters<ScriptReader["callFunction"]>[0], scope: Scope, input: Input): Ran {
+    if (scope.depth > deepest) return nothingRan;
+    return body.type === "CompoundList" ? this.#list(body, scope, input) : this.#command(body, scope, input);
+  }
+
+  #list({ commands }: CompoundList, scope: Scope, input: Input): Ran {
+    return this.#statements(commands, scope, input);
+  }
+
+  #statements(statements: readonly Statement[], scope: Scope, input: Input): Ran {
+    const all = statements.map(({ command, background }) => {
+      const own = background === true ? forkScope(scope) : scope;
+      if (command.type !== "AndOr") return this.#pipeline(command, own, input);
+      return joinRuns(command.commands.map((each) => this.#pipeline(each, own, input)));
+    });
+    return joinRuns(all);
+  }
+
+  #pipeline(node: PipelineNode, scope: Scope, input: Input): Ran {
+    if (node.type !== "Pipeline") return this.#command(node, scope, input);
+    let last: Ran = nothingRan;
+    let piped = input;
+    const isAlone = node.commands.length === 1;
+    for (const command of node.commands) {
+      last = this.#command(command, isAlone ? scope : forkScope(scope), piped);
+      piped = { from: [...piped.from, ...last.programs], text: last.text };
+    }
+    return { programs: piped.from.slice(input.from.length), text: last.text };
+  }
+
+  #command(node: CommandNode, scope: Scope, input: Input): Ran {
+    this.#commands += 1;
+    if (this.#commands > mostCommands) return nothingRan;
+    switch (node.type) {
+      case "Command": {
+        const assignments = node.prefix.filter((each) => each.type === "Assignment");
+        const { redirections, input: read } = this.#redirections(node.redirects, scope, input);
+        const named = node.name === undefined ? [] : expandWord(node.name, scope, this.outputOf);
+        const args = node.args.flatMap((arg) =>
+          arg.type === "Word" ? expandWord(arg, scope, this.outputOf) : this.#assigned(arg, scope),
+        );
+        this.#nested(node, scope);
+        if (named.length + args.length === 0) {
+          for (const each of assignments) this.#assign(each, scope);
+          if (redirections.length > 0) this.#redirected(redirections, scope);
+          return nothingRan;
+        }
+        const own = assignments.length === 0 ? scope : forkScope(scope);
+        for (const each of assignments) this.#assign(each, own);
+        return runWords([...named, ...args], redirections, {
+          reader: this,
+          scope: own,
+          outer: scope,
+          input: read,
+        });
+      }
+      case "Redirected": {
+        const { redirections, input: read } = this.#redirections(node.redirects, scope, input);
+        if (redirections.length > 0) this.#redirected(redirections, scope);
+        return this.#command(node.command, scope, read);
+      }
+      case "Subshell":
+        return this.#list(node.body, forkScope(scope), input);
+      case "BraceGroup":
+        return this.#list(node.body, scope, input);
+      case "If": {
+        const branches = [node.clause, node.then, ...node.elif.flatMap(({ clause, then }) => [clause, then])];
+        const all = node.else === undefined ? branches : [...branches, node.else];
+        return joinRuns(all.map((list) => this.#list(list, scope, input)));
+      }
+      case "While":
+        return joinRuns([this.#list(node.clause, scope, input), this.#list(node.body, scope, input)]);
+      case "For":
+      case "Select":
+        return this.#loop(node, scope, input);
+      case "ArithmeticFor":
+        this.#nested(node, scope);
+        return this.#list(node.body, scope, input);
+      case "Case":
+        return joinRuns(node.items.map(({ body }) => this.#list(body, scope, input)));
+      case "Function":
+        scope.functions.set(node.name.value, node.body);
+        if (isForkBomb(node.name.value, node.body)) this.#forkBomb(scope);
+        return nothingRan;
+      case "Coproc":
+        return node.body.type === "CompoundList"
+          ? this.#list(node.body, forkScope(scope), noInput)
+          : this.#command(node.body, forkScope(scope), noInput);
+      case "TestCommand":
+      case "ArithmeticCommand":
+        this.#nested(node, scope);
+        return nothingRan;
+    }
+  }
+
+  #loop(node: Extract<CommandNode, { type: "For" | "Select" }>, scope: Scope, input: Input): Ran {
+    const words = node.wordlist?.flatMap((word) => expandWord(word, scope, this.outputOf)) ?? [
+      plainArgument(unknownText),
+    ];
+    const rounds = words.length > mostRounds ? [plainArgument(unknownText)] : words;
+    return joinRuns(
+      rounds.map((word) => {
+        scope.variables.set(node.name.value, [word]);
+        return this.#list(node.body, scope, input);
+      }),
+    );
+  }
+
+  #assign({ name, value, append }: Assignment, scope: Scope): void {
+    const added =
+      value.type === "ArrayValue"
+        ? value.elements.flatMap((word) => expandWord(word, scope, this.outputOf))
+        : [expandText(value, scope, this.outputOf)];
+    const before = append === true ? (scope.variables.get(name) ?? []) : [];
+    const isText = value.type === "Word" && before.length === 1;
+    const [first, second] = [before[0], added[0]];
+    const joined =
+      isText && first !== undefined && second !== undefined
+        ? [{ ...second, text: first.text + second.text, from: [...first.from, ...second.from] }]
+        : [...before, ...added];
+    scope.variables.set(name, joined);
+  }
+
+  /** Returns an assignment among a command's words, as `export` takes them, and as `dd` takes its operands. */
+  #assigned(node: Assignment, scope: Scope): Argument[] {
+    if (node.value.type === "ArrayValue") return [plainArgument(node.text)];
+    const value = expandText(node.value, scope, this.outputOf);
+    return [{ ...value, text: `${node.name}${node.append === true ? "+" : ""}=${value.text}` }];
+  }
+
+  #redirections(
+    nodes: readonly RedirectionNode[],
+    scope: Scope,
+    before: Input,
+  ): { readonly redirections: Redirection[]; readonly input: Input } {
+    let input = before;
+    const redirections: Redirection[] = [];
+    for (const node of nodes) {
+      if (node.type === "HereDoc") {
+        const { parts, text } = node.body;
+        input = { from: [], text: parts === undefined ? text : expandParts(parts, scope, this.outputOf) };
+      } else if (node.type === "HereString") {
+        const { text, from } = expandText(node.target, scope, this.outputOf);
+        input = { from, text: `${text}\n` };
+      } else {
+        const target = expandText(node.target, scope, this.outputOf);
+        const kind = kinds[node.operator];
+        const isDescriptor = node.operator.includes("&") && /^(?:\d+|-|\d+-)$/u.test(target.text);
+        if (kind === undefined || isDescriptor) continue;
+        if (kind === "read") input = { from: target.from, text: null };
+        redirections.push({ kind, target });
+      }
+    }
+    return { redirections, input };
+  }
+
+  /** Reads the substitutions that no word's expansion has read, such as those in arithmetic. */
+  #nested(node: SyntaxNode, scope: Scope): void {
+    forEachChild(node, (child) => {
+      if (child.type === "Script") this.outputOf(child, scope);
+      else this.#nested(child, scope);
+    });
+  }
+
+  #redirected(redirections: readonly Redirection[], scope: Scope): void {
+    this.add({ ...emptyInvocation(scope, this.#isGuess), redirections });
+  }
+
+  #forkBomb(scope: Scope): void {
+    this.add({ ...emptyInvocation(scope, this.#isGuess), program: "fork-bomb" });
+  }
+}
+
+const nothingRan: Ran = { programs: [], text: null };
+
+const kinds: Readonly<Record<string, Redirection["kind"]>> = {
+  ">": "write",
+  ">|": "write",
+  "&>": "write",
+  ">&": "write",
+  "<>": "write",
+  ">>": "append",
+  "&>>": "append",
+  "<": "read",
+};
+
+function emptyInvocation({ folder, place, via }: Scope, isGuess: boolean): Invocation {
+  return { program: "", args: [], redirections: [], from: [], input: null, via, folder, place, isGuess };
+}
+
+function joinRuns(all: readonly Ran[]): Ran {
+  const [only] = all;
+  if (only !== undefined && all.length === 1) return only;
+  const texts = all.map(({ text }) => text);
+  return {
+    programs: all.flatMap(({ programs }) => programs),
+    text: texts.length > 0 && texts.every((text) => text !== null) ? texts.join("") : null,
+  };
+}
+
+/** Recognizes a function that starts itself twice, in a pipeline. */
+function isForkBomb(name: string, body: SyntaxNode): boolean {
+  let isFound = false;
+  const visit = (node: SyntaxNode): void => {
+    if (node.type === "Pipeline") {
+      const own = node.commands.filter((each) => each.type === "Command" && each.name?.value === name);
+      if (own.length > 1) isFound = true;
+    }
+    if (node.type !== "Function") forEachChild(node, visit);
+  };
+  visit(body);
+  return isFound;
+}

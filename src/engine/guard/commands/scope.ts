@@ -1,0 +1,98 @@
+import path from "node:path";
+import type { Argument, Place, ShellContext } from "./invocation.ts";
+import { isUnknown, plainArgument, unknownText } from "./invocation.ts";
+import type { Function as ShellFunction } from "unbash";
+
+/** A shell's variables, functions and folder at one point of a script. */
+export interface Scope {
+  readonly context: ShellContext;
+  /** Null where unknown. */
+  folder: string | null;
+  /** An array has one element each; a text has one. */
+  readonly variables: Map<string, readonly Argument[]>;
+  readonly functions: Map<string, ShellFunction["body"]>;
+  readonly place: Place;
+  readonly via: readonly string[];
+  /** Number of scripts, functions and wrappers around. */
+  readonly depth: number;
+}
+
+export function newScope(context: ShellContext): Scope {
+  return {
+    context,
+    folder: context.folder,
+    variables: new Map(),
+    functions: new Map(),
+    place: "here",
+    via: [],
+    depth: 0,
+  };
+}
+
+/** Copies a scope for a shell of its own, whose changes end with it. */
+export function forkScope(
+  scope: Scope,
+  changes: Partial<Pick<Scope, "place" | "via" | "folder">> = {},
+): Scope {
+  return {
+    ...scope,
+    variables: new Map(scope.variables),
+    functions: new Map(scope.functions),
+    depth: scope.depth + 1,
+    ...changes,
+  };
+}
+
+/** Variables of every shell whose text is never empty but not known here. */
+const neverEmpty = new Set([
+  "USER",
+  "LOGNAME",
+  "HOSTNAME",
+  "UID",
+  "EUID",
+  "RANDOM",
+  "SECONDS",
+  "PPID",
+  "$",
+  "!",
+  "?",
+  "#",
+]);
+
+/** Returns a variable's elements; null where it is not known. */
+export function variableOf(scope: Scope, name: string): readonly Argument[] | null {
+  const assigned = scope.variables.get(name);
+  if (assigned !== undefined) return assigned;
+  const text = usualVariable(scope, name);
+  return text === null ? null : [plainArgument(text)];
+}
+
+function usualVariable({ folder, context }: Scope, name: string): string | null {
+  switch (name) {
+    case "HOME":
+      return context.home;
+    case "PWD":
+      return folder;
+    case "TMPDIR":
+      return context.temporary;
+    case "SHELL":
+      return "/bin/bash";
+    case "CLAUDE_PROJECT_DIR":
+      return context.project;
+    default:
+      return neverEmpty.has(name) ? unknownText : null;
+  }
+}
+
+/** Moves a scope into the folder of a `cd`. */
+export function enterFolder(scope: Scope, target: string | undefined): void {
+  if (target === undefined) scope.folder = scope.context.home;
+  else if (target === "-" || isUnknown(target)) scope.folder = null;
+  else if (path.posix.isAbsolute(target)) scope.folder = path.posix.normalize(target);
+  else if (path.win32.isAbsolute(target)) scope.folder = path.win32.normalize(target);
+  else scope.folder = scope.folder === null ? null : joinFolder(scope.folder, target);
+}
+
+function joinFolder(folder: string, target: string): string {
+  return folder.includes("\\") ? path.win32.join(folder, target) : path.posix.join(folder, target);
+}

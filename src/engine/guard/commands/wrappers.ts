@@ -1,0 +1,176 @@
+import type { Place } from "./invocation.ts";
+
+/** How a program that runs another one takes that one's command line. */
+export interface Wrapper {
+  /** Options that take the next word as their value, with blanks between them. */
+  readonly valued?: string;
+  /** Operands of its own before the command. */
+  readonly operands?: number;
+  /** Words between its name and the command, such as `exec` of `docker exec`: one of these lists. */
+  readonly words?: readonly (readonly string[])[];
+  /** The option after which a script follows, such as `-c`. */
+  readonly script?: readonly string[];
+  /** The rest is joined with blanks and read by a shell. */
+  readonly isJoined?: boolean;
+  /** A script is only given behind its option; without it nothing is run. */
+  readonly needsScript?: boolean;
+  /** `NAME=value` words before the command are assignments. */
+  readonly takesAssignments?: boolean;
+  /** The command follows `--` only. */
+  readonly needsDashes?: boolean;
+  /** Further words, not known here, are added at the end. */
+  readonly addsWords?: boolean;
+  readonly place?: Place;
+}
+
+const containerOptions =
+  "-e --env -u --user -w --workdir --env-file --name -v --volume -p --publish --network --net --entrypoint -m --memory --mount --platform -l --label --add-host -h --hostname --gpus --shm-size --cpus --ulimit --cap-add --cap-drop --device --security-opt --restart --pull --index --detach-keys -f --file --project-name -c --container -n --namespace --context";
+
+const container: Wrapper = {
+  words: [
+    ["exec"],
+    ["run"],
+    ["compose", "exec"],
+    ["compose", "run"],
+    ["container", "exec"],
+    ["container", "run"],
+  ],
+  valued: containerOptions,
+  operands: 1,
+  place: "container",
+};
+const shell: Wrapper = { script: ["-c"], needsScript: true, valued: "-o -O --rcfile --init-file" };
+const simple: Wrapper = {};
+
+/** Programs that run a command line given to them. */
+export const wrappers: Readonly<Record<string, Wrapper>> = {
+  sudo: {
+    takesAssignments: true,
+    valued:
+      "-u --user -g --group -h --host -p --prompt -C --close-from -D --chdir -R --chroot -T --command-timeout -U --other-user -r --role -t --type",
+  },
+  doas: { valued: "-u -C" },
+  run0: { valued: "-u --user -D --chdir" },
+  pkexec: { valued: "--user" },
+  env: {
+    takesAssignments: true,
+    valued: "-u --unset -C --chdir",
+    script: ["-S", "--split-string"],
+  },
+  timeout: { operands: 1, valued: "-s --signal -k --kill-after" },
+  gtimeout: { operands: 1, valued: "-s --signal -k --kill-after" },
+  nohup: simple,
+  command: {},
+  builtin: simple,
+  exec: { valued: "-a" },
+  nice: { valued: "-n --adjustment" },
+  ionice: { valued: "-c --class -n --classdata" },
+  chrt: { operands: 1 },
+  taskset: { operands: 1 },
+  setsid: simple,
+  stdbuf: { valued: "-i --input -o --output -e --error" },
+  unbuffer: simple,
+  time: { valued: "-f --format -o --output" },
+  strace: { valued: "-e -o -p -s -u" },
+  ltrace: { valued: "-e -o -p -s -u" },
+  caffeinate: { valued: "-t -w" },
+  chronic: simple,
+  proxychains: simple,
+  proxychains4: simple,
+  torsocks: simple,
+  firejail: simple,
+  fakeroot: simple,
+  faketime: { operands: 1 },
+  busybox: simple,
+  toybox: simple,
+  setarch: { operands: 1 },
+  unshare: { valued: "-S -G -w --wd" },
+  nsenter: { valued: "-t --target -S -G -w --wd" },
+  runuser: { script: ["-c", "--command"], valued: "-u -s -g" },
+  flock: { operands: 1, script: ["-c", "--command"], valued: "-w --timeout -E" },
+  watch: { isJoined: true, valued: "-n --interval" },
+  entr: { isJoined: true },
+  hyperfine: {
+    isJoined: true,
+    valued:
+      "-w --warmup -r --runs -m -M -p --prepare -c --cleanup -s --setup -n --export-json --export-markdown",
+  },
+  nodemon: { script: ["-x", "--exec"], needsScript: true, valued: "-e --ext -w --watch" },
+  concurrently: { isJoined: true, valued: "-n --names -c" },
+  xargs: {
+    addsWords: true,
+    valued:
+      "-I -n -P -L -d -E -s -a --arg-file --max-args --max-procs --max-lines --delimiter --replace --max-chars",
+  },
+  parallel: { addsWords: true, valued: "-j --jobs -I -a --arg-file --colsep -N" },
+  script: { script: ["-c", "--command"], needsScript: true },
+  su: { script: ["-c", "--command"], needsScript: true, valued: "-s -g -G" },
+  bash: shell,
+  sh: shell,
+  zsh: shell,
+  dash: shell,
+  ksh: shell,
+  ash: shell,
+  fish: { script: ["-c", "--command"], needsScript: true },
+  eval: { isJoined: true },
+  ssh: {
+    isJoined: true,
+    operands: 1,
+    place: "remote",
+    valued: "-b -c -D -E -e -F -I -i -J -L -l -m -O -o -p -Q -R -S -W -w",
+  },
+  mosh: { needsDashes: true, operands: 0, place: "remote" },
+  gcloud: { words: [["compute", "ssh"]], script: ["--command"], needsScript: true, place: "remote" },
+  vagrant: { words: [["ssh"]], script: ["-c", "--command"], needsScript: true, place: "container" },
+  docker: container,
+  podman: container,
+  nerdctl: container,
+  "docker-compose": { words: [["exec"], ["run"]], valued: containerOptions, operands: 1, place: "container" },
+  kubectl: { words: [["exec"]], needsDashes: true, place: "container" },
+  oc: { words: [["exec"]], needsDashes: true, place: "container" },
+  lxc: { words: [["exec"]], needsDashes: true, place: "container" },
+  devcontainer: { words: [["exec"]], valued: "--workspace-folder --config", place: "container" },
+  chroot: { operands: 1, place: "container" },
+  wsl: { valued: "-d --distribution -u --user --cd" },
+  npx: { script: ["-c", "--call"], valued: "-p --package" },
+  bunx: { valued: "-p --package" },
+  pnpm: { words: [["exec"], ["dlx"]], valued: "-C --dir --filter -F" },
+  yarn: { words: [["exec"], ["dlx"]] },
+  npm: {
+    words: [["exec"], ["x"]],
+    script: ["-c", "--call"],
+    valued: "-p --package -w --workspace",
+  },
+  uv: {
+    words: [["run"], ["tool", "run"]],
+    valued: "--with --python -p --project --directory --extra --group --env-file",
+  },
+  uvx: { valued: "--from --with --python" },
+  poetry: { words: [["run"]] },
+  pipenv: { words: [["run"]] },
+  pdm: { words: [["run"]] },
+  hatch: { words: [["run"]] },
+  rye: { words: [["run"]] },
+  conda: { words: [["run"]], valued: "-n --name -p --prefix" },
+  bundle: { words: [["exec"]] },
+  mise: { words: [["exec"], ["x"]], needsDashes: true },
+  asdf: { words: [["exec"]] },
+  direnv: { words: [["exec"]], operands: 1 },
+  dotenv: { valued: "-e -f" },
+  op: { words: [["run"]], needsDashes: true },
+  doppler: { words: [["run"]], needsDashes: true },
+  "aws-vault": { words: [["exec"]], needsDashes: true },
+  nix: { words: [["develop"], ["shell"]], script: ["-c", "--command"], needsScript: true },
+  "nix-shell": { script: ["--run", "--command"], needsScript: true },
+  "systemd-run": { valued: "-p --property --unit -u --uid --gid" },
+  tmux: {
+    words: [["new-session"], ["new"], ["new-window"], ["split-window"], ["send-keys"]],
+    valued: "-s -t -n -c -x -y -e",
+    isJoined: true,
+  },
+  screen: { valued: "-S -t -c" },
+  at: { needsScript: true },
+};
+
+/** Shells that read a script from their input or from a file given to them. */
+export const shells = new Set(["bash", "sh", "zsh", "dash", "ksh", "ash", "fish"]);

@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { readExample } from "../../../../src/engine/guard/calls/example.ts";
+import { judgeCall } from "../../../../src/engine/guard/calls/judge.ts";
+import { RuleSet } from "../../../../src/engine/guard/calls/rule-set.ts";
+import { catalogue } from "../../../../src/engine/guard/catalogue/all.ts";
+import { testContext } from "../support/shell-context.ts";
+
+const rules = new RuleSet(catalogue);
+
+function firedOn(example: string): string[] {
+  return judgeCall(readExample(example), rules, testContext).map(({ rule }) => rule.id);
+}
+
+test("every rule fires on its examples, and not on those that it must pass", () => {
+  const faults = catalogue.flatMap(({ id, fires, passes }) => [
+    ...fires.filter((example) => !firedOn(example).includes(id)).map((example) => `${id} passes ${example}`),
+    ...passes
+      .filter((example) => firedOn(example).includes(id))
+      .map((example) => `${id} fires on ${example}`),
+  ]);
+  assert.deepEqual(faults, []);
+});
+
+test("every rule has an id of its own, examples of both kinds, and says what to do", () => {
+  const ids = catalogue.map(({ id }) => id);
+  assert.deepEqual(
+    ids.filter((id, index) => ids.indexOf(id) !== index),
+    [],
+  );
+  for (const { id, fires, passes, message, remedy } of catalogue) {
+    assert.match(id, /^[a-z][a-z0-9]*(?:-[a-z0-9]+)+$/u);
+    assert.ok(fires.length >= 2 && passes.length >= 2, `${id} has two examples of each kind`);
+    for (const text of [message, remedy]) assert.match(text, /^[A-Z][^\n]*\.$/u, `${id}: ${text}`);
+  }
+});
