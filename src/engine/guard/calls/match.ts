@@ -39,9 +39,10 @@ export class Candidate {
 /** Tests whether an invocation matches, apart from its program, by which rules are found. */
 export function matchesCommand(match: CommandMatch, candidate: Candidate): boolean {
   const { invocation, options } = candidate;
-  const { from, via, redirections, place } = invocation;
+  const { from, runs, via, redirections, place } = invocation;
   if (match.place !== undefined && match.place !== place) return false;
   if (match.from !== undefined && !alternatives(match.from).some((name) => from.includes(name))) return false;
+  if (match.runs !== undefined && !alternatives(match.runs).some((name) => runs.includes(name))) return false;
   if (match.via !== undefined && !alternatives(match.via).some((name) => via.includes(name))) return false;
   const skipped = match.words === undefined ? 0 : wordsMatched(match.words, options.operands);
   if (skipped === null) return false;
@@ -149,7 +150,7 @@ function wholly(pattern: string): RE2JS {
 }
 
 function searchFor(pattern: string): RE2JS {
-  return compiled(pattern, RE2JS.CASE_INSENSITIVE);
+  return compiled(pattern, RE2JS.CASE_INSENSITIVE | RE2JS.MULTILINE);
 }
 
 function compiled(pattern: string, flags: number): RE2JS {

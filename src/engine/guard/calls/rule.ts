@@ -59,8 +59,10 @@ export interface CommandMatch {
   readonly count?: readonly [number, number];
   /** It writes to a file by redirection that matches; `>>` counts unless `truncates`. */
   readonly writes?: ArgumentTest & { readonly truncates?: true };
-  /** It reads the output of one of these programs as its input or its script. */
+  /** It reads the output of one of these programs as its input. */
   readonly from?: string;
+  /** It runs the output of one of these programs, as a script or as a command's name. */
+  readonly runs?: string;
   /** It is run through one of these wrappers. */
   readonly via?: string;
   /** Where it runs; anywhere unless given. */

@@ -1,5 +1,6 @@
 /** Options of programs that take the next word as their value, so that it is no operand. */
 const listed: Readonly<Record<string, string>> = {
+  "ssh-keygen": "-t -b -f -N -C -P -E -m -O -I -n -V -s -Y",
   git: "-C -c --git-dir --work-tree --namespace --exec-path -m --message -F --file --author --date --format --since --until --after --before -n --max-count --depth -b -B -S -G --grep -u --strategy -X -s --onto --exec -x --receive-pack -o --push-option -t --track",
   gh: "-R --repo -t --title -b --body -F --body-file -H --header -X --method -f --raw-field --field -q --jq --hostname -B --base -l --label",
   docker:

@@ -1,5 +1,13 @@
 import type { GuardRule } from "../calls/rule.ts";
 import { deletingRules } from "./deleting.ts";
+import { machineRules } from "./machine.ts";
+import { networkRules } from "./network.ts";
+import { overwritingRules } from "./overwriting.ts";
 
 /** All rules that come with purser. */
-export const catalogue: readonly GuardRule[] = [...deletingRules];
+export const catalogue: readonly GuardRule[] = [
+  ...deletingRules,
+  ...overwritingRules,
+  ...machineRules,
+  ...networkRules,
+];

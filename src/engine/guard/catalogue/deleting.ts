@@ -1,20 +1,22 @@
 import type { GuardRule } from "../calls/rule.ts";
 
+const recursive = "-r|-R|--recursive";
+
 /** Rules on deleting files and whole trees of them. */
 export const deletingRules: readonly GuardRule[] = [
   {
     id: "delete-root",
     family: "safety",
     match: [
-      { program: "rm|rimraf|trash|unlink|srm", operand: { path: "root" } },
-      { program: "rm|rimraf", flags: ["--no-preserve-root"] },
+      { program: "rm|rimraf|trash|unlink|srm|gio", operand: { path: "root" } },
+      { program: "rm", flags: ["--no-preserve-root"] },
     ],
     message: "This deletes everything on the machine.",
     remedy: "Name the folder that you mean, below the project.",
     fires: [
       "rm -rf /",
       "sudo rm -rf /*",
-      "rm -rf --no-preserve-root /srv/x",
+      "rm --no-preserve-root -rf /srv/x",
       "cd / && rm -rf *",
       "bash -c 'rm -rf /'",
     ],
@@ -23,10 +25,176 @@ export const deletingRules: readonly GuardRule[] = [
   {
     id: "delete-unset-variable",
     family: "safety",
-    match: [{ program: "rm|rimraf", flags: ["-r|-R|--recursive"], operand: { path: "maybe-root" } }],
+    match: [{ program: "rm|rimraf", flags: [recursive], operand: { path: "maybe-root" } }],
     message: "Where the variable is empty, this deletes everything on the machine.",
     remedy: 'Write "${NAME:?}/" so that an empty variable stops the command.',
-    fires: ["rm -rf $BUILD/*", 'rm -rf "$DIR/"', "rm -rf ${OUT}/*"],
+    fires: ["rm -rf $BUILD/*", 'rm -rf "$DIR/"', "sudo rm -rf ${OUT}/*"],
     passes: ['rm -rf "${DIR:?}/"*', "rm -rf $DIR", 'rm -rf "$DIR/build"', "DIR=out; rm -rf $DIR/*"],
+  },
+  {
+    id: "delete-system-files",
+    family: "safety",
+    match: [
+      { program: "rm|rimraf|srm|trash", operand: { path: "system", notPath: "root" } },
+      { program: "unlink|rmdir", operand: { path: "system" } },
+    ],
+    message: "This deletes files that the operating system or its services need.",
+    remedy: "Use the package manager, or name a file that is yours.",
+    fires: [
+      "rm -rf /etc/nginx",
+      "sudo rm -f /usr/bin/python3",
+      "ssh web 'rm -rf /var/lib/postgresql'",
+      "rm -r /usr",
+    ],
+    passes: ["rm /tmp/x", "rm -rf dist", "rm etc/nginx.conf", "ls /etc"],
+  },
+  {
+    id: "delete-home",
+    family: "safety",
+    match: [{ program: "rm|rimraf|srm|trash|rmdir", operand: { path: "home" } }],
+    message: "This deletes a whole home folder.",
+    remedy: "Name the folder in it that you mean.",
+    fires: [
+      "rm -rf ~",
+      "rm -rf $HOME/*",
+      "sudo rm -r /home/bob",
+      "ssh web 'rm -rf ~/*'",
+      'eval "rm -rf $HOME"',
+    ],
+    passes: ["rm ~/shop/a.txt", "rm -rf ~/shop/dist", "echo rm -rf ~", "rm -rf '~backup'"],
+  },
+  {
+    id: "delete-home-folder",
+    family: "safety",
+    match: [
+      { program: "rm|rimraf|srm", flags: [recursive], operand: { path: "home-entry", notPath: "root|home" } },
+    ],
+    message: "This deletes a folder of somebody's home, such as documents, settings or other projects.",
+    remedy: "Ask the user, or name a part of it that the task made.",
+    fires: [
+      "rm -rf ~/Documents",
+      "rm -rf ~/.ssh",
+      "sh -c 'rm -r ~/.config'",
+      "rm -rf /home/ann/other-project",
+    ],
+    passes: ["rm -rf ~/shop/node_modules", "rm ~/notes.txt", "ls -R ~/Documents", "rm -rf node_modules"],
+  },
+  {
+    id: "delete-project",
+    family: "safety",
+    match: [
+      {
+        program: "rm|rimraf|srm|trash",
+        flags: [recursive],
+        operand: { path: "project|above-project", notPath: "root|system|home" },
+      },
+    ],
+    message: "This deletes the whole project, or a folder that it is in.",
+    remedy: "Name the files that you mean; git clean -n shows what git does not know.",
+    fires: ["rm -rf .", "rm -rf ../shop", "rm -rf *", "rm -rf $PWD", "cd .. && rm -rf shop"],
+    passes: ["rm -rf dist/*", "rm *", "cd build && rm -rf *", "rm -rf src"],
+  },
+  {
+    id: "delete-repository",
+    family: "safety",
+    match: [
+      {
+        program: "rm|rimraf|srm|trash",
+        operand: { like: "(?:.*/)?\\.(?:git|hg|svn|jj)/?(?:\\*|refs/?.*|objects/?.*|HEAD|logs/?.*)?" },
+      },
+    ],
+    message: "This deletes the repository's history, with everything that was never pushed.",
+    remedy: "Leave .git alone; make a new clone beside it if it is broken.",
+    fires: [
+      "rm -rf .git",
+      "rm -rf ./.git/*",
+      "find . -name x -o -name y | xargs rm -rf .git",
+      "cd .git && rm -rf ../.git",
+    ],
+    passes: ["rm .git/index.lock", "rm .gitignore", "rm -rf .github/old", "ls .git"],
+  },
+  {
+    id: "delete-outside-project",
+    family: "protect",
+    match: [
+      {
+        program: "rm|rimraf|srm",
+        flags: [recursive],
+        operand: { path: "outside", notPath: "root|system|home|home-entry|above-project" },
+      },
+    ],
+    message: "This deletes a folder outside the project.",
+    remedy: "Delete only what this task made, and say where it is.",
+    fires: ["rm -rf /opt/app/data", "rm -rf ~/work/other/src", "sudo rm -r /srv/files"],
+    passes: ["rm -rf /tmp/x", "rm -rf dist", "rm /opt/app/a.pid"],
+  },
+  {
+    id: "find-delete-broadly",
+    family: "safety",
+    match: [{ program: "find", flags: ["-delete"], operand: { path: "root|system|home" } }],
+    message: "This deletes files all over the machine or a whole home folder.",
+    remedy: "Begin in a folder of the project, and look with -print before -delete.",
+    fires: ["find / -name '*.log' -delete", "sudo find ~ -type f -delete", "find /etc -mtime +3 -delete"],
+    passes: ["find . -name '*.pyc' -delete", "find / -name '*.log'", "find /tmp/x -delete"],
+  },
+  {
+    id: "find-delete-everything",
+    family: "safety",
+    match: [
+      {
+        program: "find",
+        flags: ["-delete"],
+        operand: { path: "project|above-project" },
+        without:
+          "-name|-iname|-path|-ipath|-wholename|-regex|-iregex|-empty|-newer|-mtime|-mmin|-size|-xtype|-links|-inum|-samefile|-mindepth|-user|-cmin|-ctime|-amin|-atime",
+      },
+    ],
+    message: "This deletes every file of the project: nothing narrows what find finds.",
+    remedy: "Add -name or -path, and look with -print first.",
+    fires: ["find . -delete", "find . -type f -delete", "sudo find /home/ann/shop -delete"],
+    passes: ["find . -name '*.tmp' -delete", "find . -empty -type d -delete", "find build -delete"],
+  },
+  {
+    id: "shred-files",
+    family: "safety",
+    match: [
+      { program: "shred|srm|wipe", count: [1, 99] },
+      { program: "rm", flags: ["-P"] },
+    ],
+    message: "This overwrites files so that nothing brings them back.",
+    remedy: "Use rm, or move the file away, if it need not be unreadable.",
+    fires: ["shred -u notes.txt", "sudo shred /dev/sda", "find . -name '*.txt' -exec shred -u {} +"],
+    passes: ["shred --help", "rm notes.txt", "grep -r shred src"],
+  },
+  {
+    id: "sync-with-delete",
+    family: "safety",
+    match: [
+      {
+        program: "rsync",
+        flags: ["--delete|--delete-before|--delete-after|--delete-excluded|--delete-during|--del"],
+        without: "-n|--dry-run",
+        operand: { path: "root|system|home|project|above-project" },
+      },
+      { program: "rclone", words: "sync|purge|delete", without: "-n|--dry-run|-i|--interactive" },
+      { program: "robocopy", flags: ["/MIR|/mir|/PURGE|/purge"], without: "/L|/l" },
+    ],
+    message: "This deletes whatever the target has and the source has not.",
+    remedy: "Look with --dry-run first, and check which side is the source.",
+    fires: ["rsync -a --delete empty/ ~/", "rclone sync ./out remote:bucket", "rsync -av --delete src/ /"],
+    passes: ["rsync -a src/ dst/", "rsync -an --delete empty/ ~/", "rclone copy a remote:b"],
+  },
+  {
+    id: "empty-trash",
+    family: "protect",
+    match: [
+      { program: "trash-empty" },
+      { program: "gio", words: "trash", flags: ["--empty"] },
+      { program: "rm", operand: { like: ".*/(?:\\.Trash|\\.local/share/Trash)(?:/.*)?" } },
+    ],
+    message: "This empties the trash, which holds what the user may still want back.",
+    remedy: "Leave the trash to the user.",
+    fires: ["trash-empty", "rm -rf ~/.local/share/Trash/*", "gio trash --empty"],
+    passes: ["trash-list", "gio trash a.txt", "trash-put a.txt"],
   },
 ];

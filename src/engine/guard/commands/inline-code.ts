@@ -35,12 +35,17 @@ const codeOptions: Readonly<Record<string, readonly string[]>> = {
 const firstOperand = new Set(["awk", "gawk", "mawk", "nawk"]);
 const versions = /^(python|pypy|ruby|perl|php|lua)[\d.]+$/u;
 
+/** Returns the options with which an interpreter takes code; null for another program. */
+export function codeOption(program: string): readonly string[] | null {
+  const name = versions.exec(program)?.[1] ?? program;
+  return Object.hasOwn(codeOptions, name) ? (codeOptions[name] ?? null) : null;
+}
+
 /** Returns the code that an interpreter is given on its command line or as its input; null for none. */
 export function codeOf(program: string, args: readonly Argument[], input: string | null): string | null {
-  const name = versions.exec(program)?.[1] ?? program;
-  if (firstOperand.has(name)) return args.find(({ text }) => !text.startsWith("-"))?.text ?? null;
-  const options = Object.hasOwn(codeOptions, name) ? codeOptions[name] : undefined;
-  if (options === undefined) return null;
+  if (firstOperand.has(program)) return args.find(({ text }) => !text.startsWith("-"))?.text ?? null;
+  const options = codeOption(program);
+  if (options === null) return null;
   const at = args.findIndex(({ text }) => options.includes(text));
   if (at !== -1) return args[at + 1]?.text ?? null;
   const isFromInput = args.length === 0 || args[0]?.text === "-";

@@ -28,8 +28,10 @@ export interface Invocation {
   readonly program: string;
   readonly args: readonly Argument[];
   readonly redirections: readonly Redirection[];
-  /** Programs whose output it reads as its input or, for a shell, as its script. */
+  /** Programs whose output it reads as its input. */
   readonly from: readonly string[];
+  /** Programs whose output it runs: as a script given to a shell or an interpreter, or as its own name. */
+  readonly runs: readonly string[];
   /** Text that it reads as its input, where known. */
   readonly input: string | null;
   /** Wrappers that run it, outermost first. */

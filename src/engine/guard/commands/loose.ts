@@ -7,6 +7,7 @@ import {
   type Redirection,
   type ShellContext,
 } from "./invocation.ts";
+import { scriptSources } from "./script-sources.ts";
 
 /** A language of command lines that is read by its words alone. */
 export type LooseLanguage = "shell" | "powershell" | "cmd";
@@ -81,7 +82,8 @@ export function looseInvocations(
       const program = looseProgram(name, language);
       const args = rest.map((word): Argument => ({ ...plainArgument(word), isPattern: /[*?]/u.test(word) }));
       const place = { folder: context.folder, place: "here", via } as const;
-      found.push({ program, args, redirections, from: input, input: null, isGuess, ...place });
+      const runs = scriptSources(program, args, input);
+      found.push({ program, args, redirections, from: input, runs, input: null, isGuess, ...place });
     }
     input = operator === "|" && name !== undefined ? [...input, looseProgram(name, language)] : [];
     [words, redirections, redirection] = [[], [], null];

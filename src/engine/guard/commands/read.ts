@@ -284,7 +284,18 @@ const kinds: Readonly<Record<string, Redirection["kind"]>> = {
 };
 
 function emptyInvocation({ folder, place, via }: Scope, isGuess: boolean): Invocation {
-  return { program: "", args: [], redirections: [], from: [], input: null, via, folder, place, isGuess };
+  return {
+    program: "",
+    args: [],
+    redirections: [],
+    from: [],
+    runs: [],
+    input: null,
+    via,
+    folder,
+    place,
+    isGuess,
+  };
 }
 
 function joinRuns(all: readonly Ran[]): Ran {

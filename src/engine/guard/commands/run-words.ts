@@ -14,6 +14,7 @@ import { printedBy } from "./known-output.ts";
 import { looseInvocations, type LooseLanguage } from "./loose.ts";
 import { openWrapper, startPoints } from "./open.ts";
 import { enterFolder, forkScope, type Scope } from "./scope.ts";
+import { scriptSources } from "./script-sources.ts";
 import { shells } from "./wrappers.ts";
 
 /** What a command reads as its input. */
@@ -62,12 +63,11 @@ export function runWords(
   if (body !== undefined) return reader.callFunction(body, withParameters(scope, args), input);
   const program = programName(name.text);
   runBuiltin(program, args, outer, reader);
-  // A command whose name is what a program prints runs that program's output.
-  const given = name.from.length > 0 ? name.from : codeSources(program, args);
   const { folder, place, via } = scope;
-  const from = [...new Set([...input.from, ...given])];
-  const own = { redirections, from, input: input.text, via, folder, place, isGuess: reader.isGuess };
-  reader.add({ ...own, program: name.from.length > 0 ? "eval" : program, args });
+  // A command whose name is what a program prints runs that program's output.
+  const runs = name.from.length > 0 ? name.from : scriptSources(program, args, input.from);
+  const read = { redirections, from: input.from, input: input.text, runs };
+  reader.add({ program, args, ...read, via, folder, place, isGuess: reader.isGuess });
   const inner = runInner(program, args, { reader, scope, outer, input });
   const text = inner?.text ?? printedText(program, args, input.text, scope);
   return { programs: [program, ...(inner?.programs ?? [])], text };
@@ -110,13 +110,6 @@ function runBuiltin(program: string, args: readonly Argument[], scope: Scope, re
   }
 }
 
-/** Returns the programs whose output a shell or an interpreter is given as its script. */
-function codeSources(program: string, args: readonly Argument[]): readonly string[] {
-  const takesCode = shells.has(program) || program === "source" || program === "." || program === "eval";
-  const isInterpreter = codeOf(program, [plainArgument("-c"), plainArgument("")], "") !== null;
-  return takesCode || isInterpreter ? args.flatMap(({ from }) => from) : [];
-}
-
 function runInner(program: string, args: readonly Argument[], running: Running): Ran | null {
   const { reader, scope, input } = running;
   if (program === "pwsh" || program === "powershell" || program === "cmd")
@@ -140,7 +133,16 @@ function runInner(program: string, args: readonly Argument[], running: Running):
   const own = inside(scope, program, null);
   for (const script of scripts) reader.read(script, own, noInput);
   const { folder, place, via } = own;
-  const usual = { redirections: [], from: [], input: null, via, folder, place, isGuess: reader.isGuess };
+  const usual = {
+    redirections: [],
+    from: [],
+    runs: [],
+    input: null,
+    via,
+    folder,
+    place,
+    isGuess: reader.isGuess,
+  };
   for (const call of calls) reader.add({ ...usual, ...call });
   return null;
 }
