@@ -1,6 +1,23 @@
 import * as z from "zod";
 import { budgetModes } from "./budget-mode.ts";
 
+/** Whether guard rules do nothing, record what they would do, or act. */
+export const guardModes = ["off", "observe", "on"] as const;
+export type GuardMode = (typeof guardModes)[number];
+
+/** Families of guard rules. */
+export const guardFamilies = [
+  "safety",
+  "secrets",
+  "protect",
+  "facts",
+  "waste",
+  "output",
+  "loops",
+  "verification",
+] as const;
+export type GuardFamily = (typeof guardFamilies)[number];
+
 /**
  * User settings for hooks, budgets, messages and rules, applied by the service for all windows and terminals; see `settings/precedence.ts` for several places.
  */
@@ -69,6 +86,16 @@ export const guardShape = {
     .describe(
       "Whether Claude Code posts its hooks, which takes about a millisecond instead of a process each: auto where nobody else can log in to this machine, always, or never.",
     ),
+  /** Whether guard rules on agents' tool calls act. */
+  guardMode: z
+    .enum(guardModes)
+    .describe(
+      "Guard rules on agents' tool calls: off, observe (nothing is said or changed, what they would do is recorded), or on.",
+    ),
+  /** Modes of single families, which count before the mode of all. */
+  guardFamilies: z
+    .partialRecord(z.enum(guardFamilies), z.enum(guardModes))
+    .describe("Modes of single families of guard rules, which count before the mode of all."),
   /** Whether installing hooks installs the status line as well. */
   statusLine: z
     .boolean()
@@ -90,5 +117,7 @@ export const defaultGuardSettings: GuardSettings = {
   rulesAutoActivate: false,
   rulesAskModel: false,
   hookPosting: "auto",
+  guardMode: "observe",
+  guardFamilies: {},
   statusLine: false,
 };

@@ -20,6 +20,8 @@ export const settingNames: Readonly<Record<keyof Settings, string>> = {
   rulesAutoApprove: "rules.autoApprove",
   rulesAutoActivate: "rules.autoActivate",
   rulesAskModel: "rules.askModel",
+  guardMode: "guard.mode",
+  guardFamilies: "guard.families",
   statusLine: "hooks.statusLine",
 };
 

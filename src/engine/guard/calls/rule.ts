@@ -1,18 +1,6 @@
 import type { Place } from "../commands/invocation.ts";
+import type { GuardFamily } from "../../settings/guard.ts";
 import type { PathKind } from "./path-kinds.ts";
-
-/** Families of guard rules, each with a mode of its own. */
-export const families = [
-  "safety",
-  "secrets",
-  "protect",
-  "facts",
-  "waste",
-  "output",
-  "loops",
-  "verification",
-] as const;
-export type Family = (typeof families)[number];
 
 /** What a rule does about a call, by increasing strength. Only the user sets `deny`. */
 export const ruleActions = ["advise", "ask", "deny"] as const;
@@ -22,7 +10,7 @@ export type RuleAction = (typeof ruleActions)[number];
 export interface GuardRule {
   /** Kebab-case, unique. */
   readonly id: string;
-  readonly family: Family;
+  readonly family: GuardFamily;
   /** Default: `ask` in the families safety and secrets, otherwise `advise`. */
   readonly action?: RuleAction;
   /** The rule fires where one of these matches. */

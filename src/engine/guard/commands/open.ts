@@ -31,7 +31,10 @@ function openBy(
   if (scripts.length > 0) return { kind: "script", scripts, place, folder };
   if (wrapper.needsScript === true) return null;
   const words = rest.slice(wrapper.needsDashes === true ? 0 : (wrapper.operands ?? 0));
-  if (words.length === 0) return null;
+  const [first, second] = words;
+  if (first === undefined) return null;
+  if (second !== undefined && wrapper.script?.includes(first.text) === true)
+    return { kind: "script", scripts: [second], place, folder };
   if (wrapper.isJoined === true) return { kind: "script", scripts: [joinWords(words)], place, folder };
   const added = wrapper.addsWords === true ? withAdded(args, words, addedWords(input)) : words;
   return { kind: "words", words: added, assignments, place, folder };
@@ -92,7 +95,7 @@ function readOptions(program: string, wrapper: Wrapper, args: readonly Argument[
     } else if (valued.includes(text)) {
       if (folderOptions.has(text) && value !== undefined) folder = value.text;
       at += 1;
-    } else if (!text.startsWith("-") && !(text.startsWith("+") && wrapper.script !== undefined)) break;
+    } else if (!text.startsWith("-") && !text.startsWith("+") && wrapper.isLate !== true) break;
   }
   return { scripts: [], rest: needsDashes === true ? [] : args.slice(at), assignments, folder };
 }

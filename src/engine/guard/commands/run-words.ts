@@ -2,6 +2,7 @@ import type { Function as ShellFunction } from "unbash";
 import type { OutputOf } from "./expand.ts";
 import { codeOf, readInlineCode } from "./inline-code.ts";
 import {
+  isUnknown,
   plainArgument,
   programName,
   type Argument,
@@ -64,10 +65,12 @@ export function runWords(
   const program = programName(name.text);
   runBuiltin(program, args, outer, reader);
   const { folder, place, via } = scope;
-  // A command whose name is what a program prints runs that program's output.
-  const runs = name.from.length > 0 ? name.from : scriptSources(program, args, input.from);
+  // A command whose name only the shell knows runs whatever a program prints.
+  const isPrinted = name.from.length > 0 && isUnknown(name.text);
+  const runs = isPrinted ? name.from : scriptSources(program, args, input.from);
   const read = { redirections, from: input.from, input: input.text, runs };
-  reader.add({ program, args, ...read, via, folder, place, isGuess: reader.isGuess });
+  const shown = isPrinted ? "eval" : program;
+  reader.add({ program: shown, args, ...read, via, folder, place, isGuess: reader.isGuess });
   const inner = runInner(program, args, { reader, scope, outer, input });
   const text = inner?.text ?? printedText(program, args, input.text, scope);
   return { programs: [program, ...(inner?.programs ?? [])], text };

@@ -14,6 +14,8 @@ export interface Wrapper {
   readonly isJoined?: boolean;
   /** A script is only given behind its option; without it nothing is run. */
   readonly needsScript?: boolean;
+  /** The script's option may follow operands. */
+  readonly isLate?: boolean;
   /** `NAME=value` words before the command are assignments. */
   readonly takesAssignments?: boolean;
   /** The command follows `--` only. */
@@ -103,8 +105,8 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
       "-I -n -P -L -d -E -s -a --arg-file --max-args --max-procs --max-lines --delimiter --replace --max-chars",
   },
   parallel: { addsWords: true, valued: "-j --jobs -I -a --arg-file --colsep -N" },
-  script: { script: ["-c", "--command"], needsScript: true },
-  su: { script: ["-c", "--command"], needsScript: true, valued: "-s -g -G" },
+  script: { script: ["-c", "--command"], isLate: true, needsScript: true },
+  su: { script: ["-c", "--command"], isLate: true, needsScript: true, valued: "-s -g -G" },
   bash: shell,
   sh: shell,
   zsh: shell,
@@ -120,14 +122,36 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
     valued: "-b -c -D -E -e -F -I -i -J -L -l -m -O -o -p -Q -R -S -W -w",
   },
   mosh: { needsDashes: true, operands: 0, place: "remote" },
-  gcloud: { words: [["compute", "ssh"]], script: ["--command"], needsScript: true, place: "remote" },
-  vagrant: { words: [["ssh"]], script: ["-c", "--command"], needsScript: true, place: "container" },
+  gcloud: {
+    words: [["compute", "ssh"]],
+    script: ["--command"],
+    isLate: true,
+    needsScript: true,
+    place: "remote",
+  },
+  vagrant: {
+    words: [["ssh"]],
+    script: ["-c", "--command"],
+    isLate: true,
+    needsScript: true,
+    place: "container",
+  },
   docker: container,
   podman: container,
   nerdctl: container,
   "docker-compose": { words: [["exec"], ["run"]], valued: containerOptions, operands: 1, place: "container" },
-  kubectl: { words: [["exec"]], needsDashes: true, place: "container" },
-  oc: { words: [["exec"]], needsDashes: true, place: "container" },
+  kubectl: {
+    valued: "-n --namespace --context --cluster --kubeconfig -c --container",
+    words: [["exec"]],
+    needsDashes: true,
+    place: "container",
+  },
+  oc: {
+    valued: "-n --namespace --context -c --container",
+    words: [["exec"]],
+    needsDashes: true,
+    place: "container",
+  },
   lxc: { words: [["exec"]], needsDashes: true, place: "container" },
   devcontainer: { words: [["exec"]], valued: "--workspace-folder --config", place: "container" },
   chroot: { operands: 1, place: "container" },
@@ -160,8 +184,8 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
   op: { words: [["run"]], needsDashes: true },
   doppler: { words: [["run"]], needsDashes: true },
   "aws-vault": { words: [["exec"]], needsDashes: true },
-  nix: { words: [["develop"], ["shell"]], script: ["-c", "--command"], needsScript: true },
-  "nix-shell": { script: ["--run", "--command"], needsScript: true },
+  nix: { words: [["develop"], ["shell"]], script: ["-c", "--command"], isLate: true, needsScript: true },
+  "nix-shell": { script: ["--run", "--command"], isLate: true, needsScript: true },
   "systemd-run": { valued: "-p --property --unit -u --uid --gid" },
   tmux: {
     words: [["new-session"], ["new"], ["new-window"], ["split-window"], ["send-keys"]],

@@ -3,7 +3,9 @@ import { toolKind, type ToolKind } from "../../transcripts/tool-kind.ts";
 /** One tool call of an agent. Its texts are the agent's own: data, of any length. */
 export type ToolCall = { readonly tool: string } & (
   | { readonly kind: "command"; readonly command: string | null }
-  | { readonly kind: "edit"; readonly file: string | null }
+  /** `text` is what is written, as far as the call has it. */
+  | { readonly kind: "edit"; readonly file: string | null; readonly text: string | null }
+  | { readonly kind: "read"; readonly file: string | null }
   /** Starts a subagent. */
   | { readonly kind: "spawn"; readonly agentType: string; readonly name: string | null }
   /**
@@ -14,7 +16,7 @@ export type ToolCall = { readonly tool: string } & (
   | { readonly kind: "todos"; readonly unfinished: number }
   | { readonly kind: "new-task" }
   | { readonly kind: "changed-task"; readonly taskId: string | null; readonly status: string | null }
-  | { readonly kind: Exclude<ToolKind, "command" | "edit"> }
+  | { readonly kind: Exclude<ToolKind, "command" | "edit" | "read"> }
 );
 
 interface ToolUse {
@@ -48,15 +50,41 @@ export function toolCallOf({ tool_name: tool = "", tool_input: input }: ToolUse)
   }
 }
 
-/** The names under which agents' tools take the file that they edit. */
+/** The names under which agents' tools take the file that they read or edit. */
 const fileMembers = ["file_path", "notebook_path", "filePath", "path"];
 
 function usualCall(tool: string, input: unknown): ToolCall {
   const kind = toolKind(tool);
   if (kind === "command") return { tool, kind, command: textIn(input, "command") };
+  if (kind === "read") return { tool, kind, file: firstText(input, fileMembers) };
   if (kind !== "edit") return { tool, kind };
-  const files = fileMembers.map((name) => textIn(input, name));
-  return { tool, kind, file: files.find((file) => file !== null) ?? null };
+  const patch = firstText(input, patchMembers);
+  const file = firstText(input, fileMembers) ?? (patch === null ? null : patchedFile(patch));
+  return { tool, kind, file, text: writtenText(input) ?? patch };
+}
+
+/** The names under which agents' tools take the text that they write, and a whole patch. */
+const textMembers = ["content", "new_string", "newString", "new_str", "file_text", "new_source", "code"];
+const patchMembers = ["patch", "input", "command"];
+
+function writtenText(input: unknown): string | null {
+  const edits = memberOf(input, "edits");
+  if (!Array.isArray(edits)) return firstText(input, textMembers);
+  const texts = edits.map((edit: unknown) => firstText(edit, textMembers) ?? "");
+  return texts.join("\n");
+}
+
+/** Returns the first file that a patch in Codex's format changes. */
+function patchedFile(patch: string): string | null {
+  return /^\*\*\* (?:Add|Update|Delete) File: (?<file>.+)$/mu.exec(patch)?.groups?.["file"]?.trim() ?? null;
+}
+
+function firstText(input: unknown, names: readonly string[]): string | null {
+  for (const name of names) {
+    const text = textIn(input, name);
+    if (text !== null) return text;
+  }
+  return null;
 }
 
 function agentTypeIn(input: unknown): string {

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import * as attributed from "./attributed.ts";
 import * as collected from "./collected.ts";
+import * as guarded from "./guarded.ts";
 import * as measured from "./measured.ts";
 import * as selected from "./selected.ts";
 import * as tried from "./tried.ts";
@@ -30,6 +31,7 @@ export const ledgerEntry = z.discriminatedUnion("kind", [
   measured.memoryEntry,
   tried.trialEntry,
   tried.drawEntry,
+  guarded.guardHitEntry,
 ]);
 
 /** Unknown fields may be left out. */

@@ -7,6 +7,7 @@ import { evidenceTables } from "./6-evidence.ts";
 import { withoutBudgetUsage } from "./7-budgets.ts";
 import { unlearnedTables } from "./8-unlearned.ts";
 import { triedTables } from "./9-tried.ts";
+import { guardedTables } from "./10-guarded.ts";
 
 /**
  * The steps from an empty file to the current schema, forward only. `PRAGMA user_version` is the number of steps
@@ -22,4 +23,5 @@ export const migrations: readonly string[] = [
   withoutBudgetUsage,
   unlearnedTables,
   triedTables,
+  guardedTables,
 ];

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import * as attributed from "../entries/attributed.ts";
 import * as collected from "../entries/collected.ts";
+import * as guarded from "../entries/guarded.ts";
 import * as measured from "../entries/measured.ts";
 import * as selected from "../entries/selected.ts";
 import * as tried from "../entries/tried.ts";
@@ -93,6 +94,7 @@ const specs: Readonly<Record<RowEntry["kind"], TableSpec>> = {
   memory: unchanging("memories", measured.memoryEntry, ["agent", "version"]),
   trial: unchanging("trials", tried.trialEntry),
   draw: unchanging("draws", tried.drawEntry, ["trialId", "sessionId"]),
+  "guard-hit": unchanging("guard_hits", guarded.guardHitEntry),
 };
 
 /** The fields of a kind's entries, in order. */
@@ -157,6 +159,7 @@ export const exportedTables = [
   { table: "anomalies", time: "at" },
   { table: "questions", time: "at" },
   { table: "draws", time: "at" },
+  { table: "guard_hits", time: "at" },
   { table: "subagents", time: null },
   { table: "sessions", time: "last_at" },
   { table: "rules", time: null },

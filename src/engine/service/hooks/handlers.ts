@@ -2,6 +2,7 @@ import type { Clock } from "../../base/timing/clock.ts";
 import type { SessionMemory } from "../../base/per-session.ts";
 import type { HookSessions } from "../../context/reported/sessions.ts";
 import { adviceHandler, type AdvicePorts } from "../../guard/advice/handler.ts";
+import { callGuardHandler, type CallGuardPorts } from "../../guard/calls/handler.ts";
 import type { budgetHandler } from "../../guard/budgets/handler.ts";
 import type { HookEvent } from "../../hooks/event/event.ts";
 import type { MessageGate } from "../../guard/messages/gate.ts";
@@ -16,6 +17,7 @@ import type { LedgerHost } from "../ledger/host.ts";
 import { PlanLimitChanges } from "./plan-limits.ts";
 import type { RulesNudge } from "../../rules/nudge.ts";
 import type { TrialAssignment } from "../../rules/trial/assign.ts";
+import { guardFamilies, type GuardFamily } from "../../settings/guard.ts";
 import type { SettingsStore } from "../settings-store.ts";
 import type { TurnCosts } from "../../guard/turn-costs/calculator.ts";
 
@@ -29,6 +31,7 @@ export interface HandlerParts {
   readonly budgets: ReturnType<typeof budgetHandler> | undefined;
   readonly messages: Pick<MessageGate, "quick" | "waiting"> | undefined;
   readonly turnCosts: Pick<TurnCosts, "spentSince" | "usual" | "trajectory"> | undefined;
+  readonly calls: Omit<CallGuardPorts, "memory" | "now" | "isOn" | "modeOf"> | undefined;
   readonly nudge: Pick<RulesNudge, "claimNow"> | undefined;
   readonly trials: Pick<TrialAssignment, "concerns" | "begin" | "prompted" | "cleared"> | undefined;
 }
@@ -36,12 +39,20 @@ export interface HandlerParts {
 /** Registers all handlers of the service, in the order in which they are called. */
 export function registerHandlers(
   hooks: Pick<HookService, "register">,
-  { settings, clock, memory, adviceOf, budgets, messages, turnCosts, nudge, trials }: HandlerParts,
+  { settings, clock, memory, adviceOf, budgets, messages, turnCosts, nudge, trials, calls }: HandlerParts,
 ): void {
   if (budgets !== undefined) hooks.register(budgets);
   if (messages !== undefined) {
     hooks.register(messages.quick);
     hooks.register(messages.waiting);
+  }
+  if (calls !== undefined) {
+    const modeOf = (family: GuardFamily, folder: string | null) => {
+      const { guardMode, guardFamilies: own } = settings.of(folder);
+      return own[family] ?? guardMode;
+    };
+    const isOn = (folder: string | null) => guardFamilies.some((family) => modeOf(family, folder) !== "off");
+    hooks.register(callGuardHandler({ ...calls, memory, now: () => clock.now(), modeOf, isOn }));
   }
   hooks.register(
     adviceHandler({

@@ -6,9 +6,29 @@ import { toolCallOf, type ToolCall } from "../../../../src/engine/hooks/event/to
 const cases: [string, unknown, ToolCall][] = [
   ["Bash", { command: "npm test" }, { tool: "Bash", kind: "command", command: "npm test" }],
   ["shell", { command: ["npm", "test"] }, { tool: "shell", kind: "command", command: null }],
-  ["Edit", { file_path: "/argo/a.ts" }, { tool: "Edit", kind: "edit", file: "/argo/a.ts" }],
-  ["NotebookEdit", { notebook_path: "/a.ipynb" }, { tool: "NotebookEdit", kind: "edit", file: "/a.ipynb" }],
-  ["apply_patch", {}, { tool: "apply_patch", kind: "edit", file: null }],
+  ["Edit", { file_path: "/argo/a.ts" }, { tool: "Edit", kind: "edit", file: "/argo/a.ts", text: null }],
+  [
+    "MultiEdit",
+    { file_path: "/argo/a.ts", edits: [{ new_string: "one" }, { new_string: "two" }] },
+    { tool: "MultiEdit", kind: "edit", file: "/argo/a.ts", text: "one\ntwo" },
+  ],
+  ["Write", { file_path: "/a", content: "x" }, { tool: "Write", kind: "edit", file: "/a", text: "x" }],
+  [
+    "NotebookEdit",
+    { notebook_path: "/a.ipynb" },
+    { tool: "NotebookEdit", kind: "edit", file: "/a.ipynb", text: null },
+  ],
+  ["apply_patch", {}, { tool: "apply_patch", kind: "edit", file: null, text: null }],
+  [
+    "apply_patch",
+    { input: "*** Begin Patch\n*** Update File: src/a.ts\n+x\n" },
+    {
+      tool: "apply_patch",
+      kind: "edit",
+      file: "src/a.ts",
+      text: "*** Begin Patch\n*** Update File: src/a.ts\n+x\n",
+    },
+  ],
   [
     "Agent",
     { subagent_type: "scout", name: "jo" },
@@ -52,7 +72,7 @@ const cases: [string, unknown, ToolCall][] = [
     { taskId: "1", status: "completed" },
     { tool: "TaskUpdate", kind: "changed-task", taskId: "1", status: "completed" },
   ],
-  ["Read", { file_path: "/a" }, { tool: "Read", kind: "read" }],
+  ["Read", { file_path: "/a" }, { tool: "Read", kind: "read", file: "/a" }],
   ["toString", {}, { tool: "toString", kind: "other" }],
 ];
 

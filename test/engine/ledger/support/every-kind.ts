@@ -54,4 +54,14 @@ export const everyKind: LedgerEntry[] = [
     approvedBy: "user",
   },
   { kind: "draw", trialId: "y", sessionId: "s", at: 2, given: '["u"]', withheld: "[]", branchKind: "trunk" },
+  {
+    kind: "guard-hit",
+    id: "call:delete-root",
+    sessionId: "s",
+    rule: "delete-root",
+    family: "safety",
+    action: "ask",
+    done: "observed",
+    excerpt: "rm -rf /",
+  },
 ];

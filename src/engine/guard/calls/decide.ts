@@ -1,0 +1,46 @@
+import type { GuardFamily, GuardMode } from "../../settings/guard.ts";
+import type { Hit } from "./rule-set.ts";
+import { actionOf, type RuleAction } from "./rule.ts";
+
+/** What was done about a hit; `repeated` is advice that the session has had already. */
+export const deeds = ["observed", "advised", "repeated", "asked", "denied"] as const;
+export type Deed = (typeof deeds)[number];
+
+export interface Decision {
+  readonly hit: Hit;
+  /** What the rule does where its family is on. */
+  readonly action: RuleAction;
+  readonly done: Deed;
+}
+
+export interface DecisionContext {
+  readonly modeOf: (family: GuardFamily) => GuardMode;
+  /** Somebody sees the agent's questions, and the agent takes them. */
+  readonly canAsk: boolean;
+  readonly canDeny: boolean;
+  readonly canAdvise: boolean;
+  /** Rules whose advice the session has had. */
+  readonly advised: readonly string[];
+}
+
+/** Decides what is done about each rule that fires on a call. A rule of a family that is off does not count. */
+export function decide(hits: readonly Hit[], context: DecisionContext): Decision[] {
+  return hits.flatMap((hit): Decision[] => {
+    const mode = context.modeOf(hit.rule.family);
+    const action = actionOf(hit.rule);
+    if (mode === "off") return [];
+    return [{ hit, action, done: mode === "observe" ? "observed" : deedOf(hit, action, context) }];
+  });
+}
+
+/**
+ * A question is a denial where nobody is there to answer it, or where the agent takes none. A command line that could only be read by
+ * its words is never denied.
+ */
+function deedOf({ rule, isGuess }: Hit, action: RuleAction, context: DecisionContext): Deed {
+  const { canAsk, canDeny, canAdvise, advised } = context;
+  if (action === "ask" && canAsk) return "asked";
+  if (action !== "advise" && canDeny && !isGuess) return "denied";
+  if (!canAdvise) return "observed";
+  return advised.includes(rule.id) ? "repeated" : "advised";
+}

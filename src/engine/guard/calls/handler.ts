@@ -1,0 +1,121 @@
+import * as z from "zod";
+import type { SessionMemory } from "../../base/per-session.ts";
+import { scrub } from "../../rules/distil/scrub.ts";
+import type { HookAnswer } from "../../hooks/event/answer.ts";
+import type { EventNamed } from "../../hooks/event/event.ts";
+import { toolCallOf } from "../../hooks/event/tool-call.ts";
+import { isHonoured, permissionsOf } from "../../hooks/event/write-answer.ts";
+import { defaultHookContext, type HookContext, type HookHandler } from "../../hooks/handler.ts";
+import type { LedgerEntry } from "../../ledger/entries/entry.ts";
+import type { GuardFamily, GuardMode } from "../../settings/guard.ts";
+import type { ShellContext } from "../commands/invocation.ts";
+import { decide, type Decision } from "./decide.ts";
+import { guardAnswer } from "./describe.ts";
+import type { GuardedCall } from "./judge.ts";
+import type { Hit } from "./rule-set.ts";
+
+type GuardHitEntry = Extract<LedgerEntry, { kind: "guard-hit" }>;
+
+export interface CallGuardPorts {
+  /** Returns the rules that fire on a call. */
+  readonly judge: (call: GuardedCall, context: ShellContext) => readonly Hit[] | Promise<readonly Hit[]>;
+  readonly modeOf: (family: GuardFamily, folder: string | null) => GuardMode;
+  /** Whether any family is more than off for sessions of a folder. */
+  readonly isOn: (folder: string | null) => boolean;
+  readonly contextOf: (folder: string | null) => ShellContext;
+  /** Records what was done, in the background. */
+  readonly record: (entries: readonly GuardHitEntry[]) => void;
+  readonly memory: Pick<SessionMemory, "part">;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/** Beyond this number of rules the oldest advice of a session may be given again. */
+const mostAdvised = 100;
+const longestExcerpt = 400;
+
+const callState = z.object({ advised: z.array(z.string().max(100)).max(mostAdvised) });
+
+/**
+ * Judges each tool call before it runs. Where rules only observe, it answers nothing and records what they would do. Advice is given once
+ * for each rule and session, a question or a denial every time.
+ */
+export function callGuardHandler(ports: CallGuardPorts): HookHandler<"PreToolUse"> {
+  const sessions = ports.memory.part("guarded-calls", { schema: callState, empty: { advised: [] } });
+
+  const answer = (
+    event: EventNamed<"PreToolUse">,
+    about: HookContext = defaultHookContext,
+  ): HookAnswer | null | Promise<HookAnswer | null> => {
+    const folder = event.cwd ?? null;
+    const call = ports.isOn(folder) ? guardedCall(event) : null;
+    if (call === null) return null;
+    const hits = ports.judge(call, ports.contextOf(folder));
+    if (hits instanceof Promise) return hits.then((found) => act(event, found, about));
+    return act(event, hits, about);
+  };
+
+  const act = (
+    event: EventNamed<"PreToolUse">,
+    hits: readonly Hit[],
+    { program, isAttended }: HookContext,
+  ): HookAnswer | null => {
+    if (hits.length === 0) return null;
+    const { cwd: folder = null, session_id: session } = event;
+    const { advised } = sessions.of(session);
+    const permissions = isHonoured("permission", "PreToolUse", program) ? permissionsOf(program) : [];
+    const decisions = decide(hits, {
+      modeOf: (family) => ports.modeOf(family, folder),
+      canAsk: isAttended && permissions.includes("ask"),
+      canDeny: permissions.includes("deny"),
+      canAdvise: isHonoured("context", "PreToolUse", program),
+      advised,
+    });
+    const told = decisions.filter(({ done }) => done === "advised").map(({ hit }) => hit.rule.id);
+    if (told.length > 0) sessions.set(session, { advised: [...advised, ...told].slice(-mostAdvised) });
+    if (decisions.length > 0)
+      ports.record(decisions.map((each) => entryOf(each, event, program, ports.now())));
+    return guardAnswer(decisions);
+  };
+
+  return { name: "calls", events: ["PreToolUse"], budget: 300, answer };
+}
+
+/** Returns the call as guard rules look at it; null for a tool that none of them concerns. */
+export function guardedCall(
+  event: Pick<EventNamed<"PreToolUse">, "tool_name" | "tool_input">,
+): GuardedCall | null {
+  const call = toolCallOf(event);
+  if (call.kind === "command") {
+    const shell = call.tool.toLowerCase() === "powershell" ? "powershell" : "posix";
+    return call.command === null ? null : { kind: "command", command: call.command, shell };
+  }
+  if (call.kind !== "edit" && call.kind !== "read") return null;
+  if (call.file === null) return null;
+  return { kind: "file", tool: call.kind, file: call.file, content: call.kind === "edit" ? call.text : null };
+}
+
+function entryOf(
+  { hit, action, done }: Decision,
+  event: EventNamed<"PreToolUse">,
+  program: string,
+  at: number,
+): GuardHitEntry {
+  const { id: rule, family } = hit.rule;
+  const call = event.tool_use_id ?? `${event.session_id}@${at}`;
+  return {
+    kind: "guard-hit",
+    id: `${call}:${rule}`,
+    sessionId: event.session_id,
+    agentId: event.agent_id ?? null,
+    at,
+    program,
+    tool: event.tool_name ?? null,
+    rule,
+    family,
+    action,
+    done,
+    excerpt: scrub(hit.excerpt).slice(0, longestExcerpt),
+    folder: event.cwd ?? null,
+  };
+}

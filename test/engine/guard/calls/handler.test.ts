@@ -1,0 +1,98 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { SessionMemory } from "../../../../src/engine/base/per-session.ts";
+import { callGuardHandler } from "../../../../src/engine/guard/calls/handler.ts";
+import { judgeByCatalogue } from "../../../../src/engine/guard/catalogue/judge-all.ts";
+import type { HookAnswer } from "../../../../src/engine/hooks/event/answer.ts";
+import { defaultHookContext, type HookContext } from "../../../../src/engine/hooks/handler.ts";
+import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entry.ts";
+import type { GuardFamily, GuardMode } from "../../../../src/engine/settings/guard.ts";
+import { testContext } from "../support/shell-context.ts";
+
+function guard(modes: Partial<Record<GuardFamily, GuardMode>> & { readonly usual: GuardMode }) {
+  const recorded: LedgerEntry[] = [];
+  const modeOf = (family: GuardFamily): GuardMode => modes[family] ?? modes.usual;
+  const handler = callGuardHandler({
+    judge: judgeByCatalogue,
+    modeOf,
+    isOn: () => modes.usual !== "off",
+    contextOf: () => testContext,
+    record: (entries) => recorded.push(...entries),
+    memory: new SessionMemory(),
+    now: () => 1000,
+  });
+  const call = async (command: string, about: Partial<HookContext> = {}): Promise<HookAnswer | null> =>
+    handler.answer(
+      {
+        hook_event_name: "PreToolUse",
+        session_id: "s",
+        tool_use_id: `call ${recorded.length}`,
+        cwd: "/home/ann/shop",
+        tool_name: "Bash",
+        tool_input: { command },
+      },
+      { ...defaultHookContext, ...about },
+    );
+  return { call, recorded };
+}
+
+const done = (recorded: readonly LedgerEntry[]) =>
+  recorded.map((entry) => (entry.kind === "guard-hit" ? `${entry.rule} ${entry.done}` : entry.kind));
+
+test("rules that observe answer nothing and record what they would do", async () => {
+  const { call, recorded } = guard({ usual: "observe" });
+  assert.equal(await call("rm -rf ~"), null);
+  assert.equal(await call("ls"), null);
+  assert.deepEqual(done(recorded), ["delete-home observed"]);
+});
+
+test("rules that are off neither answer nor record", async () => {
+  const { call, recorded } = guard({ usual: "off" });
+  assert.equal(await call("rm -rf ~"), null);
+  assert.deepEqual(recorded, []);
+});
+
+test("a rule on safety asks the user, each time, and says what to do instead", async () => {
+  const { call, recorded } = guard({ usual: "on" });
+  const answer = await call("rm -rf ~");
+  assert.equal(answer?.permission?.decision, "ask");
+  assert.match(answer.permission.reason, /delete-home.*whole home folder.*Name the folder/u);
+  assert.equal((await call("rm -rf ~"))?.permission?.decision, "ask");
+  assert.deepEqual(done(recorded), ["delete-home asked", "delete-home asked"]);
+});
+
+test("where nobody is there to be asked, or the agent takes no question, it denies", async () => {
+  const { call } = guard({ usual: "on" });
+  assert.equal((await call("rm -rf ~", { isAttended: false }))?.permission?.decision, "deny");
+  assert.equal((await call("rm -rf ~", { program: "codex" }))?.permission?.decision, "deny");
+});
+
+test("a command line that cannot be parsed is never denied", async () => {
+  const { call, recorded } = guard({ usual: "on" });
+  const answer = await call("rm -rf ~ (", { isAttended: false });
+  assert.equal(answer?.permission, undefined);
+  assert.match(answer?.context ?? "", /whole home folder/u);
+  assert.deepEqual(done(recorded), ["delete-home advised"]);
+});
+
+test("advice is given once for each rule and session", async () => {
+  const { call, recorded } = guard({ usual: "on" });
+  assert.match((await call("rm -rf /opt/app/data"))?.context ?? "", /outside the project/u);
+  assert.equal(await call("rm -rf /opt/app/other"), null);
+  assert.deepEqual(done(recorded), ["delete-outside-project advised", "delete-outside-project repeated"]);
+});
+
+test("a family's own mode counts before the mode of all", async () => {
+  const { call, recorded } = guard({ usual: "observe", safety: "on", protect: "off" });
+  assert.equal((await call("rm -rf ~"))?.permission?.decision, "ask");
+  assert.equal(await call("rm -rf /opt/app/data"), null);
+  assert.deepEqual(done(recorded), ["delete-home asked"]);
+});
+
+test("what looks like a secret is not recorded", async () => {
+  const { call, recorded } = guard({ usual: "observe" });
+  await call(`rm -rf ~ --token=sk-ant-${"a1b2c3d4".repeat(5)}`);
+  const [entry] = recorded;
+  assert.ok(entry?.kind === "guard-hit");
+  assert.doesNotMatch(entry.excerpt ?? "", /a1b2c3d4/u);
+});
