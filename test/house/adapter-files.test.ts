@@ -4,8 +4,9 @@ import { test } from "node:test";
 
 /** An agent that is read like any other. */
 const agent = "gemini";
-/** Recorded sessions of every agent, and the hooks of those that have any, are apart from what is read. */
-const others = /^src\/(?:extension\/sample|(?:engine|engine\/cli|extension)\/hooks)\//u;
+/** Recorded sessions of every agent, the hooks of those that have any, and rules on their programs and settings are apart from what is read. */
+const others =
+  /^src\/(?:extension\/sample|(?:engine|engine\/cli|extension)\/hooks|engine\/guard\/(?:calls|catalogue))\//u;
 /** The table of agents. */
 const table = "src/engine/transcripts/agents.ts";
 

@@ -31,6 +31,11 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
       "what agents tell purser while they work, and are told by it: install, uninstall, status, repair, profile",
     load: async () => (await load()).hooks(),
   },
+  guard: {
+    summary:
+      "rules on agents' tool calls, and what they would have done: status, list, explain, test, on, off, observe",
+    load: async () => (await load()).guard(),
+  },
   rules: {
     summary: "advice for agents that is measured before they get it: list, add, import, approve, reject",
     load: async () => (await load()).rules(),

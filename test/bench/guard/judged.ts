@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { judgeCall } from "../../../src/engine/guard/calls/judge.ts";
+import { judgeCall } from "../../../src/engine/guard/calls/find-hits.ts";
 import { readExample } from "../../../src/engine/guard/calls/example.ts";
 import { actionOf } from "../../../src/engine/guard/calls/rule.ts";
 import { RuleSet } from "../../../src/engine/guard/calls/rule-set.ts";

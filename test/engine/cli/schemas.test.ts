@@ -9,6 +9,7 @@ import { baselineJson, benchJson } from "../../../src/engine/cli/bench/schema.ts
 import { checkJson } from "../../../src/engine/cli/sessions/self-check-schema.ts";
 import { hookRepairJson } from "../../../src/engine/cli/hooks/repair-schema.ts";
 import { hookProfileJson } from "../../../src/engine/cli/hooks/profile-schema.ts";
+import { guardJson, guardTestJson } from "../../../src/engine/cli/guard/schema.ts";
 import { compareJson } from "../../../src/engine/cli/compare/schema.ts";
 import { hooksJson } from "../../../src/engine/cli/hooks/schema.ts";
 import { ledgerCheckJson, ledgerJson } from "../../../src/engine/cli/ledger/schema.ts";
@@ -37,6 +38,8 @@ const shapes = [
   { name: "select", command: "select", shape: selectJson },
   { name: "trial", command: "trial", shape: trialJson },
   { name: "plan", command: "plan", shape: planJson },
+  { name: "guard", command: "guard", shape: guardJson },
+  { name: "guard-test", command: "guard test", shape: guardTestJson },
   { name: "memory", command: "memory show", shape: memoryJson },
   { name: "report", command: "report", shape: reportJson },
   { name: "compare", command: "compare", shape: compareJson },

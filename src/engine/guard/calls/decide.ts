@@ -3,8 +3,7 @@ import type { Hit } from "./rule-set.ts";
 import { actionOf, type RuleAction } from "./rule.ts";
 
 /** What was done about a hit; `repeated` is advice that the session has had already. */
-export const deeds = ["observed", "advised", "repeated", "asked", "denied"] as const;
-export type Deed = (typeof deeds)[number];
+export type Deed = "observed" | "advised" | "repeated" | "asked" | "denied";
 
 export interface Decision {
   readonly hit: Hit;

@@ -23,7 +23,7 @@ export function guardAnswer(decisions: readonly Decision[]): HookAnswer | null {
 }
 
 /** Returns a line for each rule: what the call would do, and what to do instead. */
-export function describeDecisions(decisions: readonly Decision[]): string {
+function describeDecisions(decisions: readonly Decision[]): string {
   return decisions
     .map(({ hit: { rule } }) => `Context Purser (${rule.id}): ${rule.message} ${rule.remedy}`)
     .join("\n");

@@ -1,4 +1,4 @@
-import type { GuardedCall } from "./judge.ts";
+import type { GuardedCall } from "./find-hits.ts";
 
 const written = /^(Read|Edit|Write|PowerShell)\((.*?)\)(?: <<< (.*))?$/su;
 

@@ -11,7 +11,7 @@ import type { GuardFamily, GuardMode } from "../../settings/guard.ts";
 import type { ShellContext } from "../commands/invocation.ts";
 import { decide, type Decision } from "./decide.ts";
 import { guardAnswer } from "./describe.ts";
-import type { GuardedCall } from "./judge.ts";
+import type { GuardedCall } from "./find-hits.ts";
 import type { Hit } from "./rule-set.ts";
 
 type GuardHitEntry = Extract<LedgerEntry, { kind: "guard-hit" }>;
@@ -82,7 +82,7 @@ export function callGuardHandler(ports: CallGuardPorts): HookHandler<"PreToolUse
 }
 
 /** Returns the call as guard rules look at it; null for a tool that none of them concerns. */
-export function guardedCall(
+function guardedCall(
   event: Pick<EventNamed<"PreToolUse">, "tool_name" | "tool_input">,
 ): GuardedCall | null {
   const call = toolCallOf(event);

@@ -1,6 +1,6 @@
 import { RE2JS } from "re2js";
 import { type Argument, type Invocation, type ShellContext } from "../commands/invocation.ts";
-import { hasFlag, readOptions, type Options } from "./options.ts";
+import { hasFlag, readOptions, type Options } from "./read-options.ts";
 import { isPathKind, pathKinds, placePath, type PathKind } from "./path-kinds.ts";
 import type { ArgumentTest, CommandMatch, FileMatch } from "./rule.ts";
 

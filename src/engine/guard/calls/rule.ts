@@ -25,7 +25,7 @@ export interface GuardRule {
   readonly passes: readonly string[];
 }
 
-export type Match = CommandMatch | FileMatch;
+type Match = CommandMatch | FileMatch;
 
 /** Alternatives are separated by `|`, without blanks. Everything that is given must match. */
 export interface CommandMatch {
@@ -71,7 +71,7 @@ export interface ArgumentTest {
 }
 
 /** One or more kinds of paths, separated by `|`. */
-export type PathList = PathKind | `${PathKind}|${string}`;
+type PathList = PathKind | `${PathKind}|${string}`;
 
 /** Matches tools that read or change a file by its path. */
 export interface FileMatch {

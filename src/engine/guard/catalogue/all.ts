@@ -1,6 +1,6 @@
 import type { GuardRule } from "../calls/rule.ts";
 import { deletingRules } from "./deleting.ts";
-import { machineRules } from "./machine.ts";
+import { machineRules } from "./machine-settings.ts";
 import { networkRules } from "./network.ts";
 import { overwritingRules } from "./overwriting.ts";
 

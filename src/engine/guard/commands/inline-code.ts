@@ -2,7 +2,7 @@ import type { Argument } from "./invocation.ts";
 import { plainArgument } from "./invocation.ts";
 
 /** What a program's inline code does that a shell command would do as well. */
-export interface InlineCall {
+interface InlineCall {
   readonly program: string;
   readonly args: readonly Argument[];
 }

@@ -13,7 +13,7 @@ import {
 } from "./invocation.ts";
 import { printedBy } from "./known-output.ts";
 import { looseInvocations, type LooseLanguage } from "./loose.ts";
-import { openWrapper, startPoints } from "./open.ts";
+import { openWrapper, startPoints } from "./open-wrapper.ts";
 import { enterFolder, forkScope, type Scope } from "./scope.ts";
 import { scriptSources } from "./script-sources.ts";
 import { shells } from "./wrappers.ts";

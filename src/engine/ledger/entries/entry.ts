@@ -1,7 +1,7 @@
 import * as z from "zod";
 import * as attributed from "./attributed.ts";
 import * as collected from "./collected.ts";
-import * as guarded from "./guarded.ts";
+import * as guardHits from "./guard-hits.ts";
 import * as measured from "./measured.ts";
 import * as selected from "./selected.ts";
 import * as tried from "./tried.ts";
@@ -31,7 +31,7 @@ export const ledgerEntry = z.discriminatedUnion("kind", [
   measured.memoryEntry,
   tried.trialEntry,
   tried.drawEntry,
-  guarded.guardHitEntry,
+  guardHits.guardHitEntry,
 ]);
 
 /** Unknown fields may be left out. */

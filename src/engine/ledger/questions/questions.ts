@@ -2,6 +2,7 @@ import { selectAnomalies, type AnomalyQuery } from "../anomalies/queries.ts";
 import type { LedgerFilter } from "../answers.ts";
 import type { Database } from "../store/database.ts";
 import { selectGoldenBook } from "./golden-book.ts";
+import { selectGuardBook } from "./guard-book.ts";
 import { selectHookProfile } from "./hook-profile.ts";
 import type { LedgerBasis } from "../basis.ts";
 import { overviewOf } from "./overview.ts";
@@ -101,6 +102,8 @@ const questions = {
   goldenBook: ({ db }: QuestionContext, since: number) => selectGoldenBook(db, since),
   /** The standing of suites, open questions, and tokens spent since a time. */
   reportFacts: ({ db }: QuestionContext, since: number) => selectReportFacts(db, since),
+  /** Guard rules that fired since a time, counted, and the newest hits. */
+  guardBook: ({ db }: QuestionContext, asked: { since: number; most: number }) => selectGuardBook(db, asked),
   /** Durations and injected characters of purser's own hooks since a time. */
   hookProfile: ({ db }: QuestionContext, since: number) => selectHookProfile(db, since),
 };

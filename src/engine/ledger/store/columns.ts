@@ -1,7 +1,7 @@
 import * as z from "zod";
 import * as attributed from "../entries/attributed.ts";
 import * as collected from "../entries/collected.ts";
-import * as guarded from "../entries/guarded.ts";
+import * as guardHits from "../entries/guard-hits.ts";
 import * as measured from "../entries/measured.ts";
 import * as selected from "../entries/selected.ts";
 import * as tried from "../entries/tried.ts";
@@ -94,7 +94,7 @@ const specs: Readonly<Record<RowEntry["kind"], TableSpec>> = {
   memory: unchanging("memories", measured.memoryEntry, ["agent", "version"]),
   trial: unchanging("trials", tried.trialEntry),
   draw: unchanging("draws", tried.drawEntry, ["trialId", "sessionId"]),
-  "guard-hit": unchanging("guard_hits", guarded.guardHitEntry),
+  "guard-hit": unchanging("guard_hits", guardHits.guardHitEntry),
 };
 
 /** The fields of a kind's entries, in order. */

@@ -1,6 +1,6 @@
 import { TtlCache } from "../../base/ttl-cache.ts";
 import type { CallGuardPorts } from "../../guard/calls/handler.ts";
-import { projectFolder } from "../../guard/calls/project-folder.ts";
+import { repositoryRoot } from "../../guard/calls/repository-root.ts";
 import type { judgeByCatalogue } from "../../guard/catalogue/judge-all.ts";
 import type { LedgerHost } from "../ledger/host.ts";
 
@@ -26,7 +26,7 @@ export function createCallGuard({
     ({ judgeByCatalogue: judge } = await import("../../guard/catalogue/judge-all.ts"));
     return judge;
   };
-  const projects = new TtlCache((folder) => projectFolder(folder, userHome), {
+  const projects = new TtlCache((folder) => repositoryRoot(folder, userHome), {
     trust,
     now: () => performance.now(),
   });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readExample } from "../../../../src/engine/guard/calls/example.ts";
-import { judgeCall } from "../../../../src/engine/guard/calls/judge.ts";
+import { judgeCall } from "../../../../src/engine/guard/calls/find-hits.ts";
 import { RuleSet } from "../../../../src/engine/guard/calls/rule-set.ts";
 import { catalogue } from "../../../../src/engine/guard/catalogue/all.ts";
 import { testContext } from "../support/shell-context.ts";

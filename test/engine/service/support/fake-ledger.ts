@@ -101,6 +101,7 @@ export class FakeLedger implements LedgerApi {
       questions: { newest: [], count: 0, byAgent: [] },
       spent: { realWork: 0, benches: 0 },
     }),
+    guardBook: () => Promise.resolve({ counts: [], hits: [] }),
     hookProfile: () => [],
   };
 

@@ -112,7 +112,7 @@ function joinedValue(text: string, script: readonly string[]): string | null {
   return option === undefined ? null : text.slice(option.length + 1);
 }
 
-export function joinWords(words: readonly Argument[]): Argument {
+function joinWords(words: readonly Argument[]): Argument {
   return {
     text: words.map(({ text }) => text).join(" "),
     isPattern: words.some(({ isPattern }) => isPattern),

@@ -5,7 +5,7 @@ import path from "node:path";
 const mostParents = 40;
 
 /** Returns the root of the repository that a folder is in; the folder itself where it is in none, or where that is a home. */
-export function projectFolder(
+export function repositoryRoot(
   folder: string,
   home: string,
   { exists = existsSync }: { readonly exists?: (file: string) => boolean } = {},

@@ -1,5 +1,5 @@
 import type { ShellContext } from "../commands/invocation.ts";
-import { readCommandLine, readPowerShell } from "../commands/read.ts";
+import { readCommandLine, readPowerShell } from "../commands/shell-reader.ts";
 import type { FileCall } from "./match.ts";
 import type { Hit, RuleSet } from "./rule-set.ts";
 

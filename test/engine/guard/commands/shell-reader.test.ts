@@ -8,7 +8,7 @@ import {
   unknownText,
   type Invocation,
 } from "../../../../src/engine/guard/commands/invocation.ts";
-import { readCommandLine, readPowerShell } from "../../../../src/engine/guard/commands/read.ts";
+import { readCommandLine, readPowerShell } from "../../../../src/engine/guard/commands/shell-reader.ts";
 import { testContext } from "../support/shell-context.ts";
 
 /** Writes an invocation as a line: its program and words, where it runs, and what it runs of others. */

@@ -1,0 +1,207 @@
+import { cleanText } from "../../base/text/text.ts";
+import { fail, succeed, type Result } from "../../base/result.ts";
+import { actionOf, type GuardRule } from "../../guard/calls/rule.ts";
+import { guardFamilies, type GuardFamily, type GuardMode } from "../../settings/guard.ts";
+import { quoted, type ParsedOptions } from "../args.ts";
+import { dayForms, parseDay } from "../day-argument.ts";
+import { hasLedger, openToRead } from "../ledger/access.ts";
+import type { CliHost, Command } from "../ports.ts";
+import { settingsStore } from "../settings-access.ts";
+import { styleFor } from "../style.ts";
+import { commandWithSubcommands, type Subcommand } from "../subcommands.ts";
+import { judgeLines } from "./judge-lines.ts";
+import { explainRule, listRules, modeTable, statusText } from "./print.ts";
+import type { GuardJson } from "./schema.ts";
+import { setGuardMode } from "./set-mode.ts";
+
+const help = `purser guard: rules on agents' tool calls, and what they would have done
+
+  purser guard status [--since DAY]       the mode of each family, and which rules fired lately on what
+  purser guard list [--family F]          all rules
+  purser guard explain ID                 what a rule is about, what it does, and examples
+  purser guard test [--cwd DIR] [--file FILE]
+                                          judges commands, one a line, and runs none of them
+  purser guard on|off|observe [--family F]
+                                          changes the mode of all rules, or of one family
+
+  --since   ${dayForms}; 7d unless told
+  --family  one of ${guardFamilies.join(", ")}
+  --cwd     the folder that the commands would be run in
+  --file    a file of commands; else the standard input
+  --json    print JSON; its shape is in media/schemas/guard.schema.json, for test a line each of guard-test.schema.json
+  --help    print this
+
+In observe nothing is said to an agent and nothing is changed: what a rule would have done is recorded. In on, rules on safety and
+secrets ask you, and deny where nobody can be asked; the others advise the agent, once a session each. A mode that your editor sets
+counts before the one in settings.json.
+`;
+
+interface Asked {
+  readonly options: ParsedOptions;
+  readonly first: string;
+}
+
+/** Loaded on demand: the rules are a large part of the program. */
+const loadCatalogue = async () => (await import("../../guard/catalogue/judge-all.ts")).catalogue;
+
+type Answer = Result<number> | Promise<Result<number>>;
+
+function word(
+  run: (asked: Asked, host: CliHost) => Answer,
+  specs: Subcommand["specs"] = {},
+  isMissing?: string,
+): Subcommand {
+  return {
+    specs: { ...specs, json: {}, help: {} },
+    ...(isMissing === undefined ? {} : { first: { isMissing } }),
+    run: async (asked, host) => {
+      const done = await run(asked, host);
+      if (done.ok) return done.value;
+      host.stderr.write(`purser guard: ${cleanText(done.detail)}\n`);
+      return done.reason === "bad_argument" ? 2 : 1;
+    },
+  };
+}
+
+const family = { family: { value: guardFamilies.join(", ") } };
+const change = (mode: GuardMode) => word((asked, host) => setMode(mode, asked, host), family);
+
+export const guardCommand: Command = commandWithSubcommands("guard", help, {
+  status: word(status, { since: { value: dayForms } }),
+  list: word(list, family),
+  explain: word(explain, {}, "an ID is needed; purser guard list tells them"),
+  test: word(({ options }, host) => judgeLines(options, host), {
+    cwd: { value: "a folder" },
+    file: { value: "a file of commands" },
+  }),
+  on: change("on"),
+  off: change("off"),
+  observe: change("observe"),
+});
+
+/** Most hits that status tells one by one. */
+const mostHits = 20;
+
+async function status({ options }: Asked, host: CliHost): Promise<Result<number>> {
+  const asked = options.value("since") ?? "7d";
+  const day = parseDay(asked, host.now());
+  if (day === undefined) return fail("bad_argument", `--since ${quoted(asked)} is not ${dayForms}`);
+  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
+  const since = new Date(year, month - 1, date).getTime();
+  const book = await readBook(since, host);
+  if (!book.ok) return book;
+  const json: GuardJson = {
+    schema: 1,
+    modes: await modesOf(host),
+    since: new Date(since).toISOString(),
+    counts: [...book.value.counts],
+    hits: book.value.hits.map(({ sessionId: session, at, program, tool, rule, done, excerpt }) => ({
+      at,
+      session,
+      program,
+      tool,
+      rule,
+      done,
+      excerpt,
+    })),
+  };
+  return print(json, (shown) => statusText(shown, { style: styleFor(host), now: host.now() }), {
+    options,
+    host,
+  });
+}
+
+async function readBook(since: number, host: CliHost) {
+  if (!hasLedger(host)) return succeed({ counts: [], hits: [] });
+  const ledger = await openToRead(host);
+  if (!ledger.ok) return fail("no_ledger", `the ledger cannot be read: ${ledger.detail}`);
+  try {
+    return succeed(await ledger.value.ask("guardBook", { since, most: mostHits }));
+  } finally {
+    await ledger.value.close();
+  }
+}
+
+async function list({ options }: Asked, host: CliHost): Promise<Result<number>> {
+  const asked = familyIn(options);
+  if (!asked.ok) return asked;
+  const rules = (await loadCatalogue()).filter((rule) => asked.value === null || rule.family === asked.value);
+  return print(
+    { schema: 1, rules: rules.map(ruleJson) },
+    ({ rules: shown = [] }) => listRules(shown, styleFor(host)),
+    {
+      options,
+      host,
+    },
+  );
+}
+
+async function explain({ options, first: id }: Asked, host: CliHost): Promise<Result<number>> {
+  const rule = (await loadCatalogue()).find((each) => each.id === id);
+  if (rule === undefined)
+    return fail("no_rule", `there is no rule ${quoted(id)}; purser guard list tells them`);
+  const json = ruleJson(rule);
+  return print({ schema: 1, rules: [json] }, () => explainRule(json, styleFor(host)), { options, host });
+}
+
+async function setMode(mode: GuardMode, { options }: Asked, host: CliHost): Promise<Result<number>> {
+  const asked = familyIn(options);
+  if (!asked.ok) return asked;
+  const done = setGuardMode(mode, asked.value, host);
+  if (!done.ok) return done;
+  return print(
+    { schema: 1, modes: await modesOf(host) },
+    ({ modes = [] }) => modeTable(modes, styleFor(host)),
+    {
+      options,
+      host,
+    },
+  );
+}
+
+function familyIn(options: ParsedOptions): Result<GuardFamily | null, "bad_argument"> {
+  const asked = options.value("family");
+  const found = guardFamilies.find((each) => each === asked);
+  if (asked === undefined || found !== undefined) return succeed(found ?? null);
+  return fail(
+    "bad_argument",
+    `there is no family ${quoted(asked)}; one of ${guardFamilies.join(", ")} is needed`,
+  );
+}
+
+async function modesOf(host: CliHost): Promise<NonNullable<GuardJson["modes"]>> {
+  const catalogue = await loadCatalogue();
+  const store = settingsStore(host, (problem) => host.stderr.write(`purser guard: ${cleanText(problem)}\n`));
+  try {
+    const { guardMode, guardFamilies: own } = store.now();
+    return guardFamilies.map((each) => ({
+      family: each,
+      mode: own[each] ?? guardMode,
+      rules: catalogue.filter((rule) => rule.family === each).length,
+    }));
+  } finally {
+    store.dispose();
+  }
+}
+
+function ruleJson(rule: GuardRule): NonNullable<GuardJson["rules"]>[number] {
+  const { id, message, remedy, fires, passes } = rule;
+  return {
+    id,
+    family: rule.family,
+    action: actionOf(rule),
+    message,
+    remedy,
+    fires: [...fires],
+    passes: [...passes],
+  };
+}
+
+function print(
+  json: GuardJson,
+  text: (json: GuardJson) => string,
+  { options, host }: { readonly options: ParsedOptions; readonly host: CliHost },
+): Result<number> {
+  host.stdout.write(options.has("json") ? `${JSON.stringify(json, null, 2)}\n` : text(json));
+  return succeed(0);
+}

@@ -1,0 +1,79 @@
+import { wholeNumber } from "../../base/text/format.ts";
+import { cleanText, cutMiddle } from "../../base/text/text.ts";
+import { describeTime } from "../describe-time.ts";
+import type { Style } from "../style.ts";
+import { alignColumns } from "../table.ts";
+import type { GuardJson } from "./schema.ts";
+
+type Rule = NonNullable<GuardJson["rules"]>[number];
+
+/** Characters. */
+const [longestExcerpt, longestName] = [70, 60];
+
+export function listRules(rules: readonly Rule[], style: Style): string {
+  if (rules.length === 0) return "No rule on calls is in this family.\n";
+  const columns = [{ title: "Rule" }, { title: "Family" }, { title: "Does" }, { title: "About" }];
+  const rows = rules.map(({ id, family, action, message }) => [id, family, action, message]);
+  return `${alignColumns(columns, rows, style)}\n${wholeNumber(rules.length)} rules; purser guard explain ID tells one.\n`;
+}
+
+export function explainRule(
+  { id, family, action, message, remedy, fires, passes }: Rule,
+  style: Style,
+): string {
+  const does = { advise: "advises the agent", ask: "asks you first", deny: "denies the call" }[action];
+  const examples = (title: string, calls: readonly string[]) =>
+    `${style.bold(title)}\n${calls.map((call) => `  ${call.replaceAll("\n", "\n    ")}`).join("\n")}\n`;
+  return [
+    `${style.bold(id)} (${family}) ${does} where its family is on.\n`,
+    `${message}\n${remedy}\n`,
+    examples("Fires on", fires),
+    examples("Does not fire on", passes),
+  ].join("\n");
+}
+
+export function modeTable(modes: NonNullable<GuardJson["modes"]>, style: Style): string {
+  const columns = [{ title: "Family" }, { title: "Mode" }, { title: "Rules on calls", isFigure: true }];
+  return alignColumns(
+    columns,
+    modes.map(({ family, mode, rules }) => [family, mode, wholeNumber(rules)]),
+    style,
+  );
+}
+
+const deedNames: Readonly<Record<string, string>> = {
+  observed: "only observed",
+  advised: "advised",
+  repeated: "said before",
+  asked: "asked",
+  denied: "denied",
+};
+
+export function statusText(
+  { modes = [], counts = [], hits = [] }: GuardJson,
+  { style, now }: { readonly style: Style; readonly now: number },
+): string {
+  const parts = [modeTable(modes, style)];
+  if (counts.length === 0) parts.push("No rule has fired on a call in this time.\n");
+  else {
+    const columns = [
+      { title: "Rule" },
+      { title: "What was done" },
+      { title: "Calls", isFigure: true },
+      { title: "Last" },
+    ];
+    const rows = counts.map(({ rule, done, count, lastAt }) => [
+      cutMiddle(cleanText(rule), longestName),
+      deedNames[done] ?? cleanText(done),
+      wholeNumber(count),
+      lastAt === null ? "unknown" : describeTime(lastAt, now),
+    ]);
+    parts.push(alignColumns(columns, rows, style));
+    const lines = hits.map(({ rule, excerpt }) => [
+      cutMiddle(cleanText(rule), longestName),
+      cutMiddle(cleanText(excerpt ?? ""), longestExcerpt),
+    ]);
+    parts.push(alignColumns([{ title: "Fired on" }, { title: "The newest calls" }], lines, style));
+  }
+  return parts.join("\n");
+}

@@ -1,0 +1,62 @@
+import * as z from "zod";
+import { ruleActions } from "../../guard/calls/rule.ts";
+import { guardFamilies, guardModes } from "../../settings/guard.ts";
+
+const family = z.enum(guardFamilies);
+const mode = z.enum(guardModes);
+
+const rule = z.object({
+  id: z.string(),
+  family,
+  action: z.enum(ruleActions).describe("What the rule does where its family is on."),
+  message: z.string(),
+  remedy: z.string(),
+  fires: z.array(z.string()).describe("Calls on which it fires."),
+  passes: z.array(z.string()).describe("Similar calls on which it does not."),
+});
+
+/** Output of `purser guard … --json`, except `test`. Members may be added; any other change changes `schema`. */
+export const guardJson = z.object({
+  schema: z.literal(1),
+  rules: z.array(rule).optional().describe("list, and the one rule of explain."),
+  modes: z
+    .array(z.object({ family, mode, rules: z.int() }))
+    .optional()
+    .describe("The mode of each family, and how many rules on calls it has: status, on, off, observe."),
+  since: z.string().optional().describe("ISO time from which on hits count: status."),
+  counts: z
+    .array(
+      z.object({
+        rule: z.string(),
+        family: z.string(),
+        done: z.string(),
+        count: z.int(),
+        lastAt: z.number().nullable().describe("Milliseconds since the epoch."),
+      }),
+    )
+    .optional()
+    .describe("How often each rule fired, by what was done about it: status."),
+  hits: z
+    .array(
+      z.object({
+        at: z.number().nullable(),
+        session: z.string(),
+        program: z.string().nullable(),
+        tool: z.string().nullable(),
+        rule: z.string(),
+        done: z.string(),
+        excerpt: z.string().nullable(),
+      }),
+    )
+    .optional()
+    .describe("The newest calls on which rules fired: status."),
+});
+export type GuardJson = z.infer<typeof guardJson>;
+
+/** One line of `purser guard test --json`. */
+export const guardTestJson = z.object({
+  command: z.string(),
+  action: z.enum(["none", ...ruleActions]).describe("The strongest of its rules, where all families are on."),
+  rules: z.array(z.string()),
+});
+export type GuardTestJson = z.infer<typeof guardTestJson>;

@@ -1,0 +1,69 @@
+import { readFileSync } from "node:fs";
+import { purserPaths } from "../../base/disk/home.ts";
+import { ensurePrivateFolder, writePrivateFile } from "../../base/disk/private-place.ts";
+import { errorCode } from "../../base/error-code.ts";
+import { fail, succeed, type Result } from "../../base/result.ts";
+import { findNodeAtLocation } from "jsonc-parser";
+import { appendMember, printDocument, replaceValue } from "../../hooks/install/settings/json-edit.ts";
+import { edited, parseJson, type JsonDocument } from "../../hooks/install/settings/json-document.ts";
+import type { GuardFamily, GuardMode } from "../../settings/guard.ts";
+import type { CliHost } from "../ports.ts";
+
+/**
+ * Writes the mode of guard rules into the user's `settings.json`, of one family or of all; leaves every other byte of the file as it is.
+ */
+export function setGuardMode(
+  mode: GuardMode,
+  family: GuardFamily | null,
+  host: Pick<CliHost, "env" | "home">,
+): Result<void> {
+  const paths = purserPaths(host);
+  const place = ensurePrivateFolder(paths.folder);
+  if (!place.ok) return place;
+  const text = readText(paths.settings);
+  if (!text.ok) return text;
+  const changed = withMode(text.value, mode, family);
+  if (!changed.ok) return fail(changed.reason, `${paths.settings}: ${changed.detail}; mend it and try again`);
+  writePrivateFile(paths.settings, changed.value);
+  return succeed(undefined);
+}
+
+function readText(file: string): Result<string, "unreadable"> {
+  try {
+    return succeed(readFileSync(file, "utf8"));
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return succeed("");
+    return fail("unreadable", `${file} cannot be read (${errorCode(error)})`);
+  }
+}
+
+/** Returns the text of settings with a mode. */
+export function withMode(
+  text: string,
+  mode: GuardMode,
+  family: GuardFamily | null,
+): Result<string, "not_json" | "not_an_object"> {
+  const document = parseJson(text);
+  if (!document.ok) return document;
+  if (document.value.root === null)
+    return succeed(
+      printDocument(family === null ? { guardMode: mode } : { guardFamilies: { [family]: mode } }),
+    );
+  if (document.value.root.type !== "object") return fail("not_an_object", "it is no object");
+  const place = family === null ? ["guardMode"] : ["guardFamilies", family];
+  return succeed(withMember(document.value, place, mode));
+}
+
+function withMember(document: JsonDocument, [name = "", ...rest]: readonly string[], value: string): string {
+  const { root } = document;
+  if (root === null) return document.text;
+  const whole = [name, ...rest];
+  const found = findNodeAtLocation(root, whole);
+  if (found !== undefined) return edited(document, replaceValue(document, found, value));
+  const outer = rest.length === 0 ? root : findNodeAtLocation(root, [name]);
+  const inner = rest.length === 0 ? name : (rest[0] ?? "");
+  if (outer?.type === "object") return edited(document, appendMember(document, outer, inner, value));
+  const object = { [inner]: value };
+  if (outer !== undefined) return edited(document, replaceValue(document, outer, object));
+  return edited(document, appendMember(document, root, name, object));
+}

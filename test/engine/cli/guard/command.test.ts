@@ -1,0 +1,112 @@
+import assert from "node:assert/strict";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { Readable } from "node:stream";
+import test, { type TestContext } from "node:test";
+import fc from "fast-check";
+import { withMode } from "../../../../src/engine/cli/guard/set-mode.ts";
+import { guardJson, guardTestJson } from "../../../../src/engine/cli/guard/schema.ts";
+import { guardFamilies, guardModes } from "../../../../src/engine/settings/guard.ts";
+import { Scratch } from "../support/support.ts";
+
+function place(t: TestContext) {
+  const scratch = new Scratch();
+  t.after(() => scratch.dispose());
+  const settings = path.join(scratch.root, ".purser", "settings.json");
+  return { scratch, settings, purser: (...argv: string[]) => scratch.purser(["guard", ...argv]) };
+}
+
+test("commands are judged one a line, from a file or the standard input, and none is run", async (t) => {
+  const { scratch, purser } = place(t);
+  const file = path.join(scratch.root, "commands.txt");
+  const made = path.join(scratch.root, "made");
+  writeFileSync(file, `git status\n\nrm -rf ~\ntouch ${made}; rm -rf /opt/app/data\n`);
+  const printed = await purser("test", "--file", file, "--cwd", scratch.root, "--json");
+  assert.deepEqual([printed.code, printed.stderr], [0, ""]);
+  const lines = printed.stdout
+    .trimEnd()
+    .split("\n")
+    .map((line) => guardTestJson.parse(JSON.parse(line)));
+  assert.deepEqual(
+    lines.map(({ action, rules }) => [action, ...rules]),
+    [["none"], ["ask", "delete-home"], ["advise", "delete-outside-project"]],
+  );
+  assert.throws(() => readFileSync(made), { code: "ENOENT" });
+  const stdin = () => Readable.from(["sudo rm -rf /\n"]);
+  const typed = await scratch.purser(["guard", "test"], { stdin });
+  assert.equal(typed.stdout, "ask    sudo rm -rf /  delete-root\n");
+});
+
+test("a missing file and missing input say what to do", async (t) => {
+  const { purser } = place(t);
+  const missing = await purser("test", "--file", "no-such.txt");
+  assert.deepEqual([missing.code, missing.stdout], [1, ""]);
+  assert.match(missing.stderr, /^purser guard: no-such\.txt cannot be read \(ENOENT\)\n$/u);
+  assert.match((await purser("test")).stderr, /no commands are given: --file FILE, or one a line/u);
+});
+
+test("rules are listed, by family too, and one is explained with its examples", async (t) => {
+  const { purser } = place(t);
+  const all = guardJson.parse(JSON.parse((await purser("list", "--json")).stdout)).rules ?? [];
+  const safety =
+    guardJson.parse(JSON.parse((await purser("list", "--family", "safety", "--json")).stdout)).rules ?? [];
+  assert.ok(safety.length > 0 && safety.length < all.length);
+  assert.ok(safety.every(({ family }) => family === "safety"));
+  assert.match((await purser("list")).stdout, /delete-root +safety +ask +This deletes everything/u);
+  const { stdout } = await purser("explain", "delete-root");
+  assert.match(stdout, /delete-root \(safety\) asks you first/u);
+  assert.match(stdout, /Fires on\n {2}rm -rf \/\n/u);
+  assert.match((await purser("explain", "no-such")).stderr, /there is no rule "no-such"; purser guard list/u);
+  const wrong = await purser("list", "--family", "x");
+  assert.deepEqual([wrong.code, wrong.stdout], [2, ""]);
+});
+
+test("a mode is written into settings.json, of all rules or one family, and status tells it", async (t) => {
+  const { purser, settings } = place(t);
+  assert.match((await purser("status")).stdout, /safety +observe .*No rule has fired on a call/su);
+  assert.equal((await purser("on", "--family", "safety")).code, 0);
+  assert.equal((await purser("off")).code, 0);
+  assert.deepEqual(JSON.parse(readFileSync(settings, "utf8")), {
+    guardFamilies: { safety: "on" },
+    guardMode: "off",
+  });
+  const { modes } = guardJson.parse(JSON.parse((await purser("status", "--json")).stdout));
+  assert.deepEqual(
+    modes?.map(({ mode }) => mode),
+    guardFamilies.map((family) => (family === "safety" ? "on" : "off")),
+  );
+});
+
+test("settings that cannot be read are left as they are", async (t) => {
+  const { purser, settings } = place(t);
+  mkdirSync(path.dirname(settings), { recursive: true, mode: 0o700 });
+  writeFileSync(settings, "{ oh");
+  const { code, stderr } = await purser("on");
+  assert.equal(code, 1);
+  assert.match(stderr, /settings\.json: line 1 is not JSON; mend it and try again/u);
+  assert.equal(readFileSync(settings, "utf8"), "{ oh");
+});
+
+test("a mode changes nothing else in the settings, whatever they have", () => {
+  const other = fc.dictionary(fc.constantFrom("wrapUpAt", "guardMode", "guardFamilies", "x"), fc.jsonValue());
+  fc.assert(
+    fc.property(
+      other,
+      fc.constantFrom(...guardModes),
+      fc.option(fc.constantFrom(...guardFamilies)),
+      (settings, mode, family) => {
+        const text = `// mine\n${JSON.stringify(settings, null, 2)}\n`;
+        const changed = withMode(text, mode, family);
+        assert.ok(changed.ok && changed.value.startsWith("// mine\n"));
+        const read: unknown = JSON.parse(changed.value.slice("// mine\n".length));
+        const before = settings["guardFamilies"];
+        const own = typeof before === "object" && before !== null && !Array.isArray(before) ? before : {};
+        const expected =
+          family === null
+            ? { ...settings, guardMode: mode }
+            : { ...settings, guardFamilies: { ...own, [family]: mode } };
+        assert.deepEqual(read, JSON.parse(JSON.stringify(expected)));
+      },
+    ),
+  );
+});
