@@ -54,8 +54,8 @@ const budgets = {
   service: 522_500,
   // A parser of shells, linear regular expressions, and all rules with their examples; loaded with the first call that is judged.
   "guard-rules": 600_000,
-  // The ledger and the readers of all agents' files.
-  "ledger-worker": 426_000,
+  // The ledger and the readers of all agents' files; 500 bytes hold what guard rules did.
+  "ledger-worker": 427_000,
   // 2,400 bytes tell which program runs a hook, and whether another hook tells of the same.
   hook: 17_000,
   // Repairs and removes our entries in agents' settings: zod, lenient JSON, and the installer.

@@ -55,6 +55,7 @@ const exported = z.object({
   hook_events: z
     .array(z.looseObject({ event: z.string(), outcome: z.string().nullish(), rule: z.string().nullish() }))
     .default([]),
+  guard_hits: z.array(z.looseObject({ rule: z.string(), done: z.string() })).default([]),
   questions: z
     .array(
       z.looseObject({

@@ -24,4 +24,6 @@ for (const line of lines) {
   const isPrinted = option === "--none" ? action === "none" : action !== "none";
   if (isPrinted) console.log(`${action}\t${hits.map(({ rule }) => rule.id).join(",")}\t${line}`);
 }
-console.log(`${lines.length} commands: ${[...counts].map(([action, count]) => `${count} ${action}`).join(", ")}`);
+console.log(
+  `${lines.length} commands: ${[...counts].map(([action, count]) => `${count} ${action}`).join(", ")}`,
+);

@@ -12,7 +12,6 @@ import { commandWithSubcommands, type Subcommand } from "../subcommands.ts";
 import { judgeLines } from "./judge-lines.ts";
 import { explainRule, listRules, modeTable, statusText } from "./print.ts";
 import type { GuardJson } from "./schema.ts";
-import { setGuardMode } from "./set-mode.ts";
 
 const help = `purser guard: rules on agents' tool calls, and what they would have done
 
@@ -147,6 +146,7 @@ async function explain({ options, first: id }: Asked, host: CliHost): Promise<Re
 async function setMode(mode: GuardMode, { options }: Asked, host: CliHost): Promise<Result<number>> {
   const asked = familyIn(options);
   if (!asked.ok) return asked;
+  const { setGuardMode } = await import("./set-mode.ts");
   const done = setGuardMode(mode, asked.value, host);
   if (!done.ok) return done;
   return print(

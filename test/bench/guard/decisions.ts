@@ -1,0 +1,88 @@
+/**
+ * `npm run bench:guard [-- --commands FILE] [-- --rounds N] [-- --assert]`: measures how long judging a command by all guard rules takes,
+ * what loading them takes, and how much memory they hold. The commands are a file's, one a line, or the rules' own examples.
+ */
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import * as z from "zod";
+import { runtimeFlags, runtimeVariables } from "../../../src/engine/service/launch/runtime-flags.ts";
+import { readExample } from "../../../src/engine/guard/calls/example.ts";
+import type * as judging from "../../../src/engine/guard/catalogue/judge-all.ts";
+import { testContext } from "../../engine/guard/support/shell-context.ts";
+import { quantileOf } from "../quantile.ts";
+
+const { values } = parseArgs({
+  options: {
+    commands: { type: "string" },
+    rounds: { type: "string", default: "5" },
+    assert: { type: "boolean", default: false },
+  },
+});
+/** Promised limits: milliseconds for a decision, and bytes of memory. */
+const promised = { p50: 0.2, p99: 2, memory: 30e6 };
+
+// Memory is measured as the service has it.
+if (globalThis.gc === undefined) {
+  const { status } = spawnSync(process.execPath, [...runtimeFlags, ...process.argv.slice(1)], {
+    stdio: "inherit",
+    env: { ...process.env, ...runtimeVariables },
+  });
+  process.exit(status ?? 1);
+}
+
+const bundle = fileURLToPath(new URL("../../../dist/guard-rules.cjs", import.meta.url));
+const collect = (): void => (globalThis.gc ?? (() => undefined))();
+collect();
+const before = process.memoryUsage().rss;
+const begun = performance.now();
+const { judgeByCatalogue, catalogue } = loadBundle();
+const loading = performance.now() - begun;
+
+const commands =
+  values.commands === undefined
+    ? catalogue.flatMap(({ fires, passes }) => [...fires, ...passes])
+    : readFileSync(values.commands, "utf8")
+        .split("\n")
+        .filter((line) => line !== "" && !line.startsWith("#"));
+const calls = commands.map(readExample);
+const first = performance.now();
+for (const call of calls) judgeByCatalogue(call, testContext);
+const firstRound = performance.now() - first;
+const times: number[] = [];
+for (let round = 0; round < Number(values.rounds); round += 1)
+  for (const call of calls) {
+    const at = performance.now();
+    judgeByCatalogue(call, testContext);
+    times.push(performance.now() - at);
+  }
+collect();
+const held = process.memoryUsage().rss - before;
+const [p50, p99, most] = [quantileOf(times, 0.5), quantileOf(times, 0.99), Math.max(...times)];
+const shown = (time: number): string => `${time.toFixed(3)} ms`;
+console.log(`${catalogue.length} rules, loaded in ${shown(loading)}; ${calls.length} calls`);
+console.log(`a decision: p50 ${shown(p50)}, p99 ${shown(p99)}, at most ${shown(most)}`);
+console.log(
+  `the first round, which compiles the patterns: ${shown(firstRound / calls.length)} a call in the mean`,
+);
+console.log(`memory more than before: ${(held / 1e6).toFixed(1)} MB`);
+const missed = [
+  ...(p50 < promised.p50 ? [] : ["p50"]),
+  ...(p99 < promised.p99 ? [] : ["p99"]),
+  ...(held < promised.memory ? [] : ["memory"]),
+];
+console.log(missed.length === 0 ? "All as promised." : `Missed: ${missed.join(", ")}.`);
+if (values.assert && missed.length > 0) process.exitCode = 1;
+
+/** Loads the built bundle, whose types are its source's. */
+function loadBundle() {
+  const loaded: unknown = createRequire(import.meta.url)(bundle);
+  return z
+    .object({
+      judgeByCatalogue: z.custom<typeof judging.judgeByCatalogue>((value) => typeof value === "function"),
+      catalogue: z.custom<typeof judging.catalogue>((value) => Array.isArray(value)),
+    })
+    .parse(loaded);
+}
