@@ -51,11 +51,11 @@ const budgets = {
   // 1,500 bytes compute the rule book after a change, which saves reading it again; 3,400 diff texts by lines; 1,000
   // end the service of a sample whose window was killed; 3,500 record what a whole set of rules does.
   // 3,500 bytes ask guard rules about calls, and record what they do.
-  service: 522_500,
+  service: 525_000,
   // A parser of shells, linear regular expressions, and all rules with their examples; loaded with the first call that is judged.
   "guard-rules": 600_000,
   // The ledger and the readers of all agents' files; 500 bytes hold what guard rules did.
-  "ledger-worker": 427_000,
+  "ledger-worker": 428_000,
   // 2,400 bytes tell which program runs a hook, and whether another hook tells of the same.
   hook: 17_000,
   // Repairs and removes our entries in agents' settings: zod, lenient JSON, and the installer.
@@ -69,7 +69,7 @@ const budgets = {
 };
 const budgetOfOthers = 300_000;
 /** Size limit of a panel: its scripts are read and run before any of it is visible. */
-const budgetOfPanels = 245_500;
+const budgetOfPanels = 247_500;
 
 /** The Chromium of VS Code 1.100, which renders the panels. */
 const panelTarget = "chrome132";

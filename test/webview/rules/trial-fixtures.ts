@@ -15,10 +15,17 @@ export function makeTrial(over: Partial<TrialView> = {}): TrialView {
     completed: 9,
     interrupted: 1,
     failed: 0,
+    corrections: 1,
     tokens: 21_340.5,
     leftOut: null,
   };
-  const rule = { isDrawn: true, status: "approved" as const, completed: null, together: null };
+  const rule = {
+    isDrawn: true,
+    status: "approved" as const,
+    completed: null,
+    uncorrected: null,
+    together: null,
+  };
   return {
     id: "t1234567890",
     agent: "test-writer",
@@ -36,6 +43,8 @@ export function makeTrial(over: Partial<TrialView> = {}): TrialView {
         text: "List a folder before you open files in it.",
         verdict: "saves",
         reason: null,
+        completed: { value: -0.012, low: -0.043, high: 0.02, level: 0.9 },
+        uncorrected: { value: 0.01, low: -0.026, high: 0.047, level: 0.9 },
         saving: { value: 0.123, low: 0.04, high: 0.19, level: 0.9 },
         withIt: 48,
         withoutIt: 52,
@@ -71,6 +80,7 @@ export function makeTrial(over: Partial<TrialView> = {}): TrialView {
         leftOut: "still running",
         completed: 0,
         interrupted: 0,
+        corrections: null,
         tokens: null,
       },
       { ...session, id: "5e550002", given: [first, second] },

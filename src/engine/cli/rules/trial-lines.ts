@@ -65,6 +65,7 @@ export function statusLines(trial: TrialView, style: Style, now: number): string
       "Benchmark: of a completed run's, by its newest receipt. Together: both, each by its precision, where they do not contradict each other.",
       "",
     );
+  parts.push(...guardLines(trial.rules, style));
   const proven = trial.rules.filter(({ basis }) => basis !== null);
   for (const { id, basis } of proven)
     parts.push(
@@ -113,6 +114,33 @@ function ruleTable(rules: readonly TriedRuleView[], style: Style): string {
   return alignColumns(columns, rows, style);
 }
 
+/** How prompts went with each rule, as far as it is known of any. */
+function guardLines(rules: readonly TriedRuleView[], style: Style): string[] {
+  const known = rules.filter(({ completed, uncorrected }) => completed !== null || uncorrected !== null);
+  if (known.length === 0) return [];
+  const rows = known.map(({ id, completed, uncorrected }) => [
+    id,
+    describePoints(completed),
+    describePoints(uncorrected),
+  ]);
+  const columns = [
+    { title: "Rule" },
+    { title: "Completed", isFigure: true },
+    { title: "Not corrected", isFigure: true },
+  ];
+  return [
+    "Shares of prompts that were completed, and that did not begin by correcting the agent: with the rule less without it, in points.",
+    alignColumns(columns, rows, style),
+  ];
+}
+
+function describePoints(difference: TriedRuleView["completed"]): string {
+  if (difference === null) return "unknown";
+  const { value, low, high } = difference;
+  const [middle, least, most] = [value, low, high].map((share) => Math.round(100 * share));
+  return `${middle} (${least} to ${most})`;
+}
+
 function describeVerdict({ verdict, reason, isDrawn, status }: TriedRuleView): string {
   const left = isDrawn || status === null ? "" : ` (${status}, no longer drawn)`;
   return `${reason === null ? verdict : `${verdict}: ${reason}`}${left}`;
@@ -132,6 +160,7 @@ function sessionTable(sessions: readonly TriedSessionView[], style: Style, now: 
       describeTime(each.at, now),
       each.given.length === 0 ? "none" : each.given.map(cleanText).join(" "),
       `${each.completed}/${each.completed + each.interrupted + each.failed}`,
+      each.corrections === null ? "-" : String(each.corrections),
       each.tokens === null ? "-" : wholeNumber(each.tokens),
       each.leftOut === null ? "" : cleanText(each.leftOut),
     ]);
@@ -140,6 +169,7 @@ function sessionTable(sessions: readonly TriedSessionView[], style: Style, now: 
     { title: "Began" },
     { title: "Had" },
     { title: "Completed", isFigure: true },
+    { title: "Corrections", isFigure: true },
     { title: "Tokens", isFigure: true },
     { title: "Left out" },
   ];

@@ -3,6 +3,8 @@ import type { EventNamed } from "../../hooks/event/event.ts";
 import { isHonoured } from "../../hooks/event/write-answer.ts";
 import { defaultHookContext, type HookHandler } from "../../hooks/handler.ts";
 import type { TrialAssignment } from "../../rules/trial/assign.ts";
+import { asksForCorrection } from "../../rules/trial/corrections.ts";
+import type { TrialPrompts } from "../../rules/trial/heard-prompts.ts";
 
 export interface TrialPorts {
   readonly trials: Pick<TrialAssignment, "concerns" | "begin">;
@@ -37,10 +39,13 @@ export function trialHandler({ trials, now }: TrialPorts): HookHandler<"SessionS
   return { name: "trial", events: ["SessionStart"], budget: limit, answer };
 }
 
-/** Notes what a trial needs to know of its sessions later. Answers nothing. */
-export function trialNotesHandler(
-  trials: Pick<TrialAssignment, "prompted" | "cleared">,
-): HookHandler<"UserPromptSubmit" | "SessionEnd"> {
+export interface TrialNotesPorts {
+  readonly prompts: Pick<TrialPrompts, "heard">;
+  readonly cleared: TrialAssignment["cleared"];
+}
+
+/** Notes what a trial needs to know of its sessions later: of a prompt its length and whether it corrects, never its text. Answers nothing. */
+export function trialNotesHandler(trials: TrialNotesPorts): HookHandler<"UserPromptSubmit" | "SessionEnd"> {
   const answer = (
     event: EventNamed<"UserPromptSubmit" | "SessionEnd">,
     { program } = defaultHookContext,
@@ -48,7 +53,14 @@ export function trialNotesHandler(
     if (event.agent_id !== undefined) return null;
     const { session_id: id, cwd = null } = event;
     if (event.hook_event_name === "UserPromptSubmit") {
-      if (event.prompt !== undefined) trials.prompted(id, event.prompt.length);
+      const { prompt, prompt_id: promptId = null } = event;
+      if (prompt !== undefined)
+        trials.prompts.heard({
+          sessionId: id,
+          id: promptId,
+          chars: prompt.length,
+          corrects: asksForCorrection(prompt),
+        });
     } else if (event.reason === "clear") trials.cleared({ id, program, cwd });
     return null;
   };

@@ -32,6 +32,7 @@ export const ledgerEntry = z.discriminatedUnion("kind", [
   tried.trialEntry,
   tried.drawEntry,
   guardHits.guardHitEntry,
+  tried.trialPromptEntry,
 ]);
 
 /** Unknown fields may be left out. */

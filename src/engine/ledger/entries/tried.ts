@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { count, entryOf, id, maybeChoice, maybeCount, maybeName, maybeTime, time } from "./fields.ts";
+import { count, entryOf, flag, id, maybeChoice, maybeCount, maybeName, maybeTime, time } from "./fields.ts";
 
 /** Entries for rules on trial in real work. */
 
@@ -40,4 +40,14 @@ export const drawEntry = entryOf("draw", {
   promptChars: maybeCount,
   /** When the answer was handed to the agent, also where nothing was given. */
   deliveredAt: maybeTime,
+});
+
+/** A prompt of a session that has drawn, as its hook told of it. What it says is not kept. */
+export const trialPromptEntry = entryOf("trial-prompt", {
+  sessionId: id,
+  /** The agent's own id of it, so that a hook that comes twice counts once; else one made from its time. */
+  id,
+  at: time,
+  /** Whether it asks the agent to correct what it did, by how it begins. */
+  corrects: flag,
 });

@@ -7,7 +7,8 @@ import { evidenceTables } from "./6-evidence.ts";
 import { withoutBudgetUsage } from "./7-budgets.ts";
 import { unlearnedTables } from "./8-unlearned.ts";
 import { triedTables } from "./9-tried.ts";
-import { guardedTables } from "./10-guarded.ts";
+import { promptedTable } from "./10-prompted.ts";
+import { guardedTables } from "./11-guarded.ts";
 
 /**
  * The steps from an empty file to the current schema, forward only. `PRAGMA user_version` is the number of steps
@@ -23,5 +24,6 @@ export const migrations: readonly string[] = [
   withoutBudgetUsage,
   unlearnedTables,
   triedTables,
+  promptedTable,
   guardedTables,
 ];

@@ -47,6 +47,9 @@ export interface PromptCounts {
    */
   readonly meanLog: number | null;
   readonly squares: number;
+  /** Prompts that hooks told of, and those among them that ask the agent to correct what it did. */
+  readonly heard: number;
+  readonly corrections: number;
 }
 
 export interface DrawnSession extends DrawRow {
@@ -202,7 +205,17 @@ function countPrompts(db: Database, sessionId: string): PromptCounts {
     failed,
     meanLog,
     squares: meanLog === null ? 0 : logs.reduce((sum, log) => sum + (log - meanLog) ** 2, 0),
+    ...countHeard(db, sessionId),
   };
+}
+
+function countHeard(db: Database, sessionId: string): Pick<PromptCounts, "heard" | "corrections"> {
+  const sql = "SELECT count(*), coalesce(sum(corrects), 0) FROM trial_prompts WHERE session_id = ?";
+  const counted = db.first(sql, [sessionId], ([heard, corrections]) => ({
+    heard: numberIn(heard),
+    corrections: numberIn(corrections),
+  }));
+  return counted ?? { heard: 0, corrections: 0 };
 }
 
 function trialIn(cells: SqlValue[]): TrialRow {

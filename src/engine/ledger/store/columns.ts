@@ -95,6 +95,7 @@ const specs: Readonly<Record<RowEntry["kind"], TableSpec>> = {
   trial: unchanging("trials", tried.trialEntry),
   draw: unchanging("draws", tried.drawEntry, ["trialId", "sessionId"]),
   "guard-hit": unchanging("guard_hits", guardHits.guardHitEntry),
+  "trial-prompt": unchanging("trial_prompts", tried.trialPromptEntry, ["sessionId", "id"]),
 };
 
 /** The fields of a kind's entries, in order. */
@@ -160,6 +161,7 @@ export const exportedTables = [
   { table: "questions", time: "at" },
   { table: "draws", time: "at" },
   { table: "guard_hits", time: "at" },
+  { table: "trial_prompts", time: "at" },
   { table: "subagents", time: null },
   { table: "sessions", time: "last_at" },
   { table: "rules", time: null },

@@ -54,6 +54,8 @@ const triedRule = z.object({
   withoutIt: count,
   /** Difference in the share of completed prompts, with it less without it. */
   completed: interval.nullable(),
+  /** Difference in the share of prompts that do not correct the agent, in the same way; null where no hook told of any. */
+  uncorrected: interval.nullable(),
   /** Its newest receipt; null if it was never measured. */
   benchmark: z
     .object({
@@ -84,6 +86,8 @@ const triedSession = z.object({
   completed: count,
   interrupted: count,
   failed: count,
+  /** Prompts that correct the agent; null where no hook told of any prompt. */
+  corrections: count.nullable(),
   /** Geometric mean of the processing tokens of its completed prompts. */
   tokens: z.number().nullable(),
   /** Why no figure rests on it, in words; null where figures do. */

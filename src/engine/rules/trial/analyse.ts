@@ -11,6 +11,9 @@ export interface TriedSession extends Outcome {
   readonly withheld: ReadonlySet<string>;
   /** Prompts that were interrupted, or failed. */
   readonly undone: number;
+  /** Prompts that hooks told of, and those among them that correct the agent. */
+  readonly heard: number;
+  readonly corrections: number;
 }
 
 export interface TrialQuestion {
@@ -28,7 +31,7 @@ export interface RuleFinding {
   readonly ruleId: string;
   readonly verdict: TrialVerdict;
   /** Why it is undecided, or null. */
-  readonly reason: "few_sessions" | "not_shown" | "more_undone" | null;
+  readonly reason: "few_sessions" | "not_shown" | "more_undone" | "more_corrections" | null;
   /**
    * Share of a completed prompt's tokens that it saves; negative for a cost. Null where too little is known. Valid however often
    * it was looked at.
@@ -40,14 +43,25 @@ export interface RuleFinding {
   readonly sessions: readonly [given: number, withheld: number];
   /** Completed prompts among all, without it and with it, as a difference of shares; null without prompts. */
   readonly completed: Interval | null;
+  /** Prompts that correct nothing among those that hooks told of, in the same way; null where none was told of on some side. */
+  readonly uncorrected: Interval | null;
 }
 
 /** Sessions between looks, and before the first. */
 const sessionsEach = 5;
 export const fewestSessions = 20;
 export const usualAlpha = 0.05;
-/** Share of completed prompts that a rule may cost at most before it is called worse. */
-export const undoneMargin = 0.2;
+/** Share of completed prompts, or of those that correct nothing, that a rule may cost at most before it is called worse. */
+const guardMargin = 0.2;
+
+/** A guardrail that a rule's prompts are not shown to keep; null where they keep all. */
+export function brokenGuard({
+  completed,
+  uncorrected,
+}: Pick<RuleFinding, "completed" | "uncorrected">): "more_undone" | "more_corrections" | null {
+  if (completed === null || completed.low < -guardMargin) return "more_undone";
+  return uncorrected !== null && uncorrected.low < -guardMargin ? "more_corrections" : null;
+}
 
 /**
  * Analyses a trial's sessions, which are in the order in which they were over, after every fifth. A rule is decided at the first look that
@@ -77,7 +91,7 @@ export async function analyseTrial(
 }
 
 function nothingYet(ruleId: string, sessions: readonly TriedSession[]): RuleFinding {
-  const none = { saving: null, boundary: Infinity, completed: null };
+  const none = { saving: null, boundary: Infinity, completed: null, uncorrected: null };
   return {
     ruleId,
     verdict: "undecided",
@@ -112,20 +126,20 @@ function lookAt({ seen, over }: LookInput, { ruleIds, planned, alpha }: TrialQue
   const bounds = { boundary, level: 1 - 2 * alpha };
   return contrastsOf(seen, ruleIds).map(({ ruleId, sumAt }): Look => {
     const shown = sumAt(0);
-    const completed = completedOf(ruleId, over, bounds);
-    const isWorse = completed === null || completed.low < -undoneMargin;
+    const guards = guardsOf(ruleId, over, bounds);
+    const broken = brokenGuard(guards);
     // So few sessions that they bound a saving on one side only decide nothing.
     const isShown = Math.abs(shown) >= boundary && invert(sumAt, bounds) !== null;
-    const isDecided = isShown && !(shown > 0 && isWorse);
+    const isDecided = isShown && (shown <= 0 || broken === null);
     const verdict = isDecided ? (shown > 0 ? "saves" : "costs") : "undecided";
     const find = (): RuleFinding => ({
       ruleId,
       verdict,
-      reason: isDecided ? null : isShown ? "more_undone" : "not_shown",
+      reason: isDecided ? null : isShown ? broken : "not_shown",
       saving: invert(sumAt, bounds),
       boundary,
       sessions: countSessions(ruleId, seen),
-      completed,
+      ...guards,
     });
     return { ruleId, verdict, find };
   });
@@ -229,17 +243,31 @@ function crossing(sumAt: Contrast["sumAt"], goal: number): number {
   return (low + high) / 2;
 }
 
-function completedOf(
+/** How prompts went with a rule less without it, as differences of shares. */
+function guardsOf(
   ruleId: string,
   sessions: readonly TriedSession[],
   bounds: { readonly boundary: number; readonly level: number },
-): Interval | null {
-  const count = (of: readonly TriedSession[]) => {
-    const passed = of.reduce((sum, { completed }) => sum + completed, 0);
-    return { passed, runs: of.reduce((sum, { undone }) => sum + undone, passed) };
+): Pick<RuleFinding, "completed" | "uncorrected"> {
+  const withIt = sessions.filter(({ given }) => given.has(ruleId));
+  const without = sessions.filter(({ withheld }) => withheld.has(ruleId));
+  const difference = (passedIn: (each: TriedSession) => number, runsIn: (each: TriedSession) => number) => {
+    const count = (of: readonly TriedSession[]) => ({
+      passed: of.reduce((sum, each) => sum + passedIn(each), 0),
+      runs: of.reduce((sum, each) => sum + runsIn(each), 0),
+    });
+    return newcombe(count(without), count(withIt), bounds);
   };
-  const without = count(sessions.filter(({ withheld }) => withheld.has(ruleId)));
-  return newcombe(without, count(sessions.filter(({ given }) => given.has(ruleId))), bounds);
+  return {
+    completed: difference(
+      ({ completed }) => completed,
+      ({ completed, undone }) => completed + undone,
+    ),
+    uncorrected: difference(
+      ({ heard, corrections }) => heard - corrections,
+      ({ heard }) => heard,
+    ),
+  };
 }
 
 /**

@@ -3,6 +3,7 @@ import type { DrawRow } from "../../ledger/questions/trial-book.ts";
 import type { Rule } from "../rule.ts";
 import { readRules, type RulesLedger } from "../book/stored.ts";
 import { drawRules } from "./draw.ts";
+import { TrialPrompts } from "./heard-prompts.ts";
 import { ruleIdsIn } from "./rows.ts";
 import { givenText } from "./text.ts";
 import { covers, mayBeTried, type SessionFolders, type Trial } from "./trial.ts";
@@ -40,8 +41,6 @@ export interface AssignPorts {
 
 /** A session whose context was cleared goes on under another id within this time. Milliseconds. */
 const clearedFor = 60_000;
-/** Sessions whose first prompt is awaited. */
-const mostAwaited = 500;
 
 /**
  * Gives new sessions their rules on trial. A draw is in the ledger before its text is handed out. A session keeps its draw for as
@@ -51,8 +50,7 @@ export class TrialAssignment {
   readonly #ports: AssignPorts;
   /** Undefined until the ledger has answered: no session waits for that. */
   #running: readonly Trial[] | undefined;
-  /** By session: trials for which the length of the first prompt is awaited. */
-  readonly #awaited = new Map<string, string>();
+  readonly prompts: TrialPrompts;
   /** By program and folder: the session that was cleared last, and when. */
   readonly #cleared = new Map<string, { readonly id: string; readonly at: number }>();
   /** By session: what is being answered. A hook may come twice at once. */
@@ -60,11 +58,13 @@ export class TrialAssignment {
 
   constructor(ports: AssignPorts) {
     this.#ports = ports;
+    this.prompts = new TrialPrompts(ports);
   }
 
-  /** Takes on the running trials, at the start and after each change. */
+  /** Takes on all trials, at the start and after each change. */
   set(trials: readonly Trial[]): void {
     this.#running = trials.filter(({ stoppedAt }) => stoppedAt === null);
+    this.prompts.set(trials.length > 0);
   }
 
   /** Whether a session that begins may take part in a trial. */
@@ -109,7 +109,7 @@ export class TrialAssignment {
       onProblem(`A session draws no rules on trial: ${kept.detail}`);
       return null;
     }
-    if (entry.continues === null) this.#await(session.id, trial.id);
+    this.prompts.begun(session.id, entry.continues === null ? trial.id : null);
     // The owner may have stopped the trial meanwhile.
     if (!this.#isRunning(trial)) return null;
     const delivered = () =>
@@ -120,14 +120,6 @@ export class TrialAssignment {
         deliveredAt: this.#ports.now(),
       });
     return { text: textOf({ given: entry.given ?? "[]" }, tried), delivered };
-  }
-
-  /** Records the length of a session's first prompt, which was not known at the draw. */
-  prompted(sessionId: string, chars: number): void {
-    const trialId = this.#awaited.get(sessionId);
-    if (trialId === undefined) return;
-    this.#awaited.delete(sessionId);
-    this.#record({ kind: "draw", trialId, sessionId, promptChars: chars });
   }
 
   /** Notes that a session ends because its context is cleared. */
@@ -195,12 +187,6 @@ export class TrialAssignment {
 
   #isRunning({ id }: Trial): boolean {
     return this.#running?.some((trial) => trial.id === id) === true;
-  }
-
-  #await(sessionId: string, trialId: string): void {
-    this.#awaited.set(sessionId, trialId);
-    const [oldest] = this.#awaited.keys();
-    if (this.#awaited.size > mostAwaited && oldest !== undefined) this.#awaited.delete(oldest);
   }
 
   #record(entry: DrawEntry): void {

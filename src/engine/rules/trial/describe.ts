@@ -31,6 +31,13 @@ export function describeReason(reason: RuleFinding["reason"]): string | null {
     case "not_shown":
       return "not shown yet";
     case "more_undone":
-      return "it saves, but it is not shown that no more prompts are interrupted or fail";
+    case "more_corrections":
+      return `it saves, but ${describeBrokenGuard(reason)}`;
   }
+}
+
+export function describeBrokenGuard(guard: "more_undone" | "more_corrections"): string {
+  return guard === "more_undone"
+    ? "it is not shown that no more prompts are interrupted or fail"
+    : "it is not shown that no more prompts correct the agent";
 }

@@ -112,7 +112,7 @@ function whyLeftOut(
 
 function triedOf(
   first: DrawnSession,
-  { completed, interrupted, failed, meanLog, squares }: PromptCounts,
+  { completed, interrupted, failed, meanLog, squares, heard, corrections }: PromptCounts,
   drawn: { readonly given: readonly string[]; readonly withheld: readonly string[] },
 ): TriedSession {
   const { program, project, branchKind, promptChars, hour } = first;
@@ -127,6 +127,8 @@ function triedOf(
     meanLog: meanLog ?? 0,
     squares,
     undone: interrupted + failed,
+    heard,
+    corrections,
     given: new Set(drawn.given),
     withheld: new Set(drawn.withheld),
   };
@@ -138,6 +140,8 @@ function together(one: PromptCounts, other: PromptCounts): PromptCounts {
     completed: one.completed + other.completed,
     interrupted: one.interrupted + other.interrupted,
     failed: one.failed + other.failed,
+    heard: one.heard + other.heard,
+    corrections: one.corrections + other.corrections,
   };
   if (one.meanLog === null || other.meanLog === null)
     return { ...counts, meanLog: one.meanLog ?? other.meanLog, squares: one.squares + other.squares };

@@ -1,8 +1,9 @@
 import { combineSavings } from "../../verdict/statistics/combined-saving.ts";
 import type { Interval } from "../../verdict/verdict.ts";
 import type { Rule } from "../rule.ts";
-import { undoneMargin, type RuleFinding } from "./analyse.ts";
+import { brokenGuard, type RuleFinding } from "./analyse.ts";
 import type { BenchmarkFinding } from "./benchmark.ts";
+import { describeBrokenGuard } from "./describe.ts";
 import { mayBeTried } from "./trial.ts";
 
 /** What a rule's verdict rests on, where it may go into its agent's memory by it. */
@@ -32,7 +33,7 @@ export interface ProofInput {
  * against the rule keeps it out.
  */
 export function proofOf({ rule, finding, benchmark, sessionTokens }: ProofInput): Proof {
-  const { saving, boundary, verdict, completed } = finding;
+  const { saving, boundary, verdict } = finding;
   const parts = [saving && { saving, boundary }, benchmark?.saving].flatMap((part) => part ?? []);
   const together = combineSavings(parts)?.saving ?? null;
   const shown = verdict === "saves" ? saving : together !== null && together.low > 0 ? together : null;
@@ -42,8 +43,8 @@ export function proofOf({ rule, finding, benchmark, sessionTokens }: ProofInput)
   if (benchmark !== undefined && isAgainst(benchmark)) return not("its benchmark shows a fault");
   if (verdict === "costs") return not("real work shows that it costs");
   if (shown === null) return not("not shown to save yet");
-  if (completed === null || completed.low < -undoneMargin)
-    return not("it is not shown that no more prompts are interrupted or fail");
+  const broken = brokenGuard(finding);
+  if (broken !== null) return not(describeBrokenGuard(broken));
   if (sessionTokens === null || shown.value * sessionTokens < rule.rent)
     return not("it saves less than twice its rent");
   return { together, basis: verdict === "saves" ? "real-work" : "both", missing: null };

@@ -58,7 +58,7 @@ function ruleView(
   isRunning: boolean,
 ): TriedRuleView {
   const { rule, finding, benchmark } = input;
-  const { ruleId, verdict, reason, saving, sessions, completed } = finding;
+  const { ruleId, verdict, reason, saving, sessions, completed, uncorrected } = finding;
   return {
     id: ruleId,
     text: rule === undefined ? null : ruleText(rule),
@@ -70,6 +70,7 @@ function ruleView(
     withIt: sessions[0],
     withoutIt: sessions[1],
     completed,
+    uncorrected,
     benchmark: benchmark === undefined ? null : measuredView(benchmark),
     ...proofOf(input),
   };
@@ -81,7 +82,7 @@ function measuredView({ receiptId, at, verdict, saving }: BenchmarkFinding): Tri
 
 function sessionView(each: Participant): TriedSessionView {
   const { id, at, program, project, given, withheld, prompts, leftOut } = each;
-  const { completed, interrupted, failed, meanLog } = prompts;
+  const { completed, interrupted, failed, meanLog, heard, corrections } = prompts;
   return {
     id,
     at,
@@ -92,6 +93,7 @@ function sessionView(each: Participant): TriedSessionView {
     completed,
     interrupted,
     failed,
+    corrections: heard === 0 ? null : corrections,
     tokens: meanLog === null ? null : Math.exp(meanLog),
     leftOut: leftOut === null ? null : describeLeftOut(leftOut),
   };

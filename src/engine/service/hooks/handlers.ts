@@ -33,7 +33,7 @@ export interface HandlerParts {
   readonly turnCosts: Pick<TurnCosts, "spentSince" | "usual" | "trajectory"> | undefined;
   readonly calls: Omit<CallGuardPorts, "memory" | "now" | "isOn" | "modeOf"> | undefined;
   readonly nudge: Pick<RulesNudge, "claimNow"> | undefined;
-  readonly trials: Pick<TrialAssignment, "concerns" | "begin" | "prompted" | "cleared"> | undefined;
+  readonly trials: Pick<TrialAssignment, "concerns" | "begin" | "prompts" | "cleared"> | undefined;
 }
 
 /** Registers all handlers of the service, in the order in which they are called. */
@@ -80,7 +80,9 @@ export function registerHandlers(
   if (nudge !== undefined) hooks.register(rulesNudgeHandler({ memory, claim: () => nudge.claimNow() }));
   if (trials !== undefined) {
     hooks.register(trialHandler({ trials, now: () => clock.now() }));
-    hooks.register(trialNotesHandler(trials));
+    hooks.register(
+      trialNotesHandler({ prompts: trials.prompts, cleared: (session) => trials.cleared(session) }),
+    );
   }
 }
 

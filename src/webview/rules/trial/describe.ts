@@ -8,7 +8,10 @@ export const notes = {
     "looked at; Benchmark is that of a completed run, by its newest receipt. Together counts both by their precision, where they do not " +
     "contradict each other. " +
     "What was known before the draw is taken out: project, branch, hour, and the length of the first prompt. A rule with which more " +
-    "prompts are interrupted or fail is not said to save.",
+    "prompts are interrupted, fail or correct the agent is not said to save.",
+  prompts:
+    "Share of prompts with the rule less that without it, in points. A correction is told by how a prompt begins, such as “No,” or " +
+    "“Undo that”, in English; what prompts say is not kept.",
   sessions:
     "What each session had was drawn before it began, and written down first. No figure rests on a session that is left out, and no " +
     "reason for that depends on what it drew.",
@@ -37,6 +40,11 @@ export function savingText(saving: TriedRuleView["saving"], without: string): st
     wholeWithMinus(Math.round(100 * share)),
   );
   return `${value} (${low} to ${high})`;
+}
+
+/** `−1 (−4 to 2)`, in points. */
+export function pointsText(difference: TriedRuleView["completed"]): string {
+  return savingText(difference, "unknown");
 }
 
 /** Agents with rules that may be tried, or with a trial. */

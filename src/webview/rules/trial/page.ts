@@ -12,7 +12,7 @@ import { numberCell, textCell, timeCell } from "../../components/table/cells.ts"
 import "../../components/table/table.ts";
 import { moment } from "../../components/times.ts";
 import type { RenderContext } from "../actions.ts";
-import { describeTrial, notes, savingText, verdictText } from "./describe.ts";
+import { describeTrial, notes, pointsText, savingText, verdictText } from "./describe.ts";
 
 /** Shows an agent's rules on trial in real work: the sessions with what each had, and what each rule saves. */
 export function trialPage(context: RenderContext, agent: string): TemplateResult {
@@ -59,6 +59,7 @@ function trialSections(context: RenderContext, trial: TrialView): TemplateResult
   const { rules, drawn, undrawn, missing } = trial;
   return html`${missing.map((line) => banner(`No new session takes part: ${outsideText(line, 300)}.`, null))}
     <purser-section heading="Rules" note=${notes.rules}>${ruleTable(context, rules)}</purser-section>
+    ${promptSection(rules)}
     <purser-section heading="Sessions" note=${notes.sessions}>
       ${
         drawn.length === 0
@@ -149,6 +150,39 @@ function ruleTable(context: RenderContext, rules: readonly TriedRuleView[]): Tem
   ></purser-table>`;
 }
 
+/** How prompts went with each rule, once anything is known. */
+function promptSection(rules: readonly TriedRuleView[]) {
+  if (rules.every(({ completed, uncorrected }) => completed === null && uncorrected === null)) return nothing;
+  const rows = rules.map(({ id, text, completed, uncorrected }, index) => ({
+    key: id,
+    cells: [
+      { content: () => html`${index + 1}. ${outside(text ?? id, 160)}`, sort: index },
+      pointsCell(completed),
+      pointsCell(uncorrected),
+    ],
+  }));
+  const headings = [
+    { text: "Rule" },
+    { text: "Completed", isNumber: true },
+    { text: "Not corrected", isNumber: true },
+  ];
+  return html`<purser-section heading="Prompts" note=${notes.prompts}>
+    <purser-table
+      label="Prompts with and without each rule"
+      .headings=${headings}
+      .rows=${rows}
+      most="15"
+    ></purser-table>
+  </purser-section>`;
+}
+
+function pointsCell(difference: TriedRuleView["completed"]) {
+  return {
+    content: () => html`<span class="number">${pointsText(difference)}</span>`,
+    sort: difference?.value ?? null,
+  };
+}
+
 function sessionTable(
   { now }: RenderContext,
   sessions: readonly TriedSessionView[],
@@ -170,6 +204,7 @@ function sessionTable(
         textCell(had(each.given)),
         numberCell(prompts),
         numberCell(each.completed),
+        numberCell(each.corrections),
         numberCell(each.tokens === null ? null : Math.round(each.tokens)),
         textCell(each.leftOut, "no"),
       ],
@@ -181,6 +216,7 @@ function sessionTable(
     { text: "Had" },
     { text: "Prompts", isNumber: true, isExtra: true },
     { text: "Completed", isNumber: true, isExtra: true },
+    { text: "Corrections", isNumber: true, isExtra: true },
     { text: "Tokens a prompt", isNumber: true, title: "Geometric mean of processing tokens" },
     { text: "Left out" },
   ];

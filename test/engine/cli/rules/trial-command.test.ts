@@ -54,13 +54,14 @@ test("A trial is shown, begun with a yes, followed and stopped in a terminal", a
   await appendEntries(
     ledger,
     { ...draw, sessionId: "s1", at: Date.now(), given: JSON.stringify([first]) },
+    { kind: "trial-prompt", sessionId: "s1", id: "p1", at: 5, corrects: true },
     { ...draw, sessionId: "s2", at: Date.now(), given: "[]", withheld: JSON.stringify([first]) },
   );
   const { stdout } = await purser("status");
   assert.match(stdout, /2 sessions drew, figures rest on 0; planned: 100/u);
   assert.match(stdout, new RegExp(`${first} +undecided: fewer than 20 sessions +- +- +- +0 +0 `, "u"));
-  assert.match(stdout, new RegExp(`s1 .* ${first} +0/0 +- +still running`, "u"));
-  assert.match(stdout, /s2 .* none +0\/0 +- +still running/u);
+  assert.match(stdout, new RegExp(`s1 .* ${first} +0/0 +1 +- +still running`, "u"));
+  assert.match(stdout, /s2 .* none +0\/0 +- +- +still running/u);
   assert.match((await purser("list")).stdout, /main +.* 1 +2 of 100 +running since/u);
   const unproven = await purser("admit", first);
   assert.equal(unproven.code, 1);

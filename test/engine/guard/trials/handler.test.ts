@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { trialHandler, trialNotesHandler } from "../../../../src/engine/guard/trials/handler.ts";
-import { hookEvent } from "../../../../src/engine/hooks/event/event.ts";
+import { hookEvent, readHook } from "../../../../src/engine/hooks/event/event.ts";
 import { defaultHookContext, type HookContext } from "../../../../src/engine/hooks/handler.ts";
 import { HookPipeline } from "../../../../src/engine/hooks/pipeline.ts";
 import type { HookCaller } from "../../../../src/engine/hooks/program.ts";
 import type { BegunSession } from "../../../../src/engine/rules/trial/assign.ts";
+import type { HeardPrompt } from "../../../../src/engine/rules/trial/heard-prompts.ts";
 
 /** Sessions of a trial that gives this text. */
 class Tried {
@@ -28,7 +29,9 @@ class Tried {
         if (this.text === "a bug") return Promise.reject(new Error("a bug"));
         return Promise.resolve({ text: this.text, delivered: () => this.noted.push("delivered") });
       },
-      prompted: (id: string, chars: number) => this.noted.push(`${id} prompted ${chars}`),
+      prompts: {
+        heard: (prompt: HeardPrompt) => this.noted.push(JSON.stringify(Object.values(prompt))),
+      },
       cleared: ({ id }: { id: string }) => this.noted.push(`${id} cleared`),
     };
     this.#hooks.register(trialHandler({ trials, now: () => this.#now }));
@@ -103,11 +106,22 @@ test("Prompts and cleared contexts are noted, of no subagent, and answered with 
   const tried = new Tried();
   for (const [name, more] of [
     ["UserPromptSubmit", { prompt: "Moor." }],
+    ["UserPromptSubmit", { prompt: "No, there.", prompt_id: "p2" }],
     ["UserPromptSubmit", {}],
     ["UserPromptSubmit", { prompt: "Moor.", agent_id: "a1" }],
     ["SessionEnd", { reason: "clear" }],
     ["SessionEnd", { reason: "other" }],
   ] as const)
     assert.equal((await tried.hook(name, more)).text, "");
-  assert.deepEqual(tried.noted, ["s prompted 5", "s cleared"]);
+  assert.deepEqual(tried.noted, ['["s",null,5,false]', '["s","p2",10,true]', "s cleared"]);
 });
+
+for (const program of ["claude-code", "codex", "copilot", "gemini", "vscode"] as const)
+  test(`${program} tells what a prompt says, so that corrections are known`, async () => {
+    const tried = new Tried();
+    const name = program === "gemini" ? "BeforeAgent" : "UserPromptSubmit";
+    const read = readHook({ hook_event_name: name, session_id: "s", prompt: "Wrong." }, program);
+    assert.ok(read?.event?.hook_event_name === "UserPromptSubmit");
+    await tried.hook("UserPromptSubmit", { prompt: read.event.prompt }, program);
+    assert.deepEqual(tried.noted, ['["s",null,6,true]']);
+  });

@@ -90,11 +90,16 @@ test("A session's prompts are counted with what their subagents used, by how the
     run("s1:d", 200, 3000),
     { ...hook, id: "h1", at: 185, event: "StopFailure" },
     { ...hook, id: "h2", at: 301, event: "SessionEnd" },
+    { kind: "trial-prompt", sessionId: "s1", id: "p1", at: 120, corrects: false },
+    { kind: "trial-prompt", sessionId: "s1", id: "p2", at: 150, corrects: true },
+    { kind: "trial-prompt", sessionId: "s1", id: "p2", at: 151, corrects: false },
+    { kind: "trial-prompt", sessionId: "s2", id: "p2", at: 150, corrects: true },
   );
   const [drawn] = ledger.ask("trialSessions", "t1")?.drawn ?? [];
   assert.ok(drawn !== undefined);
   const { completed, interrupted, failed, meanLog, squares } = drawn.prompts;
   assert.deepEqual([completed, interrupted, failed], [2, 1, 1]);
+  assert.deepEqual([drawn.prompts.heard, drawn.prompts.corrections], [2, 1]);
   const [one, two] = [Math.log(1500), Math.log(3000)];
   assert.ok(meanLog !== null && Math.abs(meanLog - (one + two) / 2) < 1e-9);
   assert.ok(Math.abs(squares - (two - one) ** 2 / 2) < 1e-9);

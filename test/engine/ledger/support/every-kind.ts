@@ -64,4 +64,5 @@ export const everyKind: LedgerEntry[] = [
     done: "observed",
     excerpt: "rm -rf /",
   },
+  { kind: "trial-prompt", sessionId: "s", id: "p", at: 3, corrects: false },
 ];

@@ -14,11 +14,16 @@ interface World {
   readonly saves?: Readonly<Record<string, number>>;
   readonly sessions?: number;
   readonly undoneWith?: Readonly<Record<string, number>>;
+  /** Prompts, of 12 in a session, that correct the agent. */
+  readonly correctedWith?: Readonly<Record<string, number>>;
   readonly astray?: number;
 }
 
 /** Sessions that differ little, but much between their two projects. */
-function made({ saves = {}, sessions = 100, undoneWith = {}, astray = 0 }: World, seed = 1): TriedSession[] {
+function made(
+  { saves = {}, sessions = 100, undoneWith = {}, correctedWith = {}, astray = 0 }: World,
+  seed = 1,
+): TriedSession[] {
   const random = seededRandom(seed);
   return Array.from({ length: sessions }, (_, index): TriedSession => {
     const given = new Set(question.ruleIds.filter(() => random.next() < 0.5));
@@ -33,6 +38,8 @@ function made({ saves = {}, sessions = 100, undoneWith = {}, astray = 0 }: World
       meanLog: 10 + 2 * project + 0.1 * random.normal() + stray - saved,
       squares: 0.9,
       undone: [...given].reduce((sum, id) => sum + (undoneWith[id] ?? 0), 1),
+      heard: 12,
+      corrections: [...given].reduce((sum, id) => sum + (correctedWith[id] ?? 0), 1),
     };
   });
 }
@@ -90,6 +97,20 @@ test("A rule with which more prompts are interrupted is not said to save", async
   const [one] = await analyseTrial(made({ saves: { one: 0.3 }, undoneWith: { one: 8 } }), question);
   assert.deepEqual([one?.verdict, one?.reason], ["undecided", "more_undone"]);
   assert.ok((one?.completed?.high ?? 0) < 0);
+});
+
+test("A rule with which more prompts correct the agent is not said to save; one that costs still is", async () => {
+  const correctedWith = { one: 4, two: 4 };
+  const [one, two] = await analyseTrial(made({ saves: { one: 0.3, two: -0.3 }, correctedWith }), question);
+  assert.deepEqual([one?.verdict, one?.reason], ["undecided", "more_corrections"]);
+  assert.ok((one?.uncorrected?.high ?? 0) < 0 && (one?.completed?.low ?? -1) > -0.2);
+  assert.deepEqual([two?.verdict, two?.reason], ["costs", null]);
+});
+
+test("Where no hook told of prompts, corrections are unknown and keep no rule from saving", async () => {
+  const unheard = made({ saves: { one: 0.3 } }).map((each) => ({ ...each, heard: 0, corrections: 0 }));
+  const [one] = await analyseTrial(unheard, question);
+  assert.deepEqual([one?.verdict, one?.uncorrected], ["saves", null]);
 });
 
 test("Sessions of which no prompt was completed count for how prompts end, and for nothing else", async () => {

@@ -101,9 +101,12 @@ test("A session that draws nothing takes part with nothing", async (t) => {
 test("The length of the first prompt is recorded, of no later one", async (t) => {
   const { begin, made, ledger, settled } = await begun(t);
   await begin();
-  made.prompted("s1", 42);
-  made.prompted("s1", 7);
-  made.prompted("other", 9);
+  for (const [sessionId, chars] of [
+    ["s1", 42],
+    ["s1", 7],
+    ["other", 9],
+  ] as const)
+    made.prompts.heard({ sessionId, id: null, chars, corrects: false });
   await settled();
   assert.equal(ledger.ask("drawsOf", "s1")[0]?.promptChars, 42);
   assert.deepEqual(ledger.ask("drawsOf", "other"), []);

@@ -8,7 +8,15 @@ import type {
 import { bystandersOf, participantsOf, triedIn } from "../../../../src/engine/rules/trial/eligible.ts";
 
 const now = 10_000_000;
-const prompts: PromptCounts = { completed: 2, interrupted: 1, failed: 1, meanLog: 8, squares: 2 };
+const prompts: PromptCounts = {
+  completed: 2,
+  interrupted: 1,
+  failed: 1,
+  meanLog: 8,
+  squares: 2,
+  heard: 5,
+  corrections: 1,
+};
 const session: DrawnSession = {
   trialId: "t1",
   sessionId: "s1",
@@ -27,7 +35,14 @@ const session: DrawnSession = {
   hasEnded: true,
   isGolden: false,
 };
-const noPrompts: PromptCounts = { completed: 0, interrupted: 2, failed: 0, meanLog: null, squares: 0 };
+const noPrompts: PromptCounts = {
+  ...prompts,
+  completed: 0,
+  interrupted: 2,
+  failed: 0,
+  meanLog: null,
+  squares: 0,
+};
 
 function why(over: Partial<DrawnSession>) {
   return participantsOf({ drawn: [{ ...session, ...over }] }, now)[0]?.leftOut;
@@ -42,6 +57,8 @@ test("Figures rest on sessions that are over, with what was known before their d
     meanLog: 8,
     squares: 2,
     undone: 2,
+    heard: 5,
+    corrections: 1,
     given: new Set(["r1"]),
     withheld: new Set(["r2"]),
   });
@@ -70,10 +87,26 @@ test("A session of interrupted prompts is left out of savings, and counts for ho
 
 test("A session and what it went on as are one", () => {
   const later = { ...session, sessionId: "s2", continues: "s1", at: 3000, given: "[]" };
-  const more: PromptCounts = { completed: 2, interrupted: 0, failed: 0, meanLog: 10, squares: 0 };
+  const more: PromptCounts = {
+    completed: 2,
+    interrupted: 0,
+    failed: 0,
+    meanLog: 10,
+    squares: 0,
+    heard: 3,
+    corrections: 2,
+  };
   const [found, none] = participantsOf({ drawn: [session, { ...later, prompts: more }] }, now);
   assert.equal(none, undefined);
-  assert.deepEqual(found?.prompts, { completed: 4, interrupted: 1, failed: 1, meanLog: 9, squares: 6 });
+  assert.deepEqual(found?.prompts, {
+    completed: 4,
+    interrupted: 1,
+    failed: 1,
+    meanLog: 9,
+    squares: 6,
+    heard: 8,
+    corrections: 3,
+  });
   assert.deepEqual(found.given, ["r1"]);
   const [same] = participantsOf({ drawn: [session, { ...later, prompts: noPrompts }] }, now);
   assert.deepEqual([same?.prompts.meanLog, same?.prompts.completed], [8, 2]);

@@ -16,6 +16,7 @@ function finding(over: Partial<RuleFinding> = {}): RuleFinding {
     boundary: 2,
     sessions: [90, 90],
     completed: asManyDone,
+    uncorrected: asManyDone,
     ...over,
   };
 }
@@ -52,6 +53,11 @@ test("Nothing that either shows against a rule is outweighed", () => {
   const costs = finding({ verdict: "costs", reason: null, saving: interval(-0.1, -0.2, -0.01) });
   const strong = benchmark({ verdict: "saves", saving: { saving: interval(0.1, 0.08, 0.12), boundary: 2 } });
   assert.equal(proof({ finding: costs, benchmark: strong }).basis, null);
+  const corrected = finding({ uncorrected: interval(-0.3, -0.5, -0.1) });
+  assert.match(
+    proof({ finding: corrected, benchmark: benchmark() }).missing ?? "",
+    /not shown that no more prompts correct the agent/u,
+  );
   const undone = finding({ completed: interval(-0.3, -0.5, -0.1) });
   assert.match(proof({ finding: undone, benchmark: benchmark() }).missing ?? "", /no more prompts/u);
   assert.match(

@@ -32,6 +32,7 @@ test("A trial's way: planned, approved, drawn by sessions, reckoned, stopped", a
     if (text === null) without += 1;
     else withAny += 1;
     await say(session, "UserPromptSubmit", { prompt: "Moor the ship." });
+    if (number % 4 === 0) await say(session, "UserPromptSubmit", { prompt: "No, at the other quay." });
     await appendEntries(ledger, {
       kind: "run",
       id: `${session}:m`,
@@ -51,6 +52,7 @@ test("A trial's way: planned, approved, drawn by sessions, reckoned, stopped", a
   assert.equal(await say("subagent", "SessionStart", { agent_id: "a1", source: "startup" }), null);
   const drawn = () => ledger.ask("trialSessions", id)?.drawn ?? [];
   await waitUntil(() => drawn().every((each) => each.hasEnded && each.promptChars === 14));
+  await waitUntil(() => drawn().reduce((sum, { prompts }) => sum + prompts.heard, 0) === 30);
   const status = await client.ask("trialStatus", { id: null });
   assert.ok(status.ok);
   const { trial } = status.value;
@@ -59,7 +61,10 @@ test("A trial's way: planned, approved, drawn by sessions, reckoned, stopped", a
     trial.drawn.flatMap((each) => (each.leftOut === null ? [] : [[each.id, each.leftOut]])),
     [["s-3", "no completed prompt"]],
   );
+  for (const { id: session, corrections } of trial.drawn)
+    assert.equal(corrections, Number(session.slice(2)) % 4 === 0 ? 1 : 0, session);
   for (const rule of trial.rules) {
+    assert.ok(rule.uncorrected !== null && rule.uncorrected.low < 0 && rule.uncorrected.high > 0);
     assert.deepEqual([rule.verdict, rule.isDrawn, rule.withIt + rule.withoutIt], ["undecided", true, 20]);
   }
   const stopped = await client.ask("trialStop", { id: id.slice(0, 5) });
@@ -107,7 +112,8 @@ test("A rule that real work shows to save is let in by its owner, and taken back
   for (let number = 0; number < 60; number += 1) {
     const session = `w-${number}`;
     await say(session, "SessionStart", { source: "startup" });
-    await say(session, "UserPromptSubmit", { prompt: "Moor the ship." });
+    for (const prompt of ["Moor the ship.", "Load it.", "Sail."])
+      await say(session, "UserPromptSubmit", { prompt });
     const input = (isGiven(id, session, saver) ? 4000 : 9000) + 37 * (number % 7);
     const run = { agent: "main", input, output: 0, cacheCreation: 0, cacheRead: 0, startedAt: 5, endedAt: 6 };
     for (const part of [1, 2, 3])
@@ -120,7 +126,11 @@ test("A rule that real work shows to save is let in by its owner, and taken back
       });
     await say(session, "SessionEnd", { reason: "other" });
   }
-  await waitUntil(() => ledger.ask("trialSessions", id)?.drawn.every((each) => each.hasEnded) === true);
+  await waitUntil(
+    () =>
+      ledger.ask("trialSessions", id)?.drawn.every((each) => each.hasEnded && each.prompts.heard === 3) ===
+      true,
+  );
   const status = await client.ask("trialStatus", { id });
   assert.ok(status.ok);
   assert.deepEqual(

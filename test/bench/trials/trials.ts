@@ -8,16 +8,10 @@
  *   npm run bench:trials -- --sessions 260  longer trials
  */
 import { parseArgs } from "node:util";
-import {
-  analyseTrial,
-  usualAlpha,
-  type RuleFinding,
-  type TriedSession,
-} from "../../src/engine/rules/trial/analyse.ts";
-import { drawRules } from "../../src/engine/rules/trial/draw.ts";
-import { plannedSessions } from "../../src/engine/rules/trial/trial.ts";
-import { wilson } from "../../src/engine/verdict/statistics/pass-rate.ts";
-import { seededRandom } from "../engine/support/seeded-random.ts";
+import { analyseTrial, usualAlpha, type RuleFinding } from "../../../src/engine/rules/trial/analyse.ts";
+import { plannedSessions } from "../../../src/engine/rules/trial/trial.ts";
+import { wilson } from "../../../src/engine/verdict/statistics/pass-rate.ts";
+import { makeSessions, ruleIds, truths } from "./world.ts";
 
 const { values } = parseArgs({
   options: {
@@ -28,69 +22,10 @@ const { values } = parseArgs({
 });
 const [lives, offset, planned] = [Number(values.lives), Number(values.seed), Number(values.sessions)];
 
-/** What rules truly save of a completed prompt's tokens. */
-const truths = new Map([
-  ["nothing", 0],
-  ["nothing-either", 0],
-  ["saves-10", 0.1],
-  ["saves-20", 0.2],
-  ["costs-10", -0.1],
-]);
-const ruleIds = [...truths.keys()];
-
-/** Standard deviations and effects on log tokens. */
-const world = {
-  prompt: 0.9,
-  session: 0.25,
-  project: 0.4,
-  hour: 0.15,
-  perLogChar: 0.1,
-  feature: 0.1,
-  /** These take 1.5 to several times as much, as in the world of `bench:verdicts`. */
-  astray: 0.05,
-};
-
-function makeSessions(seed: number): TriedSession[] {
-  const random = seededRandom(seed);
-  const projects = Array.from({ length: 4 }, () => world.project * random.normal());
-  const hours = Array.from({ length: 4 }, () => world.hour * random.normal());
-  return Array.from({ length: planned }, (_, index): TriedSession => {
-    const { given, withheld } = drawRules(`trial ${seed}`, `session ${index}`, ruleIds);
-    const project = random.below(projects.length);
-    const hour = random.below(24);
-    const promptChars = Math.round(Math.exp(5 + 1.2 * random.normal()));
-    const isFeature = random.next() < 0.6;
-    const saved = given.reduce((sum, id) => sum + Math.log(1 - (truths.get(id) ?? 0)), 0);
-    const mean =
-      10 +
-      saved +
-      (projects[project] ?? 0) +
-      (hours[Math.floor(hour / 6)] ?? 0) +
-      world.perLogChar * Math.log(1 + promptChars) +
-      (isFeature ? world.feature : 0) +
-      world.session * random.normal() +
-      (random.next() < world.astray ? Math.log(1.5 - Math.log(1 - random.next())) : 0);
-    const logs = Array.from({ length: 5 + random.below(16) }, () => mean + world.prompt * random.normal());
-    const done = logs.filter(() => random.next() < 0.95);
-    const completed = Math.max(1, done.length);
-    const kept = done.length === 0 ? logs.slice(0, 1) : done;
-    const meanLog = kept.reduce((sum, log) => sum + log, 0) / completed;
-    return {
-      given: new Set(given),
-      withheld: new Set(withheld),
-      known: { place: `p${project}`, branchKind: isFeature ? "feature" : "trunk", promptChars, hour },
-      completed,
-      meanLog,
-      squares: kept.reduce((sum, log) => sum + (log - meanLog) ** 2, 0),
-      undone: logs.length - completed,
-    };
-  });
-}
-
 const found = new Map(ruleIds.map((id): [string, RuleFinding[]] => [id, []]));
 for (let life = 0; life < lives; life += 1) {
   const question = { ruleIds, planned, alpha: usualAlpha };
-  for (const finding of await analyseTrial(makeSessions(offset + life), question))
+  for (const finding of await analyseTrial(makeSessions(offset + life, planned), question))
     found.get(finding.ruleId)?.push(finding);
 }
 

@@ -1,0 +1,106 @@
+import type { LedgerEntry } from "../../ledger/entries/entry.ts";
+import type { RulesLedger } from "../book/stored.ts";
+
+/** What a hook tells of a prompt; its text stays in the hook. */
+export interface HeardPrompt {
+  readonly sessionId: string;
+  /** The agent's own id of it; null where not told. */
+  readonly id: string | null;
+  readonly chars: number;
+  readonly corrects: boolean;
+}
+
+export interface PromptPorts {
+  readonly ledger: RulesLedger;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly onProblem: (message: string) => void;
+}
+
+/** Sessions that are remembered. */
+const mostKept = 500;
+
+/** Records the prompts of sessions that have drawn: the length of the first, and how many correct the agent. */
+export class TrialPrompts {
+  readonly #ports: PromptPorts;
+  /** By session: trials for which the length of the first prompt is awaited. */
+  readonly #awaited = new Map<string, string>();
+  /** By session: whether it has drawn. */
+  readonly #drawn = new Map<string, boolean>();
+  #hasTrials = false;
+  #unnamed = 0;
+
+  constructor(ports: PromptPorts) {
+    this.#ports = ports;
+  }
+
+  /** @param hasTrials whether any trial ever began: a session of a stopped one still has its rules */
+  set(hasTrials: boolean): void {
+    this.#hasTrials = hasTrials;
+  }
+
+  /** @param trialId whose first prompt is awaited; null for a session that goes on */
+  begun(sessionId: string, trialId: string | null): void {
+    keep(this.#drawn, sessionId, true);
+    if (trialId !== null) keep(this.#awaited, sessionId, trialId);
+  }
+
+  heard(prompt: HeardPrompt): void {
+    if (!this.#hasTrials) return;
+    const { sessionId, chars } = prompt;
+    const trialId = this.#awaited.get(sessionId);
+    this.#awaited.delete(sessionId);
+    if (trialId !== undefined) this.#append({ kind: "draw", trialId, sessionId, promptChars: chars });
+    // There is nothing yet that a first prompt could correct.
+    const entry = this.#entryOf({ ...prompt, corrects: prompt.corrects && trialId === undefined });
+    const known = this.#drawn.get(sessionId);
+    if (known === true) this.#append(entry);
+    else if (known === undefined) this.#guard(this.#appendIfDrawn(sessionId, entry));
+  }
+
+  #entryOf({ sessionId, id, corrects }: HeardPrompt): LedgerEntry {
+    const at = this.#ports.now();
+    // A longer id is none that an agent gives.
+    const isNamed = id !== null && id !== "" && id.length <= 256;
+    if (!isNamed) this.#unnamed += 1;
+    return {
+      kind: "trial-prompt",
+      sessionId,
+      id: isNamed ? id : `${at} ${this.#unnamed}`,
+      at,
+      corrects,
+    };
+  }
+
+  async #appendIfDrawn(sessionId: string, entry: LedgerEntry): Promise<void> {
+    const draws = await this.#ports.ledger.ask("drawsOf", sessionId);
+    if (!draws.ok) return;
+    const hasDrawn = draws.value.length > 0;
+    // It may have drawn meanwhile.
+    if (this.#drawn.get(sessionId) === undefined) keep(this.#drawn, sessionId, hasDrawn);
+    if (hasDrawn) this.#append(entry);
+  }
+
+  #append(entry: LedgerEntry): void {
+    this.#guard(
+      this.#ports.ledger.append([entry]).then((kept) => {
+        if (!kept.ok) this.#failed(kept.detail);
+      }),
+    );
+  }
+
+  #guard(work: Promise<void>): void {
+    work.catch((error: unknown) => this.#failed(String(error)));
+  }
+
+  #failed(detail: string): void {
+    this.#ports.onProblem(`A trial's session is not recorded: ${detail}`);
+  }
+}
+
+function keep<Value>(map: Map<string, Value>, key: string, value: Value): void {
+  map.delete(key);
+  map.set(key, value);
+  const [oldest] = map.keys();
+  if (map.size > mostKept && oldest !== undefined) map.delete(oldest);
+}
