@@ -48,6 +48,17 @@ const useCounts = z.object({
   charactersPerToken: z.array(z.number()).readonly(),
 });
 
+const workSession = z.object({
+  program: z.string(),
+  cwd: z.string().nullable(),
+  branch: z.string().nullable(),
+  firstAt: z.number().nullable(),
+  promptChars: z.number().nullable(),
+  completed: z.number(),
+  meanLog: z.number(),
+  squares: z.number(),
+});
+
 type QuestionKind<Name extends QuestionName> = RequestKind<
   { asked: QuestionParams<Name> },
   { answer: QuestionAnswer<Name>; freshness: Freshness },
@@ -68,6 +79,10 @@ const questions = {
   sessionPage: question("sessionPage", { asked: z.string().max(1000), answer: sessionPage.nullable() }),
   sessionPlace: question("sessionPlace", { asked: z.string().max(1000), answer: sessionPlace.nullable() }),
   useCounts: question("useCounts", { asked: z.number(), answer: useCounts }),
+  recentWork: question("recentWork", {
+    asked: z.int().positive().max(500),
+    answer: z.array(workSession),
+  }),
   goldenBook: question("goldenBook", { asked: z.number(), answer: goldenBook }),
 };
 

@@ -4,19 +4,15 @@ import type { ExpectedTokens } from "../bench/plan/plan.ts";
 import { rentFactor } from "../rules/rent.ts";
 import type { Rule } from "../rules/rule.ts";
 import { planPower, type PowerPlan } from "../verdict/power/power.ts";
-import type { RecentSessions } from "../verdict/power/trial.ts";
 import type { Requester } from "../wire/wire.ts";
 import type { KnownRules, RuleMeasurement } from "./measure-rules.ts";
-
-/** Sessions of this time say how many a day are to be expected. */
-const recentDays = 28;
-const dayMs = 86_400_000;
+import { recentSessions } from "./recent-sessions.ts";
 
 /** Plans the chances to decide about rules that are to be measured. */
 export async function planRulesPower(
   { agent, suite, driver }: Pick<RuleMeasurement, "agent" | "suite" | "driver">,
   { wanted, known, expected }: { wanted: readonly Rule[]; known: KnownRules; expected: ExpectedTokens },
-  { service, now }: { readonly service: Requester<"useCounts">; readonly now: number },
+  { service, now }: { readonly service: Requester<"useCounts" | "recentWork">; readonly now: number },
 ): Promise<Result<PowerPlan>> {
   const sessions = await recentSessions(agent, { service, now });
   if (!sessions.ok) return sessions;
@@ -37,19 +33,4 @@ export async function planRulesPower(
       sessions: candidates.length > 0 ? sessions.value : null,
     }),
   );
-}
-
-/**
- * Counts the sessions in which a trial could be. What a session was started as is in no transcript, and a subagent is no session of
- * its own: only those of `main` are known.
- */
-async function recentSessions(
-  agent: string,
-  { service, now }: { readonly service: Requester<"useCounts">; readonly now: number },
-): Promise<Result<RecentSessions>> {
-  if (agent !== "main") return succeed({ count: 0, days: recentDays });
-  const counted = await service.ask("useCounts", { asked: now - recentDays * dayMs });
-  if (!counted.ok) return counted;
-  const own = counted.value.answer.sessions.filter(({ name }) => name === "claude-code");
-  return succeed({ count: own.reduce((sum, { count }) => sum + count, 0), days: recentDays });
 }

@@ -22,7 +22,7 @@ const help = `purser plan: the chance that measuring decides something, by what 
   --help         print this
 
 The noise is that of your own runs of these tasks where some were run twice, else a documented default; it says which. A trial on real
-work is planned from the agent's sessions of the last 28 days. Passes are taken in roughly: as often with a change as without it.
+work is planned from the agent's sessions of the last 28 days, and from how much the last 200 differ. Passes are taken in roughly: as often with a change as without it.
 `;
 
 const compare = commandWithSubcommands("plan compare", help, comparisonWords("plan compare", planCompare));

@@ -53,6 +53,9 @@ export function printPower(plan: PlanJson, options: ParsedOptions, host: CliHost
     line("A trial on real work, which costs nothing");
     const columns = ["Saves", "Sessions", "Days"].map((title) => ({ title, isFigure: true }));
     host.stdout.write(`${alignColumns(columns, rows, style)}\n`);
+    line(
+      `Sessions of real work differ by about ${inPercent(trial.noise)} (${trial.source}: ${trial.because}).`,
+    );
   }
   line(`Runs of one task differ by about ${inPercent(noise.value)} (${noise.source}: ${noise.because}).`);
   line(

@@ -40,7 +40,11 @@ export const powerPlan: z.ZodType<PowerPlan> = z.object({
   barShare: share.describe("What a completed run must save to be kept, as a share of its tokens."),
   trial: z
     .object({
-      noise: z.number(),
+      noise: z
+        .number()
+        .describe("Standard deviation of the logarithm of tokens a completed prompt, between sessions."),
+      source: z.enum(["official", "measured", "estimated", "unknown"]),
+      because: z.string(),
       sessionsADay: z.number(),
       needed: z.array(z.object({ share, sessions: count, days: count.nullable() })),
     })

@@ -19,6 +19,7 @@ import {
   type RunsQuery,
   type SessionFilter,
 } from "./queries.ts";
+import { selectRecentWork } from "./recent-work.ts";
 import { selectReportFacts } from "./report-facts.ts";
 import { selectRealRuns, selectReceipt, selectRentFacts, selectRuleBook } from "./rule-book.ts";
 import { sessionPageOf } from "./session-page.ts";
@@ -98,6 +99,8 @@ const questions = {
   drawsOf: ({ db }: QuestionContext, sessionId: string) => selectDraws(db, sessionId),
   /** A trial's sessions with what each was given and how its prompts went, and sessions of that time without a draw; null for an unknown trial. */
   trialSessions: ({ db }: QuestionContext, trialId: string) => selectTrialSessions(db, trialId),
+  /** The newest sessions of real work, at most so many, with how their prompts went. */
+  recentWork: ({ db }: QuestionContext, most: number) => selectRecentWork(db, most),
   /** Golden tasks' runs and baselines, and tokens spent since a time. */
   goldenBook: ({ db }: QuestionContext, since: number) => selectGoldenBook(db, since),
   /** The standing of suites, open questions, and tokens spent since a time. */

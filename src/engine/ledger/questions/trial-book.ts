@@ -160,7 +160,7 @@ interface Run {
  * A run of the main conversation is a prompt. A subagent's tokens belong to the prompt during which it began: a rule that hands
  * work to subagents must not look like a saving.
  */
-function countPrompts(db: Database, sessionId: string): PromptCounts {
+export function countPrompts(db: Database, sessionId: string): PromptCounts {
   const runs = db.rows(
     `SELECT id, started_at, ended_at, processing_tokens, completed FROM runs
      WHERE session_id = ? AND task_hash IS NULL ORDER BY coalesce(started_at, ended_at), rowid`,

@@ -1,3 +1,4 @@
+import { fewestSessions } from "../../verdict/power/trial.ts";
 import { Boundaries } from "../../verdict/statistics/boundaries.ts";
 import { newcombe } from "../../verdict/statistics/pass-rate.ts";
 import { dot, Ridge } from "../../verdict/statistics/ridge.ts";
@@ -47,9 +48,8 @@ export interface RuleFinding {
   readonly uncorrected: Interval | null;
 }
 
-/** Sessions between looks, and before the first. */
+/** Sessions between looks. */
 const sessionsEach = 5;
-export const fewestSessions = 20;
 export const usualAlpha = 0.05;
 /** Share of completed prompts, or of those that correct nothing, that a rule may cost at most before it is called worse. */
 const guardMargin = 0.2;

@@ -6,7 +6,7 @@ import { drawRules } from "./draw.ts";
 import { TrialPrompts } from "./heard-prompts.ts";
 import { ruleIdsIn } from "./rows.ts";
 import { givenText } from "./text.ts";
-import { covers, mayBeTried, type SessionFolders, type Trial } from "./trial.ts";
+import { branchKind, covers, mayBeTried, type SessionFolders, type Trial } from "./trial.ts";
 
 type DrawEntry = Extract<LedgerEntry, { kind: "draw" }>;
 
@@ -213,11 +213,6 @@ function isOlder(source: string | null): boolean {
 /** Claude Code drops a text that a resumed session still has; another agent would have it twice. */
 function isTextLost({ source, program }: BegunSession): boolean {
   return source !== "resume" || program === "claude-code";
-}
-
-function branchKind(branch: string | null): "trunk" | "feature" | "none" {
-  if (branch === null) return "none";
-  return branch === "main" || branch === "master" ? "trunk" : "feature";
 }
 
 function placeOf(program: string, cwd: string | null): string {

@@ -1,4 +1,5 @@
-import { fewestSessions, type RuleFinding } from "./analyse.ts";
+import { fewestSessions } from "../../verdict/power/trial.ts";
+import type { RuleFinding } from "./analyse.ts";
 import type { LeftOut } from "./eligible.ts";
 
 /** Says why no figure rests on a session. */

@@ -65,3 +65,8 @@ export function isWithin(folder: string, outer: string): boolean {
   const way = path.relative(outer, folder);
   return way === "" || (!path.isAbsolute(way) && way.split(path.sep)[0] !== "..");
 }
+
+export function branchKind(branch: string | null): "trunk" | "feature" | "none" {
+  if (branch === null) return "none";
+  return branch === "main" || branch === "master" ? "trunk" : "feature";
+}

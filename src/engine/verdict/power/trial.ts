@@ -1,13 +1,19 @@
+import type { Provenance } from "../../usage/provenance.ts";
+
 /** Sessions of an agent's real work in the last days. */
 export interface RecentSessions {
   readonly count: number;
   readonly days: number;
+  /** How much the newest of them differ, as `TrialPlan.noise`, and their number; null where too few are known. */
+  readonly noise: { readonly value: number; readonly sessions: number } | null;
 }
 
 /** How long a trial on real work would take. */
 export interface TrialPlan {
-  /** Standard deviation of the logarithm of tokens a completed prompt, between sessions: a documented default. */
+  /** Standard deviation of the logarithm of tokens a completed prompt, between sessions, by what a trial compares. */
   readonly noise: number;
+  readonly source: Provenance;
+  readonly because: string;
   readonly sessionsADay: number;
   /** For each of the plan's savings. */
   readonly needed: readonly {
@@ -18,18 +24,35 @@ export interface TrialPlan {
   }[];
 }
 
-/** Until a trial has measured it. */
+/** Until there are sessions of one's own. */
 const usualNoise = 0.4;
+/** A trial decides nothing by fewer sessions, and by fewer nobody's noise is known. */
+export const fewestSessions = 20;
 /** Size of an effect, in standard errors, that sequential boundaries mostly find. */
 const neededErrors = 2.5;
 
 /** @param savings shares of tokens that a rule truly saves */
-export function trialPlan(savings: readonly number[], { count, days }: RecentSessions): TrialPlan {
+export function trialPlan(
+  savings: readonly number[],
+  { count, days, noise: own }: RecentSessions,
+): TrialPlan {
+  const noise = own?.value ?? usualNoise;
   const sessionsADay = count / days;
   const needed = savings.map((share) => {
     // Half of the sessions have the rule: the difference of two halves varies four times as much as the mean of all.
-    const sessions = Math.ceil(((2 * usualNoise * neededErrors) / -Math.log(1 - share)) ** 2);
+    const enough = Math.ceil(((2 * noise * neededErrors) / -Math.log(1 - share)) ** 2);
+    const sessions = Math.max(fewestSessions, enough);
     return { share, sessions, days: sessionsADay === 0 ? null : Math.ceil(sessions / sessionsADay) };
   });
-  return { noise: usualNoise, sessionsADay, needed };
+  const known: Pick<TrialPlan, "source" | "because"> =
+    own === null
+      ? {
+          source: "estimated",
+          because: `what is documented of sessions: fewer than ${fewestSessions} of yours are known`,
+        }
+      : {
+          source: "measured",
+          because: `your last ${own.sessions} sessions, beyond what project, branch, hour and first prompt explain`,
+        };
+  return { noise, ...known, sessionsADay, needed };
 }

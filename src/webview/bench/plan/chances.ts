@@ -86,7 +86,7 @@ function powerTable(power: Power, now: Curve): TemplateResult {
   ></purser-table>`;
 }
 
-function trialTable({ needed }: NonNullable<Power["trial"]>): TemplateResult {
+function trialTable({ needed, noise, source, because }: NonNullable<Power["trial"]>): TemplateResult {
   const rows = needed.map(({ share, sessions, days }) => ({
     key: String(share),
     cells: [
@@ -99,7 +99,10 @@ function trialTable({ needed }: NonNullable<Power["trial"]>): TemplateResult {
   return html`<p class="quiet caption">
       What a trial on real work would take instead: sessions of your own, each with the rules or without
     </p>
-    <purser-table label="A trial on real work" .headings=${headings} .rows=${rows} most="12"></purser-table>`;
+    <purser-table label="A trial on real work" .headings=${headings} .rows=${rows} most="12"></purser-table>
+    <p class="quiet">
+      Sessions of real work differ by about ${inPercent(noise)} (${source}: ${outside(because, 120)}).
+    </p>`;
 }
 
 /** A comparison has no trial, and shares its runs only with other changes. */

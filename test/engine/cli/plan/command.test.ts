@@ -73,6 +73,10 @@ test(
     assert.match(text.stdout, /A rule alone\n.*Tokens +Rounds +5 % +10 % +20 %/su);
     assert.match(text.stdout, /4 rules together, with 2 more candidates/u);
     assert.match(text.stdout, /estimated: what is documented/u);
+    assert.match(
+      text.stdout,
+      /Sessions of real work differ by about 40 % \(estimated: .*fewer than 20 of yours are known\)/u,
+    );
     assert.match(text.stdout, /(?:Wait|Measure now|Measuring now says little): /u);
     assert.match(text.stdout, /How long a trial on real work would take is not known/u);
     const one = await purser("plan", "rules", "backend", "--rule", ids[0] ?? "", "--json");

@@ -95,6 +95,7 @@ export class FakeLedger implements LedgerApi {
     trials: () => [],
     drawsOf: () => [],
     trialSessions: () => null,
+    recentWork: () => [],
     goldenBook: () => ({ runs: [], baselines: [], spent: { realWork: 0, benches: 0 } }),
     reportFacts: () => ({
       suites: [],

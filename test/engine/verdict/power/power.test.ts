@@ -18,7 +18,7 @@ function request(changes: Partial<PowerRequest> & { readonly spread?: number } =
     weights: [1, 1, 1, 1],
     bar: 0,
     rounds: null,
-    sessions: { count: 280, days: 28 },
+    sessions: { count: 280, days: 28, noise: null },
     ...others,
   };
 }
@@ -103,7 +103,22 @@ test("A trial on real work takes as many days as its sessions", () => {
     { share: 0.2, sessions: 81, days: 9 },
   ]);
   assert.match(plan.advice[1] ?? "", /about 37 days for 10 % \(361 sessions, 10 a day\) and costs nothing/u);
-  const idle = planPower(request({ sessions: { count: 0, days: 28 } }));
+  assert.deepEqual([plan.trial.noise, plan.trial.source], [0.4, "estimated"]);
+  assert.match(plan.trial.because, /fewer than 20 of yours are known/u);
+  const own = planPower(request({ sessions: { count: 280, days: 28, noise: { value: 0.2, sessions: 64 } } }));
+  assert.deepEqual([own.trial?.noise, own.trial?.source], [0.2, "measured"]);
+  assert.match(own.trial?.because ?? "", /^your last 64 sessions/u);
+  assert.deepEqual(
+    own.trial?.needed.map(({ sessions }) => sessions),
+    [381, 91, 21],
+  );
+  const still = planPower(request({ sessions: { count: 280, days: 28, noise: { value: 0, sessions: 20 } } }));
+  assert.deepEqual(
+    still.trial?.needed.map(({ sessions }) => sessions),
+    [20, 20, 20],
+    "none decides by fewer",
+  );
+  const idle = planPower(request({ sessions: { count: 0, days: 28, noise: null } }));
   assert.deepEqual(
     idle.trial?.needed.map(({ days }) => days),
     [null, null, null],

@@ -1,0 +1,45 @@
+import type { WorkSession } from "../../ledger/questions/recent-work.ts";
+import { fewestSessions } from "../../verdict/power/trial.ts";
+import { adjustOutcomes, type Outcome } from "./adjust.ts";
+import { robustScale } from "./tamed.ts";
+import { branchKind } from "./trial.ts";
+
+/** Sessions that the noise of real work is reckoned from: more say little more, and older ones are of other work. */
+export const mostWork = 200;
+
+export interface WorkNoise {
+  /** Standard deviation of a session's mean log tokens a completed prompt, of a session of usual weight in a trial. */
+  readonly value: number;
+  readonly sessions: number;
+}
+
+/**
+ * Reckons how much sessions of real work differ, as a trial would compare them: what is known before a draw is taken out by the
+ * trial's own regression, and few sessions that went astray change little. Null where there are too few.
+ */
+export function workNoise(sessions: readonly WorkSession[]): WorkNoise | null {
+  if (sessions.length < fewestSessions) return null;
+  const { residuals, weights, adjust } = adjustOutcomes(sessions.map(outcomeOf));
+  const standard = residuals.map((residual, index) => {
+    // The regression follows each session a little; what it leaves of it is smaller by that.
+    const left = adjust(residuals.map((_, other) => Number(other === index)))[index] ?? 1;
+    return (residual * Math.sqrt(weights[index] ?? 0)) / Math.sqrt(Math.max(leastLeft, left));
+  });
+  const meanWeight = weights.reduce((sum, weight) => sum + weight, 0) / weights.length;
+  return { value: robustScale(standard) / Math.sqrt(meanWeight), sessions: sessions.length };
+}
+
+/** Share of a session that a regression leaves at least. */
+const leastLeft = 0.2;
+
+function outcomeOf(session: WorkSession): Outcome {
+  const { program, cwd, branch, promptChars, firstAt, completed, meanLog, squares } = session;
+  const hour = firstAt === null ? null : new Date(firstAt).getHours();
+  const place = `${program} ${cwd ?? ""}`;
+  return {
+    known: { place, branchKind: branchKind(branch), promptChars, hour },
+    completed,
+    meanLog,
+    squares,
+  };
+}
