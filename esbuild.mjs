@@ -26,7 +26,7 @@ const target = "node20.19";
 /** Size limits of minified programs and lazily loaded parts, including everything loaded before they run, in bytes. */
 const budgets = {
   extension: 100_000,
-  "guard-host": 45_000,
+  "guard-host": 46_000,
   "bench-host": 46_000,
   "rent-parts": 300_000,
   cli: 28_500,
@@ -34,7 +34,7 @@ const budgets = {
   "cli-slow-parts": 14_000,
   "cli-bench-parts": 14_000,
   // 6,400 bytes say what hooks can do with each agent, and which of them Codex skips.
-  "cli-hooks-command": 372_000,
+  "cli-hooks-command": 379_000,
   "cli-bench-golden-command": 440_000,
   // Drivers, execa, yaml and diff, for the few commands that run a benchmark, and for the process that runs it.
   "cli-bench-command": 710_000,
@@ -46,8 +46,9 @@ const budgets = {
   "cli-compare-evolve-command": 720_000,
   // 10,000 bytes more compute what a budget would decide; 2,900 how much sessions of real work differ.
   "cli-plan-command": 744_000,
-  // 9,000 bytes of it compare several changes with the same runs; 2,700 tell how much sessions of real work differ.
-  "bench-worker": 728_000,
+  // 9,000 bytes of it compare several changes with the same runs; 2,700 tell how much sessions of real work differ;
+  // 16,000 are files that it shares with more commands than before.
+  "bench-worker": 745_500,
   // 1,500 bytes compute the rule book after a change, which saves reading it again; 3,400 diff texts by lines; 1,000
   // end the service of a sample whose window was killed; 3,500 record what a whole set of rules does.
   // 3,500 bytes ask guard rules about calls, and record what they do.
