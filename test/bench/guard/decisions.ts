@@ -11,6 +11,7 @@ import * as z from "zod";
 import { runtimeFlags, runtimeVariables } from "../../../src/engine/service/launch/runtime-flags.ts";
 import { readExample } from "../../../src/engine/guard/calls/example.ts";
 import type * as judging from "../../../src/engine/guard/catalogue/judge-all.ts";
+import { emptyConfig } from "../../../src/engine/guard/user-rules/config.ts";
 import { testContext } from "../../engine/guard/support/shell-context.ts";
 import { quantileOf } from "../quantile.ts";
 
@@ -38,7 +39,8 @@ const collect = (): void => (globalThis.gc ?? (() => undefined))();
 collect();
 const before = process.memoryUsage().rss;
 const begun = performance.now();
-const { judgeByCatalogue, catalogue } = loadBundle();
+const { judgeBy, catalogue } = loadBundle();
+const judge = judgeBy(emptyConfig);
 const loading = performance.now() - begun;
 
 const commands =
@@ -49,13 +51,13 @@ const commands =
         .filter((line) => line !== "" && !line.startsWith("#"));
 const calls = commands.map(readExample);
 const first = performance.now();
-for (const call of calls) judgeByCatalogue(call, testContext);
+for (const call of calls) judge(call, testContext, begun);
 const firstRound = performance.now() - first;
 const times: number[] = [];
 for (let round = 0; round < Number(values.rounds); round += 1)
   for (const call of calls) {
     const at = performance.now();
-    judgeByCatalogue(call, testContext);
+    judge(call, testContext, begun);
     times.push(performance.now() - at);
   }
 collect();
@@ -81,7 +83,7 @@ function loadBundle() {
   const loaded: unknown = createRequire(import.meta.url)(bundle);
   return z
     .object({
-      judgeByCatalogue: z.custom<typeof judging.judgeByCatalogue>((value) => typeof value === "function"),
+      judgeBy: z.custom<typeof judging.judgeBy>((value) => typeof value === "function"),
       catalogue: z.custom<typeof judging.catalogue>((value) => Array.isArray(value)),
     })
     .parse(loaded);

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { judgeCall } from "../../../src/engine/guard/calls/find-hits.ts";
+import { findHits } from "../../../src/engine/guard/calls/find-hits.ts";
 import { readExample } from "../../../src/engine/guard/calls/example.ts";
 import { actionOf } from "../../../src/engine/guard/calls/rule.ts";
 import { RuleSet } from "../../../src/engine/guard/calls/rule-set.ts";
@@ -17,7 +17,7 @@ const lines = readFileSync(file, "utf8")
   .filter((line) => line !== "" && !line.startsWith("#"));
 const counts = new Map<string, number>();
 for (const line of lines) {
-  const hits = judgeCall(readExample(line), rules, testContext);
+  const hits = findHits(readExample(line), rules, testContext);
   const actions = hits.map(({ rule }) => actionOf(rule));
   const action = actions.includes("ask") ? "ask" : actions.includes("advise") ? "advise" : "none";
   counts.set(action, (counts.get(action) ?? 0) + 1);

@@ -9,6 +9,7 @@ import { baselineJson, benchJson } from "../../../src/engine/cli/bench/schema.ts
 import { checkJson } from "../../../src/engine/cli/sessions/self-check-schema.ts";
 import { hookRepairJson } from "../../../src/engine/cli/hooks/repair-schema.ts";
 import { hookProfileJson } from "../../../src/engine/cli/hooks/profile-schema.ts";
+import { guardFile } from "../../../src/engine/guard/user-rules/file-schema.ts";
 import { guardJson, guardTestJson } from "../../../src/engine/cli/guard/schema.ts";
 import { compareJson } from "../../../src/engine/cli/compare/schema.ts";
 import { hooksJson } from "../../../src/engine/cli/hooks/schema.ts";
@@ -44,19 +45,37 @@ const shapes = [
   { name: "report", command: "report", shape: reportJson },
   { name: "compare", command: "compare", shape: compareJson },
   { name: "ledger-check", command: "ledger check", shape: ledgerCheckJson },
-].map(({ command, ...shape }) => ({ ...shape, what: printedBy(command), target: "draft-2020-12" as const }));
+].map(({ command, ...shape }) => ({
+  ...shape,
+  what: printedBy(command),
+  target: "draft-2020-12" as const,
+  io: "output" as const,
+}));
 /** Editors validate such a file while it is written, and fully support this draft. */
 const target = "draft-7" as const;
 const files = [
-  { name: "settings", what: "what ~/.purser/settings.json may hold", shape: settingsFile, target },
+  {
+    name: "settings",
+    what: "what ~/.purser/settings.json may hold",
+    shape: settingsFile,
+    target,
+    io: "input" as const,
+  },
+  {
+    name: "guard-rules",
+    what: "what ~/.purser/guard.yaml may hold",
+    shape: guardFile,
+    target,
+    io: "input" as const,
+  },
 ];
 
-for (const { name, what, shape, target: draft } of [...shapes, ...files]) {
+for (const { name, what, shape, target: draft, io } of [...shapes, ...files]) {
   const file = fileURLToPath(new URL(`../../../media/schemas/${name}.schema.json`, import.meta.url));
 
   it(`media/schemas tells ${what}; UPDATE_GOLDEN=1 writes it again`, async () => {
     const style = { ...(await resolveConfig(file)), filepath: file };
-    const schema = await format(JSON.stringify(z.toJSONSchema(shape, { target: draft })), style);
+    const schema = await format(JSON.stringify(z.toJSONSchema(shape, { target: draft, io })), style);
     if (process.env["UPDATE_GOLDEN"] === "1") {
       mkdirSync(path.dirname(file), { recursive: true });
       writeFileSync(file, schema);

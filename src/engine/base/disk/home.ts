@@ -29,6 +29,8 @@ export interface PurserPaths {
   /** Settings for all agents by the user; and settings made in editor windows. */
   readonly settings: string;
   readonly windowSettings: string;
+  /** The user's guard rules, exceptions, and what rules that come with purser do instead. */
+  readonly guardRules: string;
   /** Benches, each in a folder of its own; and the installed dependencies of their fixtures. */
   readonly benches: string;
   readonly fixtures: string;
@@ -51,6 +53,7 @@ export function purserPaths({ env, home }: HomeInput): PurserPaths {
     installations: path.join(folder, "installations"),
     settings: path.join(folder, "settings.json"),
     windowSettings: path.join(folder, "window-settings.json"),
+    guardRules: path.join(folder, "guard.yaml"),
     benches: path.join(folder, "bench"),
     fixtures: path.join(folder, "fixture"),
   };

@@ -10,6 +10,7 @@ import { settingsStore } from "../settings-access.ts";
 import { styleFor } from "../style.ts";
 import { commandWithSubcommands, type Subcommand } from "../subcommands.ts";
 import { judgeLines } from "./judge-lines.ts";
+import { guardRules, shellContext } from "./access.ts";
 import { explainRule, listRules, modeTable, statusText } from "./print.ts";
 import type { GuardJson } from "./schema.ts";
 
@@ -32,7 +33,7 @@ const help = `purser guard: rules on agents' tool calls, and what they would hav
 
 In observe nothing is said to an agent and nothing is changed: what a rule would have done is recorded. In on, rules on safety and
 secrets ask you, and deny where nobody can be asked; the others advise the agent, once a session each. A mode that your editor sets
-counts before the one in settings.json.
+counts before the one in settings.json. Rules of your own, exceptions, and what a rule does instead are in ~/.purser/guard.yaml.
 `;
 
 interface Asked {
@@ -40,8 +41,8 @@ interface Asked {
   readonly first: string;
 }
 
-/** Loaded on demand: the rules are a large part of the program. */
-const loadCatalogue = async () => (await import("../../guard/catalogue/judge-all.ts")).catalogue;
+/** All rules, with the user's own. */
+const allRules = async (host: CliHost) => await guardRules(host).all(shellContext(host));
 
 type Answer = Result<number> | Promise<Result<number>>;
 
@@ -124,7 +125,7 @@ async function readBook(since: number, host: CliHost) {
 async function list({ options }: Asked, host: CliHost): Promise<Result<number>> {
   const asked = familyIn(options);
   if (!asked.ok) return asked;
-  const rules = (await loadCatalogue()).filter((rule) => asked.value === null || rule.family === asked.value);
+  const rules = (await allRules(host)).filter((rule) => asked.value === null || rule.family === asked.value);
   return print(
     { schema: 1, rules: rules.map(ruleJson) },
     ({ rules: shown = [] }) => listRules(shown, styleFor(host)),
@@ -136,7 +137,7 @@ async function list({ options }: Asked, host: CliHost): Promise<Result<number>> 
 }
 
 async function explain({ options, first: id }: Asked, host: CliHost): Promise<Result<number>> {
-  const rule = (await loadCatalogue()).find((each) => each.id === id);
+  const rule = (await allRules(host)).find((each) => each.id === id);
   if (rule === undefined)
     return fail("no_rule", `there is no rule ${quoted(id)}; purser guard list tells them`);
   const json = ruleJson(rule);
@@ -170,14 +171,14 @@ function familyIn(options: ParsedOptions): Result<GuardFamily | null, "bad_argum
 }
 
 async function modesOf(host: CliHost): Promise<NonNullable<GuardJson["modes"]>> {
-  const catalogue = await loadCatalogue();
+  const all = await allRules(host);
   const store = settingsStore(host, (problem) => host.stderr.write(`purser guard: ${cleanText(problem)}\n`));
   try {
     const { guardMode, guardFamilies: own } = store.now();
     return guardFamilies.map((each) => ({
       family: each,
       mode: own[each] ?? guardMode,
-      rules: catalogue.filter((rule) => rule.family === each).length,
+      rules: all.filter((rule) => rule.family === each).length,
     }));
   } finally {
     store.dispose();

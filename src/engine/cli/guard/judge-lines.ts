@@ -1,17 +1,15 @@
 import { createReadStream } from "node:fs";
-import os from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { errorCode } from "../../base/error-code.ts";
 import { cleanText } from "../../base/text/text.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import type { judgeByCatalogue } from "../../guard/catalogue/judge-all.ts";
-import { repositoryRoot } from "../../guard/calls/repository-root.ts";
 import { readExample } from "../../guard/calls/example.ts";
 import { actionOf, ruleActions } from "../../guard/calls/rule.ts";
-import type { ShellContext } from "../../guard/commands/invocation.ts";
+import type { Hit } from "../../guard/calls/rule-set.ts";
 import type { ParsedOptions } from "../args.ts";
 import type { CliHost } from "../ports.ts";
+import { guardRules, shellContext } from "./access.ts";
 import type { GuardTestJson } from "./schema.ts";
 import { styleFor, type Style } from "../style.ts";
 
@@ -20,24 +18,18 @@ import { styleFor, type Style } from "../style.ts";
  * families are on. Nothing is run.
  */
 export async function judgeLines(options: ParsedOptions, host: CliHost): Promise<Result<number>> {
-  const folder = path.resolve(host.cwd, options.value("cwd") ?? ".");
-  const context: ShellContext = {
-    folder,
-    home: host.home,
-    project: repositoryRoot(folder, host.home),
-    temporary: os.tmpdir(),
-  };
+  const context = shellContext(host, options.value("cwd"));
   const file = options.value("file");
   const input = file === undefined ? host.stdin?.() : createReadStream(path.resolve(host.cwd, file));
   if (input === undefined)
     return fail("no_input", "no commands are given: --file FILE, or one a line on the standard input");
   const style = styleFor(host);
-  const { judgeByCatalogue: judge } = await import("../../guard/catalogue/judge-all.ts");
+  const rules = guardRules(host);
   try {
     for await (const line of createInterface({ input, crlfDelay: Infinity })) {
       if (host.signal.aborted) return fail("cancelled", "interrupted");
       if (line.trim() === "") continue;
-      const judged = judgeLine(line, judge, context);
+      const judged = judgedLine(line, await rules.judge(readExample(line), context));
       host.stdout.write(
         options.has("json") ? `${JSON.stringify(judged)}\n` : `${describeLine(judged, style)}\n`,
       );
@@ -48,8 +40,7 @@ export async function judgeLines(options: ParsedOptions, host: CliHost): Promise
   return succeed(0);
 }
 
-function judgeLine(line: string, judge: typeof judgeByCatalogue, context: ShellContext): GuardTestJson {
-  const hits = judge(readExample(line), context);
+function judgedLine(line: string, hits: readonly Hit[]): GuardTestJson {
   const actions = hits.map(({ rule }) => actionOf(rule));
   const action = ruleActions.findLast((each) => actions.includes(each)) ?? "none";
   return { command: line, action, rules: hits.map(({ rule }) => rule.id) };

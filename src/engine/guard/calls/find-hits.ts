@@ -9,7 +9,7 @@ export type GuardedCall =
   | ({ readonly kind: "file" } & FileCall);
 
 /** Returns the rules that fire on a call. Nothing is run, and no file is read. */
-export function judgeCall(call: GuardedCall, rules: RuleSet, context: ShellContext): Hit[] {
+export function findHits(call: GuardedCall, rules: RuleSet, context: ShellContext): Hit[] {
   if (call.kind === "file") return rules.hitsOfFile(call, context);
   const read = call.shell === "powershell" ? readPowerShell : readCommandLine;
   return rules.hitsOfCommand(read(call.command, context), context);

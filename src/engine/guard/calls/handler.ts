@@ -82,9 +82,7 @@ export function callGuardHandler(ports: CallGuardPorts): HookHandler<"PreToolUse
 }
 
 /** Returns the call as guard rules look at it; null for a tool that none of them concerns. */
-function guardedCall(
-  event: Pick<EventNamed<"PreToolUse">, "tool_name" | "tool_input">,
-): GuardedCall | null {
+function guardedCall(event: Pick<EventNamed<"PreToolUse">, "tool_name" | "tool_input">): GuardedCall | null {
   const call = toolCallOf(event);
   if (call.kind === "command") {
     const shell = call.tool.toLowerCase() === "powershell" ? "powershell" : "posix";

@@ -1,7 +1,7 @@
-import { RE2JS } from "re2js";
 import { type Argument, type Invocation, type ShellContext } from "../commands/invocation.ts";
 import { hasFlag, readOptions, type Options } from "./read-options.ts";
 import { isPathKind, pathKinds, placePath, type PathKind } from "./path-kinds.ts";
+import { searchFor, wholly } from "./patterns.ts";
 import type { ArgumentTest, CommandMatch, FileMatch } from "./rule.ts";
 
 /** A call of a tool that reads or changes one file. */
@@ -141,23 +141,4 @@ function kindsOf(list: string): readonly PathKind[] {
   });
   kindLists.set(list, kinds);
   return kinds;
-}
-
-const patterns = new Map<string, RE2JS>();
-
-function wholly(pattern: string): RE2JS {
-  return compiled(pattern, 0);
-}
-
-function searchFor(pattern: string): RE2JS {
-  return compiled(pattern, RE2JS.CASE_INSENSITIVE | RE2JS.MULTILINE);
-}
-
-function compiled(pattern: string, flags: number): RE2JS {
-  const key = `${flags} ${pattern}`;
-  const known = patterns.get(key);
-  if (known !== undefined) return known;
-  const made = RE2JS.compile(pattern, flags);
-  patterns.set(key, made);
-  return made;
 }

@@ -1,6 +1,5 @@
 import type { Place } from "../commands/invocation.ts";
 import type { GuardFamily } from "../../settings/guard.ts";
-import type { PathKind } from "./path-kinds.ts";
 
 /** What a rule does about a call, by increasing strength. Only the user sets `deny`. */
 export const ruleActions = ["advise", "ask", "deny"] as const;
@@ -12,7 +11,7 @@ export interface GuardRule {
   readonly id: string;
   readonly family: GuardFamily;
   /** Default: `ask` in the families safety and secrets, otherwise `advise`. */
-  readonly action?: RuleAction;
+  readonly action?: RuleAction | undefined;
   /** The rule fires where one of these matches. */
   readonly match: readonly Match[];
   /** What the call would do: a sentence without the command. */
@@ -25,63 +24,60 @@ export interface GuardRule {
   readonly passes: readonly string[];
 }
 
-type Match = CommandMatch | FileMatch;
+export type Match = CommandMatch | FileMatch;
 
 /** Alternatives are separated by `|`, without blanks. Everything that is given must match. */
 export interface CommandMatch {
   /** Programs without folder and extension, in lower case; `*` is any. */
   readonly program: string;
   /** The words that the operands begin with, in order: `push`, or `remote remove`. Alternatives by `|`. */
-  readonly words?: string;
+  readonly words?: string | undefined;
   /** Options, of which each entry needs one: `["-r|-R|--recursive", "-f|--force"]`. */
-  readonly flags?: readonly string[];
+  readonly flags?: readonly string[] | undefined;
   /** Options of which none may be there. */
-  readonly without?: string;
+  readonly without?: string | undefined;
   /** One operand after `words` matches all of this. */
-  readonly operand?: ArgumentTest;
+  readonly operand?: ArgumentTest | undefined;
   /** Every operand after `words` matches all of this; none there is no match. */
-  readonly every?: ArgumentTest;
+  readonly every?: ArgumentTest | undefined;
   /** The value of an option matches. */
-  readonly value?: ArgumentTest & { readonly of: string };
+  readonly value?: (ArgumentTest & { readonly of: string }) | undefined;
   /** Number of operands after `words`, at least and at most. */
-  readonly count?: readonly [number, number];
+  readonly count?: readonly [number, number] | undefined;
   /** It writes to a file by redirection that matches; `>>` counts unless `truncates`. */
-  readonly writes?: ArgumentTest & { readonly truncates?: true };
+  readonly writes?: (ArgumentTest & { readonly truncates?: true | undefined }) | undefined;
   /** It reads the output of one of these programs as its input. */
-  readonly from?: string;
+  readonly from?: string | undefined;
   /** It runs the output of one of these programs, as a script or as a command's name. */
-  readonly runs?: string;
+  readonly runs?: string | undefined;
   /** It is run through one of these wrappers. */
-  readonly via?: string;
+  readonly via?: string | undefined;
   /** Where it runs; anywhere unless given. */
-  readonly place?: Place;
+  readonly place?: Place | undefined;
   /** Linear regular expression, found in its words joined by blanks, or in its input: `i` is not needed, case never counts. */
-  readonly text?: string;
+  readonly text?: string | undefined;
   /** Likewise, but nothing may be found. */
-  readonly notText?: string;
+  readonly notText?: string | undefined;
 }
 
 export interface ArgumentTest {
   /** Kinds of paths by `|`. */
-  readonly path?: PathList;
+  readonly path?: string | undefined;
   /** Linear regular expression for the whole argument; case counts. */
-  readonly like?: string;
+  readonly like?: string | undefined;
   /** Kinds of paths by `|` that it may not be. */
-  readonly notPath?: PathList;
+  readonly notPath?: string | undefined;
 }
-
-/** One or more kinds of paths, separated by `|`. */
-type PathList = PathKind | `${PathKind}|${string}`;
 
 /** Matches tools that read or change a file by its path. */
 export interface FileMatch {
   readonly tool: "read" | "edit" | "read|edit";
-  readonly path?: PathList;
+  readonly path?: string | undefined;
   /** Linear regular expression for the whole path, with forward slashes; case counts. */
-  readonly like?: string;
+  readonly like?: string | undefined;
   /** Linear regular expression, found in the text that is written. */
-  readonly content?: string;
-  readonly notPath?: PathList;
+  readonly content?: string | undefined;
+  readonly notPath?: string | undefined;
 }
 
 export function actionOf({ action, family }: Pick<GuardRule, "action" | "family">): RuleAction {

@@ -1,10 +1,14 @@
+import type { PurserPaths } from "../../base/disk/home.ts";
+import type { Clock } from "../../base/timing/clock.ts";
 import { TtlCache } from "../../base/ttl-cache.ts";
 import type { CallGuardPorts } from "../../guard/calls/handler.ts";
 import { repositoryRoot } from "../../guard/calls/repository-root.ts";
-import type { judgeByCatalogue } from "../../guard/catalogue/judge-all.ts";
+import { LoadedRules } from "../../guard/user-rules/loaded-rules.ts";
 import type { LedgerHost } from "../ledger/host.ts";
 
 export interface CallGuardInput {
+  readonly home: Pick<PurserPaths, "guardRules">;
+  readonly clock: Clock;
   readonly userHome: string;
   readonly temporary: string;
   readonly ledger: Pick<LedgerHost, "append">;
@@ -14,24 +18,27 @@ export interface CallGuardInput {
 /** Time for which the project of a folder is not looked for again. Milliseconds. */
 const trust = 60_000;
 
-/** Makes the ports of the guard on calls. The rules' code is loaded with the first call. */
+/** Makes the ports of the guard on calls. */
 export function createCallGuard({
+  home,
+  clock,
   userHome,
   temporary,
   ledger,
   onProblem,
 }: CallGuardInput): Omit<CallGuardPorts, "memory" | "now" | "isOn" | "modeOf"> {
-  let judge: typeof judgeByCatalogue | undefined;
-  const load = async (): Promise<typeof judgeByCatalogue> => {
-    ({ judgeByCatalogue: judge } = await import("../../guard/catalogue/judge-all.ts"));
-    return judge;
-  };
+  const rules = new LoadedRules({
+    file: home.guardRules,
+    now: () => clock.now(),
+    elapsed: () => performance.now(),
+    onProblem,
+  });
   const projects = new TtlCache((folder) => repositoryRoot(folder, userHome), {
     trust,
     now: () => performance.now(),
   });
   return {
-    judge: (call, context) => judge?.(call, context) ?? load().then((loaded) => loaded(call, context)),
+    judge: (call, context) => rules.judge(call, context),
     contextOf: (folder) => ({
       folder,
       home: userHome,

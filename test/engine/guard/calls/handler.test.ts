@@ -2,18 +2,21 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { SessionMemory } from "../../../../src/engine/base/per-session.ts";
 import { callGuardHandler } from "../../../../src/engine/guard/calls/handler.ts";
-import { judgeByCatalogue } from "../../../../src/engine/guard/catalogue/judge-all.ts";
+import { judgeBy } from "../../../../src/engine/guard/catalogue/judge-all.ts";
+import { emptyConfig } from "../../../../src/engine/guard/user-rules/config.ts";
 import type { HookAnswer } from "../../../../src/engine/hooks/event/answer.ts";
 import { defaultHookContext, type HookContext } from "../../../../src/engine/hooks/handler.ts";
 import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entry.ts";
 import type { GuardFamily, GuardMode } from "../../../../src/engine/settings/guard.ts";
 import { testContext } from "../support/shell-context.ts";
 
+const judge = judgeBy(emptyConfig);
+
 function guard(modes: Partial<Record<GuardFamily, GuardMode>> & { readonly usual: GuardMode }) {
   const recorded: LedgerEntry[] = [];
   const modeOf = (family: GuardFamily): GuardMode => modes[family] ?? modes.usual;
   const handler = callGuardHandler({
-    judge: judgeByCatalogue,
+    judge: (call, context) => judge(call, context, 1000),
     modeOf,
     isOn: () => modes.usual !== "off",
     contextOf: () => testContext,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readExample } from "../../../../src/engine/guard/calls/example.ts";
-import { judgeCall } from "../../../../src/engine/guard/calls/find-hits.ts";
+import { findHits } from "../../../../src/engine/guard/calls/find-hits.ts";
 import { RuleSet } from "../../../../src/engine/guard/calls/rule-set.ts";
 import { catalogue } from "../../../../src/engine/guard/catalogue/all.ts";
 import { testContext } from "../support/shell-context.ts";
@@ -9,7 +9,7 @@ import { testContext } from "../support/shell-context.ts";
 const rules = new RuleSet(catalogue);
 
 function firedOn(example: string): string[] {
-  return judgeCall(readExample(example), rules, testContext).map(({ rule }) => rule.id);
+  return findHits(readExample(example), rules, testContext).map(({ rule }) => rule.id);
 }
 
 test("every rule fires on its examples, and not on those that it must pass", () => {

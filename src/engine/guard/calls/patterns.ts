@@ -1,0 +1,32 @@
+import { RE2JS } from "re2js";
+
+const compiled = new Map<string, RE2JS>();
+
+/** Returns a linear regular expression for whole texts; case counts. */
+export function wholly(pattern: string): RE2JS {
+  return compile(pattern, 0);
+}
+
+/** Returns a linear regular expression that is searched for; case does not count, and `^` and `$` are a line's. */
+export function searchFor(pattern: string): RE2JS {
+  return compile(pattern, RE2JS.CASE_INSENSITIVE | RE2JS.MULTILINE);
+}
+
+/** Returns why a text is no linear regular expression; null if it is one. */
+export function whyNoPattern(pattern: string): string | null {
+  try {
+    RE2JS.compile(pattern);
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+function compile(pattern: string, flags: number): RE2JS {
+  const key = `${flags} ${pattern}`;
+  const known = compiled.get(key);
+  if (known !== undefined) return known;
+  const made = RE2JS.compile(pattern, flags);
+  compiled.set(key, made);
+  return made;
+}

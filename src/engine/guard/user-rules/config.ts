@@ -1,0 +1,28 @@
+import type { GuardRule, RuleAction } from "../calls/rule.ts";
+
+/** What a user says of guard rules. */
+export interface GuardConfig {
+  /** What rules that come with purser do instead, by their ids. */
+  readonly set: Readonly<Record<string, "off" | RuleAction>>;
+  readonly exceptions: readonly GuardException[];
+  readonly rules: readonly GuardRule[];
+}
+
+/** Calls on which a rule does not fire. */
+interface GuardException {
+  readonly rule: string;
+  /** Linear regular expression, found in the command or the file. */
+  readonly like?: string | undefined;
+  /** Only in this folder and below it. */
+  readonly folder?: string | undefined;
+  /** Only before this day: `2026-12-31`. */
+  readonly until?: string | undefined;
+}
+
+export const emptyConfig: GuardConfig = { set: {}, exceptions: [], rules: [] };
+
+/** A fault of a guard file. Lines begin with 1. */
+export interface GuardFault {
+  readonly line: number;
+  readonly message: string;
+}

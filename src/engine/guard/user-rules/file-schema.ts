@@ -1,0 +1,94 @@
+import * as z from "zod";
+import { guardFamilies } from "../../settings/guard.ts";
+import { pathKinds } from "../calls/path-kinds.ts";
+import { ruleActions } from "../calls/rule.ts";
+
+/** The shapes of `guard.yaml`: the user's own rules, what rules that come with purser do instead, and exceptions. */
+
+const id = z
+  .string()
+  .regex(
+    /^[a-z][a-z0-9]*(?:-[a-z0-9]+)+$/u,
+    "words of small letters with dashes between them, such as no-force-push",
+  )
+  .max(100);
+const words = z.string().min(1).max(1000);
+const pattern = z.string().min(1).max(2000).describe("Linear regular expression (RE2), without lookaround.");
+const kinds: readonly string[] = pathKinds;
+const paths = z
+  .string()
+  .refine((text) => text.split("|").every((kind) => kinds.includes(kind)), {
+    error: `kinds of paths with | between them; the kinds are ${pathKinds.join(", ")}`,
+  })
+  .describe("Kinds of paths, with | between them.");
+const argument = z.strictObject({
+  path: paths.optional(),
+  notPath: paths.optional(),
+  like: pattern.optional().describe("For the whole argument; case counts."),
+});
+
+const commandMatch = z.strictObject({
+  program: words.describe("Programs without folder and extension, with | between them; * is any."),
+  words: words
+    .optional()
+    .describe("The words that its operands begin with, such as push, or remote remove; alternatives by |."),
+  flags: z
+    .array(words)
+    .max(20)
+    .optional()
+    .describe("Options, of which each entry needs one: -r|-R|--recursive."),
+  without: words.optional().describe("Options of which none may be there."),
+  operand: argument.optional().describe("One operand matches."),
+  every: argument.optional().describe("Every operand matches."),
+  value: argument.extend({ of: words }).optional().describe("The value of an option matches."),
+  count: z.tuple([z.int().nonnegative(), z.int().nonnegative()]).optional().describe("Number of operands."),
+  writes: argument.extend({ truncates: z.literal(true).optional() }).optional(),
+  from: words.optional().describe("It reads the output of one of these programs."),
+  runs: words.optional().describe("It runs the output of one of these programs."),
+  via: words.optional().describe("It is run through one of these wrappers, such as sudo."),
+  place: z.enum(["here", "container", "remote"]).optional(),
+  text: pattern.optional().describe("Found in its words or its input; case does not count."),
+  notText: pattern.optional(),
+});
+const fileMatch = z.strictObject({
+  tool: z.enum(["read", "edit", "read|edit"]),
+  path: paths.optional(),
+  notPath: paths.optional(),
+  like: pattern.optional().describe("For the whole path, with forward slashes; case counts."),
+  content: pattern.optional().describe("Found in the text that is written."),
+});
+
+const ownRule = z.strictObject({
+  id,
+  family: z.enum(guardFamilies).default("safety"),
+  action: z.enum(ruleActions).optional().describe("Default: ask for safety and secrets, else advise."),
+  match: z
+    .array(z.union([commandMatch, fileMatch]))
+    .min(1)
+    .max(50),
+  message: z.string().min(1).max(300).describe("What the call would do."),
+  remedy: z.string().max(300).default("").describe("What to do instead."),
+  fires: z.array(z.string().max(2000)).max(50).default([]).describe("Calls on which it must fire."),
+  passes: z.array(z.string().max(2000)).max(50).default([]).describe("Calls on which it must not fire."),
+});
+
+const exception = z.strictObject({
+  rule: id.describe("The rule that does not fire."),
+  like: pattern.optional().describe("Only on commands or files in which this is found."),
+  folder: z
+    .string()
+    .min(1)
+    .max(4096)
+    .optional()
+    .describe("Only in this folder and below it; ~ is your home."),
+  until: z.iso.date().optional().describe("Only before this day."),
+});
+
+export const guardFile = z.strictObject({
+  set: z
+    .record(id, z.enum(["off", ...ruleActions]))
+    .default({})
+    .describe("What rules that come with purser do instead, by their ids."),
+  exceptions: z.array(exception).max(500).default([]),
+  rules: z.array(ownRule).max(500).default([]),
+});

@@ -1,0 +1,111 @@
+import { readFileSync, statSync } from "node:fs";
+import { errorCode } from "../../base/error-code.ts";
+import { fail, succeed, type Result } from "../../base/result.ts";
+import type { GuardedCall } from "../calls/find-hits.ts";
+import type { GuardRule } from "../calls/rule.ts";
+import type { Hit } from "../calls/rule-set.ts";
+import type { ShellContext } from "../commands/invocation.ts";
+import type { Judge } from "./apply.ts";
+import { emptyConfig, type GuardConfig } from "./config.ts";
+
+export interface LoadedRulesPorts {
+  /** The user's `guard.yaml`. */
+  readonly file: string;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Milliseconds, never set back. */
+  readonly elapsed: () => number;
+  readonly onProblem: (message: string) => void;
+}
+
+const loadCatalogue = async () => await import("../catalogue/judge-all.ts");
+type Catalogue = Awaited<ReturnType<typeof loadCatalogue>>;
+
+/** Shortest time between two looks at the file. Milliseconds. */
+const lookInterval = 1000;
+
+/**
+ * All guard rules on calls, and what the user's file says of them. The rules' code is loaded with the first call, the file read again when it
+ * changes; while it has a fault the last good rules stay.
+ */
+export class LoadedRules {
+  readonly #ports: LoadedRulesPorts;
+  #judge: Judge | undefined;
+  #stamp = "";
+  #config: GuardConfig = emptyConfig;
+  #lookedAt = -Infinity;
+  #loading: Promise<Judge> | undefined;
+
+  constructor(ports: LoadedRulesPorts) {
+    this.#ports = ports;
+  }
+
+  /** Returns the rules that fire on a call; a promise only while rules are loaded. */
+  judge(call: GuardedCall, context: ShellContext): Hit[] | Promise<Hit[]> {
+    const judge = this.#isCurrent() ? this.#judge : undefined;
+    const now = this.#ports.now();
+    if (judge !== undefined) return judge(call, context, now);
+    this.#loading ??= this.#load(context).finally(() => (this.#loading = undefined));
+    return this.#loading.then((loaded) => loaded(call, context, now));
+  }
+
+  /** Returns all rules, with the user's, as they are now. */
+  async all(context: ShellContext): Promise<readonly GuardRule[]> {
+    await this.#load(context);
+    const { catalogue, effectiveRules } = await loadCatalogue();
+    return effectiveRules(catalogue, this.#config);
+  }
+
+  #isCurrent(): boolean {
+    const at = this.#ports.elapsed();
+    if (at - this.#lookedAt < lookInterval) return true;
+    this.#lookedAt = at;
+    return stampOf(this.#ports.file) === this.#stamp;
+  }
+
+  async #load(context: ShellContext): Promise<Judge> {
+    const { file, onProblem } = this.#ports;
+    const rules = await loadCatalogue();
+    const stamp = stampOf(file);
+    if (stamp !== this.#stamp) {
+      this.#stamp = stamp;
+      const read = await this.#readFile(rules, context);
+      if (read.ok) this.#config = read.value;
+      else onProblem(`${file}: ${read.detail}; the last good rules stay`);
+    }
+    this.#judge = rules.judgeBy(this.#config);
+    return this.#judge;
+  }
+
+  async #readFile(rules: Catalogue, context: ShellContext): Promise<Result<GuardConfig>> {
+    const text = readText(this.#ports.file);
+    if (!text.ok) return text;
+    if (text.value.trim() === "") return succeed(emptyConfig);
+    const { readConfig } = await import("./read-config.ts");
+    return readConfig(text.value, {
+      known: new Set(rules.catalogue.map(({ id }) => id)),
+      whyNoPattern: rules.whyNoPattern,
+      firedOn: (own, example) => rules.firedOn(own, example, context),
+    });
+  }
+}
+
+/** A file that cannot be looked at has a stamp too, so that it is reported once. */
+function stampOf(file: string): string {
+  try {
+    const found = statSync(file, { throwIfNoEntry: false });
+    return found === undefined ? "" : `${found.mtimeMs} ${found.size} ${found.ino}`;
+  } catch (error) {
+    return errorCode(error);
+  }
+}
+
+/** Returns an empty text for a file that went away meanwhile. */
+function readText(file: string): Result<string, "unreadable"> {
+  try {
+    return succeed(readFileSync(file, "utf8"));
+  } catch (error) {
+    const code = errorCode(error);
+    return code === "ENOENT" ? succeed("") : fail("unreadable", `it cannot be read (${code})`);
+  }
+}

@@ -1,0 +1,174 @@
+import { LineCounter, isNode, parseDocument, type Document } from "yaml";
+import { fail, succeed, type Result } from "../../base/result.ts";
+import type { GuardRule, Match } from "../calls/rule.ts";
+import { guardFile } from "./file-schema.ts";
+import { emptyConfig, type GuardConfig, type GuardFault } from "./config.ts";
+
+/** More characters than anybody writes by hand. */
+const longestFile = 500_000;
+
+/** What the reader needs of the rules' own bundle, which it is not part of. */
+export interface RuleChecks {
+  /** Ids of the rules that come with purser. */
+  readonly known: ReadonlySet<string>;
+  /** Returns why a text is no linear regular expression; null if it is one. */
+  readonly whyNoPattern: (pattern: string) => string | null;
+  /** Returns the ids of those of the rules that fire on an example. */
+  readonly firedOn: (rules: readonly GuardRule[], example: string) => readonly string[];
+}
+
+type Read = Result<GuardConfig, "bad_guard_file"> & { readonly faults?: readonly GuardFault[] };
+
+/**
+ * Reads the text of a `guard.yaml`. Every fault has its line; a file with one is not used at all, so that a rule is never half what was
+ * meant.
+ */
+export function readConfig(text: string, checks: RuleChecks): Read {
+  if (text.trim() === "") return succeed(emptyConfig);
+  if (text.length > longestFile)
+    return failed([
+      { line: 1, message: `it has ${text.length} characters; at most ${longestFile} are read` },
+    ]);
+  const lines = new LineCounter();
+  const parsed = parsedYaml(text, lines);
+  if (!parsed.ok) return failed([{ line: 1, message: parsed.detail }]);
+  const { document, value } = parsed.value;
+  const [error] = document.errors;
+  if (error !== undefined)
+    return failed([{ line: lines.linePos(error.pos[0]).line, message: error.message }]);
+  const lineOf = (path: readonly PropertyKey[]) => lineAt(document, lines, path);
+  const checked = guardFile.safeParse(value ?? {});
+  if (!checked.success)
+    return failed(
+      checked.error.issues.map(({ path, message }) => ({
+        line: lineOf(path),
+        message: path.length === 0 ? message : `${path.map(String).join(".")}: ${message}`,
+      })),
+    );
+  const config: GuardConfig = checked.data;
+  const faults = [...faultsOfIds(config, checks, lineOf), ...faultsOfPatterns(config, checks, lineOf)];
+  const all = faults.length > 0 ? faults : faultsOfExamples(config, checks, lineOf);
+  return all.length > 0 ? failed(all) : succeed(config);
+}
+
+type LineOf = (path: readonly PropertyKey[]) => number;
+
+function failed(faults: readonly GuardFault[]): Read {
+  const [first] = faults;
+  const detail = first === undefined ? "it cannot be read" : `line ${first.line}: ${first.message}`;
+  return { ...fail("bad_guard_file", detail), faults };
+}
+
+function parsedYaml(
+  text: string,
+  lineCounter: LineCounter,
+): Result<{ document: Document; value: unknown }, "bad_yaml"> {
+  try {
+    const document = parseDocument(text, {
+      logLevel: "silent",
+      prettyErrors: false,
+      stringKeys: true,
+      lineCounter,
+    });
+    // Aliases have no use here, and a few of them can expand to gigabytes.
+    const value: unknown = document.errors.length > 0 ? null : document.toJS({ maxAliasCount: 0 });
+    return succeed({ document, value });
+  } catch (error) {
+    if (error instanceof Error) return fail("bad_yaml", error.message);
+    throw error;
+  }
+}
+
+/** Returns the line of the innermost part of a path that the file has. */
+function lineAt(document: Document, lines: LineCounter, path: readonly PropertyKey[]): number {
+  for (let length = path.length; length > 0; length -= 1) {
+    const node: unknown = document.getIn(path.slice(0, length), true);
+    if (isNode(node) && node.range !== null && node.range !== undefined)
+      return lines.linePos(node.range[0]).line;
+  }
+  return 1;
+}
+
+function faultsOfIds(
+  { set, exceptions, rules }: GuardConfig,
+  { known }: RuleChecks,
+  lineOf: LineOf,
+): GuardFault[] {
+  const own = rules.map(({ id }) => id);
+  const all = new Set([...known, ...own]);
+  const unknown = (id: string): string => `there is no rule ${id}; purser guard list tells them`;
+  return [
+    ...Object.keys(set)
+      .filter((id) => !known.has(id))
+      .map((id) => ({ line: lineOf(["set", id]), message: unknown(id) })),
+    ...exceptions.flatMap(({ rule }, index) =>
+      all.has(rule) ? [] : [{ line: lineOf(["exceptions", index, "rule"]), message: unknown(rule) }],
+    ),
+    ...own.flatMap((id, index) =>
+      known.has(id) || own.indexOf(id) !== index
+        ? [{ line: lineOf(["rules", index, "id"]), message: `there is another rule ${id}` }]
+        : [],
+    ),
+  ];
+}
+
+function faultsOfPatterns(
+  { exceptions, rules }: GuardConfig,
+  { whyNoPattern }: RuleChecks,
+  lineOf: LineOf,
+): GuardFault[] {
+  const faultOf = (pattern: string | undefined, path: readonly PropertyKey[]): GuardFault[] => {
+    const why = pattern === undefined ? null : whyNoPattern(pattern);
+    return why === null
+      ? []
+      : [
+          {
+            line: lineOf(path),
+            message: `${path.map(String).join(".")} is no linear regular expression: ${why}`,
+          },
+        ];
+  };
+  return [
+    ...exceptions.flatMap(({ like }, index) => faultOf(like, ["exceptions", index, "like"])),
+    ...rules.flatMap(({ match }, index) =>
+      match.flatMap((each, at) =>
+        patternsOf(each).flatMap(({ pattern, path }) =>
+          faultOf(pattern, ["rules", index, "match", at, ...path]),
+        ),
+      ),
+    ),
+  ];
+}
+
+function patternsOf(
+  match: Match,
+): { readonly pattern: string | undefined; readonly path: readonly string[] }[] {
+  if ("tool" in match)
+    return [
+      { pattern: match.like, path: ["like"] },
+      { pattern: match.content, path: ["content"] },
+    ];
+  const { operand, every, value, writes, text, notText } = match;
+  const parts = { operand, every, value, writes };
+  return [
+    { pattern: text, path: ["text"] },
+    { pattern: notText, path: ["notText"] },
+    ...Object.entries(parts).map(([name, test]) => ({ pattern: test?.like, path: [name, "like"] })),
+  ];
+}
+
+/** Tests each rule against its own examples: a rule that does not do what its user wrote is a fault. */
+function faultsOfExamples({ rules }: GuardConfig, { firedOn }: RuleChecks, lineOf: LineOf): GuardFault[] {
+  return rules.flatMap(({ id, fires, passes }, index): GuardFault[] => [
+    ...fires.flatMap((example, at) =>
+      firedOn(rules, example).includes(id)
+        ? []
+        : [{ line: lineOf(["rules", index, "fires", at]), message: `${id} does not fire on this example` }],
+    ),
+    ...passes.flatMap((example, at) =>
+      firedOn(rules, example).includes(id)
+        ? [{ line: lineOf(["rules", index, "passes", at]), message: `${id} fires on this example` }]
+        : [],
+    ),
+  ]);
+}
