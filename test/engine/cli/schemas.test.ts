@@ -59,7 +59,7 @@ const files = [
     what: "what ~/.purser/settings.json may hold",
     shape: settingsFile,
     target,
-    io: "input" as const,
+    io: "output" as const,
   },
   {
     name: "guard-rules",
