@@ -88,7 +88,7 @@ function isMaybeRoot({ written }: PlacedPath): boolean {
 const systemFolders =
   /^(?:\/(?:bin|boot|dev|etc|lib|lib32|lib64|libx32|proc|root|run|sbin|srv|sys|usr|var|opt|home|Users|Library|System|Applications|Volumes|mnt|media|private|nix|snap)|[A-Za-z]:\/(?:Windows|Program Files|Program Files \(x86\)|ProgramData|Users))$/iu;
 const insideSystem =
-  /^(?:\/(?:bin|boot|etc|lib|lib32|lib64|proc|sbin|sys|System|nix)\/|\/usr\/(?!local\/(?:share|src|var|etc|lib)\/.)|\/var\/(?:lib|db|run|spool|backups|www)(?:\/|$)|\/Library\/|\/Applications\/|\/private\/(?:etc|var\/db)|[A-Za-z]:\/(?:Windows|Program Files|Program Files \(x86\))\/)/iu;
+  /^(?:\/(?:bin|boot|etc|lib|lib32|lib64|proc|sbin|sys|System|nix)\/|\/usr\/(?!local\/.)|\/var\/(?:lib|db|run|spool|backups|www)(?:\/|$)|\/Library\/|\/Applications\/|\/private\/(?:etc|var\/db)|[A-Za-z]:\/(?:Windows|Program Files|Program Files \(x86\))\/)/iu;
 const isDeviceFile =
   /^\/dev\/(?:null|zero|stdin|stdout|stderr|tty|fd(?:\/.*)?|shm(?:\/.+)?|random|urandom|full|pts\/.*)$/u;
 
@@ -113,7 +113,8 @@ function isHome({ full, context: { home } }: PlacedPath): boolean {
 function isHomeEntry(placed: PlacedPath): boolean {
   const whole = wholeOf(placed.full);
   const parent = path.posix.dirname(whole);
-  return isHome({ ...placed, full: parent }) && !isInside(whole, placed.context.project, true);
+  const isKept = !isInside(whole, placed.context.project, true) && !isTemporary(placed);
+  return isKept && isHome({ ...placed, full: parent });
 }
 
 function isInside(full: string, folder: string | null, orIs: boolean): boolean {
@@ -140,7 +141,7 @@ function isTemporary({ full, context: { temporary } }: PlacedPath): boolean {
   return (
     isInside(full, temporary, false) ||
     /^(?:\/private)?(?:\/tmp|\/var\/tmp|\/var\/folders)\/./u.test(full) ||
-    /\/AppData\/Local\/Temp\//iu.test(full)
+    /\/AppData\/Local\/Temp\/|\/(?:\.cache|\.npm\/_cacache|Library\/Caches)(?:\/|$)/iu.test(full)
   );
 }
 

@@ -168,7 +168,7 @@ export const overwritingRules: readonly GuardRule[] = [
       {
         program: "tar",
         flags: ["-x|--extract|--get", "-C|--directory"],
-        value: { of: "-C|--directory", path: "root|system" },
+        value: { of: "-C|--directory", like: "/|/(?:etc|bin|sbin|lib|lib64|boot)(?:/.*)?|/usr/?" },
       },
       { program: "unzip", flags: ["-o", "-d"], operand: { path: "root|system" } },
     ],

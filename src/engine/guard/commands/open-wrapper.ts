@@ -154,6 +154,9 @@ function addedWords(input: string | null): readonly Argument[] {
 const findActions = new Set(["-exec", "-execdir", "-ok", "-okdir"]);
 const fdActions = new Set(["-x", "--exec", "-X", "--exec-batch"]);
 
+/** Tests of find that narrow which files it finds. */
+const narrowing = /^-(?:i?name|i?path|i?regex|i?wholename|empty|newer|[acm](?:time|min)|size|user|perm)$/u;
+
 /** Opens the command that find runs for each file below its start points. */
 function openFind(program: string, args: readonly Argument[]): Opened | null {
   const actions = program === "find" ? findActions : fdActions;
@@ -164,7 +167,12 @@ function openFind(program: string, args: readonly Argument[]): Opened | null {
   const words = end === -1 ? rest : rest.slice(0, end);
   const starts = program === "find" ? startPoints(args) : ["."];
   const placeholder = /\{\}|\{\.\}|\{\/\}/gu;
-  const files = starts.map((start) => `${start.replace(/\/$/u, "")}/${unknownText}`);
+  const isNarrowed = args.some(({ text }) => narrowing.test(text));
+  const files = starts.map((start) => {
+    const below = `${start.replace(/\/$/u, "")}/${unknownText}`;
+    // Files that only some names have are not all of the folder.
+    return isNarrowed && !start.startsWith("/") ? `${below}/${unknownText}` : below;
+  });
   const filled = words.flatMap((word) =>
     word.text.search(placeholder) === -1
       ? [word]

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
 import { test } from "node:test";
 import { readExample } from "../../../../src/engine/guard/calls/example.ts";
 import { findHits } from "../../../../src/engine/guard/calls/find-hits.ts";
@@ -20,6 +22,34 @@ test("every rule fires on its examples, and not on those that it must pass", () 
       .map((example) => `${id} fires on ${example}`),
   ]);
   assert.deepEqual(faults, []);
+});
+
+/** Reads the commands of a folder's lists, one a line. */
+function listed(folder: string): string[] {
+  const place = path.join(import.meta.dirname, folder);
+  return readdirSync(place).flatMap((name) =>
+    readFileSync(path.join(place, name), "utf8")
+      .split("\n")
+      .filter((line) => line !== "" && !line.startsWith("#")),
+  );
+}
+
+test("no destructive command passes, whatever it is disguised as", () => {
+  const commands = listed("destructive");
+  assert.ok(commands.length >= 100);
+  assert.deepEqual(
+    commands.filter((command) => firedOn(command).length === 0),
+    [],
+  );
+});
+
+test("ordinary commands are left alone", () => {
+  const commands = listed("ordinary");
+  assert.ok(commands.length >= 100);
+  assert.deepEqual(
+    commands.filter((command) => firedOn(command).length > 0),
+    [],
+  );
 });
 
 test("every rule has an id of its own, examples of both kinds, and says what to do", () => {
