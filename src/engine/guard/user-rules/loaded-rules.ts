@@ -1,6 +1,4 @@
-import { readFileSync, statSync } from "node:fs";
-import { errorCode } from "../../base/error-code.ts";
-import { fail, succeed, type Result } from "../../base/result.ts";
+import { succeed, type Result } from "../../base/result.ts";
 import type { GuardedCall } from "../calls/find-hits.ts";
 import type { GuardRule } from "../calls/rule.ts";
 import type { Hit } from "../calls/rule-set.ts";
@@ -8,9 +6,17 @@ import type { ShellContext } from "../commands/invocation.ts";
 import type { Judge } from "./apply.ts";
 import { emptyConfig, type GuardConfig } from "./config.ts";
 
+export interface GuardFile {
+  readonly name: string;
+  /** Returns what differs when the file has changed; empty for no file. */
+  readonly stamp: () => string;
+  /** Returns its text; empty for no file. */
+  readonly text: () => Result<string>;
+}
+
 export interface LoadedRulesPorts {
   /** The user's `guard.yaml`. */
-  readonly file: string;
+  readonly file: GuardFile;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** Milliseconds, never set back. */
@@ -60,25 +66,25 @@ export class LoadedRules {
     const at = this.#ports.elapsed();
     if (at - this.#lookedAt < lookInterval) return true;
     this.#lookedAt = at;
-    return stampOf(this.#ports.file) === this.#stamp;
+    return this.#ports.file.stamp() === this.#stamp;
   }
 
   async #load(context: ShellContext): Promise<Judge> {
     const { file, onProblem } = this.#ports;
     const rules = await loadCatalogue();
-    const stamp = stampOf(file);
+    const stamp = file.stamp();
     if (stamp !== this.#stamp) {
       this.#stamp = stamp;
       const read = await this.#readFile(rules, context);
       if (read.ok) this.#config = read.value;
-      else onProblem(`${file}: ${read.detail}; the last good rules stay`);
+      else onProblem(`${file.name}: ${read.detail}; the last good rules stay`);
     }
     this.#judge = rules.judgeBy(this.#config);
     return this.#judge;
   }
 
   async #readFile(rules: Catalogue, context: ShellContext): Promise<Result<GuardConfig>> {
-    const text = readText(this.#ports.file);
+    const text = this.#ports.file.text();
     if (!text.ok) return text;
     if (text.value.trim() === "") return succeed(emptyConfig);
     const { readConfig } = await import("./read-config.ts");
@@ -87,25 +93,5 @@ export class LoadedRules {
       whyNoPattern: rules.whyNoPattern,
       firedOn: (own, example) => rules.firedOn(own, example, context),
     });
-  }
-}
-
-/** A file that cannot be looked at has a stamp too, so that it is reported once. */
-function stampOf(file: string): string {
-  try {
-    const found = statSync(file, { throwIfNoEntry: false });
-    return found === undefined ? "" : `${found.mtimeMs} ${found.size} ${found.ino}`;
-  } catch (error) {
-    return errorCode(error);
-  }
-}
-
-/** Returns an empty text for a file that went away meanwhile. */
-function readText(file: string): Result<string, "unreadable"> {
-  try {
-    return succeed(readFileSync(file, "utf8"));
-  } catch (error) {
-    const code = errorCode(error);
-    return code === "ENOENT" ? succeed("") : fail("unreadable", `it cannot be read (${code})`);
   }
 }

@@ -2,8 +2,9 @@ import type { PurserPaths } from "../../base/disk/home.ts";
 import type { Clock } from "../../base/timing/clock.ts";
 import { TtlCache } from "../../base/ttl-cache.ts";
 import type { CallGuardPorts } from "../../guard/calls/handler.ts";
-import { repositoryRoot } from "../../guard/calls/repository-root.ts";
 import { LoadedRules } from "../../guard/user-rules/loaded-rules.ts";
+import { guardFileAt } from "./guard-file.ts";
+import { repositoryRoot } from "./repository-root.ts";
 import type { LedgerHost } from "../ledger/host.ts";
 
 export interface CallGuardInput {
@@ -28,7 +29,7 @@ export function createCallGuard({
   onProblem,
 }: CallGuardInput): Omit<CallGuardPorts, "memory" | "now" | "isOn" | "modeOf"> {
   const rules = new LoadedRules({
-    file: home.guardRules,
+    file: guardFileAt(home.guardRules),
     now: () => clock.now(),
     elapsed: () => performance.now(),
     onProblem,

@@ -8,6 +8,7 @@ import { actionOf } from "../../../../src/engine/guard/calls/rule.ts";
 import { readExample } from "../../../../src/engine/guard/calls/example.ts";
 import { LoadedRules } from "../../../../src/engine/guard/user-rules/loaded-rules.ts";
 import { readConfig } from "../../../../src/engine/guard/user-rules/read-config.ts";
+import { guardFileAt } from "../../../../src/engine/service/hooks/guard-file.ts";
 import { testContext } from "../support/shell-context.ts";
 
 const day = (text: string): number => new Date(`${text}T12:00:00`).getTime();
@@ -19,7 +20,7 @@ function place(t: TestContext) {
   const problems: string[] = [];
   let [now, elapsed] = [day("2026-11-20"), 0];
   const rules = new LoadedRules({
-    file,
+    file: guardFileAt(file),
     now: () => now,
     // Each look is late enough for the file to be looked at again.
     elapsed: () => (elapsed += 1001),
