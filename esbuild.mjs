@@ -40,7 +40,7 @@ const budgets = {
   "cli-bench-command": 710_000,
   "cli-compare-command": 710_000,
   // 8,400 bytes more make parts of a selection, and confirm what it finds.
-  "cli-rules-select-command": 725_500,
+  "cli-rules-select-command": 726_500,
   // 5,000 bytes of these three plan several changes against the same runs.
   "cli-compare-ablate-command": 719_000,
   "cli-compare-evolve-command": 720_000,
@@ -70,7 +70,7 @@ const budgets = {
 };
 const budgetOfOthers = 300_000;
 /** Size limit of a panel: its scripts are read and run before any of it is visible. */
-const budgetOfPanels = 247_500;
+const budgetOfPanels = 250_500;
 
 /** The Chromium of VS Code 1.100, which renders the panels. */
 const panelTarget = "chrome132";

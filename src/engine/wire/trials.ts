@@ -11,9 +11,9 @@ const trialList = request("trialList", {
   answer: z.object({ trials: z.array(trialHead) }),
 });
 
-/** Sessions and figures of a trial. @param id null for the newest */
+/** Sessions and figures of a trial: `id` is null for the newest; `isWhole` asks for all sessions, not the newest only. */
 const trialStatus = request("trialStatus", {
-  params: z.object({ id: id.nullable() }),
+  params: z.object({ id: id.nullable(), isWhole: z.boolean().default(false) }),
   answer: z.object({ trial: trialView }),
 });
 

@@ -1,6 +1,7 @@
 import { succeed, type Result } from "../base/result.ts";
 import { measuresModel } from "../bench/run-facts.ts";
 import type { ExpectedTokens } from "../bench/plan/plan.ts";
+import { mostRoundsOfSet } from "../rules/together/batches.ts";
 import { rentFactor } from "../rules/rent.ts";
 import type { Rule } from "../rules/rule.ts";
 import { planPower, type PowerPlan } from "../verdict/power/power.ts";
@@ -29,6 +30,7 @@ export async function planRulesPower(
       weights: suite.tasks.flatMap((task) => (task.agent === agent ? [task.weight] : [])),
       bar: rentFactor * rent,
       rounds: null,
+      roundsOfSet: mostRoundsOfSet(wanted, { driver }),
       // An active rule is in every session's memory already.
       sessions: candidates.length > 0 ? sessions.value : null,
     }),

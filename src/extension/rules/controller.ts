@@ -141,6 +141,7 @@ export class RulesController extends BasePanelController<PanelMessage, HostMessa
       case "planTrial":
       case "startTrial":
       case "stopTrial":
+      case "chooseTrial":
       case "letInByTrial":
         this.#trials.handle(message);
         return;

@@ -21,7 +21,7 @@ export interface TrialRequestsPorts {
 
 type TrialMessage = Extract<
   PanelMessage,
-  { type: "planTrial" | "startTrial" | "stopTrial" | "letInByTrial" }
+  { type: "planTrial" | "startTrial" | "stopTrial" | "chooseTrial" | "letInByTrial" }
 >;
 
 /** Milliseconds between two looks at a running trial: reckoning it takes the service a moment. */
@@ -35,6 +35,8 @@ export class TrialRequests implements Disposable {
   readonly #plans: LatestRequest;
   #agent: string | null = null;
   #isEverywhere = false;
+  /** The trial that the user chose; null for the running or the newest one. */
+  #chosen: string | null = null;
   #hasBegun = false;
 
   constructor(ports: TrialRequestsPorts) {
@@ -52,6 +54,7 @@ export class TrialRequests implements Disposable {
   show(agent: string | null): void {
     const isFirst = !this.#hasBegun;
     this.#hasBegun = true;
+    if (agent !== this.#agent) this.#chosen = null;
     this.#agent = agent;
     this.#plans.stop();
     if (agent !== null || isFirst) this.#refreshes.now();
@@ -71,6 +74,11 @@ export class TrialRequests implements Disposable {
         return;
       case "stopTrial":
         void this.#stop(message.id);
+        return;
+      case "chooseTrial":
+        this.#agent = message.agent;
+        this.#chosen = message.id;
+        this.#refreshes.now();
         return;
       case "letInByTrial":
         void this.#letIn(message.id);
@@ -99,12 +107,13 @@ export class TrialRequests implements Disposable {
     const { service, post, failed } = this.#ports;
     // Newest first: a running one is the newest of its agent's, unless another folder has a newer one.
     const own = trials.filter((trial) => trial.agent === agent);
-    const newest = own.find(({ stoppedAt }) => stoppedAt === null) ?? own[0];
-    if (newest === undefined) {
+    const chosen = own.find(({ id }) => id === this.#chosen);
+    const shown = chosen ?? own.find(({ stoppedAt }) => stoppedAt === null) ?? own[0];
+    if (shown === undefined) {
       post({ type: "trial", agent, trial: null });
       return;
     }
-    const read = await service.ask("trialStatus", { id: newest.id }, signal);
+    const read = await service.ask("trialStatus", { id: shown.id, isWhole: false }, signal);
     if (signal.aborted) return;
     if (read.ok) post({ type: "trial", agent, trial: read.value.trial });
     else failed(read, false);
@@ -132,8 +141,10 @@ export class TrialRequests implements Disposable {
     const { service, t } = this.#ports;
     const asked = { ...this.#asked(agent, isEverywhere), ruleIds, isApproved: true };
     const begun = await service.ask("trialStart", asked);
-    if (begun.ok) this.#done(t("New sessions are given these rules or not, by lot."));
-    else this.#ports.failed(begun, true);
+    if (begun.ok) {
+      this.#chosen = null;
+      this.#done(t("New sessions are given these rules or not, by lot."));
+    } else this.#ports.failed(begun, true);
   }
 
   async #stop(id: string): Promise<void> {

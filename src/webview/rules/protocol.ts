@@ -56,6 +56,8 @@ export const panelMessage = z.discriminatedUnion("type", [
     ruleIds: z.array(id).max(100),
   }),
   z.object({ type: z.literal("stopTrial"), id }),
+  /** Shows another trial of an agent. */
+  z.object({ type: z.literal("chooseTrial"), agent: id, id }),
   /** Lets a rule that its trial shows to save into its agent's memory. */
   z.object({ type: z.literal("letInByTrial"), id }),
   z.object({ type: z.literal("retry") }),
@@ -85,7 +87,7 @@ export type PlanMessage = z.infer<typeof planMessage>;
 const trialMessage = z.object({
   type: z.literal("trial"),
   agent: id,
-  /** The agent's running trial, else its last one; null if it never had one. */
+  /** The one that was chosen, else the agent's running one, else its last; null if it never had one. */
   trial: trialView.nullable(),
 });
 export type TrialMessage = z.infer<typeof trialMessage>;

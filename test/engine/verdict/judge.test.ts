@@ -24,7 +24,8 @@ test("A change that takes more costs", () => {
   const verdict = judge(steadyRounds(5, 6, [40_000, 50_000]), question);
   assert.equal(verdict.kind, "costs");
   assert.ok(verdict.belowBar);
-  assert.match(verdict.reason, /^Takes more: it saves -10,000 tokens/u);
+  assert.match(verdict.reason, /^Takes more: it costs 10,000 tokens /u);
+  assert.doesNotMatch(verdict.reason, /saves|-\d/u);
 });
 
 test("A saving below the bar is shown, and is futile", () => {

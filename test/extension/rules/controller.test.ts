@@ -225,6 +225,13 @@ test("A trial that is looked at is told with what another would do; it begins wi
   await waitUntil(() => posted("done").length === 1 && posted("trial").length === 2);
   harness.talk.handleMessage({ type: "stopTrial", id: "t1234567890" });
   await waitUntil(() => harness.did.includes("stop t1234567890") && posted("done").length === 2);
+  harness.talk.handleMessage({ type: "chooseTrial", agent, id: "t-old" });
+  await waitUntil(() => harness.did.filter((what) => what === "status t-old").length === 1);
+  harness.talk.handleMessage({ type: "look", place: { kind: "trial", agent } });
+  await waitUntil(() => harness.did.filter((what) => what === "status t-old").length === 2);
+  harness.talk.handleMessage({ type: "look", place: { kind: "selection", agent } });
+  harness.talk.handleMessage({ type: "look", place: { kind: "trial", agent } });
+  await waitUntil(() => harness.did.findLast((what) => what.startsWith("status")) === "status t1234567890");
   harness.talk.dispose();
 });
 

@@ -109,10 +109,45 @@ describe("Rule Review: rules on trial in real work", { timeout: 90_000 }, () => 
     await panel.postToPanel({ type: "done", message: "The trial is stopped.", follow: null });
     await panel.postToPanel({ type: "trials", trials: [makeHead({ stoppedAt: 5 })] });
     await panel.postToPanel(trialMessage(makeTrial({ stoppedAt: 5 })));
-    await page.getByText("The last trial is stopped").waitFor();
+    await page.getByText("This trial is stopped").waitFor();
     assert.equal(await page.getByRole("button", { name: "Stop Trial" }).count(), 0);
     await rules.getByRole("button", { name: "List a folder" }).click();
     assert.deepEqual(last("look"), { type: "look", place: { kind: "rule", id: "r0000000003" } });
+  });
+
+  test("of several trials of an agent any can be chosen, and an old one starts none", async () => {
+    const page = await open();
+    const old = makeHead({ id: "t0000000009", startedAt: 5, stoppedAt: 9, project: null, sessions: 31 });
+    const running = makeHead();
+    await panel.postToPanel({
+      type: "trials",
+      trials: [running, makeHead({ agent: "sql", id: "t0000000001" }), old],
+    });
+    await panel.postToPanel(trialMessage(makeTrial()));
+    await panel.postToPanel(trialPlanMessage());
+    const trials = page.getByRole("combobox", { name: /^Trial/u });
+    await trials.waitFor();
+    const names = await trials.getByRole("option").allInnerTexts();
+    assert.equal(names.length, 2, "of this agent");
+    assert.match(names[0] ?? "", /since .* running · 3 of 200 sessions · .*harbor/u);
+    assert.match(names[1] ?? "", /stopped .* · 31 of 200 sessions · all folders/u);
+    assert.equal(await trials.inputValue(), running.id);
+    await trials.selectOption(old.id);
+    assert.deepEqual(last("chooseTrial"), { type: "chooseTrial", agent: "test-writer", id: old.id });
+    await panel.postToPanel(trialMessage(makeTrial({ ...old, drawn: [] })));
+    await page.getByText("This trial is stopped: it gives nothing to any session.").waitFor();
+    assert.equal(await trials.inputValue(), old.id);
+    assert.equal(await page.getByRole("button", { name: /Stop Trial|Start Trial/u }).count(), 0);
+    assert.deepEqual(await faultsOf(page), []);
+    await panel.postToPanel({ type: "trials", trials: [running] });
+    assert.equal(await trials.count(), 0, "one is no choice");
+  });
+
+  test("a list that does not hold all sessions says how many more there are", async () => {
+    const page = await open();
+    await panel.postToPanel(trialMessage(makeTrial({ sessions: 803, undrawnCount: 41 })));
+    await page.getByText("800 more: purser trial status t1234567890 --json lists them").waitFor();
+    await page.getByText("40 more: purser trial status t1234567890 --json lists them").waitFor();
   });
 
   test("a trial without sessions, or that no session reaches any more, says so", async () => {

@@ -17,6 +17,7 @@ const power = planPower({
   weights: [1, 1, 1, 1],
   bar: 0,
   rounds: null,
+  roundsOfSet: 10,
   sessions: { count: 280, days: 28, noise: null },
 });
 
@@ -69,6 +70,7 @@ describe("What measuring would decide", { timeout: 90_000 }, () => {
       (await trial.getByRole("row").nth(2).getByRole("cell").allTextContents()).map((text) => text.trim()),
       ["361", "37"],
     );
+    await page.getByText(/confirmed as a whole, in at most 10\s+rounds: 4\.8M tokens more/u).waitFor();
     await page.getByText("Sessions of real work differ by about 40 % (estimated:").waitFor();
     await page
       .getByText(/measured: your last 24 runs of these tasks/u)

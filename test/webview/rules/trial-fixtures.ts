@@ -95,6 +95,7 @@ export function makeTrial(over: Partial<TrialView> = {}): TrialView {
         leftOut: "none of its hooks reached purser",
       },
     ],
+    undrawnCount: 1,
     analysed: 2,
     missing: [],
     ...over,

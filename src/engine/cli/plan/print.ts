@@ -1,6 +1,7 @@
 import { percent, shortNumber, wholeNumber } from "../../base/text/format.ts";
 import { cleanText } from "../../base/text/text.ts";
 import { measuresModel } from "../../bench/run-facts.ts";
+import type { PowerPlan } from "../../verdict/power/power.ts";
 import type { ParsedOptions } from "../args.ts";
 import type { CliHost } from "../ports.ts";
 import { styleFor } from "../style.ts";
@@ -15,7 +16,7 @@ export function printPower(plan: PlanJson, options: ParsedOptions, host: CliHost
   }
   const line = (text: string) => host.stdout.write(`${cleanText(text)}\n`);
   const { agent, model, driver, rules, power } = plan;
-  const { savings, curves, noise, perRun, passShare, tasks, barShare, trial } = power;
+  const { savings, curves, noise, perRun, passShare, tasks, barShare, trial, confirmation } = power;
   const isOfRules = plan.command === "plan rules";
   const count = rules.length === 1 ? "one rule waits" : `${rules.length} rules wait`;
   line(isOfRules ? `${agent}, ${model}: ${count}` : `${agent}, ${model}`);
@@ -44,6 +45,10 @@ export function printPower(plan: PlanJson, options: ParsedOptions, host: CliHost
     host.stdout.write(alignColumns(columns, rows, style));
   }
   line("");
+  if (confirmation !== undefined)
+    line(
+      `Two or more that are found are then confirmed as a whole, ${describeConfirmation(confirmation)}.\n`,
+    );
   if (trial !== null) {
     const rows = trial.needed.map(({ share, sessions, days }) => [
       inPercent(share),
@@ -66,6 +71,10 @@ export function printPower(plan: PlanJson, options: ParsedOptions, host: CliHost
   if (!measuresModel(driver)) line("These are recordings: they say nothing about a model, and cost nothing.");
   line("");
   for (const advice of power.advice) line(advice);
+}
+
+function describeConfirmation({ rounds, tokens }: NonNullable<PowerPlan["confirmation"]>): string {
+  return `in at most ${rounds} rounds: ${shortNumber(tokens)} tokens more, for all of them`;
 }
 
 /** How many rules a table is about. @param waiting rules that wait */

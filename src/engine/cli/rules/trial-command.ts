@@ -112,7 +112,11 @@ async function start({ options, first: agent, host }: Asked, service: Requester)
 }
 
 async function status({ options, first, host }: Asked, service: Requester): Answer {
-  const read = await service.ask("trialStatus", { id: first === "" ? null : first }, host.signal);
+  const read = await service.ask(
+    "trialStatus",
+    { id: first === "" ? null : first, isWhole: true },
+    host.signal,
+  );
   if (!read.ok) return read;
   const { trial } = read.value;
   return printed({ schema: 1, trial }, { options, host }, statusLines(trial, styleFor(host), host.now()));

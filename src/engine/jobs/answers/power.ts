@@ -38,6 +38,10 @@ export const powerPlan: z.ZodType<PowerPlan> = z.object({
   passShare: share.describe("Share of runs that pass: a documented default."),
   tasks: count,
   barShare: share.describe("What a completed run must save to be kept, as a share of its tokens."),
+  confirmation: z
+    .object({ rounds: count, tokens: z.number() })
+    .optional()
+    .describe("What confirming the rules that are found, as a whole, takes at most beyond that."),
   trial: z
     .object({
       noise: z

@@ -8,7 +8,8 @@ import { withoutBudgetUsage } from "./7-budgets.ts";
 import { unlearnedTables } from "./8-unlearned.ts";
 import { triedTables } from "./9-tried.ts";
 import { promptedTable } from "./10-prompted.ts";
-import { guardedTables } from "./11-guarded.ts";
+import { sharedReceipts } from "./11-shared.ts";
+import { guardedTables } from "./12-guarded.ts";
 
 /**
  * The steps from an empty file to the current schema, forward only. `PRAGMA user_version` is the number of steps
@@ -25,5 +26,6 @@ export const migrations: readonly string[] = [
   unlearnedTables,
   triedTables,
   promptedTable,
+  sharedReceipts,
   guardedTables,
 ];

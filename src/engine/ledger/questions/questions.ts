@@ -24,7 +24,7 @@ import { selectReportFacts } from "./report-facts.ts";
 import { selectRealRuns, selectReceipt, selectRentFacts, selectRuleBook } from "./rule-book.ts";
 import { sessionPageOf } from "./session-page.ts";
 import { selectSessionFolders, selectSpent, type SpentQuery, type SpendingTracker } from "./spent-tokens.ts";
-import { selectDraws, selectTrials, selectTrialSessions } from "./trial-book.ts";
+import { selectDraws, selectTrials, selectTrialSessions, type TrialSessionsQuery } from "./trial-book.ts";
 import type { UsageQuery } from "./usage.ts";
 import type { UsageRollup } from "../sums/usage-rollup.ts";
 import { selectUseCounts } from "./use-counts.ts";
@@ -98,7 +98,7 @@ const questions = {
   /** A session's draws, of all trials. */
   drawsOf: ({ db }: QuestionContext, sessionId: string) => selectDraws(db, sessionId),
   /** A trial's sessions with what each was given and how its prompts went, and sessions of that time without a draw; null for an unknown trial. */
-  trialSessions: ({ db }: QuestionContext, trialId: string) => selectTrialSessions(db, trialId),
+  trialSessions: ({ db }: QuestionContext, asked: TrialSessionsQuery) => selectTrialSessions(db, asked),
   /** The newest sessions of real work, at most so many, with how their prompts went. */
   recentWork: ({ db }: QuestionContext, most: number) => selectRecentWork(db, most),
   /** Golden tasks' runs and baselines, and tokens spent since a time. */

@@ -48,6 +48,8 @@ interface ReceiptRow {
   readonly driver: string | null;
   /** Processing tokens saved per completed run; null without a figure. */
   readonly saving: number | null;
+  /** Whether its runs were shared with other rules. */
+  readonly isShared: boolean;
 }
 
 interface MemoryRow {
@@ -245,7 +247,7 @@ function stepsOf(db: Database): RuleStepRow[] {
 
 function receiptsOf(db: Database): ReceiptRow[] {
   return db.rows(
-    "SELECT id, subject, subject_id, at, verdict, driver, saving FROM receipts ORDER BY at DESC, rowid DESC",
+    "SELECT id, subject, subject_id, at, verdict, driver, saving, is_shared FROM receipts ORDER BY at DESC, rowid DESC",
     [],
     (cells) => ({
       id: textIn(cells[0]),
@@ -255,6 +257,7 @@ function receiptsOf(db: Database): ReceiptRow[] {
       verdict: textIn(cells[4]),
       driver: maybeTextIn(cells[5]),
       saving: maybeNumberIn(cells[6]),
+      isShared: flagIn(cells[7]),
     }),
   );
 }

@@ -78,8 +78,14 @@ export interface TrialSessions {
   readonly trial: TrialRow;
   /** In the order of their draws. */
   readonly drawn: readonly DrawnSession[];
-  /** Of all projects, oldest first; the newest 1,000. */
+  /** Of all projects, oldest first; the newest of them where not all were asked for. */
   readonly undrawn: readonly UndrawnSession[];
+}
+
+export interface TrialSessionsQuery {
+  readonly id: string;
+  /** Most sessions without a draw; null for all. */
+  readonly mostUndrawn: number | null;
 }
 
 const trialColumns = `id, agent, project, rule_ids, planned, started_at, stopped_at, approved_by,
@@ -97,7 +103,10 @@ export function selectDraws(db: Database, sessionId: string): DrawRow[] {
   return db.rows(sql, [sessionId], drawIn);
 }
 
-export function selectTrialSessions(db: Database, trialId: string): TrialSessions | null {
+export function selectTrialSessions(
+  db: Database,
+  { id: trialId, mostUndrawn }: TrialSessionsQuery,
+): TrialSessions | null {
   const trial = db.first(`SELECT ${trialColumns} FROM trials WHERE id = ?`, [trialId], trialIn);
   if (trial === undefined) return null;
   const drawn = db.rows(
@@ -121,21 +130,26 @@ export function selectTrialSessions(db: Database, trialId: string): TrialSession
       };
     },
   );
-  return { trial, drawn, undrawn: undrawnOf(db, trial) };
+  return { trial, drawn, undrawn: undrawnOf(db, trial, mostUndrawn) };
 }
 
 /** Milliseconds. */
 const endSlack = 5000;
 
-function undrawnOf(db: Database, { id, startedAt, stoppedAt }: TrialRow): UndrawnSession[] {
+function undrawnOf(
+  db: Database,
+  { id, startedAt, stoppedAt }: TrialRow,
+  most: number | null,
+): UndrawnSession[] {
   const newestFirst = db.rows(
     `SELECT id, program, cwd, first_at,
        EXISTS (SELECT 1 FROM hook_events WHERE hook_events.session_id = sessions.id), parent_id IS NOT NULL
      FROM sessions WHERE program IS NOT NULL AND first_at >= ?1 AND (?2 IS NULL OR first_at < ?2)
        AND NOT EXISTS (SELECT 1 FROM draws WHERE draws.session_id = sessions.id AND trial_id = ?3)
        AND NOT EXISTS (SELECT 1 FROM runs WHERE runs.session_id = sessions.id AND task_hash IS NOT NULL)
-     ORDER BY first_at DESC, id DESC LIMIT 1000`,
-    [startedAt, stoppedAt, id],
+     ORDER BY first_at DESC, id DESC LIMIT ?4`,
+    // Without a limit, -1.
+    [startedAt, stoppedAt, id, most ?? -1],
     (cells) => ({
       id: textIn(cells[0]),
       program: textIn(cells[1]),

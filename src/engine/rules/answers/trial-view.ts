@@ -98,9 +98,9 @@ export type TriedSessionView = z.infer<typeof triedSession>;
 export const trialView = z.object({
   ...trialHead.shape,
   rules: z.array(triedRule),
-  /** Newest first; at most 500. */
+  /** Newest first; at most 500 unless all are asked for. */
   drawn: z.array(triedSession),
-  /** Sessions of the trial's time and folder for which nothing was drawn, newest first; at most 100. */
+  /** Sessions of the trial's time and folder for which nothing was drawn, newest first; at most 100 unless all are asked for. */
   undrawn: z.array(
     z.object({
       id: z.string(),
@@ -110,6 +110,8 @@ export const trialView = z.object({
       leftOut: z.string(),
     }),
   ),
+  /** Number of sessions for which nothing was drawn, of those that were looked through. */
+  undrawnCount: count,
   /** Number of sessions that figures rest on. */
   analysed: count,
   /** Obstacles that keep new sessions from taking part, each with a remedy; empty where there are none. */

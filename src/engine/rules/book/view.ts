@@ -59,7 +59,7 @@ export function ruleViewOf(
   const steps = stepsOf(rule.id);
   const last = steps.at(-1);
   const { own, prefix, total, because } = rent(rule);
-  const set = setOf(rule, others, steps);
+  const set = setOf(rule, others, { steps, book });
   return {
     id: rule.id,
     agent: rule.agent,
@@ -96,17 +96,29 @@ export function ruleViewOf(
   };
 }
 
-/** Returns what is known of a rule's set since it was last measured itself. */
-function setOf(rule: Rule, others: readonly Rule[], steps: readonly RuleStep[]): SetView | null {
+/** Returns what is known of a rule's set since it was last measured itself. Only what a selection found with the same runs is to be confirmed. */
+function setOf(
+  rule: Rule,
+  others: readonly Rule[],
+  { steps, book }: { readonly steps: readonly RuleStep[]; readonly book: Rules["book"] },
+): SetView | null {
   const measured = steps.findLastIndex(({ why }) => why.includes("(receipt "));
   const [last] = steps
     .slice(measured + 1)
     .flatMap(({ why }) => readSetStep(why) ?? [])
     .reverse();
   if (last !== undefined) return last;
-  const waiting = others.filter(({ status }) => status === "measured").length;
-  if (rule.status !== "measured" || waiting === 0) return null;
-  return { decision: null, rules: waiting + 1, reason: "", receiptId: null };
+  const waiting = others.filter(({ status }) => status === "measured");
+  const isToConfirm = rule.status === "measured" && isFoundWithOthers(rule, book);
+  if (!isToConfirm || !waiting.some((other) => isFoundWithOthers(other, book))) return null;
+  return { decision: null, rules: waiting.length + 1, reason: "", receiptId: null };
+}
+
+function isFoundWithOthers({ id }: Pick<Rule, "id">, { receipts }: Rules["book"]): boolean {
+  const newest = receipts.find(
+    ({ subject, subjectId, driver }) => subject === "rule" && subjectId === id && measuresModel(driver ?? ""),
+  );
+  return newest?.isShared === true;
 }
 
 export function createRentEstimator(

@@ -5,7 +5,7 @@ import type { HookProgram } from "../../hooks/program.ts";
 import type { TrialPlan } from "../answers/trial-view.ts";
 import { findRule } from "../book/stored.ts";
 import { ruleText, type Rule } from "../rule.ts";
-import { mayBeTried, mostRules, overlap, type Trial } from "./trial.ts";
+import { mayBeTried, mostRules, overlap, type SessionFolders, type Trial } from "./trial.ts";
 
 export interface AskedTrial {
   readonly agent: string;
@@ -21,16 +21,21 @@ export interface TrialPlace {
   readonly running: readonly Trial[];
   /** Programs whose hooks reach purser in the folder. */
   readonly programs: readonly HookProgram[];
+  /** Follows links, so that a folder has one name. */
+  readonly foldersOf: (cwd: string) => SessionFolders;
 }
 
 /** Returns what a trial would do, or why it cannot begin and what to do about it. */
-export function planTrial(asked: AskedTrial, { rules, running, programs }: TrialPlace): Result<TrialPlan> {
+export function planTrial(
+  asked: AskedTrial,
+  { rules, running, programs, foldersOf }: TrialPlace,
+): Result<TrialPlan> {
   const { agent, project, planned } = asked;
   if (project !== null && !path.isAbsolute(project))
     return fail("bad_project", `${project} is no absolute path of a folder`);
   const chosen = chooseRules(asked, rules);
   if (!chosen.ok) return chosen;
-  const other = running.find((trial) => overlap(trial, { agent, project }));
+  const other = running.find((trial) => overlap(trial, { agent, project }, foldersOf));
   if (other !== undefined)
     return fail(
       "running",

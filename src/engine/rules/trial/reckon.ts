@@ -14,6 +14,8 @@ interface StandingInput {
   readonly planned: number;
   /** By rule ids. */
   readonly benchmarks: ReadonlyMap<string, BenchmarkFinding>;
+  /** Whether all sessions are shown, not the newest only. */
+  readonly isWhole: boolean;
 }
 
 interface ReckonContext {
@@ -28,7 +30,7 @@ interface ReckonContext {
 
 /** Reckons how a trial stands. */
 export async function reckonTrial(
-  { sessions, rules, ruleIds, planned, benchmarks }: StandingInput,
+  { sessions, rules, ruleIds, planned, benchmarks, isWhole }: StandingInput,
   { now, missing, foldersOf, pause }: ReckonContext,
 ): Promise<TrialView> {
   const participants = participantsOf(sessions, now);
@@ -42,6 +44,7 @@ export async function reckonTrial(
     participants,
     bystanders: bystandersOf(sessions, foldersOf),
     missing,
+    isWhole,
   });
 }
 

@@ -53,11 +53,18 @@ export function isIn({ folder, project }: SessionFolders, outer: string): boolea
   return isWithin(folder, outer) || isWithin(project, outer);
 }
 
-/** Whether some session could belong to both. */
-export function overlap(one: Trial, other: Pick<Trial, "agent" | "project">): boolean {
+/**
+ * Whether some session could belong to both: also where one's folder is a linked worktree of the other's.
+ * @param foldersOf the folders of a session that begins in one, as for a draw
+ */
+export function overlap(
+  one: Trial,
+  other: Pick<Trial, "agent" | "project">,
+  foldersOf: (cwd: string) => SessionFolders,
+): boolean {
   if (one.agent !== other.agent) return false;
   if (one.project === null || other.project === null) return true;
-  return isWithin(one.project, other.project) || isWithin(other.project, one.project);
+  return isIn(foldersOf(one.project), other.project) || isIn(foldersOf(other.project), one.project);
 }
 
 /** Whether a folder is another one, or below it. */

@@ -18,13 +18,15 @@ export interface TrialParts {
   readonly participants: readonly Participant[];
   readonly bystanders: readonly Bystander[];
   readonly missing: readonly string[];
+  /** Whether all sessions are shown, not the newest only. */
+  readonly isWhole: boolean;
 }
 
-/** Most sessions shown. */
+/** Most sessions shown where not all are asked for: more than a page lists. */
 const [mostDrawn, mostUndrawn] = [500, 100];
 
 export function trialViewOf(parts: TrialParts): TrialView {
-  const { trial, rules, findings, benchmarks, participants, bystanders, missing } = parts;
+  const { trial, rules, findings, benchmarks, participants, bystanders, missing, isWhole } = parts;
   const head = headOf(trial);
   const sessionTokens = usualTokens(participants);
   return {
@@ -35,11 +37,15 @@ export function trialViewOf(parts: TrialParts): TrialView {
       const benchmark = benchmarks.get(finding.ruleId);
       return ruleView({ rule, finding, benchmark, sessionTokens }, head.stoppedAt === null);
     }),
-    drawn: participants.slice(-mostDrawn).reverse().map(sessionView),
+    drawn: participants
+      .slice(isWhole ? 0 : -mostDrawn)
+      .reverse()
+      .map(sessionView),
     undrawn: bystanders
-      .slice(-mostUndrawn)
+      .slice(isWhole ? 0 : -mostUndrawn)
       .reverse()
       .map((each) => ({ ...each, leftOut: describeLeftOut(each.leftOut) })),
+    undrawnCount: bystanders.length,
     analysed: participants.filter(({ leftOut }) => leftOut === null).length,
     missing: [...missing],
   };

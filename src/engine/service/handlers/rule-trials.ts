@@ -7,7 +7,7 @@ const missing = fail("no_rules", "this service holds no ledger");
 
 const handlers: Handlers<TrialHost, keyof typeof trialRequests> = {
   trialList: (trials) => trials.list(),
-  trialStatus: (trials, { id }) => trials.status(id),
+  trialStatus: (trials, { id, isWhole }) => trials.status(id, isWhole),
   trialStart: (trials, { isApproved, ...asked }) => trials.start(asked, isApproved),
   trialStop: (trials, { id }) => trials.stop(id),
   trialLetIn: (trials, { ruleId, root }) => trials.letIn(ruleId, root),

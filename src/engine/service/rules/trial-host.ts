@@ -30,6 +30,9 @@ export interface TrialHostPorts {
   ) => Promise<Result<ChangedRule>>;
 }
 
+/** Sessions without a draw that are looked through, unless all are asked for: those of other folders are among them. */
+const mostUndrawn = 1000;
+
 /** The service's trials of rules on real work: starts and stops them for clients, and says how they stand. */
 export class TrialHost {
   readonly #ports: TrialHostPorts;
@@ -76,7 +79,7 @@ export class TrialHost {
       if (!rules.ok) return rules;
       if (!trials.ok) return trials;
       const running = trials.value.map(trialOfRow).filter(({ stoppedAt }) => stoppedAt === null);
-      const place = { rules: rules.value.rules, running, programs: programsIn(asked.project) };
+      const place = { rules: rules.value.rules, running, programs: programsIn(asked.project), foldersOf };
       const plan = planTrial(asked, place);
       if (!plan.ok) return plan;
       if (!isApproved) return succeed({ plan: plan.value, trial: null });
@@ -113,12 +116,15 @@ export class TrialHost {
     });
   }
 
-  /** @param id null for the newest */
-  async status(id: string | null): Promise<Result<{ trial: TrialView }>> {
+  /**
+   * @param id null for the newest
+   * @param isWhole whether all sessions are asked for, not the newest only
+   */
+  async status(id: string | null, isWhole: boolean): Promise<Result<{ trial: TrialView }>> {
     const found = findTrial(await this.list(), id);
     if (!found.ok) return found;
     const rules = await readRules(this.#ports.ledger);
-    return rules.ok ? await this.#reckon(found.value, rules.value) : rules;
+    return rules.ok ? await this.#reckon(found.value, rules.value, isWhole) : rules;
   }
 
   /**
@@ -149,9 +155,10 @@ export class TrialHost {
   async #reckon(
     { id, agent, project, planned, ruleIds, stoppedAt }: TrialHead,
     { rules, book }: Rules,
+    isWhole = false,
   ): Promise<Result<{ trial: TrialView }>> {
     const { ledger, clock, programsIn } = this.#ports;
-    const sessions = await ledger.ask("trialSessions", id);
+    const sessions = await ledger.ask("trialSessions", { id, mostUndrawn: isWhole ? null : mostUndrawn });
     if (!sessions.ok) return sessions;
     if (sessions.value === null) return fail("no_trial", `there is no trial ${id}`);
     // Seldom needed, so loaded on demand.
@@ -161,7 +168,7 @@ export class TrialHost {
     const missing = stoppedAt === null ? missingIn(agent, programsIn(project)) : null;
     return succeed({
       trial: await reckonTrial(
-        { sessions: sessions.value, rules, ruleIds, planned, benchmarks: benchmarks.value },
+        { sessions: sessions.value, rules, ruleIds, planned, benchmarks: benchmarks.value, isWhole },
         { now: clock.now(), missing: missing === null ? [] : [missing], foldersOf, pause: () => nextTurn() },
       ),
     });

@@ -47,6 +47,8 @@ export interface PowerPlan {
   readonly tasks: number;
   /** What a completed run must save to be kept, as a share of its tokens: twice the rent, or 0. */
   readonly barShare: number;
+  /** What confirming the rules that are found, as a whole, takes at most beyond that; absent where nothing is confirmed. */
+  readonly confirmation?: { readonly rounds: number; readonly tokens: number } | undefined;
   /** A trial on real work; null where none is possible. */
   readonly trial: TrialPlan | null;
   /** Plain sentences. */
@@ -66,6 +68,8 @@ export interface PowerRequest {
   readonly bar: number;
   /** Rounds of a comparison at most; null for the usual. */
   readonly rounds: number | null;
+  /** Most rounds that confirm what is found as a whole; 0 where nothing is confirmed. */
+  readonly roundsOfSet?: number;
   /** Sessions of the agent that a trial would draw from; null where there is no trial. */
   readonly sessions: RecentSessions | null;
 }
@@ -82,7 +86,7 @@ const usualPassShare = 0.93;
 const highestBar = 0.9;
 
 export function planPower(request: PowerRequest): PowerPlan {
-  const { expected, weights, bar, kind, sessions, canShare } = request;
+  const { expected, weights, bar, kind, sessions, canShare, roundsOfSet: rounds = 0 } = request;
   const { perRun, source, because } = expected;
   const together = canShare ? sizeOfGroup(request.rules) : 1;
   const noise = noiseOf(expected);
@@ -111,6 +115,7 @@ export function planPower(request: PowerRequest): PowerPlan {
     passShare: usualPassShare,
     tasks: weights.length,
     barShare,
+    ...(rounds === 0 ? {} : { confirmation: { rounds, tokens: rounds * tokensOfRound } }),
     trial,
     advice: now === null || now === undefined ? [] : advise(usualWorth, { now, later: later ?? null, trial }),
   };

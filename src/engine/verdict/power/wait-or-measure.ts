@@ -43,7 +43,9 @@ function adviceOnRuns(worth: string, now: Outlook, later: Outlook | null): strin
   const shown = `a true saving of ${worth} is shown with a chance of ${inPercent(chance)}`;
   const cost =
     price === null ? "" : ` for about ${shortNumber(price)} tokens${now.together > 1 ? " a rule" : ""}`;
-  if (later !== null && price !== null && cheaper !== null && price > 0 && price >= muchCheaper * cheaper) {
+  // What is hardly ever shown is not worth waiting for, however cheap it becomes.
+  const isHopeful = later !== null && later.chance >= poor;
+  if (isHopeful && price !== null && cheaper !== null && price > 0 && price >= muchCheaper * cheaper) {
     const more = later.together - now.together;
     const times = (price / cheaper).toFixed(1).replace(/\.0$/u, "");
     return `Wait: ${more === 2 ? "two" : String(more)} more candidates make this ${times} times cheaper. Now ${shown}${cost}; together with them it is for about ${shortNumber(cheaper)} a rule.`;

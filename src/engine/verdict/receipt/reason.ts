@@ -1,5 +1,5 @@
 import { wholeNumber } from "../../base/text/format.ts";
-import type { Question, Verdict } from "../verdict.ts";
+import type { Interval, Question, Verdict } from "../verdict.ts";
 import { formatPercent, formatPoints, formatTokens } from "../describe.ts";
 
 /** Returns the verdict as one plain sentence, made from figures alone: it contains no outside text. */
@@ -17,13 +17,24 @@ export function describeReason(verdict: Omit<Verdict, "reason">, question: Quest
   const figures = `${formatTokens(saving)} a completed run, ${formatPercent(savingShare)}`;
   const need = question.bar > 0 ? `, where ${wholeNumber(question.bar)} are needed` : "";
   if (kind === "saves") return `Saves ${figures}${need}, and is shown to be as good.`;
-  if (kind === "costs") return `Takes more: it saves ${figures}.`;
+  if (kind === "costs") return `Takes more: it ${costsOrSaves(saving, savingShare)}.`;
   if (kind === "cheaper-not-as-good") {
     const passed = passedDifference === null ? "" : `: ${formatPoints(passedDifference)} of runs passed`;
     return `Saves ${figures}${need}, but is not shown to be as good${passed}.`;
   }
   if (verdict.belowBar) return `Saves less than the ${wholeNumber(question.bar)} tokens it must: ${figures}.`;
-  return `Not decided: it saves ${figures}${need}. ${goingOn(verdict)}`;
+  return `Not decided: it ${costsOrSaves(saving, savingShare)}${need}. ${goingOn(verdict)}`;
+}
+
+/** A cost is told as one: `costs 5,073 more (1,200 to 9,000) a completed run, …`. */
+function costsOrSaves(saving: Interval, share: Interval): string {
+  const isCost = saving.value < 0;
+  const [tokens, part] = isCost ? [opposite(saving), opposite(share)] : [saving, share];
+  return `${isCost ? "costs" : "saves"} ${formatTokens(tokens)} a completed run, ${formatPercent(part)}`;
+}
+
+function opposite({ value, low, high, level }: Interval): Interval {
+  return { value: -value, low: -high, high: -low, level };
 }
 
 function goingOn({ stop, moreRounds }: Pick<Verdict, "stop" | "moreRounds">): string {

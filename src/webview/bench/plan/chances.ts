@@ -43,7 +43,7 @@ export function powerSection(power: Power): TemplateResult {
         .axisFormat=${inPercent}
         most="1"
       ></purser-dot-chart>
-      ${powerTable(power, now)} ${trial === null ? nothing : trialTable(trial)}
+      ${powerTable(power, now)} ${confirmationLine(power)} ${trial === null ? nothing : trialTable(trial)}
       <p class="quiet">
         Taken as given: runs of one task differ by about ${inPercent(noise.value)} (${noise.source}:
         ${outside(noise.because, 80)}), and ${inPercent(passShare)} of runs pass, with ${what} as often as
@@ -84,6 +84,14 @@ function powerTable(power: Power, now: Curve): TemplateResult {
     .rows=${rows}
     most="12"
   ></purser-table>`;
+}
+
+function confirmationLine({ confirmation }: Power) {
+  if (confirmation === undefined) return nothing;
+  return html`<p class="quiet">
+    Two or more that are found are then confirmed as a whole, in at most ${wholeNumber(confirmation.rounds)}
+    rounds: ${shortNumber(confirmation.tokens)} tokens more, for all of them.
+  </p>`;
 }
 
 function trialTable({ needed, noise, source, because }: NonNullable<Power["trial"]>): TemplateResult {

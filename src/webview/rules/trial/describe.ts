@@ -23,7 +23,7 @@ export const notes = {
 
 export function describeTrial(trial: TrialView | null): string {
   if (trial === null) return "No trial has begun: nothing is given to any session.";
-  if (trial.stoppedAt !== null) return "The last trial is stopped: nothing is given to any session.";
+  if (trial.stoppedAt !== null) return "This trial is stopped: it gives nothing to any session.";
   return "New sessions are given each of these rules or not, by lot.";
 }
 

@@ -12,6 +12,7 @@ import { numberCell, textCell, timeCell } from "../../components/table/cells.ts"
 import "../../components/table/table.ts";
 import { moment } from "../../components/times.ts";
 import type { RenderContext } from "../actions.ts";
+import { chooser, isPast } from "./chooser.ts";
 import { describeTrial, notes, pointsText, savingText, verdictText } from "./describe.ts";
 
 /** Shows an agent's rules on trial in real work: the sessions with what each had, and what each rule saves. */
@@ -20,15 +21,17 @@ export function trialPage(context: RenderContext, agent: string): TemplateResult
   const known = model.trial?.agent === agent ? model.trial : null;
   const trial = known?.trial ?? null;
   const isRunning = trial !== null && trial.stoppedAt === null;
+  const own = model.trials.filter((each) => each.agent === agent);
   return html`<article aria-labelledby="agent">
     <header class="top">
       <p class="quiet">Trial on real work</p>
       <h1 id="agent" tabindex="-1">${outside(agent, 80)}</h1>
       <p>${known === null ? "Looking up how it stands…" : describeTrial(trial)}</p>
+      ${trial === null || own.length < 2 ? nothing : chooser(context, own, trial.id)}
       ${trial === null ? nothing : placeOf(context, trial)}
     </header>
     ${trial === null ? nothing : trialSections(context, trial)}
-    ${known === null || isRunning ? nothing : startSection(context, agent)}
+    ${known === null || isRunning || isPast(own, trial) ? nothing : startSection(context, agent)}
   </article>`;
 }
 
@@ -69,6 +72,7 @@ function trialSections(context: RenderContext, trial: TrialView): TemplateResult
             </p>`
           : sessionTable(context, drawn, rules)
       }
+      ${moreSessions(trial, trial.sessions - drawn.length)}
     </purser-section>
     ${
       undrawn.length === 0
@@ -83,8 +87,17 @@ function trialSections(context: RenderContext, trial: TrialView): TemplateResult
                   </li>`,
               )}
             </ul>
+            ${moreSessions(trial, trial.undrawnCount - undrawn.length)}
           </purser-section>`
     }`;
+}
+
+function moreSessions({ id }: TrialView, more: number) {
+  if (more <= 0) return nothing;
+  return html`<p class="quiet">
+    ${wholeNumber(more)} more: <code>purser trial status ${outside(id, 40)} --json</code> lists them, in a
+    terminal.
+  </p>`;
 }
 
 function savingCell(saving: TriedRuleView["saving"], without: string) {

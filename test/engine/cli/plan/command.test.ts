@@ -75,12 +75,18 @@ test(
     assert.match(text.stdout, /estimated: what is documented/u);
     assert.match(
       text.stdout,
+      /Two or more that are found are then confirmed as a whole, in at most 10 rounds: \S+ tokens more/u,
+    );
+    assert.equal(power.confirmation?.rounds, 10);
+    assert.match(
+      text.stdout,
       /Sessions of real work differ by about 40 % \(estimated: .*fewer than 20 of yours are known\)/u,
     );
     assert.match(text.stdout, /(?:Wait|Measure now|Measuring now says little): /u);
     assert.match(text.stdout, /How long a trial on real work would take is not known/u);
     const one = await purser("plan", "rules", "backend", "--rule", ids[0] ?? "", "--json");
-    assert.deepEqual(planJson.parse(JSON.parse(one.stdout)).rules, ids.slice(0, 1));
+    const alone = planJson.parse(JSON.parse(one.stdout));
+    assert.deepEqual([alone.rules, alone.power.confirmation], [ids.slice(0, 1), undefined]);
   },
 );
 

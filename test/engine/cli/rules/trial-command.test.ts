@@ -93,6 +93,27 @@ test("As many sessions as are left out are told of", async (t) => {
   const { stdout } = await purser("status");
   assert.match(stdout, /\n {2}u42 .*none of its hooks reached purser\n/u);
   assert.match(stdout, /\n {2}u3 .*\n3 more: --json lists them\n/u);
+  const id = ledger.ask("trials", null)[0]?.id ?? "";
+  const drawn = { trialId: id, given: "[]", withheld: "[]", deliveredAt: 3 } as const;
+  await appendEntries(
+    ledger,
+    ...Array.from({ length: 503 }, (_, number) => ({
+      kind: "draw" as const,
+      ...drawn,
+      sessionId: `d${number}`,
+      at: at + number,
+    })),
+    ...Array.from({ length: 1100 }, (_, number) => ({
+      kind: "session" as const,
+      id: `v${number}`,
+      program: "claude-code",
+      firstAt: at + number,
+      lastAt: at + number,
+    })),
+  );
+  assert.match((await purser("status")).stdout, /\n463 more: --json lists them\n/u);
+  const { trial } = trialJson.parse(JSON.parse((await purser("status", "--json")).stdout));
+  assert.deepEqual([trial?.drawn.length, trial?.undrawn.length, trial?.undrawnCount], [503, 1143, 1143]);
 });
 
 test("What is asked wrongly says what is right", async (t) => {

@@ -95,7 +95,7 @@ test("A session's prompts are counted with what their subagents used, by how the
     { kind: "trial-prompt", sessionId: "s1", id: "p2", at: 151, corrects: false },
     { kind: "trial-prompt", sessionId: "s2", id: "p2", at: 150, corrects: true },
   );
-  const [drawn] = ledger.ask("trialSessions", "t1")?.drawn ?? [];
+  const [drawn] = ledger.ask("trialSessions", { id: "t1", mostUndrawn: 1000 })?.drawn ?? [];
   assert.ok(drawn !== undefined);
   const { completed, interrupted, failed, meanLog, squares } = drawn.prompts;
   assert.deepEqual([completed, interrupted, failed], [2, 1, 1]);
@@ -124,7 +124,7 @@ test("Sessions of a trial's time without a draw are told, and a bench's are mark
     { kind: "run", id: "g", sessionId: "golden", agent: "main", taskHash: "t", completed: true, ...none },
     { kind: "run", id: "d", sessionId: "drawn", agent: "main", taskHash: "t", completed: true, ...none },
   );
-  const found = ledger.ask("trialSessions", "t1");
+  const found = ledger.ask("trialSessions", { id: "t1", mostUndrawn: 1000 });
   assert.deepEqual(
     found?.undrawn.map(({ id, hasHooks, isFork }) => [id, hasHooks, isFork]),
     [
@@ -137,7 +137,7 @@ test("Sessions of a trial's time without a draw are told, and a bench's are mark
     found.drawn.map(({ isGolden, prompts }) => [isGolden, prompts.completed, prompts.meanLog]),
     [[true, 0, null]],
   );
-  assert.equal(ledger.ask("trialSessions", "unknown"), null);
+  assert.equal(ledger.ask("trialSessions", { id: "unknown", mostUndrawn: 1000 }), null);
 });
 
 const none = { input: 1, output: 0, cacheCreation: 0, cacheRead: 0 };
@@ -149,6 +149,7 @@ test("Of very many sessions without a draw, the newest are listed", async (t) =>
     return { kind: "session", id: `s${number}`, program: "codex", firstAt: at, lastAt: at };
   });
   await appendEntries(ledger, trial, ...sessions);
-  const undrawn = ledger.ask("trialSessions", "t1")?.undrawn ?? [];
+  const undrawn = ledger.ask("trialSessions", { id: "t1", mostUndrawn: 1000 })?.undrawn ?? [];
   assert.deepEqual([undrawn.length, undrawn[0]?.id, undrawn.at(-1)?.id], [1000, "s3", "s1002"]);
+  assert.equal(ledger.ask("trialSessions", { id: "t1", mostUndrawn: null })?.undrawn.length, 1003);
 });

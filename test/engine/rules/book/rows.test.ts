@@ -34,6 +34,7 @@ class OldBook {
       verdict: reported.kind,
       driver,
       saving: reported.saving?.value ?? null,
+      isShared: false,
     });
     return this.take({ kind: "measured", verdict: reported, receiptId: id, isActivated }, "purser");
   }

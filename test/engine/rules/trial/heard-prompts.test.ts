@@ -54,7 +54,7 @@ async function heard(t: TestContext, over: Partial<RulesLedger> = {}) {
   const counts = async () => {
     await new Promise((resolve) => setImmediate(resolve));
     await Promise.all(work);
-    const drawn = ledger.ask("trialSessions", "t1")?.drawn ?? [];
+    const drawn = ledger.ask("trialSessions", { id: "t1", mostUndrawn: 1000 })?.drawn ?? [];
     return drawn.map(({ sessionId, prompts: { heard: all, corrections } }) => [sessionId, all, corrections]);
   };
   return { ledger, folder, prompts, make, say, counts, asked, problems };

@@ -21,7 +21,9 @@ interface Place {
 
 function planned(over: Partial<AskedTrial>, place: Place = {}) {
   const { programs = ["claude-code"], running = [], known = rules } = place;
-  return planTrial({ ...asked, ...over }, { rules: known, running, programs });
+  // A linked worktree is part of its project.
+  const foldersOf = (folder: string) => ({ folder, project: folder === "/tree" ? "/work" : folder });
+  return planTrial({ ...asked, ...over }, { rules: known, running, programs, foldersOf });
 }
 
 function refused(over: Partial<AskedTrial>, place: Place = {}): string {
@@ -80,6 +82,10 @@ test("No session is in two trials", () => {
       /trial t9.*purser trial stop t9/u,
       String(project),
     );
+  assert.match(refused({ project: "/tree" }, { running: [running] }), /trial t9/u, "a linked worktree of it");
+  const ofTree = { ...running, project: "/tree" };
+  assert.match(refused({ project: "/work" }, { running: [ofTree] }), /trial t9/u, "what it is a worktree of");
+  assert.ok(planned({ project: "/work/deep" }, { running: [ofTree] }).ok);
   assert.ok(planned({ project: "/workshop" }, { running: [running] }).ok);
   assert.ok(planned({ agent: "scout" }, { running: [running] }).ok);
   assert.match(refused({ project: "work" }), /no absolute path/u);

@@ -10,16 +10,24 @@ import { acted, added, decided, measurementParams, sentence } from "../support/r
 
 type Kind = Receipt["verdict"]["kind"];
 
-/** A service with two rules that passed with the same runs. */
-async function found(t: TestContext, isBySetting = false) {
+/** A receipt of runs that were shared with another rule. */
+function sharedReceipt(json: string): string {
+  const facts = receiptSchema.omit({ seal: true }).parse(JSON.parse(json));
+  return JSON.stringify(sealReceipt({ ...facts, together: ["r0000000000"] }));
+}
+
+/** A service with two rules that passed, with the same runs unless told. */
+async function found(t: TestContext, isBySetting = false, isShared: readonly boolean[] = [true, true]) {
   const { client, root } = await served(t, { rulesAutoActivate: isBySetting });
   const ids = [
     await added(client, sentence),
     await added(client, "List a folder before you open files in it."),
   ];
-  for (const id of ids) {
+  for (const [index, id] of ids.entries()) {
     await decided(client, { id, act: { kind: "approve" }, root });
-    const measured = { ...measurementParams(id, "saves", root), isActivated: true, isHeld: true };
+    const made = measurementParams(id, "saves", root);
+    const receipt = isShared[index] === true ? sharedReceipt(made.receipt) : made.receipt;
+    const measured = { ...made, receipt, isActivated: true, isHeld: true };
     assert.equal(
       (await acted(client.ask("rulesMeasured", measured))).status,
       "measured",
@@ -84,6 +92,22 @@ test("Held rules wait until their set is confirmed; then those are let in that n
     assert.equal(kept.ok && kept.value.json, wholeParams(ids, "saves", root).receipt);
     const again = await client.ask("rulesConfirmed", wholeParams(ids, "saves", root));
     assert.equal(again.ok, false, "a set is settled once");
+  }
+});
+
+test("Rules that were measured apart wait for no set, only those that a selection found with the same runs", async (t) => {
+  for (const isShared of [
+    [false, false],
+    [true, false],
+  ]) {
+    const { rules } = await found(t, false, isShared);
+    assert.deepEqual(
+      (await rules()).map(({ status, set }) => [status, set]),
+      [
+        ["measured", undefined],
+        ["measured", undefined],
+      ],
+    );
   }
 });
 

@@ -50,10 +50,10 @@ test("A trial's way: planned, approved, drawn by sessions, reckoned, stopped", a
   }
   assert.ok(withAny > 0 && without > 0, "some had rules, some none");
   assert.equal(await say("subagent", "SessionStart", { agent_id: "a1", source: "startup" }), null);
-  const drawn = () => ledger.ask("trialSessions", id)?.drawn ?? [];
+  const drawn = () => ledger.ask("trialSessions", { id, mostUndrawn: 1000 })?.drawn ?? [];
   await waitUntil(() => drawn().every((each) => each.hasEnded && each.promptChars === 14));
   await waitUntil(() => drawn().reduce((sum, { prompts }) => sum + prompts.heard, 0) === 30);
-  const status = await client.ask("trialStatus", { id: null });
+  const status = await client.ask("trialStatus", { id: null, isWhole: false });
   assert.ok(status.ok);
   const { trial } = status.value;
   assert.deepEqual([trial.sessions, trial.analysed, trial.missing], [24, 23, []]);
@@ -93,7 +93,7 @@ test("A rule that is rejected leaves running sessions and new ones; its figures 
   assert.ok((await say(had, "SessionStart", { source: "compact" }))?.includes(tried[0] ?? ""));
   assert.ok((await client.ask("rulesAct", { id: first, act: { kind: "reject", why: "" }, root })).ok);
   assert.equal(await say(had, "SessionStart", { source: "compact" }), null);
-  const status = await client.ask("trialStatus", { id: null });
+  const status = await client.ask("trialStatus", { id: null, isWhole: false });
   assert.deepEqual(status.ok && status.value.trial.rules.map(({ isDrawn, status: of }) => [isDrawn, of]), [
     [false, "evicted"],
     [true, "approved"],
@@ -112,11 +112,11 @@ test("A rule that real work shows to save is let in by its owner, and taken back
   for (let number = 0; number < 60; number += 1) {
     const session = `w-${number}`;
     await say(session, "SessionStart", { source: "startup" });
-    for (const prompt of ["Moor the ship.", "Load it.", "Sail."])
+    for (const prompt of ["Moor the ship.", "Load it.", "Sail.", "Land.", "Unload it."])
       await say(session, "UserPromptSubmit", { prompt });
     const input = (isGiven(id, session, saver) ? 4000 : 9000) + 37 * (number % 7);
     const run = { agent: "main", input, output: 0, cacheCreation: 0, cacheRead: 0, startedAt: 5, endedAt: 6 };
-    for (const part of [1, 2, 3])
+    for (const part of [1, 2, 3, 4, 5])
       await appendEntries(ledger, {
         kind: "run",
         id: `${session}:${part}`,
@@ -128,10 +128,11 @@ test("A rule that real work shows to save is let in by its owner, and taken back
   }
   await waitUntil(
     () =>
-      ledger.ask("trialSessions", id)?.drawn.every((each) => each.hasEnded && each.prompts.heard === 3) ===
-      true,
+      ledger
+        .ask("trialSessions", { id, mostUndrawn: 1000 })
+        ?.drawn.every((each) => each.hasEnded && each.prompts.heard === 5) === true,
   );
-  const status = await client.ask("trialStatus", { id });
+  const status = await client.ask("trialStatus", { id, isWhole: true });
   assert.ok(status.ok);
   assert.deepEqual(
     status.value.trial.rules.map(({ verdict, basis, missing }) => [verdict, basis, missing]),

@@ -75,6 +75,10 @@ test("It advises to wait where more candidates make it much cheaper, else to mea
     one,
     /^Wait: two more candidates make this 2\.1 times cheaper\. Now a true saving of 10 % is shown with/u,
   );
+  // However much cheaper it becomes, hardly anything would be shown.
+  const hopeless = planPower(request({ rules: 1, spread: 1.6 }));
+  assert.match(hopeless.advice[0] ?? "", /^Measuring now says little: /u);
+  assert.ok((hopeless.curves[1]?.most.chances[1] ?? 1) < 0.5);
   assert.match(planPower(request({ rules: 2 })).advice[0] ?? "", /^Measure now: /u);
   assert.match(
     planPower(request({ rules: 8 })).advice[0] ?? "",
@@ -93,6 +97,12 @@ test("It advises to wait where more candidates make it much cheaper, else to mea
     [1, 16],
   );
   assert.equal(planPower(request({ rules: 20 })).together, 10);
+});
+
+test("Confirming what is found is priced apart, in rounds of all tasks on both sides", () => {
+  const { confirmation } = planPower(request({ roundsOfSet: 10 }));
+  assert.deepEqual(confirmation, { rounds: 10, tokens: 4_800_000 });
+  assert.equal(planPower(request()).confirmation, undefined);
 });
 
 test("A trial on real work takes as many days as its sessions", () => {

@@ -1,4 +1,4 @@
-/** The eleventh migration: a table for guard rules that fired on agents' tool calls. */
+/** The twelfth migration: a table for guard rules that fired on agents' tool calls. */
 export const guardedTables = `
 CREATE TABLE guard_hits (
   id TEXT PRIMARY KEY, session_id TEXT NOT NULL REFERENCES sessions(id), agent_id TEXT, at INTEGER, program TEXT,

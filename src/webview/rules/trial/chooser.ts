@@ -1,0 +1,46 @@
+import { html, type TemplateResult } from "lit";
+import { wholeNumber } from "../../../engine/base/text/format.ts";
+import { cutMiddle } from "../../../engine/base/text/text.ts";
+import type { TrialHead, TrialView } from "../../../engine/rules/answers/trial-view.ts";
+import { outsideText } from "../../components/outside.ts";
+import { moment } from "../../components/times.ts";
+import type { RenderContext } from "../actions.ts";
+
+/** Whether another trial of the agent is newer, or runs: that one's page starts the next. */
+export function isPast(own: readonly TrialHead[], trial: TrialView | null): boolean {
+  return trial !== null && own.some(({ startedAt }) => startedAt > trial.startedAt);
+}
+
+/** All trials of the agent, newest first. */
+export function chooser(
+  { actions, now }: RenderContext,
+  own: readonly TrialHead[],
+  shown: string,
+): TemplateResult {
+  return html`<div class="fields">
+    <label
+      ><span>Trial</span>
+      <select
+        @change=${({ currentTarget }: Event) => {
+          if (!(currentTarget instanceof HTMLSelectElement)) return;
+          const chosen = own[currentTarget.selectedIndex];
+          if (chosen !== undefined) actions.post({ type: "chooseTrial", agent: chosen.agent, id: chosen.id });
+        }}
+      >
+        ${own.map(
+          (head) =>
+            html`<option value=${head.id} ?selected=${head.id === shown}>
+              ${outsideText(describeHead(head, now), 100)}
+            </option>`,
+        )}
+      </select></label
+    >
+  </div>`;
+}
+
+/** An entry of the list of an agent's trials. */
+function describeHead({ project, startedAt, stoppedAt, sessions, planned }: TrialHead, now: number): string {
+  const end = stoppedAt === null ? "running" : `stopped ${moment(stoppedAt, now)}`;
+  const where = project === null ? "all folders" : cutMiddle(project, 40);
+  return `since ${moment(startedAt, now)}, ${end} · ${wholeNumber(sessions)} of ${wholeNumber(planned)} sessions · ${where}`;
+}
