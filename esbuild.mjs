@@ -52,7 +52,8 @@ const budgets = {
   // 1,500 bytes compute the rule book after a change, which saves reading it again; 3,400 diff texts by lines; 1,000
   // end the service of a sample whose window was killed; 3,500 record what a whole set of rules does.
   // 3,500 bytes ask guard rules about calls, and record what they do.
-  service: 526_500,
+  // 240,000 bytes follow each agent's sessions: yaml, lenient JSON and the readers, none evaluated before its agent is found.
+  service: 766_000,
   // A parser of shells, linear regular expressions, and all rules with their examples; loaded with the first call that is judged.
   "guard-rules": 600_000,
   // The ledger and the readers of all agents' files; 500 bytes hold what guard rules did.
@@ -97,7 +98,7 @@ const alone = [
   ...workers.filter(({ name }) => name !== "bench-worker"),
 ];
 
-/** Readers of agents' usage records. Only the ledger's thread always needs them: its bundle includes them. */
+/** Readers of agents' usage records. */
 const usageReaders = globSync("src/engine/transcripts/*/usage-reader.ts").map((file) => ({
   name: `${path.basename(path.dirname(file))}-usage-reader`,
   source: file.replaceAll(path.sep, "/"),
@@ -108,6 +109,12 @@ const liveReaders = globSync("src/engine/transcripts/*/{live-reader,live/reader}
   name: `${path.relative("src/engine/transcripts", file).split(path.sep)[0]}-live-reader`,
   source: file.replaceAll(path.sep, "/"),
 }));
+
+/**
+ * Readers that a standalone program has in its own bundle, which runs all day. In files of their own they would load zod and much of our code
+ * a second time: 1.2 MB in the service.
+ */
+const inside = { "ledger-worker": usageReaders, service: liveReaders };
 
 const sharing = [
   { name: "service-access", source: "src/extension/service/access.ts" },
@@ -172,7 +179,7 @@ function optionsFor({ name, source }) {
       budgetCheck,
       noJsonSchema,
       editorOnce,
-      apart(name === "ledger-worker" ? programs.filter((each) => !usageReaders.includes(each)) : programs),
+      apart(programs.filter((each) => !(inside[name] ?? []).includes(each))),
       ...(name === "service" && isProduction ? [plainText(`dist/${name}.cjs`)] : []),
       ...(isWatched ? [stamped] : []),
     ],
