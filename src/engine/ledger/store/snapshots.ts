@@ -291,11 +291,7 @@ export function readLedger(
   try {
     db = open();
     if (!isTrusted && integrityFaults(db).length > 0) throw new Error("damaged");
-    const applied = db.first("SELECT value FROM meta WHERE key = 'applied'", [], ([value]) =>
-      numberIn(value),
-    );
-    if (applied === undefined) throw new Error("no number");
-    return { db, applied };
+    return { db, applied: appliedIn(db) };
   } catch {
     // SQLite reports in many ways that a file is not one of its own; the details are of no use here.
     db?.close();
@@ -310,4 +306,11 @@ export function integrityFaults(db: Database): string[] {
     .filter((text) => text !== "ok");
   const orphans = db.rows("PRAGMA foreign_key_check", [], ([table]) => textIn(table));
   return [...faults, ...orphans.map((table) => `a row of ${table} refers to none`)];
+}
+
+/** The number of the last entry in a database. @throws for a database without one */
+export function appliedIn(db: Database): number {
+  const applied = db.first("SELECT value FROM meta WHERE key = 'applied'", [], ([value]) => numberIn(value));
+  if (applied === undefined) throw new Error("no number");
+  return applied;
 }

@@ -11,7 +11,7 @@ import type { LedgerPorts } from "../ports.ts";
 import { pagedContent } from "../pages/paged-database.ts";
 import { piecesOf } from "../pages/write.ts";
 import { DamagedPage, type WorkingFile } from "../pages/working-file.ts";
-import { writeCompacted, writeSnapshot, type SnapshotStore } from "./snapshots.ts";
+import { appliedIn, writeCompacted, writeSnapshot, type SnapshotStore } from "./snapshots.ts";
 import { trimJournal } from "../journal/trim.ts";
 
 export type SnapshotReason = "read_only" | "disk_full" | "write_failed" | "lock_lost" | "damaged";
@@ -172,12 +172,14 @@ export class LedgerWriting {
 
   /** Faults on disk, in words. */
   check(): Promise<string[]> {
-    const { store, working, journalFolder, ports } = this.#parts;
+    const { db, store, working, journalFolder, ports } = this.#parts;
     return this.#next(() =>
       this.queue.runExclusive(async () => {
         const page = await working.damage();
         const faults = await store.faults();
-        const applied = this.#snapshot?.applied ?? 0;
+        // What a damaged snapshot held is in the working file: the journal need not have it.
+        const held = faults.length === 0 ? 0 : appliedIn(db);
+        const applied = this.#snapshot?.applied ?? held;
         const journal = await readJournal(
           { folder: journalFolder, files: ports.files, applied },
           () => undefined,
