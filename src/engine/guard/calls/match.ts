@@ -2,7 +2,8 @@ import { type Argument, type Invocation, type ShellContext } from "../commands/i
 import { hasFlag, readOptions, type Options } from "./read-options.ts";
 import { isPathKind, pathKinds, placePath, type PathKind } from "./path-kinds.ts";
 import { searchFor, wholly } from "./patterns.ts";
-import type { ArgumentTest, CommandMatch, FileMatch } from "./rule.ts";
+import type { ArgumentTest, CommandMatch, FileMatch, StatementTest } from "./rule.ts";
+import { readStatements } from "./statements.ts";
 
 /** A call of a tool that reads or changes one file. */
 export interface FileCall {
@@ -18,6 +19,7 @@ export class Candidate {
   readonly context: ShellContext;
   #options: Options | undefined;
   #text: string | undefined;
+  #statements: readonly string[] | undefined;
 
   constructor(invocation: Invocation, context: ShellContext) {
     this.invocation = invocation;
@@ -34,12 +36,23 @@ export class Candidate {
     this.#text ??= `${this.invocation.args.map(({ text }) => text).join(" ")}\n${this.invocation.input ?? ""}`;
     return this.#text;
   }
+
+  /** The statements of SQL that it is given. */
+  get statements(): readonly string[] {
+    const { operands, values } = this.options;
+    const given = [...operands, ...[...values.values()].flat()].map(({ text }) => text);
+    this.#statements ??= [...given, this.invocation.input ?? ""].flatMap(readStatements);
+    return this.#statements;
+  }
 }
 
 /** Tests whether an invocation matches, apart from its program, by which rules are found. */
 export function matchesCommand(match: CommandMatch, candidate: Candidate): boolean {
   const { invocation, options } = candidate;
   const { from, runs, via, redirections, place } = invocation;
+  // It prints how it is used, and does nothing else.
+  const isHelp = options.flags.includes("--help") || options.flags.includes("-help");
+  if (isHelp && match.writes === undefined) return false;
   if (match.place !== undefined && match.place !== place) return false;
   if (match.from !== undefined && !alternatives(match.from).some((name) => from.includes(name))) return false;
   if (match.runs !== undefined && !alternatives(match.runs).some((name) => runs.includes(name))) return false;
@@ -64,6 +77,9 @@ export function matchesCommand(match: CommandMatch, candidate: Candidate): boole
       (kind === "write" || (kind === "append" && writes.truncates !== true)) && passes(writes)(target);
     if (!redirections.some(isWritten)) return false;
   }
+  const { statement } = match;
+  if (statement !== undefined && !candidate.statements.some((each) => isStatement(statement, each)))
+    return false;
   if (match.text !== undefined && !searchFor(match.text).test(candidate.text)) return false;
   return match.notText === undefined || !searchFor(match.notText).test(candidate.text);
 }
@@ -81,6 +97,11 @@ export function matchesFile(
   if (match.notPath !== undefined && isKind(match.notPath)) return false;
   if (match.like !== undefined && !wholly(match.like).testExact(placed.full)) return false;
   return match.content === undefined || (content !== null && searchFor(match.content).test(content));
+}
+
+function isStatement({ like, unlike }: StatementTest, statement: string): boolean {
+  if (!searchFor(`^(?:${like})`).test(statement)) return false;
+  return unlike === undefined || !searchFor(unlike).test(statement);
 }
 
 function hasOne(options: Options, flags: string): boolean {
@@ -102,17 +123,18 @@ function hasValue(
   candidate: Candidate,
 ): boolean {
   return alternatives(test.of).some((option) => {
-    const value = values.get(option);
-    return value !== undefined && matchesArgument(test, value, candidate);
+    const given = values.get(option) ?? [];
+    return given.some((value) => matchesArgument(test, value, candidate));
   });
 }
 
 function matchesArgument(
-  { path, like, notPath }: ArgumentTest,
-  { text }: Argument,
+  { path, like, notPath, from }: ArgumentTest,
+  { text, from: printing }: Argument,
   { invocation: { folder, place }, context }: Candidate,
 ): boolean {
   if (like !== undefined && !wholly(like).testExact(text)) return false;
+  if (from !== undefined && !alternatives(from).some((name) => printing.includes(name))) return false;
   if (path === undefined && notPath === undefined) return true;
   const placed = placePath(text, folder, place === "here" ? context : { ...context, project: null });
   const isKind = (list: string): boolean => kindsOf(list).some((kind) => isPathKind(kind, placed));

@@ -3,7 +3,7 @@ import { valuedOptions } from "./valued-options.ts";
 
 /** Programs whose options of several letters begin with one dash: their letters are not options of their own. */
 const singleDash = new Set(
-  "terraform tofu java javac find go openssl ffmpeg convert vault consul nomad packer sqlite3 dotnet msbuild remove-item invoke-webrequest invoke-expression format-volume clear-disk stop-process start-process set-executionpolicy get-childitem set-content move-item copy-item qemu-img xcodebuild as gradle mvn".split(
+  "terraform tofu terragrunt java javac find go openssl ffmpeg convert vault consul nomad packer sqlite3 dotnet msbuild remove-item invoke-webrequest invoke-expression format-volume clear-disk stop-process start-process set-executionpolicy get-childitem set-content move-item copy-item qemu-img xcodebuild as gradle mvn".split(
     " ",
   ),
 );
@@ -15,16 +15,21 @@ const slashed = new Set("rd del format rmdir erase reg attrib taskkill xcopy rob
 export interface Options {
   readonly flags: readonly string[];
   readonly operands: readonly Argument[];
-  /** Values of options that take the next word, or that have one after `=`. */
-  readonly values: ReadonlyMap<string, Argument>;
+  /** Values of options that take the next word, or that have one after `=`: all, as an option may be repeated. */
+  readonly values: ReadonlyMap<string, readonly Argument[]>;
 }
 
 /** Splits a command's words into options and operands. An option's value is neither. */
 export function readOptions(program: string, args: readonly Argument[]): Options {
-  const takesValue = valuedOptions(program);
+  let takesValue = valuedOptions(program);
   const flags: string[] = [];
   const operands: Argument[] = [];
-  const values = new Map<string, Argument>();
+  const values = new Map<string, Argument[]>();
+  const addValue = (option: string, value: Argument): void => {
+    const known = values.get(option);
+    if (known === undefined) values.set(option, [value]);
+    else known.push(value);
+  };
   for (let at = 0; at < args.length; at += 1) {
     const arg = args[at];
     if (arg === undefined) break;
@@ -37,22 +42,27 @@ export function readOptions(program: string, args: readonly Argument[]): Options
       (text.startsWith("-") && text.length > 1) ||
       (slashed.has(program) && /^\/[A-Za-z?]{1,3}(?::.*)?$/u.test(text));
     if (!isOption) {
+      if (operands.length === 0) takesValue = valuedOptions(program, text);
       operands.push(arg);
       continue;
     }
     const equals = text.indexOf("=");
-    if (text.startsWith("--") && equals !== -1) {
+    if (equals !== -1 && (text.startsWith("--") || singleDash.has(program))) {
       flags.push(text.slice(0, equals));
-      values.set(text.slice(0, equals), { ...arg, text: text.slice(equals + 1) });
+      addValue(text.slice(0, equals), { ...arg, text: text.slice(equals + 1) });
       continue;
     }
     flags.push(...lettersOf(program, text, takesValue));
     const last = flags.at(-1) ?? text;
     const next = args[at + 1];
-    const isAttached = text.length > 2 && !text.startsWith("--") && takesValue.has(text.slice(0, 2));
-    if (isAttached) values.set(text.slice(0, 2), { ...arg, text: text.slice(2) });
+    // Letters before the one that takes the value: `-p` itself, or the `-sX` of `-sXDELETE`.
+    const before = last.length === 2 && !takesValue.has(text) ? text.indexOf(last.slice(1), 1) + 1 : 0;
+    const isAttached = before > 0 && before < text.length && !text.startsWith("--") && takesValue.has(last);
+    if (isAttached) addValue(last, { ...arg, text: text.slice(before) });
+    else if (text.length > 2 && !text.startsWith("--") && takesValue.has(text.slice(0, 2)))
+      addValue(text.slice(0, 2), { ...arg, text: text.slice(2) });
     else if ((takesValue.has(text) || takesValue.has(last)) && next !== undefined) {
-      values.set(takesValue.has(text) ? text : last, next);
+      addValue(takesValue.has(text) ? text : last, next);
       at += 1;
     }
   }

@@ -58,6 +58,16 @@ export interface CommandMatch {
   readonly text?: string | undefined;
   /** Likewise, but nothing may be found. */
   readonly notText?: string | undefined;
+  /** One statement of SQL that it is given as a word, an option's value or input matches. */
+  readonly statement?: StatementTest | undefined;
+}
+
+/** Linear regular expressions on a statement without its comments, with its texts emptied, and with single blanks. */
+export interface StatementTest {
+  /** Matches from the beginning. */
+  readonly like: string;
+  /** Is not found. */
+  readonly unlike?: string | undefined;
 }
 
 export interface ArgumentTest {
@@ -67,6 +77,8 @@ export interface ArgumentTest {
   readonly like?: string | undefined;
   /** Kinds of paths by `|` that it may not be. */
   readonly notPath?: string | undefined;
+  /** It is what one of these programs prints, by a substitution. */
+  readonly from?: string | undefined;
 }
 
 /** Matches tools that read or change a file by its path. */

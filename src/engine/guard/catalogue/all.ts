@@ -1,4 +1,6 @@
 import type { GuardRule } from "../calls/rule.ts";
+import { cloudRules } from "./clouds/clouds.ts";
+import { databaseRules } from "./databases/databases.ts";
 import { deletingRules } from "./deleting.ts";
 import { machineRules } from "./machine-settings.ts";
 import { networkRules } from "./network.ts";
@@ -10,4 +12,6 @@ export const catalogue: readonly GuardRule[] = [
   ...overwritingRules,
   ...machineRules,
   ...networkRules,
+  ...cloudRules,
+  ...databaseRules,
 ];

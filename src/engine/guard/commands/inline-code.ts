@@ -41,6 +41,11 @@ export function codeOption(program: string): readonly string[] | null {
   return Object.hasOwn(codeOptions, name) ? (codeOptions[name] ?? null) : null;
 }
 
+/** Tests whether an option of an interpreter takes code. */
+export function takesCode(program: string, option: string): boolean {
+  return codeOption(program)?.includes(option) === true || (program === "ruby" && /^-[a-z]*e$/u.test(option));
+}
+
 /** Returns the code that an interpreter is given on its command line or as its input; null for none. */
 export function codeOf(program: string, args: readonly Argument[], input: string | null): string | null {
   if (firstOperand.has(program)) return args.find(({ text }) => !text.startsWith("-"))?.text ?? null;

@@ -41,7 +41,10 @@ function openBy(
 }
 
 /** Returns the words after those that make the program a wrapper; null where others stand there. */
-function afterWords({ words, valued = "" }: Wrapper, args: readonly Argument[]): readonly Argument[] | null {
+function afterWords(
+  { words, ownWords, valued = "" }: Wrapper,
+  args: readonly Argument[],
+): readonly Argument[] | null {
   if (words === undefined) return args;
   const options = valued.split(" ");
   const at = skipOptions(args, 0, options);
@@ -52,6 +55,9 @@ function afterWords({ words, valued = "" }: Wrapper, args: readonly Argument[]):
     const next = skipOptions(args, at + 1, options);
     if (args[next]?.text === second) return args.slice(next + 1);
   }
+  const word = args[at]?.text;
+  if (ownWords !== undefined && word !== undefined && !ownWords.split(" ").includes(word))
+    return args.slice(at);
   return null;
 }
 
@@ -92,7 +98,7 @@ function readOptions(program: string, wrapper: Wrapper, args: readonly Argument[
       const all =
         found === undefined ? [] : [program === "env" ? joinWords([found, ...args.slice(at + 2)]) : found];
       return { scripts: all, rest: [], assignments, folder };
-    } else if (valued.includes(text)) {
+    } else if (valued.includes(text) || endsWithValued(text, valued)) {
       if (folderOptions.has(text) && value !== undefined) folder = value.text;
       at += 1;
     } else if (!text.startsWith("-") && !text.startsWith("+") && wrapper.isLate !== true) break;
@@ -105,6 +111,13 @@ function isScriptOption(text: string, script: readonly string[]): boolean {
   if (script.includes(text)) return true;
   if (joinedValue(text, script) !== null) return true;
   return script.includes("-c") && /^-[A-Za-z]*c$/u.test(text);
+}
+
+/** Recognizes several short options of which the last takes the next word: `-iu` of sudo. */
+function endsWithValued(text: string, valued: readonly string[]): boolean {
+  if (!/^-[A-Za-z]{2,}$/u.test(text)) return false;
+  const letters = Array.from(text.slice(1), (letter) => `-${letter}`);
+  return letters.findIndex((letter) => valued.includes(letter)) === letters.length - 1;
 }
 
 function joinedValue(text: string, script: readonly string[]): string | null {

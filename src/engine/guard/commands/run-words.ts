@@ -14,6 +14,7 @@ import {
 import { printedBy } from "./known-output.ts";
 import { looseInvocations, type LooseLanguage } from "./loose.ts";
 import { openWrapper, startPoints } from "./open-wrapper.ts";
+import { scriptFile } from "./script-file.ts";
 import { enterFolder, forkScope, type Scope } from "./scope.ts";
 import { scriptSources } from "./script-sources.ts";
 import { shells } from "./wrappers.ts";
@@ -130,6 +131,11 @@ function runInner(program: string, args: readonly Argument[], running: Running):
     return runWords(opened.words, [], { ...running, scope: own, outer: own });
   }
   if (shells.has(program)) return runShellInput(program, args, running);
+  const file = scriptFile(program, args);
+  if (file.length > 0) {
+    const own = inside(scope, program, null);
+    return runWords(file, [], { ...running, scope: own, outer: own });
+  }
   const code = codeOf(program, args, input.text);
   if (code === null) return null;
   const { scripts, calls } = readInlineCode(code);

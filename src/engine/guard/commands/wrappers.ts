@@ -18,6 +18,8 @@ export interface Wrapper {
   readonly isLate?: boolean;
   /** `NAME=value` words before the command are assignments. */
   readonly takesAssignments?: boolean;
+  /** Its own commands: behind one of these words nothing is run, behind any other one that word is. */
+  readonly ownWords?: string;
   /** The command follows `--` only. */
   readonly needsDashes?: boolean;
   /** Further words, not known here, are added at the end. */
@@ -41,6 +43,16 @@ const container: Wrapper = {
   operands: 1,
   place: "container",
 };
+const flyConsole: Wrapper = {
+  words: [["ssh", "console"]],
+  script: ["-C", "--command"],
+  needsScript: true,
+  valued: "-a --app -c --config",
+  place: "remote",
+};
+/** Commands of package managers themselves; any other word runs a package's program. */
+const packageWords =
+  "install i ci add remove rm uninstall un update up upgrade link unlink list ls ll la outdated audit why info view publish pack init create run run-script test t start stop restart rebuild rb prune store server config c get set cache env setup patch patch-commit patch-remove licenses deploy import fetch recursive m multi root bin doctor dedupe owner tag dist-tag login logout whoami version versions help node workspace workspaces global plugin policies team search constraints stage npm autoclean generate-lock-entry generate-lockfile self-update approve-builds ignored-builds catalog build repl -v -h";
 const shell: Wrapper = { script: ["-c"], needsScript: true, valued: "-o -O --rcfile --init-file" };
 const simple: Wrapper = {};
 
@@ -125,17 +137,39 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
   gcloud: {
     words: [["compute", "ssh"]],
     script: ["--command"],
-    isLate: true,
     needsScript: true,
+    isLate: true,
     place: "remote",
   },
+  doctl: {
+    words: [["compute", "ssh"]],
+    script: ["--ssh-command"],
+    needsScript: true,
+    isLate: true,
+    place: "remote",
+  },
+  ansible: { script: ["-a", "--args"], needsScript: true, isLate: true, place: "remote" },
+  heroku: {
+    words: [["run"], ["run:detached"], ["run:inside"]],
+    valued: "-a --app -s --size -e --env -r --remote --type",
+    isJoined: true,
+    place: "remote",
+  },
+  fly: flyConsole,
+  flyctl: flyConsole,
+  railway: { words: [["run"], ["ssh"]], valued: "-s --service -e --environment -p --project" },
   vagrant: {
     words: [["ssh"]],
     script: ["-c", "--command"],
-    isLate: true,
     needsScript: true,
+    isLate: true,
     place: "container",
   },
+  sail: { place: "container" },
+  ddev: { words: [["exec"]], valued: "-s --service -d --dir", place: "container" },
+  k3s: simple,
+  microk8s: simple,
+  minikube: { valued: "-p --profile" },
   docker: container,
   podman: container,
   nerdctl: container,
@@ -158,8 +192,9 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
   wsl: { valued: "-d --distribution -u --user --cd" },
   npx: { script: ["-c", "--call"], valued: "-p --package" },
   bunx: { valued: "-p --package" },
-  pnpm: { words: [["exec"], ["dlx"]], valued: "-C --dir --filter -F" },
-  yarn: { words: [["exec"], ["dlx"]] },
+  pnpm: { words: [["exec"], ["dlx"]], ownWords: packageWords, valued: "-C --dir --filter -F" },
+  yarn: { words: [["exec"], ["dlx"]], ownWords: packageWords, valued: "--cwd" },
+  bun: { words: [["x"]], ownWords: packageWords, valued: "--cwd --filter" },
   npm: {
     words: [["exec"], ["x"]],
     script: ["-c", "--call"],
@@ -179,6 +214,8 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
   bundle: { words: [["exec"]] },
   mise: { words: [["exec"], ["x"]], needsDashes: true },
   asdf: { words: [["exec"]] },
+  infisical: { words: [["run"]], needsDashes: true },
+  chamber: { words: [["exec"]], needsDashes: true },
   direnv: { words: [["exec"]], operands: 1 },
   dotenv: { valued: "-e -f" },
   op: { words: [["run"]], needsDashes: true },

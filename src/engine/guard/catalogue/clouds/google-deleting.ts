@@ -1,0 +1,263 @@
+import type { GuardRule } from "../../calls/rule.ts";
+import { tracks } from "./release-tracks.ts";
+
+/** Rules on deleting what is kept and runs at Google. */
+export const googleDeletingRules: readonly GuardRule[] = [
+  {
+    id: "gcloud-delete-project",
+    family: "safety",
+    match: [
+      {
+        program: "gcloud",
+        words: tracks("projects delete", "resource-manager folders delete", "organizations delete"),
+      },
+    ],
+    message: "This shuts down everything in the project, and deletes it after some days.",
+    remedy: "Delete the one resource that you mean; a project is for its owner to delete.",
+    fires: ["gcloud projects delete shop-prod --quiet", "sudo gcloud beta projects delete shop-prod"],
+    passes: ["gcloud projects list", "gcloud projects describe shop-prod", "gcloud help projects delete"],
+  },
+  {
+    id: "gcloud-delete-machines",
+    family: "safety",
+    match: [
+      {
+        program: "gcloud",
+        words: tracks(
+          "compute instances delete",
+          "compute instance-groups managed delete",
+          "compute tpus tpu-vm delete",
+          "container clusters delete",
+          "container node-pools delete",
+          "dataproc clusters delete",
+          "composer environments delete",
+          "workstations delete",
+          "notebooks instances delete",
+        ),
+      },
+    ],
+    message: "This deletes machines or clusters with what is kept on them.",
+    remedy: "Stop them instead, or add `--keep-disks=all`.",
+    fires: [
+      "gcloud compute instances delete web-1 --zone europe-west1-b -q",
+      "bash -c 'gcloud --project shop container clusters delete main --quiet'",
+    ],
+    passes: [
+      "gcloud compute instances list",
+      "gcloud compute instances stop web-1",
+      "gcloud compute instances delete --help",
+    ],
+  },
+  {
+    id: "gcloud-delete-database",
+    family: "safety",
+    match: [
+      {
+        program: "gcloud",
+        words: tracks(
+          "sql instances delete",
+          "sql databases delete",
+          "sql instances restore-backup",
+          "spanner instances delete",
+          "spanner databases delete",
+          "bigtable instances delete",
+          "bigtable instances tables delete",
+          "firestore databases delete",
+          "firestore bulk-delete",
+          "redis instances delete",
+          "redis clusters delete",
+          "memcache instances delete",
+          "alloydb clusters delete",
+          "alloydb instances delete",
+          "filestore instances delete",
+          "datastore indexes cleanup",
+        ),
+      },
+    ],
+    message: "This deletes a database with its data, or writes an old copy over it.",
+    remedy: "Export it with `gcloud sql export sql`, and let a person delete it.",
+    fires: [
+      "gcloud sql instances delete shop",
+      "ssh ops gcloud firestore databases delete --database='(default)'",
+    ],
+    passes: [
+      "gcloud sql instances list",
+      "gcloud sql export sql shop gs://b/f.sql",
+      "gcloud spanner databases describe shop --instance x",
+    ],
+  },
+  {
+    id: "gcloud-delete-disks",
+    family: "safety",
+    match: [
+      {
+        program: "gcloud",
+        words: tracks(
+          "compute disks delete",
+          "compute snapshots delete",
+          "compute images delete",
+          "compute machine-images delete",
+          "sql backups delete",
+          "spanner backups delete",
+          "backup-dr backups delete",
+          "alloydb backups delete",
+        ),
+      },
+    ],
+    message: "The data on these disks and backups cannot be brought back.",
+    remedy: "Take a snapshot first, or leave it to a schedule that deletes old ones.",
+    fires: [
+      "gcloud compute disks delete data-1 --zone europe-west1-b",
+      "sudo gcloud beta compute snapshots delete daily-1 -q",
+    ],
+    passes: [
+      "gcloud compute disks list",
+      "gcloud compute disks snapshot data-1",
+      "gcloud compute snapshots describe daily-1",
+    ],
+  },
+  {
+    id: "gcloud-delete-bucket",
+    family: "safety",
+    match: [
+      { program: "gcloud", words: tracks("storage rm"), flags: ["-r|-R|--recursive|--all-versions"] },
+      {
+        program: "gcloud",
+        words: tracks("storage rm"),
+        operand: { like: "gs://[^/]+(?:/\\**)?|gs://.*/\\*\\*?" },
+      },
+      { program: "gcloud", words: tracks("storage buckets delete") },
+      { program: "gsutil", words: "rm", flags: ["-r|-R|-a|-f"] },
+      { program: "gsutil", words: "rm", operand: { like: "gs://[^/]+/\\*+|gs://.*/\\*\\*?" } },
+      { program: "gsutil", words: "rb" },
+    ],
+    message: "This deletes a bucket, or all that is below that path.",
+    remedy: "List it first with `gcloud storage ls -r`, and delete single objects.",
+    fires: [
+      "gsutil -m rm -r gs://shop-data",
+      "gcloud storage rm --recursive gs://shop-data/",
+      "bash -c 'gsutil rm gs://shop-data/**'",
+      "gsutil rb gs://shop-data",
+    ],
+    passes: [
+      "gsutil ls -r gs://shop-data",
+      "gsutil rm gs://shop-data/a.txt",
+      "gcloud storage cp -r . gs://shop-data",
+    ],
+  },
+  {
+    id: "gcloud-mirror-delete",
+    family: "safety",
+    action: "advise",
+    match: [
+      { program: "gsutil", words: "rsync", flags: ["-d"], without: "-n" },
+      {
+        program: "gcloud",
+        words: tracks("storage rsync"),
+        flags: ["--delete-unmatched-destination-objects"],
+        without: "--dry-run",
+      },
+    ],
+    message: "What is not at the source is deleted at the target.",
+    remedy: "Run it with `-n` or `--dry-run` first.",
+    fires: [
+      "gsutil -m rsync -r -d dist gs://shop-site",
+      "sudo gcloud storage rsync dist gs://shop-site --delete-unmatched-destination-objects",
+    ],
+    passes: ["gsutil rsync -r dist gs://shop-site", "gsutil rsync -n -d -r dist gs://shop-site"],
+  },
+  {
+    id: "bigquery-remove",
+    family: "safety",
+    match: [
+      { program: "bq", words: "rm" },
+      { program: "bq", words: "load|query|cp", flags: ["--replace|--replace=true"] },
+    ],
+    message: "This deletes tables or datasets, or replaces all their rows.",
+    remedy: "Copy the table first with `bq cp`, and name one table.",
+    fires: [
+      "bq rm -r -f shop:orders",
+      "sudo bq --project_id shop rm -f -t orders.old",
+      "bq load --replace orders.all gs://b/x.csv",
+    ],
+    passes: ["bq ls", "bq show shop:orders", "bq load orders.all gs://b/x.csv"],
+  },
+  {
+    id: "gcloud-delete-service",
+    family: "safety",
+    match: [
+      {
+        program: "gcloud",
+        words: tracks(
+          "run services delete",
+          "run jobs delete",
+          "functions delete",
+          "app services delete",
+          "app versions delete",
+          "pubsub topics delete",
+          "pubsub subscriptions delete",
+          "pubsub subscriptions seek",
+          "dns managed-zones delete",
+          "dns record-sets delete",
+          "artifacts repositories delete",
+          "artifacts docker images delete",
+          "container images delete",
+          "tasks queues delete",
+          "tasks queues purge",
+          "logging buckets delete",
+          "logging sinks delete",
+          "logging logs delete",
+          "compute networks delete",
+          "compute addresses delete",
+          "compute forwarding-rules delete",
+          "scheduler jobs delete",
+          "endpoints services delete",
+          "workflows delete",
+        ),
+      },
+      { program: "gcloud", words: tracks("services disable"), flags: ["--force"] },
+    ],
+    message: "This deletes a service that others may use, with what waits or is kept in it.",
+    remedy: "Take its traffic away first, and delete it when nobody has missed it.",
+    fires: [
+      "gcloud run services delete web --region europe-west1 -q",
+      "bash -c 'gcloud pubsub subscriptions delete orders'",
+      "gcloud services disable compute.googleapis.com --force",
+    ],
+    passes: [
+      "gcloud run services list",
+      "gcloud functions describe pay",
+      "gcloud pubsub topics create orders",
+      "gcloud services disable x.googleapis.com",
+    ],
+  },
+  {
+    id: "gcloud-delete-key",
+    family: "safety",
+    match: [
+      {
+        program: "gcloud",
+        words: tracks(
+          "secrets delete",
+          "secrets versions destroy",
+          "kms keys versions destroy",
+          "iam service-accounts delete",
+          "iam roles delete",
+          "iam workload-identity-pools delete",
+          "identity groups delete",
+        ),
+      },
+    ],
+    message: "All that uses this secret, key or account stops working.",
+    remedy: "Disable it first, which can be undone.",
+    fires: [
+      "gcloud secrets delete db-password --quiet",
+      "sudo gcloud kms keys versions destroy 1 --key k --keyring r --location global",
+    ],
+    passes: [
+      "gcloud secrets list",
+      "gcloud secrets versions disable 1 --secret db",
+      "gcloud iam service-accounts list",
+    ],
+  },
+];
