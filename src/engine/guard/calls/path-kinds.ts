@@ -88,7 +88,7 @@ function isMaybeRoot({ written }: PlacedPath): boolean {
 const systemFolders =
   /^(?:\/(?:bin|boot|dev|etc|lib|lib32|lib64|libx32|proc|root|run|sbin|srv|sys|usr|var|opt|home|Users|Library|System|Applications|Volumes|mnt|media|private|nix|snap)|[A-Za-z]:\/(?:Windows|Program Files|Program Files \(x86\)|ProgramData|Users))$/iu;
 const insideSystem =
-  /^(?:\/(?:bin|boot|etc|lib|lib32|lib64|proc|sbin|sys|System|nix)\/|\/usr\/(?!local\/.)|\/var\/(?:lib|db|run|spool|backups|www)(?:\/|$)|\/Library\/|\/Applications\/|\/private\/(?:etc|var\/db)|[A-Za-z]:\/(?:Windows|Program Files|Program Files \(x86\))\/)/iu;
+  /^(?:\/(?:bin|boot|etc|lib|lib32|lib64|proc|sbin|sys|System|nix)\/|\/usr\/(?!local\/.)|\/var\/(?:lib(?!\/apt\/lists)|db|run|spool|backups|www)(?:\/|$)|\/Library\/|\/Applications\/|\/private\/(?:etc|var\/db)|[A-Za-z]:\/(?:Windows|Program Files|Program Files \(x86\))\/)/iu;
 const isDeviceFile =
   /^\/dev\/(?:null|zero|stdin|stdout|stderr|tty|fd(?:\/.*)?|shm(?:\/.+)?|random|urandom|full|pts\/.*)$/u;
 

@@ -146,6 +146,12 @@ class Reader implements ScriptReader {
         }
         const own = assignments.length === 0 ? scope : forkScope(scope);
         for (const each of assignments) this.#assign(each, own);
+        if (assignments.length > 0) {
+          // Assignments before a command are what env would be given.
+          const assigned = assignments.flatMap((each) => this.#assigned(each, scope));
+          const env = { program: "env", args: [...assigned, ...named, ...args] };
+          this.add({ ...emptyInvocation(own, this.#isGuess), ...env });
+        }
         return runWords([...named, ...args], redirections, {
           reader: this,
           scope: own,

@@ -212,6 +212,16 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
   rye: { words: [["run"]] },
   conda: { words: [["run"]], valued: "-n --name -p --prefix" },
   bundle: { words: [["exec"]] },
+  git: {
+    words: [
+      ["submodule", "foreach"],
+      ["bisect", "run"],
+    ],
+    valued: "-C -c --git-dir --work-tree",
+    isJoined: true,
+  },
+  lerna: { words: [["exec"]], needsDashes: true },
+  repo: { words: [["forall"]], script: ["-c"], needsScript: true, valued: "-r -i -g -j" },
   mise: { words: [["exec"], ["x"]], needsDashes: true },
   asdf: { words: [["exec"]] },
   infisical: { words: [["run"]], needsDashes: true },
