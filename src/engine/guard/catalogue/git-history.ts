@@ -1,0 +1,261 @@
+import type { GuardRule } from "../calls/rule.ts";
+
+/** Branches that a team usually shares. */
+export const sharedBranch = "(?:main|master|trunk|develop|production|prod|stable|release(?:[/-].+)?)";
+const shared = { like: `(?:refs/heads/)?${sharedBranch}` };
+
+/** Rules on rewriting a repository's history, and on deleting what keeps it reachable. */
+export const gitHistoryRules: readonly GuardRule[] = [
+  {
+    id: "git-rewrite-every-commit",
+    family: "safety",
+    match: [
+      { program: "git", words: "filter-branch", flags: ["-f|--force"] },
+      {
+        program: "git",
+        words: "filter-branch",
+        operand: { like: "--all|--branches(?:=.*)?|--tags(?:=.*)?|--glob=.*" },
+      },
+      { program: "git", words: "filter-branch", flags: ["--all|--branches"] },
+      { program: "git", words: "filter-repo", flags: ["-f|--force"], without: "--analyze|--dry-run" },
+      { program: "git-filter-repo", flags: ["-f|--force"], without: "--analyze|--dry-run" },
+      {
+        program: "bfg",
+        flags: [
+          "-b|--strip-blobs-bigger-than|-B|--strip-biggest-blobs|-bi|--strip-blobs-with-ids|-D|--delete-files|--delete-folders|-rt|--replace-text|-fi|--convert-to-git-lfs|--massive-non-file-objects-sized-up-to",
+        ],
+      },
+      { program: "java", flags: ["-jar"], operand: { like: "(?:.*/)?bfg[^/]*\\.jar" } },
+      { program: "git", words: "lfs migrate import|lfs migrate export", flags: ["--everything"] },
+      { program: "git", words: "fast-import", flags: ["--force"] },
+    ],
+    message: "This rewrites all commits, so that nobody else's clone fits the repository any more.",
+    remedy: "Make a mirror clone first, agree it with everybody, and do it there.",
+    fires: [
+      "git filter-branch --force --index-filter 'git rm --cached x' HEAD",
+      "git filter-branch --tree-filter 'rm -f secret' -- --all",
+      "sudo git filter-repo --invert-paths --path secret.txt --force",
+      "bfg --delete-files id_rsa",
+      "java -jar ~/bfg-1.14.0.jar --strip-blobs-bigger-than 10M",
+      "git lfs migrate import --everything --include='*.zip'",
+    ],
+    passes: [
+      "git filter-repo --analyze --force",
+      "git lfs migrate info --everything",
+      "git log --all",
+      "echo 'git filter-branch -f'",
+      "bfg --version",
+    ],
+  },
+  {
+    id: "git-rewrite-branch",
+    family: "safety",
+    action: "advise",
+    match: [
+      { program: "git", words: "filter-branch" },
+      { program: "git", words: "filter-repo", without: "--analyze|--dry-run|--force|-f|--version" },
+      { program: "git", words: "lfs migrate import|lfs migrate export", without: "--everything" },
+      { program: "git", words: "rebase", flags: ["--root"] },
+    ],
+    message: "This rewrites commits that others may have already.",
+    remedy: "Do it in a fresh clone or on a new branch.",
+    fires: [
+      "git filter-branch --env-filter 'GIT_AUTHOR_EMAIL=x' HEAD",
+      "git rebase -i --root",
+      "bash -c 'git lfs migrate import --include=*.psd'",
+    ],
+    passes: ["git rebase main", "git filter-repo --analyze", "git lfs migrate info", "man git-filter-branch"],
+  },
+  {
+    id: "git-erase-reflog",
+    family: "safety",
+    match: [
+      {
+        program: "git",
+        words: "reflog expire",
+        value: { of: "--expire|--expire-unreachable", like: "now|all|0|0\\..*|1\\.(?:second|minute).*" },
+        without: "-n|--dry-run",
+      },
+      {
+        program: "git",
+        words: "gc|reflog expire|prune|maintenance run",
+        value: {
+          of: "-c",
+          like: "(?i)gc\\.(?:reflogExpire|reflogExpireUnreachable|pruneExpire)=(?:now|all|0.*)",
+        },
+      },
+    ],
+    message: "This erases the record by which lost commits are found again.",
+    remedy: "Leave the reflog: git forgets old entries by itself.",
+    fires: [
+      "git reflog expire --expire=now --all",
+      "git reflog expire --expire-unreachable now --all && git gc --prune=now",
+      "bash -c 'git -c gc.reflogExpire=0 gc'",
+      "sudo git reflog expire --expire=all --all",
+    ],
+    passes: ["git reflog", "git reflog expire --all", "git reflog expire --expire=now --all -n", "git gc"],
+  },
+  {
+    id: "git-reflog-delete",
+    family: "safety",
+    action: "advise",
+    match: [{ program: "git", words: "reflog delete", without: "-n|--dry-run" }],
+    message: "This deletes an entry by which a lost commit is found again.",
+    remedy: "Leave the reflog: git forgets old entries by itself.",
+    fires: ["git reflog delete HEAD@{1}", "sudo git reflog delete --rewrite main@{0}"],
+    passes: ["git reflog show main", "git reflog delete -n HEAD@{1}"],
+  },
+  {
+    id: "git-prune-now",
+    family: "safety",
+    action: "advise",
+    match: [
+      { program: "git", words: "gc", value: { of: "--prune", like: "now|all|0.*" } },
+      { program: "git", words: "prune", without: "-n|--dry-run" },
+    ],
+    message: "This deletes commits that no branch holds, such as dropped stashes, for good.",
+    remedy: "Use git gc alone, which keeps them for two weeks.",
+    fires: [
+      "git gc --prune=now --aggressive",
+      "sudo git prune",
+      "bash -c 'git prune --expire=now'",
+      "git gc --aggressive --prune=all",
+    ],
+    passes: ["git gc", "git fetch --prune", "git prune -n", "git remote prune origin", "git worktree prune"],
+  },
+  {
+    id: "git-delete-refs",
+    family: "safety",
+    match: [
+      { program: "git", words: "update-ref", flags: ["-d"] },
+      {
+        program: "git",
+        words: "update-ref",
+        flags: ["--stdin"],
+        from: "git|sed|awk|echo|printf|xargs",
+        text: "delete|^update-ref --stdin",
+      },
+    ],
+    message: "This deletes branches or tags past git's check that they are merged.",
+    remedy: "Use git branch -d NAME, which refuses what is not merged.",
+    fires: [
+      "git update-ref -d refs/heads/feature",
+      "git for-each-ref --format='delete %(refname)' refs/heads | git update-ref --stdin",
+      "git for-each-ref --format='%(refname)' refs/original | xargs -n1 git update-ref -d",
+    ],
+    passes: ["git update-ref refs/heads/x HEAD", "git for-each-ref refs/heads", "git show-ref -d"],
+  },
+  {
+    id: "git-delete-shared-branch",
+    family: "safety",
+    match: [
+      {
+        program: "git",
+        words: "branch",
+        flags: ["-d|-D|--delete"],
+        operand: shared,
+        without: "-r|--remotes",
+      },
+    ],
+    message: "This deletes a branch on which others build.",
+    remedy: "Check out the branch that you mean, and delete your own ones only.",
+    fires: ["git branch -D main", "sudo git branch --delete --force master", "git branch -d release/2.1"],
+    passes: [
+      "git branch -D fix-main",
+      "git branch -D feature",
+      "git branch main",
+      "git branch -rd origin/main",
+    ],
+  },
+  {
+    id: "git-delete-branches",
+    family: "safety",
+    match: [
+      { program: "git", words: "branch", flags: ["-D"], via: "xargs|parallel", without: "-r|--remotes" },
+      { program: "git", words: "branch", flags: ["-D"], operand: { from: "git" }, without: "-r|--remotes" },
+      {
+        program: "git",
+        words: "branch",
+        flags: ["-d|--delete", "-f|--force"],
+        via: "xargs|parallel",
+        without: "-r|--remotes",
+      },
+    ],
+    message: "This deletes many branches at once, also those with commits that are nowhere else.",
+    remedy: "Use git branch -d, which refuses what is not merged.",
+    fires: [
+      "git branch | grep -v main | xargs git branch -D",
+      "git branch -D $(git branch --list 'fix/*')",
+      "git for-each-ref --format='%(refname:short)' refs/heads | xargs -n1 sudo git branch --delete --force",
+    ],
+    passes: [
+      "git branch --merged | grep -v main | xargs git branch -d",
+      "git branch -D feature",
+      "git branch | xargs echo",
+    ],
+  },
+  {
+    id: "git-delete-tags",
+    family: "safety",
+    match: [
+      { program: "git", words: "tag", flags: ["-d|--delete"], via: "xargs|parallel" },
+      { program: "git", words: "tag", flags: ["-d|--delete"], operand: { from: "git" } },
+    ],
+    message: "This deletes many tags at once.",
+    remedy: "Delete single tags by their names.",
+    fires: ["git tag | xargs git tag -d", "git tag --delete $(git tag -l)"],
+    passes: ["git tag -d v1.0.0-rc1", "git tag -l", "git tag | xargs -n1 git show"],
+  },
+  {
+    id: "git-move-shared-branch",
+    family: "safety",
+    action: "advise",
+    match: [
+      {
+        program: "git",
+        words: "branch",
+        flags: ["-f|--force"],
+        operand: shared,
+        without: "-d|-D|--delete|-m|-M",
+      },
+      { program: "git", words: "checkout", value: { of: "-B", ...shared } },
+      { program: "git", words: "switch", value: { of: "-C|--force-create", ...shared } },
+    ],
+    message: "This moves a shared branch elsewhere, so that commits of it may be on no branch any more.",
+    remedy: "Use git merge --ff-only or git pull, which lose nothing.",
+    fires: ["git branch -f main HEAD~3", "git checkout -B master origin/dev", "sudo git switch -C main v1"],
+    passes: ["git checkout -B feature", "git branch --force feature HEAD", "git switch main"],
+  },
+  {
+    id: "git-move-tag",
+    family: "safety",
+    action: "advise",
+    match: [{ program: "git", words: "tag", flags: ["-f|--force"], without: "-d|--delete" }],
+    message: "This moves a tag: others keep the old one without noticing.",
+    remedy: "Make a new tag with the next number.",
+    fires: ["git tag -f v1.2.0", "bash -c 'git tag -fa v1.2.0 -m again'"],
+    passes: ["git tag v1.2.1", "git tag -a v1.2.1 -m 'Release -f'", "git fetch --tags --force"],
+  },
+  {
+    id: "git-remove-remote",
+    family: "safety",
+    action: "advise",
+    match: [{ program: "git", words: "remote remove|remote rm" }],
+    message: "This forgets a remote with all its branches as they were last fetched.",
+    remedy: "Change its address with git remote set-url, or rename it.",
+    fires: ["git remote remove origin", "sudo git -C /home/ann/shop remote rm upstream"],
+    passes: ["git remote -v", "git remote add fork x", "git remote rename origin old"],
+  },
+  {
+    id: "git-remove-remotes",
+    family: "safety",
+    match: [
+      { program: "git", words: "remote remove|remote rm", via: "xargs|parallel" },
+      { program: "git", words: "remote remove|remote rm", operand: { from: "git" } },
+    ],
+    message: "This forgets all remotes, and with them where the project comes from.",
+    remedy: "Remove the one remote that you mean.",
+    fires: ["git remote | xargs -n1 git remote remove", "for r in $(git remote); do git remote rm $r; done"],
+    passes: ["git remote | xargs -n1 git remote show", "git remote prune origin"],
+  },
+];

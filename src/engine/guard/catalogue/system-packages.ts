@@ -1,0 +1,295 @@
+import type { GuardRule } from "../calls/rule.ts";
+
+const apt = "apt|apt-get|aptitude|nala";
+const dnf = "dnf|dnf5|yum|microdnf|tdnf";
+const needed =
+  "(?:libc6|libc-bin|glibc|musl|systemd|systemd-sysv|init|bash|dash|coreutils|util-linux|sudo|apt|dpkg|dnf|yum|rpm|pacman|apk-tools|zypper|login|passwd|openssh-server|openssh|network-manager|NetworkManager|netplan\\.io|ifupdown|grub|grub2?-.*|linux-image-generic|linux-image-amd64|linux-generic|linux|linux-lts|linux-image-?\\*|kernel|kernel-core|kernel\\*|python3|python3-minimal|python3\\*|python3\\..*|python|perl|perl-base|perl\\*|libssl3|openssl|openssl-libs|ca-certificates|base|filesystem|busybox|alpine-base|ubuntu-desktop|ubuntu-minimal|gnome-shell|gdm3|dbus|udev|e2fsprogs|mount|tar|gzip|setup|shadow)(?::[a-z0-9]+)?";
+
+/** Rules on the packages of the operating system. */
+export const systemPackageRules: readonly GuardRule[] = [
+  {
+    id: "system-remove-needed",
+    family: "safety",
+    match: [
+      {
+        program: apt,
+        words: "remove|purge|autoremove|autopurge",
+        operand: { like: needed },
+        without: "-s|--simulate|--dry-run|--just-print",
+      },
+      {
+        program: "dpkg",
+        flags: ["-r|-P|--remove|--purge"],
+        operand: { like: needed },
+        without: "--dry-run|--simulate|--no-act",
+      },
+      { program: dnf, words: "remove|erase|rm|autoremove", operand: { like: needed } },
+      { program: "zypper", words: "remove|rm", operand: { like: needed }, without: "-D|--dry-run" },
+      { program: "rpm", flags: ["-e|--erase"], operand: { like: needed }, without: "--test" },
+      {
+        program: "pacman|yay|paru",
+        flags: ["-R|--remove"],
+        operand: { like: needed },
+        without: "-p|--print",
+      },
+      { program: "apk", words: "del", operand: { like: needed }, without: "-s|--simulate" },
+      { program: "xbps-remove|pkg_delete", operand: { like: needed } },
+      { program: "emerge", flags: ["-C|--unmerge"], without: "-p|--pretend" },
+    ],
+    message: "This removes a package that the system needs to start, to log in, or to repair itself.",
+    remedy: "Leave it, and mend its settings or install another version beside it.",
+    fires: [
+      "sudo apt-get purge -y python3",
+      "apt remove libc6",
+      "sudo dnf remove systemd",
+      "sudo pacman -Rns glibc",
+      "ssh web 'sudo apt-get remove --purge openssh-server'",
+      "rpm -e --nodeps bash",
+    ],
+    passes: [
+      "sudo apt remove vim",
+      "apt-get remove -s python3",
+      "sudo pacman -Rns firefox",
+      "apt show bash",
+      "dpkg -L bash",
+    ],
+  },
+  {
+    id: "system-remove-by-force",
+    family: "safety",
+    match: [
+      { program: apt, flags: ["--allow-remove-essential|--force-yes"] },
+      {
+        program: "dpkg",
+        flags: ["--force-all|--force-remove-essential|--force-remove-reinstreq|--force-depends"],
+        without: "--dry-run|--force-help",
+      },
+      { program: "rpm", flags: ["-e|--erase", "--nodeps"], without: "--test" },
+      {
+        program: "pacman|yay|paru",
+        flags: ["-R|--remove", "-d|--nodeps|-c|--cascade"],
+        without: "-p|--print",
+      },
+      { program: "apk", words: "del", flags: ["--force-broken-world"] },
+      {
+        program: "opkg",
+        words: "remove",
+        flags: [
+          "--force-depends|--force-removal-of-dependent-packages|--force-removal-of-essential-packages",
+        ],
+      },
+      {
+        program: "apt-get|apt",
+        value: { of: "-o|--option", like: "(?i)APT::Get::(?:Allow-Remove-Essential|force-yes)=(?:true|1)" },
+      },
+    ],
+    message: "This removes packages although others, or the system itself, need them.",
+    remedy: "Leave the option out, and read what depends on it.",
+    fires: [
+      "sudo apt-get remove -y --allow-remove-essential x",
+      "sudo dpkg --purge --force-all mysql-common",
+      "pacman -Rdd openssl-1.1",
+      "rpm -e --nodeps x",
+    ],
+    passes: ["sudo dpkg -r x", "rpm -e x", "sudo pacman -Rns x", "rpm -e --test --nodeps x"],
+  },
+  {
+    id: "system-remove-all",
+    family: "safety",
+    match: [
+      {
+        program: `${apt}|${dnf}`,
+        words: "remove|purge|erase|autoremove",
+        operand: { like: "\\*|\\.\\*|~i|'\\*'" },
+      },
+      { program: "zypper", words: "remove|rm", operand: { like: "\\*" } },
+      { program: "pkg", words: "delete", flags: ["-a|--all"], without: "-n|--dry-run" },
+      { program: "flatpak", words: "uninstall|remove", flags: ["--all"] },
+      { program: "choco|cup", words: "uninstall all" },
+      { program: "port", words: "uninstall installed|uninstall all" },
+      { program: "winget", words: "uninstall", flags: ["--all|--all-versions"] },
+      { program: "scoop", words: "uninstall scoop" },
+      { program: "snap", words: "remove", via: "xargs|parallel" },
+    ],
+    message: "This removes every package of the system.",
+    remedy: "Name the packages that you mean.",
+    fires: [
+      "sudo apt-get purge -y '*'",
+      "flatpak uninstall --all -y",
+      "sudo pkg delete -a",
+      "dnf remove '*'",
+    ],
+    passes: ["sudo apt autoremove", "flatpak uninstall --unused", "flatpak list --all", "pkg delete -an"],
+  },
+  {
+    id: "system-purge-data",
+    family: "safety",
+    match: [
+      {
+        program: apt,
+        words: "purge",
+        operand: {
+          like: "(?:postgresql|mysql-server|mysql|mariadb-server|mariadb|mongodb|mongodb-org|elasticsearch|gitlab-[ce]e|slapd|influxdb|couchdb)[-.*\\w]*",
+        },
+        without: "-s|--simulate|--dry-run",
+      },
+      {
+        program: apt,
+        words: "remove|autoremove",
+        flags: ["--purge"],
+        operand: {
+          like: "(?:postgresql|mysql-server|mysql|mariadb-server|mariadb|mongodb|mongodb-org|elasticsearch|gitlab-[ce]e|slapd|influxdb|couchdb)[-.*\\w]*",
+        },
+        without: "-s|--simulate|--dry-run",
+      },
+      { program: "snap", words: "remove", flags: ["--purge"] },
+      { program: "flatpak", words: "uninstall|remove", flags: ["--delete-data"] },
+      { program: "brew", words: "uninstall|remove|rm", flags: ["--zap"] },
+    ],
+    message: "This removes a program together with all data that it keeps.",
+    remedy: "Leave the purge out, or make a copy of its data first.",
+    fires: [
+      "sudo apt-get purge -y postgresql-14",
+      "sudo apt remove --purge mysql-server",
+      "snap remove --purge x",
+    ],
+    passes: ["sudo apt purge vim", "sudo apt remove postgresql-14", "snap remove x", "brew uninstall jq"],
+  },
+  {
+    id: "system-unsigned-packages",
+    family: "safety",
+    action: "advise",
+    match: [
+      { program: apt, flags: ["--allow-unauthenticated|--allow-insecure-repositories"] },
+      { program: dnf, flags: ["--nogpgcheck|--no-gpgchecks"] },
+      { program: "zypper", flags: ["--no-gpg-checks|--allow-unsigned-rpm"] },
+      { program: "rpm", flags: ["--nosignature|--nodigest"], without: "-q|--query|-V" },
+      { program: "apk", words: "add", flags: ["--allow-untrusted"] },
+      { program: "tee", operand: { like: "/etc/apt/.*" }, text: "\\[[^\\]]*trusted=yes" },
+      { program: "*", writes: { like: "/etc/apt/.*" }, text: "\\[[^\\]]*trusted=yes" },
+      { program: "apt-key", words: "add|adv" },
+    ],
+    message: "This installs packages without checking who made them.",
+    remedy: "Import the maker's key into a file of its own, with signed-by.",
+    fires: [
+      "sudo apt-get install -y --allow-unauthenticated x",
+      "dnf install --nogpgcheck x.rpm",
+      "echo 'deb [trusted=yes] http://x.example ./' | sudo tee /etc/apt/sources.list.d/x.list",
+    ],
+    passes: [
+      "sudo apt-get install x",
+      "rpm -qa --nosignature",
+      "echo 'deb [signed-by=/k.gpg] x' | sudo tee /etc/apt/a.list",
+    ],
+  },
+  {
+    id: "system-release-upgrade",
+    family: "safety",
+    match: [
+      { program: "do-release-upgrade", without: "-c|--check-dist-upgrade-only" },
+      { program: "dnf|dnf5", words: "system-upgrade reboot|offline reboot|offline-upgrade reboot" },
+      { program: "softwareupdate", flags: ["-i|--install", "-R|--restart"] },
+      { program: "freebsd-update", flags: ["-r"], words: "upgrade" },
+    ],
+    message: "This moves the whole system to a new release, and restarts it.",
+    remedy: "Let the user do it, with a backup.",
+    fires: ["sudo do-release-upgrade -f DistUpgradeViewNonInteractive", "dnf system-upgrade reboot"],
+    passes: ["do-release-upgrade -c", "sudo apt upgrade", "softwareupdate -l"],
+  },
+  {
+    id: "system-full-upgrade",
+    family: "safety",
+    action: "advise",
+    match: [
+      { program: apt, words: "full-upgrade|dist-upgrade", without: "-s|--simulate|--dry-run" },
+      { program: dnf, words: "distro-sync|history undo|history rollback" },
+      { program: "zypper", words: "dup|dist-upgrade", without: "-D|--dry-run" },
+    ],
+    message: "This changes or removes many packages of the system at once.",
+    remedy: "See the list first with --simulate or --assumeno.",
+    fires: ["sudo apt-get dist-upgrade -y", "sudo dnf history rollback 12", "ssh web 'sudo zypper dup'"],
+    passes: ["sudo apt-get upgrade", "apt-get -s dist-upgrade", "dnf history list"],
+  },
+  {
+    id: "system-overwrite-files",
+    family: "safety",
+    action: "advise",
+    match: [
+      {
+        program: "pacman|yay|paru",
+        flags: ["-S|-U|--sync|--upgrade"],
+        value: { of: "--overwrite", like: "\\*|/?\\*\\*?|/\\*" },
+      },
+      { program: "dpkg", flags: ["--force-overwrite"] },
+      {
+        program: "rpm",
+        flags: ["-i|-U|--install|--upgrade", "--force|--replacefiles|--nodeps"],
+        without: "--test",
+      },
+    ],
+    message: "This overwrites files of other packages without asking.",
+    remedy: "Name the one file, or remove what is in the way.",
+    fires: [
+      "sudo pacman -S x --overwrite '*'",
+      "sudo dpkg -i --force-overwrite x.deb",
+      "rpm -Uvh --force x.rpm",
+    ],
+    passes: [
+      "sudo pacman -S x",
+      "sudo dpkg -i x.deb",
+      "rpm -Uvh x.rpm",
+      "pacman -S x --overwrite /usr/bin/x",
+    ],
+  },
+  {
+    id: "system-old-generations",
+    family: "safety",
+    action: "advise",
+    match: [
+      { program: "nix-collect-garbage", flags: ["-d|--delete-old"], without: "--dry-run" },
+      { program: "nix", words: "profile wipe-history", without: "--dry-run" },
+      { program: "nix-env", flags: ["--delete-generations"] },
+      { program: "guix", words: "gc", flags: ["-d|--delete-generations"] },
+      { program: "guix", words: "system delete-generations" },
+    ],
+    message: "After this there is no older state of the system to go back to.",
+    remedy: "Keep some: --delete-older-than 30d.",
+    fires: [
+      "sudo nix-collect-garbage -d",
+      "nix-collect-garbage --delete-old",
+      "guix gc --delete-generations",
+    ],
+    passes: ["nix-collect-garbage", "nix-collect-garbage --delete-older-than 30d", "nix profile history"],
+  },
+  {
+    id: "brew-remove-by-force",
+    family: "safety",
+    action: "advise",
+    match: [{ program: "brew", words: "uninstall|remove|rm", flags: ["--ignore-dependencies|-f|--force"] }],
+    message: "This removes a package in all its versions, or one that others need.",
+    remedy: "Look with brew uses --installed NAME first.",
+    fires: ["brew uninstall --ignore-dependencies openssl", "bash -c 'brew rm -f node'"],
+    passes: ["brew uninstall jq", "brew cleanup", "brew uses --installed openssl"],
+  },
+  {
+    id: "system-packages-freeze",
+    family: "safety",
+    action: "advise",
+    match: [
+      { program: "apt-mark", words: "auto", operand: { like: needed } },
+      {
+        program: "rm|unlink",
+        operand: { like: "/var/lib/(?:dpkg|apt|rpm|pacman)(?:/.*)?" },
+        notText: "/var/lib/apt/lists",
+      },
+    ],
+    message: "This breaks what the package manager knows, or protects, of the system.",
+    remedy: "Wait for the other package manager to end, or repair with dpkg --configure -a.",
+    fires: [
+      "sudo rm /var/lib/dpkg/lock-frontend",
+      "sudo rm -rf /var/lib/rpm/__db*",
+      "sudo apt-mark auto sudo",
+    ],
+    passes: ["rm -rf /var/lib/apt/lists/*", "apt-mark showmanual", "ls /var/lib/dpkg"],
+  },
+];
