@@ -66,7 +66,7 @@ export const gitDiscardingRules: readonly GuardRule[] = [
         program: "git",
         words: "restore",
         count: [1, 99],
-        operand: { like: ".*[A-Za-z0-9].*" },
+        operand: { like: ".*[A-Za-z0-9].*", notPath: "lock-file|generated" },
         without: "-S|--staged|-p|--patch",
       },
     ],

@@ -17,6 +17,13 @@ export const publishingRules: readonly GuardRule[] = [
         notText: local,
       },
       { program: "jsr", words: "publish", without: "--dry-run" },
+      {
+        program: "yarn",
+        words: "workspaces foreach",
+        operand: { like: "publish" },
+        without: "--dry-run|-n",
+        notText: local,
+      },
       { program: "npm", words: "stage publish|stage approve" },
     ],
     message: once,
@@ -44,7 +51,7 @@ export const publishingRules: readonly GuardRule[] = [
       { program: "lerna", words: "publish", without: "--dry-run" },
       { program: "changeset", words: "publish" },
       { program: "nx", words: "release publish|release", without: "-d|--dry-run|--skip-publish" },
-      { program: "semantic-release|shipit", without: "-d|--dry-run|--version|-v|--no-ci=false" },
+      { program: "semantic-release|shipit", without: "-d|--dry-run|--version|-v" },
       {
         program: "release-it|np",
         without: "-d|--dry-run|--preview|--version|--help|-h|--release-version|--changelog|--no-publish",
