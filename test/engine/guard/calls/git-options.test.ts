@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Candidate, matchesCommand } from "../../../../src/engine/guard/calls/match.ts";
-import { readOptions } from "../../../../src/engine/guard/calls/options.ts";
+import { readOptions } from "../../../../src/engine/guard/calls/read-options.ts";
 import type { CommandMatch } from "../../../../src/engine/guard/calls/rule.ts";
 import { plainArgument } from "../../../../src/engine/guard/commands/invocation.ts";
-import { readCommandLine } from "../../../../src/engine/guard/commands/read.ts";
+import { readCommandLine } from "../../../../src/engine/guard/commands/shell-reader.ts";
 import { testContext } from "../support/shell-context.ts";
 
 function optionsOf(line: string): { flags: readonly string[]; operands: string[]; values: string[] } {
