@@ -1,7 +1,7 @@
-import { type Argument, type Invocation, type ShellContext } from "../commands/invocation.ts";
+import { plainArgument, type Argument, type Invocation, type ShellContext } from "../commands/invocation.ts";
 import { hasFlag, readOptions, type Options } from "./read-options.ts";
 import { isPathKind, pathKinds, placePath, type PathKind } from "./path-kinds.ts";
-import { searchFor, wholly } from "./patterns.ts";
+import { exactly, searchFor, wholly } from "./patterns.ts";
 import type { ArgumentTest, CommandMatch, FileMatch, StatementTest } from "./rule.ts";
 import { readStatements } from "./statements.ts";
 
@@ -49,13 +49,18 @@ export class Candidate {
 /** Tests whether an invocation matches, apart from its program, by which rules are found. */
 export function matchesCommand(match: CommandMatch, candidate: Candidate): boolean {
   const { invocation, options } = candidate;
-  const { from, runs, via, redirections, place } = invocation;
+  const { from, runs, via, redirections, place, shown } = invocation;
   // It prints how it is used, and does nothing else.
   const isHelp = options.flags.includes("--help") || options.flags.includes("-help");
   if (isHelp && match.writes === undefined) return false;
   if (match.place !== undefined && match.place !== place) return false;
   if (match.from !== undefined && !alternatives(match.from).some((name) => from.includes(name))) return false;
   if (match.runs !== undefined && !alternatives(match.runs).some((name) => runs.includes(name))) return false;
+  if (match.fromFile !== undefined && !isFromFile(from, match.fromFile, candidate)) return false;
+  if (match.notVia !== undefined && alternatives(match.notVia).some((name) => via.includes(name)))
+    return false;
+  if (match.shown !== undefined && (shown === "none" || (match.shown === "whole" && shown === "part")))
+    return false;
   if (match.via !== undefined && !alternatives(match.via).some((name) => via.includes(name))) return false;
   const skipped = match.words === undefined ? 0 : wordsMatched(match.words, options.operands);
   if (skipped === null) return false;
@@ -70,6 +75,10 @@ export function matchesCommand(match: CommandMatch, candidate: Candidate): boole
   if (match.operand !== undefined && !operands.some(passes(match.operand))) return false;
   if (match.every !== undefined && (operands.length === 0 || !operands.every(passes(match.every))))
     return false;
+  if (match.last !== undefined) {
+    const last = operands.at(-1);
+    if (last === undefined || !passes(match.last)(last)) return false;
+  }
   if (match.value !== undefined && !hasValue(match.value, options, candidate)) return false;
   const { writes } = match;
   if (writes !== undefined) {
@@ -79,6 +88,8 @@ export function matchesCommand(match: CommandMatch, candidate: Candidate): boole
   }
   const { statement } = match;
   if (statement !== undefined && !candidate.statements.some((each) => isStatement(statement, each)))
+    return false;
+  if (match.holds !== undefined && !alternatives(match.holds).some((text) => candidate.text.includes(text)))
     return false;
   if (match.text !== undefined && !searchFor(match.text).test(candidate.text)) return false;
   return match.notText === undefined || !searchFor(match.notText).test(candidate.text);
@@ -96,7 +107,11 @@ export function matchesFile(
   if (match.path !== undefined && !isKind(match.path)) return false;
   if (match.notPath !== undefined && isKind(match.notPath)) return false;
   if (match.like !== undefined && !wholly(match.like).testExact(placed.full)) return false;
-  return match.content === undefined || (content !== null && searchFor(match.content).test(content));
+  if (match.holds === undefined && match.content === undefined) return true;
+  if (content === null) return false;
+  if (match.holds !== undefined && !alternatives(match.holds).some((text) => content.includes(text)))
+    return false;
+  return match.content === undefined || exactly(match.content).test(content);
 }
 
 function isStatement({ like, unlike }: StatementTest, statement: string): boolean {
@@ -129,16 +144,45 @@ function hasValue(
 }
 
 function matchesArgument(
-  { path, like, notPath, from }: ArgumentTest,
+  { path, like, notPath, from, given, givenFile, givenVariable }: ArgumentTest,
   { text, from: printing }: Argument,
-  { invocation: { folder, place }, context }: Candidate,
+  candidate: Candidate,
 ): boolean {
+  if (given !== undefined && !printing.some((each) => isAmong(given, each))) return false;
+  if (givenFile !== undefined && !isFromFile(printing, givenFile, candidate)) return false;
+  if (givenVariable !== undefined) {
+    const pattern = wholly(givenVariable);
+    if (!printing.some((each) => each.startsWith("$") && pattern.testExact(each.slice(1)))) return false;
+  }
   if (like !== undefined && !wholly(like).testExact(text)) return false;
   if (from !== undefined && !alternatives(from).some((name) => printing.includes(name))) return false;
   if (path === undefined && notPath === undefined) return true;
-  const placed = placePath(text, folder, place === "here" ? context : { ...context, project: null });
+  const { invocation, context } = candidate;
+  const isHere = invocation.place === "here";
+  const placed = placePath(
+    pathIn(text, like),
+    invocation.folder,
+    isHere ? context : { ...context, project: null },
+  );
   const isKind = (list: string): boolean => kindsOf(list).some((kind) => isPathKind(kind, placed));
   return (path === undefined || isKind(path)) && (notPath === undefined || !isKind(notPath));
+}
+
+/** Returns the part of an argument that is a path. */
+function pathIn(text: string, like: string | undefined): string {
+  if (like?.includes("?P<path>") !== true) return text;
+  const matcher = wholly(like).matcher(text);
+  return matcher.matches() ? (matcher.group("path") ?? text) : text;
+}
+
+const isAmong = (list: string, name: string): boolean => alternatives(list).includes(name);
+
+/** Tests whether one of the files among the sources of a text is of a kind. */
+function isFromFile(sources: readonly string[], path: string, candidate: Candidate): boolean {
+  return sources.some(
+    (source) =>
+      source.startsWith("<") && matchesArgument({ path }, plainArgument(source.slice(1)), candidate),
+  );
 }
 
 const splitTexts = new Map<string, readonly string[]>();

@@ -16,10 +16,18 @@ export const pathKinds = [
   "everything-here",
   "device",
   "secret",
+  "environment-file",
+  "private-key",
+  "secret-folder",
+  "history",
+  "fixture",
+  "agent-notes",
   "agent-settings",
   "purser",
   "lock-file",
   "generated",
+  "minified",
+  "migration",
   "startup",
   "scheduled",
   "ssh",
@@ -90,7 +98,7 @@ const systemFolders =
 const insideSystem =
   /^(?:\/(?:bin|boot|etc|lib|lib32|lib64|proc|sbin|sys|System|nix)\/|\/usr\/(?!local\/.)|\/var\/(?:lib(?!\/apt\/lists)|db|run|spool|backups|www)(?:\/|$)|\/Library\/|\/Applications\/|\/private\/(?:etc|var\/db)|[A-Za-z]:\/(?:Windows|Program Files|Program Files \(x86\))\/)/iu;
 const isDeviceFile =
-  /^\/dev\/(?:null|zero|stdin|stdout|stderr|tty|fd(?:\/.*)?|shm(?:\/.+)?|random|urandom|full|pts\/.*)$/u;
+  /^\/dev\/(?:null|zero|stdin|stdout|stderr|tty|fd(?:\/.*)?|shm(?:\/.+)?|random|urandom|full|pts\/.*|(?:tcp|udp)\/.*)$/u;
 
 function isSystem({ full }: PlacedPath): boolean {
   const whole = wholeOf(full);
@@ -187,9 +195,26 @@ function isSecret({ full }: PlacedPath): boolean {
   const kept = keptSecrets[name];
   if (kept !== undefined) return kept.test(full);
   if (secretPlaces.test(full)) return true;
-  if (/(?:^|\/)(?:fixtures?|testdata|__fixtures__|examples?|docs?|node_modules)\//iu.test(full)) return false;
+  if (fixtures.test(full)) return false;
   return secretNames.test(name) && !publicKeys.test(name);
 }
+
+/** Folders and files whose keys and passwords are made up. */
+const fixtures =
+  /(?:^|\/)(?:fixtures?|testdata|test-data|__fixtures__|__tests__|__mocks__|tests?|specs?|e2e|examples?|samples?|docs?|node_modules)\/|(?:[._-](?:tests?|spec|example|sample|fixture|mock)s?\.[a-z]+|_test\.[a-z]+|\.(?:mdx?|rst|adoc|example|sample|template|snap))$|(?:^|\/)test_[^/]+$/iu;
+const privateKeys =
+  /(?:^|\/)(?:id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?|[^/]+\.(?:pem|p12|pfx|jks|keystore|ppk|key)|master\.key|wallet\.dat)$|\/\.ssh\/|\/\.gnupg\//iu;
+const secretFolders =
+  /(?:^|\/)(?:\.ssh|\.aws|\.gnupg|\.password-store|\.kube|\.azure|\.docker|\.config\/(?:gcloud|gh|op|google-chrome)|\.mozilla(?:\/firefox)?|Library\/Keychains|\.electrum|\.bitcoin)$/u;
+const histories =
+  /(?:^|\/)(?:\.(?:bash|zsh|sh|psql|mysql|python|sqlite|node_repl|rediscli|irb|pry|mongo)_?history|\.histfile|fish_history|ConsoleHost_history\.txt|\.lesshst|\.viminfo)$/u;
+/** Notes, plans and memories that agents keep in their homes. */
+const agentNotes =
+  /\/\.(?:claude|codex|gemini|copilot|cursor|agents)\/(?:plans|projects|todos|memory|memories|skills|commands|agents|prompts|sessions|scratch|tmp|[A-Z]+\.md)(?:\/|$)/u;
+const migrations =
+  /(?:^|\/)(?:migrations?|migrate|versions)\/(?:.*\/)?(?:[Vv]?\d{3,}[_-][^/]*|V\d+(?:\.\d+)*__[^/]+|\d{10,}[^/]*(?:\/[^/]+)?|[0-9a-f]{12}_[^/]+\.py)$/u;
+const minified =
+  /(?:\.min\.(?:js|css|mjs)|\.(?:bundle|chunk)\.(?:js|css)|\.(?:js|css|mjs)\.map|-bundle\.js|\.(?:wasm|woff2?|ttf|png|jpe?g|gif|ico|pdf|zip|gz|tgz|bz2|xz|7z|jar|war|so|dylib|dll|exe|o|a|pyc|class|sqlite3?|db|mp[34]|mov|avi))$/iu;
 
 const agentSettings =
   /(?:^|\/)(?:\.claude\/(?:settings(?:\.local)?\.json|hooks\/.+|managed-settings\.json)|\.claude\.json|\.codex\/(?:config\.toml|hooks\.json|rules\/.+)|\.copilot\/(?:config|mcp-config|hooks).*|\.gemini\/(?:settings\.json|policies\/.+)|\.github\/hooks\/.+|\.mcp\.json|\.cursor\/(?:mcp\.json|hooks\.json)|managed-settings\.json|claude_desktop_config\.json)$/u;
@@ -216,10 +241,18 @@ const tests: Readonly<Record<PathKind, (placed: PlacedPath) => boolean>> = {
   "everything-here": isEverythingHere,
   device: ({ full }) => blockDevice.test(full),
   secret: isSecret,
+  "environment-file": (placed) => isSecret(placed) && /(?:^|\/)\.env(?:rc|\.[^/]+)?$/iu.test(placed.full),
+  "private-key": (placed) => isSecret(placed) && privateKeys.test(placed.full),
+  "secret-folder": ({ full }) => secretFolders.test(wholeOf(full)),
+  history: ({ full }) => histories.test(full),
+  fixture: ({ full }) => fixtures.test(full),
+  "agent-notes": ({ full }) => agentNotes.test(full),
   "agent-settings": ({ full }) => agentSettings.test(full),
   purser: ({ full }) => /(?:^|\/)\.purser(?:\/|$)/u.test(full),
   "lock-file": ({ full }) => lockFiles.test(full),
   generated: ({ full }) => generated.test(full),
+  minified: ({ full }) => minified.test(full),
+  migration: ({ full }) => migrations.test(full),
   startup: ({ full }) => startup.test(full),
   scheduled: ({ full }) => scheduled.test(full),
   ssh: ({ full }) => /(?:^|\/)\.ssh(?:\/|$)/u.test(full),

@@ -12,6 +12,11 @@ export function searchFor(pattern: string): RE2JS {
   return compile(pattern, RE2JS.CASE_INSENSITIVE | RE2JS.MULTILINE);
 }
 
+/** Returns a linear regular expression that is searched for; case counts. */
+export function exactly(pattern: string): RE2JS {
+  return compile(pattern, RE2JS.MULTILINE);
+}
+
 /** Returns why a text is no linear regular expression; null if it is one. */
 export function whyNoPattern(pattern: string): string | null {
   try {

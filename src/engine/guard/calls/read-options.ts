@@ -3,13 +3,21 @@ import { valuedOptions } from "./valued-options.ts";
 
 /** Programs whose options of several letters begin with one dash: their letters are not options of their own. */
 const singleDash = new Set(
-  "terraform tofu terragrunt java javac find go openssl ffmpeg convert vault consul nomad packer sqlite3 dotnet msbuild remove-item invoke-webrequest invoke-expression format-volume clear-disk stop-process start-process set-executionpolicy get-childitem set-content move-item copy-item qemu-img xcodebuild as gradle mvn".split(
+  "terraform tofu terragrunt java javac find go openssl ffmpeg convert vault consul nomad packer sqlite3 dotnet msbuild remove-item invoke-webrequest invoke-expression format-volume clear-disk stop-process start-process set-executionpolicy get-childitem set-content move-item copy-item qemu-img xcodebuild as gradle mvn security xxd get-content add-content out-file new-item set-itemproperty remove-itemproperty invoke-restmethod set-mppreference add-mppreference new-localuser clear-content restart-computer stop-computer clear-recyclebin initialize-disk remove-partition set-service stop-service set-acl".split(
     " ",
   ),
 );
 
+/** Names of PowerShell's commands: a verb and a noun. Their options have several letters behind one dash, too. */
+const cmdlet =
+  /^(?:add|clear|compress|copy|disable|dismount|enable|expand|export|format|get|import|initialize|install|invoke|move|new|out|register|remove|rename|repair|reset|resize|restart|restore|resume|select|set|start|stop|suspend|test|uninstall|unregister|update|wait|write)-[a-z]+$/u;
+
 /** Programs of Windows, whose options begin with a slash. */
-const slashed = new Set("rd del format rmdir erase reg attrib taskkill xcopy robocopy".split(" "));
+const slashed = new Set(
+  "rd del format rmdir erase reg attrib taskkill xcopy robocopy vssadmin wmic bcdedit schtasks takeown icacls cipher net sc shutdown wevtutil diskpart rundll32 mklink".split(
+    " ",
+  ),
+);
 
 /** A command's options and operands. */
 export interface Options {
@@ -72,7 +80,7 @@ export function readOptions(program: string, args: readonly Argument[]): Options
 /** Splits `-rf` into `-r` and `-f`; a letter that takes a value ends them. */
 function lettersOf(program: string, text: string, takesValue: ReadonlySet<string>): string[] {
   const isSeveral = /^-[A-Za-z0-9]{2,}$/u.test(text);
-  if (!isSeveral || singleDash.has(program) || takesValue.has(text)) return [text];
+  if (!isSeveral || singleDash.has(program) || cmdlet.test(program) || takesValue.has(text)) return [text];
   const letters: string[] = [text];
   for (const letter of text.slice(1)) {
     letters.push(`-${letter}`);

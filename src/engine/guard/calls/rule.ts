@@ -1,4 +1,4 @@
-import type { Place } from "../commands/invocation.ts";
+import type { Place, Shown } from "../commands/invocation.ts";
 import type { GuardFamily } from "../../settings/guard.ts";
 
 /** What a rule does about a call, by increasing strength. Only the user sets `deny`. */
@@ -40,6 +40,8 @@ export interface CommandMatch {
   readonly operand?: ArgumentTest | undefined;
   /** Every operand after `words` matches all of this; none there is no match. */
   readonly every?: ArgumentTest | undefined;
+  /** The last operand matches all of this, such as the target of `cp`. */
+  readonly last?: ArgumentTest | undefined;
   /** The value of an option matches. */
   readonly value?: (ArgumentTest & { readonly of: string }) | undefined;
   /** Number of operands after `words`, at least and at most. */
@@ -50,12 +52,20 @@ export interface CommandMatch {
   readonly from?: string | undefined;
   /** It runs the output of one of these programs, as a script or as a command's name. */
   readonly runs?: string | undefined;
+  /** Its input is such a file, or what a program prints of it. Kinds of paths by `|`. */
+  readonly fromFile?: string | undefined;
   /** It is run through one of these wrappers. */
   readonly via?: string | undefined;
+  /** It is run through none of these wrappers. */
+  readonly notVia?: string | undefined;
+  /** Its output is seen by the caller: `whole`, or at least a `part`, which piping and redirecting may prevent. */
+  readonly shown?: Exclude<Shown, "none"> | undefined;
   /** Where it runs; anywhere unless given. */
   readonly place?: Place | undefined;
   /** Linear regular expression, found in its words joined by blanks, or in its input: `i` is not needed, case never counts. */
   readonly text?: string | undefined;
+  /** Texts by `|`, of which its words or its input hold one: tested before `text`, as that is quick. Case counts. */
+  readonly holds?: string | undefined;
   /** Likewise, but nothing may be found. */
   readonly notText?: string | undefined;
   /** One statement of SQL that it is given as a word, an option's value or input matches. */
@@ -73,12 +83,18 @@ export interface StatementTest {
 export interface ArgumentTest {
   /** Kinds of paths by `|`. */
   readonly path?: string | undefined;
-  /** Linear regular expression for the whole argument; case counts. */
+  /** Linear regular expression for the whole argument; case counts. A group named `path` in it is the path that is tested. */
   readonly like?: string | undefined;
   /** Kinds of paths by `|` that it may not be. */
   readonly notPath?: string | undefined;
   /** It is what one of these programs prints, by a substitution. */
   readonly from?: string | undefined;
+  /** Programs by `|`, of which it contains the output, by a substitution. */
+  readonly given?: string | undefined;
+  /** Kinds of paths by `|`: it contains what a program prints of such a file. */
+  readonly givenFile?: string | undefined;
+  /** Linear regular expression for the whole name of a variable that it contains. */
+  readonly givenVariable?: string | undefined;
 }
 
 /** Matches tools that read or change a file by its path. */
@@ -87,8 +103,10 @@ export interface FileMatch {
   readonly path?: string | undefined;
   /** Linear regular expression for the whole path, with forward slashes; case counts. */
   readonly like?: string | undefined;
-  /** Linear regular expression, found in the text that is written. */
+  /** Linear regular expression, found in the text that is written; case counts unless it begins with `(?i)`. */
   readonly content?: string | undefined;
+  /** Texts by `|`, of which the text that is written holds one: tested first, as that is quick. */
+  readonly holds?: string | undefined;
   readonly notPath?: string | undefined;
 }
 

@@ -163,7 +163,11 @@ function quotedText(parts: readonly DoubleQuotedChild[], scope: Scope, outputOf:
 
 function variablePiece(name: string, scope: Scope): Piece {
   const elements = variableOf(scope, name);
-  return elements === null ? plainPiece(unknownPart) : elementsPiece(elements);
+  return elements === null ? unknownVariable(name) : elementsPiece(elements);
+}
+
+function unknownVariable(name: string): Piece {
+  return { fields: [unknownPart], isPattern: false, from: [`$${name}`] };
 }
 
 function elementsPiece(elements: readonly Argument[]): Piece {
@@ -184,7 +188,7 @@ function parameterPiece(
   const isList = index?.text === "@" || index?.text === "*";
   const elements = known === null || index === undefined || isList ? known : null;
   if (operation === undefined) {
-    return elements === null ? plainPiece(unknownPart) : elementsPiece(elements);
+    return elements === null ? unknownVariable(parameter) : elementsPiece(elements);
   }
   if (operation.type !== "Default") return plainPiece(elements === null ? unknownPart : unknownText);
   const { operator, operand } = operation;
@@ -192,7 +196,8 @@ function parameterPiece(
   if (operator.endsWith("?")) return plainPiece(text === "" ? unknownText : text);
   if (text !== "" && !operator.endsWith("+")) return plainPiece(text);
   const other = expandText(operand, scope, outputOf);
-  return { fields: [other.text], isPattern: false, from: other.from };
+  const own = operator.endsWith("+") ? [] : [`$${parameter}`];
+  return { fields: [other.text], isPattern: false, from: [...own, ...other.from] };
 }
 
 /** Expands `{a,b}`; a range such as `{1..9}` gives one word of unknown text. */

@@ -9,7 +9,7 @@ export interface Argument {
   readonly text: string;
   /** Has unquoted `*`, `?` or `[`, which the shell replaces by the names of files. */
   readonly isPattern: boolean;
-  /** Programs whose output the text contains. */
+  /** Programs whose output the text contains, the files that they were given, as `<FILE`, and unknown variables, as `$NAME`. */
   readonly from: readonly string[];
 }
 
@@ -17,7 +17,12 @@ export interface Argument {
 export interface Redirection {
   readonly kind: "write" | "append" | "read";
   readonly target: Argument;
+  /** It takes the output, not the errors alone. */
+  readonly isOutput: boolean;
 }
+
+/** How much of a command's output its caller sees: all of it, a part that later programs leave, or nothing. */
+export type Shown = "whole" | "part" | "none";
 
 /** The machine that a command runs on. */
 export type Place = "here" | "container" | "remote";
@@ -28,7 +33,7 @@ export interface Invocation {
   readonly program: string;
   readonly args: readonly Argument[];
   readonly redirections: readonly Redirection[];
-  /** Programs whose output it reads as its input. */
+  /** Programs whose output it reads as its input, and the files that they were given, as `<FILE`. */
   readonly from: readonly string[];
   /** Programs whose output it runs: as a script given to a shell or an interpreter, or as its own name. */
   readonly runs: readonly string[];
@@ -39,6 +44,7 @@ export interface Invocation {
   /** Folder that it runs in; null where unknown. */
   readonly folder: string | null;
   readonly place: Place;
+  readonly shown: Shown;
   /** Read from a command line that could not be parsed, by its words alone. */
   readonly isGuess: boolean;
 }

@@ -76,21 +76,32 @@ export function looseInvocations(
   let redirections: Redirection[] = [];
   let input: readonly string[] = from;
   let redirection: Redirection["kind"] | null = null;
+  // PowerShell gives a command what the brackets behind it print.
+  let bracketed: string[] | null = null;
   const end = (operator: string | null): void => {
     const [name, ...rest] = words;
     if (name !== undefined) {
       const program = looseProgram(name, language);
       const args = rest.map((word): Argument => ({ ...plainArgument(word), isPattern: /[*?]/u.test(word) }));
-      const place = { folder: context.folder, place: "here", via } as const;
-      const runs = scriptSources(program, args, input);
-      found.push({ program, args, redirections, from: input, runs, input: null, isGuess, ...place });
+      const shown = redirections.some(({ kind }) => kind !== "read")
+        ? "none"
+        : operator === "|"
+          ? "part"
+          : "whole";
+      const place = { folder: context.folder, place: "here", via, shown } as const;
+      bracketed?.push(program);
+      const sources = [...input];
+      const runs = scriptSources(program, args, sources);
+      found.push({ program, args, redirections, from: sources, runs, input: null, isGuess, ...place });
+      if (language === "powershell" && operator === "(") bracketed = sources;
     }
+    if (operator !== "(" && operator !== ")") bracketed = null;
     input = operator === "|" && name !== undefined ? [...input, looseProgram(name, language)] : [];
     [words, redirections, redirection] = [[], [], null];
   };
   for (const { text: word, operator } of tokens(text.slice(0, longest), language, context)) {
     if (operator === null && redirection !== null) {
-      redirections.push({ kind: redirection, target: plainArgument(word) });
+      redirections.push({ kind: redirection, target: plainArgument(word), isOutput: true });
       redirection = null;
     } else if (operator === null) words.push(word);
     else if (operator === ">" || operator === ">>") redirection = operator === ">" ? "write" : "append";
@@ -141,6 +152,7 @@ const homes = /^(?:\$env:(?:USERPROFILE|HOME)|\$HOME|\$\{HOME\}|%USERPROFILE%|%H
 const systems = /^(?:\$env:(?:SystemRoot|windir)|%SystemRoot%|%windir%)/iu;
 const drives = /^(?:\$env:SystemDrive|%SystemDrive%)/iu;
 const temporaries = /^(?:\$env:TE?MP|%TE?MP%|\$TMPDIR)/iu;
+const constants = /^\$(?:true|false|null)$/iu;
 const variables = /\$\{[^}]*\}|\$[A-Za-z_][\w:]*|%[A-Za-z_]\w*%/gu;
 
 function withVariables(word: string, language: LooseLanguage, { home, temporary }: ShellContext): string {
@@ -150,5 +162,7 @@ function withVariables(word: string, language: LooseLanguage, { home, temporary 
     .replace(systems, () => "C:\\Windows")
     .replace(drives, () => "C:")
     .replace(temporaries, () => temporary);
-  return language === "cmd" && !known.includes("%") ? known : known.replaceAll(variables, unknownPart);
+  return language === "cmd" && !known.includes("%")
+    ? known
+    : known.replaceAll(variables, (name) => (constants.test(name) ? name : unknownPart));
 }

@@ -17,6 +17,7 @@ import { openWrapper, startPoints } from "./open-wrapper.ts";
 import { scriptFile } from "./script-file.ts";
 import { enterFolder, forkScope, type Scope } from "./scope.ts";
 import { scriptSources } from "./script-sources.ts";
+import { afterRedirections, lesserShown } from "./shown.ts";
 import { shells } from "./wrappers.ts";
 
 /** What a command reads as its input. */
@@ -67,14 +68,16 @@ export function runWords(
   runBuiltin(program, args, outer, reader);
   const { folder, place, via } = scope;
   // A command whose name only the shell knows runs whatever a program prints.
-  const isPrinted = name.from.length > 0 && isUnknown(name.text);
+  const isPrinted = isUnknown(name.text) && name.from.some((source) => !source.startsWith("$"));
   const runs = isPrinted ? name.from : scriptSources(program, args, input.from);
-  const read = { redirections, from: input.from, input: input.text, runs };
-  const shown = isPrinted ? "eval" : program;
-  reader.add({ program: shown, args, ...read, via, folder, place, isGuess: reader.isGuess });
-  const inner = runInner(program, args, { reader, scope, outer, input });
+  const shown = afterRedirections(scope.shown, redirections);
+  const read = { redirections, from: input.from, input: input.text, runs, shown };
+  const known = isPrinted ? "eval" : program;
+  reader.add({ program: known, args, ...read, via, folder, place, isGuess: reader.isGuess });
+  const innerScope = shown === scope.shown ? scope : { ...scope, shown };
+  const inner = runInner(program, args, { reader, scope: innerScope, outer, input });
   const text = inner?.text ?? printedText(program, args, input.text, scope);
-  return { programs: [program, ...(inner?.programs ?? [])], text };
+  return { programs: [program, ...filesOf(program, args, redirections), ...(inner?.programs ?? [])], text };
 }
 
 /** Commands within commands beyond this number are not read. */
@@ -86,6 +89,33 @@ function withParameters(scope: Scope, args: readonly Argument[]): Scope {
   own.variables.set("@", args);
   own.variables.set("*", args);
   return own;
+}
+
+/** Programs whose words name no files that they print. */
+const namesOnly = new Set([
+  "echo",
+  "printf",
+  "ls",
+  "find",
+  "test",
+  "[",
+  "wc",
+  "stat",
+  "basename",
+  "dirname",
+  "export",
+]);
+/** Files of one command that are remembered. */
+const mostFiles = 20;
+
+/** Returns what a command may have printed the text of. */
+function filesOf(program: string, args: readonly Argument[], redirections: readonly Redirection[]): string[] {
+  if (namesOnly.has(program)) return [];
+  const words = args.map(({ text }) => text).filter((text) => text !== "" && !text.startsWith("-"));
+  const read = redirections.filter(({ kind }) => kind === "read").map(({ target }) => target.text);
+  return [...read, ...words.filter((text) => text.length < 300)]
+    .slice(0, mostFiles)
+    .map((text) => `<${text}`);
 }
 
 const declaring = new Set(["export", "declare", "local", "readonly", "typeset"]);
@@ -141,7 +171,7 @@ function runInner(program: string, args: readonly Argument[], running: Running):
   const { scripts, calls } = readInlineCode(code);
   const own = inside(scope, program, null);
   for (const script of scripts) reader.read(script, own, noInput);
-  const { folder, place, via } = own;
+  const { folder, place, via, shown } = own;
   const usual = {
     redirections: [],
     from: [],
@@ -150,6 +180,7 @@ function runInner(program: string, args: readonly Argument[], running: Running):
     via,
     folder,
     place,
+    shown,
     isGuess: reader.isGuess,
   };
   for (const call of calls) reader.add({ ...usual, ...call });
@@ -182,7 +213,7 @@ function runWindows(program: string, args: readonly Argument[], { reader, scope 
   const via = [...scope.via, program];
   const context = { ...scope.context, folder: scope.folder };
   for (const each of looseInvocations(script, language, context, { isGuess: reader.isGuess, via }))
-    reader.add({ ...each, place: scope.place });
+    reader.add({ ...each, place: scope.place, shown: lesserShown(scope.shown, each.shown) });
   return null;
 }
 

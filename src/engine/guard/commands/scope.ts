@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { Argument, Place, ShellContext } from "./invocation.ts";
+import type { Argument, Place, ShellContext, Shown } from "./invocation.ts";
 import { isUnknown, plainArgument, unknownText } from "./invocation.ts";
 import type { Function as ShellFunction } from "unbash";
 
@@ -13,6 +13,7 @@ export interface Scope {
   readonly functions: Map<string, ShellFunction["body"]>;
   readonly place: Place;
   readonly via: readonly string[];
+  readonly shown: Shown;
   /** Number of scripts, functions and wrappers around. */
   readonly depth: number;
 }
@@ -25,6 +26,7 @@ export function newScope(context: ShellContext): Scope {
     functions: new Map(),
     place: "here",
     via: [],
+    shown: "whole",
     depth: 0,
   };
 }
@@ -32,7 +34,7 @@ export function newScope(context: ShellContext): Scope {
 /** Copies a scope for a shell of its own, whose changes end with it. */
 export function forkScope(
   scope: Scope,
-  changes: Partial<Pick<Scope, "place" | "via" | "folder">> = {},
+  changes: Partial<Pick<Scope, "place" | "via" | "folder" | "shown">> = {},
 ): Scope {
   return {
     ...scope,

@@ -22,6 +22,7 @@ import {
 } from "./invocation.ts";
 import { looseInvocations } from "./loose.ts";
 import { forkScope, newScope, type Scope } from "./scope.ts";
+import { afterRedirections, isStandardOutput, lesserShown, shownAfter } from "./shown.ts";
 import { noInput, runWords, type Input, type Ran, type ScriptReader } from "./run-words.ts";
 
 /** Scripts within scripts beyond this number are not read. */
@@ -91,7 +92,9 @@ class Reader implements ScriptReader {
     // A substitution within itself is not possible, but its own loops are.
     this.#outputs.set(script, { text: unknownPart, from: [] });
     const isDeep = scope.depth > deepest;
-    const ran = isDeep ? nothingRan : this.#statements(script.commands, forkScope(scope), noInput);
+    const ran = isDeep
+      ? nothingRan
+      : this.#statements(script.commands, forkScope(scope, { shown: "none" }), noInput);
     const output = { text: ran.text?.replace(/\n+$/u, "") ?? unknownPart, from: ran.programs };
     this.#outputs.set(script, output);
     return output;
@@ -108,7 +111,7 @@ class Reader implements ScriptReader {
 
   #statements(statements: readonly Statement[], scope: Scope, input: Input): Ran {
     const all = statements.map(({ command, background }) => {
-      const own = background === true ? forkScope(scope) : scope;
+      const own = background === true ? forkScope(scope, { shown: lesserShown(scope.shown, "part") }) : scope;
       if (command.type !== "AndOr") return this.#pipeline(command, own, input);
       return joinRuns(command.commands.map((each) => this.#pipeline(each, own, input)));
     });
@@ -120,8 +123,11 @@ class Reader implements ScriptReader {
     let last: Ran = nothingRan;
     let piped = input;
     const isAlone = node.commands.length === 1;
-    for (const command of node.commands) {
-      last = this.#command(command, isAlone ? scope : forkScope(scope), piped);
+    for (const [index, command] of node.commands.entries()) {
+      const shown = isAlone
+        ? scope.shown
+        : lesserShown(scope.shown, shownAfter(node.commands.slice(index + 1)));
+      last = this.#command(command, isAlone ? scope : forkScope(scope, { shown }), piped);
       piped = { from: [...piped.from, ...last.programs], text: last.text };
     }
     return { programs: piped.from.slice(input.from.length), text: last.text };
@@ -142,7 +148,7 @@ class Reader implements ScriptReader {
         if (named.length + args.length === 0) {
           for (const each of assignments) this.#assign(each, scope);
           if (redirections.length > 0) this.#redirected(redirections, scope);
-          return nothingRan;
+          return { programs: read.from, text: null };
         }
         const own = assignments.length === 0 ? scope : forkScope(scope);
         for (const each of assignments) this.#assign(each, own);
@@ -162,7 +168,11 @@ class Reader implements ScriptReader {
       case "Redirected": {
         const { redirections, input: read } = this.#redirections(node.redirects, scope, input);
         if (redirections.length > 0) this.#redirected(redirections, scope);
-        return this.#command(node.command, scope, read);
+        const shown = afterRedirections(scope.shown, redirections);
+        const own = shown === scope.shown ? scope : { ...scope, shown };
+        const ran = this.#command(node.command, own, read);
+        scope.folder = own.folder;
+        return ran;
       }
       case "Subshell":
         return this.#list(node.body, forkScope(scope), input);
@@ -252,8 +262,8 @@ class Reader implements ScriptReader {
         const kind = kinds[node.operator];
         const isDescriptor = node.operator.includes("&") && /^(?:\d+|-|\d+-)$/u.test(target.text);
         if (kind === undefined || isDescriptor) continue;
-        if (kind === "read") input = { from: target.from, text: null };
-        redirections.push({ kind, target });
+        if (kind === "read") input = { from: [...target.from, `<${target.text}`], text: null };
+        redirections.push({ kind, target, isOutput: isStandardOutput(node) });
       }
     }
     return { redirections, input };
@@ -289,7 +299,7 @@ const kinds: Readonly<Record<string, Redirection["kind"]>> = {
   "<": "read",
 };
 
-function emptyInvocation({ folder, place, via }: Scope, isGuess: boolean): Invocation {
+function emptyInvocation({ folder, place, via, shown }: Scope, isGuess: boolean): Invocation {
   return {
     program: "",
     args: [],
@@ -300,6 +310,7 @@ function emptyInvocation({ folder, place, via }: Scope, isGuess: boolean): Invoc
     via,
     folder,
     place,
+    shown,
     isGuess,
   };
 }
