@@ -15,6 +15,22 @@ import { gitPushingRules } from "./git-pushing.ts";
 import { gitSettingsRules } from "./git-settings.ts";
 import { networkRules } from "./network.ts";
 import { overwritingRules } from "./overwriting.ts";
+import { fileReadingRules } from "./secrets/file-reading.ts";
+import { keyFindingRules } from "./secrets/key-finding.ts";
+import { keyUnlockingRules } from "./secrets/key-unlocking.ts";
+import { networkAccessRules } from "./secrets/network-access.ts";
+import { sendingRules } from "./secrets/sending.ts";
+import { valuePrintingRules } from "./secrets/value-printing.ts";
+import { writtenTokenRules } from "./secrets/written-tokens.ts";
+import { endlessCommandRules } from "./waste/endless-commands.ts";
+import { listingRules } from "./waste/listings.ts";
+import { wholeFileRules } from "./waste/whole-files.ts";
+import { diskErasingRules } from "./windows/disk-erasing.ts";
+import { systemSettingRules } from "./windows/system-settings.ts";
+import { userRightRules } from "./windows/user-rights.ts";
+import { agentFileRules } from "./writes/agent-files.ts";
+import { loginFileRules } from "./writes/login-files.ts";
+import { otherFileRules } from "./writes/other-files.ts";
 
 /** All rules that come with purser. */
 export const catalogue: readonly GuardRule[] = [
@@ -34,4 +50,20 @@ export const catalogue: readonly GuardRule[] = [
   ...packageInstallRules,
   ...registryRules,
   ...systemPackageRules,
+  ...fileReadingRules,
+  ...keyFindingRules,
+  ...keyUnlockingRules,
+  ...networkAccessRules,
+  ...sendingRules,
+  ...valuePrintingRules,
+  ...writtenTokenRules,
+  ...endlessCommandRules,
+  ...listingRules,
+  ...wholeFileRules,
+  ...diskErasingRules,
+  ...systemSettingRules,
+  ...userRightRules,
+  ...agentFileRules,
+  ...loginFileRules,
+  ...otherFileRules,
 ];
