@@ -55,7 +55,7 @@ const budgets = {
   // 240,000 bytes follow each agent's sessions: yaml, lenient JSON and the readers, none evaluated before its agent is found.
   service: 768_000,
   // A parser of shells, linear regular expressions, and all rules with their examples; loaded with the first call that is judged.
-  "guard-rules": 600_000,
+  "guard-rules": 680_000,
   // The ledger and the readers of all agents' files; 500 bytes hold what guard rules did.
   "ledger-worker": 429_000,
   // 2,400 bytes tell which program runs a hook, and whether another hook tells of the same.

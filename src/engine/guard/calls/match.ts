@@ -54,6 +54,7 @@ export function matchesCommand(match: CommandMatch, candidate: Candidate): boole
   const isHelp = options.flags.includes("--help") || options.flags.includes("-help");
   if (isHelp && match.writes === undefined) return false;
   if (match.place !== undefined && match.place !== place) return false;
+  if (match.notPlace === place) return false;
   if (match.from !== undefined && !alternatives(match.from).some((name) => from.includes(name))) return false;
   if (match.runs !== undefined && !alternatives(match.runs).some((name) => runs.includes(name))) return false;
   if (match.fromFile !== undefined && !isFromFile(from, match.fromFile, candidate)) return false;

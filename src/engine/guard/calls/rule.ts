@@ -62,6 +62,8 @@ export interface CommandMatch {
   readonly shown?: Exclude<Shown, "none"> | undefined;
   /** Where it runs; anywhere unless given. */
   readonly place?: Place | undefined;
+  /** Where it may not run. */
+  readonly notPlace?: Place | undefined;
   /** Linear regular expression, found in its words joined by blanks, or in its input: `i` is not needed, case never counts. */
   readonly text?: string | undefined;
   /** Texts by `|`, of which its words or its input hold one: tested before `text`, as that is quick. Case counts. */

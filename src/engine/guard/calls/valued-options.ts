@@ -41,6 +41,11 @@ const listed: Readonly<Record<string, string>> = {
     "-f --file -p --project-name --profile --env-file --project-directory --ansi --progress -t --timeout --rmi",
   "docker create":
     "-e --env -u --user --name -v --volume --mount --pid --ipc --device --cap-add --security-opt",
+  "docker login": "-u --username -p --password",
+  "podman login": "-u --username -p --password",
+  "nerdctl login": "-u --username -p --password",
+  "helm registry": "-u --username -p --password",
+  oras: "-u --username -p --password",
   "docker run":
     "-e --env -u --user -w --workdir --env-file --name -v --volume -p --publish --network --net --entrypoint --mount --platform --pid --ipc --userns --device --cap-add --security-opt --restart",
   "docker-compose": "-f --file -p --project-name --profile --env-file --project-directory -t --timeout --rmi",

@@ -258,7 +258,7 @@ export const codeHostingRules: readonly GuardRule[] = [
     family: "secrets",
     action: "advise",
     match: [
-      { program: "gh", words: "auth token" },
+      { program: "gh", words: "auth token", shown: "whole" },
       { program: "gh|glab", words: "auth status", flags: ["-t|--show-token"] },
       { program: "glab", words: "variable get|variable export|token create" },
     ],

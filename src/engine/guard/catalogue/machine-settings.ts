@@ -78,7 +78,7 @@ export const machineRules: readonly GuardRule[] = [
     id: "stop-machine",
     family: "safety",
     match: [
-      { program: "shutdown|reboot|halt|poweroff|telinit", without: "--help|-c|--version|-k" },
+      { program: "shutdown|reboot|halt|poweroff|telinit", without: "--help|-c|--version|-k|/a" },
       { program: "init", operand: { like: "[06]" } },
       { program: "systemctl", words: "poweroff|reboot|halt|kexec|emergency|rescue" },
       { program: "pmset", words: "sleepnow" },

@@ -52,7 +52,7 @@ export const networkRules: readonly GuardRule[] = [
     match: [
       { program: "nc|ncat|netcat", flags: ["-e|--exec|-c|--sh-exec"] },
       { program: "socat", text: "exec:|system:" },
-      { program: "*", writes: { like: "/dev/(?:tcp|udp)/.*" } },
+      { program: "bash|sh|zsh|dash|ksh|cat", writes: { like: "/dev/(?:tcp|udp)/.*" } },
       { program: "bash|sh|zsh|nc|ncat|telnet", from: "mkfifo|nc|ncat|telnet" },
       { program: "python|python3|perl|ruby|php|node", text: "socket.*(?:dup2|/bin/(?:ba)?sh|pty\\.spawn)" },
     ],

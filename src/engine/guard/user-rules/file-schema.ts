@@ -24,9 +24,16 @@ const paths = z
 const argument = z.strictObject({
   path: paths.optional(),
   notPath: paths.optional(),
-  like: pattern.optional().describe("For the whole argument; case counts."),
+  like: pattern
+    .optional()
+    .describe("For the whole argument; case counts. A group named path in it is the path."),
+  from: words.optional().describe("It is what one of these programs prints."),
+  given: words.optional().describe("It contains what one of these programs prints."),
+  givenFile: paths.optional().describe("It contains what a program prints of such a file."),
+  givenVariable: pattern.optional().describe("It contains a variable of such a name."),
 });
 
+const places = z.enum(["here", "container", "remote"]);
 const commandMatch = z.strictObject({
   program: words.describe("Programs without folder and extension, with | between them; * is any."),
   words: words
@@ -41,12 +48,27 @@ const commandMatch = z.strictObject({
   operand: argument.optional().describe("One operand matches."),
   every: argument.optional().describe("Every operand matches."),
   value: argument.extend({ of: words }).optional().describe("The value of an option matches."),
+  last: argument.optional().describe("The last operand matches."),
   count: z.tuple([z.int().nonnegative(), z.int().nonnegative()]).optional().describe("Number of operands."),
   writes: argument.extend({ truncates: z.literal(true).optional() }).optional(),
   from: words.optional().describe("It reads the output of one of these programs."),
   runs: words.optional().describe("It runs the output of one of these programs."),
+  fromFile: paths.optional().describe("Its input is such a file, or what a program prints of it."),
+  notVia: words.optional().describe("It is run through none of these wrappers."),
+  shown: z
+    .enum(["whole", "part"])
+    .optional()
+    .describe("Its output is seen by the agent, whole or at least a part."),
   via: words.optional().describe("It is run through one of these wrappers, such as sudo."),
-  place: z.enum(["here", "container", "remote"]).optional(),
+  place: places.optional(),
+  notPlace: places.optional(),
+  holds: words
+    .optional()
+    .describe("Texts with | between them, of which its words or its input hold one; case counts."),
+  statement: z
+    .strictObject({ like: pattern, unlike: pattern.optional() })
+    .optional()
+    .describe("One statement of SQL that it is given matches."),
   text: pattern.optional().describe("Found in its words or its input; case does not count."),
   notText: pattern.optional(),
 });
@@ -55,7 +77,8 @@ const fileMatch = z.strictObject({
   path: paths.optional(),
   notPath: paths.optional(),
   like: pattern.optional().describe("For the whole path, with forward slashes; case counts."),
-  content: pattern.optional().describe("Found in the text that is written."),
+  content: pattern.optional().describe("Found in the text that is written; case counts."),
+  holds: words.optional().describe("Texts with | between them, of which the text that is written holds one."),
 });
 
 const ownRule = z.strictObject({

@@ -148,12 +148,17 @@ function patternsOf(
       { pattern: match.like, path: ["like"] },
       { pattern: match.content, path: ["content"] },
     ];
-  const { operand, every, value, writes, text, notText } = match;
-  const parts = { operand, every, value, writes };
+  const { operand, every, last, value, writes, text, notText, statement } = match;
+  const parts = { operand, every, last, value, writes };
   return [
     { pattern: text, path: ["text"] },
     { pattern: notText, path: ["notText"] },
-    ...Object.entries(parts).map(([name, test]) => ({ pattern: test?.like, path: [name, "like"] })),
+    { pattern: statement?.like, path: ["statement", "like"] },
+    { pattern: statement?.unlike, path: ["statement", "unlike"] },
+    ...Object.entries(parts).flatMap(([name, test]) => [
+      { pattern: test?.like, path: [name, "like"] },
+      { pattern: test?.givenVariable, path: [name, "givenVariable"] },
+    ]),
   ];
 }
 

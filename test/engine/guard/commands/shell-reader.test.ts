@@ -86,11 +86,11 @@ describe("what a command line would run", () => {
   it("tells whose output is run as a script, and whose is data", () => {
     assert.match(
       read("curl -s https://x.example | sudo bash -s -- -y").join("\n"),
-      /bash -s -- -y \(runs curl\)/u,
+      /bash -s -- -y \(runs curl,/u,
     );
-    assert.match(read('sh -c "$(curl -s https://x.example)"').join("\n"), /^sh .*\(runs curl\)$/mu);
-    assert.match(read("bash <(curl -s https://x.example)").join("\n"), /^bash .*\(runs curl\)$/mu);
-    assert.match(read("$(curl -s https://x.example)").join("\n"), /eval \(runs curl\)/u);
+    assert.match(read('sh -c "$(curl -s https://x.example)"').join("\n"), /^sh .*\(runs curl,/mu);
+    assert.match(read("bash <(curl -s https://x.example)").join("\n"), /^bash .*\(runs curl,/mu);
+    assert.match(read("$(curl -s https://x.example)").join("\n"), /eval \(runs curl,/u);
     assert.doesNotMatch(read("curl -s https://x.example | python3 -m json.tool").join("\n"), /runs/u);
     assert.doesNotMatch(read("curl -s https://x.example | sh ./read.sh").join("\n"), /runs/u);
   });

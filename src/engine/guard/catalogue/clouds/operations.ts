@@ -53,8 +53,8 @@ export const operationsRules: readonly GuardRule[] = [
     family: "secrets",
     match: [
       { program: "ansible-vault", words: "decrypt|view" },
-      { program: "sops", flags: ["-d|--decrypt"], without: "-i|--in-place" },
-      { program: "sops", words: "decrypt|exec-env" },
+      { program: "sops", flags: ["-d|--decrypt"], without: "-i|--in-place|--output", shown: "whole" },
+      { program: "sops", words: "decrypt", shown: "whole" },
       { program: "helm", words: "secrets decrypt|secrets view" },
       { program: "kubeseal", flags: ["--recovery-unseal"] },
       { program: "age|rage", flags: ["-d|--decrypt"] },

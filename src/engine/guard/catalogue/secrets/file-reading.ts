@@ -1,4 +1,4 @@
-import type { GuardRule, Match, PathList } from "../../calls/rule.ts";
+import type { GuardRule, Match } from "../../calls/rule.ts";
 
 /** Programs that print a file's text, or another form of it. */
 const readers =
@@ -10,7 +10,7 @@ const quiet = "-q|--quiet|-c|--count|-l|--files-with-matches|-L|--silent|--help|
 const namesOnly = "=\\.\\*|=\\[\\^|\\{ ?print \\$1 ?\\}|^-[a-z]*o[a-zE]* |sub\\(/=";
 
 /** Matches what prints a kind of file, and the Read tool. */
-function reading(path: PathList, notPath?: PathList): Match[] {
+function reading(path: string, notPath?: string): Match[] {
   const test = notPath === undefined ? { path } : { path, notPath };
   return [
     {

@@ -1,7 +1,7 @@
-import type { GuardRule, Match, PathList } from "../../calls/rule.ts";
+import type { GuardRule, Match } from "../../calls/rule.ts";
 
 /** Matches what changes a kind of file: redirections, programs that write to their operands, and the Edit and Write tools. */
-function writing(path: PathList, truncates = false): Match[] {
+function writing(path: string, truncates = false): Match[] {
   return [
     { program: "*", place: "here", writes: truncates ? { path, truncates: true } : { path } },
     {

@@ -1,7 +1,7 @@
-import type { GuardRule, Match, PathList } from "../../calls/rule.ts";
+import type { GuardRule, Match } from "../../calls/rule.ts";
 
 /** Matches what changes a kind of file by a shell. */
-function shellWriting(path: PathList, notPath?: PathList): Match[] {
+function shellWriting(path: string, notPath?: string): Match[] {
   const test = notPath === undefined ? { path } : { path, notPath };
   return [
     { program: "*", place: "here", writes: test },
@@ -15,7 +15,7 @@ function shellWriting(path: PathList, notPath?: PathList): Match[] {
   ];
 }
 
-function writing(path: PathList, notPath?: PathList): Match[] {
+function writing(path: string, notPath?: string): Match[] {
   return [
     ...shellWriting(path, notPath),
     { tool: "edit", path, ...(notPath === undefined ? {} : { notPath }) },
