@@ -1,0 +1,73 @@
+import { beginsWith, type CommandNames } from "./compressor.ts";
+
+/** Programs whose output is the text of files, or a part of it. */
+const readers = new Set(
+  "cat tac bat batcat less more most nl od xxd hexdump strings view pygmentize highlight zcat bzcat xzcat zless base64 rev fold fmt expand diff colordiff delta purser".split(
+    " ",
+  ),
+);
+
+/** Programs that read files where they are given one, and else filter what another program writes. */
+const filters = new Set("head tail sed awk gawk mawk perl cut tr sort uniq column".split(" "));
+
+/** Programs that run code of the command line, which may print a file. */
+const interpreters = new Set(
+  "python python2 python3 node deno bun ruby perl php lua Rscript pwsh".split(" "),
+);
+
+/** Programs that write no file's text, but results of their own: a filter behind one of them reads no file. */
+const producers = new Set(
+  "vitest jest mocha pytest tox nox go cargo mvn gradle gradlew make cmake ninja tsc eslint gcc g++ clang clang++ rustc mypy ruff webpack vite esbuild npm pnpm yarn bun pip pip3 apt apt-get docker podman bazel swift dotnet playwright".split(
+    " ",
+  ),
+);
+
+const gitStatOnly =
+  /^--(?:stat|shortstat|numstat|dirstat|compact-summary|summary|name-only|name-status|oneline)\b/u;
+const gitReaders = new Set("show blame annotate cat-file diff stash format-patch range-diff".split(" "));
+
+/** Whether the output may be a file's text, which is never cut: agents edit files that they have read. */
+export function readsFile(command: CommandNames): boolean {
+  const behindProducer = command.some(([program = ""]) => producers.has(program));
+  return command.some((words) => {
+    const [program = ""] = words;
+    if (readers.has(program)) return true;
+    if (program === "git") return gitReads(words);
+    if (filters.has(program)) return !behindProducer || operandsOf(words) > (takesScript(program) ? 1 : 0);
+    return false;
+  });
+}
+
+/** Whether the command may print anything at all, files included, as far as its words tell. */
+export function mayPrintFiles(command: CommandNames): boolean {
+  return command.some(
+    ([program = "", ...rest]) =>
+      filters.has(program) ||
+      program === "xargs" ||
+      program === "git" ||
+      (interpreters.has(program) && rest.some((word) => /^-(?:c|e|p|r|-eval|-print|-)$/u.test(word))),
+  );
+}
+
+function takesScript(program: string): boolean {
+  return ["sed", "awk", "gawk", "mawk", "perl", "tr"].includes(program);
+}
+
+/** The words that are neither options nor an option's number. */
+function operandsOf(words: readonly string[]): number {
+  return words
+    .slice(1)
+    .filter(
+      (word, index) =>
+        !word.startsWith("-") && !(/^[+-]?\d+$/u.test(word) && /^-[nc]$/u.test(words[index] ?? "")),
+    ).length;
+}
+
+function gitReads(words: readonly string[]): boolean {
+  const subcommand = words.slice(1).find((word) => !word.startsWith("-")) ?? "";
+  if (subcommand === "log") return words.some((word) => /^(?:-p|-u|--patch|-L.*|--cc|-c)$/u.test(word));
+  if (subcommand === "stash") return beginsWith(words, "git stash show");
+  if (!gitReaders.has(subcommand)) return false;
+  const namesFile = words.some((word) => word.includes(":"));
+  return namesFile || !words.some((word) => gitStatOnly.test(word));
+}

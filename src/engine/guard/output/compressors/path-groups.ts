@@ -1,0 +1,109 @@
+import { beginsWith, type CommandNames } from "./compressor.ts";
+import { kindOf, leftOutNotice } from "./left-out.ts";
+
+const names = kindOf("paths", "repeat of a file's name", "repeats of a file's name");
+const folders = kindOf("paths", "repeat of a folder's name", "repeats of a folder's name");
+
+export interface Grouped {
+  readonly lines: readonly string[];
+  readonly compressor: string;
+}
+
+/** One line of a list: the part that its neighbours repeat, and the rest of it. */
+type Split = readonly [shared: string, rest: string] | null;
+
+/**
+ * Writes what consecutive lines of a search or a list of files have in common once, above them. All else is as it was, so that
+ * each line can be put together again. Returns null where nothing is gained.
+ */
+export function groupByPath(lines: readonly string[], command: CommandNames | null): Grouped | null {
+  const isSearch = command?.some((words) =>
+    beginsWith(words, "rg", "grep", "egrep", "fgrep", "ag", "ack", "git grep"),
+  );
+  const isList = command?.some((words) =>
+    beginsWith(words, "find", "fd", "fdfind", "git ls-files", "rg", "grep"),
+  );
+  if (isSearch === true || command === null) {
+    const matched = grouped(lines, matchesIn(lines), names, "");
+    if (matched !== null) return matched;
+  }
+  return isList === true ? grouped(lines, lines.map(pathAt), folders, "  ") : null;
+}
+
+/** Shape alone must be plain: a list of which nearly all lines are matches. */
+const leastShare = 0.9;
+const leastLines = 10;
+
+/** `path:12:text`, and `path-12-text` for lines around it. */
+function matchesIn(lines: readonly string[]): readonly Split[] {
+  const paths = new Set<string>();
+  for (const line of lines) {
+    const path = pathOf(line);
+    if (path !== null) paths.add(path);
+  }
+  return lines.map((line) => {
+    const path = pathOf(line);
+    if (path !== null) return [path, line.slice(path.length + 1)];
+    return paths.size > 0 ? aroundMatch(line, paths) : null;
+  });
+}
+
+/** The path of a match. A time, with which lines of logs begin, is none. */
+function pathOf(line: string): string | null {
+  const path = /^([^:\s][^:]{0,400}):\d+:/u.exec(line)?.[1];
+  return path === undefined || !/^(?:[A-Za-z_~]|.*[./\\])/u.test(path) || entry.test(path) ? null : path;
+}
+
+/** A path may itself hold dashes and digits. */
+const mostTries = 20;
+
+function aroundMatch(line: string, paths: ReadonlySet<string>): Split {
+  let at = line.indexOf("-");
+  for (let tries = 0; at > 0 && tries < mostTries; tries += 1) {
+    const path = line.slice(0, at);
+    if (paths.has(path) && /^\d{1,9}-/u.test(line.slice(at + 1, at + 12))) return [path, line.slice(at + 1)];
+    at = line.indexOf("-", at + 1);
+  }
+  return null;
+}
+
+function pathAt(line: string): Split {
+  const at = line.lastIndexOf("/");
+  const isPath = at > 0 && at < line.length - 1 && !/^\s|: |\t/u.test(line);
+  return isPath ? [line.slice(0, at + 1), line.slice(at + 1)] : null;
+}
+
+const entry = /^(?: {2}|\d+[:-])/u;
+
+function grouped(
+  lines: readonly string[],
+  splits: readonly Split[],
+  kind: typeof names,
+  margin: string,
+): Grouped | null {
+  const count = splits.filter((split) => split !== null).length;
+  if (count < leastLines || count < lines.length * leastShare) return null;
+  // An entry must be known from any other line.
+  if (lines.some((line, index) => splits[index] === null && entry.test(line))) return null;
+  const out: string[] = [];
+  let repeats = 0;
+  let gain = 0;
+  for (let index = 0; index < lines.length;) {
+    const shared = splits[index]?.[0];
+    let end = index + 1;
+    while (shared !== undefined && end < lines.length && splits[end]?.[0] === shared) end += 1;
+    const size = end - index;
+    const saved = shared === undefined ? 0 : size * (shared.length + 1 - margin.length) - shared.length - 1;
+    if (shared === undefined || size < 2 || saved <= 0) {
+      for (const line of lines.slice(index, end)) out.push(line);
+    } else {
+      out.push(shared);
+      for (const split of splits.slice(index, end)) out.push(margin + (split?.[1] ?? ""));
+      repeats += size - 1;
+      gain += saved;
+    }
+    index = end;
+  }
+  const notice = leftOutNotice(new Map([[kind, repeats]]));
+  return gain > notice.length + 1 ? { lines: [notice, ...out], compressor: kind.compressor } : null;
+}

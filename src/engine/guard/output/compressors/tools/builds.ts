@@ -1,0 +1,101 @@
+import { beginsWith, type Compressor } from "../compressor.ts";
+import { kindOf } from "../left-out.ts";
+import type { Marks } from "../marks.ts";
+
+const compilers = new Set("gcc g++ cc c++ clang clang++ ld tsc rustc javac emcc nvcc swiftc".split(" "));
+const makers = new Set("make gmake ninja cmake cargo configure ./configure meson bazel".split(" "));
+
+const steps = kindOf("build", "step of the build", "steps of the build");
+const excerpts = kindOf("build", "excerpt line");
+const sameWarnings = kindOf("build", "repeated warning");
+const moreNotes = kindOf("build", "line of more notes", "lines of more notes");
+
+/** A compiler's command as make prints it. */
+const command =
+  /^(?:\/\S{1,200}\/)?(?:[\w.]{1,30}-){0,4}(?:gcc|g\+\+|cc|c\+\+|clang|clang\+\+|ar|ld|ranlib|libtool|nvcc|emcc)(?:-\d+)? .*\s-[co]\s/u;
+const buildSteps = [
+  /^make(?:\[\d+\])?: (?:Entering|Leaving) directory /u,
+  /^make(?:\[\d+\])?: Nothing to be done /u,
+  /^\[ *\d+%\] (?:Building|Linking|Built|Generating|Scanning|Automatic) /u,
+  /^\[\d+\/\d+\] \S/u,
+  /^Scanning dependencies of target /u,
+  /^ {2}(?:CC|CXX|LD|AR|AS|GEN|HOSTCC|CCLD|CXXLD) +\S+$/u,
+  /^checking .*\.\.\. /u,
+  /^config\.status: creating /u,
+  /^ +(?:Compiling|Checking|Downloading|Downloaded|Fresh|Adding|Locking|Updating|Unpacking|Documenting|Blocking) \S/u,
+];
+
+/** Excerpts of more errors repeat a file that the agent can read at the line that each error names. */
+const mostExcerpts = 20;
+
+/** Compilers, and the programs that run them. Each error, warning and place is kept; so are the excerpts of the first errors. */
+export const builds: Compressor = {
+  runs: ([program = "", ...rest]) =>
+    compilers.has(program) || makers.has(program) || beginsWith([program, ...rest], "go build", "go vet"),
+  mark: ({ whole, lines }, marks) => {
+    lines.forEach((line, index) => {
+      if (command.test(line)) marks.drop(index, steps);
+      else if (buildSteps.some((pattern) => pattern.test(line))) marks.dropQuiet(index, steps);
+    });
+    if (/(?:^|: | - )(?:warning|error|note|fatal error)\b/mu.test(whole)) markExcerpts(lines, marks);
+  },
+};
+
+/** A diagnostic of gcc, clang, tsc or rustc begins here. */
+const header =
+  /^(?:(?<place>[^\s:][^:\n]{0,400}):\d+:(?:\d+(?::| -))? (?:(?<kind>warning|error|note|fatal error): |error TS\d)|[^\s(]{1,400}\(\d+,\d+\): error TS\d|(?<block>warning|error)(?:\[\w+\])?: )/u;
+/** An excerpt with a margin, as gcc and rustc print it. */
+const excerpt = /^(?:\s*\d* *\|| *\.\.\.$| +╭| +│)/u;
+const underline = /^\s*[~^][~^ ]*$/u;
+const ruleNote = /^ +(?:\||=) note: .*on by default$/u;
+const included = /^(?:In file included| +) from \/usr\/.*[:,]$/u;
+const inSystem = /^\/(?:usr|opt|nix|Library|Applications)\//u;
+/** Of the notes on one error, those are kept that come first; fewer of those in the system's headers. */
+const mostNotes = 8;
+const mostSystemNotes = 3;
+
+type Part = "warning" | "error" | "dropped" | "same";
+
+function markExcerpts(lines: readonly string[], marks: Marks): void {
+  const warned = new Set<string>();
+  let part: Part | null = null;
+  let errors = 0;
+  let notes = 0;
+  let systemNotes = 0;
+  lines.forEach((line, index) => {
+    const groups = header.exec(line)?.groups;
+    if (groups !== undefined) {
+      marks.recognize();
+      const kind = groups["kind"] ?? groups["block"] ?? "error";
+      if (kind === "note") {
+        notes += 1;
+        systemNotes += inSystem.test(line) ? 1 : 0;
+        const isMore = notes > mostNotes || (inSystem.test(line) && systemNotes > mostSystemNotes);
+        if (isMore || part === "same") marks.drop(index, moreNotes);
+        if (isMore) part = "dropped";
+        return;
+      }
+      const isSame = kind === "warning" && groups["place"] !== undefined && warned.has(line);
+      if (isSame) marks.drop(index, sameWarnings);
+      warned.add(line);
+      part = isSame ? "same" : kind === "warning" ? "warning" : "error";
+      errors += part === "error" ? 1 : 0;
+      [notes, systemNotes] = [0, 0];
+      return;
+    }
+    if (included.test(line)) marks.dropQuiet(index, moreNotes);
+    if (part === null) return;
+    const isPlain = excerpt.test(line) || underline.test(line);
+    // clang and tsc print the line of the file as it is, and mark it in the next.
+    const isMarked = !isPlain && /^\s*\S/u.test(line) && underline.test(lines[index + 1] ?? "");
+    if (!isPlain && !isMarked) {
+      if (ruleNote.test(line) && part === "warning") marks.drop(index, excerpts);
+      else if (/^\S/u.test(line)) part = null;
+      return;
+    }
+    const isLeftOut = part !== "error" || errors > mostExcerpts;
+    const kind = part === "dropped" ? moreNotes : excerpts;
+    if (isLeftOut && isPlain) marks.drop(index, kind);
+    else if (isLeftOut) marks.dropQuiet(index, kind);
+  });
+}

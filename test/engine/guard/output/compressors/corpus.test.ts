@@ -1,0 +1,134 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import {
+  compressOutput,
+  type Compressed,
+} from "../../../../../src/engine/guard/output/compressors/compress.ts";
+import { isNotice, firstStray, statesOf, ungrouped } from "./support/lines.ts";
+import { realOutputs, type RealOutput } from "./support/corpus.ts";
+import { mustSurvive } from "./support/telling-lines.ts";
+
+const outputs = realOutputs();
+const unknown = (output: RealOutput) => ({ command: null, isFailure: output.about.isFailure });
+
+/** Each output with its command, and by its shape alone. */
+const cases = outputs.flatMap((output) =>
+  [output.about, unknown(output)].map((about) => ({
+    output,
+    about,
+    made: compressOutput(output.text, about),
+  })),
+);
+const shortened = cases.flatMap(({ made, ...each }) => (made === null ? [] : [{ ...each, made }]));
+
+const nameOf = ({ output, about }: { output: RealOutput; about: { command: unknown } }) =>
+  about.command === null ? `${output.name}, command unknown` : output.name;
+
+function keptLines({ text }: Compressed): string[] {
+  return ungrouped(text)
+    .flatMap((line) => line.split("\r"))
+    .filter((line) => !isNotice(line));
+}
+
+describe("what real tools have written", () => {
+  it("is made smaller where it is expected", () => {
+    const left = cases.filter(({ about, made }) => about.command !== null && made === null);
+    assert.deepEqual(
+      left.map(({ output }) => output.name),
+      ["eslint", "git-diff", "grep-context", "mypy", "pytest-fail", "sed-file"],
+    );
+  });
+
+  for (const each of shortened)
+    it(`keeps each line that tells something: ${nameOf(each)}`, () => {
+      const kept = new Set(keptLines(each.made));
+      const lost = statesOf(each.output.text).filter((line) => mustSurvive(line) && !kept.has(line));
+      assert.deepEqual(lost, []);
+    });
+
+  it("has lines that tell something, by the rule of this test", () => {
+    const counts = outputs.map(({ name, text }) => ({
+      name,
+      count: statesOf(text).filter(mustSurvive).length,
+    }));
+    const sum = counts.reduce((total, { count }) => total + count, 0);
+    assert.ok(sum > 500, `${sum} lines`);
+    assert.deepEqual(
+      counts.filter(({ count }) => count === 0).map(({ name }) => name),
+      // Lists, transfers and histories.
+      [
+        "esbuild",
+        "find",
+        "git-clone-terminal",
+        "git-diff",
+        "git-fetch",
+        "git-log",
+        "git-status",
+        "grep-context",
+        "grep",
+        "npm-ls",
+        "tree",
+        "wget-progress",
+      ],
+    );
+  });
+
+  for (const each of shortened)
+    it(`keeps lines as they were, in their order: ${nameOf(each)}`, () => {
+      const states = statesOf(each.output.text);
+      assert.equal(firstStray(keptLines(each.made), states), null);
+    });
+
+  it("is not made smaller twice, also with a note of its original", () => {
+    for (const { about, made } of shortened) {
+      assert.equal(compressOutput(made.text, about), null);
+      assert.equal(compressOutput(`${made.text}\n[the original: purser output 12]`, about), null);
+      assert.equal(compressOutput(`[the original: purser output 12]\n${made.text}`, about), null);
+    }
+  });
+
+  it("tells its size in bytes, and saves at least a tenth", () => {
+    for (const { output, made } of shortened) {
+      assert.equal(made.before, Buffer.byteLength(output.text));
+      assert.equal(made.after, Buffer.byteLength(made.text));
+      assert.ok(made.after <= made.before * 0.9, output.name);
+      assert.ok(made.before >= 2048, output.name);
+    }
+  });
+
+  it("counts the lines that are left out", () => {
+    for (const { output, made } of shortened) {
+      // A cut within a line removes none.
+      if (/[\r\u001B]/u.test(output.text) || made.compressor === "json" || !isNotice(made.text)) continue;
+      const kept = keptLines(made).length;
+      assert.equal(output.text.split("\n").length - kept, made.removedLines, output.name);
+    }
+  });
+
+  it("is a file's text where a program reads one, and is then left as it is", () => {
+    const readers = [
+      ["cat", "a"],
+      ["sed", "-n", "1,80p", "a"],
+      ["head", "-50", "a"],
+      ["tail", "a"],
+      ["less", "a"],
+      ["nl", "a"],
+      ["bat", "a"],
+    ];
+    for (const { text } of outputs)
+      for (const words of readers) {
+        const made = compressOutput(text, { command: [words], isFailure: false });
+        const plain = statesOf(text).join("\n");
+        if (made !== null) assert.equal(statesOf(made.text).join("\n"), plain);
+      }
+  });
+
+  it("is left as it is where a tool has failed in an unknown way", () => {
+    const failed = outputs.filter(({ name }) =>
+      ["server-log", "http-log", "api-json-pretty", "wget-progress"].includes(name),
+    );
+    assert.equal(failed.length, 4);
+    for (const { text } of failed)
+      assert.equal(compressOutput(text, { command: [["node", "a.js"]], isFailure: true }), null);
+  });
+});
