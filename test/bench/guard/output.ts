@@ -45,6 +45,9 @@ const prose = Array.from({ length: 20_000 }, (_, index) =>
 ).join("\n");
 texts.push(["no format", prose.slice(0, megabyte), { command: null, ...failures }]);
 texts.push(["no format, a script", prose.slice(0, megabyte), { command: [["./run.sh"]], ...failures }]);
+const list = outputs.find(({ name }) => name === "api-json-pretty")?.text ?? "[]";
+const json = `[${Array.from({ length: Math.floor(megabyte / list.length) }, () => list).join()}]`;
+texts.push(["one JSON value", json, { command: null, ...failures }]);
 texts.push(["one line", "x".repeat(megabyte), { command: null, ...failures }]);
 
 const means: number[] = [];

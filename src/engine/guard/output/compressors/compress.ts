@@ -40,6 +40,8 @@ export interface Compressed {
 const leastBytes = 2048;
 /** Less than this share saved is not worth a change either. */
 const leastSaving = 0.1;
+/** Each end of a text in which a format is looked for. Characters. */
+const longestEnd = 65_536;
 /** Longer lines are read by their start. Characters. */
 const longestRead = 1000;
 
@@ -86,7 +88,7 @@ export function compressOutput(text: string, about: AboutOutput): Compressed | n
   }
   const lines = shown.split("\n");
   const marks = new Marks(lines);
-  const isKnown = mark({ whole: shown, lines: lines.map(readPart) }, marks, about);
+  const isKnown = mark({ ends: endsOf(shown), lines: lines.map(readPart) }, marks, about);
   if (about.isFailure && !isKnown) return null;
   const folded = marks.fold();
   const grouped = about.isFailure ? null : groupByPath(folded.lines, command);
@@ -119,6 +121,12 @@ function runsAny(command: CommandNames | null, compressors: readonly Compressor[
 /** The start of a long line, with an end that no format has. */
 function readPart(line: string): string {
   return line.length > longestRead ? `${line.slice(0, longestRead)}\u0000` : line;
+}
+
+/** Formats are known by how they begin or end. */
+function endsOf(text: string): string {
+  if (text.length <= 2 * longestEnd) return text;
+  return `${text.slice(0, longestEnd)}\n${text.slice(-longestEnd)}`;
 }
 
 function isDiff(text: string): boolean {

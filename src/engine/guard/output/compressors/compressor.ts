@@ -5,8 +5,8 @@ export type CommandNames = readonly (readonly string[])[];
 
 /** One tool's output, as its compressor reads it. */
 export interface OutputText {
-  /** Without control sequences. */
-  readonly whole: string;
+  /** The text without control sequences; of a long one, its start and its end. */
+  readonly ends: string;
   readonly lines: readonly string[];
 }
 

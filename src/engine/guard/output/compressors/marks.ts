@@ -9,7 +9,6 @@ export interface Folded {
   readonly compressor: string | null;
 }
 
-const blank = kindOf("general", "blank line");
 /** A notice names no more kinds. */
 const mostKinds = 3;
 const others = kindOf("general", "other line");
@@ -76,7 +75,7 @@ export class Marks {
     let end = from;
     for (let index = from; index < this.#lines.length; index += 1) {
       if (this.isDropped(index)) end = index + 1;
-      else if (this.#lines[index]?.trim() !== "" || index === from) break;
+      else if (index === from || this.#lines[index]?.trim() !== "") break;
     }
     return end;
   }
@@ -93,7 +92,6 @@ export class Marks {
       counts.set(kind, (counts.get(kind) ?? 0) + 1);
       sizes.set(kind.compressor, (sizes.get(kind.compressor) ?? 0) + length);
     }
-    if (counts.size > 1) counts.delete(blank);
     const notice = leftOutNotice(fewKinds(counts));
     return notice.length + 2 < size ? { notice, sizes } : null;
   }

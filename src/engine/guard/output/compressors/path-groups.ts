@@ -23,7 +23,10 @@ export function groupByPath(lines: readonly string[], command: CommandNames | nu
   const isList = command?.some((words) =>
     beginsWith(words, "find", "fd", "fdfind", "git ls-files", "rg", "grep"),
   );
-  if (isSearch === true || command === null) {
+  if (
+    isSearch === true ||
+    (command === null && lines.slice(0, leastLines).every((line) => pathOf(line) !== null))
+  ) {
     const matched = grouped(lines, matchesIn(lines), names, "");
     if (matched !== null) return matched;
   }

@@ -14,7 +14,7 @@ interface Frame {
 /** Reads the frame that begins at a line, in one language's form. */
 interface Language {
   /** A text without it has no such frame. */
-  readonly evidence: string;
+  readonly evidence: RegExp;
   readonly frameAt: (lines: OutputText["lines"], index: number) => Frame | null;
   /** Where the frame stands that the error came from. */
   readonly origin: "first" | "last";
@@ -23,7 +23,7 @@ interface Language {
 const one = (index: number, isOwn: boolean): Frame => ({ from: index, to: index + 1, isOwn });
 
 const javascript: Language = {
-  evidence: "at ",
+  evidence: /^[ \t]+at /mu,
   origin: "first",
   frameAt: (lines, index) => {
     const line = lines[index] ?? "";
@@ -40,7 +40,7 @@ const javascript: Language = {
 
 /** The stacks that node:test writes as YAML have no `at`. */
 const nodeYaml: Language = {
-  evidence: "node:internal/",
+  evidence: /node:internal\//u,
   origin: "first",
   frameAt: (lines, index) => {
     const line = lines[index] ?? "";
@@ -54,7 +54,7 @@ const libraries =
   /^\s+at (?:[\w.@-]+\/)?(?:java|javax|jdk|sun|com\.sun|kotlin|kotlinx|scala|groovy|org\.(?:junit|apache\.maven|gradle|springframework|hibernate|mockito|testng|eclipse|codehaus)|reactor|io\.netty)\./u;
 
 const java: Language = {
-  evidence: "at ",
+  evidence: /^[ \t]+at /mu,
   origin: "first",
   frameAt: (lines, index) => {
     const line = lines[index] ?? "";
@@ -68,7 +68,7 @@ const java: Language = {
 };
 
 const python: Language = {
-  evidence: '  File "',
+  evidence: / {2}File "/u,
   origin: "last",
   frameAt: (lines, index) => {
     const line = lines[index] ?? "";
@@ -82,7 +82,7 @@ const python: Language = {
 };
 
 const rust: Language = {
-  evidence: "stack backtrace:",
+  evidence: /stack backtrace:/u,
   origin: "first",
   frameAt: (lines, index) => {
     const line = lines[index] ?? "";
@@ -100,7 +100,7 @@ const rust: Language = {
 };
 
 const go: Language = {
-  evidence: "goroutine ",
+  evidence: /^goroutine \d/mu,
   origin: "first",
   frameAt: (lines, index) => {
     const place = lines[index + 1] ?? "";
@@ -112,7 +112,7 @@ const go: Language = {
 };
 
 const ruby: Language = {
-  evidence: ":in ",
+  evidence: /:\d+:in /u,
   origin: "first",
   frameAt: (lines, index) => {
     const line = lines[index] ?? "";
@@ -126,9 +126,8 @@ const languages = [java, javascript, nodeYaml, python, rust, go, ruby];
 /** Frames of libraries and of the language itself are left out of stack traces; one's own, and the one of the error, are kept. */
 export const stackFrames: Compressor = {
   runs: () => true,
-  mark: ({ whole, lines }, marks) => {
-    for (const language of languages)
-      if (whole.includes(language.evidence)) markStacks(lines, marks, language);
+  mark: ({ ends, lines }, marks) => {
+    for (const language of languages) if (language.evidence.test(ends)) markStacks(lines, marks, language);
   },
 };
 

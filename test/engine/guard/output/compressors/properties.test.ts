@@ -191,7 +191,7 @@ describe("any output", () => {
         if (made === null) return;
         assert.equal(made.compressor, "terminal");
         assert.equal(made.removedLines, 0);
-        assert.equal(firstStray([...made.text], [...text]), null);
+        assert.equal(firstStray(Array.from(made.text), Array.from(text)), null);
         assert.ok(!made.text.includes("\u001B"));
       }),
     );

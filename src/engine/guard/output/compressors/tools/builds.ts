@@ -13,17 +13,8 @@ const moreNotes = kindOf("build", "line of more notes", "lines of more notes");
 /** A compiler's command as make prints it. */
 const command =
   /^(?:\/\S{1,200}\/)?(?:[\w.]{1,30}-){0,4}(?:gcc|g\+\+|cc|c\+\+|clang|clang\+\+|ar|ld|ranlib|libtool|nvcc|emcc)(?:-\d+)? .*\s-[co]\s/u;
-const buildSteps = [
-  /^make(?:\[\d+\])?: (?:Entering|Leaving) directory /u,
-  /^make(?:\[\d+\])?: Nothing to be done /u,
-  /^\[ *\d+%\] (?:Building|Linking|Built|Generating|Scanning|Automatic) /u,
-  /^\[\d+\/\d+\] \S/u,
-  /^Scanning dependencies of target /u,
-  /^ {2}(?:CC|CXX|LD|AR|AS|GEN|HOSTCC|CCLD|CXXLD) +\S+$/u,
-  /^checking .*\.\.\. /u,
-  /^config\.status: creating /u,
-  /^ +(?:Compiling|Checking|Downloading|Downloaded|Fresh|Adding|Locking|Updating|Unpacking|Documenting|Blocking) \S/u,
-];
+const buildStep =
+  /^(?:make(?:\[\d+\])?: (?:Entering|Leaving) directory |make(?:\[\d+\])?: Nothing to be done |\[ *\d+%\] (?:Building|Linking|Built|Generating|Scanning|Automatic) |\[\d+\/\d+\] \S|Scanning dependencies of target | {2}(?:CC|CXX|LD|AR|AS|GEN|HOSTCC|CCLD|CXXLD) +\S+$|checking .*\.\.\. |config\.status: creating | +(?:Compiling|Checking|Downloading|Downloaded|Fresh|Adding|Locking|Updating|Unpacking|Documenting|Blocking) \S)/u;
 
 /** Excerpts of more errors repeat a file that the agent can read at the line that each error names. */
 const mostExcerpts = 20;
@@ -32,12 +23,12 @@ const mostExcerpts = 20;
 export const builds: Compressor = {
   runs: ([program = "", ...rest]) =>
     compilers.has(program) || makers.has(program) || beginsWith([program, ...rest], "go build", "go vet"),
-  mark: ({ whole, lines }, marks) => {
+  mark: ({ ends, lines }, marks) => {
     lines.forEach((line, index) => {
       if (command.test(line)) marks.drop(index, steps);
-      else if (buildSteps.some((pattern) => pattern.test(line))) marks.dropQuiet(index, steps);
+      else if (buildStep.test(line)) marks.dropQuiet(index, steps);
     });
-    if (/(?:^|: | - )(?:warning|error|note|fatal error)\b/mu.test(whole)) markExcerpts(lines, marks);
+    if (/(?:^|: | - )(?:warning|error|note|fatal error)\b/mu.test(ends)) markExcerpts(lines, marks);
   },
 };
 

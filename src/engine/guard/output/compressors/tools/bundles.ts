@@ -17,8 +17,8 @@ const atEachEnd = 3;
 /** Vite, webpack, esbuild, Rollup: of a long list of files and modules, the middle is left out. */
 export const bundles: Compressor = {
   runs: (words) => beginsWith(words, "vite build", "webpack", "esbuild", "rollup", "rspack", "next build"),
-  mark: ({ whole, lines }, marks) => {
-    if (!summaries.test(whole)) return;
+  mark: ({ ends, lines }, marks) => {
+    if (!summaries.test(ends)) return;
     dropMiddle(lines, marks, builtFile, files);
     dropMiddle(lines, marks, module, modules);
   },

@@ -28,16 +28,13 @@ const progress =
 /** git's log, status, statistics and transfers. A diff's content is none of them, and is not cut. */
 export const git: Compressor = {
   runs: (words) => words[0] === "git",
-  mark: ({ whole, lines }, marks, isExpected) => {
-    if (whole.includes("\ndiff --git ")) return;
-    const commits = lines.filter((line) => commit.test(line)).length;
-    if (commits > wholeCommits) markLog(lines, marks);
-    if (/^ \d+ files? changed/mu.test(whole)) markStat(lines, marks);
-    markMany(lines, marks, newRef, refs, mostRefs);
-    lines.forEach((line, index) => {
-      if (progress.test(line)) marks.dropQuiet(index, transfer);
-    });
-    if (/^On branch |^HEAD detached |^Untracked files:$/mu.test(whole)) markStatus(lines, marks);
+  mark: ({ ends, lines }, marks, isExpected) => {
+    if (ends.includes("\ndiff --git ")) return;
+    if (/^commit [0-9a-f]{40}/mu.test(ends)) markLog(lines, marks);
+    if (/^ \d+ files? changed/mu.test(ends)) markStat(lines, marks);
+    if (ends.includes(" -> ")) markMany(lines, marks, newRef, refs, mostRefs);
+    if (/: +\d+%/u.test(ends)) markProgress(lines, marks);
+    if (/^On branch |^HEAD detached |^Untracked files:$/mu.test(ends)) markStatus(lines, marks);
     else if (isExpected) markShortStatus(lines, marks);
   },
 };
@@ -64,6 +61,12 @@ function markLog(lines: OutputText["lines"], marks: Marks): void {
     hasSubject ||= isSubject;
     if (isSubject || report.test(line)) return;
     if (isText || field.test(line) || isRow(line)) marks.drop(index, parts);
+  });
+}
+
+function markProgress(lines: OutputText["lines"], marks: Marks): void {
+  lines.forEach((line, index) => {
+    if (progress.test(line)) marks.dropQuiet(index, transfer);
   });
 }
 

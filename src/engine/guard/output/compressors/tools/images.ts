@@ -15,8 +15,8 @@ const written = /^#\d+ \d+\.\d+ /u;
 /** Builds and pulls of images: what became of each layer is left out, and the packages' steps within. */
 export const images: Compressor = {
   runs: (words) => beginsWith(words, "docker", "podman", "buildah", "docker-compose", "nerdctl"),
-  mark: ({ whole, lines }, marks) => {
-    if (!evidence.test(whole)) return;
+  mark: ({ ends, lines }, marks) => {
+    if (!evidence.test(ends)) return;
     lines.forEach((line, index) => {
       const prefix = written.exec(line)?.[0];
       if (layerStep.test(line)) marks.dropQuiet(index, layers);

@@ -10,9 +10,9 @@ export const pythonTests: Compressor = {
   runs: (words) =>
     beginsWith(words, "pytest", "py.test", "tox", "nox") ||
     (words[0]?.startsWith("python") === true && ["pytest", "unittest"].includes(words[2] ?? "")),
-  mark: ({ whole, lines }, marks) => {
+  mark: ({ ends, lines }, marks) => {
     if (
-      !/^=+ test session starts =+$|^(?:=+ )?\d+ (?:passed|failed).* in \d|^Ran \d+ tests? in /mu.test(whole)
+      !/^=+ test session starts =+$|^(?:=+ )?\d+ (?:passed|failed).* in \d|^Ran \d+ tests? in /mu.test(ends)
     )
       return;
     lines.forEach((line, index) => {
@@ -32,12 +32,12 @@ const goEvents = kindOf("go-test", "event of passing tests", "events of passing 
 /** go test, plain, with -v and with -json. What a passing test logs is left out; all of a failing one is kept. */
 export const goTest: Compressor = {
   runs: (words) => beginsWith(words, "go test", "gotestsum"),
-  mark: ({ whole, lines }, marks) => {
-    if (whole.includes('"Action":"') && whole.includes('"Package":"')) {
+  mark: ({ ends, lines }, marks) => {
+    if (ends.includes('"Action":"') && ends.includes('"Package":"')) {
       markEvents(lines, marks);
       return;
     }
-    if (!/^(?:ok {2}\t|FAIL\t|\? {3}\t|=== RUN {3}|--- (?:PASS|FAIL): )/mu.test(whole)) return;
+    if (!/^(?:ok {2}\t|FAIL\t|\? {3}\t|=== RUN {3}|--- (?:PASS|FAIL): )/mu.test(ends)) return;
     for (let from = 0; from < lines.length;) {
       let to = from + 1;
       while (to < lines.length && !/^(?:ok {2}|FAIL)\t/u.test(lines[to - 1] ?? "")) to += 1;
@@ -113,8 +113,8 @@ const cargoTests = kindOf("cargo-test", "passing test");
 /** cargo test, and cargo nextest. */
 export const cargoTest: Compressor = {
   runs: (words) => beginsWith(words, "cargo test", "cargo nextest"),
-  mark: ({ whole, lines }, marks) => {
-    if (!/^test result: |^ +Summary \[|^running \d+ tests?$/mu.test(whole)) return;
+  mark: ({ ends, lines }, marks) => {
+    if (!/^test result: |^ +Summary \[|^running \d+ tests?$/mu.test(ends)) return;
     lines.forEach((line, index) => {
       if (/^test .+ \.\.\. ok(?: <[\d.]+s>)?$|^ +PASS \[ *[\d.]+s\] /u.test(line))
         marks.drop(index, cargoTests);
@@ -129,8 +129,8 @@ const javaSteps = kindOf("java-tests", "step of the build", "steps of the build"
 /** Maven and Gradle: classes and tests that passed, downloads, and the steps of the build. */
 export const javaTest: Compressor = {
   runs: (words) => beginsWith(words, "mvn", "mvnw", "gradle", "gradlew", "./mvnw", "./gradlew"),
-  mark: ({ whole, lines }, marks) => {
-    if (!/^\[INFO\] |^> Task :|^Tests run: \d|^BUILD (?:SUCCESSFUL|FAILED) in /mu.test(whole)) return;
+  mark: ({ ends, lines }, marks) => {
+    if (!/^\[INFO\] |^> Task :|^Tests run: \d|^BUILD (?:SUCCESSFUL|FAILED) in /mu.test(ends)) return;
     lines.forEach((line, index) => {
       if (/^(?:\[INFO\] )?Tests run: \d+, Failures: 0, Errors: 0, .* -{1,2} in /u.test(line))
         marks.drop(index, javaClasses);

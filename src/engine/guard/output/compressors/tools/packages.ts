@@ -59,9 +59,9 @@ const dependencies = kindOf("npm", "dependency of dependencies", "dependencies o
 /** Package managers: one line for each step of each package is left out, and what was done at the end is kept. */
 export const packages: Compressor = {
   runs: (words) => managers.some(({ programs }) => programs.includes(words[0] ?? "")),
-  mark: ({ whole, lines }, marks) => {
-    for (const manager of managers) if (manager.evidence.test(whole)) markSteps(lines, marks, manager);
-    if (/^The following /mu.test(whole)) markLists(lines, marks);
+  mark: ({ ends, lines }, marks) => {
+    for (const manager of managers) if (manager.evidence.test(ends)) markSteps(lines, marks, manager);
+    if (/^The following /mu.test(ends)) markLists(lines, marks);
   },
 };
 

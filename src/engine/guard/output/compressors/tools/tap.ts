@@ -16,8 +16,8 @@ const details = kindOf("tap", "line of passing tests", "lines of passing tests")
 /** TAP, as node:test, tape and prove -v write it: passing results and their details are left out. */
 export const tap: Compressor = {
   runs: (words) => beginsWith(words, "node --test", "tap", "tape", "prove", "bats"),
-  mark: ({ whole, lines }, marks) => {
-    if (!/^(?:TAP version \d|1\.\.\d+$)/mu.test(whole)) return;
+  mark: ({ ends, lines }, marks) => {
+    if (!/^(?:TAP version \d|1\.\.\d+$)/mu.test(ends)) return;
     /** The heading of the subtest that runs at each depth. */
     const running = new Map<number, number>();
     for (let index = 0; index < lines.length; index += 1) {

@@ -22,8 +22,8 @@ const runners = new Set(["vitest", "jest", "mocha", "playwright", "cypress", "av
 /** The runners of JavaScript's tests that mark each test with a sign: passing ones are left out, and headings with no other tests. */
 export const testRuns: Compressor = {
   runs: (words) => runners.has(words[0] ?? "") || beginsWith(words, "node --test", "bun test"),
-  mark: ({ whole, lines }, marks, isExpected) => {
-    const name = runnerOf(whole) ?? (isExpected ? "test-run" : null);
+  mark: ({ ends, lines }, marks, isExpected) => {
+    const name = runnerOf(ends) ?? (isExpected ? "test-run" : null);
     if (name === null) return;
     const tests = kindOf(name, "passing test");
     const files = kindOf(name, "passing test file");
@@ -35,8 +35,8 @@ export const testRuns: Compressor = {
   },
 };
 
-function runnerOf(whole: string): string | null {
-  return summaries.find(([, summary]) => summary.test(whole))?.[0] ?? null;
+function runnerOf(ends: string): string | null {
+  return summaries.find(([, summary]) => summary.test(ends))?.[0] ?? null;
 }
 
 const heading = /^(?: {2,}|\s*▶ )[^\s●✖×✕❯[{(>|+-][^{};]*$/u;
