@@ -22,7 +22,7 @@ import type { Feature } from "./handlers/feature.ts";
 import { heldPrograms } from "../hooks/install/held-programs.ts";
 import { HookAdvice } from "./hooks/fullness.ts";
 import { HookService } from "../hooks/dispatch.ts";
-import { createCallGuard } from "./hooks/call-guard.ts";
+import { createGuards } from "./hooks/guards.ts";
 import { registerHandlers, createSessionReporter } from "./hooks/handlers.ts";
 import { HookRepair } from "../hooks/repair.ts";
 import { ledgerFeature } from "./handlers/ledger.ts";
@@ -123,6 +123,7 @@ export function composeService(ports: ServicePorts, onHook: () => void): Service
       onHook,
       observe: createSessionReporter({ ...shared, hookSessions }),
     });
+  const guards = shared && createGuards(shared);
   if (hooks !== undefined)
     registerHandlers(hooks, {
       settings,
@@ -133,7 +134,8 @@ export function composeService(ports: ServicePorts, onHook: () => void): Service
       messages: messages?.gate,
       nudge: rules?.nudge,
       trials: rules?.trials.assignment,
-      calls: shared && createCallGuard(shared),
+      calls: guards?.calls,
+      outputs: guards?.outputs,
       turnCosts: shared && new TurnCosts({ ...shared, now: () => clock.now() }),
     });
   const benches = ports.benches?.(rules?.service);

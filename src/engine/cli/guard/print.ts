@@ -69,6 +69,11 @@ export function statusText(
       lastAt === null ? "unknown" : describeTime(lastAt, now),
     ]);
     parts.push(alignColumns(columns, rows, style));
+    const saved = counts.reduce((sum, { savedBytes }) => sum + savedBytes, 0);
+    if (saved > 0)
+      parts.push(
+        `Outputs could have been smaller by ${wholeNumber(saved)} bytes; none is made smaller yet.\n`,
+      );
     const lines = hits.map(({ rule, excerpt }) => [
       cutMiddle(cleanText(rule), longestName),
       cutMiddle(cleanText(excerpt ?? ""), longestExcerpt),

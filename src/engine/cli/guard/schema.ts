@@ -32,6 +32,7 @@ export const guardJson = z.object({
         done: z.string(),
         count: z.int(),
         lastAt: z.number().nullable().describe("Milliseconds since the epoch."),
+        savedBytes: z.int().describe("Bytes of output that it made smaller, or would have."),
       }),
     )
     .optional()

@@ -1,4 +1,4 @@
-import { choice, entryOf, id, maybeName, maybeText, maybeTime } from "./fields.ts";
+import { choice, entryOf, id, maybeCount, maybeName, maybeText, maybeTime } from "./fields.ts";
 
 /** A guard rule that fired on an agent's tool call, and what was done about it. */
 export const guardHitEntry = entryOf("guard-hit", {
@@ -17,4 +17,6 @@ export const guardHitEntry = entryOf("guard-hit", {
   /** The part of the call that it fired on, without what looks like a secret. */
   excerpt: maybeText(400),
   folder: maybeName,
+  /** Bytes by which the output was, or would have been, made smaller. */
+  savedBytes: maybeCount,
 });

@@ -9,6 +9,8 @@ interface GuardRuleCount {
   readonly count: number;
   /** Milliseconds since the epoch. */
   readonly lastAt: number | null;
+  /** Bytes of output that it made smaller, or would have. */
+  readonly savedBytes: number;
 }
 
 /** One call on which a guard rule fired. */
@@ -41,15 +43,16 @@ export function selectGuardBook(
 ): GuardBook {
   return {
     counts: db.rows(
-      `SELECT rule, family, done, count(*), max(at) FROM guard_hits WHERE at >= ?
+      `SELECT rule, family, done, count(*), max(at), coalesce(sum(saved_bytes), 0) FROM guard_hits WHERE at >= ?
        GROUP BY rule, family, done ORDER BY 4 DESC, rule, done`,
       [since],
-      ([rule, family, done, count, lastAt]) => ({
+      ([rule, family, done, count, lastAt, savedBytes]) => ({
         rule: textIn(rule),
         family: textIn(family),
         done: textIn(done),
         count: numberIn(count),
         lastAt: maybeNumberIn(lastAt),
+        savedBytes: numberIn(savedBytes),
       }),
     ),
     hits: db.rows(

@@ -11,6 +11,7 @@ import { trialHandler, trialNotesHandler } from "../../guard/trials/handler.ts";
 import { sessionReportOf } from "../../hooks/event/session-report.ts";
 import { stopGateHandler } from "../../guard/stop-gate/stop-gate.ts";
 import { turnCostHandler } from "../../guard/turn-costs/handler.ts";
+import { outputObserver, type OutputObserverPorts } from "../../guard/output/observer.ts";
 import type { LedgerEntry } from "../../ledger/entries/entry.ts";
 import type { HookService } from "../../hooks/dispatch.ts";
 import type { LedgerHost } from "../ledger/host.ts";
@@ -32,6 +33,7 @@ export interface HandlerParts {
   readonly messages: Pick<MessageGate, "quick" | "waiting"> | undefined;
   readonly turnCosts: Pick<TurnCosts, "spentSince" | "usual" | "trajectory"> | undefined;
   readonly calls: Omit<CallGuardPorts, "memory" | "now" | "isOn" | "modeOf"> | undefined;
+  readonly outputs: Pick<OutputObserverPorts, "compress" | "record" | "onProblem"> | undefined;
   readonly nudge: Pick<RulesNudge, "claimNow"> | undefined;
   readonly trials: Pick<TrialAssignment, "concerns" | "begin" | "prompts" | "cleared"> | undefined;
 }
@@ -39,20 +41,41 @@ export interface HandlerParts {
 /** Registers all handlers of the service, in the order in which they are called. */
 export function registerHandlers(
   hooks: Pick<HookService, "register">,
-  { settings, clock, memory, adviceOf, budgets, messages, turnCosts, nudge, trials, calls }: HandlerParts,
+  {
+    settings,
+    clock,
+    memory,
+    adviceOf,
+    budgets,
+    messages,
+    turnCosts,
+    nudge,
+    trials,
+    calls,
+    outputs,
+  }: HandlerParts,
 ): void {
   if (budgets !== undefined) hooks.register(budgets);
   if (messages !== undefined) {
     hooks.register(messages.quick);
     hooks.register(messages.waiting);
   }
+  const guardModeOf = (family: GuardFamily, folder: string | null) => {
+    const { guardMode, guardFamilies: own } = settings.of(folder);
+    return own[family] ?? guardMode;
+  };
+  if (outputs !== undefined)
+    hooks.register(
+      outputObserver({
+        ...outputs,
+        modeOf: (folder) => guardModeOf("output", folder),
+        now: () => clock.now(),
+      }),
+    );
   if (calls !== undefined) {
-    const modeOf = (family: GuardFamily, folder: string | null) => {
-      const { guardMode, guardFamilies: own } = settings.of(folder);
-      return own[family] ?? guardMode;
-    };
-    const isOn = (folder: string | null) => guardFamilies.some((family) => modeOf(family, folder) !== "off");
-    hooks.register(callGuardHandler({ ...calls, memory, now: () => clock.now(), modeOf, isOn }));
+    const isOn = (folder: string | null) =>
+      guardFamilies.some((family) => guardModeOf(family, folder) !== "off");
+    hooks.register(callGuardHandler({ ...calls, memory, now: () => clock.now(), modeOf: guardModeOf, isOn }));
   }
   hooks.register(
     adviceHandler({
