@@ -14,6 +14,7 @@ const name =
   "Claude Code 2.1.330 with guard rules: nothing differs while they observe, and a denied call's reason reaches the model";
 
 const openWide = { command: "chmod -R 777 deck && echo opened", description: "Open the deck" };
+const noisy = "for n in $(seq 200); do echo Downloading the same thing again; done; echo done";
 const lines = {
   main: [
     calls("Bash", openWide, usageOf(0, 10_000, 20_000, 40)),
@@ -22,7 +23,8 @@ const lines = {
       { command: "echo 'chmod -R 777 deck'", description: "Say it" },
       usageOf(0, 100, 30_000, 40),
     ),
-    says("Done.", usageOf(0, 100, 30_100, 10)),
+    calls("Bash", { command: noisy, description: "Fetch" }, usageOf(0, 100, 30_100, 40)),
+    says("Done.", usageOf(0, 100, 32_100, 10)),
   ],
 };
 
@@ -70,7 +72,9 @@ else
         hits.map(({ rule, done }) => [rule, done]),
         [
           ["permissions-for-everybody", "observed"],
+          ["smaller-output-general", "observed"],
           ["permissions-for-everybody", "denied"],
+          ["smaller-output-general", "observed"],
         ],
       );
     } finally {

@@ -188,7 +188,7 @@ export const gitSettingsRules: readonly GuardRule[] = [
     remedy: "Use a credential helper or ssh, and an address without the token.",
     fires: [
       "git clone https://ann:hunter2@git.example.org/x.git",
-      "git remote set-url origin https://ghp_abcdefghijklmnopqrstuvwxyz0123456789@github.com/x/y",
+      "git remote set-url origin https://ghp_abc@github.com/x/y",
       'sudo git push "https://x-access-token:$TOKEN@github.com/x/y" main',
       "git config url.https://oauth2:glpat-x@gitlab.com/.insteadOf https://gitlab.com/",
     ],
