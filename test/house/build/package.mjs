@@ -5,7 +5,11 @@ import path from "node:path";
 import { createVSIX } from "@vscode/vsce";
 import { zipListing } from "./zip-listing.ts";
 
-const sizeLimit = 2_050_000; // bytes: SQLite, zod in each program that stands alone, and the golden suite with its fixture
+/**
+ * Bytes: SQLite, zod in each program that stands alone, the readers of live sessions in the service and beside it, guard rules with their
+ * parser, and the golden suite with its fixture.
+ */
+const sizeLimit = 2_450_000;
 
 /** Allowed paths in the package. vsce itself writes the two without a folder. */
 const allowed = [
