@@ -48,8 +48,8 @@ export interface RuleFinding {
   readonly uncorrected: Interval | null;
 }
 
-/** Sessions between looks. */
-const sessionsEach = 5;
+/** Sessions between looks: more looks find no more (`npm run bench:trials`). */
+const sessionsEach = 10;
 export const usualAlpha = 0.05;
 /** Share of completed prompts, or of those that correct nothing, that a rule may cost at most before it is called worse. */
 const guardMargin = 0.2;
@@ -64,7 +64,7 @@ export function brokenGuard({
 }
 
 /**
- * Analyses a trial's sessions, which are in the order in which they were over, after every fifth. A rule is decided at the first look that
+ * Analyses a trial's sessions, which are in the order in which they were over, after every tenth. A rule is decided at the first look that
  * shows it, and its figures are those of that look: a later one would need another question. Looks and the boundaries they
  * share hold each rule's error; the errors of several rules add up.
  * @param pause called between looks: many sessions take a while
@@ -274,7 +274,9 @@ function guardsOf(
  * Share of the error that is kept back by the planned sessions: for those after them, and because residuals are reckoned anew at each
  * look, so that looks are less alike than boundaries assume (`npm run bench:trials`).
  */
-const keptBack = 0.1;
+const keptBack = 0.05;
+/** The larger, the more of the error is left for the last looks, and the later a rule that saves much is found. */
+const patience = 6;
 const kept = new Map<string, Boundaries>();
 
 /** Boundaries that spend little on the first sessions, most of the error by the planned ones, and never all of it. */
@@ -284,7 +286,7 @@ function boundariesOf(alpha: number, planned: number): Boundaries {
   if (known !== undefined) return known;
   const made = new Boundaries((look) => {
     const share = (look * sessionsEach) / planned;
-    return alpha * (share <= 1 ? (1 - keptBack) * share ** 4 : 1 - keptBack / share);
+    return alpha * (share <= 1 ? (1 - keptBack) * share ** patience : 1 - keptBack / share);
   });
   if (kept.size < 16) kept.set(key, made);
   return made;

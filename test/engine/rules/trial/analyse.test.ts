@@ -55,7 +55,7 @@ test("A rule that saves is told from one that costs, though sessions of a projec
     assert.ok(found.saving.low <= truth && truth <= found.saving.high, JSON.stringify(found.saving));
     assert.ok(found.saving.low * found.saving.high > 0, "it excludes none");
     const [withIt, without] = found.sessions;
-    assert.equal((withIt + without) % 5, 0, "decided at a look");
+    assert.equal((withIt + without) % 10, 0, "decided at a look");
     assert.ok(withIt + without < 100, "before the last one");
   }
 });
