@@ -71,7 +71,7 @@ const budgets = {
 };
 const budgetOfOthers = 300_000;
 /** Size limit of a panel: its scripts are read and run before any of it is visible. */
-const budgetOfPanels = 250_500;
+const budgetOfPanels = 251_500;
 
 /** The Chromium of VS Code 1.100, which renders the panels. */
 const panelTarget = "chrome132";

@@ -12,6 +12,8 @@ export interface Actions extends PageActions {
   write(rule: RuleView, kind: "reject" | "edit" | null): void;
   rewrite(text: string): void;
   post(message: PanelMessage): void;
+  /** Opens what confirming the rules of an agent that passed, as a whole, would take. */
+  confirmTogether(agent: string): void;
   /** Chooses how rules are measured. */
   choose(form: SelectionForm): void;
   toggleLegend(): void;

@@ -21,6 +21,9 @@ export const notes = {
   evidence:
     "Each dot is a pair of runs of one golden task, one with and one without the rule, that were both completed. The line is what it " +
     "must save; the bar is what it saves, with the error rate held however often it was looked.",
+  confirming:
+    "Each rule was found beside others. Together they are measured once against no rules at all: a set that is shown not to save, or to " +
+    "fail more, is refused, and its rules are shelved. Of an undecided one each rule still has its own receipt.",
   selection:
     "Every golden task of the agent is run with and without each rule, round by round, beside the rules that are active; two rules and more " +
     "are measured with the same runs. After each " +
@@ -39,6 +42,11 @@ export const notes = {
 /** `Measure 2 Rules · at most 288 runs · ~1.1M tokens · ~$3.40`. @param plan a plan of all possible rounds, once known */
 export function measureLabel(rules: number, plan: JobPlan | null): string {
   const verb = `Measure ${plural(rules, "Rule", "Rules")}`;
+  return plan === null ? verb : `${verb} · at most ${price(plan)}`;
+}
+
+export function confirmLabel(rules: number, plan: JobPlan | null): string {
+  const verb = `Confirm ${plural(rules, "Rule", "Rules")} Together`;
   return plan === null ? verb : `${verb} · at most ${price(plan)}`;
 }
 

@@ -21,6 +21,7 @@ export function firstModel(kept: PanelState): Model {
     jobs: [],
     offer: null,
     form: null,
+    confirming: null,
     plan: null,
     trials: [],
     trial: null,
@@ -72,6 +73,7 @@ function withDone(model: Model, { message, follow }: Extract<HostMessage, { type
     trouble: null,
     deciding: null,
     decided: deciding?.id ?? model.decided,
+    confirming: null,
   };
   const { place } = model.kept;
   // A user who has moved on meanwhile stays there.
@@ -93,7 +95,17 @@ function withOffer(model: Model, offer: OfferMessage): Model {
 
 export function withPlace(model: Model, place: Place): Model {
   const isSame = place.kind === "rule" && model.writing?.id === place.id;
-  return { ...model, kept: { ...model.kept, place }, writing: isSame ? model.writing : null };
+  return {
+    ...model,
+    kept: { ...model.kept, place },
+    writing: isSame ? model.writing : null,
+    confirming: null,
+  };
+}
+
+/** Shows what confirming the rules of an agent that passed would take. */
+export function withConfirming(model: Model, agent: string): Model {
+  return { ...withOpen(withPlace(model, { kind: "selection", agent }), true), confirming: agent };
 }
 
 export function withOpen(model: Model, isOpen: boolean): Model {

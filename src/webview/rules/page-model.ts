@@ -39,6 +39,8 @@ export interface Model {
   readonly offer: OfferMessage | null;
   /** The user's choices from the offer. */
   readonly form: SelectionForm | null;
+  /** The agent whose rules that passed are to be confirmed together; null where rules are to be measured. */
+  readonly confirming: string | null;
   readonly plan: PlanMessage | null;
   /** Trials on real work, newest first. */
   readonly trials: readonly TrialHead[];

@@ -7,7 +7,7 @@ import { commandOf, type Command } from "./keys/keys.ts";
 import { differenceStyles } from "../components/charts/difference-styles.ts";
 import { layoutStyles } from "./layout-styles.ts";
 import type { Model } from "./page-model.ts";
-import { firstModel, applyMessage, placeOf, withOpen, withPlace } from "./model.ts";
+import { firstModel, applyMessage, placeOf, withConfirming, withOpen, withPlace } from "./model.ts";
 import { moved, type Move } from "./order.ts";
 import { pageOf } from "./page.ts";
 import { ruleStyles } from "./page-styles.ts";
@@ -241,6 +241,11 @@ export class PurserRules extends PanelPage<Model, HostMessage, PanelMessage> {
     ...this.pageActions,
     look: (place) => {
       this.setModel(withOpen(withPlace(this.model, place), true));
+      if (this.isNarrow) this.#focusOn("title");
+    },
+    confirmTogether: (agent) => {
+      this.setModel(withConfirming(this.model, agent));
+      this.#plan();
       if (this.isNarrow) this.#focusOn("title");
     },
     act: (rule, act) => {

@@ -25,7 +25,11 @@ export function wholeSet(context: RenderContext, rule: RuleView): TemplateResult
     : banner(`${all} ${reason}`, receipt);
 }
 
-function notConfirmed({ model }: RenderContext, { agent }: RuleView, { rules }: SetView): TemplateResult {
+function notConfirmed(
+  { model, actions }: RenderContext,
+  { agent }: RuleView,
+  { rules }: SetView,
+): TemplateResult {
   const others = plural(rules - 1, "other rule has", "other rules have");
   const isGoingOn = model.jobs.some(
     ({ ask, state }) => ask.kind === "select" && ask.agent === agent && isUnderWay(state),
@@ -34,8 +38,8 @@ function notConfirmed({ model }: RenderContext, { agent }: RuleView, { rules }: 
     isGoingOn
       ? html`This rule and ${others} passed. What was found is measured as a whole at the end of the
         selection.`
-      : html`This rule and ${others} passed, each by itself. They were not measured as a whole:
-          <code>purser select ${outside(agent, 60)} --confirm</code> does it, in a terminal.`,
+      : html`This rule and ${others} passed, each by itself. They were not measured as a whole.
+          <button class="link" @click=${() => actions.confirmTogether(agent)}>Confirm Together…</button>`,
   );
 }
 

@@ -10,7 +10,10 @@ import {
   makeRules,
   makeTogether,
   makeWhole,
+  offerMessage,
+  planMessage,
   rulesMessage,
+  selectAsk,
   selectionsMessage,
 } from "./fixtures.ts";
 import { rulesPanel } from "./open-panel.ts";
@@ -63,7 +66,7 @@ describe("Rule Review and rules that share their runs", { timeout: 90_000 }, () 
     await whole.getByRole("button", { name: "Receipt" }).click();
     assert.deepEqual(panel.panelMessages.at(-1), { type: "openReceipt", id: "x-9" });
     await panel.postToPanel(selectionsMessage([makeWhole({ state: "unpaid", looks: [] })]));
-    await whole.getByText("purser select test-writer --confirm").waitFor();
+    await whole.getByRole("button", { name: "Confirm Together…" }).waitFor();
     assert.deepEqual(await faultsOf(page), []);
     assert.deepEqual(panel.pageErrors, []);
   });
@@ -82,7 +85,7 @@ describe("Rule Review and rules that share their runs", { timeout: 90_000 }, () 
     const set = { rules: 3, reason: "It saves 4,300 tokens a completed run.", receiptId: "set-1" };
     await show({ ...set, decision: null, reason: "", receiptId: null });
     await page.getByRole("option", { name: /set not confirmed/u }).click();
-    await page.getByText("purser select test-writer --confirm").waitFor();
+    await page.getByRole("button", { name: "Confirm Together…" }).waitFor();
     await show({ ...set, decision: "undecided" });
     await page.getByText(/All 3 rules that would be active.*undecided.*you may still let it in/u).waitFor();
     assert.equal(await page.getByRole("button", { name: "Let into Memory" }).isEnabled(), true);
@@ -93,5 +96,61 @@ describe("Rule Review and rules that share their runs", { timeout: 90_000 }, () 
     assert.equal(await page.getByRole("button", { name: "Let into Memory" }).count(), 0);
     assert.deepEqual(await faultsOf(page), []);
     assert.deepEqual(panel.pageErrors, []);
+  });
+
+  test("what passed is confirmed together from the page, once its plan and price are shown", async () => {
+    const page = await panel.open();
+    const view = makeRules();
+    const [first, second] = view.rules.filter(({ agent }) => agent === "test-writer");
+    assert.ok(first && second);
+    const set = { rules: 2, reason: "", receiptId: null, decision: null };
+    const rules = view.rules.map((rule) =>
+      rule.id === first.id || rule.id === second.id
+        ? { ...rule, status: "measured" as const, set }
+        : { ...rule, status: rule.status === "measured" ? ("shelved" as const) : rule.status },
+    );
+    await panel.postToPanel(rulesMessage({ ...view, rules }));
+    await page
+      .getByRole("option", { name: /set not confirmed/u })
+      .first()
+      .click();
+    await page.getByRole("button", { name: "Confirm Together…" }).click();
+    const last = (type: PanelMessage["type"]) =>
+      panel.panelMessages.findLast((message) => message.type === type);
+    assert.deepEqual(last("look"), { type: "look", place: { kind: "selection", agent: "test-writer" } });
+    await panel.postToPanel(offerMessage());
+    await page.getByRole("heading", { name: "Confirm Together" }).waitFor();
+    const ask = { ...selectAsk, audits: 0, isConfirming: true };
+    assert.deepEqual(last("plan"), { type: "plan", ask });
+    const confirm = page.getByRole("button", { name: /^Confirm 2 Rules Together/u });
+    assert.equal(await confirm.isDisabled(), true, "not before its price is known");
+    await panel.postToPanel(planMessage(selectAsk));
+    assert.equal(await confirm.isDisabled(), true, "another plan's price is not its own");
+    await panel.postToPanel(planMessage(ask));
+    await page.getByRole("button", { name: /^Confirm 2 Rules Together · at most \d+ runs/u }).waitFor();
+    assert.deepEqual(await faultsOf(page), []);
+    await confirm.click();
+    assert.deepEqual(last("start"), { type: "start", ask });
+    await panel.postToPanel({ type: "done", message: "Rules are being measured.", follow: null });
+    await page.getByRole("heading", { name: "What It Would Cost" }).waitFor();
+    assert.deepEqual(panel.pageErrors, []);
+  });
+
+  test("a replay confirms nothing, and measuring rules is one click away", async () => {
+    const page = await panel.open();
+    const view = makeRules();
+    const [first] = view.rules.filter(({ status }) => status === "measured");
+    assert.ok(first);
+    const set = { rules: 2, reason: "", receiptId: null, decision: null };
+    const rules = view.rules.map((rule) => (rule.id === first.id ? { ...rule, set } : rule));
+    await panel.postToPanel(rulesMessage({ ...view, rules }));
+    await page.getByRole("option", { name: /set not confirmed/u }).click();
+    await page.getByRole("button", { name: "Confirm Together…" }).click();
+    await panel.postToPanel(offerMessage());
+    await page.getByText("Fewer than two rules wait to be let in").waitFor();
+    await page.getByLabel("Measure with").selectOption({ index: 2 });
+    await page.getByText("A replay confirms no rules: choose an agent.").waitFor();
+    await page.getByRole("button", { name: "Measure Rules Instead" }).click();
+    await page.getByRole("heading", { name: "What It Would Cost" }).waitFor();
   });
 });

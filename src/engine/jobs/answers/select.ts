@@ -16,6 +16,8 @@ export const selectAsk = z.object({
   ruleIds: z.array(name).min(1).max(1000).nullable(),
   /** Number of active rules to audit where none are named; by default the one that was audited longest ago. */
   audits: z.union([z.literal("all"), count]).default(usualAudits),
+  /** Measures no rule by itself: only what passed and waits to be let in, as a whole. */
+  isConfirming: z.boolean().optional(),
   ...runFields,
 });
 export type SelectAsk = z.infer<typeof selectAsk>;

@@ -1,4 +1,4 @@
-import { succeed, type Result } from "../../base/result.ts";
+import { fail, succeed, type Result } from "../../base/result.ts";
 import { measuresModel } from "../../bench/run-facts.ts";
 import type { BenchPlan } from "../../bench/plan/plan.ts";
 import { defaultModel } from "../../bench/default-model.ts";
@@ -7,6 +7,7 @@ import type { SelectEnd } from "../../rules/selection.ts";
 import { confirm } from "../../verdict/retention.ts";
 import { readReceipt } from "../../verdict/receipt/receipt.ts";
 import { usualQuestion } from "../../verdict/usual-question.ts";
+import { confirmRounds } from "../../rules/together/set.ts";
 import { isTogether, mostRounds, mostRoundsOfSet } from "../../rules/together/batches.ts";
 import type { JobOutline } from "../../jobs/answers/bench.ts";
 import type { WorkEnd, JobEvent } from "../../jobs/executor.ts";
@@ -15,6 +16,7 @@ import type { JobRunner, JobWork, PlanContext, RunContext } from "./runner.ts";
 import {
   chosenRules,
   measureRules,
+  passedRules,
   planRounds,
   readKnownRules,
   type KnownRules,
@@ -36,9 +38,11 @@ export function selectRunner(work: Work): JobRunner {
       const measurement = measurementOf(work);
       const known = await readKnownRules(measurement, context.service, context);
       if (!known.ok) return known;
-      const chosen = chosenRules(known.value, work.ask);
+      const chosen = rulesOf(known.value, work.ask);
       if (!chosen.ok) return chosen;
-      const plan = await planOf(measurement, chosen.value, context);
+      const plan = await planOf(work, chosen.value, context);
+      // Whether the rules were found to save is told by their receipts.
+      if (isConfirming(work)) return succeed(plan);
       // Recordings say nothing about how soon a model's runs would decide.
       if (!measuresModel(measurement.driver)) return succeed(plan);
       const power = await planRulesPower(
@@ -61,13 +65,13 @@ export function selectRunner(work: Work): JobRunner {
 async function beginning(work: Work, known: KnownRules, context: RunContext): Promise<Result<SelectView>> {
   const before = work.before.selection;
   if (before === undefined) {
-    const chosen = chosenRules(known, work.ask);
+    const chosen = rulesOf(known, work.ask);
     if (!chosen.ok) return chosen;
     const together = isTogether(chosen.value, work.ask);
     return succeed({
       chosenAt: context.ports.clock.now(),
       isTogether: together,
-      rules: chosen.value.map(waiting),
+      rules: isConfirming(work) ? [] : chosen.value.map(waiting),
     });
   }
   const rules: RuleProgress[] = [];
@@ -96,11 +100,15 @@ async function beginning(work: Work, known: KnownRules, context: RunContext): Pr
 
 /** Returns the set that the ledger recorded before the job was interrupted; null for none: it is measured on. */
 async function setSince(
-  { before: { selection }, suite }: Work,
+  work: Work,
   known: KnownRules,
   { service, ports }: RunContext,
 ): Promise<Result<SetProgress | null>> {
-  const own = known.views.filter(({ id }) => selection?.rules.some(({ ruleId }) => ruleId === id) === true);
+  const { ask, before, suite } = work;
+  const { selection } = before;
+  const own = known.views.filter(({ id, agent }) =>
+    isConfirming(work) ? agent === ask.agent : selection?.rules.some(({ ruleId }) => ruleId === id) === true,
+  );
   const id = own.flatMap(({ set }) => set?.receiptId ?? []).at(0);
   if (id === undefined) return succeed(null);
   const answer = await service.ask("rulesReceipt", { id });
@@ -139,9 +147,10 @@ async function select(
     emit({ kind: "selection", selection: view });
   };
   emit({ kind: "selection", selection: view });
+  if (isConfirming(work) && view.set?.state === "settled") return succeed({ kind: "done" });
   const all = known.rules.filter(({ id }) => view.rules.some(({ ruleId }) => ruleId === id));
   const measurement = measurementOf(work);
-  const plan = await planOf(measurement, all, context);
+  const plan = await planOf(work, all, context);
   emit({ kind: "outline", outline: outlineOf(work, plan.runs) });
   emit({ kind: "plan", plan });
   const settled = view.rules.filter(({ state }) => state === "settled");
@@ -160,6 +169,7 @@ async function select(
       known,
       ruleIds: left,
       perRun: plan.expected.perRun,
+      isConfirming: isConfirming(work),
     },
     {
       ports,
@@ -228,10 +238,12 @@ function waiting(rule: Rule): RuleProgress {
 
 /** Plans the most that may run: each rule ends once decided. The smallest saving is that of the runs that speak of one rule. */
 async function planOf(
-  measurement: RuleMeasurement,
+  work: Work,
   rules: readonly Rule[],
   { ports }: Pick<PlanContext, "ports">,
 ): Promise<BenchPlan> {
+  const measurement = measurementOf(work);
+  if (isConfirming(work)) return await planRounds(measurement, confirmRounds, ports);
   const most = mostRounds(rules, measurement);
   const ofSet = mostRoundsOfSet(rules, measurement);
   const all = await planRounds(measurement, most + ofSet, ports);
@@ -240,6 +252,18 @@ async function planOf(
     : Math.min(...rules.map((rule) => mostRounds([rule], measurement)));
   const one = await planRounds(measurement, fewest, ports);
   return { ...all, smallestSaving: one.smallestSaving };
+}
+
+function isConfirming({ ask }: Pick<Work, "ask">): boolean {
+  return ask.isConfirming === true;
+}
+
+/** The rules that a selection is about. */
+function rulesOf(known: KnownRules, ask: SelectAsk): Result<Rule[], "nothing"> {
+  if (ask.isConfirming !== true) return chosenRules(known, ask);
+  return measuresModel(ask.driver)
+    ? passedRules(known, ask.agent)
+    : fail("nothing", "a replay confirms no rules: it takes an agent");
 }
 
 function measurementOf({ ask, suite }: Work): RuleMeasurement {

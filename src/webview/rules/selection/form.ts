@@ -6,6 +6,8 @@ import { installNotice } from "../../bench/plan/install-notice.ts";
 import { isReadyIn } from "../../bench/is-ready-in.ts";
 import { missingAgents } from "../../bench/missing-agents.ts";
 import { driverOption, replayNotice } from "../../bench/describe.ts";
+import type { RuleView } from "../../../engine/rules/answers.ts";
+import { plural } from "../../components/figures.ts";
 import { icon } from "../../components/icon.ts";
 import { outside, outsideText } from "../../components/outside.ts";
 import "../../components/section.ts";
@@ -13,13 +15,14 @@ import { banner, notice } from "../../components/states.ts";
 import type { RenderContext } from "../actions.ts";
 import type { SelectionForm } from "../page-model.ts";
 import { askOf, auditsOf, measurable, planOf } from "./selection.ts";
-import { measureLabel, notes } from "../describe.ts";
+import { confirmLabel, measureLabel, notes, ruleText } from "../describe.ts";
 
 /** The form to plan measuring an agent's rules. Nothing can be started before its price is on the button. */
 export function selectionForm({ model, actions }: RenderContext, agent: string): TemplateResult {
   const { form, offer } = model;
-  const { approved, active } = measurable(model, agent);
-  if (approved.length + active.length === 0)
+  const { approved, active, passed } = measurable(model, agent);
+  const isConfirming = model.confirming === agent;
+  if (!isConfirming && approved.length + active.length === 0)
     return html`<p class="quiet">
       There is no rule to measure: approve a candidate first. Nothing reaches an agent before it is measured.
     </p>`;
@@ -38,7 +41,11 @@ export function selectionForm({ model, actions }: RenderContext, agent: string):
   const problem = planned?.problem ?? null;
   const wanted = approved.length + auditsOf(form, active.length);
   const isReady = isReadyIn(offer.drivers, form.driver);
-  return html`<purser-section heading="What It Would Cost" note=${notes.selection}>
+  return html`<purser-section
+    heading=${isConfirming ? "Confirm Together" : "What It Would Cost"}
+    note=${isConfirming ? notes.confirming : notes.selection}
+  >
+    ${isConfirming ? confirmed(passed, active.length) : nothing}
     <form
       class="form"
       @submit=${(event: Event) => {
@@ -50,8 +57,8 @@ export function selectionForm({ model, actions }: RenderContext, agent: string):
         ${driverField(offer.drivers, form, (next) => actions.choose(next))}
         ${form.driver === "replay" ? nothing : capField(form, (next) => actions.choose(next))}
       </div>
-      ${active.length > 0 ? auditField(form, active.length, (next) => actions.choose(next)) : nothing}
-      ${said === null ? nothing : notice(`${said} It decides about no rule.`)}
+      ${active.length > 0 && !isConfirming ? auditField(form, active.length, (next) => actions.choose(next)) : nothing}
+      ${said === null ? nothing : notice(isConfirming ? "A replay confirms no rules: choose an agent." : `${said} It decides about no rule.`)}
       ${missingAgents(
         offer.drivers,
         form.driver === "replay" ? null : () => actions.choose({ ...form, driver: "replay" }),
@@ -60,7 +67,13 @@ export function selectionForm({ model, actions }: RenderContext, agent: string):
       ${
         known === null
           ? nothing
-          : html`<p class="quiet">At most; a rule ends as soon as it is decided, or will not be:</p>
+          : html`<p class="quiet">
+                ${
+                  isConfirming
+                    ? "At most; it ends as soon as it is decided:"
+                    : "At most; a rule ends as soon as it is decided, or will not be:"
+                }
+              </p>
               ${planFacts(known)} ${installNotice(known)}
               ${known.power === undefined ? nothing : powerSection(known.power)}`
       }
@@ -70,11 +83,33 @@ export function selectionForm({ model, actions }: RenderContext, agent: string):
           class="button primary"
           ?disabled=${ask === null || known === null || !isReady || model.isBusy}
         >
-          ${icon("play")}${measureLabel(wanted, known)}
+          ${icon("play")}${isConfirming ? confirmLabel(passed.length, known) : measureLabel(wanted, known)}
         </button>
+        ${
+          isConfirming
+            ? html`<button
+                type="button"
+                class="button"
+                @click=${() => actions.look({ kind: "selection", agent })}
+              >
+                Measure Rules Instead
+              </button>`
+            : nothing
+        }
       </div>
     </form>
   </purser-section>`;
+}
+
+/** What is confirmed together. @param active number of rules that are in the agent's memory already */
+function confirmed(passed: readonly RuleView[], active: number): TemplateResult {
+  if (passed.length < 2)
+    return html`<p>Fewer than two rules wait to be let in: there is nothing to confirm together.</p>`;
+  const beside = active === 0 ? "" : ` with the ${plural(active, "rule that is", "rules that are")} active`;
+  return html`<p>Measured as a whole${beside}, against no rules at all:</p>
+    <ol>
+      ${passed.map((rule) => html`<li><bdi>${ruleText(rule, 240)}</bdi></li>`)}
+    </ol>`;
 }
 
 type Choose = (form: SelectionForm) => void;

@@ -11,7 +11,7 @@ const parallelReplays = 4;
 export function measurable({ view }: Pick<Model, "view">, agent: string) {
   const own = view?.rules.filter((rule) => rule.agent === agent) ?? [];
   const of = (status: RuleView["status"]) => own.filter((rule) => rule.status === status);
-  return { approved: of("approved"), active: of("active") };
+  return { approved: of("approved"), active: of("active"), passed: of("measured") };
 }
 
 /** Number of active rules that the form includes for measuring again. */
@@ -30,9 +30,14 @@ export function selectionAgents({ view, jobs }: Pick<Model, "view" | "jobs">): r
 export function askOf(model: Model): SelectAsk | null {
   const { form, offer } = model;
   if (form === null || offer?.agent !== form.agent || offer.suite === null) return null;
-  const { approved, active } = measurable(model, form.agent);
-  const audits = auditsOf(form, active.length);
-  if (approved.length + audits === 0) return null;
+  const { approved, active, passed } = measurable(model, form.agent);
+  const isConfirming = model.confirming === form.agent;
+  const audits = isConfirming ? 0 : auditsOf(form, active.length);
+  // A replay confirms nothing, and neither does a single rule.
+  const isEmpty = isConfirming
+    ? passed.length < 2 || form.driver === "replay"
+    : approved.length + audits === 0;
+  if (isEmpty) return null;
   return {
     kind: "select",
     suite: offer.suite,
@@ -40,6 +45,7 @@ export function askOf(model: Model): SelectAsk | null {
     driver: form.driver,
     ruleIds: null,
     audits,
+    ...(isConfirming ? { isConfirming } : {}),
     model: null,
     effort: null,
     tokenCap: form.tokenCap,
@@ -54,9 +60,9 @@ export function planOf(model: Model): Model["plan"] {
   return ask !== null && planned !== undefined && keyOf(planned) === keyOf(ask) ? model.plan : null;
 }
 
-function keyOf({ agent, suite, driver, ruleIds, audits, tokenCap }: SelectAsk): string {
+function keyOf({ agent, suite, driver, ruleIds, audits, tokenCap, isConfirming = false }: SelectAsk): string {
   const folder = suite.origin === "workspace" ? suite.folder : null;
-  return JSON.stringify([agent, folder, driver, ruleIds, audits, tokenCap]);
+  return JSON.stringify([agent, folder, driver, ruleIds, audits, tokenCap, isConfirming]);
 }
 
 /** An agent's running selection, or its last one. */

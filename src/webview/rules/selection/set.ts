@@ -38,9 +38,11 @@ export function setItem({ actions }: RenderContext, set: SetProgress, agent: str
                 Receipt
               </button>`
           : state === "unpaid"
-            ? html`${plural(found.length, "rule was", "rules were")} found, and too little may be spent to
-                measure them as a whole: <code>purser select ${outside(agent, 60)} --confirm</code> does it,
-                in a terminal.`
+            ? html`${plural(found.length, "rule was", "rules were")} found, and too little could be spent to
+                measure them as a whole.
+                <button class="link" @click=${() => actions.confirmTogether(agent)}>
+                  Confirm Together…
+                </button>`
             : last === undefined
               ? "The first round goes on."
               : describeInterim(last)

@@ -51,3 +51,44 @@ test(
     );
   },
 );
+
+const never = new AbortController().signal;
+
+test(
+  "what passed is confirmed as a whole when a person asks for it: planned first, killed and resumed, said once",
+  { skip: noShell },
+  async (t) => {
+    const place = await makeJobSetup(t, await recordedSuite(t), {
+      claude: fakeClaude(t, { saving, breaking: "none such", also: breaking }),
+    });
+    const ids = await approvedRules(place);
+    const jobs = place.serve();
+    const ask = { ...selectAsk(place), driver: "claude", isConfirming: true } as const;
+    const early = await jobs.plan({ ask, env: {} }, never);
+    assert.match(early.ok ? "" : early.detail, /fewer than two rules of backend have passed/u);
+    const replayed = await jobs.plan({ ask: { ...ask, driver: "replay" }, env: {} }, never);
+    assert.match(replayed.ok ? "" : replayed.detail, /a replay confirms no rules/u);
+    const first = begin(jobs, { ...ask, isConfirming: false });
+    // Ended before what was found is measured as a whole.
+    await jobWhen(jobs, first, ({ selection }) => (selection?.set?.looks.length ?? 0) >= 1);
+    assert.ok((await jobs.cancel(first)).ok);
+    await jobWhen(jobs, first, isOver);
+    const plan = await jobs.plan({ ask, env: {} }, never);
+    assert.ok(plan.ok, plan.ok ? "" : plan.detail);
+    assert.equal(plan.value.runs % 20, 0, "ten rounds of two sides");
+    const id = begin(jobs, ask);
+    await jobWhen(jobs, id, ({ selection }) => (selection?.set?.looks.length ?? 0) >= 2);
+    place.kill();
+    await jobWhen(jobs, id, isOver);
+    assert.ok(jobs.resume(id, {}).ok);
+    const job = jobView.parse(await jobWhen(jobs, id, isOver));
+    assert.equal(job.state.kind, "done", JSON.stringify([job.state, place.problems]));
+    assertOnce(job);
+    assert.deepEqual(job.selection?.rules, []);
+    const set = job.selection.set;
+    assert.deepEqual([set?.state, set?.decision], ["settled", "confirmed"]);
+    assert.deepEqual(set?.found.toSorted(), ids.toSorted());
+    const receipts = place.ledger.ask("ruleBook", null).receipts.map(({ subject }) => subject);
+    assert.equal(receipts.filter((subject) => subject === "set").length, 1);
+  },
+);
