@@ -26,15 +26,12 @@ export async function rebuild(
   const tables = made.filter(({ isTable }) => isTable);
   for (const { sql } of tables) into.execute(sql);
   into.execute(`PRAGMA user_version = ${schemaVersion(from)}`);
-  // Rows may be copied before the rows they refer to.
-  into.execute("PRAGMA foreign_keys = OFF");
   for (const { name } of tables) await copyTable(name, { from, into, where: isWanted(name) ?? "1" });
   for (const { isTable, sql } of made) {
     if (isTable) continue;
     into.execute(sql);
     await nextTurn();
   }
-  into.execute("PRAGMA foreign_keys = ON");
 }
 
 async function copyTable(
