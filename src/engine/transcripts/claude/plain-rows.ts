@@ -7,6 +7,7 @@ import type {
   UsageRow,
   UserRow,
 } from "./row-schema.ts";
+import { UsualTimes } from "../projection/usual-times.ts";
 import { isObject, type RowObject } from "./row-fields.ts";
 
 /**
@@ -16,6 +17,8 @@ import { isObject, type RowObject } from "./row-fields.ts";
  */
 
 type Text = string | null | undefined;
+
+const usualTimes = new UsualTimes();
 
 /** Marks an optional member whose value has the wrong type. */
 const strange = Symbol("strange");
@@ -181,7 +184,8 @@ function textsOrNull(value: unknown): string[] | null {
 }
 
 function timeIn(text: string): number | null {
-  const at = Date.parse(text);
+  const usual = usualTimes.read(text);
+  const at = Number.isNaN(usual) ? Date.parse(text) : usual;
   return Number.isNaN(at) ? null : at;
 }
 
