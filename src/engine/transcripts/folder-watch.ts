@@ -1,4 +1,4 @@
-import { watch, type FSWatcher } from "node:fs";
+import { existsSync, watch, type FSWatcher } from "node:fs";
 import path from "node:path";
 import type { Disposable } from "../base/disposable.ts";
 import { errorCode } from "../base/error-code.ts";
@@ -39,6 +39,8 @@ export class FolderWatch implements Disposable {
   }
 
   #start(folder: string): void {
+    // Many sessions have no folder of their own: a failed watch takes much longer than a look.
+    if (!existsSync(folder)) return;
     try {
       const watcher = watch(folder, (kind, name) => this.#changed(folder, kind, name));
       watcher.on("error", (error) => {

@@ -49,7 +49,8 @@ const subagentsFolder = /([^/\\]+)[/\\]subagents(?:[/\\]workflows[/\\][^/\\]+)?$
 export function findTranscripts(roots: readonly string[]): FoundTranscripts {
   const found: FoundTranscripts = { projects: [], files: [], problems: [] };
   const seen = new Set<string>();
-  for (const root of roots) walk(path.join(root, "projects"), projectsDepth, found, seen);
+  for (const root of roots)
+    walk({ path: path.join(root, "projects"), real: null }, projectsDepth, found, seen);
   return found;
 }
 
@@ -62,17 +63,23 @@ export async function transcriptOf(id: string, roots: readonly string[]): Promis
 /** Folders by depth: `projects/<project>/<session>/subagents/workflows/<run>`. */
 const [projectsDepth, projectDepth, sessionDepth, subagentsDepth, runDepth] = [0, 1, 2, 3, 5];
 
-function walk(folder: string, depth: number, found: FoundTranscripts, seen: Set<string>): void {
+interface Place {
+  readonly path: string;
+  /** The path with links resolved; null when it may hold links. */
+  readonly real: string | null;
+}
+
+function walk(folder: Place, depth: number, found: FoundTranscripts, seen: Set<string>): void {
   const listing = list(folder, depth, found, seen);
   if (listing === undefined) return;
-  if (depth === projectDepth) found.projects.push(folder);
+  if (depth === projectDepth) found.projects.push(folder.path);
   for (const entry of listing.entries) {
-    const entryPath = path.join(folder, entry.name);
+    const entryPath = path.join(folder.path, entry.name);
+    const real = entry.isSymbolicLink() ? null : path.join(listing.real, entry.name);
     const id = identify(entryPath);
     if (id !== undefined && !entry.isDirectory()) {
-      const real = entry.isSymbolicLink() ? null : path.join(listing.real, entry.name);
       if (belongs(id, depth)) addFile({ path: entryPath, real, id }, found, seen);
-    } else if (mayLeadOn(entry, depth)) walk(entryPath, depth + 1, found, seen);
+    } else if (mayLeadOn(entry, depth)) walk({ path: entryPath, real }, depth + 1, found, seen);
   }
 }
 
@@ -92,15 +99,15 @@ function mayLeadOn(entry: Dirent, depth: number): boolean {
 
 /** Lists links last, so that their targets are already known by their own names. */
 function list(
-  folder: string,
+  folder: Place,
   depth: number,
   found: FoundTranscripts,
   seen: Set<string>,
 ): { real: string; entries: Dirent[] } | undefined {
   try {
-    const real = realpathSync(folder);
+    const real = folder.real ?? realpathSync(folder.path);
     if (seen.has(real)) return undefined;
-    const entries = readdirSync(folder, { withFileTypes: true });
+    const entries = readdirSync(folder.path, { withFileTypes: true });
     seen.add(real);
     return {
       real,
@@ -109,15 +116,12 @@ function list(
   } catch (error) {
     const reason = errorCode(error);
     const isAbsence = reason === "ENOENT" || (reason === "ENOTDIR" && depth > projectsDepth);
-    if (!isAbsence) found.problems.push({ path: folder, reason });
+    if (!isAbsence) found.problems.push({ path: folder.path, reason });
     return undefined;
   }
 }
 
-interface NamedFile {
-  readonly path: string;
-  /** The path with links resolved, or null when the file is itself a link. */
-  readonly real: string | null;
+interface NamedFile extends Place {
   readonly id: Pick<TranscriptFile, "sessionId" | "agentId">;
 }
 
