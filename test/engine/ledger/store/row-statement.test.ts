@@ -50,6 +50,23 @@ test("a row statement writes what sql.js writes, and fails with its messages", (
   );
 });
 
+test("a value like that of the row before is written again, also after a row that sql.js writes", () => {
+  const db = new engine.Database();
+  db.run(table);
+  const statement = new RowStatement(engine, db.prepare(insert), insert);
+  const rows = [
+    ["same", 1, null],
+    ["same", 1, "other"],
+    ["wider: é", 1, "other"],
+    ["wider: é", 1, "other"],
+    ["same", null, "other"],
+    ["same", 1, "other"],
+  ];
+  for (const row of rows) statement.run([...row]);
+  assert.deepEqual(db.exec("SELECT * FROM things ORDER BY rowid")[0]?.values, rows);
+  db.close();
+});
+
 test("sql.js has what a row statement needs", () => {
   const db = new engine.Database();
   db.run(table);
