@@ -8,12 +8,12 @@ import {
   type Projected,
 } from "../../../transcripts/projection/reader.ts";
 
-const lifetimes = objectOf(([ephemeral_5m_input_tokens, ephemeral_1h_input_tokens]) => ({
+const lifetimes = objectOf((ephemeral_5m_input_tokens, ephemeral_1h_input_tokens) => ({
   ephemeral_5m_input_tokens,
   ephemeral_1h_input_tokens,
 }));
 const usage = objectOf(
-  ([input_tokens, output_tokens, cache_creation_input_tokens, cache_read_input_tokens, cache_creation]) => ({
+  (input_tokens, output_tokens, cache_creation_input_tokens, cache_read_input_tokens, cache_creation) => ({
     input_tokens,
     output_tokens,
     cache_creation_input_tokens,
@@ -24,14 +24,14 @@ const usage = objectOf(
 );
 
 const length = lengthOr(whole);
-const resultBlock = objectOf(([type, text]) => ({ type, text }), { type: name(), text: length });
+const resultBlock = objectOf((type, text) => ({ type, text }), { type: name(), text: length });
 const input = objectOf(
-  ([file_path, notebook_path, skill, command]) => ({ file_path, notebook_path, skill, command }),
+  (file_path, notebook_path, skill, command) => ({ file_path, notebook_path, skill, command }),
   {},
   true,
 );
 const block = objectOf(
-  ([type, id, name, text, thinking, signature, data, tool_use_id, is_error, content, input]) => ({
+  (type, id, name, text, thinking, signature, data, tool_use_id, is_error, content, input) => ({
     type,
     id,
     name,
@@ -55,10 +55,10 @@ const block = objectOf(
   },
 );
 const message = objectOf(
-  ([id, model, stop_reason, usage, content]) => ({ id, model, stop_reason, usage, content }),
+  (id, model, stop_reason, usage, content) => ({ id, model, stop_reason, usage, content }),
   { model: name(), stop_reason: name(), usage, content: listOf(block) },
 );
-const toolUseResult = objectOf(([agentId, agentType, durationMs, totalDurationMs]) => ({
+const toolUseResult = objectOf((agentId, agentType, durationMs, totalDurationMs) => ({
   agentId,
   agentType,
   durationMs,
@@ -66,7 +66,7 @@ const toolUseResult = objectOf(([agentId, agentType, durationMs, totalDurationMs
 }));
 
 const row = objectOf(
-  ([
+  (
     type,
     uuid,
     sessionId,
@@ -86,7 +86,7 @@ const row = objectOf(
     attributionSkill,
     message,
     toolUseResult,
-  ]) => ({
+  ) => ({
     type,
     uuid,
     sessionId,
