@@ -84,8 +84,7 @@ export class Ledger {
   async append(entries: readonly LedgerEntry[]): Promise<Result<Acknowledgement, AppendReason>> {
     if (this.#isClosed) return fail("closed", "the ledger is closed");
     if (this.#writing === null) return fail("read_only", this.readOnly?.detail ?? "the ledger is read-only");
-    for (const entry of entries) {
-      if (isPlainEntry(entry)) continue;
+    for (const entry of entries.filter((each) => !isPlainEntry(each))) {
       const result = ledgerEntry.safeParse(entry);
       if (!result.success)
         return fail("bad_entry", `entry ${entries.indexOf(entry)}: ${z.prettifyError(result.error)}`);

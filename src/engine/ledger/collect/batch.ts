@@ -37,9 +37,11 @@ export class Batch {
   }
 
   async add(entries: readonly LedgerEntry[], position: PositionEntry | null): Promise<void> {
-    for (const entry of entries) {
+    for (let start = 0; start < entries.length;) {
       if (this.#isFull()) await this.#send();
-      this.#entries.push(entry);
+      const room = mostEntries - this.#entries.length - this.#positions.size;
+      this.#entries.push(...entries.slice(start, start + room));
+      start += room;
     }
     if (position === null) return;
     if (this.#isFull()) await this.#send();

@@ -86,15 +86,8 @@ export class CommitQueue {
     const { journal, mayWrite } = this.#ports;
     if (!(await mayWrite())) return fail("lock_lost", "another process took over the ledger");
     const first = journal.next;
-    const lines = this.#lines;
-    lines.restart();
-    let number = first;
-    for (const { entries } of group)
-      for (const entry of entries) {
-        lines.add({ number, entry });
-        number += 1;
-      }
-    const code = await journal.write(lines.bytes(), number - first);
+    const count = this.#encode(group, first);
+    const code = await journal.write(this.#lines.bytes(), count);
     if (code === "ENOSPC" || code === "EDQUOT") return fail("disk_full", `the journal: ${code}`);
     if (code !== null) return fail("write_failed", `the journal: ${code}`);
     let before = first - 1;
@@ -103,6 +96,19 @@ export class CommitQueue {
       before += append.entries.length;
     }
     return null;
+  }
+
+  /** @returns how many lines */
+  #encode(group: readonly Append[], first: number): number {
+    const lines = this.#lines;
+    lines.restart();
+    let number = first;
+    for (const { entries } of group)
+      for (const entry of entries) {
+        lines.add({ number, entry });
+        number += 1;
+      }
+    return number - first;
   }
 
   /** @param before the number before that of its first entry */
