@@ -30,7 +30,7 @@ function notConfirmed(
   { agent }: RuleView,
   { rules }: SetView,
 ): TemplateResult {
-  const others = plural(rules - 1, "other rule has", "other rules have");
+  const others = plural(rules - 1, "other rule", "other rules");
   const isGoingOn = model.jobs.some(
     ({ ask, state }) => ask.kind === "select" && ask.agent === agent && isUnderWay(state),
   );

@@ -105,7 +105,7 @@ export function selectionForm({ model, actions }: RenderContext, agent: string):
 function confirmed(passed: readonly RuleView[], active: number): TemplateResult {
   if (passed.length < 2)
     return html`<p>Fewer than two rules wait to be let in: there is nothing to confirm together.</p>`;
-  const beside = active === 0 ? "" : ` with the ${plural(active, "rule that is", "rules that are")} active`;
+  const beside = active === 0 ? "" : ` with ${plural(active, "active rule", "active rules")}`;
   return html`<p>Measured as a whole${beside}, against no rules at all:</p>
     <ol>
       ${passed.map((rule) => html`<li><bdi>${ruleText(rule, 240)}</bdi></li>`)}
