@@ -291,7 +291,8 @@ export class Workbench {
   /** Opens a file at the top of the workspace by its name, from the Explorer. */
   async openFile(name: string): Promise<void> {
     await this.explorerRow(name).dblclick();
-    await this.page.locator(".tab").filter({ hasText: name }).first().waitFor();
+    // Commands that depend on the file are offered once its editor is the active one.
+    await this.page.locator(".tab.active").filter({ hasText: name }).first().waitFor();
   }
 
   /** Switches the colour theme, such as `Light Modern` or `Dark High Contrast`. */
