@@ -2,19 +2,19 @@ import type { GuardFamily, GuardMode } from "../../settings/guard.ts";
 import type { Hit } from "./rule-set.ts";
 import { actionOf, type RuleAction } from "./rule.ts";
 
-/** What was done about a hit; `repeated` is advice that the session has had already. */
+/** The deed about a hit; `repeated` is advice that the session has had already. */
 export type Deed = "observed" | "advised" | "repeated" | "asked" | "denied";
 
 export interface Decision {
   readonly hit: Hit;
-  /** What the rule does where its family is on. */
+  /** The rule's deed where its family is on. */
   readonly action: RuleAction;
   readonly done: Deed;
 }
 
 export interface DecisionContext {
   readonly modeOf: (family: GuardFamily) => GuardMode;
-  /** Somebody sees the agent's questions, and the agent takes them. */
+  /** The agent takes questions, and a person sees them. */
   readonly canAsk: boolean;
   readonly canDeny: boolean;
   readonly canAdvise: boolean;

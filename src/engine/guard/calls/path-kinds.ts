@@ -2,7 +2,7 @@ import path from "node:path";
 import type { ShellContext } from "../commands/invocation.ts";
 import { unknownPart, unknownText } from "../commands/invocation.ts";
 
-/** What a path means to a guard rule. A path is often of several kinds. */
+/** Meanings of a path to guard rules. A path is often of several kinds. */
 export const pathKinds = [
   "root",
   "maybe-root",

@@ -1,7 +1,7 @@
 import type { Place, Shown } from "../commands/invocation.ts";
 import type { GuardFamily } from "../../settings/guard.ts";
 
-/** What a rule does about a call, by increasing strength. Only the user sets `deny`. */
+/** Deeds of a rule about a call, by increasing strength. Only the user sets `deny`. */
 export const ruleActions = ["advise", "ask", "deny"] as const;
 export type RuleAction = (typeof ruleActions)[number];
 
@@ -14,9 +14,9 @@ export interface GuardRule {
   readonly action?: RuleAction | undefined;
   /** The rule fires where one of these matches. */
   readonly match: readonly Match[];
-  /** What the call would do: a sentence without the command. */
+  /** The effect of the call: a sentence without the command. */
   readonly message: string;
-  /** What to do instead: a sentence in the imperative. */
+  /** The safer way: a sentence in the imperative. */
   readonly remedy: string;
   /** Calls on which the rule fires; see `example.ts` for how they are written. */
   readonly fires: readonly string[];

@@ -1,7 +1,7 @@
 import type { Argument } from "./invocation.ts";
 import { plainArgument } from "./invocation.ts";
 
-/** What a program's inline code does that a shell command would do as well. */
+/** A deed of inline code, as the shell command that would do the same. */
 interface InlineCall {
   readonly program: string;
   readonly args: readonly Argument[];

@@ -49,7 +49,7 @@ export interface Invocation {
   readonly isGuess: boolean;
 }
 
-/** What is known about the place where a command line runs. */
+/** Known facts about the place where a command line runs. */
 export interface ShellContext {
   /** Absolute folder that the shell is in. */
   readonly folder: string | null;

@@ -3,7 +3,7 @@ import { isUnknown, unknownPart, unknownText } from "./invocation.ts";
 import type { ShellContext } from "./invocation.ts";
 import path from "node:path";
 
-/** What a simple command prints, as far as its command line and its input say it; null where that is not known. */
+/** Returns the output of a simple command, as far as its command line and its input say it; null where that is not known. */
 export function printedBy(
   program: string,
   args: readonly Argument[],

@@ -2,7 +2,7 @@ import type { Argument, Place } from "./invocation.ts";
 import { plainArgument, unknownText } from "./invocation.ts";
 import { wrappers, type Wrapper } from "./wrappers.ts";
 
-/** What a wrapper runs: a script for a shell, or a command's words. */
+/** The inside of a wrapper: a script for a shell, or a command's words. */
 export type Opened = { readonly place: Place | null; readonly folder: string | null } & (
   | { readonly kind: "script"; readonly scripts: readonly Argument[] }
   | { readonly kind: "words"; readonly words: readonly Argument[]; readonly assignments: readonly string[] }

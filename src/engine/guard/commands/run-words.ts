@@ -20,7 +20,7 @@ import { scriptSources } from "./script-sources.ts";
 import { afterRedirections, lesserShown } from "./shown.ts";
 import { shells } from "./wrappers.ts";
 
-/** What a command reads as its input. */
+/** The input of a command. */
 export interface Input {
   /** Programs that write it. */
   readonly from: readonly string[];

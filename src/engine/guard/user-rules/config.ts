@@ -1,8 +1,8 @@
 import type { GuardRule, RuleAction } from "../calls/rule.ts";
 
-/** What a user says of guard rules. */
+/** A user's wishes about guard rules. */
 export interface GuardConfig {
-  /** What rules that come with purser do instead, by their ids. */
+  /** Other deeds of rules that come with purser, by their ids. */
   readonly set: Readonly<Record<string, "off" | RuleAction>>;
   readonly exceptions: readonly GuardException[];
   readonly rules: readonly GuardRule[];

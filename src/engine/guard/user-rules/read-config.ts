@@ -7,7 +7,7 @@ import { emptyConfig, type GuardConfig, type GuardFault } from "./config.ts";
 /** More characters than anybody writes by hand. */
 const longestFile = 500_000;
 
-/** What the reader needs of the rules' own bundle, which it is not part of. */
+/** Functions of the rules' own bundle, which the reader is not part of. */
 export interface RuleChecks {
   /** Ids of the rules that come with purser. */
   readonly known: ReadonlySet<string>;

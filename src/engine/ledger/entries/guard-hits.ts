@@ -11,7 +11,7 @@ export const guardHitEntry = entryOf("guard-hit", {
   tool: maybeName,
   rule: id,
   family: id,
-  /** What the rule does where its family is on. */
+  /** The rule's deed where its family is on. */
   action: choice(["advise", "ask", "deny"]),
   done: choice(["observed", "advised", "repeated", "asked", "denied"]),
   /** The part of the call that it fired on, without what looks like a secret. */

@@ -22,7 +22,7 @@ interface GuardHitRow {
   readonly tool: string | null;
   readonly rule: string;
   readonly family: string;
-  /** What the rule does where its family is on. */
+  /** The rule's deed where its family is on. */
   readonly action: string;
   readonly done: string;
   readonly excerpt: string | null;

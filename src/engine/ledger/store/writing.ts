@@ -177,7 +177,7 @@ export class LedgerWriting {
       this.queue.runExclusive(async () => {
         const page = await working.damage();
         const faults = await store.faults();
-        // What a damaged snapshot held is in the working file: the journal need not have it.
+        // The working file has all that a damaged snapshot held: the journal need not have it.
         const held = faults.length === 0 ? 0 : appliedIn(db);
         const applied = this.#snapshot?.applied ?? held;
         const journal = await readJournal(

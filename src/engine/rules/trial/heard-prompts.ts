@@ -1,7 +1,7 @@
 import type { LedgerEntry } from "../../ledger/entries/entry.ts";
 import type { RulesLedger } from "../book/stored.ts";
 
-/** What a hook tells of a prompt; its text stays in the hook. */
+/** A prompt as a hook reports it; its text stays in the hook. */
 export interface HeardPrompt {
   readonly sessionId: string;
   /** The agent's own id of it; null where not told. */

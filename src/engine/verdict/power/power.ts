@@ -47,7 +47,7 @@ export interface PowerPlan {
   readonly tasks: number;
   /** What a completed run must save to be kept, as a share of its tokens: twice the rent, or 0. */
   readonly barShare: number;
-  /** What confirming the rules that are found, as a whole, takes at most beyond that; absent where nothing is confirmed. */
+  /** The most that confirming the rules found, as a whole, takes beyond that; absent where nothing is confirmed. */
   readonly confirmation?: { readonly rounds: number; readonly tokens: number } | undefined;
   /** A trial on real work; null where none is possible. */
   readonly trial: TrialPlan | null;

@@ -43,7 +43,7 @@ function adviceOnRuns(worth: string, now: Outlook, later: Outlook | null): strin
   const shown = `a true saving of ${worth} is shown with a chance of ${inPercent(chance)}`;
   const cost =
     price === null ? "" : ` for about ${shortNumber(price)} tokens${now.together > 1 ? " a rule" : ""}`;
-  // What is hardly ever shown is not worth waiting for, however cheap it becomes.
+  // A saving that is hardly ever shown is not worth waiting for, however cheap it becomes.
   const isHopeful = later !== null && later.chance >= poor;
   if (isHopeful && price !== null && cheaper !== null && price > 0 && price >= muchCheaper * cheaper) {
     const more = later.together - now.together;

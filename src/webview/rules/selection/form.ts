@@ -101,7 +101,7 @@ export function selectionForm({ model, actions }: RenderContext, agent: string):
   </purser-section>`;
 }
 
-/** What is confirmed together. @param active number of rules that are in the agent's memory already */
+/** Renders the rules that are confirmed together. @param active number of rules that are in the agent's memory already */
 function confirmed(passed: readonly RuleView[], active: number): TemplateResult {
   if (passed.length < 2)
     return html`<p>Fewer than two rules wait to be let in: there is nothing to confirm together.</p>`;

@@ -11,7 +11,7 @@ const summaries =
 const builtFile = /^(?: *asset \S+ [\d.]+ \w+|\S*\/\S+ +[\d.]+ [kKMG]?i?B\b| +\S*\/\S+ +[\d.]+[kmg]?b\b)/u;
 /** A module that is part of one. */
 const module = /^(?: +\| | +(?:\.{0,2}\/|\S+\/)\S+ [\d.]+ \w+ \[| +├ | +└ )/u;
-/** What stands first is the entry, and what stands last the largest or the smallest. */
+/** The first line is the entry, the last one the largest or the smallest. */
 const atEachEnd = 3;
 
 /** Vite, webpack, esbuild, Rollup: of a long list of files and modules, the middle is left out. */
