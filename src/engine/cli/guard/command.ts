@@ -31,7 +31,7 @@ const help = `purser guard: rules on agents' tool calls, and what they would hav
   --json    print JSON; its shape is in media/schemas/guard.schema.json, for test a line each of guard-test.schema.json
   --help    print this
 
-In observe nothing is said to an agent and nothing is changed: what a rule would have done is recorded. In on, rules on safety and
+In observe nothing is said to an agent and nothing is changed: what a rule would have done is recorded. In on, most rules on safety and
 secrets ask you, and deny where nobody can be asked; the others advise the agent, once a session each. A mode that your editor sets
 counts before the one in settings.json. Rules of your own, exceptions, and what a rule does instead are in ~/.purser/guard.yaml.
 `;

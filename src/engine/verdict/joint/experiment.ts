@@ -20,9 +20,9 @@ export interface JointRequest {
   readonly tokenCap: number | null;
   /** Expected processing tokens per round; null where unknown. Actual rounds replace the estimate. */
   readonly expectedTokens: number | null;
-  /** What runs say of one subject; that of rules dealt by halves by default. */
+  /** The evidence of runs about one subject; that of rules dealt by halves by default. */
   readonly samplesOf?: typeof samplesOf;
-  /** What a round of so many open subjects takes, in any unit; by default all rounds take the same. */
+  /** The cost of a round of so many open subjects, in any unit; by default all rounds cost the same. */
   readonly sizeOfRound?: (open: number) => number;
 }
 

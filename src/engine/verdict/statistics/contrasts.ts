@@ -11,7 +11,7 @@ export interface Contrast {
   readonly weight: number;
   /** Contrasts of one round of one task share runs: they have one number, and are one term of a sum. */
   readonly block: number;
-  /** What it adds to its block's information: its weight squared, by the precision of the block. */
+  /** Its part of its block's information: its weight squared, by the precision of the block. */
   readonly information: number;
   readonly others: OtherRules;
 }

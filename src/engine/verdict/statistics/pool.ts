@@ -14,7 +14,7 @@ export interface Evidence {
   readonly samples: readonly RunSample[];
   /** Rounds over which the error rate was planned to be spent; absent in older evidence. */
   readonly plannedRounds?: number | undefined;
-  /** What it was asked about; absent in older evidence. */
+  /** The kind of question that it answers; absent in older evidence. */
   readonly kind?: Question["kind"] | undefined;
 }
 

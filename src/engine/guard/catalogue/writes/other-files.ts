@@ -95,24 +95,21 @@ export const otherFileRules: readonly GuardRule[] = [
     id: "write-system-file",
     family: "protect",
     match: [
-      ...writing("system", "startup|scheduled|ssh"),
+      { tool: "edit", path: "system", notPath: "startup|scheduled|ssh" },
       {
         program: "curl|wget",
         place: "here",
         value: { of: "-o|--output|-O|--output-document", path: "system", notPath: "startup" },
       },
       { program: "chmod|chown", place: "here", operand: { path: "system" }, without: "--help|--version" },
-      { program: "rm|unlink", place: "here", operand: { path: "system" } },
     ],
     message: "This changes a file of the operating system, for every user and program.",
     remedy: "Use the system's own tool for it, or tell the user what has to change.",
     fires: [
-      "echo '1.2.3.4 x' | sudo tee -a /etc/hosts",
-      "sudo cp app /usr/bin/app",
-      "sudo sed -i s/a/b/ /etc/nginx/nginx.conf",
       "Write(/etc/nginx/nginx.conf) <<< x",
-      "sudo rm /usr/lib/libssl.so",
-      "cd /etc && sudo rm hosts",
+      "Edit(/etc/hosts)",
+      "sudo curl -o /usr/bin/tool https://x.example/tool",
+      "sudo chmod 644 /etc/hosts",
     ],
     passes: [
       "cat /etc/hosts",
