@@ -5,8 +5,17 @@ import { budgetModes } from "./budget-mode.ts";
 export const guardModes = ["off", "observe", "on"] as const;
 export type GuardMode = (typeof guardModes)[number];
 
-/** Families of guard rules. `output` observes only: no output is made smaller yet. */
-export const guardFamilies = ["safety", "secrets", "protect", "waste", "output"] as const;
+/** Families of guard rules, by what they are about. */
+export const guardFamilies = [
+  "safety",
+  "secrets",
+  "protect",
+  "facts",
+  "waste",
+  "output",
+  "loops",
+  "verification",
+] as const;
 export type GuardFamily = (typeof guardFamilies)[number];
 
 /**

@@ -1,20 +1,17 @@
 import * as z from "zod";
 import type { SessionMemory } from "../../base/per-session.ts";
-import { scrub } from "../../rules/distil/scrub.ts";
 import type { HookAnswer } from "../../hooks/event/answer.ts";
 import type { EventNamed } from "../../hooks/event/event.ts";
 import { toolCallOf } from "../../hooks/event/tool-call.ts";
 import { isHonoured, permissionsOf } from "../../hooks/event/write-answer.ts";
 import { defaultHookContext, type HookContext, type HookHandler } from "../../hooks/handler.ts";
-import type { LedgerEntry } from "../../ledger/entries/entry.ts";
 import type { GuardFamily, GuardMode } from "../../settings/guard.ts";
+import { hitEntry, type GuardHitEntry } from "../hit-entry.ts";
 import type { ShellContext } from "../commands/invocation.ts";
 import { decide, type Decision } from "./decide.ts";
 import { guardAnswer } from "./describe.ts";
 import type { GuardedCall } from "./find-hits.ts";
 import type { Hit } from "./rule-set.ts";
-
-type GuardHitEntry = Extract<LedgerEntry, { kind: "guard-hit" }>;
 
 export interface CallGuardPorts {
   /** Returns the rules that fire on a call. */
@@ -32,7 +29,6 @@ export interface CallGuardPorts {
 
 /** Beyond this number of rules the oldest advice of a session may be given again. */
 const mostAdvised = 100;
-const longestExcerpt = 400;
 
 const callState = z.object({ advised: z.array(z.string().max(100)).max(mostAdvised) });
 
@@ -100,20 +96,5 @@ function entryOf(
   at: number,
 ): GuardHitEntry {
   const { id: rule, family } = hit.rule;
-  const call = event.tool_use_id ?? `${event.session_id}@${at}`;
-  return {
-    kind: "guard-hit",
-    id: `${call}:${rule}`,
-    sessionId: event.session_id,
-    agentId: event.agent_id ?? null,
-    at,
-    program,
-    tool: event.tool_name ?? null,
-    rule,
-    family,
-    action,
-    done,
-    excerpt: scrub(hit.excerpt).slice(0, longestExcerpt),
-    folder: event.cwd ?? null,
-  };
+  return hitEntry(event, { rule, family, action, done, excerpt: hit.excerpt, program, at });
 }

@@ -1,12 +1,9 @@
 import type { EventNamed } from "../../hooks/event/event.ts";
 import { toolCallOf } from "../../hooks/event/tool-call.ts";
 import { defaultHookContext, type HookHandler } from "../../hooks/handler.ts";
-import type { LedgerEntry } from "../../ledger/entries/entry.ts";
-import { scrub } from "../../rules/distil/scrub.ts";
 import type { GuardMode } from "../../settings/guard.ts";
+import { hitEntry, type GuardHitEntry } from "../hit-entry.ts";
 import type { Compressed } from "./compressors/compress.ts";
-
-type GuardHitEntry = Extract<LedgerEntry, { kind: "guard-hit" }>;
 
 export interface OutputObserverPorts {
   /** Makes a command's output smaller; null where too little is to be gained. */
@@ -22,7 +19,6 @@ export interface OutputObserverPorts {
 const leastOutput = 2048;
 /** Longer outputs are kept in files by the agents themselves. Characters. */
 const longestOutput = 200_000;
-const longestExcerpt = 400;
 
 interface ToolResult {
   readonly tool_name?: string | undefined;
@@ -59,26 +55,18 @@ export function outputObserver(ports: OutputObserverPorts): HookHandler<"PostToo
   ): Promise<void> => {
     const compressed = await ports.compress(output, command);
     if (compressed === null) return;
-    const at = ports.now();
-    const { session_id: sessionId, agent_id: agentId = null, cwd: folder = null } = event;
-    const rule = `smaller-output-${compressed.compressor}`;
+    const call = { ...event, tool_name: tool, tool_use_id: id };
     ports.record([
-      {
-        kind: "guard-hit",
-        id: `${id ?? `${sessionId}@${at}`}:${rule}`,
-        sessionId,
-        agentId,
-        at,
-        program,
-        tool,
-        rule,
+      hitEntry(call, {
+        rule: `smaller-output-${compressed.compressor}`,
         family: "output",
         action: "advise",
         done: "observed",
-        excerpt: scrub(command).slice(0, longestExcerpt),
-        folder,
+        excerpt: command,
+        program,
+        at: ports.now(),
         savedBytes: compressed.before - compressed.after,
-      },
+      }),
     ]);
   };
 
@@ -88,8 +76,8 @@ export function outputObserver(ports: OutputObserverPorts): HookHandler<"PostToo
 interface Observed {
   readonly command: string;
   readonly output: string;
-  readonly id: string | null;
-  readonly tool: string | null;
+  readonly id: string | undefined;
+  readonly tool: string | undefined;
 }
 
 function observedOf(result: ToolResult): Observed | null {
@@ -97,7 +85,7 @@ function observedOf(result: ToolResult): Observed | null {
   if (call.kind !== "command" || call.command === null) return null;
   const output = outputText(result.tool_response);
   if (output === null || output.length < leastOutput || output.length > longestOutput) return null;
-  return { command: call.command, output, id: result.tool_use_id ?? null, tool: result.tool_name ?? null };
+  return { command: call.command, output, id: result.tool_use_id, tool: result.tool_name };
 }
 
 /** Returns what a command printed, as agents report it: a text, or Claude Code's object. */

@@ -4,6 +4,10 @@ export interface HookAnswer {
   readonly context?: string;
   /** Whether the requested action is allowed. */
   readonly permission?: { readonly decision: Permission; readonly reason: string };
+  /** What the tool is called with instead: its whole input. */
+  readonly input?: Readonly<Record<string, unknown>>;
+  /** What the agent gets as the tool's output instead. */
+  readonly output?: ReplacedOutput;
   /** Reason for blocking what is about to happen, such as stopping. Read by the agent. */
   readonly block?: string;
   /** Reason for ending the agent's work here. Read by the user. */
@@ -12,6 +16,13 @@ export interface HookAnswer {
   readonly notice?: string;
   /** What led to the answer, such as an advice or a budget; recorded in the ledger. */
   readonly rule?: string;
+}
+
+/** A tool's output in another form. */
+interface ReplacedOutput {
+  readonly text: string;
+  /** The tool's whole response with that text, in the shape in which the agent reported it. */
+  readonly response: unknown;
 }
 
 /** Permissions by increasing strength: among several decisions the strongest wins. */
@@ -29,10 +40,18 @@ export function mergeAnswers(answers: readonly HookAnswer[]): HookAnswer {
     ...joined(answers, "stop"),
     ...joined(answers, "notice"),
     ...joined(answers, "rule"),
+    ...lastOf(answers, "input"),
+    ...lastOf(answers, "output"),
     ...(strongest === undefined
       ? {}
       : { permission: { decision: strongest, reason: joinedText(reasons) ?? "" } }),
   };
+}
+
+/** Two replacements cannot be merged: the later handler's is taken. */
+function lastOf(answers: readonly HookAnswer[], part: "input" | "output"): HookAnswer {
+  const given = answers.findLast((answer) => answer[part] !== undefined)?.[part];
+  return given === undefined ? {} : { [part]: given };
 }
 
 type TextPart = "context" | "block" | "stop" | "notice" | "rule";
@@ -49,14 +68,24 @@ function joinedText(texts: readonly (string | undefined)[]): string | undefined 
 
 /** Outcome of a hook, as the ledger records it. */
 export type Outcome =
-  Permission | "block" | "stop" | "advise" | "notice" | "none" | "failed" | "late" | "unknown_event";
+  | Permission
+  | "block"
+  | "stop"
+  | "replace"
+  | "advise"
+  | "notice"
+  | "none"
+  | "failed"
+  | "late"
+  | "unknown_event";
 
 /** Returns the strongest part of an answer. */
-export function outcomeOf({ context, permission, block, stop, notice }: HookAnswer): Outcome {
+export function outcomeOf({ context, permission, block, stop, notice, input, output }: HookAnswer): Outcome {
   if (permission?.decision === "deny") return "deny";
   if (stop !== undefined) return "stop";
   if (block !== undefined) return "block";
   if (permission !== undefined) return permission.decision;
+  if (input !== undefined || output !== undefined) return "replace";
   if (context !== undefined) return "advise";
   return notice === undefined ? "none" : "notice";
 }

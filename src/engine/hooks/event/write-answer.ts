@@ -32,7 +32,7 @@ export function permissionsOf(caller: HookCaller): Dialect["permissions"] {
  * on because it was already kept from stopping is not kept again: most agents would never end.
  */
 export function honouredPart(event: HookEvent, answer: HookAnswer, caller: HookCaller): HookAnswer {
-  const { context, permission, block, stop, notice, rule } = answer;
+  const { context, permission, block, stop, notice, rule, input, output } = answer;
   const { permissions, longestText } = dialects[caller];
   const name = event.hook_event_name;
   const isKept = "stop_hook_active" in event && event.stop_hook_active === true;
@@ -48,6 +48,8 @@ export function honouredPart(event: HookEvent, answer: HookAnswer, caller: HookC
     ...(isKept ? {} : text("block", block)),
     ...text("stop", stop),
     ...text("notice", notice),
+    ...(input !== undefined && isHonoured("input", name, caller) ? { input } : {}),
+    ...(output !== undefined && isHonoured("output", name, caller) ? { output } : {}),
     ...(rule === undefined ? {} : { rule }),
   };
 }

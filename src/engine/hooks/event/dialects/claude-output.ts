@@ -32,15 +32,19 @@ export const claudeOutput: Dialect = {
     ],
     stop: "all",
     notice: "all",
+    input: ["PreToolUse"],
+    output: ["PostToolUse"],
   },
   permissions: ["allow", "ask", "deny"],
-  write: (event, { context, permission, block, stop, notice }) => ({
+  write: (event, { context, permission, block, stop, notice, input, output }) => ({
     ...ending(stop),
     ...memberOf("systemMessage", notice),
     ...refusal("block", block),
     ...specific(event, {
       ...memberOf("additionalContext", context),
       ...(permission === undefined ? {} : permissionFor(event, permission)),
+      ...memberOf("updatedInput", input),
+      ...memberOf("updatedToolOutput", output?.response),
     }),
   }),
 };

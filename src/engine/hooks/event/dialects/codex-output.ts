@@ -12,10 +12,14 @@ export const codexOutput: Dialect = {
     block: ["UserPromptSubmit", "PostToolUse", "Stop", "SubagentStop"],
     stop: ["SessionStart", "UserPromptSubmit"],
     notice: ["SessionStart", "UserPromptSubmit", "PreToolUse", "PostToolUse", "Stop"],
+    // It takes another input only with an approval of the call.
+    input: [],
+    output: ["PostToolUse"],
   },
   permissions: ["deny"],
-  write: (event, { context, permission, block, stop, notice }) => {
-    const refused = block ?? permission?.reason;
+  write: (event, { context, permission, block, stop, notice, output }) => {
+    // The reason for blocking after a tool is what the model reads in place of the output.
+    const refused = block ?? output?.text ?? permission?.reason;
     const reason = refused === undefined || context === undefined ? refused : `${refused}\n${context}`;
     return {
       ...ending(stop),

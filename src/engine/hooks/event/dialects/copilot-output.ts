@@ -19,13 +19,19 @@ export const copilotOutput: Dialect = {
     block: ["UserPromptSubmit", "PostToolUse", "Stop"],
     stop: [],
     notice: [],
+    input: ["PreToolUse"],
+    output: ["PostToolUse"],
   },
   permissions: ["deny"],
-  write: (_event, { context, permission, block }) => ({
+  write: (_event, { context, permission, block, input, output }) => ({
     ...memberOf("additionalContext", context),
     ...(permission === undefined
       ? {}
       : { permissionDecision: permission.decision, permissionDecisionReason: permission.reason }),
     ...refusal("block", block),
+    ...memberOf("modifiedArgs", input),
+    ...(output === undefined
+      ? {}
+      : { modifiedResult: { resultType: "success", textResultForLlm: output.text } }),
   }),
 };

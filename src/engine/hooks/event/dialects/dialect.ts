@@ -2,7 +2,7 @@ import type { HookAnswer } from "../answer.ts";
 import type { HookEventName } from "../event.ts";
 
 /** The parts of an answer that an agent may honour at some events, and not at others. */
-export type AnswerPart = "context" | "permission" | "block" | "stop" | "notice";
+export type AnswerPart = "context" | "permission" | "block" | "stop" | "notice" | "input" | "output";
 
 /** How one agent takes answers to its hooks. */
 export interface Dialect {

@@ -19,12 +19,18 @@ export const geminiOutput: Dialect = {
     block: ["UserPromptSubmit", "PostToolUse", "Stop"],
     stop: ["PreToolUse", "PostToolUse"],
     notice: ["SessionStart", "UserPromptSubmit", "PreToolUse", "PostToolUse", "Stop"],
+    input: ["PreToolUse"],
+    output: ["PostToolUse"],
   },
   permissions: ["deny"],
-  write: (event, { context, permission, block, stop, notice }) => ({
+  write: (event, { context, permission, block, stop, notice, input, output }) => ({
     ...ending(stop),
     ...memberOf("systemMessage", notice),
-    ...refusal("deny", block ?? permission?.reason),
-    ...specific(ownNames[event] ?? event, memberOf("additionalContext", context)),
+    // The reason for denying after a tool is what the model reads in place of the output.
+    ...refusal("deny", block ?? output?.text ?? permission?.reason),
+    ...specific(ownNames[event] ?? event, {
+      ...memberOf("additionalContext", context),
+      ...memberOf("tool_input", input),
+    }),
   }),
 };

@@ -9,6 +9,8 @@ export const vscodeOutput: Dialect = {
     block: ["UserPromptSubmit", "PostToolUse", "Stop", "SubagentStop"],
     stop: ["SessionStart", "UserPromptSubmit", "PreToolUse", "PostToolUse"],
     notice: ["SessionStart", "UserPromptSubmit", "PreToolUse", "PostToolUse", "SubagentStart", "Stop"],
+    input: [],
+    output: [],
   },
   permissions: ["allow", "ask", "deny"],
   write: (event, { context, permission, block, stop, notice }) => {

@@ -1,0 +1,40 @@
+import { scrub } from "../rules/distil/scrub.ts";
+import type { LedgerEntry } from "../ledger/entries/entry.ts";
+
+export type GuardHitEntry = Extract<LedgerEntry, { kind: "guard-hit" }>;
+
+/** A call of a tool on which a rule fired, as hooks report it. */
+export interface HitCall {
+  readonly session_id: string;
+  readonly agent_id?: string | undefined;
+  readonly cwd?: string | undefined;
+  readonly tool_name?: string | undefined;
+  readonly tool_use_id?: string | undefined;
+}
+
+type OwnPart = Pick<GuardHitEntry, "rule" | "family" | "action" | "done" | "savedBytes">;
+
+interface HitFacts extends OwnPart {
+  readonly program: string;
+  /** The part of the call on which the rule fired. */
+  readonly excerpt: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
+const longestExcerpt = 400;
+
+/** Makes the ledger's entry of a rule that fired; the excerpt loses what looks like a secret. */
+export function hitEntry(call: HitCall, { excerpt, ...facts }: HitFacts): GuardHitEntry {
+  const { session_id: sessionId, tool_use_id: use = `${sessionId}@${facts.at}` } = call;
+  return {
+    kind: "guard-hit",
+    id: `${use}:${facts.rule}`,
+    sessionId,
+    agentId: call.agent_id ?? null,
+    tool: call.tool_name ?? null,
+    folder: call.cwd ?? null,
+    ...facts,
+    excerpt: scrub(excerpt).slice(0, longestExcerpt),
+  };
+}

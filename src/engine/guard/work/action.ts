@@ -1,0 +1,92 @@
+import { createHash } from "node:crypto";
+import type { EventNamed } from "../../hooks/event/event.ts";
+import { toolCallOf } from "../../hooks/event/tool-call.ts";
+import { toolKind, type ToolKind } from "../../transcripts/tool-kind.ts";
+
+/** A tool call that has ended, reduced to what guards compare. Holds no text of a file and none of an output. */
+export interface Action {
+  readonly tool: string;
+  readonly kind: ToolKind;
+  /** The command line with single blanks, or the file; for other tools the input's hash; null for a call without. */
+  readonly subject: string | null;
+  /** `unknown` where the agent does not report whether a call failed. */
+  readonly outcome: "succeeded" | "failed" | "unknown";
+  /** Hash of the error's text without numbers, times and addresses, so that the same failure is told again; null unless it failed. */
+  readonly failure: string | null;
+}
+
+/** A longer command line is cut. Characters. */
+const longestSubject = 400;
+/** Less of an error's end is compared. Characters. */
+const longestError = 2000;
+
+/** Returns the call that an event tells the end of. */
+export function actionOf(event: EventNamed<"PostToolUse" | "PostToolUseFailure">): Action {
+  const call = toolCallOf(event);
+  const error = errorOf(event);
+  const failed = error === null ? null : failureOf(error);
+  return {
+    tool: call.tool.slice(0, 200),
+    kind: toolKind(call.tool),
+    subject: subjectOf(call, event.tool_input),
+    outcome: failed !== null ? "failed" : isReported(event) ? "succeeded" : "unknown",
+    failure: failed,
+  };
+}
+
+function subjectOf(call: ReturnType<typeof toolCallOf>, input: unknown): string | null {
+  if (call.kind === "command")
+    return call.command?.trim().replaceAll(/\s+/gu, " ").slice(0, longestSubject) ?? null;
+  if (call.kind === "edit" || call.kind === "read") return call.file?.slice(0, longestSubject) ?? null;
+  if (input === undefined || input === null) return null;
+  return hashOf(JSON.stringify(input));
+}
+
+/** Outputs in which agents tell a command's exit code: Copilot CLI's last line, and a line of Gemini CLI's. */
+const exitCodes = [
+  /<shellId: [^>]{0,100} completed with exit code (?<code>-?\d+)>\s*$/u,
+  /^Exit Code: (?<code>-?\d+)$/mu,
+];
+
+function errorOf(event: EventNamed<"PostToolUse" | "PostToolUseFailure">): string | null {
+  if (event.hook_event_name === "PostToolUseFailure") return event.error ?? "";
+  const text = responseText(event.tool_response);
+  if (text === null) return null;
+  const code = exitCodeIn(text);
+  return code === null || code === 0 ? null : text.slice(-longestError);
+}
+
+/** Whether the absence of a failure means success. */
+function isReported(event: EventNamed<"PostToolUse" | "PostToolUseFailure">): boolean {
+  const { tool_response: response } = event.hook_event_name === "PostToolUse" ? event : {};
+  // Claude Code reports objects, and failures by an event of their own.
+  if (typeof response === "object" && response !== null) return true;
+  return typeof response === "string" && exitCodeIn(response) === 0;
+}
+
+function exitCodeIn(text: string): number | null {
+  for (const pattern of exitCodes) {
+    const code = pattern.exec(text.slice(-longestError))?.groups?.["code"];
+    if (code !== undefined) return Number(code);
+  }
+  return null;
+}
+
+function responseText(response: unknown): string | null {
+  return typeof response === "string" ? response : null;
+}
+
+/** Returns the same value for errors that differ in numbers, times and addresses only. */
+function failureOf(error: string): string {
+  const plain = error
+    .slice(-longestError)
+    .replaceAll(/0x[\da-f]+|\b[\da-f]{7,64}\b/giu, "#")
+    .replaceAll(/\d+/gu, "0")
+    .replaceAll(/\s+/gu, " ")
+    .trim();
+  return hashOf(plain);
+}
+
+function hashOf(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 16);
+}

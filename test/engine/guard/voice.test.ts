@@ -1,0 +1,54 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { SessionMemory } from "../../../src/engine/base/per-session.ts";
+import type { GuardHitEntry } from "../../../src/engine/guard/hit-entry.ts";
+import { GuardVoice, type Finding } from "../../../src/engine/guard/voice.ts";
+import { guardModes, type GuardMode } from "../../../src/engine/settings/guard.ts";
+
+function voiceWith(mode: GuardMode) {
+  const recorded: GuardHitEntry[] = [];
+  const voice = new GuardVoice({
+    modeOf: () => mode,
+    record: (entries) => recorded.push(...entries),
+    memory: new SessionMemory(),
+    now: () => 1000,
+  });
+  return { voice, recorded };
+}
+
+const event = { hook_event_name: "PostToolUse", session_id: "s", cwd: "/work" } as const;
+const claude = { program: "claude-code" } as const;
+
+function finding(about: string): Finding {
+  return { rule: "same-failure", family: "loops", text: `It fails (${about}).`, excerpt: "make", about };
+}
+
+test("a session is told each finding once, and only where its family is on", () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...guardModes),
+      fc.array(fc.constantFrom("a", "b", "c"), { maxLength: 12 }),
+      (mode, abouts) => {
+        const { voice, recorded } = voiceWith(mode);
+        const answers = abouts.map((about) => voice.tell(event, [finding(about)], claude)?.context ?? "");
+        const texts = answers.filter((text) => text !== "");
+        assert.equal(new Set(texts).size, texts.length);
+        assert.equal(texts.length, mode === "on" ? new Set(abouts).size : 0);
+        assert.equal(recorded.length, mode === "off" ? 0 : abouts.length);
+        const repeated = recorded.filter(({ done }) => done === "repeated").length;
+        assert.equal(repeated, mode === "off" ? 0 : abouts.length - new Set(abouts).size);
+      },
+    ),
+  );
+});
+
+test("nothing is told where the agent takes no context", () => {
+  const { voice, recorded } = voiceWith("on");
+  const stop = { ...event, hook_event_name: "Stop" } as const;
+  assert.equal(voice.tell(stop, [finding("a")], claude), null);
+  assert.deepEqual(
+    recorded.map(({ done }) => done),
+    ["observed"],
+  );
+});
