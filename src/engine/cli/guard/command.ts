@@ -1,6 +1,8 @@
 import { cleanText } from "../../base/text/text.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { actionOf, type GuardRule } from "../../guard/calls/rule.ts";
+import { codedRules } from "../../guard/catalogue/coded.ts";
+import type { CodedRule } from "../../guard/coded-rule.ts";
 import { guardFamilies, type GuardFamily, type GuardMode } from "../../settings/guard.ts";
 import { quoted, type ParsedOptions } from "../args.ts";
 import { dayForms, parseDay } from "../day-argument.ts";
@@ -41,8 +43,11 @@ interface Asked {
   readonly first: string;
 }
 
-/** All rules, with the user's own. */
-const allRules = async (host: CliHost) => await guardRules(host).all(shellContext(host));
+/** All rules as they are told: those on single calls with the user's own, and those that are code. */
+async function allRules(host: CliHost): Promise<NonNullable<GuardJson["rules"]>> {
+  const onCalls = await guardRules(host).all(shellContext(host));
+  return [...onCalls.map(ruleJson), ...codedRules.map(codedJson)];
+}
 
 type Answer = Result<number> | Promise<Result<number>>;
 
@@ -126,22 +131,17 @@ async function list({ options }: Asked, host: CliHost): Promise<Result<number>> 
   const asked = familyIn(options);
   if (!asked.ok) return asked;
   const rules = (await allRules(host)).filter((rule) => asked.value === null || rule.family === asked.value);
-  return print(
-    { schema: 1, rules: rules.map(ruleJson) },
-    ({ rules: shown = [] }) => listRules(shown, styleFor(host)),
-    {
-      options,
-      host,
-    },
-  );
+  return print({ schema: 1, rules }, ({ rules: shown = [] }) => listRules(shown, styleFor(host)), {
+    options,
+    host,
+  });
 }
 
 async function explain({ options, first: id }: Asked, host: CliHost): Promise<Result<number>> {
   const rule = (await allRules(host)).find((each) => each.id === id);
   if (rule === undefined)
     return fail("no_rule", `there is no rule ${quoted(id)}; purser guard list tells them`);
-  const json = ruleJson(rule);
-  return print({ schema: 1, rules: [json] }, () => explainRule(json, styleFor(host)), { options, host });
+  return print({ schema: 1, rules: [rule] }, () => explainRule(rule, styleFor(host)), { options, host });
 }
 
 async function setMode(mode: GuardMode, { options }: Asked, host: CliHost): Promise<Result<number>> {
@@ -196,6 +196,16 @@ function ruleJson(rule: GuardRule): NonNullable<GuardJson["rules"]>[number] {
     fires: [...fires],
     passes: [...passes],
   };
+}
+
+function codedJson({
+  id,
+  family: of,
+  message,
+  remedy,
+  example,
+}: CodedRule): NonNullable<GuardJson["rules"]>[number] {
+  return { id, family: of, action: "advise", message, remedy, fires: [example], passes: [] };
 }
 
 function print(

@@ -1,0 +1,4 @@
+import type { CodedRule } from "../coded-rule.ts";
+
+/** The rules that are code: each guard that looks at more than one call tells its own. */
+export const codedRules: readonly CodedRule[] = [];
