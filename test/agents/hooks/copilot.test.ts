@@ -74,8 +74,8 @@ else
         "SubagentStop",
         "UserPromptSubmit",
       ]);
-      // Claude Code's settings ask for the end of few tools.
       assert.deepEqual(told(other, false), [
+        "PostToolUse",
         "PreToolUse",
         "SessionEnd",
         "SessionStart",

@@ -68,6 +68,7 @@ for (const scope of ["local", "user"] as const)
           SessionStart: 1,
           UserPromptSubmit: 1,
           PreToolUse: 3,
+          PostToolUse: 3,
           PostToolBatch: 3,
           Stop: 1,
           SessionEnd: 1,

@@ -37,6 +37,8 @@ export function outputObserver(ports: OutputObserverPorts): HookHandler<"PostToo
     { program } = defaultHookContext,
   ): null => {
     const { cwd: folder = null } = event;
+    // Claude Code tells of each call, and then of the batch with the same calls.
+    if (program === "claude-code" && event.hook_event_name === "PostToolBatch") return null;
     if (ports.modeOf(folder) === "off") return null;
     const results: readonly ToolResult[] =
       event.hook_event_name === "PostToolBatch" ? (event.tool_calls ?? []) : [event];

@@ -7,7 +7,7 @@ import type { AdviceFigures } from "../advice/warning.ts";
 import type { GuardSettings } from "../../settings/guard.ts";
 import type { HookAnswer } from "../../hooks/event/answer.ts";
 import type { EventNamed } from "../../hooks/event/event.ts";
-import type { HookHandler } from "../../hooks/handler.ts";
+import { defaultHookContext, type HookHandler } from "../../hooks/handler.ts";
 import { afterTool, noWork, openTodos, openWork, type OpenWork } from "./open-work.ts";
 import { toolCallOf } from "../../hooks/event/tool-call.ts";
 
@@ -73,7 +73,9 @@ export function stopGateHandler({ mode, sumUpBelow, adviceOf, memory }: GatePort
     return { block: `Context Purser asks once: ${asked.fact}. ${asked.question}`, rule: asked.rule };
   };
 
-  const answer = (event: EventNamed<Name>): HookAnswer | null => {
+  const answer = (event: EventNamed<Name>, { program } = defaultHookContext): HookAnswer | null => {
+    // Claude Code's batches hold every tool, also those that failed.
+    if (program === "claude-code" && event.hook_event_name === "PostToolUse") return null;
     if (event.agent_id !== undefined) return null;
     const id = event.session_id;
     const held = sessions.of(id);

@@ -24,12 +24,13 @@ const firstPosting = "2.1.63";
 const firstMods = "2.1.287";
 
 /**
- * The versions of Claude Code that introduced these events, by its changelog; for `PostToolBatch`, which the changelog does not date, the
- * first version in which it was seen. Every version ignores events that it does not know.
+ * The versions of Claude Code that introduced these events, by its changelog; for `PostToolBatch` and `PostToolUseFailure`, which
+ * the changelog does not date, the first version in which each was seen. Every version ignores events that it does not know.
  */
 const firstEvents: Readonly<Record<string, string>> = {
   SubagentStart: "2.0.43",
   PermissionRequest: "2.0.45",
+  PostToolUseFailure: "2.0.60",
   Setup: "2.1.10",
   PostCompact: "2.1.76",
   StopFailure: "2.1.78",

@@ -20,12 +20,10 @@ function observer(mode: GuardMode) {
   });
   const after = async (tool_response: unknown, command = "make fetch") => {
     const call = { tool_name: "Bash", tool_input: { command }, tool_use_id: "t1", tool_response };
-    const answer = await handler.answer({
-      hook_event_name: "PostToolBatch",
-      session_id: "s",
-      cwd: "/home/ann/shop",
-      tool_calls: [call],
-    });
+    const common = { session_id: "s", cwd: "/home/ann/shop" };
+    const answer = await handler.answer({ hook_event_name: "PostToolUse", ...common, ...call });
+    // Claude Code tells of the same calls again.
+    await handler.answer({ hook_event_name: "PostToolBatch", ...common, tool_calls: [call] });
     // What is recorded comes after the answer.
     await new Promise((resolve) => setImmediate(resolve));
     return answer;

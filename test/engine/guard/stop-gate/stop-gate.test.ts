@@ -4,6 +4,7 @@ import fc from "fast-check";
 import type { GuardSettings } from "../../../../src/engine/settings/guard.ts";
 import { hookEvent } from "../../../../src/engine/hooks/event/event.ts";
 import { HookPipeline } from "../../../../src/engine/hooks/pipeline.ts";
+import type { HookCaller } from "../../../../src/engine/hooks/program.ts";
 import { stopGateHandler } from "../../../../src/engine/guard/stop-gate/stop-gate.ts";
 import { Restarts } from "../support/restarts.ts";
 
@@ -29,6 +30,8 @@ class Gated {
     return hooks;
   });
 
+  program: HookCaller = "claude-code";
+
   /** Restarts the service. */
   restart(): void {
     this.#kept.restart();
@@ -36,7 +39,7 @@ class Gated {
 
   async hook(name: string, more: object = {}): Promise<string> {
     const event = hookEvent.parse({ hook_event_name: name, session_id: "s", cwd: "/argo", ...more });
-    return (await this.#kept.handlers.answer(event, "claude-code")).text;
+    return (await this.#kept.handlers.answer(event, this.program)).text;
   }
 
   used(name: string, input: object): Promise<string> {
@@ -198,6 +201,17 @@ describe("the gate at a turn's end", () => {
     await gated.used("TaskCreate", { subject: "Sail" });
     await gated.used("TaskUpdate", { taskId: "1", status: "completed" });
     assert.match(await gated.hook("Stop"), /1 unfinished todo\./u);
+  });
+
+  it("counts a call once that Claude Code tells twice, and each that others tell", async () => {
+    const call = { tool_name: "TaskCreate", tool_input: { subject: "Mend" } };
+    for (const program of ["claude-code", "copilot"] as const) {
+      const gated = new Gated();
+      gated.program = program;
+      await gated.hook("PostToolUse", call);
+      if (program === "claude-code") await gated.hook("PostToolBatch", { tool_calls: [call] });
+      assert.match(await gated.hook("Stop"), /1 unfinished todo\./u);
+    }
   });
 
   it("never asks twice in a turn, whatever tools were used with whatever input", async () => {

@@ -5,6 +5,8 @@ export interface HookEntry {
   readonly event: string;
   /** Narrows the event, where handlers come in groups; null for all of it. */
   readonly matcher: string | null;
+  /** The matcher with which earlier versions of purser installed it; null for none. Any other one is a person's choice. */
+  readonly formerMatcher?: string | null;
   readonly handler: Readonly<Record<string, unknown>>;
 }
 

@@ -83,10 +83,18 @@ function repeat(text: string, format: HookFormat, next: NextEdit): Result<string
 
 function obsolete({ own }: HookTree, wanted: readonly HookEntry[]): OwnHandler | undefined {
   return own.find(
-    ({ event }, index) =>
-      !wanted.some((entry) => entry.event === event) ||
+    ({ event, matcher }, index) =>
+      !wanted.some((entry) => entry.event === event && !isFormer(matcher, entry)) ||
       own.findIndex((other) => other.event === event) < index,
   );
+}
+
+/** Whether an earlier version of purser narrowed an event, which it no longer does. */
+export function isFormer(
+  matcher: string | null,
+  entry: Pick<HookEntry, "matcher" | "formerMatcher">,
+): boolean {
+  return matcher !== null && matcher !== entry.matcher && matcher === entry.formerMatcher;
 }
 
 /** Removes a handler, with every container that holds nothing else. */

@@ -3,6 +3,7 @@ import { hookFormats, type HookEntry } from "./entry.ts";
 import type { HookFile } from "./agent-file.ts";
 import { readHookTree } from "./tree.ts";
 import { body, decodeJson, leniencies, parseJson, type Leniencies } from "./json-document.ts";
+import { isFormer } from "./set-hooks.ts";
 import type { PlanReason } from "../plan-change.ts";
 import { hasStatusLine, withStatusLine, type LineMaker } from "./set-status-line.ts";
 import { readSettings, type SettingsDisk } from "./disk.ts";
@@ -36,8 +37,11 @@ export async function hookStatus(
   const own = tree.value?.own ?? [];
   const isCurrent =
     own.length === wanted.length &&
-    wanted.every(({ event, handler }) =>
-      own.some((each) => each.event === event && isDeepStrictEqual(each.value, handler)),
+    wanted.every((entry) =>
+      own.some(
+        ({ event, value, matcher }) =>
+          event === entry.event && isDeepStrictEqual(value, entry.handler) && !isFormer(matcher, entry),
+      ),
     );
   const line = body(document.value);
   const lined = statusLine === undefined ? null : withStatusLine(line, statusLine);

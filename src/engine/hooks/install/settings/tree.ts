@@ -23,6 +23,8 @@ export interface OwnHandler {
   readonly event: string;
   readonly node: Node;
   readonly value: unknown;
+  /** The matcher of its group; null without one. */
+  readonly matcher: string | null;
   /** From the handler outwards: each container, with its child that holds the handler. */
   readonly within: readonly {
     readonly container: Node;
@@ -56,25 +58,36 @@ export function readHookTree(
       { container: hooks.value, child: member.property, name: `hooks.${event}` },
       { container: root, child: hooks.property, name: "hooks" },
     ];
-    return handlersOf(member.value, isGrouped).flatMap(({ node, within }) => {
+    return handlersOf(member.value, isGrouped).flatMap(({ node, within, matcher }) => {
       const value: unknown = valueOf(node);
-      return isOwnHandler(value) ? [{ event, node, value, within: [...within, ...outside] }] : [];
+      return isOwnHandler(value) ? [{ event, node, value, matcher, within: [...within, ...outside] }] : [];
     });
   });
   return succeed({ root, hooks, events, own });
 }
 
-type Found = Pick<OwnHandler, "node" | "within">;
+type Found = Pick<OwnHandler, "node" | "matcher" | "within">;
 
 function handlersOf(list: Node, isGrouped: boolean): Found[] {
   const children = list.children ?? [];
-  if (!isGrouped) return children.map((node) => ({ node, within: [step(list, node)] }));
+  if (!isGrouped) return children.map((node) => ({ node, matcher: null, within: [step(list, node)] }));
   return children.flatMap((group) => {
     const handlers = group.type === "object" ? onlyMember(group, "hooks") : null;
     if (handlers?.ok !== true || handlers.value?.value.type !== "array") return [];
     const { value } = handlers.value;
-    return (value.children ?? []).map((node) => ({ node, within: [step(value, node), step(list, group)] }));
+    const matcher = matcherOf(group);
+    return (value.children ?? []).map((node) => ({
+      node,
+      matcher,
+      within: [step(value, node), step(list, group)],
+    }));
   });
+}
+
+function matcherOf(group: Node): string | null {
+  const found = onlyMember(group, "matcher");
+  const value: unknown = found.ok ? found.value?.value.value : undefined;
+  return typeof value === "string" ? value : null;
 }
 
 function step(container: Node, child: Node): OwnHandler["within"][number] {

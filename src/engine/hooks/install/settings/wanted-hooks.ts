@@ -24,6 +24,8 @@ interface Event {
   /** Seconds until the agent abandons the hook: less than the agent's default, and longer than purser takes at worst. */
   readonly timeout: number;
   readonly matcher?: string;
+  /** A matcher of earlier versions of purser, which is no person's choice and is replaced. */
+  readonly formerMatcher?: string;
   /** Must be a command, even where it could be posted. */
   readonly isCommand?: true;
   /** The agent does not wait for it. */
@@ -46,8 +48,9 @@ const claudeEvents: Readonly<Record<string, Event>> = {
   Setup: { timeout: 10, isCommand: true },
   UserPromptSubmit: { timeout: usual, isCommand: true },
   PreToolUse: { timeout: usual, forwardsFacts: true },
-  // Reports whether a message between agents was sent; and while the agent asks, a window may answer for its user.
-  PostToolUse: { timeout: usual, matcher: "SendMessage" },
+  PostToolUse: { timeout: usual, formerMatcher: "SendMessage" },
+  PostToolUseFailure: { timeout: usual },
+  // While the agent asks whether a message may be sent, a window may answer for its user.
   PermissionRequest: { timeout: 600, matcher: "SendMessage" },
   PermissionDenied: { timeout: usual, matcher: "SendMessage" },
   PostToolBatch: { timeout: usual },
@@ -84,6 +87,7 @@ const copilotEvents: Readonly<Record<string, Event>> = {
   UserPromptSubmit: { timeout: usual },
   PreToolUse: { timeout: usual },
   PostToolUse: { timeout: usual },
+  PostToolUseFailure: { timeout: usual },
   SubagentStart: { timeout: usual },
   SubagentStop: { timeout: usual },
   PreCompact: { timeout: usual },
@@ -135,11 +139,14 @@ export function eventsFor(program: HookProgram): string[] {
  * line, the user's own settings contain the program with arguments: there the agent reports a Node that has disappeared since.
  */
 export function wantedHooks(input: WantedInput): HookEntry[] {
-  return Object.entries(eventsOf[input.program]).map(([event, { matcher = null, isCommand, ...rest }]) => ({
-    event,
-    matcher,
-    handler: handlerFor(event, rest, isCommand === true ? { ...input, address: null } : input),
-  }));
+  return Object.entries(eventsOf[input.program]).map(
+    ([event, { matcher = null, formerMatcher = null, isCommand, ...rest }]) => ({
+      event,
+      matcher,
+      formerMatcher,
+      handler: handlerFor(event, rest, isCommand === true ? { ...input, address: null } : input),
+    }),
+  );
 }
 
 function handlerFor(

@@ -12,6 +12,8 @@ import {
   withHooks,
   withoutHooks,
 } from "../../../../../src/engine/hooks/install/settings/set-hooks.ts";
+import { hookStatus } from "../../../../../src/engine/hooks/install/settings/status.ts";
+import { MemoryDisk } from "../support/memory-disk.ts";
 import { claudeHooks, settingsText } from "../support/settings-files.ts";
 
 const format = hookFormats["claude-code"];
@@ -54,6 +56,28 @@ describe("hooks in a settings file", () => {
     const text = installed(`{\n  "a": 1 // about a\n}\n`, [stop]);
     assert.match(text, /^\{\n {2}"a": 1, \/\/ about a\n {2}"hooks": \{/u);
     assert.equal(taken(text), `{\n  "a": 1, // about a\n}\n`.replace("1,", "1"));
+  });
+
+  it("lose the matcher of an earlier version, and keep one that a person chose", async () => {
+    const [after] = hooks.filter(({ event }) => event === "PostToolUse");
+    assert.ok(after);
+    const matcherOf = (text: string) => /"matcher": "(?<matcher>\w+)"/u.exec(text)?.groups?.["matcher"];
+    const stateOf = async (text: string) => {
+      const disk = new MemoryDisk();
+      disk.put("/settings.json", text);
+      const file = { file: "/settings.json", program: "claude-code", scope: "user", choice: null } as const;
+      const status = await hookStatus(file, { wanted: [after] }, disk);
+      return status.ok ? status.value.state : status.reason;
+    };
+    const former = installed("{\n}\n", [{ ...after, matcher: "SendMessage", formerMatcher: null }]);
+    assert.equal(matcherOf(former), "SendMessage");
+    assert.equal(await stateOf(former), "outdated");
+    const replaced = installed(former, [after]);
+    assert.equal(replaced, installed("{\n}\n", [after]));
+    assert.equal(await stateOf(replaced), "installed");
+    const chosen = former.replace("SendMessage", "Bash");
+    assert.equal(installed(chosen, [after]), chosen);
+    assert.equal(await stateOf(chosen), "installed");
   });
 
   it("are written on one line in a file of one line", () => {
