@@ -1,0 +1,24 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { parametersOf } from "../../../../src/engine/guard/work/parameters.ts";
+import { phases } from "../../../../src/engine/guard/work/phase.ts";
+
+it("thresholds are whole, leave an agent two attempts at least, and are never later in trouble than in flow", () => {
+  const struggling = parametersOf({ phase: "Struggling" });
+  for (const phase of phases) {
+    const { repeatsBeforeTelling, editsBeforeTelling, readsBeforeTelling } = parametersOf({ phase });
+    for (const [value, least] of [
+      [repeatsBeforeTelling, struggling.repeatsBeforeTelling],
+      [editsBeforeTelling, struggling.editsBeforeTelling],
+      [readsBeforeTelling, struggling.readsBeforeTelling],
+    ] as const) {
+      assert.ok(Number.isInteger(value) && value >= 2 && value <= 20, phase);
+      assert.ok(value >= least, phase);
+    }
+  }
+});
+
+it("an agent that begins is told at the fourth unchecked edit, and at the third repetition", () => {
+  const { repeatsBeforeTelling, editsBeforeTelling } = parametersOf({ phase: "Warmup" });
+  assert.deepEqual([repeatsBeforeTelling, editsBeforeTelling], [3, 4]);
+});
