@@ -24,6 +24,8 @@ export interface VoicePorts {
   /** Records what was found and done, in the background. */
   readonly record: (entries: readonly GuardHitEntry[]) => void;
   readonly memory: Pick<SessionMemory, "part">;
+  /** Whether the user wants nothing of a rule on a text in a folder: it is off, or one of the user's exceptions holds. */
+  readonly isExcepted: (rule: string, text: string, folder: string | null) => boolean;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
@@ -59,7 +61,10 @@ export class GuardVoice {
     { program }: Pick<HookContext, "program">,
   ): HookAnswer | null {
     const folder = event.cwd ?? null;
-    const heard = findings.filter(({ family }) => this.listens(family, folder));
+    const heard = findings.filter(
+      ({ rule, family, excerpt }) =>
+        this.listens(family, folder) && !this.#ports.isExcepted(rule, excerpt, folder),
+    );
     if (heard.length === 0) return null;
     const { keys } = this.#told.of(event.session_id);
     const canTell = isHonoured("context", event.hook_event_name, program);

@@ -3,13 +3,14 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { SessionMemory } from "../../../src/engine/base/per-session.ts";
 import type { GuardHitEntry } from "../../../src/engine/guard/hit-entry.ts";
-import { GuardVoice, type Finding } from "../../../src/engine/guard/voice.ts";
+import { GuardVoice, type Finding, type VoicePorts } from "../../../src/engine/guard/voice.ts";
 import { guardModes, type GuardMode } from "../../../src/engine/settings/guard.ts";
 
-function voiceWith(mode: GuardMode) {
+function voiceWith(mode: GuardMode, isExcepted: VoicePorts["isExcepted"] = () => false) {
   const recorded: GuardHitEntry[] = [];
   const voice = new GuardVoice({
     modeOf: () => mode,
+    isExcepted,
     record: (entries) => recorded.push(...entries),
     memory: new SessionMemory(),
     now: () => 1000,
@@ -41,6 +42,15 @@ test("a session is told each finding once, and only where its family is on", () 
       },
     ),
   );
+});
+
+test("a finding that the user excepts is neither recorded nor told", () => {
+  const { voice, recorded } = voiceWith("on", (rule, text) => rule === "same-failure" && text === "make");
+  assert.equal(voice.tell(event, [finding("a")], claude), null);
+  assert.deepEqual(recorded, []);
+  const other = { ...finding("a"), excerpt: "make test" };
+  assert.match(voice.tell(event, [finding("a"), other], claude)?.context ?? "", /^[^\n]*It fails[^\n]*$/u);
+  assert.equal(recorded.length, 1);
 });
 
 test("nothing is told where the agent takes no context", () => {

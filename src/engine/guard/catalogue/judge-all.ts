@@ -9,8 +9,9 @@ import { catalogue } from "./all.ts";
 
 /** A bundle of its own, loaded with the first call that is judged: the rules, and what judges by them. */
 export { catalogue } from "./all.ts";
+export { codedRules } from "./coded.ts";
 export { whyNoPattern } from "../calls/patterns.ts";
-export { effectiveRules } from "../user-rules/apply.ts";
+export { effectiveRules, makeSilence } from "../user-rules/apply.ts";
 
 /** Makes a judge of all rules that come with purser, and of what the user says of them. */
 export function judgeBy(config: GuardConfig): Judge {

@@ -8,6 +8,14 @@ import type { GuardConfig } from "./config.ts";
 
 export type Judge = (call: GuardedCall, context: ShellContext, now: number) => Hit[];
 
+/** A rule about something that an agent did: where, and the texts that say what. */
+export interface Occasion {
+  readonly rule: string;
+  readonly texts: readonly string[];
+  readonly folder: string | null;
+  readonly home: string;
+}
+
 /** Returns the rules that come with purser as the user wants them, and the user's own. */
 export function effectiveRules(
   builtIn: readonly GuardRule[],
@@ -24,27 +32,41 @@ export function effectiveRules(
 /** Makes a judge of the rules that come with purser and of what the user says of them. */
 export function makeJudge(builtIn: readonly GuardRule[], config: GuardConfig): Judge {
   const all = new RuleSet(effectiveRules(builtIn, config));
-  const excepted = config.exceptions.map((exception) => ({
+  const isExcepted = exceptionsOf(config);
+  return (call, context, now) => {
+    const hits = findHits(call, all, context);
+    if (hits.length === 0 || config.exceptions.length === 0) return hits;
+    const text = call.kind === "command" ? call.command : call.file;
+    const { folder, home } = context;
+    return hits.filter(
+      ({ rule, excerpt }) => !isExcepted({ rule: rule.id, texts: [text, excerpt], folder, home }, now),
+    );
+  };
+}
+
+export type Silence = (occasion: Occasion, now: number) => boolean;
+
+/** Makes a test of whether the user wants nothing of a rule on an occasion: the rule is off, or an exception holds. */
+export function makeSilence(config: GuardConfig): Silence {
+  const isExcepted = exceptionsOf(config);
+  return (occasion, now) => config.set[occasion.rule] === "off" || isExcepted(occasion, now);
+}
+
+function exceptionsOf({ exceptions }: GuardConfig): Silence {
+  const all = exceptions.map((exception) => ({
     ...exception,
     found: exception.like === undefined ? null : searchFor(exception.like),
     // The whole day before is still in time, wherever the user is.
     end: exception.until === undefined ? Infinity : new Date(`${exception.until}T00:00:00`).getTime(),
   }));
-  return (call, context, now) => {
-    const hits = findHits(call, all, context);
-    if (hits.length === 0 || excepted.length === 0) return hits;
-    const text = call.kind === "command" ? call.command : call.file;
-    return hits.filter(
-      ({ rule, excerpt }) =>
-        !excepted.some(
-          ({ rule: id, found, folder, end }) =>
-            id === rule.id &&
-            now < end &&
-            (found === null || found.test(text) || found.test(excerpt)) &&
-            (folder === undefined || isWithin(context.folder, folder, context.home)),
-        ),
+  return ({ rule, texts, folder: at, home }, now) =>
+    all.some(
+      ({ rule: id, found, folder, end }) =>
+        id === rule &&
+        now < end &&
+        (found === null || texts.some((text) => found.test(text))) &&
+        (folder === undefined || isWithin(at, folder, home)),
     );
-  };
 }
 
 function isWithin(inner: string | null, folder: string, home: string): boolean {

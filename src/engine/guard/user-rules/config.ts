@@ -2,7 +2,7 @@ import type { GuardRule, RuleAction } from "../calls/rule.ts";
 
 /** A user's wishes about guard rules. */
 export interface GuardConfig {
-  /** Other deeds of rules that come with purser, by their ids. */
+  /** Other deeds of rules that come with purser, by their ids. Those that are code are off, or advise. */
   readonly set: Readonly<Record<string, "off" | RuleAction>>;
   readonly exceptions: readonly GuardException[];
   readonly rules: readonly GuardRule[];

@@ -3,7 +3,7 @@ import type { GuardedCall } from "../calls/find-hits.ts";
 import type { GuardRule } from "../calls/rule.ts";
 import type { Hit } from "../calls/rule-set.ts";
 import type { ShellContext } from "../commands/invocation.ts";
-import type { Judge } from "./apply.ts";
+import type { Judge, Silence } from "./apply.ts";
 import { emptyConfig, type GuardConfig } from "./config.ts";
 
 export interface GuardFile {
@@ -37,6 +37,7 @@ const lookInterval = 1000;
 export class LoadedRules {
   readonly #ports: LoadedRulesPorts;
   #judge: Judge | undefined;
+  #silence: Silence | undefined;
   #stamp = "";
   #config: GuardConfig = emptyConfig;
   #lookedAt = -Infinity;
@@ -51,8 +52,21 @@ export class LoadedRules {
     const judge = this.#isCurrent() ? this.#judge : undefined;
     const now = this.#ports.now();
     if (judge !== undefined) return judge(call, context, now);
-    this.#loading ??= this.#load(context).finally(() => (this.#loading = undefined));
-    return this.#loading.then((loaded) => loaded(call, context, now));
+    return this.#loadOnce(context).then((loaded) => loaded(call, context, now));
+  }
+
+  /**
+   * Whether the user wants nothing of a rule on a text: it is off, or an exception holds. While a file is being read that may say so,
+   * nothing is wanted of any rule.
+   */
+  isExcepted(rule: string, text: string, context: ShellContext): boolean {
+    const { file, now, onProblem } = this.#ports;
+    const isCurrent = this.#isCurrent();
+    if (this.#silence === undefined && file.stamp() === "") return false;
+    if (!isCurrent || this.#silence === undefined)
+      this.#loadOnce(context).catch((error: unknown) => onProblem(`${file.name}: ${String(error)}`));
+    const { folder, home } = context;
+    return this.#silence?.({ rule, texts: [text], folder, home }, now()) ?? true;
   }
 
   /** Returns all rules, with the user's, as they are now. */
@@ -60,6 +74,11 @@ export class LoadedRules {
     await this.#load(context);
     const { catalogue, effectiveRules } = await loadCatalogue();
     return effectiveRules(catalogue, this.#config);
+  }
+
+  #loadOnce(context: ShellContext): Promise<Judge> {
+    this.#loading ??= this.#load(context).finally(() => (this.#loading = undefined));
+    return this.#loading;
   }
 
   #isCurrent(): boolean {
@@ -79,6 +98,7 @@ export class LoadedRules {
       if (read.ok) this.#config = read.value;
       else onProblem(`${file.name}: ${read.detail}; the last good rules stay`);
     }
+    this.#silence = rules.makeSilence(this.#config);
     this.#judge = rules.judgeBy(this.#config);
     return this.#judge;
   }
@@ -90,6 +110,7 @@ export class LoadedRules {
     const { readConfig } = await import("./read-config.ts");
     return readConfig(text.value, {
       known: new Set(rules.catalogue.map(({ id }) => id)),
+      coded: new Set(rules.codedRules.map(({ id }) => id)),
       whyNoPattern: rules.whyNoPattern,
       firedOn: (own, example) => rules.firedOn(own, example, context),
     });

@@ -9,8 +9,10 @@ const longestFile = 500_000;
 
 /** Functions of the rules' own bundle, which the reader is not part of. */
 export interface RuleChecks {
-  /** Ids of the rules that come with purser. */
+  /** Ids of the rules on single calls that come with purser. */
   readonly known: ReadonlySet<string>;
+  /** Ids of the rules that are code: they only advise. */
+  readonly coded: ReadonlySet<string>;
   /** Returns why a text is no linear regular expression; null if it is one. */
   readonly whyNoPattern: (pattern: string) => string | null;
   /** Returns the ids of those of the rules that fire on an example. */
@@ -91,21 +93,25 @@ function lineAt(document: Document, lines: LineCounter, path: readonly PropertyK
 
 function faultsOfIds(
   { set, exceptions, rules }: GuardConfig,
-  { known }: RuleChecks,
+  { known, coded }: RuleChecks,
   lineOf: LineOf,
 ): GuardFault[] {
   const own = rules.map(({ id }) => id);
-  const all = new Set([...known, ...own]);
+  const builtIn = new Set([...known, ...coded]);
+  const all = new Set([...builtIn, ...own]);
   const unknown = (id: string): string => `there is no rule ${id}; purser guard list tells them`;
   return [
-    ...Object.keys(set)
-      .filter((id) => !known.has(id))
-      .map((id) => ({ line: lineOf(["set", id]), message: unknown(id) })),
+    ...Object.entries(set).flatMap(([id, deed]) => {
+      const line = lineOf(["set", id]);
+      if (!builtIn.has(id)) return [{ line, message: unknown(id) }];
+      if (!coded.has(id) || deed === "off" || deed === "advise") return [];
+      return [{ line, message: `${id} looks at more than one call: it can be off or advise, not ${deed}` }];
+    }),
     ...exceptions.flatMap(({ rule }, index) =>
       all.has(rule) ? [] : [{ line: lineOf(["exceptions", index, "rule"]), message: unknown(rule) }],
     ),
     ...own.flatMap((id, index) =>
-      known.has(id) || own.indexOf(id) !== index
+      builtIn.has(id) || own.indexOf(id) !== index
         ? [{ line: lineOf(["rules", index, "id"]), message: `there is another rule ${id}` }]
         : [],
     ),

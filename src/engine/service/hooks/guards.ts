@@ -5,6 +5,7 @@ import type { CallGuardPorts } from "../../guard/calls/handler.ts";
 import type { ShellContext } from "../../guard/commands/invocation.ts";
 import type { OutputObserverPorts } from "../../guard/output/observer.ts";
 import { LoadedRules } from "../../guard/user-rules/loaded-rules.ts";
+import type { VoicePorts } from "../../guard/voice.ts";
 import { guardFileAt } from "./guard-file.ts";
 import { repositoryRoot } from "./repository-root.ts";
 import type { LedgerHost } from "../ledger/host.ts";
@@ -20,6 +21,8 @@ export interface GuardInput {
 
 /** The ports of the guards on calls and on outputs. */
 interface GuardPorts {
+  /** Whether the user wants nothing of a rule on a text in a folder; for `GuardVoice`. */
+  readonly isExcepted: VoicePorts["isExcepted"];
   readonly calls: Omit<CallGuardPorts, "memory" | "now" | "isOn" | "modeOf">;
   readonly outputs: Pick<OutputObserverPorts, "compress" | "record" | "onProblem">;
 }
@@ -61,6 +64,7 @@ export function createGuards({
     );
   };
   return {
+    isExcepted: (rule, text, folder) => rules.isExcepted(rule, text, contextOf(folder)),
     calls: { judge: (call, context) => rules.judge(call, context), contextOf, record },
     outputs: {
       compress: async (output, command) =>

@@ -32,6 +32,7 @@ function place(t: TestContext) {
   };
   return {
     fired,
+    isExcepted: (rule: string, text: string) => rules.isExcepted(rule, text, testContext),
     problems,
     write: (text: string) => writeFileSync(file, text),
     wait: (until: number) => (now = until),
@@ -94,8 +95,25 @@ test("an exception has a pattern, a folder and an end", async (t) => {
   assert.deepEqual(await fired("rm -rf /srv/cache"), ["delete-outside-project advise"]);
 });
 
+test("off and exceptions count for rules that are code, and nothing is said before they are known", async (t) => {
+  const { fired, isExcepted, write, wait } = place(t);
+  assert.equal(isExcepted("delete-home", "make"), false);
+  write(
+    "set: { delete-home: off }\nexceptions: [{ rule: git-clean-folder, like: ^make, until: 2026-12-01 }]\n",
+  );
+  // The rules' code is not loaded yet.
+  assert.equal(isExcepted("git-clean-folder", "npm test"), true);
+  await fired("ls");
+  assert.equal(isExcepted("delete-home", "make"), true);
+  assert.equal(isExcepted("git-clean-folder", "make it"), true);
+  assert.equal(isExcepted("git-clean-folder", "npm test"), false);
+  wait(day("2026-12-01"));
+  assert.equal(isExcepted("git-clean-folder", "make it"), false);
+});
+
 const checks = {
   known: new Set(["delete-home"]),
+  coded: new Set(["same-failure"]),
   whyNoPattern: (pattern: string) => (pattern.includes("(?=") ? "lookahead" : null),
   firedOn: () => [],
 };
@@ -121,6 +139,7 @@ test("each fault of a file names its line", () => {
       "rules:\n  - id: my-rule\n    message: M\n    match: [{ program: x, operand: { path: nowhere } }]\n",
       /^line 4: .*kinds of paths/u,
     ],
+    ["set:\n  same-failure: ask\n", /^line 2: same-failure looks at more than one call/u],
     ["exceptions:\n  - rule: delete-home\n    until: soon\n", /^line 3: exceptions\.0\.until/u],
     ["a: &a [1]\nb: *a\n", /^line 1: /u],
   ];
@@ -129,6 +148,12 @@ test("each fault of a file names its line", () => {
     assert.ok(!read.ok, text);
     assert.match(read.detail, expected);
   }
+});
+
+test("rules that are code can be off, advise, and have exceptions", () => {
+  const text = "set: { same-failure: off }\nexceptions: [{ rule: same-failure }]\n";
+  assert.ok(readConfig(text, checks).ok);
+  assert.ok(readConfig("set: { same-failure: advise }", checks).ok);
 });
 
 test("no text makes the reader throw", () => {
