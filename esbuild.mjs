@@ -111,6 +111,12 @@ const liveReaders = globSync("src/engine/transcripts/*/{live-reader,live/reader}
   source: file.replaceAll(path.sep, "/"),
 }));
 
+/** Readers of the calls and outputs of agents' pasts, which only a replay asks for. */
+const histories = globSync("src/engine/transcripts/*/past/history.ts").map((file) => ({
+  name: `${path.basename(path.dirname(path.dirname(file)))}-history`,
+  source: file.replaceAll(path.sep, "/"),
+}));
+
 /**
  * Readers that a standalone program has in its own bundle, which runs all day. In files of their own they would load zod and much of our code
  * a second time: 1.2 MB in the service.
@@ -137,6 +143,7 @@ const sharing = [
   ...workers.filter(({ name }) => name === "bench-worker"),
   ...usageReaders,
   ...liveReaders,
+  ...histories,
 ];
 const programs = [...alone, ...sharing];
 

@@ -65,6 +65,7 @@ export const roles: Readonly<Record<string, string>> = {
   "home-page": "a panel's first page",
   host: "holds a feature for as long as its process or window lives",
   id: "what an id may be",
+  history: "reads the calls and outputs of an agent's past",
   install: "puts files where agents read them",
   list: "lists them all",
   load: "reads one whole",

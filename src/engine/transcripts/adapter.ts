@@ -1,4 +1,5 @@
 import type { HomeInput } from "./home-folder.ts";
+import type { AgentHistory } from "./past/read-rows.ts";
 import type { LiveReader } from "./live-reader.ts";
 import type { UsageReader } from "./usage-reader.ts";
 
@@ -21,6 +22,8 @@ export interface AgentAdapter {
    * responses: they have a scanner (`scan/`) and a resumable reader in the ledger (`ledger/collect/claude`).
    */
   readonly usageReader: (() => Promise<UsageReader>) | null;
+  /** Loads what finds the calls and outputs of its past; null where its files hold no outputs. */
+  readonly history: (() => Promise<AgentHistory>) | null;
   /** Loads what follows its sessions live. */
   readonly liveReader: () => Promise<LiveReader>;
 }

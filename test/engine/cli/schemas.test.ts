@@ -10,7 +10,7 @@ import { checkJson } from "../../../src/engine/cli/sessions/self-check-schema.ts
 import { hookRepairJson } from "../../../src/engine/cli/hooks/repair-schema.ts";
 import { hookProfileJson } from "../../../src/engine/cli/hooks/profile-schema.ts";
 import { guardFile } from "../../../src/engine/guard/user-rules/file-schema.ts";
-import { guardJson, guardTestJson } from "../../../src/engine/cli/guard/schema.ts";
+import { guardJson, guardReplayJson, guardTestJson } from "../../../src/engine/cli/guard/schema.ts";
 import { compareJson } from "../../../src/engine/cli/compare/schema.ts";
 import { hooksJson } from "../../../src/engine/cli/hooks/schema.ts";
 import { ledgerCheckJson, ledgerJson } from "../../../src/engine/cli/ledger/schema.ts";
@@ -40,6 +40,7 @@ const shapes = [
   { name: "trial", command: "trial", shape: trialJson },
   { name: "plan", command: "plan", shape: planJson },
   { name: "guard", command: "guard", shape: guardJson },
+  { name: "guard-replay", command: "guard replay", shape: guardReplayJson },
   { name: "guard-test", command: "guard test", shape: guardTestJson },
   { name: "memory", command: "memory show", shape: memoryJson },
   { name: "report", command: "report", shape: reportJson },

@@ -23,14 +23,18 @@ const help = `purser guard: rules on agents' tool calls, and what they would hav
   purser guard explain ID                 what a rule is about, what it does, and examples
   purser guard test [--cwd DIR] [--file FILE]
                                           judges commands, one a line, and runs none of them
+  purser guard replay [--since DAY] [--family F]
+                                          what today's rules would have done in your own sessions, and what smaller outputs
+                                          would have saved; runs nothing and asks no model
   purser guard on|off|observe [--family F]
                                           changes the mode of all rules, or of one family
 
-  --since   ${dayForms}; 7d unless told
+  --since   ${dayForms}; 7d unless told, 30d for replay
   --family  one of ${guardFamilies.join(", ")}
   --cwd     the folder that the commands would be run in
   --file    a file of commands; else the standard input
-  --json    print JSON; its shape is in media/schemas/guard.schema.json, for test a line each of guard-test.schema.json
+  --json    print JSON; its shape is in media/schemas/guard.schema.json, for test a line each of
+            guard-test.schema.json, for replay guard-replay.schema.json
   --help    print this
 
 In observe nothing is said to an agent and nothing is changed: what a rule would have done is recorded. In on, most rules on safety and
@@ -79,6 +83,7 @@ export const guardCommand: Command = commandWithSubcommands("guard", help, {
     cwd: { value: "a folder" },
     file: { value: "a file of commands" },
   }),
+  replay: word(replay, { ...family, since: { value: dayForms } }),
   on: change("on"),
   off: change("off"),
   observe: change("observe"),
@@ -88,11 +93,9 @@ export const guardCommand: Command = commandWithSubcommands("guard", help, {
 const mostHits = 20;
 
 async function status({ options }: Asked, host: CliHost): Promise<Result<number>> {
-  const asked = options.value("since") ?? "7d";
-  const day = parseDay(asked, host.now());
-  if (day === undefined) return fail("bad_argument", `--since ${quoted(asked)} is not ${dayForms}`);
-  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
-  const since = new Date(year, month - 1, date).getTime();
+  const day = sinceIn(options, "7d", host);
+  if (!day.ok) return day;
+  const since = day.value;
   const book = await readBook(since, host);
   if (!book.ok) return book;
   const json: GuardJson = {
@@ -114,6 +117,23 @@ async function status({ options }: Asked, host: CliHost): Promise<Result<number>
     options,
     host,
   });
+}
+
+async function replay({ options }: Asked, host: CliHost): Promise<Result<number>> {
+  const [since, asked] = [sinceIn(options, "30d", host), familyIn(options)];
+  if (!since.ok) return since;
+  if (!asked.ok) return asked;
+  const { playHistory } = await import("./play-history.ts");
+  return await playHistory({ since: since.value, family: asked.value, isJson: options.has("json") }, host);
+}
+
+/** Returns the start of the day that is asked about. Milliseconds since the epoch. */
+function sinceIn(options: ParsedOptions, usual: string, host: CliHost): Result<number, "bad_argument"> {
+  const asked = options.value("since") ?? usual;
+  const day = parseDay(asked, host.now());
+  if (day === undefined) return fail("bad_argument", `--since ${quoted(asked)} is not ${dayForms}`);
+  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
+  return succeed(new Date(year, month - 1, date).getTime());
 }
 
 async function readBook(since: number, host: CliHost) {

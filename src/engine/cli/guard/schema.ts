@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { ruleActions } from "../../guard/calls/rule.ts";
+import { guardReplay } from "../../guard/replay/answers.ts";
 import { guardFamilies, guardModes } from "../../settings/guard.ts";
 
 const family = z.enum(guardFamilies);
@@ -61,3 +62,6 @@ export const guardTestJson = z.object({
   rules: z.array(z.string()),
 });
 export type GuardTestJson = z.infer<typeof guardTestJson>;
+
+/** Output of `purser guard replay --json`. Members may be added; any other change changes `schema`. */
+export const guardReplayJson = guardReplay.extend({ schema: z.literal(1) });

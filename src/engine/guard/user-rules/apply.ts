@@ -9,7 +9,7 @@ import type { GuardConfig } from "./config.ts";
 export type Judge = (call: GuardedCall, context: ShellContext, now: number) => Hit[];
 
 /** A rule about something that an agent did: where, and the texts that say what. */
-export interface Occasion {
+interface Occasion {
   readonly rule: string;
   readonly texts: readonly string[];
   readonly folder: string | null;

@@ -9,5 +9,6 @@ export const claudeCode = {
   sessionVariable: "CLAUDE_CODE_SESSION_ID",
   roots: claudeRoots,
   usageReader: null,
+  history: async () => (await import("./past/history.ts")).history,
   liveReader: async () => (await import("./live-reader.ts")).liveReader,
 } as const satisfies AgentAdapter;

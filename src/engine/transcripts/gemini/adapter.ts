@@ -9,5 +9,6 @@ export const gemini = {
   sessionVariable: "GEMINI_SESSION_ID",
   roots: geminiRoots,
   usageReader: async () => (await import("./usage-reader.ts")).usageReader,
+  history: async () => (await import("./past/history.ts")).history,
   liveReader: async () => (await import("./live-reader.ts")).liveReader,
 } as const satisfies AgentAdapter;

@@ -9,5 +9,6 @@ export const vscodeChat = {
   sessionVariable: null,
   roots: chatRoots,
   usageReader: async () => (await import("./usage-reader.ts")).usageReader,
+  history: null,
   liveReader: async () => (await import("./live-reader.ts")).liveReader,
 } as const satisfies AgentAdapter;

@@ -1,0 +1,155 @@
+import os from "node:os";
+import { purserPaths } from "../../base/disk/home.ts";
+import { dollars, shortNumber, wholeNumber } from "../../base/text/format.ts";
+import { cleanText, cutMiddle } from "../../base/text/text.ts";
+import { fail, succeed, type Result } from "../../base/result.ts";
+import type { GuardReplay } from "../../guard/replay/answers.ts";
+import { replayHistory } from "../../service/hooks/replay-history.ts";
+import type { GuardFamily } from "../../settings/guard.ts";
+import { builtInCatalogue } from "../../usage/catalogue.ts";
+import { withOverrides } from "../../usage/catalogue-overrides.ts";
+import { hasLedger, openToRead } from "../ledger/access.ts";
+import type { CliHost } from "../ports.ts";
+import { settingsStore } from "../settings-access.ts";
+import { styleFor, type Style } from "../style.ts";
+import { alignColumns } from "../table.ts";
+
+export interface AskedHistory {
+  /** Milliseconds since the epoch. */
+  readonly since: number;
+  readonly family: GuardFamily | null;
+  readonly isJson: boolean;
+}
+
+/** Prints what today's guards would have done in the user's own history. */
+export async function playHistory(
+  { since, family, isJson }: AskedHistory,
+  host: CliHost,
+): Promise<Result<number>> {
+  const onProblem = (problem: string) => host.stderr.write(`purser guard: ${cleanText(problem)}\n`);
+  const settings = settingsStore(host, onProblem);
+  const isShown = host.stderr.isTTY === true;
+  try {
+    const played = await replayHistory({
+      env: host.env,
+      home: host.home,
+      purser: purserPaths(host),
+      temporary: os.tmpdir(),
+      clock: { now: host.now },
+      since,
+      family,
+      catalogue: withOverrides(builtInCatalogue, settings.now().models).catalogue,
+      charactersPerToken: await charactersPerToken(host),
+      signal: host.signal,
+      onProgress: (files, of) => {
+        if (isShown) host.stderr.write(`\r\u001b[K${wholeNumber(files)} of ${wholeNumber(of)} files`);
+      },
+      onProblem,
+    });
+    if (isShown) host.stderr.write("\r\u001b[K");
+    if (!played.ok) return fail("cancelled", "interrupted");
+    const text = isJson
+      ? `${JSON.stringify({ schema: 1, ...played.value }, null, 2)}\n`
+      : describeReplay(played.value, styleFor(host));
+    host.stdout.write(text);
+    return succeed(0);
+  } finally {
+    settings.dispose();
+  }
+}
+
+/** Returns nothing where no ledger can be read: tokens are then estimated without it. */
+async function charactersPerToken(host: CliHost): Promise<readonly number[]> {
+  const ledger = hasLedger(host) ? await openToRead(host) : null;
+  if (ledger?.ok !== true) return [];
+  try {
+    return (await ledger.value.ask("rentFacts", null)).charactersPerToken;
+  } finally {
+    await ledger.value.close();
+  }
+}
+
+const deeds: Readonly<Record<string, string>> = {
+  advise: "advise the agent",
+  ask: "ask you",
+  deny: "deny the call",
+};
+/** Characters. */
+const [longestExcerpt, longestName] = [80, 60];
+/** Rules of which the newest calls are printed. */
+const mostRules = 12;
+
+function describeReplay(replay: GuardReplay, style: Style): string {
+  const { rules, outputs, files, sessions, calls, leftOut } = replay;
+  const parts = [
+    `${wholeNumber(calls)} tool calls of ${wholeNumber(sessions)} sessions since ${replay.since.slice(0, 10)}, judged by today's rules. Nothing was run or changed.\n`,
+  ];
+  if (rules.length === 0) parts.push("No rule would have fired.\n");
+  else parts.push(ruleTable(rules, style), newestCalls(rules, style));
+  parts.push(describeOutputs(outputs, style));
+  const left = [
+    ...(leftOut.files === 0
+      ? []
+      : [`${wholeNumber(leftOut.files)} of ${wholeNumber(files)} files, which cannot be read`]),
+    `rules of the family ${leftOut.families.join(", ")}, which depend on what was on disk then`,
+    "chats of VS Code itself, which keep no outputs",
+  ];
+  parts.push(style.dim(`Left out: ${left.join("; ")}.\n`));
+  return parts.join("\n");
+}
+
+function ruleTable(rules: GuardReplay["rules"], style: Style): string {
+  const columns = [
+    { title: "Rule" },
+    { title: "Family" },
+    { title: "Would" },
+    { title: "Calls", isFigure: true },
+    { title: "Sessions", isFigure: true },
+  ];
+  const rows = rules.map(({ rule, family, action, count, sessions }) => [
+    cutMiddle(cleanText(rule), longestName),
+    family,
+    deeds[action] ?? cleanText(action),
+    wholeNumber(count),
+    wholeNumber(sessions),
+  ]);
+  return alignColumns(columns, rows, style);
+}
+
+function newestCalls(rules: GuardReplay["rules"], style: Style): string {
+  const rows = rules
+    .slice(0, mostRules)
+    .flatMap(({ rule, newest }) =>
+      newest
+        .slice(0, 2)
+        .map(({ at, excerpt }) => [
+          cutMiddle(cleanText(rule), longestName),
+          at === null ? "" : new Date(at).toISOString().slice(0, 10),
+          cutMiddle(cleanText(excerpt), longestExcerpt),
+        ]),
+    );
+  return alignColumns([{ title: "Fires on" }, { title: "Day" }, { title: "Newest calls" }], rows, style);
+}
+
+function describeOutputs({ total, byRule, how }: GuardReplay["outputs"], style: Style): string {
+  if (total.outputs === 0) return "No output would have been made smaller.\n";
+  const columns = [
+    { title: "Smaller outputs" },
+    { title: "Outputs", isFigure: true },
+    { title: "Tokens not written", isFigure: true },
+    { title: "Not read again", isFigure: true },
+    { title: "List price", isFigure: true },
+  ];
+  const rows = [...byRule, { rule: "all", ...total }].map(({ rule, outputs: count, written, read, usd }) => [
+    cutMiddle(cleanText(rule), longestName),
+    wholeNumber(count),
+    shortNumber(written),
+    shortNumber(read),
+    usd === null ? "unknown" : dollars(usd),
+  ]);
+  const unpriced =
+    total.unpriced === 0
+      ? ""
+      : ` ${wholeNumber(total.unpriced)} outputs of models without a known price are not in the price.`;
+  return `${alignColumns(columns, rows, style)}\nTokens are ${how}. An output is written to the context once, and read again by each later call until the next compaction.${unpriced}\n`;
+}

@@ -1,0 +1,165 @@
+import { estimatedTokens } from "../../rules/rent.ts";
+import type { Catalogue } from "../../usage/catalogue.ts";
+import type { HookEvent } from "../../hooks/event/event.ts";
+import { toolCallOf } from "../../hooks/event/tool-call.ts";
+import type { HookCaller } from "../../hooks/program.ts";
+import type { PastEvent } from "../../transcripts/past/past.ts";
+import type { GuardFamily } from "../../settings/guard.ts";
+import type { GuardHitEntry } from "../hit-entry.ts";
+import { addCarried, Carried, nothingCarried, type CarriedSum } from "./carried.ts";
+import { pastHook, type PastCall } from "./past-hook.ts";
+import type { GuardReplay } from "./answers.ts";
+
+type RuleSum = GuardReplay["rules"][number];
+
+export interface ReplayPorts {
+  /** Asks the guards, which only observe. */
+  readonly ask: (event: HookEvent, program: HookCaller) => Promise<unknown>;
+  /** Takes the hits that the guards recorded since the last call. */
+  readonly takeHits: () => readonly GuardHitEntry[];
+  /** Makes a command's output smaller; null where too little is to be gained, or where outputs are not asked about. */
+  readonly compress: ((output: string, command: string) => Smaller | null) | null;
+  readonly catalogue: Catalogue;
+  /** Of the ledger's newest requests; empty where there are none. */
+  readonly charactersPerToken: readonly number[];
+}
+
+interface Smaller {
+  readonly text: string;
+  readonly compressor: string;
+}
+
+/** Families that judge what was on disk at the time, which is no longer known. */
+export const unknowable: readonly GuardFamily[] = ["facts"];
+/** Calls that are shown of each rule. */
+const mostShown = 5;
+/** Calls that wait for a result. */
+const mostOpen = 1000;
+
+interface Conversation {
+  readonly carried: Carried;
+  readonly calls: Map<string, PastCall>;
+}
+
+/**
+ * Plays agents' pasts to the guards as if their hooks came now, and sums up what would have been done. A call that several files tell, as
+ * those of a session that was resumed elsewhere, counts once.
+ */
+export class Replay {
+  readonly #ports: ReplayPorts;
+  readonly #rules = new Map<string, { readonly sum: RuleSum; readonly sessions: Set<string> }>();
+  readonly #outputs = new Map<string, CarriedSum>();
+  readonly #seen = new Set<string>();
+  readonly #sessions = new Set<string>();
+  #open = new Map<string, Conversation>();
+  readonly #how: string;
+  #calls = 0;
+
+  constructor(ports: ReplayPorts) {
+    this.#ports = ports;
+    this.#how = estimatedTokens("", ports.charactersPerToken).how;
+  }
+
+  /** Plays a part of an agent's past. */
+  async play(agent: HookCaller, event: PastEvent): Promise<void> {
+    this.#sessions.add(`${agent} ${event.sessionId}`);
+    const conversation = this.#conversation(agent, event);
+    if (event.kind === "response") {
+      conversation.carried.response(event.model, event.at);
+      return;
+    }
+    if (event.kind === "compaction") conversation.carried.end();
+    const call = event.kind === "result" ? (conversation.calls.get(event.id) ?? null) : null;
+    if (event.kind === "result") conversation.calls.delete(event.id);
+    if (event.kind === "call" && !this.#isNew(agent, event, conversation)) return;
+    const hook = pastHook(event, call);
+    if (hook === null) return;
+    await this.#ask(hook, agent, event.at);
+    if (event.kind === "result" && call !== null && event.isError !== true)
+      this.#shrink(call, event.text, conversation.carried);
+  }
+
+  /** Ends the conversations of a file. */
+  endFile(): void {
+    for (const { carried } of this.#open.values()) carried.end();
+    this.#open = new Map();
+  }
+
+  result(): Pick<GuardReplay, "sessions" | "calls" | "rules" | "outputs"> {
+    this.endFile();
+    const byRule = Array.from(this.#outputs, ([rule, sum]) => ({ rule, ...sum })).toSorted(
+      (one, other) => other.written + other.read - (one.written + one.read),
+    );
+    const total = [...this.#outputs.values()].reduce<CarriedSum>(addCarried, nothingCarried);
+    return {
+      sessions: this.#sessions.size,
+      calls: this.#calls,
+      rules: Array.from(this.#rules.values(), ({ sum, sessions }) => ({
+        ...sum,
+        sessions: sessions.size,
+      })).toSorted((one, other) => other.count - one.count),
+      outputs: { total, byRule, how: this.#how },
+    };
+  }
+
+  #conversation(agent: HookCaller, { sessionId, agentId }: PastEvent): Conversation {
+    const key = `${sessionId} ${agentId ?? ""}`;
+    const known = this.#open.get(key);
+    if (known !== undefined) return known;
+    const carried = new Carried({
+      catalogue: this.#ports.catalogue,
+      writesCache: agent === "claude-code",
+      onEnd: (rule, sum) =>
+        this.#outputs.set(rule, addCarried(this.#outputs.get(rule) ?? nothingCarried, sum)),
+    });
+    const conversation = { carried, calls: new Map<string, PastCall>() };
+    this.#open.set(key, conversation);
+    return conversation;
+  }
+
+  #isNew(agent: HookCaller, call: PastCall, { calls }: Conversation): boolean {
+    const key = `${agent} ${call.id}`;
+    if (this.#seen.has(key)) return false;
+    this.#seen.add(key);
+    this.#calls += 1;
+    calls.set(call.id, call);
+    const [oldest] = calls.keys();
+    if (calls.size > mostOpen && oldest !== undefined) calls.delete(oldest);
+    return true;
+  }
+
+  async #ask(hook: HookEvent, program: HookCaller, at: number | null): Promise<void> {
+    await this.#ports.ask(hook, program);
+    for (const hit of this.#ports.takeHits()) this.#count({ ...hit, at });
+  }
+
+  #count({ rule, family, action, sessionId, program, at, folder, excerpt }: GuardHitEntry): void {
+    const known = this.#rules.get(rule) ?? {
+      sum: { rule, family, action, count: 0, sessions: 0, newest: [] },
+      sessions: new Set<string>(),
+    };
+    const hit = {
+      at: at ?? null,
+      agent: program ?? "",
+      session: sessionId,
+      folder: folder ?? null,
+      excerpt: excerpt ?? "",
+    };
+    const newest = [...known.sum.newest, hit]
+      .toSorted((one, other) => (other.at ?? 0) - (one.at ?? 0))
+      .slice(0, mostShown);
+    known.sessions.add(sessionId);
+    this.#rules.set(rule, { ...known, sum: { ...known.sum, count: known.sum.count + 1, newest } });
+  }
+
+  #shrink(call: PastCall, text: string, carried: Carried): void {
+    const { compress, charactersPerToken } = this.#ports;
+    const used = toolCallOf({ tool_name: call.tool, tool_input: call.input });
+    if (compress === null || used.kind !== "command" || used.command === null) return;
+    const smaller = compress(text, used.command);
+    if (smaller === null) return;
+    const before = estimatedTokens(text, charactersPerToken).tokens;
+    const after = estimatedTokens(smaller.text, charactersPerToken).tokens;
+    if (after < before) carried.save(`smaller-output-${smaller.compressor}`, before - after);
+  }
+}

@@ -1,0 +1,86 @@
+import type { AgentHistory } from "../../past/read-rows.ts";
+import { findTranscripts } from "../files.ts";
+import { claudeRoots } from "../roots.ts";
+import { contentText } from "../message-parts.ts";
+import { isObject, objectAt, objectsAt, textAt, type RowObject } from "../row-fields.ts";
+import type { PastEvent, PastRows } from "../../past/past.ts";
+
+interface FileNames {
+  readonly sessionId: string | null;
+  readonly agentId: string | null;
+}
+
+/** Reads Claude Code's transcripts: main files, and those of subagents. */
+class ClaudeHistory implements PastRows {
+  readonly #names: FileNames;
+  readonly #responses = new Set<string>();
+
+  constructor(names: FileNames) {
+    this.#names = names;
+  }
+
+  read(row: unknown): readonly PastEvent[] {
+    if (!isObject(row)) return [];
+    const sessionId = this.#names.sessionId ?? textAt(row, "sessionId");
+    if (sessionId === null) return [];
+    const isSide = row["isSidechain"] === true;
+    const time = Date.parse(textAt(row, "timestamp") ?? "");
+    const place = {
+      sessionId,
+      agentId: this.#names.agentId ?? textAt(row, "agentId") ?? (isSide ? "side" : null),
+      at: Number.isNaN(time) ? null : time,
+      folder: textAt(row, "cwd"),
+    };
+    switch (row["type"]) {
+      case "assistant":
+        return this.#reply(objectAt(row, "message")).map((event) => ({ ...place, ...event }));
+      case "user":
+        return requests(row).map((event) => ({ ...place, ...event }));
+      case "system":
+        return row["subtype"] === "compact_boundary" ? [{ ...place, kind: "compaction" }] : [];
+      default:
+        return [];
+    }
+  }
+
+  /** A response is written as a row for each of its blocks. */
+  #reply(message: RowObject | null): Own[] {
+    const id = textAt(message, "id");
+    const model = textAt(message, "model");
+    const isNew = id !== null && !this.#responses.has(id) && model !== "<synthetic>";
+    if (id !== null) this.#responses.add(id);
+    const calls = objectsAt(message, "content").flatMap((block): Own[] => {
+      const [call, tool] = [textAt(block, "id"), textAt(block, "name")];
+      if (block["type"] !== "tool_use" || call === null || tool === null) return [];
+      return [{ kind: "call", id: call, tool, input: block["input"] }];
+    });
+    return isNew ? [{ kind: "response", model }, ...calls] : calls;
+  }
+}
+
+type Own = PastEvent extends infer Each
+  ? Each extends PastEvent
+    ? Omit<Each, "sessionId" | "agentId" | "at" | "folder">
+    : never
+  : never;
+
+function requests(row: RowObject): Own[] {
+  const message = objectAt(row, "message");
+  const results = objectsAt(message, "content").filter(({ type }) => type === "tool_result");
+  if (results.length === 0) return row["isMeta"] === true ? [] : [{ kind: "prompt" }];
+  return results.flatMap((block): Own[] => {
+    const id = textAt(block, "tool_use_id");
+    const content = block["content"];
+    const text = typeof content === "string" ? content : contentText(content);
+    return id === null ? [] : [{ kind: "result", id, text, isError: block["is_error"] === true }];
+  });
+}
+
+/** The past in Claude Code's transcripts. */
+export const history: AgentHistory = {
+  files: (input) =>
+    findTranscripts(claudeRoots(input)).files.map((file) => ({
+      ...file,
+      rows: () => new ClaudeHistory(file),
+    })),
+};

@@ -1,0 +1,181 @@
+import { contentText } from "../../claude/message-parts.ts";
+import { isObject, objectAt, textAt } from "../../claude/row-fields.ts";
+import type { AgentHistory } from "../../past/read-rows.ts";
+import { findRollouts } from "../files.ts";
+import { sessionIdOf } from "../rollout-name.ts";
+import { codexRoots } from "../roots.ts";
+import { callIn } from "../tool-calls.ts";
+import { anyRow, sessionMeta, turnContext } from "../row-schema.ts";
+import { outputItem, type CallItem } from "../work-rows.ts";
+import type { PastEvent, PastRows } from "../../past/past.ts";
+
+type Call = Extract<PastEvent, { kind: "call" }>;
+type Place = Pick<Call, "sessionId" | "agentId" | "at" | "folder">;
+
+/**
+ * Reads Codex's rollouts. A response is a run of what the model wrote, as versions differ in when they tell its usage. Commands are told as
+ * the hooks of Codex tell them: in a tool `Bash`.
+ */
+class CodexHistory implements PastRows {
+  #sessionId: string;
+  #agentId: string | null = null;
+  #folder: string | null = null;
+  #model: string | null = null;
+  #isReplying = false;
+  #isBegun = false;
+
+  /** @param fileId the session's id from the file's name */
+  constructor(fileId: string) {
+    this.#sessionId = fileId;
+  }
+
+  read(value: unknown): readonly PastEvent[] {
+    const row = anyRow.safeParse(value).data;
+    if (row === undefined) return [];
+    const { type, payload, timestamp: at = null } = row;
+    const place = () => ({
+      sessionId: this.#sessionId,
+      agentId: this.#agentId,
+      at: at ?? null,
+      folder: this.#folder,
+    });
+    switch (type) {
+      case "session_meta":
+        this.#begin(payload);
+        return [];
+      case "turn_context": {
+        const context = turnContext.safeParse(payload).data;
+        this.#folder = context?.cwd ?? this.#folder;
+        this.#model = context?.model ?? this.#model;
+        return [];
+      }
+      case "compacted":
+        this.#isReplying = false;
+        return [{ ...place(), kind: "compaction" }];
+      case "response_item":
+        return this.#item(payload, place());
+      case "event_msg":
+        return this.#event(payload, place());
+      default:
+        return [];
+    }
+  }
+
+  /** The first such row is the file's own; a fork repeats those of its origin. */
+  #begin(payload: unknown): void {
+    const meta = this.#isBegun ? undefined : sessionMeta.safeParse(payload).data;
+    if (meta === undefined) return;
+    this.#isBegun = true;
+    const own = meta.id ?? this.#sessionId;
+    const parent = meta.source?.subagent === undefined ? null : (meta.parent_thread_id ?? null);
+    this.#agentId = parent === null ? null : own;
+    this.#sessionId = parent ?? own;
+    this.#folder = meta.cwd ?? null;
+  }
+
+  /** Newer versions tell what was said by items, older ones by messages. */
+  #event(payload: unknown, place: Place): PastEvent[] {
+    if (!isObject(payload)) return [];
+    const item = payload["type"] === "item_completed" ? objectAt(payload, "item") : null;
+    if (payload["type"] === "user_message" || item?.["type"] === "UserMessage") {
+      this.#isReplying = false;
+      return [{ ...place, kind: "prompt" }];
+    }
+    return item?.["type"] === "AgentMessage" ? this.#reply(place) : [];
+  }
+
+  #reply(place: Place): PastEvent[] {
+    if (this.#isReplying) return [];
+    this.#isReplying = true;
+    return [{ ...place, kind: "response", model: this.#model }];
+  }
+
+  #item(payload: unknown, place: Place): PastEvent[] {
+    const output = outputItem.safeParse(payload).data;
+    if (output !== undefined) {
+      this.#isReplying = false;
+      const { output: given, call_id: id } = output;
+      return [{ ...place, kind: "result", id, ...printedIn(given) }];
+    }
+    const call = callIn(payload);
+    const isReply = call !== undefined || isWritten(payload);
+    if (!isReply) {
+      if (isObject(payload) && payload["role"] === "user") this.#isReplying = false;
+      return [];
+    }
+    const response = this.#reply(place);
+    const id = call?.call_id ?? call?.id ?? null;
+    if (call === undefined || id === null) return response;
+    return [...response, { ...place, kind: "call", id, ...calledIn(call) }];
+  }
+}
+
+function isWritten(payload: unknown): boolean {
+  if (!isObject(payload)) return false;
+  return (
+    payload["type"] === "reasoning" || (payload["type"] === "message" && payload["role"] === "assistant")
+  );
+}
+
+function calledIn({ type, name, arguments: args, input, action }: CallItem): Pick<Call, "tool" | "input"> {
+  const tool = name ?? type.replace(/_call$/u, "");
+  const given: unknown = typeof args === "string" ? parsed(args) : (args ?? action);
+  const command = commandIn(given);
+  if (command !== null) return { tool: "Bash", input: { command } };
+  return { tool, input: typeof input === "string" ? { input } : given };
+}
+
+/** Returns the command line of a call of one of its shells; null for another call. */
+function commandIn(given: unknown): string | null {
+  if (!isObject(given)) return null;
+  const command = given["cmd"] ?? given["command"];
+  if (typeof command === "string") return command;
+  if (!Array.isArray(command)) return null;
+  const words = command.filter((word): word is string => typeof word === "string");
+  const script = words.findIndex((word) => /^-[a-z]*c$/u.test(word));
+  const line = script < 0 ? undefined : words[script + 1];
+  return line ?? words.map(quotedWord).join(" ");
+}
+
+function quotedWord(word: string): string {
+  return /^[\w./:=@%+,-]+$/u.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The model wrote arguments that are no JSON: the call failed, and has no command.
+    return null;
+  }
+}
+
+/** Separates the output from the lines about it that Codex writes above. */
+function printedIn(given: unknown): { readonly text: string; readonly isError: boolean | null } {
+  const content: unknown = isObject(given) ? given["content"] : given;
+  const whole = typeof content === "string" ? content : contentText(content);
+  const parts = /^(?<head>[\s\S]{0,400}?)^Output:\n/mu.exec(whole);
+  const code = /^(?:Process exited with code|Exit code:) (?<code>-?\d{1,10})$/mu.exec(
+    parts?.groups?.["head"] ?? "",
+  );
+  const old = whole.startsWith('{"output":') ? parsed(whole) : null;
+  if (isObject(old)) {
+    const metadata = old["metadata"];
+    const exit: unknown = isObject(metadata) ? metadata["exit_code"] : null;
+    return { text: textAt(old, "output") ?? "", isError: typeof exit === "number" ? exit !== 0 : null };
+  }
+  const exit = code?.groups?.["code"];
+  return {
+    text: parts === null ? whole : whole.slice(parts[0].length),
+    isError: exit === undefined ? null : Number(exit) !== 0,
+  };
+}
+
+/** The past in Codex's rollouts; compressed ones are not read. */
+export const history: AgentHistory = {
+  files: (input) =>
+    findRollouts(codexRoots(input)).files.map((file) => ({
+      ...file,
+      rows: file.path.endsWith(".zst") ? null : () => new CodexHistory(sessionIdOf(file.path) ?? file.path),
+    })),
+};

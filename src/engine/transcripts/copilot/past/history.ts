@@ -1,0 +1,90 @@
+import path from "node:path";
+import { contentText } from "../../claude/message-parts.ts";
+import type { AgentHistory } from "../../past/read-rows.ts";
+import { findEventFiles } from "../files.ts";
+import { copilotRoots } from "../roots.ts";
+import { toolComplete, toolStart } from "../work-rows.ts";
+import { anyRow, modelData, placeData, resumeData, startData } from "../row-schema.ts";
+import type { PastEvent, PastRows } from "../../past/past.ts";
+
+/** Reads the events of Copilot CLI's sessions. */
+class CopilotHistory implements PastRows {
+  #sessionId: string;
+  #folder: string | null = null;
+  #model: string | null = null;
+
+  /** @param folderId the session's id from the file's folder */
+  constructor(folderId: string) {
+    this.#sessionId = folderId;
+  }
+
+  read(value: unknown): readonly PastEvent[] {
+    const row = anyRow.safeParse(value).data;
+    if (row === undefined) return [];
+    const { type, data, timestamp: at = null, agentId = null } = row;
+    const place = { sessionId: this.#sessionId, agentId: agentId ?? null, at, folder: this.#folder };
+    switch (type) {
+      case "session.start": {
+        const start = startData.safeParse(data).data;
+        this.#sessionId = start?.sessionId ?? this.#sessionId;
+        this.#folder = start?.context?.cwd ?? this.#folder;
+        this.#model = start?.selectedModel ?? this.#model;
+        return [];
+      }
+      case "session.resume": {
+        const resumed = resumeData.safeParse(data).data;
+        this.#folder = resumed?.context?.cwd ?? this.#folder;
+        this.#model = resumed?.selectedModel ?? this.#model;
+        return [];
+      }
+      case "session.context_changed":
+        this.#folder = placeData.safeParse(data).data?.cwd ?? this.#folder;
+        return [];
+      case "session.model_change":
+        this.#model = modelData.safeParse(data).data?.newModel ?? this.#model;
+        return [];
+      case "session.compaction_complete":
+        return [{ ...place, kind: "compaction" }];
+      case "user.message":
+        return [{ ...place, kind: "prompt" }];
+      case "assistant.message":
+        return [{ ...place, kind: "response", model: this.#model }];
+      case "tool.execution_start": {
+        const call = toolStart.safeParse(data).data;
+        if (call === undefined) return [];
+        return [{ ...place, kind: "call", id: call.toolCallId, tool: call.toolName, input: call.arguments }];
+      }
+      case "tool.execution_complete": {
+        const done = toolComplete.safeParse(data).data;
+        if (done === undefined) return [];
+        const { toolCallId: id, result, success, error } = done;
+        const text =
+          result === null || result === undefined ? (error?.message ?? "") : printed(result.content);
+        return [{ ...place, kind: "result", id, ...withoutEnd(text, success ?? null) }];
+      }
+      default:
+        return [];
+    }
+  }
+}
+
+function printed(content: unknown): string {
+  return typeof content === "string" ? content : contentText(content);
+}
+
+/** Separates a command's output from the line with its exit code, which Copilot CLI writes below. */
+function withoutEnd(text: string, success: boolean | null): { text: string; isError: boolean | null } {
+  const end = /\n?<(?:shellId: [^>]{0,100} completed|exited) with exit code (?<code>-?\d{1,10})>\s*$/u.exec(
+    text,
+  );
+  if (end === null) return { text, isError: success === null ? null : !success };
+  return { text: text.slice(0, end.index), isError: end.groups?.["code"] !== "0" };
+}
+
+/** The past in the events of Copilot CLI's sessions. */
+export const history: AgentHistory = {
+  files: (input) =>
+    copilotRoots(input)
+      .flatMap((root) => findEventFiles(root).files)
+      .map((file) => ({ ...file, rows: () => new CopilotHistory(path.basename(path.dirname(file.path))) })),
+};

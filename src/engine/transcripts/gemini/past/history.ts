@@ -1,0 +1,73 @@
+import path from "node:path";
+import type { AgentHistory } from "../../past/read-rows.ts";
+import { findGeminiSessions } from "../files.ts";
+import { geminiRoots } from "../roots.ts";
+import { isDone, toolCallsOf, type GeminiToolCall } from "../chat-calls.ts";
+import { chatRow } from "../chat-row.ts";
+import { holdsSummary, promptText } from "../message-content.ts";
+import { isObject, objectAt, objectsAt, textAt } from "../../claude/row-fields.ts";
+import type { PastEvent, PastRows } from "../../past/past.ts";
+
+interface FileNames {
+  readonly sessionId: string;
+  readonly agentId: string | null;
+  readonly folder: string | null;
+}
+
+/** Reads Gemini CLI's chats, rows of which are written again when more is known. */
+class GeminiHistory implements PastRows {
+  readonly #names: FileNames;
+  readonly #responses = new Set<string>();
+  readonly #calls = new Set<string>();
+
+  constructor(names: FileNames) {
+    this.#names = names;
+  }
+
+  read(row: unknown): readonly PastEvent[] {
+    const read = chatRow(row);
+    if (read.kind === "header") {
+      const messages = read.header.messages ?? [];
+      const isCompacted = messages.some((message) => isObject(message) && holdsSummary(message["content"]));
+      return isCompacted ? [{ ...this.#names, at: null, kind: "compaction" }] : [];
+    }
+    if (read.kind !== "message" || !isObject(row)) return [];
+    const { id, type, timestamp: at = null, model = null } = read.message;
+    const place = { ...this.#names, at };
+    if (type === "user") return promptText(row) === null ? [] : [{ ...place, kind: "prompt" }];
+    if (type !== "gemini") return [];
+    const events: PastEvent[] = [];
+    if (!this.#responses.has(id)) events.push({ ...place, kind: "response", model: model ?? null });
+    this.#responses.add(id);
+    for (const call of toolCallsOf(row)) {
+      if (!isDone(call) || this.#calls.has(call.id)) continue;
+      this.#calls.add(call.id);
+      events.push(
+        { ...place, kind: "call", id: call.id, tool: call.name, input: call.args },
+        { ...place, kind: "result", id: call.id, ...printedBy(call) },
+      );
+    }
+    return events;
+  }
+}
+
+function printedBy({ result, status }: GeminiToolCall): { text: string; isError: boolean | null } {
+  const texts = objectsAt({ result }, "result").flatMap((part) => {
+    const response = objectAt(objectAt(part, "functionResponse"), "response");
+    return textAt(response, "output") ?? textAt(response, "error") ?? [];
+  });
+  const text = texts.join("\n");
+  const failed = /^Exit Code: (?!0$)-?\d{1,10}$/mu.test(text.slice(-2000));
+  return { text: text.replace(/^Output: /u, ""), isError: failed || status !== "success" };
+}
+
+/** The past in Gemini CLI's chats; the older form, one object, is not read. */
+export const history: AgentHistory = {
+  files: (input) =>
+    findGeminiSessions(geminiRoots(input)).files.map((file) => {
+      const own = path.basename(file.path).replace(/\.jsonl?$/u, "");
+      const { parentId, cwd: folder } = file;
+      const names = { sessionId: parentId ?? own, agentId: parentId === null ? null : own, folder };
+      return { ...file, rows: file.path.endsWith(".jsonl") ? () => new GeminiHistory(names) : null };
+    }),
+};

@@ -1,0 +1,68 @@
+import { closeSync, createReadStream, fstatSync } from "node:fs";
+import { errorCode } from "../../base/error-code.ts";
+import { fail, succeed, type Result } from "../../base/result.ts";
+import type { HomeInput } from "../home-folder.ts";
+import { LineSplitter } from "../line-splitter.ts";
+import { openToRead } from "../open-file.ts";
+import type { PastEvent, PastRows } from "./past.ts";
+import type { FoundFile } from "../walk-files.ts";
+
+/** Finds the files in which an agent keeps the calls and outputs of its past. */
+export interface AgentHistory {
+  readonly files: (input: HomeInput) => readonly PastFile[];
+}
+
+/** A file with the past of one conversation or more. */
+export interface PastFile extends FoundFile {
+  /** Starts a reader of its rows; null for a form that is not read: compressed, or of versions long past. */
+  readonly rows: (() => PastRows) | null;
+}
+
+/** Reads a file to its end, and tells its events in order, some at a time. A line that is not JSON tells nothing. */
+export async function readPast(
+  { path: file, rows }: Pick<PastFile, "path" | "rows">,
+  onEvents: (events: readonly PastEvent[]) => Promise<void>,
+): Promise<Result<null, "unread" | "unreadable">> {
+  if (rows === null) return fail("unread", file);
+  const reader = rows();
+  const splitter = new LineSplitter();
+  let events: PastEvent[] = [];
+  const onLine = (line: Buffer) => {
+    const row = parsed(line);
+    if (row !== undefined) events.push(...reader.read(row));
+  };
+  // An oversized line tells nothing, like one that is not JSON.
+  const onOversized = () => undefined;
+  const opened = open(file);
+  if (!opened.ok) return opened;
+  try {
+    for await (const chunk of createReadStream(file, { fd: opened.value, highWaterMark: 1 << 20 })) {
+      if (Buffer.isBuffer(chunk)) splitter.push(chunk, onLine, onOversized);
+      await onEvents(events);
+      events = [];
+    }
+    return succeed(null);
+  } catch (error) {
+    return fail("unreadable", `${file}: ${errorCode(error)}`);
+  }
+}
+
+function open(file: string): Result<number, "unreadable"> {
+  try {
+    const handle = openToRead(file);
+    if (fstatSync(handle).isFile()) return succeed(handle);
+    closeSync(handle);
+    return fail("unreadable", `${file}: not a file`);
+  } catch (error) {
+    return fail("unreadable", `${file}: ${errorCode(error)}`);
+  }
+}
+
+function parsed(line: Buffer): unknown {
+  try {
+    return JSON.parse(line.toString("utf8"));
+  } catch {
+    // The last line may be half written.
+    return undefined;
+  }
+}
