@@ -155,6 +155,7 @@ export function composeService(ports: ServicePorts, onHook: () => void): Service
         defaults,
         onWindow: (text, view) => {
           settings.setWindowSettings(text);
+          guards?.setWindow(text);
           advice.setWindow(view);
           ledger?.addWindowRoots(view.roots);
         },

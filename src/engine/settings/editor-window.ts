@@ -11,6 +11,8 @@ export const windowSettings = z.object({
   editor: pathText,
   /** Path of the workspace file, if the window has one: its settings apply to the window's folders. */
   workspace: pathText.nullable(),
+  /** Whether the window's user trusts its folders; absent from older windows. */
+  isTrusted: z.boolean().optional(),
   /** Settings for all folders. */
   user: values,
   /** Settings for the window's own folders, where they are trusted. */

@@ -62,6 +62,7 @@ export function windowSettings({ inspect, folders, isTrusted, ...whose }: Settin
     });
   return {
     ...whose,
+    isTrusted,
     user: userSettings(inspect),
     folders: folders.map((path) => ({ path, settings: isTrusted ? ofFolder(path) : {} })),
   };

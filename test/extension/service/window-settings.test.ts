@@ -71,6 +71,7 @@ describe("what a window tells of its settings", () => {
     assert.deepEqual(settings, {
       editor: "file:///editor",
       workspace: null,
+      isTrusted: true,
       user: { wrapUpAt: 30, budgets: "hard", models: { x: { window: 5 } } },
       folders: [
         { path: "/a", settings: { wrapUpAt: 20, endTurnAt: 5 } },

@@ -31,6 +31,8 @@ export interface PurserPaths {
   readonly windowSettings: string;
   /** The user's guard rules, exceptions, and what rules that come with purser do instead. */
   readonly guardRules: string;
+  /** The folders whose own guard rules are read. */
+  readonly trustedFolders: string;
   /** Benches, each in a folder of its own; and the installed dependencies of their fixtures. */
   readonly benches: string;
   readonly fixtures: string;
@@ -54,6 +56,7 @@ export function purserPaths({ env, home }: HomeInput): PurserPaths {
     settings: path.join(folder, "settings.json"),
     windowSettings: path.join(folder, "window-settings.json"),
     guardRules: path.join(folder, "guard.yaml"),
+    trustedFolders: path.join(folder, "trusted-folders.json"),
     benches: path.join(folder, "bench"),
     fixtures: path.join(folder, "fixture"),
   };

@@ -2,20 +2,42 @@ import os from "node:os";
 import path from "node:path";
 import { purserPaths } from "../../base/disk/home.ts";
 import { cleanText } from "../../base/text/text.ts";
+import { FolderTrust } from "../../service/hooks/folder-trust.ts";
 import { guardFileAt } from "../../service/hooks/guard-file.ts";
+import { projectFilesAt } from "../../service/hooks/project-files.ts";
 import { repositoryRoot } from "../../service/hooks/repository-root.ts";
 import type { ShellContext } from "../../guard/commands/invocation.ts";
 import { LoadedRules } from "../../guard/user-rules/loaded-rules.ts";
 import type { CliHost } from "../ports.ts";
 
-/** Returns the rules with what the user's `guard.yaml` says of them; its faults go to the standard error. */
-export function guardRules(host: CliHost): LoadedRules {
+/** Takes what is wrong with a file. */
+export type Problems = (problem: string) => void;
+
+/** Returns the rules with what the user's `guard.yaml` and trusted projects' files say of them; faults go to the standard error. */
+export function guardRules(
+  host: CliHost,
+  onProblem: Problems = (problem) => tell(problem, host),
+): LoadedRules {
+  const { guardRules: ownFile } = purserPaths(host);
+  const trust = folderTrust(host);
   return new LoadedRules({
-    file: guardFileAt(purserPaths(host).guardRules),
+    file: guardFileAt(ownFile),
+    projectFiles: (root) =>
+      projectFilesAt(root, { userHome: host.home, ownFile, isTrusted: (each) => trust.isTrusted(each) }),
     now: () => host.now(),
     elapsed: () => performance.now(),
-    onProblem: (problem) => host.stderr.write(`purser guard: ${cleanText(problem)}\n`),
+    onProblem,
   });
+}
+
+export function folderTrust(host: CliHost): FolderTrust {
+  const { platform } = process;
+  const onProblem = (problem: string): void => tell(problem, host);
+  return new FolderTrust({ file: purserPaths(host).trustedFolders, platform, onProblem });
+}
+
+function tell(problem: string, host: CliHost): void {
+  host.stderr.write(`purser guard: ${cleanText(problem)}\n`);
 }
 
 /** Returns what is known of a shell in a folder, by default the working folder. */

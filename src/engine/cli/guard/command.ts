@@ -12,9 +12,11 @@ import { settingsStore } from "../settings-access.ts";
 import { styleFor } from "../style.ts";
 import { commandWithSubcommands, type Subcommand } from "../subcommands.ts";
 import { judgeLines } from "./judge-lines.ts";
-import { guardRules, shellContext } from "./access.ts";
+import { guardRules, shellContext, type Problems } from "./access.ts";
+import { filesText } from "./describe-files.ts";
 import { explainRule, listRules, modeTable, statusText } from "./print.ts";
 import type { GuardJson } from "./schema.ts";
+import { setTrust } from "./trust.ts";
 
 const help = `purser guard: rules on agents' tool calls, and what they would have done
 
@@ -26,6 +28,7 @@ const help = `purser guard: rules on agents' tool calls, and what they would hav
   purser guard replay [--since DAY] [--family F]
                                           what today's rules would have done in your own sessions, and what smaller outputs
                                           would have saved; runs nothing and asks no model
+  purser guard trust|untrust [DIR]        reads a project's own .purser/guard.yaml and .claude/hookify.*.local.md, or no longer
   purser guard on|off|observe [--family F]
                                           changes the mode of all rules, or of one family
 
@@ -39,7 +42,8 @@ const help = `purser guard: rules on agents' tool calls, and what they would hav
 
 In observe nothing is said to an agent and nothing is changed: what a rule would have done is recorded. In on, most rules on safety and
 secrets ask you, and deny where nobody can be asked; the others advise the agent, once a session each. A mode that your editor sets
-counts before the one in settings.json. Rules of your own, exceptions, and what a rule does instead are in ~/.purser/guard.yaml.
+counts before the one in settings.json. Rules of your own, exceptions, and what a rule does instead are in ~/.purser/guard.yaml. A project
+that you trust, here or in your editor, can make rules stricter in its .purser/guard.yaml, never laxer.
 `;
 
 interface Asked {
@@ -48,8 +52,8 @@ interface Asked {
 }
 
 /** All rules as they are told: those on single calls with the user's own, and those that are code. */
-async function allRules(host: CliHost): Promise<NonNullable<GuardJson["rules"]>> {
-  const onCalls = await guardRules(host).all(shellContext(host));
+async function allRules(host: CliHost, onProblem?: Problems): Promise<NonNullable<GuardJson["rules"]>> {
+  const onCalls = await guardRules(host, onProblem).all(shellContext(host));
   return [...onCalls.map(ruleJson), ...codedRules.map(codedJson)];
 }
 
@@ -84,6 +88,8 @@ export const guardCommand: Command = commandWithSubcommands("guard", help, {
     file: { value: "a file of commands" },
   }),
   replay: word(replay, { ...family, since: { value: dayForms } }),
+  trust: { ...word(({ first }, host) => setTrust(true, first, host)), first: { isMissing: null } },
+  untrust: { ...word(({ first }, host) => setTrust(false, first, host)), first: { isMissing: null } },
   on: change("on"),
   off: change("off"),
   observe: change("observe"),
@@ -98,9 +104,16 @@ async function status({ options }: Asked, host: CliHost): Promise<Result<number>
   const since = day.value;
   const book = await readBook(since, host);
   if (!book.ok) return book;
+  // Faults are told with the files.
+  const files = await guardRules(host, () => undefined).files(shellContext(host));
   const json: GuardJson = {
     schema: 1,
-    modes: await modesOf(host),
+    modes: await modesOf(host, () => undefined),
+    files: files.map((file) => ({
+      ...file,
+      rules: [...file.rules],
+      faults: file.faults.map(({ line, message }) => ({ line, message })),
+    })),
     since: new Date(since).toISOString(),
     counts: [...book.value.counts],
     hits: book.value.hits.map(({ sessionId: session, at, program, tool, rule, done, excerpt }) => ({
@@ -113,10 +126,12 @@ async function status({ options }: Asked, host: CliHost): Promise<Result<number>
       excerpt,
     })),
   };
-  return print(json, (shown) => statusText(shown, { style: styleFor(host), now: host.now() }), {
-    options,
-    host,
-  });
+  const style = styleFor(host);
+  const text = (shown: GuardJson): string => {
+    const told = statusText(shown, { style, now: host.now() });
+    return files.length === 0 ? told : `${told}\n${filesText(shown.files ?? [], style)}`;
+  };
+  return print(json, text, { options, host });
 }
 
 async function replay({ options }: Asked, host: CliHost): Promise<Result<number>> {
@@ -190,8 +205,8 @@ function familyIn(options: ParsedOptions): Result<GuardFamily | null, "bad_argum
   );
 }
 
-async function modesOf(host: CliHost): Promise<NonNullable<GuardJson["modes"]>> {
-  const all = await allRules(host);
+async function modesOf(host: CliHost, onProblem?: Problems): Promise<NonNullable<GuardJson["modes"]>> {
+  const all = await allRules(host, onProblem);
   const store = settingsStore(host, (problem) => host.stderr.write(`purser guard: ${cleanText(problem)}\n`));
   try {
     const { guardMode, guardFamilies: own } = store.now();

@@ -16,6 +16,16 @@ const rule = z.object({
   passes: z.array(z.string()).describe("Similar calls on which it does not."),
 });
 
+const ruleFile = z.object({
+  name: z.string(),
+  kind: z.enum(["user", "project", "hookify"]).describe("hookify: a rule of that plugin, imported."),
+  state: z
+    .enum(["read", "off", "untrusted", "faulty"])
+    .describe("untrusted: not read. faulty: what it said before its fault holds."),
+  rules: z.array(z.string()).describe("Ids of its own rules."),
+  faults: z.array(z.object({ line: z.int(), message: z.string() })),
+});
+
 /** Output of `purser guard … --json`, except `test`. Members may be added; any other change changes `schema`. */
 export const guardJson = z.object({
   schema: z.literal(1),
@@ -24,6 +34,10 @@ export const guardJson = z.object({
     .array(z.object({ family, mode, rules: z.int() }))
     .optional()
     .describe("The mode of each family, and how many rules on calls it has: status, on, off, observe."),
+  files: z
+    .array(ruleFile)
+    .optional()
+    .describe("The files that say something of rules in this folder's project: status."),
   since: z.string().optional().describe("ISO time from which on hits count: status."),
   counts: z
     .array(

@@ -17,6 +17,11 @@ export function exactly(pattern: string): RE2JS {
   return compile(pattern, RE2JS.MULTILINE);
 }
 
+/** Returns a linear regular expression that is searched for as Python's `re.search` does with `IGNORECASE`. */
+export function asPython(pattern: string): RE2JS {
+  return compile(pattern, RE2JS.CASE_INSENSITIVE);
+}
+
 /** Returns why a text is no linear regular expression; null if it is one. */
 export function whyNoPattern(pattern: string): string | null {
   try {

@@ -1,10 +1,10 @@
 import { readExample } from "../calls/example.ts";
 import { findHits } from "../calls/find-hits.ts";
-import type { GuardRule } from "../calls/rule.ts";
 import { RuleSet } from "../calls/rule-set.ts";
 import type { ShellContext } from "../commands/invocation.ts";
 import { makeJudge, type Judge } from "../user-rules/apply.ts";
-import type { GuardConfig } from "../user-rules/config.ts";
+import type { WholeConfig } from "../user-rules/with-project.ts";
+import { actionOf, type GuardRule, type RuleAction } from "../calls/rule.ts";
 import { catalogue } from "./all.ts";
 
 /** A bundle of its own, loaded with the first call that is judged: the rules, and what judges by them. */
@@ -13,8 +13,16 @@ export { codedRules } from "./coded.ts";
 export { whyNoPattern } from "../calls/patterns.ts";
 export { effectiveRules, makeSilence } from "../user-rules/apply.ts";
 
-/** Makes a judge of all rules that come with purser, and of what the user says of them. */
-export function judgeBy(config: GuardConfig): Judge {
+export { readHookify } from "../user-rules/imported/hookify.ts";
+export { withProject } from "../user-rules/with-project.ts";
+
+/** The actions of the rules on calls that come with purser, by their ids. */
+export const usualActions: ReadonlyMap<string, RuleAction> = new Map(
+  catalogue.map((rule) => [rule.id, actionOf(rule)]),
+);
+
+/** Makes a judge of all rules that come with purser, and of what the user and the project say of them. */
+export function judgeBy(config: WholeConfig): Judge {
   return makeJudge(catalogue, config);
 }
 

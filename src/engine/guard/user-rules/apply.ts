@@ -5,6 +5,8 @@ import type { GuardRule } from "../calls/rule.ts";
 import { RuleSet, type Hit } from "../calls/rule-set.ts";
 import type { ShellContext } from "../commands/invocation.ts";
 import type { GuardConfig } from "./config.ts";
+import { hitsOfText } from "./imported/text-rule.ts";
+import type { WholeConfig } from "./with-project.ts";
 
 export type Judge = (call: GuardedCall, context: ShellContext, now: number) => Hit[];
 
@@ -29,12 +31,12 @@ export function effectiveRules(
   return [...changed, ...rules];
 }
 
-/** Makes a judge of the rules that come with purser and of what the user says of them. */
-export function makeJudge(builtIn: readonly GuardRule[], config: GuardConfig): Judge {
+/** Makes a judge of the rules that come with purser and of what the user and the project say of them. */
+export function makeJudge(builtIn: readonly GuardRule[], config: WholeConfig): Judge {
   const all = new RuleSet(effectiveRules(builtIn, config));
   const isExcepted = exceptionsOf(config);
   return (call, context, now) => {
-    const hits = findHits(call, all, context);
+    const hits = [...findHits(call, all, context), ...hitsOfText(config.imported ?? [], call)];
     if (hits.length === 0 || config.exceptions.length === 0) return hits;
     const text = call.kind === "command" ? call.command : call.file;
     const { folder, home } = context;

@@ -1,22 +1,17 @@
-import { succeed, type Result } from "../../base/result.ts";
 import type { GuardedCall } from "../calls/find-hits.ts";
 import type { GuardRule } from "../calls/rule.ts";
 import type { Hit } from "../calls/rule-set.ts";
 import type { ShellContext } from "../commands/invocation.ts";
 import type { Judge, Silence } from "./apply.ts";
-import { emptyConfig, type GuardConfig } from "./config.ts";
-
-export interface GuardFile {
-  readonly name: string;
-  /** Returns what differs when the file has changed; empty for no file. */
-  readonly stamp: () => string;
-  /** Returns its text; empty for no file. */
-  readonly text: () => Result<string>;
-}
+import { ConfigFile, loadCatalogue, type Catalogue, type GuardFile } from "./config-file.ts";
+import { describeConfig, ProjectRules, type ProjectFiles, type RuleFile } from "./project-rules.ts";
+import type { WholeConfig } from "./with-project.ts";
 
 export interface LoadedRulesPorts {
   /** The user's `guard.yaml`. */
   readonly file: GuardFile;
+  /** Returns the files of the project at a root; null where there can be none. */
+  readonly projectFiles: (root: string) => ProjectFiles | null;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** Milliseconds, never set back. */
@@ -24,35 +19,44 @@ export interface LoadedRulesPorts {
   readonly onProblem: (message: string) => void;
 }
 
-const loadCatalogue = async () => await import("../catalogue/judge-all.ts");
-type Catalogue = Awaited<ReturnType<typeof loadCatalogue>>;
-
-/** Shortest time between two looks at the file. Milliseconds. */
+/** Shortest time between two looks at the files. Milliseconds. */
 const lookInterval = 1000;
+/** More projects than agents work in at once; the one unused for longest is forgotten. */
+const mostProjects = 50;
+
+/** The rules that hold in one project. */
+interface Place {
+  readonly project: ProjectRules | null;
+  judge: Judge | undefined;
+  /** Of the user's wishes that its judge knows. */
+  version: number;
+  lookedAt: number;
+  loading: Promise<Judge> | undefined;
+}
 
 /**
- * All guard rules on calls, and what the user's file says of them. The rules' code is loaded with the first call, the file read again when it
- * changes; while it has a fault the last good rules stay.
+ * All guard rules on calls, and what the user's file and the project's files say of them. The rules' code is loaded with the first call, a
+ * file read again when it changes; while it has a fault what it said before holds.
  */
 export class LoadedRules {
   readonly #ports: LoadedRulesPorts;
-  #judge: Judge | undefined;
-  #silence: Silence | undefined;
-  #stamp = "";
-  #config: GuardConfig = emptyConfig;
-  #lookedAt = -Infinity;
-  #loading: Promise<Judge> | undefined;
+  readonly #user: ConfigFile;
+  readonly #places = new Map<string | null, Place>();
+  #silence: { readonly version: number; readonly test: Silence } | undefined;
+  #usersJudge: { readonly version: number; readonly judge: Judge } | undefined;
 
   constructor(ports: LoadedRulesPorts) {
     this.#ports = ports;
+    this.#user = new ConfigFile(ports.file, "user");
   }
 
   /** Returns the rules that fire on a call; a promise only while rules are loaded. */
   judge(call: GuardedCall, context: ShellContext): Hit[] | Promise<Hit[]> {
-    const judge = this.#isCurrent() ? this.#judge : undefined;
+    const place = this.#placeOf(context);
+    const judge = this.#isCurrent(place) ? place.judge : undefined;
     const now = this.#ports.now();
     if (judge !== undefined) return judge(call, context, now);
-    return this.#loadOnce(context).then((loaded) => loaded(call, context, now));
+    return this.#loadOnce(place, context).then((loaded) => loaded(call, context, now));
   }
 
   /**
@@ -61,58 +65,90 @@ export class LoadedRules {
    */
   isExcepted(rule: string, text: string, context: ShellContext): boolean {
     const { file, now, onProblem } = this.#ports;
-    const isCurrent = this.#isCurrent();
+    const place = this.#placeOf(context);
     if (this.#silence === undefined && file.stamp() === "") return false;
-    if (!isCurrent || this.#silence === undefined)
-      this.#loadOnce(context).catch((error: unknown) => onProblem(`${file.name}: ${String(error)}`));
+    if (!this.#isCurrent(place) || this.#silence === undefined)
+      this.#loadOnce(place, context).catch((error: unknown) => onProblem(`${file.name}: ${String(error)}`));
     const { folder, home } = context;
-    return this.#silence?.({ rule, texts: [text], folder, home }, now()) ?? true;
+    return this.#silence?.test({ rule, texts: [text], folder, home }, now()) ?? true;
   }
 
-  /** Returns all rules, with the user's, as they are now. */
+  /** Returns all rules that hold in a project, with the user's and the project's, as they are now. */
   async all(context: ShellContext): Promise<readonly GuardRule[]> {
-    await this.#load(context);
+    const place = this.#placeOf(context);
+    await this.#load(place, context);
     const { catalogue, effectiveRules } = await loadCatalogue();
-    return effectiveRules(catalogue, this.#config);
+    const config = this.#configOf(place, await loadCatalogue());
+    return [...effectiveRules(catalogue, config), ...(config.imported ?? []).map(({ rule }) => rule)];
   }
 
-  #loadOnce(context: ShellContext): Promise<Judge> {
-    this.#loading ??= this.#load(context).finally(() => (this.#loading = undefined));
-    return this.#loading;
+  /** Returns the files that say something of guard rules in a project, read or not. */
+  async files(context: ShellContext): Promise<readonly RuleFile[]> {
+    const place = this.#placeOf(context);
+    await this.#load(place, context);
+    return [
+      ...(this.#user.exists ? [describeConfig(this.#user, "user")] : []),
+      ...(place.project?.describe() ?? []),
+    ];
   }
 
-  #isCurrent(): boolean {
-    const at = this.#ports.elapsed();
-    if (at - this.#lookedAt < lookInterval) return true;
-    this.#lookedAt = at;
-    return this.#ports.file.stamp() === this.#stamp;
-  }
-
-  async #load(context: ShellContext): Promise<Judge> {
-    const { file, onProblem } = this.#ports;
-    const rules = await loadCatalogue();
-    const stamp = file.stamp();
-    if (stamp !== this.#stamp) {
-      this.#stamp = stamp;
-      const read = await this.#readFile(rules, context);
-      if (read.ok) this.#config = read.value;
-      else onProblem(`${file.name}: ${read.detail}; the last good rules stay`);
+  #placeOf({ project: root }: ShellContext): Place {
+    const known = this.#places.get(root);
+    const project = root === null || known !== undefined ? null : this.#ports.projectFiles(root);
+    const place = known ?? {
+      project: project === null ? null : new ProjectRules(project),
+      judge: undefined,
+      version: -1,
+      lookedAt: -Infinity,
+      loading: undefined,
+    };
+    this.#places.delete(root);
+    this.#places.set(root, place);
+    if (this.#places.size > mostProjects) {
+      const [oldest] = this.#places.keys();
+      if (oldest !== undefined) this.#places.delete(oldest);
     }
-    this.#silence = rules.makeSilence(this.#config);
-    this.#judge = rules.judgeBy(this.#config);
-    return this.#judge;
+    return place;
   }
 
-  async #readFile(rules: Catalogue, context: ShellContext): Promise<Result<GuardConfig>> {
-    const text = this.#ports.file.text();
-    if (!text.ok) return text;
-    if (text.value.trim() === "") return succeed(emptyConfig);
-    const { readConfig } = await import("./read-config.ts");
-    return readConfig(text.value, {
-      known: new Set(rules.catalogue.map(({ id }) => id)),
-      coded: new Set(rules.codedRules.map(({ id }) => id)),
-      whyNoPattern: rules.whyNoPattern,
-      firedOn: (own, example) => rules.firedOn(own, example, context),
-    });
+  #loadOnce(place: Place, context: ShellContext): Promise<Judge> {
+    place.loading ??= this.#load(place, context).finally(() => (place.loading = undefined));
+    return place.loading;
+  }
+
+  #isCurrent(place: Place): boolean {
+    const at = this.#ports.elapsed();
+    if (at - place.lookedAt >= lookInterval) {
+      place.lookedAt = at;
+      if (!this.#user.isCurrent() || place.project?.isCurrent() === false) return false;
+    }
+    return place.version === this.#user.version;
+  }
+
+  async #load(place: Place, context: ShellContext): Promise<Judge> {
+    const { onProblem } = this.#ports;
+    const rules = await loadCatalogue();
+    await this.#user.refresh(rules, context, onProblem);
+    await place.project?.refresh(rules, context, onProblem);
+    const { config, version } = this.#user;
+    if (this.#silence?.version !== version) this.#silence = { version, test: rules.makeSilence(config) };
+    const judge = this.#judgeOf(place, rules);
+    place.judge = judge;
+    place.version = version;
+    return judge;
+  }
+
+  /** Projects without wishes share one judge. */
+  #judgeOf(place: Place, rules: Catalogue): Judge {
+    if (place.project?.config !== null && place.project !== null)
+      return rules.judgeBy(this.#configOf(place, rules));
+    const { config, version } = this.#user;
+    if (this.#usersJudge?.version !== version) this.#usersJudge = { version, judge: rules.judgeBy(config) };
+    return this.#usersJudge.judge;
+  }
+
+  #configOf({ project }: Place, rules: Catalogue): WholeConfig {
+    const [user, wishes] = [this.#user.config, project?.config ?? null];
+    return wishes === null ? user : rules.withProject(user, wishes, rules.usualActions);
   }
 }

@@ -1,16 +1,18 @@
 import { LineCounter, isNode, parseDocument, type Document } from "yaml";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import type { GuardRule, Match } from "../calls/rule.ts";
+import { ruleActions, type GuardRule, type Match, type RuleAction } from "../calls/rule.ts";
 import { guardFile } from "./file-schema.ts";
 import { emptyConfig, type GuardConfig, type GuardFault } from "./config.ts";
 
 /** More characters than anybody writes by hand. */
-const longestFile = 500_000;
+const longestFile = { user: 500_000, project: 100_000 };
 
 /** Functions of the rules' own bundle, which the reader is not part of. */
 export interface RuleChecks {
-  /** Ids of the rules on single calls that come with purser. */
-  readonly known: ReadonlySet<string>;
+  /** The user's own file, or one of a project, which may only be stricter. */
+  readonly scope: "user" | "project";
+  /** What the rules on single calls that come with purser do, by their ids. */
+  readonly known: ReadonlyMap<string, RuleAction>;
   /** Ids of the rules that are code: they only advise. */
   readonly coded: ReadonlySet<string>;
   /** Returns why a text is no linear regular expression; null if it is one. */
@@ -27,10 +29,9 @@ type Read = Result<GuardConfig, "bad_guard_file"> & { readonly faults?: readonly
  */
 export function readConfig(text: string, checks: RuleChecks): Read {
   if (text.trim() === "") return succeed(emptyConfig);
-  if (text.length > longestFile)
-    return failed([
-      { line: 1, message: `it has ${text.length} characters; at most ${longestFile} are read` },
-    ]);
+  const longest = longestFile[checks.scope];
+  if (text.length > longest)
+    return failed([{ line: 1, message: `it has ${text.length} characters; at most ${longest} are read` }]);
   const lines = new LineCounter();
   const parsed = parsedYaml(text, lines);
   if (!parsed.ok) return failed([{ line: 1, message: parsed.detail }]);
@@ -48,7 +49,11 @@ export function readConfig(text: string, checks: RuleChecks): Read {
       })),
     );
   const config: GuardConfig = checked.data;
-  const faults = [...faultsOfIds(config, checks, lineOf), ...faultsOfPatterns(config, checks, lineOf)];
+  const faults = [
+    ...(checks.scope === "project" ? laxities(config, checks, lineOf) : []),
+    ...faultsOfIds(config, checks, lineOf),
+    ...faultsOfPatterns(config, checks, lineOf),
+  ];
   const all = faults.length > 0 ? faults : faultsOfExamples(config, checks, lineOf);
   return all.length > 0 ? failed(all) : succeed(config);
 }
@@ -97,24 +102,79 @@ function faultsOfIds(
   lineOf: LineOf,
 ): GuardFault[] {
   const own = rules.map(({ id }) => id);
-  const builtIn = new Set([...known, ...coded]);
+  const builtIn = new Set([...known.keys(), ...coded]);
   const all = new Set([...builtIn, ...own]);
   const unknown = (id: string): string => `there is no rule ${id}; purser guard list tells them`;
   return [
     ...Object.entries(set).flatMap(([id, deed]) => {
       const line = lineOf(["set", id]);
+      if (isImported(id)) return [];
       if (!builtIn.has(id)) return [{ line, message: unknown(id) }];
       if (!coded.has(id) || deed === "off" || deed === "advise") return [];
       return [{ line, message: `${id} looks at more than one call: it can be off or advise, not ${deed}` }];
     }),
-    ...exceptions.flatMap(({ rule }, index) =>
-      all.has(rule) ? [] : [{ line: lineOf(["exceptions", index, "rule"]), message: unknown(rule) }],
+    ...exceptions.flatMap(({ rule, folder }, index) =>
+      // A rule may be one of the project in that folder.
+      all.has(rule) || folder !== undefined || isImported(rule)
+        ? []
+        : [{ line: lineOf(["exceptions", index, "rule"]), message: unknown(rule) }],
     ),
     ...own.flatMap((id, index) =>
       builtIn.has(id) || own.indexOf(id) !== index
         ? [{ line: lineOf(["rules", index, "id"]), message: `there is another rule ${id}` }]
+        : isImported(id)
+          ? [{ line: lineOf(["rules", index, "id"]), message: `${id}: only imported rules begin so` }]
+          : [],
+    ),
+  ];
+}
+
+/** Rules that are imported are not known here: they are in projects. */
+const isImported = (id: string): boolean => id.startsWith("hookify-");
+
+/** More rules, or ways in which one fires, would take longer than an agent can be kept waiting. */
+const [mostProjectRules, mostProjectMatches] = [100, 300];
+
+/** Returns what a project's file says that only its user may say. */
+function laxities(
+  { set, exceptions, rules }: GuardConfig,
+  { known }: RuleChecks,
+  lineOf: LineOf,
+): GuardFault[] {
+  const yours = "only your own guard.yaml can do that";
+  const matches = rules.reduce((sum, { match }) => sum + match.length, 0);
+  return [
+    ...Object.entries(set).flatMap(([id, wanted]): GuardFault[] => {
+      const line = lineOf(["set", id]);
+      if (wanted === "off") return [{ line, message: `a project cannot turn ${id} off; ${yours}` }];
+      if (wanted === "deny") return [{ line, message: `a project cannot deny (${id}): write ask; ${yours}` }];
+      const usual = known.get(id);
+      return usual !== undefined && ruleActions.indexOf(wanted) < ruleActions.indexOf(usual)
+        ? [{ line, message: `a project cannot make ${id} laxer than ${usual}; ${yours}` }]
+        : [];
+    }),
+    ...exceptions.map(({ rule }, index) => ({
+      line: lineOf(["exceptions", index]),
+      message: `a project cannot except calls from ${rule}; ${yours}`,
+    })),
+    ...rules.flatMap(({ id, action }, index) =>
+      action === "deny"
+        ? [
+            {
+              line: lineOf(["rules", index, "action"]),
+              message: `a project's rule cannot deny (${id}): write ask, which denies where nobody can be asked`,
+            },
+          ]
         : [],
     ),
+    ...(rules.length > mostProjectRules || matches > mostProjectMatches
+      ? [
+          {
+            line: lineOf(["rules"]),
+            message: `a project can have ${mostProjectRules} rules with ${mostProjectMatches} matches; these are ${rules.length} with ${matches}`,
+          },
+        ]
+      : []),
   ];
 }
 

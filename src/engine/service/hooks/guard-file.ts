@@ -1,9 +1,12 @@
 import { readFileSync, statSync } from "node:fs";
 import { errorCode } from "../../base/error-code.ts";
 import { fail, succeed } from "../../base/result.ts";
-import type { GuardFile } from "../../guard/user-rules/loaded-rules.ts";
+import type { GuardFile } from "../../guard/user-rules/config-file.ts";
 
-/** Returns the user's `guard.yaml` on the disk. One that cannot be looked at has a stamp too, so that it is reported once. */
+/** Larger files are not read: nobody writes them by hand. Bytes. */
+const largest = 2 * 1024 * 1024;
+
+/** Returns a file of guard rules on the disk. One that cannot be looked at has a stamp too, so that it is reported once. */
 export function guardFileAt(name: string): GuardFile {
   return {
     name,
@@ -12,11 +15,17 @@ export function guardFileAt(name: string): GuardFile {
         const found = statSync(name, { throwIfNoEntry: false });
         return found === undefined ? "" : `${found.mtimeMs} ${found.size} ${found.ino}`;
       } catch (error) {
-        return errorCode(error);
+        const code = errorCode(error);
+        return code === "ENOTDIR" ? "" : code;
       }
     },
     text: () => {
       try {
+        // A pipe or a device would be waited for.
+        const stats = statSync(name);
+        if (!stats.isFile()) return fail("unreadable", "it is no file");
+        if (stats.size > largest)
+          return fail("unreadable", `it has ${stats.size} bytes; at most ${largest} are read`);
         return succeed(readFileSync(name, "utf8"));
       } catch (error) {
         const code = errorCode(error);

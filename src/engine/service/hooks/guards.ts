@@ -6,14 +6,18 @@ import type { ShellContext } from "../../guard/commands/invocation.ts";
 import type { OutputObserverPorts } from "../../guard/output/observer.ts";
 import { LoadedRules } from "../../guard/user-rules/loaded-rules.ts";
 import type { VoicePorts } from "../../guard/voice.ts";
+import { FolderTrust } from "./folder-trust.ts";
 import { guardFileAt } from "./guard-file.ts";
+import { projectFilesAt } from "./project-files.ts";
 import { repositoryRoot } from "./repository-root.ts";
+import type { WindowSettings } from "../../settings/editor-window.ts";
 import type { LedgerHost } from "../ledger/host.ts";
 
 export interface GuardInput {
-  readonly home: Pick<PurserPaths, "guardRules">;
+  readonly home: Pick<PurserPaths, "guardRules" | "trustedFolders">;
   readonly clock: Clock;
   readonly userHome: string;
+  readonly platform: NodeJS.Platform;
   readonly temporary: string;
   readonly ledger: Pick<LedgerHost, "append">;
   readonly onProblem: (message: string) => void;
@@ -21,6 +25,8 @@ export interface GuardInput {
 
 /** The ports of the guards on calls and on outputs. */
 interface GuardPorts {
+  /** Takes what a window tells of its folders. */
+  readonly setWindow: (window: WindowSettings) => void;
   /** Whether the user wants nothing of a rule on a text in a folder; for `GuardVoice`. */
   readonly isExcepted: VoicePorts["isExcepted"];
   readonly calls: Omit<CallGuardPorts, "memory" | "now" | "isOn" | "modeOf">;
@@ -35,12 +41,16 @@ export function createGuards({
   home,
   clock,
   userHome,
+  platform,
   temporary,
   ledger,
   onProblem,
 }: GuardInput): GuardPorts {
+  const folders = new FolderTrust({ file: home.trustedFolders, platform, onProblem });
+  const isTrusted = (root: string): boolean => folders.isTrusted(root);
   const rules = new LoadedRules({
     file: guardFileAt(home.guardRules),
+    projectFiles: (root) => projectFilesAt(root, { userHome, ownFile: home.guardRules, isTrusted }),
     now: () => clock.now(),
     elapsed: () => performance.now(),
     onProblem,
@@ -64,6 +74,7 @@ export function createGuards({
     );
   };
   return {
+    setWindow: (window) => folders.report(window),
     isExcepted: (rule, text, folder) => rules.isExcepted(rule, text, contextOf(folder)),
     calls: { judge: (call, context) => rules.judge(call, context), contextOf, record },
     outputs: {

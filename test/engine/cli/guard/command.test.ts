@@ -37,6 +37,50 @@ test("commands are judged one a line, from a file or the standard input, and non
   assert.equal(typed.stdout, "ask    sudo rm -rf /  delete-root\n");
 });
 
+test("a project's rules count once its folder is trusted, and status tells its files, with faults and remedy", async (t) => {
+  const { scratch, purser } = place(t);
+  const shop = path.join(scratch.root, "shop");
+  mkdirSync(path.join(shop, ".git"), { recursive: true });
+  mkdirSync(path.join(shop, ".purser"));
+  mkdirSync(path.join(shop, ".claude"));
+  const file = path.join(shop, ".purser", "guard.yaml");
+  writeFileSync(file, "rules: [{ id: no-ship, match: [{ program: make }], message: M. }]\n");
+  writeFileSync(
+    path.join(shop, ".claude", "hookify.curl.local.md"),
+    "---\nevent: bash\npattern: curl\naction: block\n---\nM.\n",
+  );
+  const typed = (text: string) => async () => {
+    const stdin = () => Readable.from([`${text}\n`]);
+    return (await scratch.purser(["guard", "test", "--cwd", "shop"], { stdin })).stdout;
+  };
+  assert.equal(await typed("make x")(), "none   make x\n");
+  const here = { cwd: shop };
+  const before = await scratch.purser(["guard", "status"], here);
+  assert.match(before.stdout, /guard\.yaml \(not read: its folder is not trusted; purser guard trust\)/u);
+  assert.equal((await purser("trust", "shop")).code, 0);
+  assert.equal(await typed("make x")(), "ask    make x  no-ship\n");
+  assert.equal(await typed("curl x")(), "deny   curl x  hookify-curl\n");
+  writeFileSync(file, "set:\n  delete-home: off\n");
+  const after = await scratch.purser(["guard", "status"], here);
+  assert.equal(after.stderr, "");
+  assert.match(
+    after.stdout,
+    /guard\.yaml \(it has faults.*\n +line 2: a project cannot turn delete-home off/u,
+  );
+  assert.match(after.stdout, /hookify\.curl\.local\.md imported: hookify-curl\n/u);
+  const { files } = guardJson.parse(
+    JSON.parse((await scratch.purser(["guard", "status", "--json"], here)).stdout),
+  );
+  assert.deepEqual(
+    files?.map(({ kind, state }) => `${kind} ${state}`),
+    ["project faulty", "hookify read"],
+  );
+  assert.equal((await scratch.purser(["guard", "untrust"], here)).code, 0);
+  assert.equal(await typed("curl x")(), "none   curl x\n");
+  assert.equal((await purser("trust")).code, 2);
+  assert.equal((await purser("trust", "no-such")).code, 2);
+});
+
 test("a missing file and missing input say what to do", async (t) => {
   const { purser } = place(t);
   const missing = await purser("test", "--file", "no-such.txt");

@@ -21,6 +21,7 @@ function place(t: TestContext) {
   let [now, elapsed] = [day("2026-11-20"), 0];
   const rules = new LoadedRules({
     file: guardFileAt(file),
+    projectFiles: () => null,
     now: () => now,
     // Each look is late enough for the file to be looked at again.
     elapsed: () => (elapsed += 1001),
@@ -112,7 +113,8 @@ test("off and exceptions count for rules that are code, and nothing is said befo
 });
 
 const checks = {
-  known: new Set(["delete-home"]),
+  scope: "user" as const,
+  known: new Map([["delete-home", "ask" as const]]),
   coded: new Set(["same-failure"]),
   whyNoPattern: (pattern: string) => (pattern.includes("(?=") ? "lookahead" : null),
   firedOn: () => [],

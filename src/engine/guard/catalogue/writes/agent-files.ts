@@ -85,7 +85,11 @@ export const agentFileRules: readonly GuardRule[] = [
     family: "protect",
     action: "ask",
     match: [
-      { program: "purser", words: "guard off|guard observe|uninstall|hooks remove", without: "--help|-h" },
+      {
+        program: "purser",
+        words: "guard off|guard observe|guard untrust|uninstall|hooks remove",
+        without: "--help|-h",
+      },
       {
         program: "code|code-insiders|codium|cursor",
         flags: ["--uninstall-extension|--disable-extension"],
@@ -97,6 +101,7 @@ export const agentFileRules: readonly GuardRule[] = [
     fires: [
       "purser guard off",
       "npx purser guard observe",
+      "purser guard untrust .",
       "bash -c 'purser guard off'",
       "code --uninstall-extension x.purser",
     ],

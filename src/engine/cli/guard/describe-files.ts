@@ -1,0 +1,26 @@
+import { cleanText } from "../../base/text/text.ts";
+import type { Style } from "../style.ts";
+import type { GuardJson } from "./schema.ts";
+
+type RuleFile = NonNullable<GuardJson["files"]>[number];
+
+const stateNames: Readonly<Record<RuleFile["state"], string>> = {
+  read: "",
+  off: "disabled",
+  untrusted: "not read: its folder is not trusted; purser guard trust",
+  faulty: "it has faults; what it said before holds",
+};
+
+/** Returns a line for each file of guard rules, and one for each of its faults. */
+export function filesText(files: readonly RuleFile[], style: Style): string {
+  const lines = files.flatMap(({ name, kind, state, rules, faults }) => {
+    const own = rules.length === 0 ? "" : `: ${rules.map(cleanText).join(" ")}`;
+    const told = state === "read" ? own : ` (${stateNames[state]})${own}`;
+    const imported = kind === "hookify" && state !== "untrusted" ? style.dim(" imported") : "";
+    return [
+      `${cleanText(name)}${imported}${told}`,
+      ...faults.map(({ line, message }) => style.warning(`  line ${line}: ${cleanText(message)}`)),
+    ];
+  });
+  return `${style.bold("Files of rules")}\n${lines.map((line) => `  ${line}\n`).join("")}`;
+}

@@ -1,0 +1,94 @@
+import { succeed, type Result } from "../../base/result.ts";
+import type { ShellContext } from "../commands/invocation.ts";
+import { emptyConfig, type GuardConfig, type GuardFault } from "./config.ts";
+import type { RuleChecks } from "./read-config.ts";
+
+/** A file on the disk, or its like. */
+export interface GuardFile {
+  readonly name: string;
+  /** Returns what differs when the file has changed; empty for no file. */
+  readonly stamp: () => string;
+  /** Returns its text; empty for no file. */
+  readonly text: () => Result<string>;
+}
+
+export const loadCatalogue = async () => await import("../catalogue/judge-all.ts");
+export type Catalogue = Awaited<ReturnType<typeof loadCatalogue>>;
+
+/** Returns what a `guard.yaml` is checked against. */
+export function checksOf(
+  rules: Catalogue,
+  { scope, context }: { readonly scope: RuleChecks["scope"]; readonly context: ShellContext },
+): RuleChecks {
+  return {
+    scope,
+    known: rules.usualActions,
+    coded: new Set(rules.codedRules.map(({ id }) => id)),
+    whyNoPattern: rules.whyNoPattern,
+    firedOn: (own, example) => rules.firedOn(own, example, context),
+  };
+}
+
+/** One `guard.yaml`: read again when it changes; while it has a fault, its last good wishes stay. */
+export class ConfigFile {
+  readonly file: GuardFile;
+  readonly #scope: RuleChecks["scope"];
+  #stamp = "";
+  #config: GuardConfig = emptyConfig;
+  #faults: readonly GuardFault[] = [];
+  #version = 0;
+
+  constructor(file: GuardFile, scope: RuleChecks["scope"]) {
+    this.file = file;
+    this.#scope = scope;
+  }
+
+  get config(): GuardConfig {
+    return this.#config;
+  }
+
+  /** Changes with the wishes. */
+  get version(): number {
+    return this.#version;
+  }
+
+  get faults(): readonly GuardFault[] {
+    return this.#faults;
+  }
+
+  /** Whether there is a file. */
+  get exists(): boolean {
+    return this.file.stamp() !== "";
+  }
+
+  isCurrent(): boolean {
+    return this.file.stamp() === this.#stamp;
+  }
+
+  /** Reads the file if it has changed. */
+  async refresh(
+    rules: Catalogue,
+    context: ShellContext,
+    onProblem: (message: string) => void,
+  ): Promise<void> {
+    const stamp = this.file.stamp();
+    if (stamp === this.#stamp) return;
+    this.#stamp = stamp;
+    const text = this.file.text();
+    const read = text.ok ? await this.#read(text.value, rules, context) : { ...text, faults: undefined };
+    if (read.ok) {
+      this.#config = read.value;
+      this.#faults = [];
+      this.#version += 1;
+      return;
+    }
+    this.#faults = read.faults ?? [{ line: 1, message: read.detail }];
+    onProblem(`${this.file.name}: ${read.detail}; the last good rules stay`);
+  }
+
+  async #read(text: string, rules: Catalogue, context: ShellContext) {
+    if (text.trim() === "") return { ...succeed(emptyConfig), faults: undefined };
+    const { readConfig } = await import("./read-config.ts");
+    return readConfig(text, checksOf(rules, { scope: this.#scope, context }));
+  }
+}

@@ -1,0 +1,175 @@
+import { cleanText } from "../../../base/text/text.ts";
+import { whyNoPattern } from "../../calls/patterns.ts";
+import type { RuleAction } from "../../calls/rule.ts";
+import type { GuardFault } from "../config.ts";
+import { readFrontMatter, type FrontMatter, type HeadField } from "./front-matter.ts";
+import { textOperators, type TextRule, type TextTest } from "./text-rule.ts";
+
+/** A file of hookify as far as guard rules can do the same. */
+export interface ImportedFile {
+  /** Null where the rule is disabled, or has a fault. */
+  readonly rule: TextRule | null;
+  /** Reasons why it is not a guard rule. */
+  readonly faults: readonly GuardFault[];
+}
+
+const [longestFile, longestMessage, longestPattern, mostTests, longestName] = [64_000, 1000, 2000, 20, 60];
+
+const [onCalls, onOther] = [
+  ["bash", "file", "all"],
+  ["stop", "prompt"],
+] as const;
+
+const fieldNames: Readonly<Record<string, TextTest["field"]>> = {
+  command: "command",
+  file_path: "file",
+  new_text: "text",
+  new_string: "text",
+  content: "text",
+};
+
+const deeds: Readonly<Record<string, RuleAction>> = { warn: "advise", ask: "ask", block: "deny" };
+
+/**
+ * Reads a rule of Anthropic's hookify plugin, `.claude/hookify.NAME.local.md`. Such a file is its user's own, kept out of the repository by
+ * its name, so that its `block` denies. The rule tests the call's text, as hookify does: text that is only quoted counts too.
+ *
+ * @param name the file's name without its folder
+ */
+export function readHookify(text: string, name: string): ImportedFile {
+  if (text.length > longestFile)
+    return faulty(1, `it has ${text.length} characters; at most ${longestFile} are read`);
+  const head = readFrontMatter(text);
+  if (head === null) return faulty(1, "it has no head between two lines of ---");
+  if (head.fields.get("enabled")?.text.toLowerCase() === "false") return { rule: null, faults: [] };
+  const event = head.fields.get("event")?.text ?? "all";
+  const faults = [...faultsOfHead(head, event)];
+  const { tests, faults: unread } = testsOf(head, event);
+  faults.push(...unread);
+  const { message, isEmpty } = messageOf(head, name);
+  if (isEmpty) faults.push({ line: 1, message: "it says nothing after its head" });
+  const isOnCommand = tests.some(({ field }) => field === "command");
+  if (isOnCommand && tests.some(({ field }) => field !== "command"))
+    faults.push({ line: 1, message: "no call has both a command and a file" });
+  if (faults.length > 0) return { rule: null, faults };
+  const rule = {
+    id: idOf(head.fields.get("name")?.text ?? name),
+    family: "safety" as const,
+    action: deeds[head.fields.get("action")?.text ?? "warn"] ?? ("advise" as const),
+    match: [],
+    message,
+    remedy: "",
+    fires: [],
+    passes: [],
+  };
+  return { rule: { rule, on: isOnCommand ? "command" : "edit", tests }, faults: [] };
+}
+
+function faulty(line: number, message: string): ImportedFile {
+  return { rule: null, faults: [{ line, message }] };
+}
+
+function faultsOfHead({ fields }: FrontMatter, event: string): GuardFault[] {
+  const line = fields.get("event")?.line ?? 1;
+  const action = fields.get("action");
+  const matcher = fields.get("tool_matcher");
+  const isOf = (list: readonly string[]): boolean => list.includes(event);
+  return [
+    ...(isOf(onOther)
+      ? [{ line, message: `guard rules are about calls of tools, not about ${event}` }]
+      : isOf(onCalls)
+        ? []
+        : [{ line, message: `there is no event ${cleanText(event)}; bash, file and all are imported` }]),
+    ...(action === undefined || Object.hasOwn(deeds, action.text)
+      ? []
+      : [{ line: action.line, message: `there is no action ${cleanText(action.text)}; warn, ask or block` }]),
+    ...(matcher === undefined || matcher.text === "*"
+      ? []
+      : [{ line: matcher.line, message: "tool_matcher is not imported: the event says which tools" }]),
+  ];
+}
+
+function testsOf(
+  { fields }: FrontMatter,
+  event: string,
+): { readonly tests: readonly TextTest[]; readonly faults: readonly GuardFault[] } {
+  const conditions = fields.get("conditions");
+  const tests: TextTest[] = [];
+  const faults: GuardFault[] = [];
+  for (const { read, fault } of conditionsOf(conditions, fields.get("pattern"), event)) {
+    if (read !== null) tests.push(read);
+    if (fault !== null) faults.push(fault);
+  }
+  const line = conditions?.line ?? fields.get("pattern")?.line ?? 1;
+  if (tests.length + faults.length === 0)
+    faults.push({ line, message: "it has neither a pattern nor conditions" });
+  if (tests.length > mostTests) faults.push({ line, message: `more than ${mostTests} conditions` });
+  return { tests, faults };
+}
+
+interface ReadTest {
+  readonly read: TextTest | null;
+  readonly fault: GuardFault | null;
+}
+
+function conditionsOf(
+  conditions: HeadField | undefined,
+  pattern: HeadField | undefined,
+  event: string,
+): ReadTest[] {
+  if (conditions !== undefined && conditions.entries.length > 0)
+    return conditions.entries.map(({ values, line }) => {
+      const field = values.get("field") ?? "";
+      const operator = values.get("operator") ?? "regex_match";
+      return testOf({ field, operator, pattern: values.get("pattern") ?? "" }, line, event);
+    });
+  if (pattern === undefined || pattern.text === "") return [];
+  const field = event === "bash" ? "command" : "new_text";
+  return [testOf({ field, operator: "regex_match", pattern: pattern.text }, pattern.line, event)];
+}
+
+function testOf(
+  written: { readonly field: string; readonly operator: string; readonly pattern: string },
+  line: number,
+  event: string,
+): ReadTest {
+  const refused = (message: string): ReadTest => ({ read: null, fault: { line, message } });
+  const field = Object.hasOwn(fieldNames, written.field) ? fieldNames[written.field] : undefined;
+  const operator = textOperators.find((each) => each === written.operator);
+  if (field === undefined)
+    return refused(
+      `the field ${cleanText(written.field)} is not known to guard rules; ${Object.keys(fieldNames).join(", ")} are`,
+    );
+  if (operator === undefined) return refused(`there is no operator ${cleanText(written.operator)}`);
+  if ((event === "bash") !== (field === "command") && event !== "all")
+    return refused(`an event ${event} has no field ${written.field}`);
+  if (written.pattern.length > longestPattern)
+    return refused(`a pattern has at most ${longestPattern} characters`);
+  if (operator !== "regex_match") return { read: { ...written, field, operator }, fault: null };
+  // Python's end of a text has another name.
+  const pattern = written.pattern.replaceAll(/(?<!\\)((?:\\\\)*)\\Z/gu, String.raw`$1\z`);
+  const why = whyNoPattern(pattern);
+  if (why !== null)
+    return refused(
+      `its pattern is Python's, and no linear regular expression (no lookaround, no backreference): ${why}`,
+    );
+  return { read: { field, operator, pattern }, fault: null };
+}
+
+function messageOf({ body }: FrontMatter, name: string) {
+  const lines = body.split("\n").map(cleanText);
+  const text = lines.filter((line) => line !== "").join("\n");
+  return {
+    message: text.length > longestMessage ? `${text.slice(0, longestMessage)}… (${name})` : text,
+    isEmpty: text === "",
+  };
+}
+
+function idOf(name: string): string {
+  const words = name
+    .replace(/^hookify\.|\.local\.md$/gu, "")
+    .toLowerCase()
+    .split(/[^a-z0-9]+/u)
+    .filter((word) => word !== "");
+  return ["hookify", ...(words.length === 0 ? ["rule"] : words)].join("-").slice(0, longestName);
+}
