@@ -16,7 +16,7 @@ import type { Catalogue } from "../../usage/catalogue.ts";
 import { createGuards } from "./guards.ts";
 
 export interface ReplayInput extends HomeInput {
-  readonly purser: Pick<PurserPaths, "guardRules">;
+  readonly purser: Pick<PurserPaths, "guardRules" | "trustedFolders">;
   readonly temporary: string;
   readonly clock: Clock;
   /** Files that were last written before are left out. Milliseconds since the epoch. */
@@ -95,6 +95,7 @@ async function observingGuards(
     home: purser,
     clock,
     userHome: home,
+    platform: process.platform,
     temporary,
     ledger: {
       append: (entries) => {
