@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { anomalyCauses } from "./entries/attributed.ts";
+import { stateDetails } from "./entries/session-states.ts";
 
 /**
  * The ledger's answers to its views. They cross a wire, so each is a schema, and its type is inferred from it. Times
@@ -197,6 +198,29 @@ const run = z.object({
 });
 export type SessionRun = z.infer<typeof run>;
 
+/** The state of a session's work at the end of a turn, or within its current one. */
+const sessionState = z.object({
+  sessionId: z.string(),
+  turn: z.number(),
+  at: time,
+  program: text,
+  folder: text,
+  phase: z.string(),
+  /** 0 to 100. */
+  trust: z.number(),
+  focus: z.number(),
+  calls: z.number(),
+  errors: z.number(),
+  switches: z.number(),
+  deadEnds: z.number(),
+  /** Files. */
+  edited: z.number(),
+  verified: z.number(),
+  /** Null where it cannot be read. */
+  details: stateDetails.nullable(),
+});
+export type SessionState = z.infer<typeof sessionState>;
+
 /** Everything on the page of one session. */
 export const sessionPage = z.object({
   session: sessionSummary,
@@ -220,5 +244,7 @@ export const sessionPage = z.object({
   tools: z.array(calledPart),
   rereads: z.array(reread),
   anomalies: z.array(anomaly),
+  /** The newest; null without hooks that tell of the session's work. */
+  state: sessionState.nullable(),
 });
 export type SessionPage = z.infer<typeof sessionPage>;

@@ -24,6 +24,7 @@ import { HookAdvice } from "./hooks/fullness.ts";
 import { HookService } from "../hooks/dispatch.ts";
 import { createGuards } from "./hooks/guards.ts";
 import { registerHandlers, createSessionReporter } from "./hooks/handlers.ts";
+import { createSessionWork } from "./hooks/session-work.ts";
 import { HookRepair } from "../hooks/repair.ts";
 import { ledgerFeature } from "./handlers/ledger.ts";
 import { ledgerId } from "./ledger/id.ts";
@@ -124,12 +125,21 @@ export function composeService(ports: ServicePorts, onHook: () => void): Service
       observe: createSessionReporter({ ...shared, hookSessions }),
     });
   const guards = shared && createGuards(shared);
+  const work =
+    guards &&
+    createSessionWork({
+      ...shared,
+      adviceOf: advice.of,
+      rootOf: (folder) => guards.calls.contextOf(folder).project,
+      now: () => clock.now(),
+    });
   if (hooks !== undefined)
     registerHandlers(hooks, {
       settings,
       clock,
       memory,
       adviceOf: advice.of,
+      work,
       budgets: budgets?.handler,
       messages: messages?.gate,
       nudge: rules?.nudge,

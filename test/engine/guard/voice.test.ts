@@ -62,3 +62,73 @@ test("nothing is told where the agent takes no context", () => {
     ["observed"],
   );
 });
+
+test("a session is never told more in a turn than its budget, and what was withheld may be told later", () => {
+  const budget = fc.record({
+    turn: fc.nat(2),
+    pieces: fc.nat(4),
+    characters: fc.constantFrom(0, 60, 100, 150, 400),
+  });
+  const said = fc.record({
+    session: fc.constantFrom("s", "t"),
+    about: fc.integer({ min: 1, max: 30 }),
+    budget,
+  });
+  fc.assert(
+    fc.property(fc.array(fc.array(said, { minLength: 1, maxLength: 4 }), { maxLength: 15 }), (calls) => {
+      const recorded: GuardHitEntry[] = [];
+      let now = { turn: 0, pieces: 0, characters: 0 };
+      const voice = new GuardVoice({
+        modeOf: () => "on",
+        record: (entries) => recorded.push(...entries),
+        memory: new SessionMemory(),
+        isExcepted: () => false,
+        budgetOf: () => now,
+        now: () => 1000,
+      });
+      const heard = new Map<string, { turn: number; pieces: number; characters: number }>();
+      let turn = 0;
+      for (const call of calls) {
+        const [first] = call;
+        if (first === undefined) continue;
+        // Turns only go on; the budget of one may change.
+        turn += first.budget.turn;
+        now = { ...first.budget, turn };
+        const findings = call.map(({ about }) => finding("x".repeat(about)));
+        const answer = voice.tell({ ...event, session_id: first.session }, findings, claude);
+        const before = heard.get(first.session);
+        const sum = before?.turn === turn ? before : { turn, pieces: 0, characters: 0 };
+        if (answer === null) continue;
+        const pieces = sum.pieces + (answer.rule ?? "").split(" ").length;
+        const characters = sum.characters + (answer.context ?? "").length;
+        heard.set(first.session, { turn, pieces, characters });
+        assert.ok(pieces <= now.pieces && characters <= now.characters);
+      }
+      assert.equal(
+        recorded.length,
+        calls.reduce((sum, call) => sum + call.length, 0),
+      );
+    }),
+  );
+});
+
+test("what was withheld in a turn is recorded, and told in the next", () => {
+  const recorded: GuardHitEntry[] = [];
+  let now = { turn: 1, pieces: 1, characters: 400 };
+  const voice = new GuardVoice({
+    modeOf: () => "on",
+    record: (entries) => recorded.push(...entries),
+    memory: new SessionMemory(),
+    isExcepted: () => false,
+    budgetOf: () => now,
+    now: () => 1000,
+  });
+  const both = [finding("a"), finding("b")];
+  assert.equal(voice.tell(event, both, claude)?.rule, "same-failure");
+  now = { ...now, turn: 2 };
+  assert.match(voice.tell(event, both, claude)?.context ?? "", /fails \(b\)/u);
+  assert.deepEqual(
+    recorded.map(({ done }) => done),
+    ["advised", "withheld", "repeated", "advised"],
+  );
+});

@@ -45,6 +45,7 @@ const deedNames: Readonly<Record<string, string>> = {
   observed: "only observed",
   advised: "advised",
   repeated: "said before",
+  withheld: "withheld, as enough was said in the turn",
   asked: "asked",
   denied: "denied",
 };

@@ -26,6 +26,17 @@ const prose = /\.(?:md|mdx|txt|rst|adoc)$/iu;
 /** Commands that only inspect, or move things around. */
 const idle =
   /^\s*(?:cd\s[^&;|]*(?:&&|;)\s*)?(?:git|ls|cat|head|tail|grep|rg|find|pwd|echo|mkdir|touch|cp|mv|rm|which)\b[^&;|]*$/u;
+
+/** Whether a file is text for people, which no command verifies. */
+export function isProse(file: string): boolean {
+  return prose.test(file);
+}
+
+/** Whether a command could have shown if edits are right. */
+export function couldVerify(command: string): boolean {
+  return !idle.test(command);
+}
+
 /** Returns the open work after a tool call. */
 export function afterTool(work: OpenWork, call: ToolCall): OpenWork {
   switch (call.kind) {
@@ -37,10 +48,10 @@ export function afterTool(work: OpenWork, call: ToolCall): OpenWork {
       return closing(work, call);
     case "edit": {
       const file = call.file ?? "a file";
-      return prose.test(file) ? work : { ...work, unverified: withName(work.unverified, file) };
+      return isProse(file) ? work : { ...work, unverified: withName(work.unverified, file) };
     }
     case "command":
-      return idle.test(call.command ?? "") ? work : verified(work);
+      return couldVerify(call.command ?? "") ? verified(work) : work;
     case "read":
     case "search":
     case "list":

@@ -4,6 +4,7 @@ import * as collected from "./collected.ts";
 import * as guardHits from "./guard-hits.ts";
 import * as measured from "./measured.ts";
 import * as selected from "./selected.ts";
+import * as sessionStates from "./session-states.ts";
 import * as tried from "./tried.ts";
 
 /** Every kind of journal entry: one kind per table, one entry per row. */
@@ -33,6 +34,7 @@ export const ledgerEntry = z.discriminatedUnion("kind", [
   tried.drawEntry,
   guardHits.guardHitEntry,
   tried.trialPromptEntry,
+  sessionStates.sessionStateEntry,
 ]);
 
 /** Unknown fields may be left out. */

@@ -10,6 +10,7 @@ import { triedTables } from "./9-tried.ts";
 import { promptedTable } from "./10-prompted.ts";
 import { sharedReceipts } from "./11-shared.ts";
 import { guardedTables } from "./12-guarded.ts";
+import { statesTable } from "./13-states.ts";
 
 /**
  * The steps from an empty file to the current schema, forward only. `PRAGMA user_version` is the number of steps
@@ -28,4 +29,5 @@ export const migrations: readonly string[] = [
   promptedTable,
   sharedReceipts,
   guardedTables,
+  statesTable,
 ];

@@ -23,6 +23,7 @@ import { selectRecentWork } from "./recent-work.ts";
 import { selectReportFacts } from "./report-facts.ts";
 import { selectRealRuns, selectReceipt, selectRentFacts, selectRuleBook } from "./rule-book.ts";
 import { sessionPageOf } from "./session-page.ts";
+import { selectSessionStates, type StatesQuery } from "./session-states.ts";
 import { selectSessionFolders, selectSpent, type SpentQuery, type SpendingTracker } from "./spent-tokens.ts";
 import { selectDraws, selectTrials, selectTrialSessions, type TrialSessionsQuery } from "./trial-book.ts";
 import type { UsageQuery } from "./usage.ts";
@@ -107,6 +108,8 @@ const questions = {
   reportFacts: ({ db }: QuestionContext, since: number) => selectReportFacts(db, since),
   /** Guard rules that fired since a time, counted, and the newest hits. */
   guardBook: ({ db }: QuestionContext, asked: { since: number; most: number }) => selectGuardBook(db, asked),
+  /** How the work of a session goes; of two sessions where more than one has such an id. */
+  sessionStates: ({ db }: QuestionContext, query: StatesQuery) => selectSessionStates(db, query),
   /** Durations and injected characters of purser's own hooks since a time. */
   hookProfile: ({ db }: QuestionContext, since: number) => selectHookProfile(db, since),
 };

@@ -16,6 +16,7 @@ import type { LedgerBasis } from "../basis.ts";
 import { selectResponses } from "./queries.ts";
 import { byReads, readRereads, rereadOf } from "./rereads.ts";
 import { readSessionFacts } from "../store/session-facts.ts";
+import { selectSessionStates } from "./session-states.ts";
 import { summaryOf } from "./session-summary.ts";
 
 /**
@@ -50,6 +51,7 @@ export function sessionPageOf(db: Database, basis: LedgerBasis, id: string): Ses
       .flatMap((file) => rereadOf(file, { sessionId: id, isDay: () => true }) ?? [])
       .sort(byReads),
     anomalies: selectAnomalies(db, { session: id }),
+    state: selectSessionStates(db, { id, isWhole: true })[0] ?? null,
   };
 }
 

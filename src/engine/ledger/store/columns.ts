@@ -4,6 +4,7 @@ import * as collected from "../entries/collected.ts";
 import * as guardHits from "../entries/guard-hits.ts";
 import * as measured from "../entries/measured.ts";
 import * as selected from "../entries/selected.ts";
+import * as sessionStates from "../entries/session-states.ts";
 import * as tried from "../entries/tried.ts";
 import type { RowEntry } from "../entries/entry.ts";
 
@@ -95,6 +96,7 @@ const specs: Readonly<Record<RowEntry["kind"], TableSpec>> = {
   trial: unchanging("trials", tried.trialEntry),
   draw: unchanging("draws", tried.drawEntry, ["trialId", "sessionId"]),
   "guard-hit": unchanging("guard_hits", guardHits.guardHitEntry),
+  "session-state": tableOf("session_states", sessionStates.sessionStateEntry, ["sessionId", "turn"]),
   "trial-prompt": unchanging("trial_prompts", tried.trialPromptEntry, ["sessionId", "id"]),
 };
 
@@ -161,6 +163,7 @@ export const exportedTables = [
   { table: "questions", time: "at" },
   { table: "draws", time: "at" },
   { table: "guard_hits", time: "at" },
+  { table: "session_states", time: "at" },
   { table: "trial_prompts", time: "at" },
   { table: "subagents", time: null },
   { table: "sessions", time: "last_at" },

@@ -21,6 +21,7 @@ import type { TrialAssignment } from "../../rules/trial/assign.ts";
 import { guardFamilies, type GuardFamily } from "../../settings/guard.ts";
 import type { SettingsStore } from "../settings-store.ts";
 import type { TurnCosts } from "../../guard/turn-costs/calculator.ts";
+import type { SessionWork } from "../../guard/work/handler.ts";
 
 export interface HandlerParts {
   /** The settings at the time of a hook. */
@@ -29,6 +30,7 @@ export interface HandlerParts {
   /** What is remembered of sessions. */
   readonly memory: Pick<SessionMemory, "part">;
   readonly adviceOf: AdvicePorts["adviceOf"];
+  readonly work: Pick<SessionWork, "handler"> | undefined;
   readonly budgets: ReturnType<typeof budgetHandler> | undefined;
   readonly messages: Pick<MessageGate, "quick" | "waiting"> | undefined;
   readonly turnCosts: Pick<TurnCosts, "spentSince" | "usual" | "trajectory"> | undefined;
@@ -46,6 +48,7 @@ export function registerHandlers(
     clock,
     memory,
     adviceOf,
+    work,
     budgets,
     messages,
     turnCosts,
@@ -55,6 +58,8 @@ export function registerHandlers(
     outputs,
   }: HandlerParts,
 ): void {
+  // Before the guards that adapt to it.
+  if (work !== undefined) hooks.register(work.handler);
   if (budgets !== undefined) hooks.register(budgets);
   if (messages !== undefined) {
     hooks.register(messages.quick);

@@ -103,6 +103,7 @@ export class FakeLedger implements LedgerApi {
       spent: { realWork: 0, benches: 0 },
     }),
     guardBook: () => Promise.resolve({ counts: [], hits: [] }),
+    sessionStates: () => [],
     hookProfile: () => [],
   };
 

@@ -1,0 +1,107 @@
+import { createHash } from "node:crypto";
+import { isProse } from "../stop-gate/open-work.ts";
+import type { EventNamed } from "../../hooks/event/event.ts";
+import { actionOf, type Action } from "./action.ts";
+import type { Deed } from "./state.ts";
+import type { EndedCall, WorkEvent } from "./step.ts";
+import { subsystemOf } from "./subsystem.ts";
+
+/** The hooks that tell of a session's work. */
+export const workEvents = [
+  "SessionStart",
+  "UserPromptSubmit",
+  "PreToolUse",
+  "PostToolUse",
+  "PostToolUseFailure",
+  "PostToolBatch",
+  "PreCompact",
+  "PostCompact",
+  "Stop",
+  "SessionEnd",
+] as const;
+type WorkHook = EventNamed<(typeof workEvents)[number]>;
+
+export interface ReadPorts {
+  /** Whether a command line shows if edits are right: tests, types, a linter, a build. */
+  readonly isCheck: (command: string) => boolean;
+  /** The project of the folder in which a hook was called; null where unknown. */
+  readonly root: string | null;
+}
+
+/** Reduces a hook to what it tells of its session's work: nothing, one event, or the ends of several calls. */
+export function readWork(event: WorkHook, ports: ReadPorts): WorkEvent[] {
+  const isSubagent = event.agent_id !== undefined;
+  const prompt = event.prompt_id ?? null;
+  switch (event.hook_event_name) {
+    case "PostToolUse":
+    case "PostToolUseFailure":
+      return [endOf(event, ports)];
+    case "PostToolBatch":
+      // Tells again of calls that were told of one by one; without an id, nothing tells whether it does.
+      return (event.tool_calls ?? []).flatMap((call) =>
+        call.tool_use_id === undefined
+          ? []
+          : [endOf({ ...event, ...call, hook_event_name: "PostToolUse", duration_ms: undefined }, ports)],
+      );
+    case "PreToolUse":
+      return isSubagent ? [] : [{ kind: "begun", prompt }];
+    case "UserPromptSubmit":
+      return isSubagent ? [] : [{ kind: "prompt", prompt }];
+    case "SessionStart":
+      if (event.source === "clear") return [{ kind: "cleared" }];
+      return event.source === "compact" ? [{ kind: "compacted" }] : [];
+    case "PostCompact":
+      return isSubagent ? [] : [{ kind: "compacted" }];
+    case "PreCompact":
+    case "Stop":
+    case "SessionEnd":
+      return isSubagent ? [] : [{ kind: "stopped" }];
+  }
+}
+
+function endOf(event: EventNamed<"PostToolUse" | "PostToolUseFailure">, ports: ReadPorts): WorkEvent {
+  const call = endedCall(event, ports);
+  return event.agent_id === undefined
+    ? { kind: "ended", prompt: event.prompt_id ?? null, call }
+    : { kind: "ended-in-subagent", call };
+}
+
+function endedCall(
+  event: EventNamed<"PostToolUse" | "PostToolUseFailure">,
+  { isCheck, root }: ReadPorts,
+): EndedCall {
+  const action = actionOf(event);
+  const { tool, subject, failure } = action;
+  // A call that its user interrupted says nothing about the work.
+  const isInterrupted = event.hook_event_name === "PostToolUseFailure" && event.is_interrupt === true;
+  const file = action.kind === "edit" || action.kind === "read" ? subject : null;
+  const deed = deedOf(action, isCheck);
+  return {
+    use: event.tool_use_id ?? null,
+    key: createHash("sha256")
+      .update(JSON.stringify([tool, subject]))
+      .digest("hex")
+      .slice(0, 16),
+    outcome: isInterrupted ? "unknown" : action.outcome,
+    failure: isInterrupted ? null : failure,
+    deed: isInterrupted ? "other" : deed,
+    file: deed === "edit" ? file : null,
+    isProse: file !== null && isProse(file),
+    subsystem: file === null ? null : subsystemOf(file, root),
+  };
+}
+
+function deedOf({ tool, kind, subject }: Action, isCheck: ReadPorts["isCheck"]): Deed {
+  switch (kind) {
+    case "edit":
+      return "edit";
+    case "read":
+    case "search":
+    case "list":
+      return "look";
+    case "command":
+      return subject !== null && isCheck(subject) ? "check" : "other";
+    case "other":
+      return tool.startsWith("mcp__") && /diagnostics|test|build|lint/iu.test(tool) ? "check" : "other";
+  }
+}

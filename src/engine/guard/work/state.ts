@@ -1,0 +1,84 @@
+import * as z from "zod";
+
+/** Beyond these numbers the oldest are forgotten: files, calls, edits, failures, and ids of calls. */
+const [mostFiles, mostRecent, mostEdits, mostFailures, mostUses] = [200, 20, 12, 20, 50];
+/** Longer names are cut. Characters. */
+const longestName = 400;
+
+const name = z.string().max(longestName);
+const count = z.int().nonnegative();
+
+/** Deeds that tell how work goes: a check shows whether edits are right, a look is a read, a search or a listing. */
+const deeds = ["edit", "check", "look", "other"] as const;
+export type Deed = (typeof deeds)[number];
+
+/** The phases that follow from what an agent does; Late follows from its context alone. */
+export const workPhases = ["Warmup", "Productive", "Exploring", "Struggling"] as const;
+
+export const workState = z.object({
+  /** Prompts so far; 0 before the first event of a turn. */
+  turn: count,
+  /** The current turn's prompt, where the agent names it. */
+  prompt: name.nullable(),
+  /** Whether the turn's end was told of, and nothing has happened since. */
+  isStopped: z.boolean(),
+  /** Calls that have ended, and those that failed, in the whole session. */
+  calls: count,
+  errors: count,
+  /** The last calls that have ended. */
+  recent: z.array(z.object({ deed: z.enum(deeds), failed: z.boolean() })).max(mostRecent),
+  /** The subsystems of the last edits. */
+  edits: z.array(name).max(mostEdits),
+  /** Edits in another subsystem than the edit before, in the whole session. */
+  switches: count,
+  /** Looks since the last edit, the last passed check, the prompt, or a compaction. */
+  looks: count,
+  /** Files edited in the session, each in one of both lists: whether a check has passed since. */
+  unverified: z.array(name).max(mostFiles),
+  verified: z.array(name).max(mostFiles),
+  /** Actions that failed and have not succeeded since, each way of failing apart, with the turn of the last failure. */
+  failures: z.array(z.object({ action: name, failure: name, times: count, turn: count })).max(mostFailures),
+  /** The pattern that repeats, as the guard of loops says. */
+  loop: name.nullable(),
+  /** Share of the context left; null while unknown. Percent. */
+  left: z.number().nullable(),
+  work: z.object({ phase: z.enum(workPhases), next: z.enum(workPhases), since: count }),
+  /** Calls whose end was told of, as several events tell of one. */
+  uses: z.array(name).max(mostUses),
+});
+/** A session's work so far, as its hooks tell of it: everything else, such as trust, follows from it. Holds no text of a file or an output. */
+export type WorkState = Readonly<z.infer<typeof workState>>;
+export type WorkPhase = WorkState["work"]["phase"];
+
+export const noWork: WorkState = {
+  turn: 0,
+  prompt: null,
+  isStopped: false,
+  calls: 0,
+  errors: 0,
+  recent: [],
+  edits: [],
+  switches: 0,
+  looks: 0,
+  unverified: [],
+  verified: [],
+  failures: [],
+  loop: null,
+  left: null,
+  work: { phase: "Warmup", next: "Warmup", since: 0 },
+  uses: [],
+};
+
+/** The bounds of the state's lists. */
+export const most = {
+  files: mostFiles,
+  recent: mostRecent,
+  edits: mostEdits,
+  failures: mostFailures,
+  uses: mostUses,
+} as const;
+
+/** Cuts a name to what the state holds of it. */
+export function heldName(text: string): string {
+  return text.slice(0, longestName);
+}

@@ -1,0 +1,77 @@
+import { parseJson } from "../../base/parse-json.ts";
+import type { SessionState } from "../answers.ts";
+import { stateDetails } from "../entries/session-states.ts";
+import { maybeNumberIn, maybeTextIn, numberIn, textIn, type Cell } from "../store/cell.ts";
+import type { Database } from "../store/database.ts";
+
+export interface StatesQuery {
+  /** A session's id, or the beginning of one; null for the session with the newest state. */
+  readonly id: string | null;
+  /** The id is a whole one. */
+  readonly isWhole?: boolean;
+}
+
+const columns = `session_id, turn, at, program, folder, phase, trust, focus, calls, errors, switches, dead_ends, edited,
+  verified, details`;
+
+/** Returns the newest state of the session with an id, else of at most two sessions whose ids begin with it. */
+export function selectSessionStates(db: Database, { id, isWhole = false }: StatesQuery): SessionState[] {
+  if (id === null)
+    return db.rows(
+      `SELECT ${columns} FROM session_states ORDER BY at DESC, turn DESC, session_id LIMIT 1`,
+      [],
+      stateIn,
+    );
+  const whole = db.rows(
+    `SELECT ${columns} FROM session_states WHERE session_id = ? ORDER BY turn DESC LIMIT 1`,
+    [id],
+    stateIn,
+  );
+  if (isWhole || whole.length > 0) return whole;
+  return db.rows(
+    `SELECT ${columns} FROM session_states AS state WHERE substr(session_id, 1, length(?)) = ? AND
+       turn = (SELECT max(turn) FROM session_states WHERE session_id = state.session_id)
+     ORDER BY at DESC, session_id LIMIT 2`,
+    [id, id],
+    stateIn,
+  );
+}
+
+function stateIn([
+  sessionId,
+  turn,
+  at,
+  program,
+  folder,
+  phase,
+  trust,
+  focus,
+  calls,
+  errors,
+  switches,
+  deadEnds,
+  edited,
+  verified,
+  details,
+]: readonly Cell[]): SessionState {
+  return {
+    sessionId: textIn(sessionId),
+    turn: numberIn(turn),
+    at: maybeNumberIn(at),
+    program: maybeTextIn(program),
+    folder: maybeTextIn(folder),
+    phase: textIn(phase),
+    trust: numberIn(trust),
+    focus: numberIn(focus),
+    calls: numberIn(calls),
+    errors: numberIn(errors),
+    switches: numberIn(switches),
+    deadEnds: numberIn(deadEnds),
+    edited: numberIn(edited),
+    verified: numberIn(verified),
+    details: stateDetails
+      .nullable()
+      .catch(null)
+      .parse(parseJson(maybeTextIn(details) ?? "")),
+  };
+}
