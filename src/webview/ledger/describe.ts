@@ -48,6 +48,15 @@ export const causeNames: Readonly<Record<Anomaly["cause"], string>> = {
   "cache-fall": "Cache fell",
 };
 
+/** Each phase of a session's work in a few words. */
+export const phaseMeanings: Readonly<Record<string, string>> = {
+  Warmup: "its first calls, nothing edited yet",
+  Productive: "edits, and checks that pass",
+  Exploring: "looking around without an edit",
+  Struggling: "failures outnumber what succeeds, or it repeats itself",
+  Late: "little of the context is left",
+};
+
 /** Where the figures of each section come from. */
 export const notes = {
   overTime:
@@ -74,6 +83,10 @@ export const notes = {
   tools:
     "Calls and sizes are measured. Tokens are estimated: a response is shared out evenly among the tools it called.",
   subagents: "Measured from the subagents' own transcripts. Cost is at list prices.",
+  state:
+    "Measured from the agent's hooks, at the end of its last turn or within the current one. Trust falls with failures, edits " +
+    "that no check has verified, dead ends and loops; focus with work in many places and reads without an edit. Guards adapt " +
+    "to them: see ARCHITECTURE of Context Purser. Calls of subagents count for files only.",
   runs: "Measured. A run is the work from a prompt to the end of the answer; a subagent's is all of its work.",
   turns: "Measured. Each row is one API response, in the order of time. Cost is at list prices.",
 } as const;

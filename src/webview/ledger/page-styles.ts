@@ -47,6 +47,18 @@ const ledgerParts = css`
     background: var(--vscode-list-inactiveSelectionBackground, var(--vscode-list-hoverBackground));
     outline: 1px solid var(--vscode-contrastBorder, transparent);
   }
+  .measure {
+    display: inline-flex;
+    align-items: center;
+    gap: 8px;
+  }
+  .measure progress {
+    flex: none;
+    width: 100px;
+  }
+  .work dd {
+    overflow-wrap: anywhere;
+  }
   details ul {
     padding: 4px 0 0 14px;
   }

@@ -17,6 +17,7 @@ import { processingTokens } from "./measure.ts";
 import { fillTable, runTable, subagentTable, toolTable, turnTable } from "./session-tables.ts";
 import { compactionMarks, contextStack, mainTurns, tokenStack, type Stack } from "./turns.ts";
 import { notes } from "./describe.ts";
+import { workState } from "./work-state.ts";
 
 /** Shows one session below its heading. */
 export function sessionView(context: RenderContext, page: SessionPage): TemplateResult {
@@ -24,6 +25,7 @@ export function sessionView(context: RenderContext, page: SessionPage): Template
   const fill = turns.findLast((turn) => turn.fill !== null);
   const { anomalies, rereads, subagents, runs, tools } = page;
   return html`${facts(context, page)}
+  ${part("State of the work", notes.state, page.state === null ? null : workState(page.state, context.now))}
   ${
     turns.length === 0
       ? html`<p class="quiet">The main conversation has no response yet.</p>`

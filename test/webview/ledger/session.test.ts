@@ -92,6 +92,43 @@ describe("a session's page", { timeout: 60_000 }, () => {
     finish();
   });
 
+  test("the state of its work is one block, with trust and focus as figures and bars", async () => {
+    const page = await open();
+    const section = page.locator("purser-section[heading='State of the work']");
+    const text = (await section.innerText()).replaceAll(/\s+/gu, " ");
+    assert.match(text, /Phase Struggling: failures outnumber what succeeds/u);
+    assert.match(text, /Turn 9, at .* Trust 52 of 100 Focus 84 of 100; 6 changes of place/u);
+    assert.match(text, /Files 7 edited, 4 of them verified; not yet: src\/tides\/winter\.ts, .*clock\.ts/u);
+    assert.match(
+      text,
+      /Errors 17 of 214 calls; 1 dead end Loop npm test fails in the same way Context left 46 ?%/u,
+    );
+    assert.match(text, /Told after 2 repetitions, 3 unverified edits, 8 reads without an edit/u);
+    assert.match(text, /Told at most 5 pieces of advice and 2,000 characters a turn/u);
+    assert.equal(await page.getByRole("progressbar", { name: "Trust" }).getAttribute("value"), "52");
+    finish();
+  });
+
+  test("without hooks nothing is said of its work, and what cannot be read of it is left out", async () => {
+    const [none, old] = [null, { details: null, phase: "Some\u202Eday", edited: 0, verified: 0 }];
+    for (const change of [none, old]) {
+      const page = await open((id) => {
+        const session = makeSession(id);
+        return {
+          ...session,
+          state: change === null || session.state === null ? null : { ...session.state, ...change },
+        };
+      });
+      const section = page.locator("purser-section[heading='State of the work']");
+      assert.equal(await section.count(), change === null ? 0 : 1);
+      if (change !== null) {
+        const text = await section.innerText();
+        assert.doesNotMatch(text, /Told|\u202E|not yet/u);
+      }
+      finish();
+    }
+  });
+
   test("its figures and its transcript are asked of the host", async () => {
     const page = await open();
     await page.getByRole("button", { name: "Export CSV" }).click();
