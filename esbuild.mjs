@@ -93,6 +93,7 @@ const alone = [
   { name: "hooks-upkeep", source: "src/engine/service/hooks/upkeep.ts" },
   { name: "guard-rules", source: "src/engine/guard/catalogue/judge-all.ts" },
   { name: "guard-output", source: "src/engine/guard/output/compress-command.ts" },
+  { name: "guard-command", source: "src/engine/guard/work/read-command.ts" },
   { name: "guard-file", source: "src/engine/guard/user-rules/read-config.ts" },
   { name: "reckon-trial", source: "src/engine/rules/trial/reckon.ts" },
   { name: "ask-claude", source: "src/engine/bench/drivers/claude/ask.ts" },

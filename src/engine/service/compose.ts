@@ -130,6 +130,7 @@ export function composeService(ports: ServicePorts, onHook: () => void): Service
     createSessionWork({
       ...shared,
       adviceOf: advice.of,
+      isCheck: guards.ended.isCheck,
       rootOf: (folder) => guards.calls.contextOf(folder).project,
       now: () => clock.now(),
     });
@@ -146,6 +147,7 @@ export function composeService(ports: ServicePorts, onHook: () => void): Service
       trials: rules?.trials.assignment,
       calls: guards?.calls,
       outputs: guards?.outputs,
+      guards,
       turnCosts: shared && new TurnCosts({ ...shared, now: () => clock.now() }),
     });
   const benches = ports.benches?.(rules?.service);

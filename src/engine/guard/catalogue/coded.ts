@@ -1,4 +1,5 @@
 import type { CodedRule } from "../coded-rule.ts";
+import { verificationRules } from "../verification/rules.ts";
 
 /** The rules that are code: each guard that looks at more than one call tells its own. */
-export const codedRules: readonly CodedRule[] = [];
+export const codedRules: readonly CodedRule[] = [...verificationRules];

@@ -1,13 +1,14 @@
-import path from "node:path";
 import * as z from "zod";
 import { wholeNumber } from "../../base/text/format.ts";
 import type { SessionMemory } from "../../base/per-session.ts";
-import { cleanText } from "../../base/text/text.ts";
 import type { AdviceFigures } from "../advice/warning.ts";
 import type { GuardSettings } from "../../settings/guard.ts";
 import type { HookAnswer } from "../../hooks/event/answer.ts";
 import type { EventNamed } from "../../hooks/event/event.ts";
 import { defaultHookContext, type HookHandler } from "../../hooks/handler.ts";
+import { checksNotRun, type VerificationDebt } from "../verification/debt.ts";
+import { namedChecks, namedFiles } from "../verification/describe.ts";
+import type { ProjectCheck } from "../verification/project-checks.ts";
 import { afterTool, noWork, openTodos, openWork, type OpenWork } from "./open-work.ts";
 import { toolCallOf } from "../../hooks/event/tool-call.ts";
 
@@ -22,6 +23,10 @@ export interface GatePorts {
   readonly adviceOf: (sessionId: string) => AdviceFigures | undefined;
   /** Stores what agents left open, and were asked. */
   readonly memory: Pick<SessionMemory, "part">;
+  /** Returns what a session has edited, and what was checked of it. */
+  readonly debtOf: (sessionId: string) => VerificationDebt;
+  /** The checks that the project of a folder has. */
+  readonly checksOf: (folder: string | null) => Promise<readonly ProjectCheck[]>;
 }
 
 const gate = z.object({
@@ -38,7 +43,6 @@ type Gate = Readonly<z.infer<typeof gate>>;
 const fresh: Gate = { work: noWork, wasAsked: false, asked: "", summedUp: null };
 /** With no more than this share left, an agent is not asked to continue. Percent. */
 const room = 50;
-const mostNamed = 3;
 
 /** State at the end of a turn. */
 interface Ending {
@@ -55,16 +59,26 @@ interface Ending {
  * instead, where the agent shows its user what hooks say. An agent honours `decision: "block"` with a reason here; `stop_hook_active` means that it already
  * continues for such a reason.
  */
-export function stopGateHandler({ mode, sumUpBelow, adviceOf, memory }: GatePorts): HookHandler<Name> {
+export function stopGateHandler({
+  mode,
+  sumUpBelow,
+  adviceOf,
+  memory,
+  debtOf,
+  checksOf,
+}: GatePorts): HookHandler<Name> {
   const sessions = memory.part("stop-gate", { schema: gate, empty: fresh });
 
-  const stopped = (event: EventNamed<"Stop">, held: Gate): HookAnswer | null => {
+  const stopped = async (event: EventNamed<"Stop">): Promise<HookAnswer | null> => {
     const chosen = mode();
-    if (chosen === "off" || held.wasAsked || isMeant(event)) return null;
+    if (chosen === "off" || sessions.of(event.session_id).wasAsked || isMeant(event)) return null;
+    const debt = debtOf(event.session_id);
+    const checks = debt.unverified.length === 0 ? [] : await checksOf(event.cwd ?? null);
+    const held = sessions.of(event.session_id);
     const figures = adviceOf(event.session_id);
     const left = shareLeft(figures);
     if (figures === undefined || left === null) return null;
-    const ending = { figures, left, open: describeWork(held.work, event.cwd) };
+    const ending = { figures, left, open: describeWork(held.work, { debt, checks, cwd: event.cwd }) };
     const asked = left < sumUpBelow() ? summing(held, ending) : going(held, ending);
     if (asked === null) return null;
     sessions.set(event.session_id, { ...asked.held, wasAsked: true });
@@ -73,7 +87,10 @@ export function stopGateHandler({ mode, sumUpBelow, adviceOf, memory }: GatePort
     return { block: `Context Purser asks once: ${asked.fact}. ${asked.question}`, rule: asked.rule };
   };
 
-  const answer = (event: EventNamed<Name>, { program } = defaultHookContext): HookAnswer | null => {
+  const answer = (
+    event: EventNamed<Name>,
+    { program } = defaultHookContext,
+  ): HookAnswer | null | Promise<HookAnswer | null> => {
     // Claude Code's batches hold every tool, also those that failed.
     if (program === "claude-code" && event.hook_event_name === "PostToolUse") return null;
     if (event.agent_id !== undefined) return null;
@@ -88,7 +105,7 @@ export function stopGateHandler({ mode, sumUpBelow, adviceOf, memory }: GatePort
         sessions.set(id, { ...held, work: usedIn(event).reduce(afterTool, held.work) });
         return null;
       case "Stop":
-        return stopped(event, held);
+        return stopped(event);
     }
   };
 
@@ -159,21 +176,22 @@ function shareLeft(figures: AdviceFigures | undefined): number | null {
   return 100 - (100 * figures.tokens) / figures.window;
 }
 
+interface Unverified {
+  readonly debt: VerificationDebt;
+  readonly checks: readonly ProjectCheck[];
+  readonly cwd: string | undefined;
+}
+
 /** Null where nothing is open. */
-function describeWork(work: OpenWork, cwd: string | undefined): string | null {
+function describeWork(work: OpenWork, { debt, checks, cwd }: Unverified): string | null {
   const todos = openTodos(work);
-  const files = work.unverified;
+  const files = debt.unverified;
   const parts: string[] = [];
   if (todos > 0) parts.push(`${todos} unfinished ${todos === 1 ? "todo" : "todos"}`);
   if (files.length > 0) {
-    const named = files.slice(0, mostNamed).map((file) => nameOf(file, cwd));
-    const more = files.length > mostNamed ? ` and ${files.length - mostNamed} more` : "";
-    parts.push(`edits that no command has checked since (${named.join(", ")}${more})`);
+    const missing = namedChecks(checksNotRun(debt, checks));
+    const notRun = missing === "" ? "" : `, not run since: ${missing}`;
+    parts.push(`edits that no check has passed since (${namedFiles(files, cwd)}${notRun})`);
   }
   return parts.length === 0 ? null : parts.join("; ");
-}
-
-function nameOf(file: string, cwd: string | undefined): string {
-  const near = cwd === undefined ? file : path.relative(cwd, file);
-  return cleanText((near.startsWith("..") ? path.basename(file) : near).slice(0, 120));
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { isProse } from "../stop-gate/open-work.ts";
+import { isCode } from "../verification/debt.ts";
 import type { EventNamed } from "../../hooks/event/event.ts";
 import { actionOf, type Action } from "./action.ts";
 import type { Deed } from "./state.ts";
@@ -86,7 +86,7 @@ function endedCall(
     failure: isInterrupted ? null : failure,
     deed: isInterrupted ? "other" : deed,
     file: deed === "edit" ? file : null,
-    isProse: file !== null && isProse(file),
+    isProse: file !== null && !isCode(file),
     subsystem: file === null ? null : subsystemOf(file, root),
   };
 }

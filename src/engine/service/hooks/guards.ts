@@ -7,6 +7,7 @@ import type { OutputObserverPorts } from "../../guard/output/observer.ts";
 import { LoadedRules } from "../../guard/user-rules/loaded-rules.ts";
 import type { VoicePorts } from "../../guard/voice.ts";
 import { FolderTrust } from "./folder-trust.ts";
+import { endedCallPorts, type EndedCallPorts } from "./after-calls.ts";
 import { guardFileAt } from "./guard-file.ts";
 import { projectFilesAt } from "./project-files.ts";
 import { repositoryRoot } from "./repository-root.ts";
@@ -31,6 +32,7 @@ interface GuardPorts {
   readonly isExcepted: VoicePorts["isExcepted"];
   readonly calls: Omit<CallGuardPorts, "memory" | "now" | "isOn" | "modeOf">;
   readonly outputs: Pick<OutputObserverPorts, "compress" | "record" | "onProblem">;
+  readonly ended: EndedCallPorts;
 }
 
 /** Time for which the project of a folder is not looked for again. Milliseconds. */
@@ -87,5 +89,6 @@ export function createGuards({
       record,
       onProblem,
     },
+    ended: endedCallPorts(contextOf, onProblem),
   };
 }

@@ -9,12 +9,15 @@ import type { MessageGate } from "../../guard/messages/gate.ts";
 import { rulesNudgeHandler } from "../../guard/rules/handler.ts";
 import { trialHandler, trialNotesHandler } from "../../guard/trials/handler.ts";
 import { sessionReportOf } from "../../hooks/event/session-report.ts";
+import { GuardVoice } from "../../guard/voice.ts";
 import { stopGateHandler } from "../../guard/stop-gate/stop-gate.ts";
 import { turnCostHandler } from "../../guard/turn-costs/handler.ts";
 import { outputObserver, type OutputObserverPorts } from "../../guard/output/observer.ts";
 import type { LedgerEntry } from "../../ledger/entries/entry.ts";
 import type { HookService } from "../../hooks/dispatch.ts";
 import type { LedgerHost } from "../ledger/host.ts";
+import { noEndedCallGuards, registerEndedCallGuards } from "./after-calls.ts";
+import type { createGuards } from "./guards.ts";
 import { PlanLimitChanges } from "./plan-limits.ts";
 import type { RulesNudge } from "../../rules/nudge.ts";
 import type { TrialAssignment } from "../../rules/trial/assign.ts";
@@ -36,6 +39,7 @@ export interface HandlerParts {
   readonly turnCosts: Pick<TurnCosts, "spentSince" | "usual" | "trajectory"> | undefined;
   readonly calls: Omit<CallGuardPorts, "memory" | "now" | "isOn" | "modeOf"> | undefined;
   readonly outputs: Pick<OutputObserverPorts, "compress" | "record" | "onProblem"> | undefined;
+  readonly guards: Pick<ReturnType<typeof createGuards>, "isExcepted" | "ended" | "calls"> | undefined;
   readonly nudge: Pick<RulesNudge, "claimNow"> | undefined;
   readonly trials: Pick<TrialAssignment, "concerns" | "begin" | "prompts" | "cleared"> | undefined;
 }
@@ -56,6 +60,7 @@ export function registerHandlers(
     trials,
     calls,
     outputs,
+    guards,
   }: HandlerParts,
 ): void {
   // Before the guards that adapt to it.
@@ -92,8 +97,19 @@ export function registerHandlers(
       now: () => clock.now(),
     }),
   );
+  const voice =
+    guards &&
+    new GuardVoice({
+      memory,
+      modeOf: guardModeOf,
+      record: guards.calls.record,
+      isExcepted: guards.isExcepted,
+      now: () => clock.now(),
+    });
+  const ended = voice && registerEndedCallGuards(hooks, { ...guards.ended, voice, memory });
   hooks.register(
     stopGateHandler({
+      ...(ended ?? noEndedCallGuards),
       adviceOf,
       memory,
       mode: () => settings.now().stopGate,

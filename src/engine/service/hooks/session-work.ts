@@ -1,10 +1,9 @@
 import { SessionWork, type WorkPorts } from "../../guard/work/handler.ts";
-import { couldVerify } from "../../guard/stop-gate/open-work.ts";
 import { guardFamilies } from "../../settings/guard.ts";
 import type { LedgerHost } from "../ledger/host.ts";
 import type { SettingsStore } from "../settings-store.ts";
 
-interface SessionWorkInput extends Pick<WorkPorts, "memory" | "adviceOf" | "rootOf" | "now"> {
+interface SessionWorkInput extends Pick<WorkPorts, "memory" | "adviceOf" | "rootOf" | "now" | "isCheck"> {
   readonly settings: Pick<SettingsStore, "of">;
   readonly ledger: Pick<LedgerHost, "append">;
   readonly onProblem: (message: string) => void;
@@ -15,7 +14,6 @@ export function createSessionWork({ settings, ledger, onProblem, ...ports }: Ses
   const report = (why: string) => onProblem(`The ledger has not the state of a session: ${why}`);
   return new SessionWork({
     ...ports,
-    isCheck: couldVerify,
     loopOf: () => null,
     isOn: (folder) => {
       const { guardMode, guardFamilies: own } = settings.of(folder);

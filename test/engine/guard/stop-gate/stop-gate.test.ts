@@ -6,6 +6,10 @@ import { hookEvent } from "../../../../src/engine/hooks/event/event.ts";
 import { HookPipeline } from "../../../../src/engine/hooks/pipeline.ts";
 import type { HookCaller } from "../../../../src/engine/hooks/program.ts";
 import { stopGateHandler } from "../../../../src/engine/guard/stop-gate/stop-gate.ts";
+import type { ProjectCheck } from "../../../../src/engine/guard/verification/project-checks.ts";
+import { Verification } from "../../../../src/engine/guard/verification/handler.ts";
+import { readCommand } from "../../../../src/engine/guard/work/read-command.ts";
+import { testContext } from "../support/shell-context.ts";
 import { Restarts } from "../support/restarts.ts";
 
 /** A session's sequence of hooks, with the given occupancy. */
@@ -14,6 +18,7 @@ class Gated {
   tokens = 40_000;
   compactions = 0;
   sumUpBelow = 20;
+  checks: readonly ProjectCheck[] = [];
   readonly #kept = new Restarts((memory) => {
     const hooks = new HookPipeline({ add: (_, message) => assert.fail(message) });
     const adviceOf = () => ({
@@ -26,7 +31,19 @@ class Gated {
       noteLeft: null,
     });
     const sumUpBelow = () => this.sumUpBelow;
-    hooks.register(stopGateHandler({ mode: () => this.mode, sumUpBelow, adviceOf, memory }));
+    const checksOf = () => Promise.resolve(this.checks);
+    const verification = new Verification({
+      memory,
+      checksOf,
+      voice: { tell: () => null },
+      read: (command, _folder, shell) => readCommand(command, testContext, shell),
+      threshold: () => 4,
+    });
+    hooks.register(verification.handler);
+    const debtOf = (session: string) => verification.of(session);
+    hooks.register(
+      stopGateHandler({ mode: () => this.mode, sumUpBelow, adviceOf, memory, debtOf, checksOf }),
+    );
     return hooks;
   });
 
@@ -58,7 +75,7 @@ describe("the gate at a turn's end", () => {
     await gated.edit("/argo/mast.ts");
     assert.equal(
       await gated.hook("Stop"),
-      '{"decision":"block","reason":"Context Purser asks once: the turn ends with 80 % of the context left and open work: 1 unfinished todo; edits that no command has checked since (mast.ts). If that is meant, say so in a sentence and stop; else finish it."}',
+      '{"decision":"block","reason":"Context Purser asks once: the turn ends with 80 % of the context left and open work: 1 unfinished todo; edits that no check has passed since (mast.ts). If that is meant, say so in a sentence and stop; else finish it."}',
     );
     assert.equal(await gated.hook("Stop"), "");
     await gated.hook("UserPromptSubmit");
@@ -193,6 +210,28 @@ describe("the gate at a turn's end", () => {
       await gated.used(tool, input);
       assert.equal((await gated.hook("Stop")) !== "", isAsked, `${tool} ${JSON.stringify(input)}`);
     }
+  });
+
+  it("names the checks of the project that did not run since the last edit", async () => {
+    const gated = new Gated();
+    gated.checks = [
+      { kind: "lint", command: "npm run lint" },
+      { kind: "test", command: "npm test" },
+    ];
+    await gated.edit("/argo/mast.ts");
+    await gated.used("Bash", { command: "npx eslint . || true", description: "Lint" });
+    assert.equal(await gated.hook("Stop"), "", "a check that passed is enough");
+    await gated.edit("/argo/mast.ts");
+    assert.match(await gated.hook("Stop"), /\(mast\.ts, not run since: `npm test` and `npm run lint`\)\./u);
+    const failing = new Gated();
+    failing.checks = gated.checks;
+    await failing.edit("/argo/mast.ts");
+    await failing.hook("PostToolUseFailure", {
+      tool_name: "Bash",
+      tool_input: { command: "npm test" },
+      error: "Exit code 1",
+    });
+    assert.match(await failing.hook("Stop"), /\(mast\.ts, not run since: `npm run lint`\)\./u);
   });
 
   it("counts tasks that are made and closed one by one", async () => {

@@ -1,0 +1,166 @@
+import { readOptions, type Options } from "../calls/read-options.ts";
+import type { Invocation } from "../commands/invocation.ts";
+import { kindOfName, type CheckKind } from "./check-kind.ts";
+import { kindsByProgram, subcommandKinds } from "./known-checks.ts";
+
+/** Options with which a program only tells about itself. */
+const tellsOnly =
+  /^(?:--help|--version|-h|--collect-only|--co|--listTests|--list-tests|--showConfig|--print-config|--init|--dry-run|--setupFiles-only)$/u;
+
+/** Returns the kind of check that a program is, as a command line runs it; null for none. */
+export function checkOf({ program, args, place, input, from }: Invocation): CheckKind | null {
+  if (place === "remote" || program === "") return null;
+  const options = readOptions(program, args);
+  if (options.flags.some((flag) => tellsOnly.test(flag))) return null;
+  const words = options.operands.map(({ text }) => text);
+  const special = Object.hasOwn(specials, program) ? specials[program] : undefined;
+  if (special !== undefined) return special(words, options);
+  const known = kindsByProgram.get(program);
+  if (known !== undefined) return known;
+  const subcommands = subcommandKinds.get(program);
+  if (subcommands !== undefined)
+    return words[0] === "fmt" && options.flags.includes("--check") ? "lint" : byWords(words, subcommands);
+  // A program that reads another one's output looks at it, and a script's name tells what it is.
+  if (from.length > 0 || input !== null) return null;
+  return /\.(?:sh|bash|zsh|py|js|mjs|cjs|ts|rb|pl|php|ps1|bat|cmd)$/u.test(program)
+    ? (kindOfName(program) ?? "run")
+    : scriptKind(program);
+}
+
+/** The name of a project's own program; names of the shell's own commands are none. */
+function scriptKind(program: string): CheckKind | null {
+  return ownNames.has(program) ? null : kindOfName(program);
+}
+
+const ownNames = new Set("test type style unit ci dist bundle".split(" "));
+
+/** The first known word among a program's first operands decides. */
+function byWords(words: readonly string[], kinds: ReadonlyMap<string, CheckKind>): CheckKind | null {
+  for (const word of words.slice(0, 6)) {
+    const kind = kinds.get(word) ?? kinds.get(word.split(":").at(-1) ?? "");
+    if (kind !== undefined) return kind;
+  }
+  return null;
+}
+
+type Special = (words: readonly string[], options: Options) => CheckKind | null;
+
+/** npm, pnpm, yarn and bun: their own commands, or a script. */
+const scripts: Special = (all) => {
+  const words = all.filter((word) => !["recursive", "m", "multi", "workspaces", "foreach"].includes(word));
+  const [first = "", second = ""] = words[0] === "workspace" ? words.slice(2) : words;
+  if (first === "run" || first === "run-script") return second === "" ? null : (kindOfName(second) ?? "run");
+  if (first === "test" || first === "t" || first === "tst") return "test";
+  if (first === "start") return "run";
+  return first === "ci" ||
+    /^(?:install|i|add|remove|exec|dlx|x|create|init|audit|pack|publish|view|ls|list)$/u.test(first)
+    ? null
+    : kindOfName(first);
+};
+
+/** Runners of targets that a project names itself. */
+const targets: Special = (words, { flags }) => {
+  if (flags.some((flag) => /^(?:-n|-q|-l|--list|--just-print|--summary|-p)$/u.test(flag))) return null;
+  const named = words.filter((word) => !word.includes("="));
+  if (named.length === 0) return "build";
+  const kinds = named.map((word) => kindOfName(word));
+  return kinds.find((kind) => kind !== null) ?? null;
+};
+
+/** An interpreter: its own check, or a file that it runs. Code in an option is no file of the project. */
+const interpreter =
+  (checks: Readonly<Record<string, CheckKind>>): Special =>
+  (words, { flags, values }) => {
+    for (const flag of flags) {
+      const kind = Object.hasOwn(checks, flag) ? checks[flag] : undefined;
+      if (kind !== undefined) return kind;
+    }
+    const isInline =
+      flags.some((flag) => /^(?:-e|-c|-r|--eval|-p|--print|-m|-)$/u.test(flag)) || values.has("-c");
+    if (isInline)
+      return values.get("-m") === undefined ? null : moduleKind(values.get("-m")?.[0]?.text ?? "");
+    const [file = "", word = ""] = words;
+    if (file === "" || file === "-") return null;
+    if (/(?:^|[\\/])(?:manage\.py|artisan|console|rails)$/u.test(file)) return kindOfName(word) ?? "run";
+    return kindOfName(file.slice(Math.max(file.lastIndexOf("/"), file.lastIndexOf("\\")) + 1)) ?? "run";
+  };
+
+function moduleKind(module: string): CheckKind | null {
+  return kindsByProgram.get(module) ?? (/^(?:py_compile|compileall)$/u.test(module) ? "types" : null);
+}
+
+const python = interpreter({});
+const shell = interpreter({ "-n": "types" });
+const onlyWith =
+  (kind: CheckKind, flag: RegExp): Special =>
+  (_, { flags }) =>
+    flags.some((each) => flag.test(each)) ? kind : null;
+
+/** A request to the machine itself shows what the project answers. */
+const request: Special = (words) =>
+  words.some((word) => /^(?:https?:\/\/)?(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\])(?:[:/]|$)/u.test(word))
+    ? "run"
+    : null;
+
+const specials: Readonly<Record<string, Special>> = {
+  npm: scripts,
+  pnpm: scripts,
+  yarn: scripts,
+  bun: (words, options) => (words[0]?.includes(".") === true ? "run" : scripts(words, options)),
+  corepack: (words, options) => scripts(words.slice(1), options),
+  composer: (words) => (words[0] === "install" || words[0] === "validate" ? null : byName(words)),
+  make: targets,
+  gmake: targets,
+  just: targets,
+  task: targets,
+  mage: targets,
+  rake: targets,
+  invoke: targets,
+  poe: targets,
+  earthly: targets,
+  ninja: targets,
+  node: interpreter({ "--test": "test", "--check": "types" }),
+  tsx: interpreter({ "--test": "test" }),
+  "ts-node": interpreter({}),
+  python,
+  python3: python,
+  py: python,
+  ruby: interpreter({ "-c": "types" }),
+  php: interpreter({ "-l": "types" }),
+  perl: interpreter({ "-c": "types" }),
+  bash: shell,
+  sh: shell,
+  zsh: shell,
+  prettier: onlyWith("lint", /^(?:--check|-c|--list-different|-l)$/u),
+  black: onlyWith("lint", /^(?:--check|--diff)$/u),
+  isort: onlyWith("lint", /^(?:--check|--check-only|-c|--diff)$/u),
+  stylua: onlyWith("lint", /^(?:--check|-c)$/u),
+  swiftformat: onlyWith("lint", /^--lint$/u),
+  gofmt: onlyWith("lint", /^-[ld]$/u),
+  "clang-format": onlyWith("lint", /^(?:--dry-run|-n|--Werror)$/u),
+  "ansible-playbook": onlyWith("lint", /^(?:--check|--syntax-check|-C)$/u),
+  cmake: onlyWith("build", /^--build$/u),
+  ruff: (words, { flags }) => (words[0] === "check" || flags.includes("--check") ? "lint" : null),
+  deno: (words, { flags }) => {
+    const [first = "", second = ""] = words;
+    if (first === "task") return kindOfName(second) ?? "run";
+    if (first === "fmt") return flags.includes("--check") ? "lint" : null;
+    return byWords([first], denoKinds);
+  },
+  curl: request,
+  wget: request,
+  http: request,
+};
+
+const denoKinds = new Map<string, CheckKind>([
+  ["test", "test"],
+  ["lint", "lint"],
+  ["check", "types"],
+  ["run", "run"],
+  ["serve", "run"],
+]);
+
+function byName(words: readonly string[]): CheckKind | null {
+  const named = words.filter((word) => word !== "run" && word !== "run-script");
+  return named[0] === undefined ? null : kindOfName(named[0]);
+}

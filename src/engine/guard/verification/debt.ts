@@ -1,0 +1,107 @@
+import * as z from "zod";
+import { checkKinds, type CheckKind } from "./check-kind.ts";
+import type { ProjectCheck } from "./project-checks.ts";
+
+/** Further names add nothing. */
+const mostFiles = 200;
+/** Longer names are cut: they are only shown. Characters. */
+const longestName = 500;
+const mostRuns = 8;
+const names = z.array(z.string().max(longestName)).max(mostFiles);
+
+/** A check that ran. */
+const run = z.object({
+  kind: z.enum(checkKinds),
+  command: z.string().max(200),
+  hasPassed: z.boolean(),
+  /** Edits that were made when it ran. */
+  after: z.int().nonnegative(),
+});
+
+export const verificationDebt = z.object({
+  /** Code files edited since a check passed. */
+  unverified: names,
+  /** Code files of whose last edit a later check has told nothing bad. */
+  verified: names,
+  /** Edits of code in the session. */
+  edits: z.int().nonnegative(),
+  /** Edits when the last check ran, passed or not. */
+  checkedAfter: z.int().nonnegative(),
+  /** The last run of each kind of check, the latest last. */
+  runs: z.array(run).max(mostRuns),
+  /** How often the agent was told of unchecked edits. */
+  told: z.int().nonnegative(),
+});
+/** Edits of a session that nothing has checked yet, and what was checked. */
+export type VerificationDebt = Readonly<z.infer<typeof verificationDebt>>;
+
+export const noDebt: VerificationDebt = {
+  unverified: [],
+  verified: [],
+  edits: 0,
+  checkedAfter: 0,
+  runs: [],
+  told: 0,
+};
+
+/** Text and pictures are verified by looking at them. */
+const prose =
+  /(?:\.(?:md|mdx|markdown|txt|rst|adoc|asciidoc|org|log|csv|tsv|svg|png|jpe?g|gif|webp|ico|pdf|docx?)|(?:^|[\\/])(?:LICEN[CS]E|NOTICE|AUTHORS|CHANGELOG|README|CODEOWNERS|\.git(?:ignore|attributes)))$/iu;
+
+/** Whether an edit of a file is one that a check of the project could tell something about. */
+export function isCode(file: string): boolean {
+  return !prose.test(file);
+}
+
+/** Returns the debt after an edit of files, as far as they are code. */
+export function afterEdit(debt: VerificationDebt, files: readonly string[]): VerificationDebt {
+  const code = [...new Set(files.filter(isCode).map((file) => file.slice(0, longestName)))];
+  if (code.length === 0) return debt;
+  return {
+    ...debt,
+    unverified: joined(debt.unverified, code),
+    verified: debt.verified.filter((file) => !code.includes(file)),
+    edits: debt.edits + 1,
+  };
+}
+
+/**
+ * Returns the debt after a command with checks. One that passed, or of which the outcome is unknown, verifies the files edited before it;
+ * one that failed verifies nothing, but it ran: whoever sees it fail knows the state of the work.
+ */
+export function afterChecks(
+  debt: VerificationDebt,
+  {
+    kinds,
+    command,
+    hasFailed,
+  }: { readonly kinds: readonly CheckKind[]; readonly command: string; readonly hasFailed: boolean },
+): VerificationDebt {
+  if (kinds.length === 0) return debt;
+  const others = debt.runs.filter(({ kind }) => !kinds.includes(kind));
+  const own = kinds.map((kind) => ({
+    kind,
+    command: command.slice(0, 200),
+    hasPassed: !hasFailed,
+    after: debt.edits,
+  }));
+  const ran = { ...debt, checkedAfter: debt.edits, runs: [...others, ...own].slice(-mostRuns) };
+  if (hasFailed) return ran;
+  return { ...ran, unverified: [], verified: joined(debt.verified, debt.unverified) };
+}
+
+/** The number of edits of code since anything was checked. */
+export function uncheckedEdits({ edits, checkedAfter }: VerificationDebt): number {
+  return edits - checkedAfter;
+}
+
+/** The checks of the project that did not run since the last edit of code: those of a kind that did not, whatever they are called. */
+export function checksNotRun(debt: VerificationDebt, checks: readonly ProjectCheck[]): ProjectCheck[] {
+  return checks.filter(
+    ({ kind }) => !debt.runs.some((each) => each.kind === kind && each.after === debt.edits),
+  );
+}
+
+function joined(held: readonly string[], added: readonly string[]): string[] {
+  return [...held.filter((file) => !added.includes(file)), ...added].slice(-mostFiles);
+}

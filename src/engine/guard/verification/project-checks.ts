@@ -1,0 +1,199 @@
+import { parseJson } from "../../base/parse-json.ts";
+import { kindOfName, type CheckKind } from "./check-kind.ts";
+
+/** A check that a project has, as a person would run it. */
+export interface ProjectCheck {
+  readonly kind: Exclude<CheckKind, "run">;
+  readonly command: string;
+}
+
+/** Files in a project's folder that tell of its checks. The texts of those marked are read, of the others only their presence. */
+export const projectFiles: Readonly<Record<string, "text" | "presence">> = {
+  "package.json": "text",
+  "pnpm-lock.yaml": "presence",
+  "yarn.lock": "presence",
+  "bun.lock": "presence",
+  "bun.lockb": "presence",
+  "tsconfig.json": "presence",
+  "deno.json": "text",
+  "deno.jsonc": "presence",
+  Makefile: "text",
+  makefile: "text",
+  GNUmakefile: "text",
+  justfile: "text",
+  Justfile: "text",
+  "pyproject.toml": "text",
+  "setup.cfg": "text",
+  "tox.ini": "text",
+  "noxfile.py": "presence",
+  "pytest.ini": "presence",
+  "mypy.ini": "presence",
+  "ruff.toml": "presence",
+  "uv.lock": "presence",
+  "poetry.lock": "presence",
+  "Cargo.toml": "presence",
+  "go.mod": "presence",
+  "pom.xml": "presence",
+  "build.gradle": "presence",
+  "build.gradle.kts": "presence",
+  gradlew: "presence",
+  "mix.exs": "presence",
+  Gemfile: "text",
+  Rakefile: "presence",
+  "composer.json": "text",
+  "Package.swift": "presence",
+  "pubspec.yaml": "presence",
+  "build.zig": "presence",
+  "manage.py": "presence",
+};
+
+/** Texts of a project's files by name; empty for those that are only there. */
+export type ProjectTexts = ReadonlyMap<string, string>;
+
+const mostOfKind = 2;
+
+/** Returns the checks that a project has, by the files in its folder: at most two of a kind, those first that its own scripts name. */
+export function projectChecks(files: ProjectTexts): ProjectCheck[] {
+  const found = [
+    ...packageChecks(files),
+    ...targetChecks(files),
+    ...pythonChecks(files),
+    ...toolChecks(files),
+    ...usualChecks(files),
+  ];
+  const counts = new Map<string, number>();
+  return found.filter(({ kind, command }, at) => {
+    const count = counts.get(kind) ?? 0;
+    if (count >= mostOfKind || found.findIndex((each) => each.command === command) !== at) return false;
+    counts.set(kind, count + 1);
+    return true;
+  });
+}
+
+function packageChecks(files: ProjectTexts): ProjectCheck[] {
+  const manifest = memberOf(files, "package.json", "packageManager");
+  const manager =
+    typeof manifest === "string"
+      ? (/^(?:npm|pnpm|yarn|bun)(?=@|$)/u.exec(manifest)?.[0] ?? "npm")
+      : files.has("pnpm-lock.yaml")
+        ? "pnpm"
+        : files.has("yarn.lock")
+          ? "yarn"
+          : files.has("bun.lock") || files.has("bun.lockb")
+            ? "bun"
+            : "npm";
+  const scripts = namesIn(files, "package.json", "scripts");
+  const tasks = namesIn(files, "deno.json", "tasks");
+  const checks = checksNamed(scripts, (name) =>
+    name === "test" && manager !== "bun" ? `${manager} test` : `${manager} run ${name}`,
+  );
+  const types: ProjectCheck[] =
+    files.has("tsconfig.json") && files.has("package.json") && !checks.some(({ kind }) => kind === "types")
+      ? [{ kind: "types", command: "npx tsc --noEmit" }]
+      : [];
+  const composer = checksNamed(namesIn(files, "composer.json", "scripts"), (name) => `composer ${name}`);
+  return [...checks, ...types, ...checksNamed(tasks, (name) => `deno task ${name}`), ...composer];
+}
+
+function targetChecks(files: ProjectTexts): ProjectCheck[] {
+  const made = ["GNUmakefile", "makefile", "Makefile"]
+    .map((name) => files.get(name))
+    .find((text) => text !== undefined);
+  const just = files.get("justfile") ?? files.get("Justfile");
+  return [
+    ...checksNamed(
+      targetsIn(made ?? "", /^(?<name>[A-Za-z][\w.-]{0,60})\s*:(?!=)/gmu),
+      (name) => `make ${name}`,
+    ),
+    ...checksNamed(
+      targetsIn(just ?? "", /^@?(?<name>[A-Za-z][\w-]{0,60})\b[^:\n]{0,200}:(?!=)/gmu),
+      (name) => `just ${name}`,
+    ),
+  ];
+}
+
+function pythonChecks(files: ProjectTexts): ProjectCheck[] {
+  const settings = `${files.get("pyproject.toml") ?? ""}\n${files.get("setup.cfg") ?? ""}\n${files.get("tox.ini") ?? ""}`;
+  const before = files.has("uv.lock") ? "uv run " : files.has("poetry.lock") ? "poetry run " : "";
+  const all: ProjectCheck[] = [];
+  const add = (kind: ProjectCheck["kind"], command: string, isThere: boolean) => {
+    if (isThere) all.push({ kind, command });
+  };
+  add("test", "tox", (files.get("tox.ini") ?? "").includes("[tox"));
+  add("test", "nox", files.has("noxfile.py"));
+  const hasPytest = files.has("pytest.ini") || /\[(?:tool[.:])?pytest|["']?pytest\b/u.test(settings);
+  add("test", `${before}pytest`, hasPytest);
+  add("test", `${before}python manage.py test`, files.has("manage.py") && !hasPytest);
+  add("types", `${before}mypy .`, files.has("mypy.ini") || /\[(?:tool\.)?mypy\b/u.test(settings));
+  add("types", `${before}pyright`, settings.includes("[tool.pyright"));
+  add("lint", `${before}ruff check`, files.has("ruff.toml") || settings.includes("[tool.ruff"));
+  return all;
+}
+
+/** Languages whose own tool knows how to test. */
+function toolChecks(files: ProjectTexts): ProjectCheck[] {
+  const gradle = files.has("gradlew") ? "./gradlew" : "gradle";
+  const known: readonly (readonly [isThere: boolean, kind: ProjectCheck["kind"], command: string])[] = [
+    [files.has("Cargo.toml"), "test", "cargo test"],
+    [files.has("go.mod"), "test", "go test ./..."],
+    [files.has("go.mod"), "lint", "go vet ./..."],
+    [files.has("pom.xml"), "test", "mvn test"],
+    [files.has("build.gradle") || files.has("build.gradle.kts"), "test", `${gradle} test`],
+    [files.has("mix.exs"), "test", "mix test"],
+    [(files.get("Gemfile") ?? "").includes("rspec"), "test", "bundle exec rspec"],
+    [files.has("Package.swift"), "test", "swift test"],
+    [files.has("pubspec.yaml"), "test", "dart test"],
+    [files.has("build.zig"), "test", "zig build test"],
+  ];
+  return known.flatMap(([isThere, kind, command]) => (isThere ? [{ kind, command }] : []));
+}
+
+function usualChecks(files: ProjectTexts): ProjectCheck[] {
+  return files.has("Rakefile") && !(files.get("Gemfile") ?? "").includes("rspec")
+    ? [{ kind: "test", command: "rake test" }]
+    : [];
+}
+
+/** Names that a check has at once come before those of its parts: `test` before `test:unit`. */
+function checksNamed(names: readonly string[], commandOf: (name: string) => string): ProjectCheck[] {
+  return names
+    .filter(
+      (name) =>
+        !/fix|watch|update|clean|debug|^(?:pre|post)(?=test|build|lint|check)|:(?:ui|open)$/u.test(name),
+    )
+    .flatMap((name) => {
+      const kind = kindOfName(name);
+      return kind === null || kind === "run" ? [] : [{ kind, name }];
+    })
+    .sort((one, other) => one.name.length - other.name.length)
+    .map(({ kind, name }) => ({ kind, command: commandOf(name) }));
+}
+
+/** Longer files of targets are not read to their end. Characters. */
+const longestTargets = 200_000;
+
+function targetsIn(text: string, pattern: RegExp): string[] {
+  const names = [...text.slice(0, longestTargets).matchAll(pattern)].map(
+    ({ groups }) => groups?.["name"] ?? "",
+  );
+  return [...new Set(names.filter((name) => name !== ""))];
+}
+
+/** A name that a shell would read as more than one word is not a check that can be said. */
+const plainName = /^[\w:.-]{1,60}$/u;
+
+function namesIn(files: ProjectTexts, file: string, member: string): string[] {
+  const scripts = memberOf(files, file, member);
+  if (typeof scripts !== "object" || scripts === null) return [];
+  return Object.entries(scripts)
+    .filter(
+      ([name, body]) =>
+        plainName.test(name) && !(typeof body === "string" && body.includes("no test specified")),
+    )
+    .map(([name]) => name);
+}
+
+function memberOf(files: ProjectTexts, file: string, member: string): unknown {
+  const read = parseJson(files.get(file) ?? "");
+  return typeof read === "object" && read !== null ? Reflect.get(read, member) : undefined;
+}

@@ -1,0 +1,77 @@
+import { readOptions } from "../calls/read-options.ts";
+import type { Invocation } from "../commands/invocation.ts";
+
+const programs = new Set(
+  "cat head tail less more bat batcat nl tac rev wc ls ll dir tree exa eza find fd fdfind rg grep egrep fgrep zgrep ag ack pwd cd pushd popd echo printf which where whereis type command file stat du df ps pgrep pidof top htop date env printenv uname whoami id hostname arch sort uniq cut paste join fold fmt expand tr awk gawk mawk sed jq yq diff cmp comm column sleep true false test [ [[ : hexdump xxd od strings md5sum sha1sum sha256sum shasum cksum basename dirname realpath readlink nproc free uptime lsof netstat ss ping dig nslookup host nvidia-smi squeue qstat history jobs wait man help tldr set export unset source . alias local declare read seq yes expr bc tty locale getconf lscpu lsblk journalctl nc sum tokei cloc scc".split(
+    " ",
+  ),
+);
+/** Programs whose subcommand tells whether they only look. */
+const subcommands: Readonly<Record<string, string>> = {
+  git: "status log diff show blame rev-parse rev-list ls-files ls-tree ls-remote describe shortlog grep cat-file reflog for-each-ref merge-base name-rev whatchanged count-objects check-ignore var version help",
+  gh: "view list status checks diff search browse",
+  glab: "view list status",
+  docker: "ps images logs inspect stats top port version info ls",
+  podman: "ps images logs inspect stats top port version info ls",
+  "docker-compose": "ps logs top port images",
+  kubectl: "get describe logs top explain version api-resources",
+  oc: "get describe logs",
+  npm: "ls list view info outdated root why explain prefix bin help",
+  pnpm: "ls list why outdated root",
+  yarn: "list why info",
+  cargo: "tree metadata search",
+  go: "list env version doc help",
+  pip: "list show freeze index",
+  pip3: "list show freeze index",
+  brew: "list info search",
+  systemctl: "status is-active is-enabled list-units show cat",
+  helm: "list status get show history",
+  terraform: "show output state version",
+};
+/** Options with which a looking program changes something. */
+const changing: Readonly<Record<string, RegExp>> = {
+  find: /^-(?:delete|exec|execdir|ok|okdir|fprint|fls)$/u,
+  sed: /^(?:-i.*|--in-place.*|-[nErsz]+i.*)$/u,
+  yq: /^(?:-i|--inplace|-[A-Za-z]*i)$/u,
+  awk: /^-i$/u,
+  gawk: /^-i$/u,
+  sort: /^(?:-o|--output)$/u,
+  curl: /^(?:-X|--request|-d|--data.*|-F|--form|-T|--upload-file|-o|-O|--output|--remote-name)$/u,
+};
+
+/** PowerShell's commands that only look. */
+const cmdlets =
+  /^(?:get|select|test|measure|format|where|write|compare|resolve)-[a-z]+$|^(?:out-string|out-host|gci|gc|sls)$/u;
+
+/** Whether a program only looks at things, as a command line runs it. */
+export function isLooking({ program, args }: Invocation): boolean {
+  if (args.length > 0 && args.every(({ text }) => /^(?:--version|--help|-V|-h)$/u.test(text))) return true;
+  const isChanging = Object.hasOwn(changing, program) ? changing[program] : undefined;
+  if (isChanging !== undefined && args.some(({ text }) => isChanging.test(text.split("=")[0] ?? "")))
+    return false;
+  if (programs.has(program) || program === "curl" || cmdlets.test(program)) return true;
+  const known = Object.hasOwn(subcommands, program) ? subcommands[program] : undefined;
+  if (known === undefined) return false;
+  const words = readOptions(program, args)
+    .operands.slice(0, 2)
+    .map(({ text }) => text);
+  const [first = "", second = ""] = words;
+  const names = known.split(" ");
+  if (program === "git" && ["branch", "tag", "remote", "stash", "worktree", "config"].includes(first))
+    return (
+      second === "" || second === "list" || second === "show" || (first === "remote" && second === "get-url")
+    );
+  return names.includes(first) || names.includes(second);
+}
+
+/** Programs that answer with their exit code, and those that read another program's output only to show less of it. */
+export const asking = new Set(
+  "grep egrep fgrep zgrep rg ag ack find fd which where whereis type command test [ [[ diff cmp pgrep pidof nc ping systemctl".split(
+    " ",
+  ),
+);
+export const filters = new Set(
+  "head tail less more grep egrep fgrep rg sed awk wc sort uniq cut tr cat tee nl column jq xargs fold tac".split(
+    " ",
+  ),
+);

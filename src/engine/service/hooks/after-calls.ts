@@ -1,0 +1,72 @@
+import type { SessionMemory } from "../../base/per-session.ts";
+import type { ShellContext } from "../../guard/commands/invocation.ts";
+import { noDebt, type VerificationDebt } from "../../guard/verification/debt.ts";
+import { Verification, type VerificationPorts } from "../../guard/verification/handler.ts";
+import type { GuardVoice } from "../../guard/voice.ts";
+import type { ReadCommand } from "../../guard/work/command-facts.ts";
+import type { HookService } from "../../hooks/dispatch.ts";
+import { checksOnDisk } from "./checks-on-disk.ts";
+
+/** What guards that compare ended calls need of the machine. */
+export interface EndedCallPorts {
+  readonly read: ReadCommand;
+  /** Whether a command line runs a check of the project; no check is known while the code that reads them is loaded. */
+  readonly isCheck: (command: string) => boolean;
+  readonly checksOf: VerificationPorts["checksOf"];
+}
+
+/** Makes these ports. The code that reads command lines is loaded with the first of them. */
+export function endedCallPorts(
+  contextOf: (folder: string | null) => ShellContext,
+  onProblem: (message: string) => void,
+): EndedCallPorts {
+  let loaded: typeof import("../../guard/work/read-command.ts").readCommand | null = null;
+  const load = async () => {
+    const { readCommand } = await import("../../guard/work/read-command.ts");
+    loaded = readCommand;
+    return readCommand;
+  };
+  return {
+    read: (command, folder, shell) =>
+      loaded === null
+        ? load().then((readCommand) => readCommand(command, contextOf(folder), shell))
+        : loaded(command, contextOf(folder), shell),
+    isCheck: (command) => {
+      if (loaded !== null) return loaded(command, contextOf(null), "posix").checks.length > 0;
+      load().catch((error: unknown) => onProblem(String(error)));
+      return false;
+    },
+    checksOf: checksOnDisk({
+      projectOf: (folder) => contextOf(folder).project,
+      elapsed: () => performance.now(),
+      onProblem,
+    }),
+  };
+}
+
+/** Edits of code without a check before an agent is told. */
+const editsBeforeTelling = 4;
+
+interface EndedCallGuards {
+  readonly debtOf: (session: string) => VerificationDebt;
+  readonly checksOf: VerificationPorts["checksOf"];
+}
+
+/** Without guards nothing is known to be unverified. */
+export const noEndedCallGuards: EndedCallGuards = {
+  debtOf: () => noDebt,
+  checksOf: () => Promise.resolve([]),
+};
+
+/** Registers the guards that compare ended calls. Returns what other handlers ask them. */
+export function registerEndedCallGuards(
+  hooks: Pick<HookService, "register">,
+  ports: Omit<EndedCallPorts, "isCheck"> & {
+    readonly voice: GuardVoice;
+    readonly memory: Pick<SessionMemory, "part">;
+  },
+): EndedCallGuards {
+  const verification = new Verification({ ...ports, threshold: () => editsBeforeTelling });
+  hooks.register(verification.handler);
+  return { debtOf: (session) => verification.of(session), checksOf: ports.checksOf };
+}
