@@ -46,7 +46,7 @@ export class SessionWork {
     this.handler = {
       name: "work",
       events: workEvents,
-      budget: 50,
+      budget: 200,
       answer: (event, { program } = defaultHookContext) => {
         this.#follow(event, program);
         return null;
