@@ -36,6 +36,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
       "rules on agents' tool calls, and what they would have done: status, list, explain, test, on, off, observe",
     load: async () => (await load()).guard(),
   },
+  output: {
+    summary: "originals of outputs that were made smaller before an agent got them",
+    load: async () => (await load()).output(),
+  },
   rules: {
     summary: "advice for agents that is measured before they get it: list, add, import, approve, reject",
     load: async () => (await load()).rules(),

@@ -96,6 +96,12 @@ export const guardShape = {
   guardFamilies: z
     .partialRecord(z.enum(guardFamilies), z.enum(guardModes))
     .describe("Modes of single families of guard rules, which count before the mode of all."),
+  /** Whether outputs are made smaller where another hook of Claude Code's may replace them too; of two answers the later one wins. */
+  guardOutputsBesideHooks: z
+    .boolean()
+    .describe(
+      "Whether commands' outputs are made smaller although other hooks of Claude Code's may replace them too: the later answer wins.",
+    ),
   /** Whether installing hooks installs the status line as well. */
   statusLine: z
     .boolean()
@@ -119,5 +125,6 @@ export const defaultGuardSettings: GuardSettings = {
   hookPosting: "auto",
   guardMode: "observe",
   guardFamilies: {},
+  guardOutputsBesideHooks: false,
   statusLine: false,
 };

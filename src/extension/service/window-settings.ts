@@ -22,6 +22,7 @@ export const settingNames: Readonly<Record<keyof Settings, string>> = {
   rulesAskModel: "rules.askModel",
   guardMode: "guard.mode",
   guardFamilies: "guard.families",
+  guardOutputsBesideHooks: "guard.outputsBesideHooks",
   statusLine: "hooks.statusLine",
 };
 

@@ -10,6 +10,7 @@ import { checkJson } from "../../../src/engine/cli/sessions/self-check-schema.ts
 import { hookRepairJson } from "../../../src/engine/cli/hooks/repair-schema.ts";
 import { hookProfileJson } from "../../../src/engine/cli/hooks/profile-schema.ts";
 import { guardFile } from "../../../src/engine/guard/user-rules/file-schema.ts";
+import { keptOutputsJson } from "../../../src/engine/cli/guard/kept-schema.ts";
 import { guardJson, guardReplayJson, guardTestJson } from "../../../src/engine/cli/guard/schema.ts";
 import { compareJson } from "../../../src/engine/cli/compare/schema.ts";
 import { hooksJson } from "../../../src/engine/cli/hooks/schema.ts";
@@ -42,6 +43,7 @@ const shapes = [
   { name: "guard", command: "guard", shape: guardJson },
   { name: "guard-replay", command: "guard replay", shape: guardReplayJson },
   { name: "guard-test", command: "guard test", shape: guardTestJson },
+  { name: "output", command: "output", shape: keptOutputsJson },
   { name: "memory", command: "memory show", shape: memoryJson },
   { name: "report", command: "report", shape: reportJson },
   { name: "compare", command: "compare", shape: compareJson },

@@ -33,6 +33,9 @@ export interface PurserPaths {
   readonly guardRules: string;
   /** The folders whose own guard rules are read. */
   readonly trustedFolders: string;
+  /** Originals of outputs that were made smaller; and how often those of each command were asked for. */
+  readonly outputs: string;
+  readonly outputUses: string;
   /** Benches, each in a folder of its own; and the installed dependencies of their fixtures. */
   readonly benches: string;
   readonly fixtures: string;
@@ -57,6 +60,8 @@ export function purserPaths({ env, home }: HomeInput): PurserPaths {
     windowSettings: path.join(folder, "window-settings.json"),
     guardRules: path.join(folder, "guard.yaml"),
     trustedFolders: path.join(folder, "trusted-folders.json"),
+    outputs: path.join(folder, "outputs"),
+    outputUses: path.join(folder, "output-uses.json"),
     benches: path.join(folder, "bench"),
     fixtures: path.join(folder, "fixture"),
   };

@@ -1,9 +1,14 @@
+import { purserPaths } from "../../base/disk/home.ts";
 import { cleanText } from "../../base/text/text.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { actionOf, type GuardRule } from "../../guard/calls/rule.ts";
 import { codedRules } from "../../guard/catalogue/coded.ts";
 import type { CodedRule } from "../../guard/coded-rule.ts";
+import { restingIn } from "../../guard/output/back-off.ts";
+import { findRivalHooks } from "../../service/hooks/outputs/rival-files.ts";
+import { readUses } from "../../service/hooks/outputs/use-file.ts";
 import { guardFamilies, type GuardFamily, type GuardMode } from "../../settings/guard.ts";
+import type { Settings } from "../../settings/shape.ts";
 import { quoted, type ParsedOptions } from "../args.ts";
 import { dayForms, parseDay } from "../day-argument.ts";
 import { hasLedger, openToRead } from "../ledger/access.ts";
@@ -114,6 +119,7 @@ async function status({ options }: Asked, host: CliHost): Promise<Result<number>
       rules: [...file.rules],
       faults: file.faults.map(({ line, message }) => ({ line, message })),
     })),
+    outputs: outputsLeftAlone(host),
     since: new Date(since).toISOString(),
     counts: [...book.value.counts],
     hits: book.value.hits.map(({ sessionId: session, at, program, tool, rule, done, excerpt }) => ({
@@ -207,17 +213,34 @@ function familyIn(options: ParsedOptions): Result<GuardFamily | null, "bad_argum
 
 async function modesOf(host: CliHost, onProblem?: Problems): Promise<NonNullable<GuardJson["modes"]>> {
   const all = await allRules(host, onProblem);
+  const { guardMode, guardFamilies: own } = settingsOf(host);
+  return guardFamilies.map((each) => ({
+    family: each,
+    mode: own[each] ?? guardMode,
+    rules: all.filter((rule) => rule.family === each).length,
+  }));
+}
+
+function settingsOf(host: CliHost): Settings {
   const store = settingsStore(host, (problem) => host.stderr.write(`purser guard: ${cleanText(problem)}\n`));
   try {
-    const { guardMode, guardFamilies: own } = store.now();
-    return guardFamilies.map((each) => ({
-      family: each,
-      mode: own[each] ?? guardMode,
-      rules: all.filter((rule) => rule.family === each).length,
-    }));
+    return store.now();
   } finally {
     store.dispose();
   }
+}
+
+function outputsLeftAlone(host: CliHost): NonNullable<GuardJson["outputs"]> {
+  const resting = restingIn(readUses(purserPaths(host).outputUses));
+  return {
+    besides: settingsOf(host).guardOutputsBesideHooks,
+    rivals: findRivalHooks(host.cwd, host),
+    resting: resting.map(({ compressor, command, offSince }) => ({
+      compressor,
+      command,
+      since: offSince ?? 0,
+    })),
+  };
 }
 
 function ruleJson(rule: GuardRule): NonNullable<GuardJson["rules"]>[number] {

@@ -44,6 +44,7 @@ export function modeTable(modes: NonNullable<GuardJson["modes"]>, style: Style):
 const deedNames: Readonly<Record<string, string>> = {
   observed: "only observed",
   advised: "advised",
+  replaced: "made smaller",
   repeated: "said before",
   withheld: "withheld, as enough was said in the turn",
   asked: "asked",
@@ -51,7 +52,7 @@ const deedNames: Readonly<Record<string, string>> = {
 };
 
 export function statusText(
-  { modes = [], counts = [], hits = [] }: GuardJson,
+  { modes = [], counts = [], hits = [], outputs }: GuardJson,
   { style, now }: { readonly style: Style; readonly now: number },
 ): string {
   const parts = [modeTable(modes, style)];
@@ -70,16 +71,49 @@ export function statusText(
       lastAt === null ? "unknown" : describeTime(lastAt, now),
     ]);
     parts.push(alignColumns(columns, rows, style));
-    const saved = counts.reduce((sum, { savedBytes }) => sum + savedBytes, 0);
-    if (saved > 0)
-      parts.push(
-        `Outputs could have been smaller by ${wholeNumber(saved)} bytes; none is made smaller yet.\n`,
-      );
+    parts.push(savedText(counts));
     const lines = hits.map(({ rule, excerpt }) => [
       cutMiddle(cleanText(rule), longestName),
       cutMiddle(cleanText(excerpt ?? ""), longestExcerpt),
     ]);
     parts.push(alignColumns([{ title: "Fired on" }, { title: "The newest calls" }], lines, style));
   }
-  return parts.join("\n");
+  parts.push(outputs === undefined ? "" : leftAloneText(outputs));
+  return parts.filter((part) => part !== "").join("\n");
+}
+
+function savedText(counts: NonNullable<GuardJson["counts"]>): string {
+  const savedBy = (isDone: boolean) =>
+    counts.reduce(
+      (sum, { done, savedBytes }) => ((done === "replaced") === isDone ? sum + savedBytes : sum),
+      0,
+    );
+  const [done, possible] = [savedBy(true), savedBy(false)];
+  const lines = [
+    ...(done > 0
+      ? [`Outputs were made smaller by ${wholeNumber(done)} bytes; purser output has the originals.`]
+      : []),
+    ...(possible > 0
+      ? [`Outputs could have been smaller by ${wholeNumber(possible)} bytes${done > 0 ? " more" : ""}.`]
+      : []),
+  ];
+  return lines.map((line) => `${line}\n`).join("");
+}
+
+/** Tells why outputs are left alone although their family is on. */
+function leftAloneText({ besides, rivals, resting }: NonNullable<GuardJson["outputs"]>): string {
+  const lines: string[] = [];
+  if (rivals.length > 0) {
+    const does = besides
+      ? "they are made smaller all the same, and the answer that comes last counts (guardOutputsBesideHooks)"
+      : "in this folder they are left alone; the setting guardOutputsBesideHooks changes that";
+    lines.push(`Other hooks of Claude Code's may replace outputs, so ${does}:`);
+    for (const { file, matcher } of rivals)
+      lines.push(`  ${cleanText(file)}: PostToolUse ${cutMiddle(cleanText(matcher), longestName)}`);
+  }
+  for (const { command, compressor } of resting)
+    lines.push(
+      `Outputs of ${JSON.stringify(cleanText(command))} are left alone by ${cleanText(compressor)}: the originals were asked for often. purser output on ${JSON.stringify(cleanText(command))} changes that.`,
+    );
+  return lines.map((line) => `${line}\n`).join("");
 }

@@ -52,6 +52,20 @@ export const guardJson = z.object({
     )
     .optional()
     .describe("How often each rule fired, by what was done about it: status."),
+  outputs: z
+    .object({
+      besides: z
+        .boolean()
+        .describe("Whether outputs are made smaller beside rivals: guardOutputsBesideHooks."),
+      rivals: z
+        .array(z.object({ file: z.string(), matcher: z.string() }))
+        .describe("Other people's hooks of Claude Code that may replace outputs in this folder."),
+      resting: z
+        .array(z.object({ compressor: z.string(), command: z.string(), since: z.number() }))
+        .describe("Compressors that rest on a command, as its originals were asked for often."),
+    })
+    .optional()
+    .describe("Why outputs are left alone: status."),
   hits: z
     .array(
       z.object({

@@ -1,5 +1,6 @@
 import type { CodedRule } from "../coded-rule.ts";
+import { outputRules } from "../output/rules.ts";
 import { verificationRules } from "../verification/rules.ts";
 
 /** The rules that are code: each guard that looks at more than one call tells its own. */
-export const codedRules: readonly CodedRule[] = [...verificationRules];
+export const codedRules: readonly CodedRule[] = [...verificationRules, ...outputRules];

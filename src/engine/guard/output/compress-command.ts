@@ -1,11 +1,76 @@
-import type { ShellContext } from "../commands/invocation.ts";
+import type { Invocation, ShellContext } from "../commands/invocation.ts";
 import { readCommandLine } from "../commands/shell-reader.ts";
 import { compressOutput, type Compressed } from "./compressors/compress.ts";
+import { readsFile } from "./compressors/file-readers.ts";
+import { isTelling } from "./compressors/telling-line.ts";
+import { isKeptId } from "./kept-id.ts";
 
-/** Makes a command's output smaller by the programs that it runs. A bundle of its own, loaded with the first long output. */
-export function compressCommand(output: string, command: string, context: ShellContext): Compressed | null {
+/** A command's smaller output. */
+export interface Shortened extends Compressed {
+  /** The program and its subcommand, such as `npm test`. */
+  readonly command: string;
+}
+
+/**
+ * Makes a command's output smaller by the programs that it runs. Returns null where it may be the text of a file, which is never cut, and
+ * where the command cannot be read. Where it is not known to have succeeded, only a known format without a word of an error is made
+ * smaller. A bundle of its own, loaded with the first long output.
+ */
+export function compressCommand(
+  output: string,
+  command: string,
+  context: ShellContext,
+  isSuccess = true,
+): Shortened | null {
   const invocations = readCommandLine(command, context);
-  const isGuess = invocations.some((each) => each.isGuess);
   const names = invocations.map(({ program, args }) => [program, ...args.map(({ text }) => text)]);
-  return compressOutput(output, { command: isGuess ? null : names, isFailure: false });
+  if (invocations.length === 0 || invocations.some(mayPrintText) || readsFile(names)) return null;
+  if (keptNamedBy(invocations).length > 0) return null;
+  if (!isSuccess && output.split("\n").some(isTelling)) return null;
+  const compressed = compressOutput(output, { command: names, isFailure: !isSuccess });
+  return compressed === null ? null : { ...compressed, command: nameOf(names) };
+}
+
+/** Returns the ids of the kept outputs that a command prints. */
+export function keptOutputsIn(command: string, context: ShellContext): string[] {
+  return keptNamedBy(readCommandLine(command, context));
+}
+
+function keptNamedBy(invocations: readonly Invocation[]): string[] {
+  return invocations.flatMap(({ program, args }) => {
+    const words = [program, ...args.map(({ text }) => text)];
+    const files = words.flatMap(
+      (word) => /[\\/]outputs[\\/](?<id>\w{6})\.txt$/u.exec(word)?.groups?.["id"] ?? [],
+    );
+    const at = words.findIndex((word, index) => word === "output" && isPurser(words[index - 1] ?? ""));
+    return [...files, ...(at === -1 ? [] : [words[at + 1] ?? ""])].filter(isKeptId);
+  });
+}
+
+function isPurser(word: string): boolean {
+  return word === "purser" || /[\\/]cli\.cjs$|[\\/]cli[\\/]main\.ts$/u.test(word);
+}
+
+/** Whether an invocation could not be read, or passes on a file that the shell opens. */
+function mayPrintText({ isGuess, redirections, args }: Invocation): boolean {
+  return (
+    isGuess ||
+    redirections.some(({ kind }) => kind === "read") ||
+    args.some(({ from }) => from.some((source) => source.startsWith("<")))
+  );
+}
+
+/** Programs that prepare what follows them. */
+const preparing = new Set(
+  "cd export set unset source true test [ mkdir sleep pushd popd wait echo".split(" "),
+);
+/** Programs whose subcommand names another one. */
+const runners = new Set("npm pnpm yarn bun npx uv poetry python3 python".split(" "));
+
+/** The name under which a command is remembered: its first telling program with its subcommand. */
+function nameOf(names: readonly (readonly string[])[]): string {
+  const words = names.find(([program = ""]) => !preparing.has(program)) ?? names[0] ?? [];
+  const [program = "", ...rest] = words;
+  const subcommands = rest.filter((word) => /^[a-z][\w:-]{0,30}$/iu.test(word));
+  return [program.slice(0, 30), ...subcommands.slice(0, runners.has(program) ? 2 : 1)].join(" ");
 }

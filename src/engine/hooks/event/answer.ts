@@ -19,7 +19,7 @@ export interface HookAnswer {
 }
 
 /** A tool's output in another form. */
-interface ReplacedOutput {
+export interface ReplacedOutput {
   readonly text: string;
   /** The tool's whole response with that text, in the shape in which the agent reported it. */
   readonly response: unknown;

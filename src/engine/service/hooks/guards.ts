@@ -1,27 +1,24 @@
 import type { PurserPaths } from "../../base/disk/home.ts";
-import type { Clock } from "../../base/timing/clock.ts";
 import { TtlCache } from "../../base/ttl-cache.ts";
 import type { CallGuardPorts } from "../../guard/calls/handler.ts";
 import type { ShellContext } from "../../guard/commands/invocation.ts";
-import type { OutputObserverPorts } from "../../guard/output/observer.ts";
+import type { OutputGuardPorts } from "../../guard/output/handler.ts";
 import { LoadedRules } from "../../guard/user-rules/loaded-rules.ts";
 import type { VoicePorts } from "../../guard/voice.ts";
 import { FolderTrust } from "./folder-trust.ts";
 import { endedCallPorts, type EndedCallPorts } from "./after-calls.ts";
 import { guardFileAt } from "./guard-file.ts";
 import { projectFilesAt } from "./project-files.ts";
+import { createOutputGuard, type OutputGuardInput } from "./outputs/create.ts";
 import { repositoryRoot } from "./repository-root.ts";
 import type { WindowSettings } from "../../settings/editor-window.ts";
 import type { LedgerHost } from "../ledger/host.ts";
 
-export interface GuardInput {
-  readonly home: Pick<PurserPaths, "guardRules" | "trustedFolders">;
-  readonly clock: Clock;
-  readonly userHome: string;
+export interface GuardInput extends OutputGuardInput {
+  readonly home: Pick<PurserPaths, "guardRules" | "trustedFolders" | "outputs" | "outputUses">;
   readonly platform: NodeJS.Platform;
   readonly temporary: string;
   readonly ledger: Pick<LedgerHost, "append">;
-  readonly onProblem: (message: string) => void;
 }
 
 /** The ports of the guards on calls and on outputs. */
@@ -31,7 +28,7 @@ interface GuardPorts {
   /** Whether the user wants nothing of a rule on a text in a folder; for `GuardVoice`. */
   readonly isExcepted: VoicePorts["isExcepted"];
   readonly calls: Omit<CallGuardPorts, "memory" | "now" | "isOn" | "modeOf">;
-  readonly outputs: Pick<OutputObserverPorts, "compress" | "record" | "onProblem">;
+  readonly outputs: Omit<OutputGuardPorts, "modeOf" | "now">;
   readonly ended: EndedCallPorts;
 }
 
@@ -39,15 +36,8 @@ interface GuardPorts {
 const trust = 60_000;
 
 /** Makes the ports of the guards on calls and on outputs. */
-export function createGuards({
-  home,
-  clock,
-  userHome,
-  platform,
-  temporary,
-  ledger,
-  onProblem,
-}: GuardInput): GuardPorts {
+export function createGuards(input: GuardInput): GuardPorts {
+  const { home, clock, userHome, platform, temporary, ledger, onProblem } = input;
   const folders = new FolderTrust({ file: home.trustedFolders, platform, onProblem });
   const isTrusted = (root: string): boolean => folders.isTrusted(root);
   const rules = new LoadedRules({
@@ -75,20 +65,13 @@ export function createGuards({
       (error: unknown) => onProblem(`The ledger has not what guard rules did: ${String(error)}`),
     );
   };
+  const isExcepted: VoicePorts["isExcepted"] = (rule, text, folder) =>
+    rules.isExcepted(rule, text, contextOf(folder));
   return {
     setWindow: (window) => folders.report(window),
-    isExcepted: (rule, text, folder) => rules.isExcepted(rule, text, contextOf(folder)),
+    isExcepted,
     calls: { judge: (call, context) => rules.judge(call, context), contextOf, record },
-    outputs: {
-      compress: async (output, command) =>
-        (await import("../../guard/output/compress-command.ts")).compressCommand(
-          output,
-          command,
-          contextOf(null),
-        ),
-      record,
-      onProblem,
-    },
+    outputs: { ...createOutputGuard(input, contextOf), isExcepted, record },
     ended: endedCallPorts(contextOf, onProblem),
   };
 }

@@ -12,7 +12,7 @@ import { sessionReportOf } from "../../hooks/event/session-report.ts";
 import { GuardVoice } from "../../guard/voice.ts";
 import { stopGateHandler } from "../../guard/stop-gate/stop-gate.ts";
 import { turnCostHandler } from "../../guard/turn-costs/handler.ts";
-import { outputObserver, type OutputObserverPorts } from "../../guard/output/observer.ts";
+import { outputGuardHandler, type OutputGuardPorts } from "../../guard/output/handler.ts";
 import type { LedgerEntry } from "../../ledger/entries/entry.ts";
 import type { HookService } from "../../hooks/dispatch.ts";
 import type { LedgerHost } from "../ledger/host.ts";
@@ -38,7 +38,7 @@ export interface HandlerParts {
   readonly messages: Pick<MessageGate, "quick" | "waiting"> | undefined;
   readonly turnCosts: Pick<TurnCosts, "spentSince" | "usual" | "trajectory"> | undefined;
   readonly calls: Omit<CallGuardPorts, "memory" | "now" | "isOn" | "modeOf"> | undefined;
-  readonly outputs: Pick<OutputObserverPorts, "compress" | "record" | "onProblem"> | undefined;
+  readonly outputs: Omit<OutputGuardPorts, "modeOf" | "now"> | undefined;
   readonly guards: Pick<ReturnType<typeof createGuards>, "isExcepted" | "ended" | "calls"> | undefined;
   readonly nudge: Pick<RulesNudge, "claimNow"> | undefined;
   readonly trials: Pick<TrialAssignment, "concerns" | "begin" | "prompts" | "cleared"> | undefined;
@@ -76,8 +76,10 @@ export function registerHandlers(
   };
   if (outputs !== undefined)
     hooks.register(
-      outputObserver({
+      outputGuardHandler({
         ...outputs,
+        hasRival: (program, folder) =>
+          !settings.of(folder).guardOutputsBesideHooks && outputs.hasRival(program, folder),
         modeOf: (folder) => guardModeOf("output", folder),
         now: () => clock.now(),
       }),

@@ -16,7 +16,7 @@ import type { Catalogue } from "../../usage/catalogue.ts";
 import { createGuards } from "./guards.ts";
 
 export interface ReplayInput extends HomeInput {
-  readonly purser: Pick<PurserPaths, "guardRules" | "trustedFolders">;
+  readonly purser: PurserPaths;
   readonly temporary: string;
   readonly clock: Clock;
   /** Files that were last written before are left out. Milliseconds since the epoch. */

@@ -1,0 +1,152 @@
+import { wholeNumber } from "../../base/text/format.ts";
+import { cleanText, cutMiddle } from "../../base/text/text.ts";
+import { purserPaths } from "../../base/disk/home.ts";
+import { fail, succeed, type Result } from "../../base/result.ts";
+import { restingIn, withoutRest } from "../../guard/output/back-off.ts";
+import { linesOf } from "../../guard/output/kept-notice.ts";
+import { KeptFiles } from "../../service/hooks/outputs/kept-files.ts";
+import { changeUses, readUses } from "../../service/hooks/outputs/use-file.ts";
+import { parseOptions, quoted } from "../args.ts";
+import { describeTime } from "../describe-time.ts";
+import type { CliHost, Command } from "../ports.ts";
+import { styleFor } from "../style.ts";
+import { usageError } from "../subcommands.ts";
+import { alignColumns } from "../table.ts";
+import type { KeptOutputsJson } from "./kept-schema.ts";
+
+const help = `purser output: originals of outputs that were made smaller before an agent got them
+
+  purser output                       all that are kept, the newest first
+  purser output ID [--lines A-B]      prints one, or some of its lines
+  purser output on COMMAND            has outputs of a command, such as "npm test", made smaller again
+
+  --lines   the first and the last line, from 1: 20-80, 20- or 20
+  --json    print JSON; its shape is in media/schemas/output.schema.json
+  --help    print this
+
+Outputs are made smaller where the family output of guard rules is on: purser guard on --family output. An original is kept for a week,
+in ~/.purser/outputs, 200 MB at most of all. Where agents ask for the originals of a command often, its outputs are left alone from then
+on: purser guard status tells which.
+`;
+
+const specs = { lines: { value: "the first and the last line: 20-80" }, json: {}, help: {} };
+
+export const keptOutputsCommand: Command = {
+  help,
+  run: async (argv, host) => {
+    const option = argv.findIndex((word) => word.startsWith("-"));
+    const words = option === -1 ? argv : argv.slice(0, option);
+    const options = parseOptions(argv.slice(words.length), specs);
+    if (!options.ok) return usageError("output", options.detail, host);
+    if (options.value.has("help")) {
+      host.stdout.write(help);
+      return 0;
+    }
+    const asked = { words, lines: options.value.value("lines"), isJson: options.value.has("json") };
+    const done = await answer(asked, host);
+    if (done.ok) return 0;
+    host.stderr.write(`purser output: ${cleanText(done.detail)}\n`);
+    return done.reason === "bad_argument" ? 2 : 1;
+  },
+};
+
+interface Asked {
+  readonly words: readonly string[];
+  readonly lines: string | undefined;
+  readonly isJson: boolean;
+}
+
+async function answer({ words, lines, isJson }: Asked, host: CliHost): Promise<Result<void>> {
+  const [first, ...rest] = words;
+  const print = (json: KeptOutputsJson, text: () => string) => {
+    host.stdout.write(isJson ? `${JSON.stringify(json, null, 2)}\n` : text());
+    return succeed(undefined);
+  };
+  const paths = purserPaths(host);
+  if (first === "on") return wake(rest.join(" "), paths.outputUses, print);
+  if (rest.length > 0) return fail("bad_argument", `unexpected argument ${quoted(rest[0] ?? "")}`);
+  const files = new KeptFiles({ folder: paths.outputs, now: () => host.now() });
+  if (first === undefined) {
+    if (lines !== undefined) return fail("bad_argument", "--lines needs an ID before it");
+    const outputs = [...(await files.list())];
+    return print({ schema: 1, outputs }, () => listText(outputs, host));
+  }
+  const range = rangeIn(lines);
+  if (!range.ok) return range;
+  const read = await files.read(first);
+  if (!read.ok) return read;
+  const { head, text } = read.value;
+  const part = partOf(text, range.value);
+  if (part === null)
+    return fail("bad_argument", `--lines ${quoted(lines ?? "")}: it has ${wholeNumber(head.lines)} lines`);
+  const json: KeptOutputsJson = { schema: 1, output: { ...head, from: range.value?.from ?? 1, text: part } };
+  const shown =
+    host.stdout.isTTY === true
+      ? linesOf(part)
+          .map((line) => cleanText(line))
+          .join("\n")
+      : part;
+  return print(json, () => (shown.endsWith("\n") ? shown : `${shown}\n`));
+}
+
+interface LineRange {
+  /** From 1, both inclusive. */
+  readonly from: number;
+  readonly to: number;
+}
+
+function rangeIn(text: string | undefined): Result<LineRange | null, "bad_argument"> {
+  if (text === undefined) return succeed(null);
+  const [, first = "", dash, last = ""] = /^(\d{1,9})(-)?(\d{1,9})?$/u.exec(text) ?? [];
+  const from = Number(first);
+  const to = last === "" ? (dash === undefined ? from : Number.MAX_SAFE_INTEGER) : Number(last);
+  const isWhole = first !== "" && (last === "" || dash !== undefined);
+  if (isWhole && from >= 1 && to >= from) return succeed({ from, to });
+  return fail("bad_argument", `--lines ${quoted(text)} is no first and last line: 20-80, 20- or 20`);
+}
+
+/** Returns the lines that are asked for; null where there are none. */
+function partOf(text: string, range: LineRange | null): string | null {
+  if (range === null) return text;
+  const lines = linesOf(text).slice(range.from - 1, range.to);
+  return lines.length === 0 ? null : `${lines.join("\n")}\n`;
+}
+
+function wake(
+  command: string,
+  file: string,
+  print: (json: KeptOutputsJson, text: () => string) => Result<void>,
+): Result<void> {
+  const resting = restingIn(readUses(file));
+  const woken = resting.filter((each) => each.command === command);
+  if (woken.length === 0) {
+    const known = [...new Set(resting.map((each) => quoted(each.command)))].join(", ");
+    const hint = known === "" ? "none are" : `of these they are: ${known}`;
+    return fail("not_resting", `outputs of ${quoted(command)} are not left alone; ${hint}`);
+  }
+  const done = changeUses(file, (uses) => withoutRest(uses, command));
+  if (!done.ok) return done;
+  const worksAgain = woken.map(({ compressor }) => compressor);
+  return print({ schema: 1, worksAgain }, () => `Outputs of ${quoted(command)} are made smaller again.\n`);
+}
+
+const longestLine = 60;
+
+function listText(outputs: NonNullable<KeptOutputsJson["outputs"]>, host: CliHost): string {
+  if (outputs.length === 0) return "No output is kept: none was made smaller in the last week.\n";
+  const columns = [
+    { title: "Output" },
+    { title: "When" },
+    { title: "Lines", isFigure: true },
+    { title: "Bytes", isFigure: true },
+    { title: "Command" },
+  ];
+  const rows = outputs.map(({ id, at, lines, bytes, line }) => [
+    id,
+    describeTime(at, host.now()),
+    wholeNumber(lines),
+    wholeNumber(bytes),
+    cutMiddle(cleanText(line), longestLine),
+  ]);
+  return alignColumns(columns, rows, styleFor(host));
+}

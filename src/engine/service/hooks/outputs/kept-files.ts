@@ -1,0 +1,158 @@
+import { randomInt } from "node:crypto";
+import { lstat, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import * as z from "zod";
+import { ensurePrivateFolder } from "../../../base/disk/private-place.ts";
+import { errorCode } from "../../../base/error-code.ts";
+import { fail, succeed, type Result } from "../../../base/result.ts";
+import { isKeptId, newKeptId } from "../../../guard/output/kept-id.ts";
+import type { AboutKept } from "../../../guard/output/handler.ts";
+import { parseJson } from "../../../base/parse-json.ts";
+import { linesOf } from "../../../guard/output/kept-notice.ts";
+import { scrub } from "../../../rules/distil/scrub.ts";
+
+/** The first line of a kept file, before the text. */
+const keptHead = z.object({
+  schema: z.literal(1),
+  /** Milliseconds since the epoch. */
+  at: z.number(),
+  session: z.string(),
+  program: z.string(),
+  /** The command line, without what looks like a secret. */
+  line: z.string(),
+  compressor: z.string(),
+  bytes: z.int().nonnegative(),
+  lines: z.int().nonnegative(),
+});
+/** Facts about a kept output. */
+export type KeptHead = Readonly<z.infer<typeof keptHead>> & { readonly id: string };
+
+/** How long originals are kept, in milliseconds, and how many bytes of them, the newest first. */
+export interface KeptLimits {
+  readonly age: number;
+  readonly bytes: number;
+}
+
+export const keptLimits: KeptLimits = { age: 7 * 24 * 60 * 60_000, bytes: 200_000_000 };
+const longestLine = 1000;
+/** An id that is taken is very rare. */
+const mostTries = 4;
+
+/** The originals of outputs in a folder of their own, one a file, which only their user can open. */
+export class KeptFiles {
+  readonly #folder: string;
+  readonly #now: () => number;
+  #isReady = false;
+
+  constructor({ folder, now }: { readonly folder: string; readonly now: () => number }) {
+    this.#folder = folder;
+    this.#now = now;
+  }
+
+  async keep(text: string, about: AboutKept): Promise<Result<string, "unwritable" | "unsafe_place">> {
+    if (!this.#isReady) {
+      const ready = ensurePrivateFolder(this.#folder);
+      if (!ready.ok) return ready;
+      this.#isReady = true;
+    }
+    const head = {
+      schema: 1,
+      at: this.#now(),
+      session: about.session,
+      program: about.program,
+      line: scrub(about.line.slice(0, longestLine)),
+      compressor: about.compressor,
+      bytes: Buffer.byteLength(text),
+      lines: linesOf(text).length,
+    };
+    for (let tries = 1; ; tries += 1) {
+      const id = newKeptId((limit) => randomInt(limit));
+      try {
+        await writeFile(this.fileOf(id), `${JSON.stringify(head)}\n${text}`, { flag: "wx", mode: 0o600 });
+        return succeed(id);
+      } catch (error) {
+        const code = errorCode(error);
+        if (code === "EEXIST" && tries < mostTries) continue;
+        // The folder may have been removed meanwhile.
+        this.#isReady = false;
+        if (code !== "EEXIST") await this.forget(id);
+        return fail("unwritable", `${this.#folder}: ${code}`);
+      }
+    }
+  }
+
+  async forget(id: string): Promise<void> {
+    await rm(this.fileOf(id), { force: true });
+  }
+
+  /** Returns an original with what is known of it. */
+  async read(
+    id: string,
+  ): Promise<Result<{ readonly head: KeptHead; readonly text: string }, "not_kept" | "unreadable">> {
+    if (!isKeptId(id)) return fail("not_kept", `no output has the id ${JSON.stringify(id.slice(0, 40))}`);
+    try {
+      const whole = await readFile(this.fileOf(id), "utf8");
+      const head = headOf(id, whole);
+      if (head === null) return fail("unreadable", `${this.fileOf(id)} is not what purser writes`);
+      return succeed({ head, text: whole.slice(whole.indexOf("\n") + 1) });
+    } catch (error) {
+      const code = errorCode(error);
+      if (code !== "ENOENT") return fail("unreadable", `${this.fileOf(id)} cannot be read (${code})`);
+      return fail(
+        "not_kept",
+        `the output ${id} is not kept: outputs are for a week, and the oldest go first`,
+      );
+    }
+  }
+
+  /** Returns all that are kept, the newest first. */
+  async list(): Promise<readonly KeptHead[]> {
+    const heads = await Promise.all((await this.#ids()).map(async (id) => await this.read(id)));
+    return heads.flatMap((each) => (each.ok ? [each.value.head] : [])).sort((a, b) => b.at - a.at);
+  }
+
+  /** Removes what is too old, and the oldest of what is too much. */
+  async prune({ age, bytes }: KeptLimits = keptLimits): Promise<void> {
+    const files = await Promise.all((await this.#ids()).map(async (id) => await this.#stats(id)));
+    const now = this.#now();
+    let sum = 0;
+    for (const { id, size, changedAt } of files.flat().sort((a, b) => b.changedAt - a.changedAt)) {
+      sum += size;
+      // A clock that was set back must not keep files for ever.
+      const isOld = Math.abs(now - changedAt) > age;
+      if (isOld || sum > bytes) await this.forget(id);
+    }
+  }
+
+  async #stats(id: string) {
+    try {
+      const { size, mtimeMs } = await lstat(this.fileOf(id));
+      return [{ id, size, changedAt: mtimeMs }];
+    } catch (error) {
+      errorCode(error);
+      return [];
+    }
+  }
+
+  async #ids(): Promise<string[]> {
+    try {
+      const names = await readdir(this.#folder);
+      return names
+        .map((name) => path.parse(name))
+        .flatMap(({ name, ext }) => (ext === ".txt" && isKeptId(name) ? [name] : []));
+    } catch (error) {
+      errorCode(error);
+      return [];
+    }
+  }
+
+  fileOf(id: string): string {
+    return path.join(this.#folder, `${id}.txt`);
+  }
+}
+
+function headOf(id: string, whole: string): KeptHead | null {
+  const end = whole.indexOf("\n");
+  const read = keptHead.safeParse(parseJson(whole.slice(0, Math.max(0, end))));
+  return read.success ? { ...read.data, id } : null;
+}
