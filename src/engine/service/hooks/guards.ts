@@ -1,4 +1,5 @@
 import type { PurserPaths } from "../../base/disk/home.ts";
+import type { Clock } from "../../base/timing/clock.ts";
 import { TtlCache } from "../../base/ttl-cache.ts";
 import type { CallGuardPorts } from "../../guard/calls/handler.ts";
 import type { ShellContext } from "../../guard/commands/invocation.ts";
@@ -14,11 +15,18 @@ import { repositoryRoot } from "./repository-root.ts";
 import type { WindowSettings } from "../../settings/editor-window.ts";
 import type { LedgerHost } from "../ledger/host.ts";
 
-export interface GuardInput extends OutputGuardInput {
-  readonly home: Pick<PurserPaths, "guardRules" | "trustedFolders" | "outputs" | "outputUses">;
+interface CallGuardInput {
+  readonly home: Pick<PurserPaths, "guardRules" | "trustedFolders">;
+  readonly clock: Clock;
+  readonly userHome: string;
   readonly platform: NodeJS.Platform;
   readonly temporary: string;
   readonly ledger: Pick<LedgerHost, "append">;
+  readonly onProblem: (message: string) => void;
+}
+
+interface GuardInput extends CallGuardInput, OutputGuardInput {
+  readonly home: CallGuardInput["home"] & OutputGuardInput["home"];
 }
 
 /** The ports of the guards on calls and on outputs. */
@@ -37,7 +45,22 @@ const trust = 60_000;
 
 /** Makes the ports of the guards on calls and on outputs. */
 export function createGuards(input: GuardInput): GuardPorts {
-  const { home, clock, userHome, platform, temporary, ledger, onProblem } = input;
+  const guards = createCallGuards(input);
+  const { isExcepted, calls } = guards;
+  const outputs = { ...createOutputGuard(input, calls.contextOf), isExcepted, record: calls.record };
+  return { ...guards, outputs };
+}
+
+/** Makes the ports of the guards on calls, which need no more than what tells the rules. */
+export function createCallGuards({
+  home,
+  clock,
+  userHome,
+  platform,
+  temporary,
+  ledger,
+  onProblem,
+}: CallGuardInput): Omit<GuardPorts, "outputs"> {
   const folders = new FolderTrust({ file: home.trustedFolders, platform, onProblem });
   const isTrusted = (root: string): boolean => folders.isTrusted(root);
   const rules = new LoadedRules({
@@ -71,7 +94,6 @@ export function createGuards(input: GuardInput): GuardPorts {
     setWindow: (window) => folders.report(window),
     isExcepted,
     calls: { judge: (call, context) => rules.judge(call, context), contextOf, record },
-    outputs: { ...createOutputGuard(input, contextOf), isExcepted, record },
     ended: endedCallPorts(contextOf, onProblem),
   };
 }

@@ -13,10 +13,10 @@ import { agents } from "../../transcripts/agents.ts";
 import { readPast, type PastFile } from "../../transcripts/past/read-rows.ts";
 import type { HomeInput } from "../../transcripts/home-folder.ts";
 import type { Catalogue } from "../../usage/catalogue.ts";
-import { createGuards } from "./guards.ts";
+import { createCallGuards } from "./guards.ts";
 
 export interface ReplayInput extends HomeInput {
-  readonly purser: PurserPaths;
+  readonly purser: Pick<PurserPaths, "guardRules" | "trustedFolders">;
   readonly temporary: string;
   readonly clock: Clock;
   /** Files that were last written before are left out. Milliseconds since the epoch. */
@@ -91,7 +91,7 @@ async function observingGuards(
   { purser, clock, home, temporary, family, onProblem }: ReplayInput,
   record: (entries: readonly GuardHitEntry[]) => void,
 ): Promise<HookPipeline> {
-  const { calls } = createGuards({
+  const { calls } = createCallGuards({
     home: purser,
     clock,
     userHome: home,
