@@ -14,6 +14,11 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: "how full the context of every live session is, and when it will be compacted",
     load: async () => (await load()).status(),
   },
+  session: {
+    summary:
+      "how the work of a session goes: its phase, trust, focus, files, errors, and what guards make of them",
+    load: async () => (await load()).session(),
+  },
   service: {
     summary: "the process that reads for all windows and terminals: how it is, start, stop, restart, its log",
     load: async () => (await load()).service(),

@@ -13,7 +13,7 @@ import { firstModel, applyMessage, withAsking, withQuestion, withSession, type M
 import { overviewPage } from "./overview-page.ts";
 import { ledgerStyles } from "./page-styles.ts";
 import { firstState, type HostMessage, type PanelMessage, type PanelState } from "./protocol.ts";
-import { sessionView } from "./session-view.ts";
+import { sessionView } from "./session-page/view.ts";
 import { mainTurns } from "./turns.ts";
 
 /** The Ledger panel's page: the overview, or one session. */

@@ -20,6 +20,7 @@ import { memoryJson, reportJson, rulesJson } from "../../../src/engine/cli/rules
 import { trialJson } from "../../../src/engine/cli/rules/trial-schema.ts";
 import { selectJson } from "../../../src/engine/cli/rules/select-schema.ts";
 import { serviceJson } from "../../../src/engine/cli/service/schema.ts";
+import { sessionShowJson } from "../../../src/engine/cli/sessions/show-schema.ts";
 import { statusJson } from "../../../src/engine/cli/sessions/schema.ts";
 import { usageJson } from "../../../src/engine/cli/usage/schema.ts";
 import { settingsFile } from "./support/settings-file.ts";
@@ -28,6 +29,7 @@ const printedBy = (command: string) => `what \`purser ${command} --json\` prints
 const shapes = [
   { name: "status", command: "status", shape: statusJson },
   { name: "check", command: "status --session ID", shape: checkJson },
+  { name: "session-show", command: "session show", shape: sessionShowJson },
   { name: "usage", command: "usage", shape: usageJson },
   { name: "service", command: "service status", shape: serviceJson },
   { name: "ledger", command: "ledger status", shape: ledgerJson },

@@ -13,7 +13,7 @@ const deeds = ["edit", "check", "look", "other"] as const;
 export type Deed = (typeof deeds)[number];
 
 /** The phases that follow from what an agent does; Late follows from its context alone. */
-export const workPhases = ["Warmup", "Productive", "Exploring", "Struggling"] as const;
+const workPhases = ["Warmup", "Productive", "Exploring", "Struggling"] as const;
 
 export const workState = z.object({
   /** Prompts so far; 0 before the first event of a turn. */

@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from "lit";
-import type { CalledPart, SessionPage, SessionRun, SessionTurn } from "../../engine/ledger/answers.ts";
+import type { CalledPart, SessionPage, SessionRun, SessionTurn } from "../../../engine/ledger/answers.ts";
 import {
   costCell,
   estimateCell,
@@ -7,13 +7,13 @@ import {
   shareCell,
   textCell,
   timeCell,
-} from "../components/table/cells.ts";
-import { unknown } from "../components/figures.ts";
-import { sum } from "../components/charts/series.ts";
-import type { Heading } from "../components/table/table.ts";
-import { duration } from "../components/times.ts";
-import { processingTokens } from "./measure.ts";
-import { fillName } from "./describe.ts";
+} from "../../components/table/cells.ts";
+import { unknown } from "../../components/figures.ts";
+import { sum } from "../../components/charts/series.ts";
+import type { Heading } from "../../components/table/table.ts";
+import { duration } from "../../components/times.ts";
+import { processingTokens } from "../measure.ts";
+import { fillName } from "../describe.ts";
 
 const tokensHeading: Heading = { text: "Processing tokens", isNumber: true };
 const costHeading: Heading = { text: "Cost, USD", isNumber: true, title: "At list prices" };

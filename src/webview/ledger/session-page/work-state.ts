@@ -1,10 +1,10 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { percent, wholeNumber } from "../../engine/base/text/format.ts";
-import type { SessionState } from "../../engine/ledger/answers.ts";
-import { plural } from "../components/figures.ts";
-import { outside } from "../components/outside.ts";
-import { moment } from "../components/times.ts";
-import { phaseMeanings } from "./describe.ts";
+import { percent, wholeNumber } from "../../../engine/base/text/format.ts";
+import type { SessionState } from "../../../engine/ledger/answers.ts";
+import { plural } from "../../components/figures.ts";
+import { outside } from "../../components/outside.ts";
+import { moment } from "../../components/times.ts";
+import { phaseMeanings } from "../describe.ts";
 
 type Details = NonNullable<SessionState["details"]>;
 

@@ -1,0 +1,118 @@
+import { fail, succeed, type Result } from "../../base/result.ts";
+import { cleanText } from "../../base/text/text.ts";
+import type { SessionState } from "../../ledger/answers.ts";
+import { ownSession } from "../../transcripts/agents.ts";
+import { quoted } from "../args.ts";
+import { hasLedger, openToRead } from "../ledger/access.ts";
+import type { CliHost, Command } from "../ports.ts";
+import { styleFor } from "../style.ts";
+import { commandWithSubcommands } from "../subcommands.ts";
+import { showText } from "./show-text.ts";
+import type { SessionShowJson } from "./show-schema.ts";
+
+const help = `purser session: how the work of a session goes, as its hooks tell
+
+  purser session show [ID] [--json]
+
+  ID      of a session; the beginning of it is enough. "current" is the session that this is run in. Without one, the session that
+          worked last
+  --json  print JSON; its shape is in media/schemas/session-show.schema.json
+  --help  print this
+
+Trust is 100, less 4 for each failure among the last 20 calls (at most 40), 4 for each edited file without a passed check since (at most
+24), 8 for each dead end (at most 16), and 20 in a loop. Focus is 100, less what goes on in more than two parts of the project, back and
+forth between them, and reads without an edit. Late is less than 25 % of the context left. Guards tell an agent more the less it is
+trusted, and adapt their thresholds to the phase. Needs hooks (purser hooks install) and guards that are not off.
+`;
+
+/** An agent's name for its own session where it does not know the id. */
+const current = "current";
+
+export const sessionCommand: Command = commandWithSubcommands("session", help, {
+  show: {
+    specs: { json: {}, help: {} },
+    first: { isMissing: null },
+    run: async ({ options, first }, host) => {
+      const found = await readState(first, host);
+      if (!found.ok) {
+        host.stderr.write(`purser session: ${cleanText(found.detail)}\n`);
+        return 1;
+      }
+      const json = showJson(found.value);
+      host.stdout.write(
+        options.has("json")
+          ? `${JSON.stringify(json, null, 2)}\n`
+          : showText(json, { style: styleFor(host), now: host.now() }),
+      );
+      return 0;
+    },
+  },
+});
+
+async function readState(wanted: string, host: CliHost): Promise<Result<SessionState>> {
+  const id = wanted === current ? ownSession(host.env)?.id : wanted;
+  if (id === undefined) return fail("no_such_session", "no agent tells which session this is run in");
+  const states = await askLedger(id === "" ? null : id, host);
+  if (!states.ok) return states;
+  const [state, another] = states.value;
+  if (state !== undefined && another === undefined) return succeed(state);
+  const shown = quoted(id.slice(0, 60));
+  if (another !== undefined)
+    return fail("no_such_session", `several sessions begin with ${shown}: tell more of it`);
+  return fail(
+    "no_such_session",
+    id === ""
+      ? "no session has told how its work goes; purser hooks status says whether agents tell purser anything"
+      : `no session with the id ${shown} has told how its work goes`,
+  );
+}
+
+async function askLedger(id: string | null, host: CliHost): Promise<Result<SessionState[]>> {
+  if (!hasLedger(host)) return succeed([]);
+  const ledger = await openToRead(host);
+  if (!ledger.ok) return fail("no_ledger", `the ledger cannot be read: ${ledger.detail}`);
+  try {
+    return succeed(await ledger.value.ask("sessionStates", { id }));
+  } finally {
+    await ledger.value.close();
+  }
+}
+
+function showJson({ sessionId, program, at, details, ...state }: SessionState): SessionShowJson {
+  const { folder, turn, phase, trust, focus, calls, errors, switches, deadEnds, edited, verified } = state;
+  return {
+    schema: 1,
+    session: sessionId,
+    cli: program,
+    folder,
+    turn,
+    asOf: timeText(at),
+    phase,
+    trust,
+    focus,
+    calls,
+    errors,
+    switches,
+    deadEnds,
+    edited,
+    verified,
+    unverified: details?.unverified ?? [],
+    loop: details?.loop ?? null,
+    percentLeft: details?.left ?? null,
+    thresholds:
+      details === null
+        ? null
+        : {
+            repeats: details.repeatsBeforeTelling,
+            edits: details.editsBeforeTelling,
+            reads: details.readsBeforeTelling,
+          },
+    budget: details === null ? null : { pieces: details.pieces, characters: details.characters },
+  };
+}
+
+/** Null for an invalid time. */
+function timeText(at: number | null): string | null {
+  const time = new Date(at ?? NaN);
+  return Number.isNaN(time.getTime()) ? null : time.toISOString();
+}

@@ -1,0 +1,32 @@
+import * as z from "zod";
+
+/** Output of `purser session show --json`. Members may be added; any other change changes `schema`. */
+export const sessionShowJson = z.object({
+  schema: z.literal(1),
+  session: z.string(),
+  cli: z.string().nullable(),
+  folder: z.string().nullable().describe("The project's."),
+  turn: z.int().describe("Prompts so far."),
+  asOf: z.string().nullable().describe("ISO time of the last hook that this tells of."),
+  phase: z.string().describe("Warmup, Productive, Exploring, Struggling or Late."),
+  trust: z.int().describe("0 to 100."),
+  focus: z.int().describe("0 to 100."),
+  calls: z.int(),
+  errors: z.int(),
+  switches: z.int().describe("Edits in another part of the project than the edit before."),
+  deadEnds: z.int().describe("Actions that failed three times in the same way and have not succeeded since."),
+  edited: z.int().describe("Files."),
+  verified: z.int().describe("Edited files of which a check has passed since."),
+  unverified: z.array(z.string()).describe("The other edited files, the newest first; the first few."),
+  loop: z.string().nullable().describe("The pattern that repeats."),
+  percentLeft: z.number().nullable().describe("Share of the context left; null where unknown."),
+  thresholds: z
+    .object({ repeats: z.int(), edits: z.int(), reads: z.int() })
+    .nullable()
+    .describe("Repetitions, unverified edits, and reads without an edit after which guards tell the agent."),
+  budget: z
+    .object({ pieces: z.int(), characters: z.int() })
+    .nullable()
+    .describe("The most that guards tell the agent in one turn."),
+});
+export type SessionShowJson = z.infer<typeof sessionShowJson>;

@@ -1,0 +1,75 @@
+import { percent, wholeNumber } from "../../base/text/format.ts";
+import { cleanText, cutMiddle } from "../../base/text/text.ts";
+import { agentNames } from "../../transcripts/agents.ts";
+import { describeTime } from "../describe-time.ts";
+import type { Style } from "../style.ts";
+import type { SessionShowJson } from "./show-schema.ts";
+
+/** Characters of a bar from 0 to 100, and of a name. */
+const [barWidth, longestName] = [20, 100];
+
+/** Formats the state of a session's work for a person. */
+export function showText(
+  shown: SessionShowJson,
+  { style, now }: { readonly style: Style; readonly now: number },
+): string {
+  const { session, cli, folder, turn, asOf, trust, focus, loop, percentLeft, thresholds, budget } = shown;
+  const time = asOf === null ? "" : `, as of ${describeTime(Date.parse(asOf), now)}`;
+  const agent = cli === null ? "" : ` (${clean(agentNames.of(cli))})`;
+  const rows: [string, string][] = [
+    ["Phase", phaseText(shown.phase, style)],
+    ["Trust", `${bar(trust)} ${trust} of 100`],
+    ["Focus", `${bar(focus)} ${focus} of 100; ${counted(shown.switches, "change")} of place`],
+    ["Files", filesText(shown)],
+    ["Errors", `${wholeNumber(shown.errors)} of ${counted(shown.calls, "call")}${deadEnds(shown, style)}`],
+    ["Loop", loop === null ? "none" : style.warning(clean(loop))],
+    ["Context left", percentLeft === null ? "unknown" : percent(percentLeft)],
+  ];
+  if (thresholds !== null)
+    rows.push([
+      "Told after",
+      `${counted(thresholds.repeats, "repetition")}, ${counted(thresholds.edits, "unverified edit")}, ${counted(thresholds.reads, "read")} without an edit`,
+    ]);
+  if (budget !== null)
+    rows.push([
+      "Told at most",
+      `${counted(budget.pieces, "piece")} of advice and ${wholeNumber(budget.characters)} characters a turn`,
+    ]);
+  const width = Math.max(...rows.map(([name]) => name.length));
+  return [
+    `${style.bold(clean(session))}${agent}, turn ${wholeNumber(turn)}${time}`,
+    ...(folder === null ? [] : [style.dim(clean(folder))]),
+    "",
+    ...rows.map(([name, value]) => `${style.dim(name.padEnd(width))}  ${value}`),
+    "",
+  ].join("\n");
+}
+
+function clean(text: string): string {
+  return cutMiddle(cleanText(text), longestName);
+}
+
+function bar(value: number): string {
+  const full = Math.round((Math.min(100, Math.max(0, value)) * barWidth) / 100);
+  return `${"█".repeat(full)}${"░".repeat(barWidth - full)}`;
+}
+
+function counted(count: number, thing: string): string {
+  return `${wholeNumber(count)} ${thing}${count === 1 ? "" : "s"}`;
+}
+
+function phaseText(phase: string, style: Style): string {
+  const shown = clean(phase);
+  return phase === "Struggling" || phase === "Late" ? style.warning(shown) : shown;
+}
+
+function filesText({ edited, verified, unverified }: SessionShowJson): string {
+  const more = edited - verified - unverified.length;
+  const names = unverified.map(clean).join(", ");
+  const open = names === "" ? "" : `; not yet: ${names}${more > 0 ? ` and ${wholeNumber(more)} more` : ""}`;
+  return `${wholeNumber(edited)} edited, ${wholeNumber(verified)} of them verified${open}`;
+}
+
+function deadEnds({ deadEnds: ends }: SessionShowJson, style: Style): string {
+  return ends === 0 ? "" : style.warning(`; ${counted(ends, "dead end")}`);
+}

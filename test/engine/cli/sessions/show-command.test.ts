@@ -1,0 +1,95 @@
+import assert from "node:assert/strict";
+import path from "node:path";
+import test, { type TestContext } from "node:test";
+import { sessionShowJson } from "../../../../src/engine/cli/sessions/show-schema.ts";
+import { stateEntry } from "../../../../src/engine/guard/work/entries.ts";
+import { noWork, type WorkState } from "../../../../src/engine/guard/work/state.ts";
+import { appendEntries, open } from "../../ledger/support/support.ts";
+import { Scratch } from "../support/support.ts";
+
+const at = new Date(2026, 10, 21, 9, 30).getTime();
+
+/** A ledger with states of sessions, and commands that read it. */
+async function place(t: TestContext, states: Readonly<Record<string, Partial<WorkState>>>) {
+  const scratch = new Scratch();
+  t.after(() => scratch.dispose());
+  if (Object.keys(states).length > 0) {
+    const ledger = await open(t, path.join(scratch.root, ".purser"));
+    let time = at;
+    for (const [sessionId, state] of Object.entries(states))
+      await appendEntries(
+        ledger,
+        stateEntry(
+          { ...noWork, turn: 1, ...state },
+          { sessionId, program: "claude-code", root: "/argo", at: time++ },
+        ),
+      );
+    await ledger.close();
+  }
+  return (argv: string[], env: Readonly<Record<string, string>> = {}) =>
+    scratch.purser(["session", ...argv], { env: { CLAUDE_CONFIG_DIR: scratch.root, ...env } });
+}
+
+const worked: Partial<WorkState> = {
+  turn: 7,
+  calls: 1214,
+  errors: 9,
+  switches: 1,
+  left: 61.4,
+  unverified: ["/argo/src/mast.ts", "/argo/src/sail\u202E.ts", "/elsewhere/oar.ts"],
+  verified: ["/argo/src/keel.ts"],
+  loop: "npm test \u001b[31mfails",
+  failures: [{ action: "a", failure: "x", times: 3, turn: 7 }],
+};
+
+test("the newest session is shown in one block, or one by the beginning of its id", async (t) => {
+  const purser = await place(t, { "abc-1": worked, "abd-2": {} });
+  assert.match((await purser(["show"])).stdout, /^abd-2 \(Claude Code\), turn 1, as of 09:30:00\n/u);
+  const { stdout, stderr, code } = await purser(["show", "abc"]);
+  assert.deepEqual([code, stderr], [0, ""]);
+  assert.equal(
+    stdout,
+    [
+      "abc-1 (Claude Code), turn 7, as of 09:30:00",
+      "/argo",
+      "",
+      "Phase         Warmup",
+      "Trust         ████████████░░░░░░░░ 60 of 100",
+      "Focus         ████████████████████ 100 of 100; 1 change of place",
+      "Files         4 edited, 1 of them verified; not yet: /elsewhere/oar.ts, src/sail.ts, src/mast.ts",
+      "Errors        9 of 1,214 calls; 1 dead end",
+      "Loop          npm test fails",
+      "Context left  61%",
+      "Told after    3 repetitions, 4 unverified edits, 15 reads without an edit",
+      "Told at most  5 pieces of advice and 2,000 characters a turn",
+      "",
+    ].join("\n"),
+  );
+});
+
+test("its JSON has its documented shape", async (t) => {
+  const purser = await place(t, { "abc-1": worked });
+  const json = sessionShowJson.strict().parse(JSON.parse((await purser(["show", "--json"])).stdout));
+  assert.deepEqual(
+    [json.session, json.trust, json.deadEnds, json.percentLeft, json.thresholds, json.asOf],
+    ["abc-1", 60, 1, 61, { repeats: 3, edits: 4, reads: 15 }, new Date(at).toISOString()],
+  );
+});
+
+test("the session that it is run in is current", async (t) => {
+  const purser = await place(t, { "abc-1": worked, "abd-2": {} });
+  assert.match((await purser(["show", "current"], { CLAUDE_CODE_SESSION_ID: "abc-1" })).stdout, /^abc-1 /u);
+  const outside = await purser(["show", "current"]);
+  assert.deepEqual([outside.code, outside.stdout], [1, ""]);
+  assert.match(outside.stderr, /no agent tells which session this is run in/u);
+});
+
+test("an unknown id, one of several sessions, and no session at all are told with what to do", async (t) => {
+  const purser = await place(t, { "abc-1": {}, "abd-2": {} });
+  assert.match((await purser(["show", "ab"])).stderr, /several sessions begin with "ab": tell more of it/u);
+  const unknown = await purser(["show", "nobody\u001b"]);
+  assert.equal(unknown.code, 1);
+  assert.match(unknown.stderr, /^purser session: no session with the id "nobody[^\u001b]*has told/u);
+  const empty = await place(t, {});
+  assert.match((await empty(["show"])).stderr, /no session has told how its work goes; purser hooks status/u);
+});
