@@ -1,6 +1,11 @@
 import type { CodedRule } from "../coded-rule.ts";
+import { loopRules } from "../loops/rules.ts";
 import { outputRules } from "../output/rules.ts";
 import { verificationRules } from "../verification/rules.ts";
 
 /** The rules that are code: each guard that looks at more than one call tells its own. */
-export const codedRules: readonly CodedRule[] = [...verificationRules, ...outputRules];
+export const codedRules: readonly CodedRule[] = [
+  ...Object.values(loopRules),
+  ...verificationRules,
+  ...outputRules,
+];

@@ -48,7 +48,8 @@ const exitCodes = [
   /^Exit Code: (?<code>-?\d+)$/mu,
 ];
 
-function errorOf(event: EventNamed<"PostToolUse" | "PostToolUseFailure">): string | null {
+/** Returns the text of a call's failure; null where it is not known to have failed. */
+export function errorOf(event: EventNamed<"PostToolUse" | "PostToolUseFailure">): string | null {
   if (event.hook_event_name === "PostToolUseFailure") return event.error ?? "";
   const text = responseText(event.tool_response);
   if (text === null) return null;

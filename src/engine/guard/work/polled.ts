@@ -41,12 +41,10 @@ export function polledBy(invocation: Invocation): string | null {
   const named = operands.map(({ text }) => text).join(" ");
   const all = `${program} ${args.map(({ text }) => text).join(" ")}`;
   if (program === "curl" || program === "wget" || program === "http") {
-    const url = operands.find(({ text }) => /[.:/]/u.test(text))?.text;
-    return url === undefined ? null : `request ${url}`;
+    return operands.some(({ text }) => /[.:/]/u.test(text)) ? all : null;
   }
-  if (program === "tail") return named === "" ? null : `file ${named}`;
-  if (program === "cat" || program === "head" || program === "wc")
-    return logFile.test(named) ? `file ${named}` : null;
+  if (program === "tail") return named === "" ? null : all;
+  if (program === "cat" || program === "head" || program === "wc") return logFile.test(named) ? all : null;
   if (states.has(program)) return all;
   const pattern = Object.hasOwn(words, program) ? words[program] : undefined;
   return pattern?.test(named) === true ? all : null;

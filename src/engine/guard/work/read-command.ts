@@ -77,8 +77,9 @@ function nameOf(invocation: Invocation | undefined): string {
   if (invocation === undefined) return "";
   const { program, args } = invocation;
   if (!subcommanded.has(program)) return program;
-  const [word] = readOptions(program, args).operands;
-  return word === undefined || !/^[a-z][\w:-]*$/iu.test(word.text) ? program : `${program} ${word.text}`;
+  const words = readOptions(program, args).operands.map(({ text }) => text);
+  const own = words.slice(0, words[0] === "run" || words[0] === "compose" ? 2 : 1);
+  return own.every((word) => /^[a-z][\w:-]*$/iu.test(word)) ? [program, ...own].join(" ") : program;
 }
 
 function waitOf(
@@ -92,7 +93,10 @@ function waitOf(
   const asked = own.map((each) => polledBy(each));
   if (own.length === 0) return { polls: null, waits: sleeps };
   if (asked.includes(null)) return { polls: null, waits: false };
-  return { polls: asked.join("; "), waits: sleeps };
+  // Another part of the answer is another question.
+  const rest = ran.filter((each) => !own.includes(each) && !preparing.has(each.program));
+  const shown = rest.map(({ program, args }) => [program, ...args.map(({ text }) => text)].join(" "));
+  return { polls: [...asked, ...shown].join("; "), waits: sleeps };
 }
 
 function isWrite({ kind, target }: Invocation["redirections"][number]): boolean {

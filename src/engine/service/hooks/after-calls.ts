@@ -1,5 +1,7 @@
 import type { SessionMemory } from "../../base/per-session.ts";
 import type { ShellContext } from "../../guard/commands/invocation.ts";
+import { usualThresholds } from "../../guard/loops/detect.ts";
+import { Loops, type LoopPorts } from "../../guard/loops/handler.ts";
 import { noDebt, type VerificationDebt } from "../../guard/verification/debt.ts";
 import { Verification, type VerificationPorts } from "../../guard/verification/handler.ts";
 import type { GuardVoice } from "../../guard/voice.ts";
@@ -64,9 +66,13 @@ export function registerEndedCallGuards(
   ports: Omit<EndedCallPorts, "isCheck"> & {
     readonly voice: GuardVoice;
     readonly memory: Pick<SessionMemory, "part">;
+    /** The mode of rules on loops for sessions of a folder. */
+    readonly modeOf: LoopPorts["modeOf"];
   },
 ): EndedCallGuards {
   const verification = new Verification({ ...ports, threshold: () => editsBeforeTelling });
   hooks.register(verification.handler);
+  const loops = new Loops({ ...ports, thresholds: () => usualThresholds });
+  hooks.register(loops.handler);
   return { debtOf: (session) => verification.of(session), checksOf: ports.checksOf };
 }

@@ -108,7 +108,8 @@ export function registerHandlers(
       isExcepted: guards.isExcepted,
       now: () => clock.now(),
     });
-  const ended = voice && registerEndedCallGuards(hooks, { ...guards.ended, voice, memory });
+  const modeOf = (folder: string | null) => guardModeOf("loops", folder);
+  const ended = voice && registerEndedCallGuards(hooks, { ...guards.ended, voice, memory, modeOf });
   hooks.register(
     stopGateHandler({
       ...(ended ?? noEndedCallGuards),

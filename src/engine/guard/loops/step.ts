@@ -1,0 +1,160 @@
+import { createHash } from "node:crypto";
+import * as z from "zod";
+import { cleanText } from "../../base/text/text.ts";
+import type { EventNamed } from "../../hooks/event/event.ts";
+import { toolCallOf } from "../../hooks/event/tool-call.ts";
+import { actionOf, errorOf, type Action } from "../work/action.ts";
+import type { CommandFacts } from "../work/command-facts.ts";
+
+const hash = z.string().max(16);
+/** Longer commands are compared by their beginning. Words. */
+const mostWords = 24;
+const longestName = 60;
+
+export const step = z.object({
+  /** Equal for the same action: tool and input. */
+  key: hash,
+  /** Equal for actions on the same thing, such as two edits of a file. */
+  spot: hash,
+  /**
+   * - `look`: changes nothing, and tells what is;
+   * - `check`: tells whether the work is right;
+   * - `change`: may have changed something;
+   * - `try`: failed, so that nothing is changed;
+   * - `other`: nothing is known.
+   */
+  effect: z.enum(["look", "check", "change", "try", "other"]),
+  isEdit: z.boolean(),
+  /** Equal for failures that differ in numbers only; null unless it failed. */
+  failure: hash.nullable(),
+  /** Equal for failures that differ in times only. */
+  exact: hash.nullable(),
+  /** Equal for failures of the same cause, on whatever file or word. */
+  cause: hash.nullable(),
+  /** Equal for outputs that differ in times only; null for failures, and for edits. */
+  result: hash.nullable(),
+  /** Program and subcommand, or tool and file, for people. */
+  name: z.string().max(longestName),
+  /** Hashes of a command's words; empty for other tools. */
+  words: z.array(z.string().max(6)).max(mostWords),
+  /** Equal for commands that differ in numbers and paths only. */
+  masked: hash,
+  /** An exit code that is not zero may be its answer. */
+  isQuestion: z.boolean(),
+  /** Equal for actions that ask for the same changing state; null for others. */
+  polls: hash.nullable(),
+  waits: z.boolean(),
+});
+/** An ended action as loops compare it: hashes, with no text of a command, a file or an output. */
+export type Step = Readonly<z.infer<typeof step>>;
+
+type Ended = EventNamed<"PostToolUse" | "PostToolUseFailure">;
+
+/** Tools about the agent's own plans, which belong to no pattern. */
+const plans: ReadonlySet<string> = new Set(["todos", "new-task", "changed-task", "message"]);
+/** Tools that ask how a command in the background goes. */
+const waitingTools =
+  /^(?:BashOutput|TaskOutput|AgentOutputTool|read_bash|read_powershell|get_terminal_output)$/u;
+
+/** Returns an ended call as a step; null for one that belongs to no pattern. */
+export function stepOf(event: Ended, facts: CommandFacts): Step | null {
+  const call = toolCallOf(event);
+  if (plans.has(call.kind)) return null;
+  const action = actionOf(event);
+  const { tool, kind, subject, outcome, failure } = action;
+  const isCommand = kind === "command";
+  const error = failure === null ? null : (errorOf(event) ?? "");
+  const input = isCommand ? subject : inputText(event.tool_input);
+  const response = event.hook_event_name === "PostToolUse" ? event.tool_response : undefined;
+  const isEdit = kind === "edit";
+  const key = hashOf(`${tool}\n${input ?? ""}`);
+  const { words } = facts;
+  return {
+    key,
+    spot: hashOf(`${tool}\n${subject ?? input ?? ""}`),
+    effect: effectOf(action, call.kind, facts),
+    isEdit,
+    failure,
+    exact: error === null ? null : hashOf(withoutTimes(error)),
+    cause: error === null ? null : hashOf(causeIn(error)),
+    result: outcome === "failed" || isEdit ? null : hashOf(withoutTimes(responseText(response))),
+    name: nameOf(action, facts),
+    words: isCommand ? words.slice(0, mostWords).map((word) => hashOf(word).slice(0, 6)) : [],
+    masked: hashOf(words.map((word) => masked(word)).join(" ")),
+    isQuestion: facts.isQuestion,
+    polls: waitingTools.test(tool) ? key : facts.polls === null ? null : hashOf(facts.polls),
+    waits: facts.waits,
+  };
+}
+
+/** Tells the outcome of an action apart: an equal key and mark is the same action with the same result. */
+export function markOf({ key, failure, result }: Step): string {
+  return `${key}:${failure ?? result ?? ""}`.slice(0, 40);
+}
+
+function effectOf({ kind, outcome }: Action, call: string, { effect }: CommandFacts): Step["effect"] {
+  const isFailed = outcome === "failed";
+  if (kind === "edit" || call === "spawn") return isFailed ? "try" : "change";
+  if (kind === "command") return isFailed && effect === "change" ? "try" : effect;
+  return kind === "other" ? "other" : "look";
+}
+
+/** The input without what only describes it. */
+function inputText(input: unknown): string {
+  if (typeof input !== "object" || input === null) return jsonOf(input);
+  const members = Object.entries(input).filter(([name]) => name !== "description" && name !== "timeout");
+  return JSON.stringify(members);
+}
+
+/** The absence of a value has no JSON. */
+function jsonOf(value: unknown): string {
+  return value === undefined ? "" : JSON.stringify(value);
+}
+
+function nameOf({ tool, kind, subject }: Action, { name }: CommandFacts): string {
+  const file = subject?.split(/[\\/]/u).at(-1) ?? "";
+  const text =
+    kind === "command" ? name || "a command" : kind === "edit" || kind === "read" ? `${tool} ${file}` : tool;
+  return cleanText(text).slice(0, longestName);
+}
+
+/** Less of an output's beginning and end is compared. Characters. */
+const longest = 8000;
+
+function responseText(response: unknown): string {
+  const text = typeof response === "string" ? response : jsonOf(response);
+  return text.length <= 2 * longest
+    ? text
+    : `${text.length} ${text.slice(0, longest)} ${text.slice(-longest)}`;
+}
+
+/** Removes times of day, dates, durations and addresses, and keeps counts: five failures are not four. */
+function withoutTimes(text: string): string {
+  return text
+    .slice(0, 2 * longest + 10)
+    .replaceAll(/\b\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?(?:\.\d+)?Z?)?/gu, "#")
+    .replaceAll(/\b\d{1,2}:\d\d(?::\d\d)?(?:\.\d+)?\b/gu, "#")
+    .replaceAll(/\b\d+(?:\.\d+)? ?(?:ms|s|sec|secs|seconds?|m|min|minutes?|µs|us|ns)\b/gu, "#")
+    .replaceAll(/"?duration_?ms"?[:=]? ?\d+(?:\.\d+)?/giu, "#")
+    .replaceAll(/0x[\da-f]+|\b[\da-f]{7,64}\b/giu, "#")
+    .replaceAll(/\s+/gu, " ");
+}
+
+/** The end of an error with its names, paths and numbers left out. */
+function causeIn(error: string): string {
+  return error
+    .slice(-2000)
+    .replaceAll(/(["'`‘“])[^"'`’”\n]{1,200}["'`’”]/gu, "q")
+    .split(/\s+/u)
+    .map((word) => masked(word))
+    .join(" ");
+}
+
+function masked(word: string): string {
+  if (/[\\/]|[\w-]\.[a-z]\w{0,5}:?$/iu.test(word)) return "p";
+  return word.replaceAll(/\d+/gu, "0");
+}
+
+function hashOf(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 16);
+}
