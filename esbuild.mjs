@@ -128,6 +128,7 @@ const sharing = [
   { name: "service-access", source: "src/extension/service/access.ts" },
   { name: "ledger-host", source: "src/extension/ledger/panel.ts" },
   { name: "guard-host", source: "src/extension/guard/host.ts" },
+  { name: "guard-file-host", source: "src/extension/guard/file/host.ts" },
   { name: "guard-actions", source: "src/extension/guard/actions.ts" },
   { name: "change-preview", source: "src/extension/hooks/preview.ts" },
   { name: "bench-host", source: "src/extension/bench/host.ts" },

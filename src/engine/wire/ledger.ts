@@ -84,6 +84,10 @@ const questions = {
     answer: z.array(workSession),
   }),
   goldenBook: question("goldenBook", { asked: z.number(), answer: goldenBook }),
+  guardCounts: question("guardCounts", {
+    asked: z.number(),
+    answer: z.array(z.object({ rule: z.string(), count: z.number(), lastAt: z.number().nullable() })),
+  }),
 };
 
 /** Collects everything that is in the transcripts now. Answered when all of it is in the ledger. */

@@ -5,6 +5,7 @@ import { lazyCommands } from "../editor/lazy-commands.ts";
 import { loadAtConnection, registerLazyCommands } from "../editor/lazy-host.ts";
 import { LazyPart } from "../editor/lazy-part.ts";
 import type { Services } from "../services.ts";
+import { registerGuardFiles } from "./file/entry.ts";
 
 /**
  * Registers hooks, budgets and messages: their code is loaded once the window is connected, or on first use of their
@@ -18,6 +19,7 @@ export function registerGuard(services: Services, badge: Observable<BudgetBadge>
   return vscode.Disposable.from(
     loadAtConnection(services, host),
     registerLazyCommands(host, lazyCommands),
+    registerGuardFiles(services),
     host,
   );
 }

@@ -25,4 +25,6 @@ export const emptyConfig: GuardConfig = { set: {}, exceptions: [], rules: [] };
 export interface GuardFault {
   readonly line: number;
   readonly message: string;
+  /** A word of that line that is wrong, and those that it may be instead, best first. */
+  readonly wrong?: { readonly word: string; readonly instead: readonly string[] } | undefined;
 }

@@ -1,4 +1,4 @@
-import { LineCounter, isNode, parseDocument, type Document } from "yaml";
+import { LineCounter, isMap, isNode, isScalar, parseDocument, type Document } from "yaml";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { ruleActions, type GuardRule, type Match, type RuleAction } from "../calls/rule.ts";
 import { guardFile } from "./file-schema.ts";
@@ -43,10 +43,20 @@ export function readConfig(text: string, checks: RuleChecks): Read {
   const checked = guardFile.safeParse(value ?? {});
   if (!checked.success)
     return failed(
-      checked.error.issues.map(({ path, message }) => ({
-        line: lineOf(path),
-        message: path.length === 0 ? message : `${path.map(String).join(".")}: ${message}`,
-      })),
+      checked.error.issues.map((issue) => {
+        const { path, message } = issue;
+        const key = issue.code === "unrecognized_keys" ? issue.keys[0] : undefined;
+        const written: unknown = document.getIn(path);
+        const instead = issue.code === "invalid_value" ? issue.values.map(String) : [];
+        return {
+          line: lineOf(key === undefined ? path : [...path, key]),
+          message: path.length === 0 ? message : `${path.map(String).join(".")}: ${message}`,
+          wrong:
+            key === undefined && typeof written !== "string"
+              ? undefined
+              : { word: key ?? String(written), instead },
+        };
+      }),
     );
   const config: GuardConfig = checked.data;
   const faults = [
@@ -86,10 +96,15 @@ function parsedYaml(
   }
 }
 
-/** Returns the line of the innermost part of a path that the file has. */
+/** Returns the line of the innermost part of a path that the file has: of a value in a map, its key's. */
 function lineAt(document: Document, lines: LineCounter, path: readonly PropertyKey[]): number {
   for (let length = path.length; length > 0; length -= 1) {
-    const node: unknown = document.getIn(path.slice(0, length), true);
+    const outer: unknown = length === 1 ? document.contents : document.getIn(path.slice(0, length - 1), true);
+    const key = path[length - 1];
+    const pair = isMap(outer)
+      ? outer.items.find((each) => isScalar(each.key) && each.key.value === key)
+      : null;
+    const node: unknown = pair?.key ?? document.getIn(path.slice(0, length), true);
     if (isNode(node) && node.range !== null && node.range !== undefined)
       return lines.linePos(node.range[0]).line;
   }
@@ -106,18 +121,25 @@ function faultsOfIds(
   const all = new Set([...builtIn, ...own]);
   const unknown = (id: string): string => `there is no rule ${id}; purser guard list tells them`;
   return [
-    ...Object.entries(set).flatMap(([id, deed]) => {
+    ...Object.entries(set).flatMap(([id, deed]): GuardFault[] => {
       const line = lineOf(["set", id]);
       if (isImported(id)) return [];
-      if (!builtIn.has(id)) return [{ line, message: unknown(id) }];
+      if (!builtIn.has(id)) return [{ line, message: unknown(id), wrong: { word: id, instead: [] } }];
       if (!coded.has(id) || deed === "off" || deed === "advise") return [];
-      return [{ line, message: `${id} looks at more than one call: it can be off or advise, not ${deed}` }];
+      const message = `${id} looks at more than one call: it can be off or advise, not ${deed}`;
+      return [{ line, message, wrong: { word: deed, instead: ["advise", "off"] } }];
     }),
     ...exceptions.flatMap(({ rule, folder }, index) =>
       // A rule may be one of the project in that folder.
       all.has(rule) || folder !== undefined || isImported(rule)
         ? []
-        : [{ line: lineOf(["exceptions", index, "rule"]), message: unknown(rule) }],
+        : [
+            {
+              line: lineOf(["exceptions", index, "rule"]),
+              message: unknown(rule),
+              wrong: { word: rule, instead: [] },
+            },
+          ],
     ),
     ...own.flatMap((id, index) =>
       builtIn.has(id) || own.indexOf(id) !== index
@@ -146,11 +168,13 @@ function laxities(
   return [
     ...Object.entries(set).flatMap(([id, wanted]): GuardFault[] => {
       const line = lineOf(["set", id]);
-      if (wanted === "off") return [{ line, message: `a project cannot turn ${id} off; ${yours}` }];
-      if (wanted === "deny") return [{ line, message: `a project cannot deny (${id}): write ask; ${yours}` }];
       const usual = known.get(id);
+      const wrong = { word: wanted, instead: usual === undefined ? [] : ["ask"] };
+      if (wanted === "off") return [{ line, message: `a project cannot turn ${id} off; ${yours}`, wrong }];
+      if (wanted === "deny")
+        return [{ line, message: `a project cannot deny (${id}): write ask; ${yours}`, wrong }];
       return usual !== undefined && ruleActions.indexOf(wanted) < ruleActions.indexOf(usual)
-        ? [{ line, message: `a project cannot make ${id} laxer than ${usual}; ${yours}` }]
+        ? [{ line, message: `a project cannot make ${id} laxer than ${usual}; ${yours}`, wrong }]
         : [];
     }),
     ...exceptions.map(({ rule }, index) => ({
@@ -163,6 +187,7 @@ function laxities(
             {
               line: lineOf(["rules", index, "action"]),
               message: `a project's rule cannot deny (${id}): write ask, which denies where nobody can be asked`,
+              wrong: { word: "deny", instead: ["ask"] },
             },
           ]
         : [],

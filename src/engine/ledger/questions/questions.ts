@@ -3,6 +3,7 @@ import type { LedgerFilter } from "../answers.ts";
 import type { Database } from "../store/database.ts";
 import { selectGoldenBook } from "./golden-book.ts";
 import { selectGuardBook } from "./guard-book.ts";
+import { selectGuardCounts } from "./guard-counts.ts";
 import { selectHookProfile } from "./hook-profile.ts";
 import type { LedgerBasis } from "../basis.ts";
 import { overviewOf } from "./overview.ts";
@@ -110,6 +111,8 @@ const questions = {
   guardBook: ({ db }: QuestionContext, asked: { since: number; most: number }) => selectGuardBook(db, asked),
   /** How the work of a session goes; of two sessions where more than one has such an id. */
   sessionStates: ({ db }: QuestionContext, query: StatesQuery) => selectSessionStates(db, query),
+  /** How often each guard rule has fired since a time. */
+  guardCounts: ({ db }: QuestionContext, since: number) => selectGuardCounts(db, since),
   /** Durations and injected characters of purser's own hooks since a time. */
   hookProfile: ({ db }: QuestionContext, since: number) => selectHookProfile(db, since),
 };

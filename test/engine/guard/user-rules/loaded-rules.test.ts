@@ -123,7 +123,7 @@ const checks = {
 test("each fault of a file names its line", () => {
   const cases: [string, RegExp][] = [
     ["set: [", /^line \d+: /u],
-    ["set: {}\nrulez: []\n", /^line 1: .*rulez/u],
+    ["set: {}\nrulez: []\n", /^line 2: .*rulez/u],
     ["set:\n  delete-home: deny\n  delete-nothing: off\n", /^line 3: there is no rule delete-nothing/u],
     [
       "rules:\n  - id: delete-home\n    message: M\n    match: [{ program: x }]\n",

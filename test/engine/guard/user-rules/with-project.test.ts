@@ -139,7 +139,7 @@ test("each part of a project's file that would be laxer is a fault at its line",
       "rules:\n  - id: my-rule\n    message: M\n    match: [{ program: x }]\n    action: deny\n",
       /^line 5: a project's rule cannot deny \(my-rule\)/u,
     ],
-    [`rules:\n${rules.join("\n")}\n`, /^line 2: a project can have 100 rules/u],
+    [`rules:\n${rules.join("\n")}\n`, /^line 1: a project can have 100 rules/u],
     [`# ${"x".repeat(100_001)}`, /^line 1: it has 100003 characters; at most 100000 are read/u],
   ];
   for (const [text, expected] of cases) {

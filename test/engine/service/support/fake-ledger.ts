@@ -104,6 +104,7 @@ export class FakeLedger implements LedgerApi {
     }),
     guardBook: () => Promise.resolve({ counts: [], hits: [] }),
     sessionStates: () => [],
+    guardCounts: () => Promise.resolve([]),
     hookProfile: () => [],
   };
 

@@ -1,0 +1,124 @@
+/** A place in a YAML text where somebody is writing. */
+export interface WrittenPlace {
+  /** Keys that lead to it, with `*` for an entry of a list; of a value, its own key too. */
+  readonly path: readonly string[];
+  readonly kind: "key" | "value";
+  /** The word before the place, and where it begins in its line. */
+  readonly word: string;
+  readonly column: number;
+}
+
+/** A key or an entry's dash in a line, from left to right. */
+interface Part {
+  readonly column: number;
+  /** Null for a dash. */
+  readonly key: string | null;
+}
+
+/** More lines above are not looked at. */
+const mostLines = 20_000;
+const keyHere = /([\w-]+|"[^"]*"|'[^']*')\s*:(?=\s|$)/uy;
+
+/**
+ * Returns what is written at a place, by the indentation of the lines above: a text that is being written is seldom YAML. Null where nothing
+ * can be suggested: in a comment, a quoted text, or a block of text.
+ */
+export function placeAt(
+  text: string,
+  { line, column }: { line: number; column: number },
+): WrittenPlace | null {
+  const lines = text.split(/\r?\n/u).slice(0, line + 1);
+  const before = (lines[line] ?? "").slice(0, column);
+  const { parts, end } = readParts(before);
+  const rest = before.slice(end);
+  if (/(?:^|\s)#/u.test(before) || /^["']/u.test(rest.trim())) return null;
+  const word = /[\w|/~.-]*$/u.exec(rest)?.[0] ?? "";
+  const first = parts[0]?.column ?? before.length - word.length;
+  const outer = parentsOf(lines.slice(Math.max(0, line - mostLines), line), {
+    column: first,
+    isDash: parts[0]?.key === null,
+  });
+  const path = [...outer, ...parts.map(({ key }) => key ?? "*")];
+  const lead = rest.slice(0, rest.length - word.length);
+  const start = before.length - word.length;
+  const last = parts.at(-1);
+  if (/^\s*[{[]/u.test(lead)) return inFlow(path, lead, { word, column: start });
+  if (last !== undefined && last.key !== null)
+    return lead.trim() === "" ? { path, kind: "value", word, column: start } : null;
+  return lead.trim() === "" ? { path, kind: "key", word, column: start } : null;
+}
+
+/** Reads the dashes and keys that a line begins with; `end` is the place after them. */
+function readParts(line: string): { readonly parts: readonly Part[]; readonly end: number } {
+  const parts: Part[] = [];
+  let at = /^\s*/u.exec(line)?.[0].length ?? 0;
+  while (/^-\s/u.test(line.slice(at, at + 2))) {
+    parts.push({ column: at, key: null });
+    at += /^-\s+/u.exec(line.slice(at))?.[0].length ?? 2;
+  }
+  keyHere.lastIndex = at;
+  const found = keyHere.exec(line);
+  if (found === null) return { parts, end: at };
+  parts.push({ column: at, key: (found[1] ?? "").replaceAll(/^["']|["']$/gu, "") });
+  return { parts, end: keyHere.lastIndex };
+}
+
+/** Returns the keys and dashes above a part that contain it, from the outermost. */
+function parentsOf(
+  lines: readonly string[],
+  of: { readonly column: number; readonly isDash: boolean },
+): string[] {
+  const path: string[] = [];
+  let { column, isDash } = of;
+  for (const line of lines.toReversed()) {
+    if (column === 0 && !isDash) break;
+    if (line.trim() === "" || line.trim().startsWith("#")) continue;
+    for (const part of readParts(line).parts.toReversed()) {
+      const isParent = part.column < column || (isDash && part.key !== null && part.column === column);
+      if (!isParent) continue;
+      path.unshift(part.key ?? "*");
+      column = part.column;
+      isDash = part.key === null;
+    }
+  }
+  return path;
+}
+
+/** Follows brackets that are opened in the line and not closed. */
+function inFlow(
+  path: readonly string[],
+  lead: string,
+  { word, column }: Pick<WrittenPlace, "word" | "column">,
+): WrittenPlace | null {
+  /** The path of each open bracket, with the key that is being written in it. */
+  const open: { readonly bracket: string; readonly path: readonly string[]; key: string | null }[] = [];
+  const pathNow = (): readonly string[] => {
+    const inner = open.at(-1);
+    if (inner === undefined) return path;
+    return inner.key === null ? inner.path : [...inner.path, inner.key];
+  };
+  for (let at = 0; at < lead.length; at += 1) {
+    const char = lead[at] ?? "";
+    if (char === '"' || char === "'") {
+      const end = lead.indexOf(char, at + 1);
+      if (end === -1) return null;
+      at = end;
+    } else if (char === "{") open.push({ bracket: char, path: pathNow(), key: null });
+    else if (char === "[") open.push({ bracket: char, path: [...pathNow(), "*"], key: null });
+    else if (char === "}" || char === "]") open.pop();
+    else {
+      const inner = open.at(-1);
+      if (char === "," && inner !== undefined) inner.key = null;
+      keyHere.lastIndex = at;
+      const key = inner?.bracket === "{" && inner.key === null ? keyHere.exec(lead) : null;
+      if (inner !== undefined && key !== null) {
+        inner.key = key[1] ?? "";
+        at = keyHere.lastIndex - 1;
+      }
+    }
+  }
+  const inner = open.at(-1);
+  if (inner === undefined) return null;
+  const isValue = inner.key !== null || inner.bracket === "[";
+  return { path: pathNow(), kind: isValue ? "value" : "key", word, column };
+}

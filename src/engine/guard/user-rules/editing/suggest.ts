@@ -1,0 +1,121 @@
+import * as z from "zod";
+import { pathKinds } from "../../calls/path-kinds.ts";
+import { guardFile } from "../file-schema.ts";
+import type { RuleChecks } from "../read-config.ts";
+import { placeAt, type WrittenPlace } from "./place-at.ts";
+import type { RuleFacts } from "./rule-facts.ts";
+
+/** A text that could stand where somebody is writing. */
+export interface Suggestion {
+  readonly kind: "key" | "rule" | "value";
+  readonly text: string;
+  readonly description: string;
+}
+
+export interface SuggestInput {
+  readonly scope: RuleChecks["scope"];
+  readonly rules: readonly RuleFacts[];
+  /** Ends that an exception may have: `2026-12-31`. */
+  readonly days: readonly string[];
+}
+
+export interface Suggested {
+  readonly place: WrittenPlace;
+  readonly suggestions: readonly Suggestion[];
+}
+
+/** Returns what can be written at a place of a `guard.yaml`: keys and values of its schema, ids of rules, kinds of paths. */
+export function suggestAt(
+  text: string,
+  at: { readonly line: number; readonly column: number },
+  input: SuggestInput,
+): Suggested | null {
+  const place = placeAt(text, at);
+  if (place === null) return null;
+  const suggestions = place.kind === "key" ? keysOf(place.path, input) : valuesOf(place.path, input);
+  return { place, suggestions };
+}
+
+/** Returns what the schema says of the key at the end of a path; empty where it says nothing. */
+export function describeKey(path: readonly string[]): string {
+  return schemasAt(path.slice(0, -1))
+    .flatMap((schema) => inner(schema, path.at(-1) ?? ""))
+    .map(descriptionOf)
+    .filter((each) => each !== "")
+    .join(" ");
+}
+
+/** A project's file cannot have exceptions. */
+const onlyUsers: readonly string[] = ["exceptions"];
+
+function keysOf(path: readonly string[], { scope, rules }: SuggestInput): Suggestion[] {
+  if (path.length === 1 && path[0] === "set") return rules.flatMap(ruleSuggestion);
+  const shapes = schemasAt(path).flatMap((schema) =>
+    schema instanceof z.ZodObject ? [shapeOf(schema)] : [],
+  );
+  const found = new Map(shapes.flatMap((shape) => Object.entries(shape)));
+  return [...found]
+    .filter(([key]) => scope === "user" || path.length > 0 || !onlyUsers.includes(key))
+    .map(([key, schema]) => ({ kind: "key", text: key, description: descriptionOf(schema) }));
+}
+
+function valuesOf(path: readonly string[], { scope, rules, days }: SuggestInput): Suggestion[] {
+  const values = (texts: readonly string[], description = ""): Suggestion[] =>
+    texts.map((text) => ({ kind: "value", text, description }));
+  const last = path.at(-1) ?? "";
+  const isAllowed = (text: string): boolean => scope === "user" || !["off", "deny"].includes(text);
+  if (path[0] === "exceptions") {
+    if (last === "rule") return rules.flatMap(ruleSuggestion);
+    return last === "until" ? values(days, "Only before this day.") : [];
+  }
+  if (path[0] === "set") {
+    const isCoded = rules.some(({ id, isCode }) => id === last && isCode);
+    return values(isCoded ? ["off", "advise"] : ["off", "advise", "ask", "deny"]).filter(({ text }) =>
+      isAllowed(text),
+    );
+  }
+  if (["path", "notPath", "fromFile", "givenFile"].includes(last)) return values(pathKinds, "Kind of path.");
+  return schemasAt(path).flatMap((schema) => {
+    if (schema instanceof z.ZodEnum)
+      return values(schema.options.map(String)).filter(({ text }) => isAllowed(text));
+    return schema instanceof z.ZodLiteral ? values([...schema.values].map(String)) : [];
+  });
+}
+
+function ruleSuggestion({ id, message, family }: RuleFacts): Suggestion[] {
+  return [{ kind: "rule", text: id, description: `${family}: ${message}` }];
+}
+
+/** Returns the schemas that a path leads to; several where alternatives have the same keys. */
+function schemasAt(path: readonly string[]): readonly z.core.$ZodType[] {
+  return path.reduce<readonly z.core.$ZodType[]>(
+    (schemas, key) => schemas.flatMap((schema) => inner(schema, key)).flatMap(plain),
+    plain(guardFile),
+  );
+}
+
+function inner(schema: z.core.$ZodType, key: string): readonly z.core.$ZodType[] {
+  if (schema instanceof z.ZodObject) {
+    const found = shapeOf(schema)[key];
+    return found === undefined ? [] : [found];
+  }
+  if (schema instanceof z.ZodArray) return key === "*" ? [schema.element] : [];
+  return schema instanceof z.ZodRecord ? [schema.valueType] : [];
+}
+
+function shapeOf(schema: z.ZodObject): Readonly<Record<string, z.core.$ZodType>> {
+  return schema.shape;
+}
+
+/** Returns a schema without what says that it is optional, and the alternatives of one that has some. */
+function plain(schema: z.core.$ZodType): readonly z.core.$ZodType[] {
+  if (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional) return plain(schema.unwrap());
+  return schema instanceof z.ZodUnion ? schema.options.flatMap(plain) : [schema];
+}
+
+function descriptionOf(schema: z.core.$ZodType): string {
+  if (schema instanceof z.ZodType && schema.description !== undefined) return schema.description;
+  return schema instanceof z.ZodDefault || schema instanceof z.ZodOptional
+    ? descriptionOf(schema.unwrap())
+    : "";
+}

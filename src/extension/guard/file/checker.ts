@@ -1,0 +1,167 @@
+import * as vscode from "vscode";
+import { cleanText } from "../../../engine/base/text/text.ts";
+import { outlineOf } from "../../../engine/guard/user-rules/editing/outline.ts";
+import type { GuardFault } from "../../../engine/guard/user-rules/config.ts";
+import { dayOf } from "./days.ts";
+import { rulesFileKind } from "./kind.ts";
+import type { RuleKnowledge } from "./knowledge.ts";
+
+const { t } = vscode.l10n;
+const source = "Purser";
+/** Time without typing after which a file is checked. Milliseconds. */
+const pause = 250;
+
+/** Reports faults of files of guard rules at their lines while they are edited, with quick fixes. */
+export class RulesChecker implements vscode.Disposable, vscode.CodeActionProvider {
+  readonly #knowledge: RuleKnowledge;
+  readonly #problems = vscode.languages.createDiagnosticCollection("purser.guard");
+  readonly #owned: vscode.Disposable;
+  readonly #waiting = new Map<string, NodeJS.Timeout>();
+  /** Faults by their diagnostics, for fixes. */
+  readonly #faults = new Map<
+    string,
+    readonly { readonly range: vscode.Range; readonly fault: GuardFault }[]
+  >();
+
+  constructor(knowledge: RuleKnowledge) {
+    this.#knowledge = knowledge;
+    const { workspace } = vscode;
+    const all = () => {
+      for (const document of workspace.textDocuments) this.#check(document);
+    };
+    this.#owned = vscode.Disposable.from(
+      this.#problems,
+      workspace.onDidOpenTextDocument((document) => this.#check(document)),
+      workspace.onDidChangeTextDocument(({ document }) => this.#checkSoon(document)),
+      workspace.onDidCloseTextDocument(({ uri }) => this.#forget(uri)),
+      workspace.onDidGrantWorkspaceTrust(all),
+    );
+    all();
+  }
+
+  provideCodeActions(
+    document: vscode.TextDocument,
+    _range: vscode.Range,
+    { diagnostics }: vscode.CodeActionContext,
+  ): vscode.CodeAction[] {
+    const faults = this.#faults.get(document.uri.toString()) ?? [];
+    return diagnostics
+      .filter((each) => each.source === source)
+      .flatMap((diagnostic) => {
+        const found = faults.find(
+          ({ range, fault }) =>
+            range.isEqual(diagnostic.range) && cleanText(fault.message) === diagnostic.message,
+        );
+        return found === undefined ? [] : fixesOf(document, diagnostic, found.fault);
+      });
+  }
+
+  dispose(): void {
+    for (const timer of this.#waiting.values()) clearTimeout(timer);
+    this.#owned.dispose();
+  }
+
+  #checkSoon(document: vscode.TextDocument): void {
+    if (rulesFileKind(document.uri) === null) return;
+    const key = document.uri.toString();
+    clearTimeout(this.#waiting.get(key));
+    this.#waiting.set(
+      key,
+      setTimeout(() => {
+        this.#waiting.delete(key);
+        if (!document.isClosed) this.#check(document);
+      }, pause),
+    );
+  }
+
+  #check(document: vscode.TextDocument): void {
+    const kind = rulesFileKind(document.uri);
+    if (kind === null) return;
+    const text = document.getText();
+    const faults = this.#knowledge
+      .read(document, text)
+      .faults.map((fault) => ({ fault, range: rangeOf(document, fault) }));
+    this.#faults.set(document.uri.toString(), faults);
+    const severity = kind === "hookify" ? vscode.DiagnosticSeverity.Warning : vscode.DiagnosticSeverity.Error;
+    this.#problems.set(document.uri, [
+      ...faults.map(({ range, fault }) => diagnostic(range, fault.message, severity)),
+      ...(kind === "hookify" ? [] : endedExceptions(document, text)),
+      ...(kind === "user" || vscode.workspace.isTrusted
+        ? []
+        : [
+            diagnostic(
+              document.lineAt(0).range,
+              t("This file is not read until you trust this folder."),
+              vscode.DiagnosticSeverity.Information,
+            ),
+          ]),
+    ]);
+  }
+
+  #forget(uri: vscode.Uri): void {
+    const key = uri.toString();
+    clearTimeout(this.#waiting.get(key));
+    this.#waiting.delete(key);
+    this.#faults.delete(key);
+    this.#problems.delete(uri);
+  }
+}
+
+function endedExceptions(document: vscode.TextDocument, text: string): vscode.Diagnostic[] {
+  const today = dayOf(Date.now());
+  return outlineOf(text)
+    .filter(({ until }) => until !== null && until <= today)
+    .map(({ line, until }) => {
+      const ended = diagnostic(
+        trimmedLine(document, line),
+        t("This exception has ended ({0}); it changes nothing any more.", until ?? ""),
+        vscode.DiagnosticSeverity.Hint,
+      );
+      ended.tags = [vscode.DiagnosticTag.Unnecessary];
+      return ended;
+    });
+}
+
+function diagnostic(
+  range: vscode.Range,
+  message: string,
+  severity: vscode.DiagnosticSeverity,
+): vscode.Diagnostic {
+  const made = new vscode.Diagnostic(range, cleanText(message), severity);
+  made.source = source;
+  return made;
+}
+
+/** The wrong word of a fault's line, or the whole line. */
+function rangeOf(document: vscode.TextDocument, { line, wrong }: GuardFault): vscode.Range {
+  const at = Math.min(Math.max(0, line - 1), document.lineCount - 1);
+  const whole = trimmedLine(document, at);
+  const word = wrong?.word ?? "";
+  const start = word === "" ? -1 : document.lineAt(at).text.lastIndexOf(word);
+  return start === -1 ? whole : new vscode.Range(at, start, at, start + word.length);
+}
+
+function trimmedLine(document: vscode.TextDocument, line: number): vscode.Range {
+  const {
+    text,
+    range,
+    firstNonWhitespaceCharacterIndex: start,
+  } = document.lineAt(Math.min(line, document.lineCount - 1));
+  return text.trim() === "" ? range : new vscode.Range(range.start.translate(0, start), range.end);
+}
+
+function fixesOf(
+  document: vscode.TextDocument,
+  problem: vscode.Diagnostic,
+  { wrong }: GuardFault,
+): vscode.CodeAction[] {
+  if (wrong?.word !== document.getText(problem.range)) return [];
+  return wrong.instead.slice(0, 5).map((word, index) => {
+    const fix = new vscode.CodeAction(t("Write {0}", word), vscode.CodeActionKind.QuickFix);
+    fix.edit = new vscode.WorkspaceEdit();
+    fix.edit.replace(document.uri, problem.range, word);
+    fix.diagnostics = [problem];
+    fix.isPreferred = index === 0;
+    return fix;
+  });
+}

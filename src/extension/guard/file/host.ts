@@ -1,0 +1,117 @@
+import path from "node:path";
+import * as vscode from "vscode";
+import * as z from "zod";
+import { ensurePrivateFolder } from "../../../engine/base/disk/private-place.ts";
+import { inMessage } from "../../editor/outside-text.ts";
+import type { Services } from "../../services.ts";
+import { RulesChecker } from "./checker.ts";
+import type { GuardFileCommand } from "./commands.ts";
+import { FiredCounts } from "./fired-counts.ts";
+import { ownRulesFile, rulesGlobs } from "./kind.ts";
+import { RuleKnowledge } from "./knowledge.ts";
+import { RuleLenses } from "./rule-lenses.ts";
+import { RulesSuggestions } from "./suggestions.ts";
+import { rulesTemplate } from "./template.ts";
+
+const { t } = vscode.l10n;
+const longestReason = 300;
+const targetSchema = z.object({ uri: z.string(), id: z.string() });
+
+/** Help with files of guard rules: faults, suggestions, explanations and lenses. */
+export class GuardFileHost implements vscode.Disposable {
+  readonly #counts: FiredCounts;
+  readonly #lenses: RuleLenses;
+  readonly #knowledge = RuleKnowledge.load();
+  #owned: vscode.Disposable | undefined;
+  #isDisposed = false;
+
+  constructor({ service, log }: Services) {
+    this.#counts = new FiredCounts(service, Date.now);
+    this.#lenses = new RuleLenses(this.#counts);
+    this.#knowledge
+      .then((knowledge) => this.#register(knowledge))
+      .catch((error: unknown) => log.error(`Guard rules could not be loaded: ${String(error)}`));
+  }
+
+  async run(command: GuardFileCommand, target: unknown): Promise<void> {
+    if (command === "purser.openGuardRules") await openOwnRules();
+    else await this.#test(target);
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    this.#owned?.dispose();
+    this.#lenses.dispose();
+    this.#counts.dispose();
+  }
+
+  #register(knowledge: RuleKnowledge): void {
+    if (this.#isDisposed) return;
+    const own = ownRulesFile();
+    const patterns = [rulesGlobs.guard, new vscode.RelativePattern(path.dirname(own), path.basename(own))];
+    const guard = patterns.flatMap((pattern) => ["file", "untitled"].map((scheme) => ({ scheme, pattern })));
+    const { languages } = vscode;
+    const checker = new RulesChecker(knowledge);
+    const suggestions = new RulesSuggestions(knowledge);
+    this.#owned = vscode.Disposable.from(
+      checker,
+      languages.registerCodeActionsProvider(guard, checker, {
+        providedCodeActionKinds: [vscode.CodeActionKind.QuickFix],
+      }),
+      languages.registerCompletionItemProvider(guard, suggestions, ":", " ", "-", "|", "{", ","),
+      languages.registerHoverProvider(guard, suggestions),
+      languages.registerCodeLensProvider(guard, this.#lenses),
+    );
+  }
+
+  /** Tells, while a command is typed, which rules fire on it with the file as it stands in the editor. */
+  async #test(target: unknown): Promise<void> {
+    const asked = targetSchema.safeParse(target);
+    const document = asked.success
+      ? await vscode.workspace.openTextDocument(vscode.Uri.parse(asked.data.uri, true))
+      : vscode.window.activeTextEditor?.document;
+    const knowledge = await this.#knowledge;
+    const uri = document?.uri ?? vscode.Uri.file(ownRulesFile());
+    const config = document === undefined ? null : knowledge.read(document, document.getText()).config;
+    const rule = knowledge.factsWith(config).find(({ id }) => asked.success && id === asked.data.id);
+    await vscode.window.showInputBox({
+      title: asked.success ? t("Test {0}", inMessage(asked.data.id, 100)) : t("Test Guard Rules"),
+      prompt: t("A command, Read(FILE), Edit(FILE), or Write(FILE) <<< TEXT. Nothing is run."),
+      value: rule === undefined || rule.isCode ? "" : rule.example,
+      ignoreFocusOut: true,
+      validateInput: (text) => verdict(text, knowledge.fired(text, config, uri)),
+    });
+  }
+}
+
+function verdict(text: string, fired: readonly string[]): vscode.InputBoxValidationMessage {
+  const { Info, Warning } = vscode.InputBoxValidationSeverity;
+  if (text.trim() === "") return { message: t("Type a command."), severity: Info };
+  if (fired.length === 0) return { message: t("No rule fires."), severity: Info };
+  return { message: t("Fires: {0}", inMessage(fired.join(" "), longestReason)), severity: Warning };
+}
+
+/** Opens the user's file; where there is none, a new one that is written once it is saved. */
+async function openOwnRules(): Promise<void> {
+  const file = ownRulesFile();
+  const uri = vscode.Uri.file(file);
+  const exists = await vscode.workspace.fs.stat(uri).then(
+    () => true,
+    () => false,
+  );
+  if (exists) {
+    await vscode.window.showTextDocument(uri);
+    return;
+  }
+  const place = ensurePrivateFolder(path.dirname(file));
+  if (!place.ok) {
+    await vscode.window.showErrorMessage(inMessage(place.detail, longestReason));
+    return;
+  }
+  const editor = await vscode.window.showTextDocument(
+    await vscode.workspace.openTextDocument(uri.with({ scheme: "untitled" })),
+  );
+  const { document } = editor;
+  if (document.getText() !== "") return;
+  await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), rulesTemplate));
+}

@@ -1,0 +1,74 @@
+import * as vscode from "vscode";
+import { outlineOf, type OutlineItem } from "../../../engine/guard/user-rules/editing/outline.ts";
+import type { GuardFileCommand } from "./commands.ts";
+import { daysUntil } from "./days.ts";
+import type { FiredCounts } from "./fired-counts.ts";
+
+const { t } = vscode.l10n;
+
+/** A rule whose lens was clicked: where it is said. */
+export interface RuleTarget {
+  readonly uri: string;
+  readonly id: string;
+}
+
+/** How often each rule of a `guard.yaml` fired lately, when an exception ends, and a way to try it, above it. */
+export class RuleLenses implements vscode.CodeLensProvider, vscode.Disposable {
+  readonly #counts: FiredCounts;
+  readonly onDidChangeCodeLenses: vscode.Event<void>;
+  readonly #changes = new vscode.EventEmitter<void>();
+  readonly #owned: vscode.Disposable;
+
+  constructor(counts: FiredCounts) {
+    this.#counts = counts;
+    this.onDidChangeCodeLenses = this.#changes.event;
+    this.#owned = vscode.Disposable.from(
+      counts.onChange(() => this.#changes.fire()),
+      this.#changes,
+    );
+  }
+
+  provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
+    const outline = outlineOf(document.getText());
+    if (outline.length > 0) this.#counts.want();
+    return outline.flatMap((item) => this.#lensesOf(item, document));
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+  }
+
+  #lensesOf(item: OutlineItem, { uri, lineCount }: vscode.TextDocument): vscode.CodeLens[] {
+    const line = Math.min(item.line, lineCount - 1);
+    const range = new vscode.Range(line, 0, line, 0);
+    const target: RuleTarget = { uri: uri.toString(), id: item.id };
+    const command: GuardFileCommand = "purser.testGuardRule";
+    const titles = [this.#firedText(item.id), item.kind === "exception" ? endText(item.until) : null].filter(
+      (title) => title !== null,
+    );
+    return [
+      ...titles.map((title) => new vscode.CodeLens(range, { title, command: "" })),
+      new vscode.CodeLens(range, {
+        title: t("Test…"),
+        tooltip: t("Type a command and see which rules fire on it. Nothing is run."),
+        command,
+        arguments: [target],
+      }),
+    ];
+  }
+
+  #firedText(id: string): string | null {
+    const { known } = this.#counts;
+    if (known === null) return null;
+    const count = known.get(id) ?? 0;
+    if (count === 0) return t("Not fired in 7 days");
+    return count === 1 ? t("Fired once in 7 days") : t("Fired {0} times in 7 days", count);
+  }
+}
+
+function endText(until: string | null): string {
+  const days = until === null ? null : daysUntil(until, Date.now());
+  if (days === null) return t("Holds without an end");
+  if (days <= 0) return t("Has ended");
+  return days === 1 ? t("Ends tomorrow") : t("Ends in {0} days", days);
+}

@@ -1,0 +1,85 @@
+import * as vscode from "vscode";
+import { cleanText } from "../../../engine/base/text/text.ts";
+import { placeAt } from "../../../engine/guard/user-rules/editing/place-at.ts";
+import { describeKey, suggestAt, type Suggestion } from "../../../engine/guard/user-rules/editing/suggest.ts";
+import type { RuleFacts } from "../../../engine/guard/user-rules/editing/rule-facts.ts";
+import { usualEnds } from "./days.ts";
+import { rulesFileKind } from "./kind.ts";
+import type { RuleKnowledge } from "./knowledge.ts";
+
+const { t } = vscode.l10n;
+
+const itemKinds: Readonly<Record<Suggestion["kind"], vscode.CompletionItemKind>> = {
+  key: vscode.CompletionItemKind.Property,
+  rule: vscode.CompletionItemKind.Reference,
+  value: vscode.CompletionItemKind.EnumMember,
+};
+
+/** Suggests what can be written in a `guard.yaml`, and tells what a word in it means. */
+export class RulesSuggestions implements vscode.CompletionItemProvider, vscode.HoverProvider {
+  readonly #knowledge: RuleKnowledge;
+
+  constructor(knowledge: RuleKnowledge) {
+    this.#knowledge = knowledge;
+  }
+
+  provideCompletionItems(document: vscode.TextDocument, position: vscode.Position): vscode.CompletionItem[] {
+    const text = document.getText();
+    const { config } = this.#knowledge.read(document, text);
+    const found = suggestAt(
+      text,
+      { line: position.line, column: position.character },
+      {
+        scope: rulesFileKind(document.uri) === "project" ? "project" : "user",
+        rules: this.#knowledge.factsWith(config),
+        days: usualEnds(Date.now()),
+      },
+    );
+    if (found === null) return [];
+    const { place, suggestions } = found;
+    // Of kinds of paths with | between them, only the last is replaced.
+    const start = place.column + place.word.lastIndexOf("|") + 1;
+    const range = new vscode.Range(position.line, start, position.line, position.character);
+    return suggestions.map(({ kind, text: label, description }, index) => {
+      const item = new vscode.CompletionItem(label, itemKinds[kind]);
+      item.range = range;
+      item.insertText = place.kind === "key" ? `${label}: ` : label;
+      item.detail = description;
+      item.sortText = String(index).padStart(4, "0");
+      return item;
+    });
+  }
+
+  provideHover(document: vscode.TextDocument, position: vscode.Position): vscode.Hover | null {
+    const range = document.getWordRangeAtPosition(position, /[A-Za-z][\w-]*/u);
+    if (range === undefined) return null;
+    const word = document.getText(range);
+    const text = document.getText();
+    const facts = this.#knowledge.factsWith(this.#knowledge.read(document, text).config);
+    const rule = facts.find(({ id }) => id === word);
+    if (rule !== undefined) return new vscode.Hover(describeRule(rule), range);
+    const place = placeAt(text, { line: range.end.line, column: range.start.character });
+    const described = place === null ? "" : describeKey([...place.path, word]);
+    return described === ""
+      ? null
+      : new vscode.Hover(new vscode.MarkdownString().appendText(described), range);
+  }
+}
+
+function describeRule({
+  id,
+  family,
+  action,
+  message,
+  remedy,
+  example,
+  isCode,
+}: RuleFacts): vscode.MarkdownString {
+  const deeds = { advise: t("advises the agent"), ask: t("asks you first"), deny: t("denies the call") };
+  const markdown = new vscode.MarkdownString();
+  markdown.appendMarkdown(`**${id}** (${family}) `).appendText(deeds[action]).appendMarkdown("\n\n");
+  markdown.appendText([message, remedy].map(cleanText).join(" "));
+  if (example !== "" && isCode) markdown.appendMarkdown("\n\n").appendText(cleanText(example));
+  else if (example !== "") markdown.appendCodeblock(example, "shellscript");
+  return markdown;
+}

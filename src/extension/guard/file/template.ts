@@ -1,0 +1,25 @@
+/** The text of a new `~/.purser/guard.yaml`: all of it is a comment, so that it changes nothing. */
+export const rulesTemplate = `# Your guard rules. Saved, this file is read at once; a fault is shown at its line, and the last good rules stay.
+# purser guard list tells all rules, purser guard test --file FILE tries them on commands.
+
+# What rules that come with purser do instead: off, advise, ask or deny.
+# set:
+#   delete-home: deny
+
+# Calls on which a rule does not fire. "like" is found in the command or file; "folder" and "until" are not needed.
+# exceptions:
+#   - rule: delete-outside-project
+#     like: ^rm -rf /srv/cache
+#     folder: ~/shop
+#     until: 2027-01-31
+
+# Rules of your own.
+# rules:
+#   - id: no-deploy-by-hand
+#     match: [{ program: make, words: deploy }]
+#     message: This deploys to the shop that customers use.
+#     remedy: Open a pull request; it is deployed when merged.
+#     action: ask
+#     fires: [make deploy]
+#     passes: [make test]
+`;
