@@ -14,7 +14,7 @@ const pause = 250;
 /** Reports faults of files of guard rules at their lines while they are edited, with quick fixes. */
 export class RulesChecker implements vscode.Disposable, vscode.CodeActionProvider {
   readonly #knowledge: RuleKnowledge;
-  readonly #problems = vscode.languages.createDiagnosticCollection("purser.guard");
+  readonly #problems = vscode.languages.createDiagnosticCollection("guard rules");
   readonly #owned: vscode.Disposable;
   readonly #waiting = new Map<string, NodeJS.Timeout>();
   /** Faults by their diagnostics, for fixes. */
