@@ -15,8 +15,10 @@ const stateNames: Readonly<Record<RuleFile["state"], string>> = {
 export function filesText(files: readonly RuleFile[], style: Style): string {
   const lines = files.flatMap(({ name, kind, state, rules, faults }) => {
     const own = rules.length === 0 ? "" : `: ${rules.map(cleanText).join(" ")}`;
-    const told = state === "read" ? own : ` (${stateNames[state]})${own}`;
-    const imported = kind === "hookify" && state !== "untrusted" ? style.dim(" imported") : "";
+    const isUnread = kind === "hookify" && state === "faulty" && rules.length === 0;
+    const why = isUnread ? "not imported" : stateNames[state];
+    const told = state === "read" ? own : ` (${why})${own}`;
+    const imported = kind === "hookify" && rules.length > 0 ? style.dim(" imported") : "";
     return [
       `${cleanText(name)}${imported}${told}`,
       ...faults.map(({ line, message }) => style.warning(`  line ${line}: ${cleanText(message)}`)),

@@ -23,7 +23,9 @@ export function explainRule(
 ): string {
   const does = { advise: "advises the agent", ask: "asks you first", deny: "denies the call" }[action];
   const examples = (title: string, calls: readonly string[]) =>
-    `${style.bold(title)}\n${calls.map((call) => `  ${call.replaceAll("\n", "\n    ")}`).join("\n")}\n`;
+    calls.length === 0
+      ? ""
+      : `${style.bold(title)}\n${calls.map((call) => `  ${call.replaceAll("\n", "\n    ")}`).join("\n")}\n`;
   return [
     `${style.bold(id)} (${family}) ${does} where its family is on.\n`,
     `${message}\n${remedy}\n`,

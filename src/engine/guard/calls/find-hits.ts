@@ -10,7 +10,28 @@ export type GuardedCall =
 
 /** Returns the rules that fire on a call. Nothing is run, and no file is read. */
 export function findHits(call: GuardedCall, rules: RuleSet, context: ShellContext): Hit[] {
-  if (call.kind === "file") return rules.hitsOfFile(call, context);
+  return findHitsUntil(call, { first: rules, more: [], isLate: () => false }, context);
+}
+
+/** Likewise, with more sets of rules, of which none is begun once it is late. */
+export function findHitsUntil(
+  call: GuardedCall,
+  { first, more, isLate }: { first: RuleSet; more: readonly RuleSet[]; isLate: () => boolean },
+  context: ShellContext,
+): Hit[] {
+  const find = finderOf(call, context);
+  const hits = find(first);
+  for (const set of more) {
+    if (isLate()) break;
+    hits.push(...find(set));
+  }
+  return hits;
+}
+
+/** Reads a command line once for several sets. */
+function finderOf(call: GuardedCall, context: ShellContext): (rules: RuleSet) => Hit[] {
+  if (call.kind === "file") return (rules) => rules.hitsOfFile(call, context);
   const read = call.shell === "powershell" ? readPowerShell : readCommandLine;
-  return rules.hitsOfCommand(read(call.command, context), context);
+  const invocations = read(call.command, context);
+  return (rules) => rules.hitsOfCommand(invocations, context);
 }

@@ -22,11 +22,14 @@ export function asPython(pattern: string): RE2JS {
   return compile(pattern, RE2JS.CASE_INSENSITIVE);
 }
 
-/** Returns why a text is no linear regular expression; null if it is one. */
+/** Steps of the program of a pattern: each character of a text may need all of them. The largest of purser's own has 486. */
+const largestProgram = 1000;
+
+/** Returns why a text is no linear regular expression that is quick enough; null if it is one. */
 export function whyNoPattern(pattern: string): string | null {
   try {
-    RE2JS.compile(pattern);
-    return null;
+    const size = RE2JS.compile(pattern).programSize();
+    return size > largestProgram ? `it has ${size} steps; at most ${largestProgram} are quick enough` : null;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }

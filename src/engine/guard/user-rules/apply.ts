@@ -1,5 +1,5 @@
 import path from "node:path";
-import { findHits, type GuardedCall } from "../calls/find-hits.ts";
+import { findHitsUntil, type GuardedCall } from "../calls/find-hits.ts";
 import { searchFor } from "../calls/patterns.ts";
 import type { GuardRule } from "../calls/rule.ts";
 import { RuleSet, type Hit } from "../calls/rule-set.ts";
@@ -31,12 +31,21 @@ export function effectiveRules(
   return [...changed, ...rules];
 }
 
+/** A project's rules that are slow may not keep those of the user from an answer in time. Milliseconds. */
+const projectTime = 60;
+
 /** Makes a judge of the rules that come with purser and of what the user and the project say of them. */
 export function makeJudge(builtIn: readonly GuardRule[], config: WholeConfig): Judge {
-  const all = new RuleSet(effectiveRules(builtIn, config));
+  const { added = new Set(), imported = [] } = config;
+  const rules = effectiveRules(builtIn, config);
+  const first = new RuleSet(rules.filter(({ id }) => !added.has(id)));
+  const more = rules.filter(({ id }) => added.has(id)).map((rule) => new RuleSet([rule]));
   const isExcepted = exceptionsOf(config);
   return (call, context, now) => {
-    const hits = [...findHits(call, all, context), ...hitsOfText(config.imported ?? [], call)];
+    const end = performance.now() + projectTime;
+    const isLate = (): boolean => performance.now() > end;
+    const hits = findHitsUntil(call, { first, more, isLate }, context);
+    if (imported.length > 0) hits.push(...hitsOfText(imported, call, isLate));
     if (hits.length === 0 || config.exceptions.length === 0) return hits;
     const text = call.kind === "command" ? call.command : call.file;
     const { folder, home } = context;

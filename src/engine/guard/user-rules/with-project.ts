@@ -10,6 +10,8 @@ export interface ProjectConfig extends GuardConfig {
 /** The wishes of a user, and of a project where there is one. */
 export interface WholeConfig extends GuardConfig {
   readonly imported?: readonly TextRule[];
+  /** Ids of those of the rules that the project adds. */
+  readonly added?: ReadonlySet<string>;
 }
 
 /**
@@ -42,6 +44,7 @@ export function withProject(
     set: { ...user.set, ...Object.fromEntries(raised) },
     exceptions: user.exceptions,
     rules: [...user.rules, ...rules],
+    added: new Set(rules.map(({ id }) => id)),
     imported,
   };
 }

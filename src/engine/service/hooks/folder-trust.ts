@@ -32,6 +32,8 @@ export class FolderTrust {
   readonly #ports: TrustPorts;
   #stamp = "";
   #folders: readonly TrustedFolder[] = [];
+  /** Names of the trusted folders, as finding them touches the disk. */
+  readonly #names = new Map<string, readonly string[]>();
 
   constructor(ports: TrustPorts) {
     this.#ports = ports;
@@ -46,7 +48,7 @@ export class FolderTrust {
     const paths = [folder, ...(main === null ? [] : [main])].map((each) => namesOf(each, { platform }));
     // A link below a trusted folder leads elsewhere: what counts is where the folder really is.
     const real = paths.flatMap((names) => names.slice(-1));
-    return this.#folders.some((each) => isAmong(real, namesOf(each.path, { platform }), { platform }));
+    return this.#folders.some((each) => isAmong(real, this.#namesOf(each.path), { platform }));
   }
 
   /** Stores what a window tells of its folders. */
@@ -62,6 +64,12 @@ export class FolderTrust {
     return this.#store(
       isTrusted ? withTrusted(this.#folders, folder, null) : withoutTrusted(this.#folders, folder),
     );
+  }
+
+  #namesOf(folder: string): readonly string[] {
+    const known = this.#names.get(folder) ?? namesOf(folder, this.#ports);
+    this.#names.set(folder, known);
+    return known;
   }
 
   #store(folders: readonly TrustedFolder[]): Result<void> {
@@ -84,6 +92,7 @@ export class FolderTrust {
     const stamp = stampOf(file);
     if (stamp === this.#stamp) return;
     this.#stamp = stamp;
+    this.#names.clear();
     const read = stamp === "" ? succeed([]) : readFolders(file);
     if (!read.ok) onProblem(`${file}: ${read.detail}; no folder is trusted`);
     this.#folders = read.ok ? read.value : [];

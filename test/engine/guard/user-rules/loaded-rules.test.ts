@@ -5,6 +5,7 @@ import path from "node:path";
 import test, { type TestContext } from "node:test";
 import fc from "fast-check";
 import { actionOf } from "../../../../src/engine/guard/calls/rule.ts";
+import { whyNoPattern } from "../../../../src/engine/guard/calls/patterns.ts";
 import { readExample } from "../../../../src/engine/guard/calls/example.ts";
 import { LoadedRules } from "../../../../src/engine/guard/user-rules/loaded-rules.ts";
 import { readConfig } from "../../../../src/engine/guard/user-rules/read-config.ts";
@@ -110,6 +111,11 @@ test("off and exceptions count for rules that are code, and nothing is said befo
   assert.equal(isExcepted("git-clean-folder", "npm test"), false);
   wait(day("2026-12-01"));
   assert.equal(isExcepted("git-clean-folder", "make it"), false);
+});
+
+test("a pattern that would be slow is refused", () => {
+  assert.equal(whyNoPattern("rm|mv|a{100}"), null);
+  assert.match(whyNoPattern(".{0,999}x") ?? "", /^it has 2001 steps; at most 1000/u);
 });
 
 const checks = {

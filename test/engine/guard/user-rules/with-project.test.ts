@@ -99,6 +99,29 @@ test("a project's own words never deny", () => {
   );
 });
 
+test("a project's slow rules do not keep the user's from an answer in time", () => {
+  const slow = Array.from({ length: 100 }, (_, index): GuardRule => ({
+    id: `slow-${index}`,
+    family: "safety",
+    match: [{ program: "*", text: `(?:\\pL|x${index}){600}z` }],
+    message: "M.",
+    remedy: "",
+    fires: [],
+    passes: [],
+  }));
+  const user = { set: {}, exceptions: [], rules: [] };
+  const project = { set: {}, exceptions: [], rules: slow, imported: [] };
+  const judge = judgeBy(withProject(user, project, usualActions));
+  const call = readExample(`rm -rf ~ ${"abcdefgh".repeat(700)}`);
+  judge(call, testContext, 0);
+  const began = process.cpuUsage();
+  const hits = judge(call, testContext, 0);
+  const { user: spent } = process.cpuUsage(began);
+  assert.ok(hits.some(({ rule: each }) => each.id === "delete-home"));
+  // All of them would take seconds; a test is no place for a finer figure.
+  assert.ok(spent < 1_000_000, `${spent / 1000} ms`);
+});
+
 test("a user's off stays, and an action is raised", () => {
   const project = {
     set: { "delete-home": "ask", "delete-outside-project": "ask" },

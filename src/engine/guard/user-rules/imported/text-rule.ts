@@ -30,10 +30,14 @@ export interface TextRule {
 /** Longest excerpt of a command. Characters. */
 const longestExcerpt = 200;
 
-/** Returns the rules that fire on a call. */
-export function hitsOfText(rules: readonly TextRule[], call: GuardedCall): Hit[] {
+/** Returns the rules that fire on a call; none is tested once it is late. */
+export function hitsOfText(
+  rules: readonly TextRule[],
+  call: GuardedCall,
+  isLate: () => boolean = () => false,
+): Hit[] {
   return rules
-    .filter(({ on, tests }) => isOn(on, call) && tests.every((test) => passes(test, call)))
+    .filter(({ on, tests }) => isOn(on, call) && !isLate() && tests.every((test) => passes(test, call)))
     .map(({ rule }) => {
       const excerpt = call.kind === "file" ? call.file : call.command;
       return { rule, excerpt: excerpt.slice(0, longestExcerpt), isGuess: false };
