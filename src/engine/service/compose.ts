@@ -24,7 +24,6 @@ import { HookAdvice } from "./hooks/fullness.ts";
 import { HookService } from "../hooks/dispatch.ts";
 import { createGuards } from "./hooks/guards.ts";
 import { registerHandlers, createSessionReporter } from "./hooks/handlers.ts";
-import { createSessionWork } from "./hooks/session-work.ts";
 import { HookRepair } from "../hooks/repair.ts";
 import { ledgerFeature } from "./handlers/ledger.ts";
 import { ledgerId } from "./ledger/id.ts";
@@ -125,28 +124,16 @@ export function composeService(ports: ServicePorts, onHook: () => void): Service
       observe: createSessionReporter({ ...shared, hookSessions }),
     });
   const guards = shared && createGuards(shared);
-  const work =
-    guards &&
-    createSessionWork({
-      ...shared,
-      adviceOf: advice.of,
-      isCheck: guards.ended.isCheck,
-      rootOf: (folder) => guards.calls.contextOf(folder).project,
-      now: () => clock.now(),
-    });
   if (hooks !== undefined)
     registerHandlers(hooks, {
       settings,
       clock,
       memory,
       adviceOf: advice.of,
-      work,
       budgets: budgets?.handler,
       messages: messages?.gate,
       nudge: rules?.nudge,
       trials: rules?.trials.assignment,
-      calls: guards?.calls,
-      outputs: guards?.outputs,
       guards,
       turnCosts: shared && new TurnCosts({ ...shared, now: () => clock.now() }),
     });

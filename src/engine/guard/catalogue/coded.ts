@@ -2,9 +2,11 @@ import type { CodedRule } from "../coded-rule.ts";
 import { loopRules } from "../loops/rules.ts";
 import { outputRules } from "../output/rules.ts";
 import { verificationRules } from "../verification/rules.ts";
+import { wasteRules } from "../waste/rules.ts";
 
 /** The rules that are code: each guard that looks at more than one call tells its own. */
 export const codedRules: readonly CodedRule[] = [
+  ...wasteRules,
   ...Object.values(loopRules),
   ...verificationRules,
   ...outputRules,

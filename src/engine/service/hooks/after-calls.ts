@@ -1,10 +1,10 @@
 import type { SessionMemory } from "../../base/per-session.ts";
 import type { ShellContext } from "../../guard/commands/invocation.ts";
-import { usualThresholds } from "../../guard/loops/detect.ts";
 import { Loops, type LoopPorts } from "../../guard/loops/handler.ts";
 import { noDebt, type VerificationDebt } from "../../guard/verification/debt.ts";
 import { Verification, type VerificationPorts } from "../../guard/verification/handler.ts";
 import type { GuardVoice } from "../../guard/voice.ts";
+import type { AdaptedParameters } from "../../guard/work/parameters.ts";
 import type { ReadCommand } from "../../guard/work/command-facts.ts";
 import type { HookService } from "../../hooks/dispatch.ts";
 import { checksOnDisk } from "./checks-on-disk.ts";
@@ -46,16 +46,16 @@ export function endedCallPorts(
   };
 }
 
-/** Edits of code without a check before an agent is told. */
-const editsBeforeTelling = 4;
-
-interface EndedCallGuards {
+export interface EndedCallGuards {
+  /** Returns the rule of the loop that a session is in; null for none. */
+  readonly loopOf: (session: string) => string | null;
   readonly debtOf: (session: string) => VerificationDebt;
   readonly checksOf: VerificationPorts["checksOf"];
 }
 
 /** Without guards nothing is known to be unverified. */
 export const noEndedCallGuards: EndedCallGuards = {
+  loopOf: () => null,
   debtOf: () => noDebt,
   checksOf: () => Promise.resolve([]),
 };
@@ -68,11 +68,26 @@ export function registerEndedCallGuards(
     readonly memory: Pick<SessionMemory, "part">;
     /** The mode of rules on loops for sessions of a folder. */
     readonly modeOf: LoopPorts["modeOf"];
+    /** The thresholds that the state of a session asks for. */
+    readonly parametersOf: (session: string) => AdaptedParameters;
   },
 ): EndedCallGuards {
-  const verification = new Verification({ ...ports, threshold: () => editsBeforeTelling });
+  const verification = new Verification({
+    ...ports,
+    threshold: (session) => ports.parametersOf(session).editsBeforeTelling,
+  });
   hooks.register(verification.handler);
-  const loops = new Loops({ ...ports, thresholds: () => usualThresholds });
+  const loops = new Loops({
+    ...ports,
+    thresholds: (session) => {
+      const { repeatsBeforeTelling: repeats, readsBeforeTelling: looks } = ports.parametersOf(session);
+      return { repeats, looks };
+    },
+  });
   hooks.register(loops.handler);
-  return { debtOf: (session) => verification.of(session), checksOf: ports.checksOf };
+  return {
+    loopOf: (session) => loops.of(session),
+    debtOf: (session) => verification.of(session),
+    checksOf: ports.checksOf,
+  };
 }

@@ -6,9 +6,13 @@ import type { ShellContext } from "../../guard/commands/invocation.ts";
 import type { OutputGuardPorts } from "../../guard/output/handler.ts";
 import { LoadedRules } from "../../guard/user-rules/loaded-rules.ts";
 import type { VoicePorts } from "../../guard/voice.ts";
+import type { WasteGuardPorts } from "../../guard/waste/handler.ts";
+import type { WorkPorts } from "../../guard/work/handler.ts";
+import type { LedgerEntry } from "../../ledger/entries/entry.ts";
 import { FolderTrust } from "./folder-trust.ts";
 import { endedCallPorts, type EndedCallPorts } from "./after-calls.ts";
 import { guardFileAt } from "./guard-file.ts";
+import { lookForWaste } from "./look-for-waste.ts";
 import { projectFilesAt } from "./project-files.ts";
 import { createOutputGuard, type OutputGuardInput } from "./outputs/create.ts";
 import { repositoryRoot } from "./repository-root.ts";
@@ -29,7 +33,7 @@ interface GuardInput extends CallGuardInput, OutputGuardInput {
   readonly home: CallGuardInput["home"] & OutputGuardInput["home"];
 }
 
-/** The ports of the guards on calls and on outputs. */
+/** The ports of the guards on calls, on outputs and on waste. */
 interface GuardPorts {
   /** Takes what a window tells of its folders. */
   readonly setWindow: (window: WindowSettings) => void;
@@ -38,6 +42,9 @@ interface GuardPorts {
   readonly calls: Omit<CallGuardPorts, "memory" | "now" | "isOn" | "modeOf">;
   readonly outputs: Omit<OutputGuardPorts, "modeOf" | "now">;
   readonly ended: EndedCallPorts;
+  /** Records the state of a session's turn, in the background. */
+  readonly recordStates: WorkPorts["record"];
+  readonly waste: Omit<WasteGuardPorts, "voice" | "memory" | "now" | "modeOf" | "isExcepted">;
 }
 
 /** Time for which the project of a folder is not looked for again. Milliseconds. */
@@ -80,20 +87,23 @@ export function createCallGuards({
     project: folder === null ? null : projects.get(folder),
     temporary,
   });
-  const record: CallGuardPorts["record"] = (entries) => {
+  const recorder = (what: string) => (entries: readonly LedgerEntry[]) => {
     ledger.append(entries).then(
       (done) => {
-        if (!done.ok) onProblem(`The ledger has not what guard rules did: ${done.detail}`);
+        if (!done.ok) onProblem(`The ledger has not ${what}: ${done.detail}`);
       },
-      (error: unknown) => onProblem(`The ledger has not what guard rules did: ${String(error)}`),
+      (error: unknown) => onProblem(`The ledger has not ${what}: ${String(error)}`),
     );
   };
+  const record = recorder("what guard rules did");
   const isExcepted: VoicePorts["isExcepted"] = (rule, text, folder) =>
     rules.isExcepted(rule, text, contextOf(folder));
   return {
     setWindow: (window) => folders.report(window),
     isExcepted,
+    recordStates: recorder("the state of a session"),
     calls: { judge: (call, context) => rules.judge(call, context), contextOf, record },
     ended: endedCallPorts(contextOf, onProblem),
+    waste: { ...lookForWaste(contextOf), record },
   };
 }

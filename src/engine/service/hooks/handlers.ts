@@ -2,29 +2,24 @@ import type { Clock } from "../../base/timing/clock.ts";
 import type { SessionMemory } from "../../base/per-session.ts";
 import type { HookSessions } from "../../context/reported/sessions.ts";
 import { adviceHandler, type AdvicePorts } from "../../guard/advice/handler.ts";
-import { callGuardHandler, type CallGuardPorts } from "../../guard/calls/handler.ts";
 import type { budgetHandler } from "../../guard/budgets/handler.ts";
 import type { HookEvent } from "../../hooks/event/event.ts";
 import type { MessageGate } from "../../guard/messages/gate.ts";
 import { rulesNudgeHandler } from "../../guard/rules/handler.ts";
 import { trialHandler, trialNotesHandler } from "../../guard/trials/handler.ts";
 import { sessionReportOf } from "../../hooks/event/session-report.ts";
-import { GuardVoice } from "../../guard/voice.ts";
 import { stopGateHandler } from "../../guard/stop-gate/stop-gate.ts";
 import { turnCostHandler } from "../../guard/turn-costs/handler.ts";
-import { outputGuardHandler, type OutputGuardPorts } from "../../guard/output/handler.ts";
 import type { LedgerEntry } from "../../ledger/entries/entry.ts";
 import type { HookService } from "../../hooks/dispatch.ts";
 import type { LedgerHost } from "../ledger/host.ts";
-import { noEndedCallGuards, registerEndedCallGuards } from "./after-calls.ts";
-import type { createGuards } from "./guards.ts";
+import { noEndedCallGuards } from "./after-calls.ts";
+import { registerGuards, type GuardParts } from "./register-guards.ts";
 import { PlanLimitChanges } from "./plan-limits.ts";
 import type { RulesNudge } from "../../rules/nudge.ts";
 import type { TrialAssignment } from "../../rules/trial/assign.ts";
-import { guardFamilies, type GuardFamily } from "../../settings/guard.ts";
 import type { SettingsStore } from "../settings-store.ts";
 import type { TurnCosts } from "../../guard/turn-costs/calculator.ts";
-import type { SessionWork } from "../../guard/work/handler.ts";
 
 export interface HandlerParts {
   /** The settings at the time of a hook. */
@@ -33,13 +28,10 @@ export interface HandlerParts {
   /** What is remembered of sessions. */
   readonly memory: Pick<SessionMemory, "part">;
   readonly adviceOf: AdvicePorts["adviceOf"];
-  readonly work: Pick<SessionWork, "handler"> | undefined;
   readonly budgets: ReturnType<typeof budgetHandler> | undefined;
   readonly messages: Pick<MessageGate, "quick" | "waiting"> | undefined;
   readonly turnCosts: Pick<TurnCosts, "spentSince" | "usual" | "trajectory"> | undefined;
-  readonly calls: Omit<CallGuardPorts, "memory" | "now" | "isOn" | "modeOf"> | undefined;
-  readonly outputs: Omit<OutputGuardPorts, "modeOf" | "now"> | undefined;
-  readonly guards: Pick<ReturnType<typeof createGuards>, "isExcepted" | "ended" | "calls"> | undefined;
+  readonly guards: GuardParts["guards"] | undefined;
   readonly nudge: Pick<RulesNudge, "claimNow"> | undefined;
   readonly trials: Pick<TrialAssignment, "concerns" | "begin" | "prompts" | "cleared"> | undefined;
 }
@@ -47,48 +39,15 @@ export interface HandlerParts {
 /** Registers all handlers of the service, in the order in which they are called. */
 export function registerHandlers(
   hooks: Pick<HookService, "register">,
-  {
-    settings,
-    clock,
-    memory,
-    adviceOf,
-    work,
-    budgets,
-    messages,
-    turnCosts,
-    nudge,
-    trials,
-    calls,
-    outputs,
-    guards,
-  }: HandlerParts,
+  { settings, clock, memory, adviceOf, budgets, messages, turnCosts, nudge, trials, guards }: HandlerParts,
 ): void {
-  // Before the guards that adapt to it.
-  if (work !== undefined) hooks.register(work.handler);
   if (budgets !== undefined) hooks.register(budgets);
   if (messages !== undefined) {
     hooks.register(messages.quick);
     hooks.register(messages.waiting);
   }
-  const guardModeOf = (family: GuardFamily, folder: string | null) => {
-    const { guardMode, guardFamilies: own } = settings.of(folder);
-    return own[family] ?? guardMode;
-  };
-  if (outputs !== undefined)
-    hooks.register(
-      outputGuardHandler({
-        ...outputs,
-        hasRival: (program, folder) =>
-          !settings.of(folder).guardOutputsBesideHooks && outputs.hasRival(program, folder),
-        modeOf: (folder) => guardModeOf("output", folder),
-        now: () => clock.now(),
-      }),
-    );
-  if (calls !== undefined) {
-    const isOn = (folder: string | null) =>
-      guardFamilies.some((family) => guardModeOf(family, folder) !== "off");
-    hooks.register(callGuardHandler({ ...calls, memory, now: () => clock.now(), modeOf: guardModeOf, isOn }));
-  }
+  const ended =
+    guards && registerGuards(hooks, { guards, memory, settings, adviceOf, now: () => clock.now() });
   hooks.register(
     adviceHandler({
       adviceOf,
@@ -99,17 +58,6 @@ export function registerHandlers(
       now: () => clock.now(),
     }),
   );
-  const voice =
-    guards &&
-    new GuardVoice({
-      memory,
-      modeOf: guardModeOf,
-      record: guards.calls.record,
-      isExcepted: guards.isExcepted,
-      now: () => clock.now(),
-    });
-  const modeOf = (folder: string | null) => guardModeOf("loops", folder);
-  const ended = voice && registerEndedCallGuards(hooks, { ...guards.ended, voice, memory, modeOf });
   hooks.register(
     stopGateHandler({
       ...(ended ?? noEndedCallGuards),

@@ -1,0 +1,132 @@
+import { createHash } from "node:crypto";
+import * as z from "zod";
+import type { HookAnswer } from "../../hooks/event/answer.ts";
+import type { EventNamed } from "../../hooks/event/event.ts";
+import { toolCallOf } from "../../hooks/event/tool-call.ts";
+import type { Invocation } from "../commands/invocation.ts";
+import { absolutePath, fileCommand } from "./file-command.ts";
+
+/** The text of a file, or of some of its lines, as a call gave it to the agent. */
+export interface DeliveredText {
+  /** Absolute. */
+  readonly file: string;
+  /** Null where the tool does not tell them apart from the text, such as with numbers in it. */
+  readonly lines: Lines | null;
+  readonly text: string;
+  /** Whether the call named lines, rather than the whole file. */
+  readonly isPart: boolean;
+  /** Returns the tool's output with another text in its place. */
+  readonly replacedBy: (text: string) => NonNullable<HookAnswer["output"]>;
+}
+
+export interface Lines {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** A longer text is not compared: agents keep it elsewhere, or cut it. Characters. */
+const longestText = 300_000;
+/** Longer outputs of commands are cut by agents. Characters. */
+const longestOutput = 30_000;
+
+/** Claude Code's response of its tool Read for a text. */
+const readResponse = z.looseObject({
+  type: z.literal("text"),
+  file: z.looseObject({
+    content: z.string().max(longestText),
+    numLines: z.int().nonnegative(),
+    startLine: z.int().positive(),
+  }),
+});
+
+/** Claude Code's response of a command that ended well, with its whole output. */
+const commandResponse = z.looseObject({
+  stdout: z.string().max(longestOutput),
+  stderr: z.literal(""),
+  interrupted: z.literal(false),
+  isImage: z.literal(false).optional(),
+  backgroundTaskId: z.undefined().optional(),
+  persistedOutputPath: z.undefined().optional(),
+});
+
+/** The line that Copilot CLI puts behind a command's output. */
+const shellEnd = /\n?<shellId: [^>\n]{0,100} completed with exit code 0>\s*$/u;
+
+/** Returns the text of a file that a call has delivered; null for other calls. @param invocations of its command line, if any */
+export function deliveredText(
+  event: EventNamed<"PostToolUse">,
+  invocations: readonly Invocation[],
+): DeliveredText | null {
+  const call = toolCallOf(event);
+  const { tool_response: response, tool_input: input, cwd = null } = event;
+  if (call.kind === "command") return commandText(invocations, response);
+  if (call.kind !== "read" || call.file === null) return null;
+  const file = absolutePath(call.file, cwd);
+  if (file === null) return null;
+  const isPart = namesLines(input);
+  if (typeof response === "string")
+    return response.length > longestText
+      ? null
+      : { file, lines: null, text: response, isPart, replacedBy: plainOutput };
+  const read = readResponse.safeParse(response);
+  if (!read.success) return null;
+  const { content, startLine: first, numLines } = read.data.file;
+  return {
+    file,
+    lines: { first, last: first + numLines - 1 },
+    text: content,
+    isPart,
+    replacedBy: (text) => ({
+      text,
+      response: { ...read.data, file: { ...read.data.file, content: text, numLines: 1, startLine: 0 } },
+    }),
+  };
+}
+
+function commandText(invocations: readonly Invocation[], response: unknown): DeliveredText | null {
+  const asked = fileCommand(invocations);
+  if (asked === null) return null;
+  const read = commandResponse.safeParse(response);
+  const printed = read.success ? read.data.stdout : response;
+  if (typeof printed !== "string" || printed.length > longestOutput) return null;
+  const text = printed.replace(shellEnd, "");
+  const { file, first, last } = asked;
+  return {
+    file,
+    lines: { first, last: first + linesOf(text).length - 1 },
+    text,
+    isPart: first > 1 || last !== null,
+    replacedBy: (other) =>
+      read.success ? { text: other, response: { ...read.data, stdout: other } } : plainOutput(other),
+  };
+}
+
+function plainOutput(text: string): NonNullable<HookAnswer["output"]> {
+  return { text, response: text };
+}
+
+/** The members by which agents' tools take the lines to read. */
+const lineMembers = ["offset", "limit", "view_range", "start_line", "end_line", "startLine", "endLine"];
+
+export function namesLines(input: unknown): boolean {
+  if (typeof input !== "object" || input === null) return false;
+  return lineMembers.some((name) => Reflect.get(input, name) !== undefined);
+}
+
+/** Splits a text into lines. The end of the last one makes none of its own. */
+export function linesOf(text: string): string[] {
+  return withoutEnd(text).split("\n");
+}
+
+export function textHash(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 32);
+}
+
+/** Returns the hash of some lines, whether or not the last one ends with a line feed. */
+export function linesHash(text: string): string {
+  return textHash(withoutEnd(text));
+}
+
+function withoutEnd(text: string): string {
+  return text.endsWith("\n") ? text.slice(0, -1) : text;
+}

@@ -1,0 +1,252 @@
+import type { SessionMemory } from "../../base/per-session.ts";
+import type { HookAnswer } from "../../hooks/event/answer.ts";
+import { isNamed, type EventNamed, type HookEvent } from "../../hooks/event/event.ts";
+import { toolCallOf } from "../../hooks/event/tool-call.ts";
+import { isHonoured } from "../../hooks/event/write-answer.ts";
+import { defaultHookContext, type HookContext, type HookHandler } from "../../hooks/handler.ts";
+import type { HookCaller } from "../../hooks/program.ts";
+import type { GuardMode } from "../../settings/guard.ts";
+import type { Invocation } from "../commands/invocation.ts";
+import { hitEntry, type GuardHitEntry } from "../hit-entry.ts";
+import type { Finding, GuardVoice, VoicePorts } from "../voice.ts";
+import { agentChain, chainOf } from "./own-context.ts";
+import { deliveredText, type DeliveredText } from "./delivered-text.ts";
+import { dearerTool, throughDependencies, wholeTrees } from "./dearer-tool.ts";
+import { afterCall, failedBefore } from "./failed-again.ts";
+import { absolutePath } from "./file-command.ts";
+import {
+  leastLargeFile,
+  linesInPrompt,
+  linesRead,
+  namedBefore,
+  wholeAfterLines,
+  wholeFile,
+} from "./named-lines.ts";
+import { aroundText, inPlaceOf, isUnchanged, leastText, recordOf, sameText } from "./read-again.ts";
+import { rulesOfWaste } from "./rules.ts";
+import {
+  atCall,
+  emptyWaste,
+  wasteState,
+  withNamed,
+  withText,
+  withoutFailures,
+  withoutTexts,
+  type TextRecord,
+  type WasteState,
+} from "./state.ts";
+
+export interface WasteGuardPorts {
+  readonly voice: Pick<GuardVoice, "tell">;
+  readonly modeOf: (folder: string | null) => GuardMode;
+  readonly isExcepted: VoicePorts["isExcepted"];
+  readonly record: (entries: readonly GuardHitEntry[]) => void;
+  readonly memory: Pick<SessionMemory, "part">;
+  /** Returns what a command line would run. */
+  readonly invocationsOf: (command: string, folder: string | null) => Promise<readonly Invocation[]>;
+  /** Returns a file's text; null where it cannot be read quickly. */
+  readonly textOf: (file: string) => Promise<string | null>;
+  /** Returns a file's size in bytes; null for none. */
+  readonly sizeOf: (file: string) => Promise<number | null>;
+  /** Returns the folder in another one that holds others' code, such as node_modules, where git leaves it out; null for none. */
+  readonly dependenciesIn: (folder: string) => Promise<string | null>;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+const callNames = ["PreToolUse", "PostToolUse", "PostToolUseFailure"] as const;
+const otherNames = ["UserPromptSubmit", "SessionStart", "PreCompact", "PostCompact", "SubagentStop"] as const;
+type CallEvent = EventNamed<(typeof callNames)[number]>;
+type OtherEvent = EventNamed<(typeof otherNames)[number]>;
+
+interface WasteHandlers {
+  /** Looks at calls of tools. */
+  readonly calls: HookHandler<(typeof callNames)[number]>;
+  /** Follows what leaves the context, and says nothing. */
+  readonly context: HookHandler<(typeof otherNames)[number]>;
+}
+
+/** The agents that tell of every change of their context besides what is appended. Gemini CLI compresses without a word, and VS Code, too. */
+const followed: readonly HookCaller[] = ["claude-code", "codex", "copilot"];
+
+/** Recognizes calls whose result the agent has, could have cheaper, or will not get. Answers an unchanged read by where its text stands. */
+export function wasteHandlers(ports: WasteGuardPorts): WasteHandlers {
+  const sessions = ports.memory.part("waste", { schema: wasteState, empty: emptyWaste });
+
+  const change = (
+    { session_id: session }: Pick<HookEvent, "session_id">,
+    how: (state: WasteState) => WasteState,
+  ): void => {
+    const before = sessions.of(session);
+    const next = how(before);
+    if (next !== before) sessions.set(session, next);
+  };
+
+  const isOff = (event: CallEvent | OtherEvent): boolean => {
+    if (ports.modeOf(event.cwd ?? null) !== "off") return false;
+    // Texts that are not followed may have left the context when it is turned on again.
+    change(event, () => emptyWaste);
+    return true;
+  };
+
+  const answer = (event: CallEvent, about: HookContext = defaultHookContext) => {
+    if (isOff(event)) return null;
+    return isNamed(event, ["PreToolUse"]) ? before(event, about) : after(event, about);
+  };
+
+  const follow = (event: OtherEvent): null => {
+    if (isOff(event)) return null;
+    change(event, (state) => withoutTexts(state, contextOf(event)));
+    if (isNamed(event, ["UserPromptSubmit"]) && event.agent_id === undefined)
+      change(event, (state) => withNamed(withoutFailures(state), linesInPrompt(event.prompt ?? "")));
+    return null;
+  };
+
+  const commandOf = async (event: CallEvent) => {
+    const call = toolCallOf(event);
+    if (call.kind !== "command" || call.command === null || call.tool.toLowerCase() === "powershell")
+      return [];
+    return await ports.invocationsOf(call.command, event.cwd ?? null);
+  };
+
+  const before = async (event: EventNamed<"PreToolUse">, about: HookContext): Promise<HookAnswer | null> => {
+    const chain = chainOf(event);
+    const call = toolCallOf(event);
+    const invocations = await commandOf(event);
+    const now = ports.now();
+    change(event, (state) => atCall(state, now));
+    const state = sessions.of(event.session_id);
+    const failed =
+      call.kind === "command" && call.command !== null ? failedBefore(state, chain, call.command) : null;
+    const found = [
+      failed,
+      dearerTool(event),
+      await tooMuchOf(event, state, invocations),
+      await treeIn(invocations),
+    ];
+    const findings = found.filter((each) => each !== null);
+    return findings.length === 0 ? null : ports.voice.tell(event, findings, about);
+  };
+
+  const tooMuchOf = async (
+    event: EventNamed<"PreToolUse">,
+    state: WasteState,
+    invocations: readonly Invocation[],
+  ): Promise<Finding | null> => {
+    const file = state.named.length === 0 ? null : wholeFile(event, invocations);
+    const lines = file === null ? null : namedBefore(state, chainOf(event), file);
+    if (file === null || lines === null) return null;
+    const bytes = await ports.sizeOf(file);
+    return bytes === null || bytes < leastLargeFile ? null : wholeAfterLines(file, lines, bytes);
+  };
+
+  const treeIn = async (invocations: readonly Invocation[]): Promise<Finding | null> => {
+    for (const tree of wholeTrees(invocations)) {
+      const dependencies = await ports.dependenciesIn(tree.folder);
+      if (dependencies !== null) return throughDependencies(tree, dependencies);
+    }
+    return null;
+  };
+
+  const after = async (
+    event: EventNamed<"PostToolUse" | "PostToolUseFailure">,
+    about: HookContext,
+  ): Promise<HookAnswer | null> => {
+    const chain = chainOf(event);
+    const invocations = await commandOf(event);
+    const now = ports.now();
+    change(event, (state) => afterCall(atCall(state, now), event, { invocations, chain, now }));
+    const call = toolCallOf(event);
+    if (call.kind === "edit") {
+      const file = call.file === null ? null : absolutePath(call.file, event.cwd ?? null);
+      change(event, (state) => withoutFile(state, file));
+      return null;
+    }
+    if (event.hook_event_name === "PostToolUseFailure" || !followed.includes(about.program)) return null;
+    const delivered = deliveredText(event, invocations);
+    return delivered === null ? null : await deliver(event, delivered, about);
+  };
+
+  /** Answers a text that stands in the context, and remembers any other. */
+  const deliver = async (
+    event: EventNamed<"PostToolUse">,
+    delivered: DeliveredText,
+    about: HookContext,
+  ): Promise<HookAnswer | null> => {
+    const chain = chainOf(event);
+    change(event, (state) => withNamed(state, linesRead(delivered, chain)));
+    if (delivered.text.length < leastText) return null;
+    const standing = await standingText(event, delivered);
+    const state = sessions.of(event.session_id);
+    // A compaction may have come while the file was read.
+    if (standing === null || !state.texts.includes(standing)) {
+      const tool = event.tool_name ?? "";
+      change(event, (last) => withText(last, recordOf(delivered, { chain, tool })));
+      return null;
+    }
+    if (standing.named === "insisted") return null;
+    const isTold = standing.named === "once";
+    const named = { ...standing, named: isTold ? ("insisted" as const) : ("once" as const) };
+    change(event, (last) => ({
+      ...last,
+      texts: last.texts.map((each) => (each === standing ? named : each)),
+    }));
+    return isTold ? null : told(event, delivered, standing, about);
+  };
+
+  const standingText = async (
+    event: EventNamed<"PostToolUse">,
+    delivered: DeliveredText,
+  ): Promise<TextRecord | null> => {
+    const chain = chainOf(event);
+    const state = sessions.of(event.session_id);
+    const same = sameText(state, chain, delivered);
+    const around = same === null ? aroundText(state, chain, delivered) : [];
+    if (around.length === 0) return same;
+    const now = await ports.textOf(delivered.file);
+    return now === null ? null : (around.findLast((each) => isUnchanged(each, delivered, now)) ?? null);
+  };
+
+  const told = (
+    event: EventNamed<"PostToolUse">,
+    delivered: DeliveredText,
+    standing: TextRecord,
+    { program }: HookContext,
+  ): HookAnswer | null => {
+    const { id: rule, family } = rulesOfWaste.unchangedRead;
+    const text = inPlaceOf(delivered, standing);
+    if (ports.isExcepted(rule, delivered.file, event.cwd ?? null)) return null;
+    const savedBytes = Buffer.byteLength(delivered.text) - Buffer.byteLength(text);
+    if (savedBytes <= 0) return null;
+    const isOn = ports.modeOf(event.cwd ?? null) === "on" && isHonoured("output", "PostToolUse", program);
+    const done = isOn ? "advised" : "observed";
+    const hit = {
+      rule,
+      family,
+      action: "advise",
+      done,
+      excerpt: delivered.file,
+      program,
+      savedBytes,
+    } as const;
+    ports.record([hitEntry(event, { ...hit, at: ports.now() })]);
+    return isOn ? { rule, output: delivered.replacedBy(text) } : null;
+  };
+
+  return {
+    calls: { name: "waste", events: callNames, budget: 250, answer },
+    context: { name: "waste-context", events: otherNames, budget: 20, answer: follow },
+  };
+}
+
+/** Returns whose texts an event takes from the context; undefined for all agents of the session. */
+function contextOf(event: OtherEvent): string | undefined {
+  const isOfOne = isNamed(event, ["UserPromptSubmit", "SubagentStop"]);
+  return isOfOne ? agentChain(event.agent_id) : undefined;
+}
+
+/** Forgets the texts of a file that is edited; all texts where it is not known which. */
+function withoutFile(state: WasteState, file: string | null): WasteState {
+  const texts = file === null ? [] : state.texts.filter((each) => each.file !== file);
+  return texts.length === state.texts.length ? state : { ...state, texts };
+}

@@ -1,0 +1,124 @@
+import * as z from "zod";
+
+/** Beyond these numbers the oldest of a session are forgotten. */
+const mostTexts = 60;
+const mostFailures = 10;
+const mostNamed = 40;
+
+const longestName = 1000;
+const chain = z.string().max(600);
+const hash = z.string().length(32);
+const line = z.int().positive().nullable();
+
+/** A text of a file that stands in an agent's context. */
+const textRecord = z.object({
+  chain,
+  file: z.string().max(longestName),
+  /** Null where its lines are not known. */
+  first: line,
+  last: z.int().nonnegative().nullable(),
+  hash,
+  linesHash: hash,
+  tool: z.string().max(100),
+  /** Whether a second call was answered by naming this text, and a third one asked for it in full. */
+  named: z.enum(["never", "once", "insisted"]),
+});
+export type TextRecord = Readonly<z.infer<typeof textRecord>>;
+
+/** A command that failed, since when nothing was changed. */
+const failure = z.object({
+  chain,
+  /** Hash of the command line. */
+  command: hash,
+  exitCode: z.int().nullable(),
+  /** Milliseconds since the epoch. */
+  at: z.number(),
+});
+export type FailureRecord = Readonly<z.infer<typeof failure>>;
+
+/** Lines of a file that were named or read. */
+const namedLines = z.object({
+  /** Null where the user named them. */
+  chain: chain.nullable(),
+  /** Absolute; the end of a path where the user named it. */
+  file: z.string().max(longestName),
+  first: z.int().nonnegative(),
+  last: z.int().nonnegative(),
+});
+export type NamedLines = Readonly<z.infer<typeof namedLines>>;
+
+export const wasteState = z.object({
+  /** Time of a call of a tool, exact to a minute. Milliseconds since the epoch. */
+  at: z.number(),
+  texts: z.array(textRecord).max(mostTexts),
+  failures: z.array(failure).max(mostFailures),
+  named: z.array(namedLines).max(mostNamed),
+});
+export type WasteState = Readonly<z.infer<typeof wasteState>>;
+
+export const emptyWaste: WasteState = { at: 0, texts: [], failures: [], named: [] };
+
+/**
+ * Time without a call after which texts count as gone: agents clear old outputs from a context whose cache has expired. Failures are
+ * forgotten sooner, as what they depend on may change by itself. Milliseconds.
+ */
+const longestPause = 30 * 60_000;
+const longestFailure = 10 * 60_000;
+const minute = 60_000;
+
+/** Returns the state at a call of a tool. After a long pause, or where the clock was set back, no text counts as present. */
+export function atCall(state: WasteState, now: number): WasteState {
+  const pause = now - state.at;
+  const isGone = pause > longestPause || pause < -minute;
+  if (isGone) return { ...state, at: now, texts: [], failures: [] };
+  const failures = state.failures.filter(({ at }) => Math.abs(now - at) <= longestFailure);
+  const isSame = failures.length === state.failures.length;
+  if (isSame && pause < minute) return state;
+  return { ...state, at: pause < minute ? state.at : now, failures: isSame ? state.failures : failures };
+}
+
+/** Forgets the texts of an agent's context; of all contexts of a session where none is given. */
+export function withoutTexts(state: WasteState, of?: string): WasteState {
+  const kept = of === undefined ? [] : state.texts.filter((each) => !isOf(each.chain, of));
+  return kept.length === state.texts.length ? state : { ...state, texts: kept };
+}
+
+export function withoutFailures(state: WasteState): WasteState {
+  return state.failures.length === 0 ? state : { ...state, failures: [] };
+}
+
+/** Remembers a text, in place of those of the file that it overlaps. */
+export function withText(state: WasteState, text: TextRecord): WasteState {
+  if (text.file.length > longestName || text.chain.length > 600) return state;
+  const others = state.texts.filter((each) => !(each.chain === text.chain && overlap(each, text)));
+  return { ...state, texts: [...others, text].slice(-mostTexts) };
+}
+
+export function withFailure(state: WasteState, failed: FailureRecord): WasteState {
+  const others = state.failures.filter(
+    (each) => each.command !== failed.command || each.chain !== failed.chain,
+  );
+  return { ...state, failures: [...others, failed].slice(-mostFailures) };
+}
+
+export function withNamed(state: WasteState, named: readonly NamedLines[]): WasteState {
+  if (named.length === 0) return state;
+  const fitting = named.filter(({ file }) => file.length <= longestName);
+  const isNew = (each: NamedLines) => !fitting.some((other) => sameNamed(each, other));
+  return { ...state, named: [...state.named.filter(isNew), ...fitting].slice(-mostNamed) };
+}
+
+function sameNamed(one: NamedLines, other: NamedLines): boolean {
+  return one.file === other.file && one.chain === other.chain;
+}
+
+/** Contexts of one agent differ in the prompt that they belong to. */
+function isOf(text: string, agent: string): boolean {
+  return text === agent || text.startsWith(`${agent}\n`);
+}
+
+function overlap(one: TextRecord, other: TextRecord): boolean {
+  if (one.file !== other.file) return false;
+  if (one.first === null || other.first === null || one.last === null || other.last === null) return true;
+  return one.first <= other.last && other.first <= one.last;
+}

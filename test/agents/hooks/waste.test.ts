@@ -1,0 +1,73 @@
+import assert from "node:assert/strict";
+import { writeFile } from "node:fs/promises";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import type { Agent } from "../agent.ts";
+import { openAgent } from "../agent.ts";
+import { agentsCache, installClaude } from "../install.ts";
+import { calls, says, usageOf } from "../stand-in/reply.ts";
+import { checkOut, exportedLedger, runPurser, setPurser } from "./purser.ts";
+
+const installed = await installClaude("2.1.330", agentsCache(process.env, homedir()));
+const name =
+  "Claude Code 2.1.330 with the guard on waste: an unchanged read is answered by where its text stands, the next one in full, and nothing differs while it observes";
+
+const deck = Array.from({ length: 80 }, (_, at) => `berth ${at + 1} is free today\n`).join("");
+
+function linesFor(file: string) {
+  const read = calls("Read", { file_path: file }, usageOf(0, 10_000, 20_000, 40));
+  const fails = calls("Bash", { command: "ls nowhere", description: "Look" }, usageOf(0, 100, 30_000, 40));
+  return { main: [read, read, read, fails, fails, says("Done.", usageOf(0, 100, 32_100, 10))] };
+}
+
+/** What the model was sent after each call, without what differs from one session to the next. */
+async function sentIn(agent: Agent, file: string): Promise<string[]> {
+  const from = agent.standIn.exchanges.length;
+  await agent.turn({ prompt: "Read the deck.", lines: linesFor(file) });
+  return agent.standIn.exchanges
+    .slice(from)
+    .map(({ request }) => `${request.systemText}\n${request.firstText}\n${request.lastContent}`)
+    .map((text) => text.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/gu, "ID").replaceAll(/toolu_\w+/gu, "CALL"));
+}
+
+if (!installed.ok) test(name, { skip: `SKIPPED, the agent cannot be installed here: ${installed.detail}` });
+else
+  test(name, { timeout: 120_000 }, async () => {
+    const agent = await openAgent("2.1.330", installed.value, "w");
+    const { scratch } = agent;
+    const purser = (...args: readonly string[]) => runPurser(scratch, args);
+    const file = join(scratch.workspace, "deck.txt");
+    try {
+      await writeFile(file, deck);
+      checkOut(scratch, "harbor");
+      setPurser(scratch, { guardMode: "off" });
+      await purser("service", "restart");
+      await purser("hooks", "install", "--yes");
+      const without = await sentIn(agent, file);
+      await purser("guard", "observe");
+      await purser("service", "restart");
+      assert.deepEqual(await sentIn(agent, file), without);
+      await purser("guard", "on", "--family", "waste");
+      await purser("service", "restart");
+      const [, first = "", second = "", third = "", , failed = ""] = await sentIn(agent, file);
+      assert.match(first, /berth 80 is free/u);
+      assert.match(second, /Context Purser \(unchanged-read\): .* of your earlier Read call/u);
+      assert.doesNotMatch(second, /berth/u);
+      assert.match(third, /berth 80 is free/u);
+      assert.match(failed, /PreToolUse:Bash hook additional context: Context Purser \(failed-before\)/u);
+      const { guard_hits: hits } = await exportedLedger(scratch);
+      assert.deepEqual(
+        hits.map(({ rule, done }) => [rule, done]),
+        [
+          ["unchanged-read", "observed"],
+          ["failed-before", "observed"],
+          ["unchanged-read", "advised"],
+          ["failed-before", "advised"],
+        ],
+      );
+    } finally {
+      await purser("service", "stop");
+      await agent.close();
+    }
+  });
