@@ -1,6 +1,7 @@
 import * as z from "zod";
 import * as attributed from "./attributed.ts";
 import * as collected from "./collected.ts";
+import * as guardEffects from "./guard-effects.ts";
 import * as guardHits from "./guard-hits.ts";
 import * as measured from "./measured.ts";
 import * as selected from "./selected.ts";
@@ -33,6 +34,8 @@ export const ledgerEntry = z.discriminatedUnion("kind", [
   tried.trialEntry,
   tried.drawEntry,
   guardHits.guardHitEntry,
+  guardEffects.guardOutcomeEntry,
+  guardEffects.guardWakeEntry,
   tried.trialPromptEntry,
   sessionStates.sessionStateEntry,
 ]);

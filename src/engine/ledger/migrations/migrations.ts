@@ -11,6 +11,7 @@ import { promptedTable } from "./10-prompted.ts";
 import { sharedReceipts } from "./11-shared.ts";
 import { guardedTables } from "./12-guarded.ts";
 import { statesTable } from "./13-states.ts";
+import { effectTables } from "./14-effects.ts";
 
 /**
  * The steps from an empty file to the current schema, forward only. `PRAGMA user_version` is the number of steps
@@ -30,4 +31,5 @@ export const migrations: readonly string[] = [
   sharedReceipts,
   guardedTables,
   statesTable,
+  effectTables,
 ];

@@ -4,6 +4,7 @@ import type { Database } from "../store/database.ts";
 import { selectGoldenBook } from "./golden-book.ts";
 import { selectGuardBook } from "./guard-book.ts";
 import { selectGuardCounts } from "./guard-counts.ts";
+import { selectGuardEffects } from "./guard/effects.ts";
 import { selectHookProfile } from "./hook-profile.ts";
 import type { LedgerBasis } from "../basis.ts";
 import { overviewOf } from "./overview.ts";
@@ -113,6 +114,8 @@ const questions = {
   sessionStates: ({ db }: QuestionContext, query: StatesQuery) => selectSessionStates(db, query),
   /** How often each guard rule has fired since a time. */
   guardCounts: ({ db }: QuestionContext, since: number) => selectGuardCounts(db, since),
+  /** What came of what guard rules told since a time, by rule. */
+  guardEffects: ({ db }: QuestionContext, since: number) => selectGuardEffects(db, since),
   /** Durations and injected characters of purser's own hooks since a time. */
   hookProfile: ({ db }: QuestionContext, since: number) => selectHookProfile(db, since),
 };

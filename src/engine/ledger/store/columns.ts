@@ -1,6 +1,7 @@
 import * as z from "zod";
 import * as attributed from "../entries/attributed.ts";
 import * as collected from "../entries/collected.ts";
+import * as guardEffects from "../entries/guard-effects.ts";
 import * as guardHits from "../entries/guard-hits.ts";
 import * as measured from "../entries/measured.ts";
 import * as selected from "../entries/selected.ts";
@@ -97,6 +98,8 @@ const specs: Readonly<Record<RowEntry["kind"], TableSpec>> = {
   draw: unchanging("draws", tried.drawEntry, ["trialId", "sessionId"]),
   "guard-hit": unchanging("guard_hits", guardHits.guardHitEntry),
   "session-state": tableOf("session_states", sessionStates.sessionStateEntry, ["sessionId", "turn"]),
+  "guard-outcome": unchanging("guard_outcomes", guardEffects.guardOutcomeEntry, ["id", "source"]),
+  "guard-wake": unchanging("guard_wakes", guardEffects.guardWakeEntry),
   "trial-prompt": unchanging("trial_prompts", tried.trialPromptEntry, ["sessionId", "id"]),
 };
 
@@ -164,6 +167,7 @@ export const exportedTables = [
   { table: "draws", time: "at" },
   { table: "guard_hits", time: "at" },
   { table: "session_states", time: "at" },
+  { table: "guard_outcomes", time: "at" },
   { table: "trial_prompts", time: "at" },
   { table: "subagents", time: null },
   { table: "sessions", time: "last_at" },
@@ -174,6 +178,7 @@ export const exportedTables = [
   { table: "receipts", time: null },
   { table: "memories", time: null },
   { table: "trials", time: null },
+  { table: "guard_wakes", time: "at" },
 ] as const;
 
 export type ExportedTable = (typeof exportedTables)[number]["table"];

@@ -79,5 +79,18 @@ export const everyKind: LedgerEntry[] = [
     verified: 1,
     details: "{}",
   },
+  {
+    kind: "guard-outcome",
+    id: "call:delete-root",
+    source: "calls",
+    sessionId: "s",
+    rule: "delete-root",
+    family: "safety",
+    done: "asked",
+    outcome: "followed",
+    why: "the call was not made",
+    at: 4,
+  },
+  { kind: "guard-wake", id: "wake", rule: "delete-root", at: 5 },
   { kind: "trial-prompt", sessionId: "s", id: "p", at: 3, corrects: false },
 ];

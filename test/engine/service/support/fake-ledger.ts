@@ -105,6 +105,7 @@ export class FakeLedger implements LedgerApi {
     guardBook: () => Promise.resolve({ counts: [], hits: [] }),
     sessionStates: () => [],
     guardCounts: () => Promise.resolve([]),
+    guardEffects: () => Promise.resolve({ effects: [], advice: [] }),
     hookProfile: () => [],
   };
 

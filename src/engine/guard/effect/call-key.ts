@@ -1,0 +1,147 @@
+import { createHash } from "node:crypto";
+import { toolCallOf } from "../../hooks/event/tool-call.ts";
+import { toolKind, type ToolKind } from "../../transcripts/tool-kind.ts";
+import { isCheck } from "./check.ts";
+
+/** A call of a tool, reduced to what outcomes compare: hashes, and no text of it. */
+export interface CallKey {
+  readonly kind: ToolKind;
+  /** Equal for equal calls. */
+  readonly whole: string;
+  /** Its programs with their subcommands. */
+  readonly programs: readonly string[];
+  /** The names of the files and other operands that it concerns, without their folders. */
+  readonly things: readonly string[];
+  /** A command that tests, lints, builds or checks types. */
+  readonly isCheck: boolean;
+  /** Its success is not told by its outcome: the last of several commands decides. */
+  readonly hidesFailure: boolean;
+}
+
+interface ToolUse {
+  readonly tool_name?: string | undefined;
+  readonly tool_input?: unknown;
+}
+
+/** Longer command lines are compared by their beginning. Characters. */
+const longestCommand = 4000;
+const [mostPrograms, mostThings] = [4, 8];
+
+/** Returns the key of a call, as hooks report it before and after it. */
+export function callKeyOf(use: ToolUse): CallKey {
+  const call = toolCallOf(use);
+  const kind = toolKind(call.tool);
+  const whole = hashOf(`${call.tool}\n${subjectOf(call, use.tool_input)}`);
+  if (call.kind === "command" && call.command !== null) {
+    const line = call.command.slice(0, longestCommand);
+    const parts = commandParts(line);
+    return {
+      kind,
+      whole,
+      programs: hashes(
+        parts.map(({ program }) => program),
+        mostPrograms,
+      ),
+      things: hashes(
+        parts.flatMap(({ things }) => things),
+        mostThings,
+      ),
+      isCheck: parts.some(({ words }) => isCheck(words)),
+      hidesFailure: /[;|\n]|2>/u.test(line.trim()),
+    };
+  }
+  const file = (call.kind === "edit" || call.kind === "read") && call.file;
+  const things = typeof file === "string" ? [lastName(file)] : [];
+  return {
+    kind,
+    whole,
+    programs: [],
+    things: hashes(things, mostThings),
+    isCheck: false,
+    hidesFailure: false,
+  };
+}
+
+/** Whether a call does the like of another: runs the same program, or concerns the same file or operand. */
+export function isLike(one: CallKey, other: CallKey): boolean {
+  return sharesThing(one, other) || one.programs.some((program) => other.programs.includes(program));
+}
+
+/** Whether two calls concern the same file or operand. */
+function sharesThing(one: CallKey, other: CallKey): boolean {
+  return one.things.some((thing) => other.things.includes(thing));
+}
+
+/**
+ * Whether two calls are about the same matter: the same file or operand; or the same program, where one of them names nothing, such as a
+ * push without a branch.
+ */
+export function concernsSame(one: CallKey, other: CallKey): boolean {
+  return one.things.length === 0 || other.things.length === 0 ? isLike(one, other) : sharesThing(one, other);
+}
+
+function subjectOf(call: ReturnType<typeof toolCallOf>, input: unknown): string {
+  if (call.kind === "command")
+    return (call.command ?? "").trim().replaceAll(/\s+/gu, " ").slice(0, longestCommand);
+  // A second edit of a file is another call, unless it writes the same.
+  return JSON.stringify(input ?? null).slice(0, longestCommand);
+}
+
+interface CommandPart {
+  readonly words: readonly string[];
+  /** With its subcommand, where it has such. */
+  readonly program: string;
+  readonly things: readonly string[];
+}
+
+/** Programs whose first operand says what they do. */
+const withSubcommands = new Set(
+  (
+    "git gh npm pnpm yarn npx bun deno docker podman kubectl helm cargo go pip pip3 uv poetry make just task " +
+    "apt apt-get brew systemctl terraform aws az gcloud dotnet mvn gradle python python3 node"
+  ).split(" "),
+);
+/** Words before a program that only say how it is run. */
+const wrappers = new Set(["sudo", "env", "time", "timeout", "nohup", "command", "exec", "nice", "xargs"]);
+
+/**
+ * Reads a command line roughly: what is compared is only the agent's own later commands, and a program that is missed costs an outcome
+ * that is known.
+ */
+function commandParts(line: string): CommandPart[] {
+  return line.split(/&&|\|\||[;|\n]/u).flatMap((part): CommandPart[] => {
+    const words = part
+      .trim()
+      .split(/\s+/u)
+      .map((word) => word.replaceAll(/^["'(]+|["')]+$/gu, ""))
+      .filter((word) => word !== "");
+    const from = words.findIndex(
+      (word) => !/^\w+=/u.test(word) && !wrappers.has(word) && !/^\d+s?$/u.test(word),
+    );
+    const [name, ...rest] = from === -1 ? [] : words.slice(from);
+    if (name === undefined || name === "cd") return [];
+    const program = lastName(name);
+    const operands = rest.filter((word) => !word.startsWith("-") && !/^\d?[<>]/u.test(word));
+    const hasSubcommand = withSubcommands.has(program) && operands.length > 0;
+    const things = (hasSubcommand ? operands.slice(1) : operands).map(lastName);
+    return [
+      {
+        words: [program, ...rest],
+        program: hasSubcommand ? `${program} ${operands[0] ?? ""}` : program,
+        things: things.filter((thing) => thing.length > 2),
+      },
+    ];
+  });
+}
+
+function lastName(path: string): string {
+  return path.replaceAll("\\", "/").replace(/\/+$/u, "").split("/").at(-1) ?? path;
+}
+
+function hashes(texts: readonly string[], most: number): string[] {
+  return [...new Set(texts)].slice(0, most).map(hashOf);
+}
+
+function hashOf(text: string): string {
+  return createHash("sha256").update(text).digest("base64url").slice(0, 10);
+}

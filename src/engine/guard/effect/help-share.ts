@@ -1,0 +1,67 @@
+/** How advice of one rule turned out, as far as that is known: outcomes that are unknown count as neither. */
+export interface HelpCounts {
+  /** Followed, or led to progress. */
+  readonly helped: number;
+  /** Ignored, or false. */
+  readonly failed: number;
+}
+
+/**
+ * Advice that helps less often than one time in four falls silent: what is not followed is read all the same, and kept in the context for
+ * the rest of the session.
+ */
+export const leastHelp = 0.25;
+/** Rules that help at least that often fall silent at most this often, however long they are watched. */
+export const mostError = 0.05;
+
+/** More outcomes add nothing that matters. */
+const mostCounted = 1000;
+
+/**
+ * Returns the highest share of advice that may help, given its outcomes. The bound may be looked at after each outcome, unlike Wilson's or
+ * Clopper and Pearson's, which hold for one look: it is where a likelihood ratio against that share, mixed evenly over all lower shares,
+ * reaches 1 to the error. By Ville's inequality such a ratio ever does so with at most that probability if the share is as high as that, or
+ * higher.
+ */
+export function helpAtMost(counts: HelpCounts): number {
+  let [low, high] = [0, 1];
+  for (let round = 0; round < 30; round += 1) {
+    const middle = (low + high) / 2;
+    if (logEvidence(counts, middle) >= -Math.log(mostError)) high = middle;
+    else low = middle;
+  }
+  return high;
+}
+
+/** Whether advice with these outcomes falls silent. */
+export function helpsTooLittle(counts: HelpCounts): boolean {
+  return logEvidence(counts, leastHelp) >= -Math.log(mostError);
+}
+
+/** Logarithm of the likelihood of lower shares, mixed evenly, over that of a share. */
+function logEvidence({ helped, failed }: HelpCounts, share: number): number {
+  const all = helped + failed;
+  const scale = Math.min(1, mostCounted / Math.max(1, all));
+  const [yes, no] = [Math.round(helped * scale), Math.round(failed * scale)];
+  const own = yes * Math.log(share) + no * Math.log1p(-share);
+  return logMixture(yes, no, share) - Math.log(share) - own;
+}
+
+/** Logarithm of the integral of q^yes (1-q)^no from 0 to `top`: the tail of a binomial distribution, divided by its coefficient. */
+function logMixture(yes: number, no: number, top: number): number {
+  const trials = yes + no + 1;
+  // The terms P(X = k) for k > yes, each from the one before.
+  let term = logChoose(trials, yes + 1) + (yes + 1) * Math.log(top) + no * Math.log1p(-top);
+  let sum = term;
+  for (let k = yes + 1; k < trials; k += 1) {
+    term += Math.log(trials - k) - Math.log(k + 1) + Math.log(top) - Math.log1p(-top);
+    sum = Math.max(sum, term) + Math.log1p(Math.exp(-Math.abs(sum - term)));
+  }
+  return sum - logChoose(trials - 1, yes) - Math.log(trials);
+}
+
+function logChoose(of: number, chosen: number): number {
+  let sum = 0;
+  for (let k = 1; k <= chosen; k += 1) sum += Math.log(of - chosen + k) - Math.log(k);
+  return sum;
+}

@@ -1,0 +1,53 @@
+import * as z from "zod";
+import { guardFamilies } from "../../settings/guard.ts";
+
+/** What happened in a chain of an agent's calls (the session's own, or a subagent's), as far as outcomes depend on it. */
+
+const hash = z.string().max(10);
+const use = z.string().max(200).nullable();
+const callKey = z.object({
+  kind: z.enum(["read", "search", "list", "command", "edit", "other"]),
+  whole: hash,
+  programs: z.array(hash).max(4).readonly(),
+  things: z.array(hash).max(8).readonly(),
+  isCheck: z.boolean(),
+  hidesFailure: z.boolean(),
+});
+
+export const step = z.discriminatedUnion("type", [
+  /** A call is about to run. `use` is the agent's id of it; null where it gives none. */
+  z.object({ type: z.literal("begun"), use, call: callKey }),
+  /** A call has run. */
+  z.object({
+    type: z.literal("ended"),
+    use,
+    call: callKey,
+    result: z.enum(["succeeded", "failed", "unknown"]),
+  }),
+  /** A rule fired, after the step before. */
+  z.object({
+    type: z.literal("fired"),
+    use,
+    call: callKey.nullable(),
+    rule: z.string().max(200),
+    family: z.enum(guardFamilies),
+    done: z.string().max(20),
+  }),
+  /** The agent ended its turn. */
+  z.object({ type: z.literal("stopped") }),
+  /** The user wrote. */
+  z.object({ type: z.literal("prompted") }),
+  /** The session ended. */
+  z.object({ type: z.literal("over") }),
+]);
+export type Step = z.infer<typeof step>;
+export type Fired = Extract<Step, { type: "fired" }>;
+export type Ended = Extract<Step, { type: "ended" }>;
+
+/** A piece of advice, a question or a denial that an agent or its user was told. */
+export interface Told extends Fired {
+  readonly done: "advised" | "asked" | "denied";
+}
+
+export const outcomes = ["followed", "ignored", "overridden", "progress", "false", "unknown"] as const;
+export type Outcome = (typeof outcomes)[number];

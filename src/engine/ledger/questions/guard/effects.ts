@@ -1,0 +1,98 @@
+import { maybeNumberIn, numberIn, textIn } from "../../store/cell.ts";
+import type { Database } from "../../store/database.ts";
+
+/** What came of what one guard rule told. */
+export interface GuardEffect {
+  readonly rule: string;
+  readonly family: string;
+  /** How often it advised, asked and denied. */
+  readonly advised: number;
+  readonly asked: number;
+  readonly denied: number;
+  readonly followed: number;
+  readonly ignored: number;
+  /** A person allowed it, or the agent got round it. */
+  readonly overridden: number;
+  /** What the advice was about succeeded. */
+  readonly progress: number;
+  /** The user said so, or the call turned out right. */
+  readonly mistaken: number;
+  /** Nothing is known of it, or not yet. */
+  readonly unknown: number;
+}
+
+/** Known outcomes of a rule's advice since it was last called back. */
+export interface GuardAdvice {
+  readonly rule: string;
+  /** Followed, or led to progress. */
+  readonly helped: number;
+  /** Ignored, or mistaken. */
+  readonly failed: number;
+  /** When the user last called it back. Milliseconds since the epoch. */
+  readonly wokenAt: number | null;
+}
+
+export interface GuardEffects {
+  /** Of what was told since the time that is asked for. By rule. */
+  readonly effects: readonly GuardEffect[];
+  /** Of all time. By rule. */
+  readonly advice: readonly GuardAdvice[];
+}
+
+const told = "('advised', 'asked', 'denied')";
+/** Outcomes, each once: what the user says counts before what calls show. */
+const counted = `guard_outcomes o WHERE (o.source = 'user' OR NOT EXISTS (
+  SELECT 1 FROM guard_outcomes u WHERE u.id = o.id AND u.source = 'user'))`;
+
+/** @param since milliseconds since the epoch */
+export function selectGuardEffects(db: Database, since: number): GuardEffects {
+  return { effects: selectEffects(db, since), advice: selectAdvice(db) };
+}
+
+function selectEffects(db: Database, since: number): GuardEffect[] {
+  const outcome = (word: string) => `coalesce(sum(o.outcome = '${word}'), 0)`;
+  const deed = (word: string) => `sum(h.done = '${word}')`;
+  return db.rows(
+    `SELECT h.rule, min(h.family), ${["advised", "asked", "denied"].map(deed).join(", ")},
+       ${["followed", "ignored", "overridden", "progress", "false"].map(outcome).join(", ")}
+     FROM guard_hits h LEFT JOIN (SELECT o.id, o.outcome FROM ${counted}) o ON o.id = h.id
+     WHERE h.at >= ? AND h.done IN ${told} GROUP BY h.rule ORDER BY h.rule`,
+    [since],
+    (cells): GuardEffect => {
+      const [advised = 0, asked = 0, denied = 0, ...known] = cells.slice(2).map(numberIn);
+      const [followed = 0, ignored = 0, overridden = 0, progress = 0, mistaken = 0] = known;
+      return {
+        rule: textIn(cells[0]),
+        family: textIn(cells[1]),
+        advised,
+        asked,
+        denied,
+        followed,
+        ignored,
+        overridden,
+        progress,
+        mistaken,
+        unknown: advised + asked + denied - known.reduce((sum, each) => sum + each, 0),
+      };
+    },
+  );
+}
+
+function selectAdvice(db: Database): GuardAdvice[] {
+  const some = (words: string) =>
+    `coalesce(sum(c.outcome IN (${words}) AND c.at > coalesce(w.at, -9e15)), 0)`;
+  return db.rows(
+    `SELECT r.rule, ${some("'followed', 'progress'")}, ${some("'ignored', 'false'")}, w.at
+     FROM (SELECT rule FROM guard_outcomes UNION SELECT rule FROM guard_wakes) r
+     LEFT JOIN (SELECT rule, max(at) AS at FROM guard_wakes GROUP BY rule) w ON w.rule = r.rule
+     LEFT JOIN (SELECT o.rule, o.outcome, coalesce(o.at, 0) AS at FROM ${counted} AND o.done = 'advised') c ON c.rule = r.rule
+     GROUP BY r.rule ORDER BY r.rule`,
+    [],
+    ([rule, helped, failed, wokenAt]) => ({
+      rule: textIn(rule),
+      helped: numberIn(helped),
+      failed: numberIn(failed),
+      wokenAt: maybeNumberIn(wokenAt),
+    }),
+  );
+}

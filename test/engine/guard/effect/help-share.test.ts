@@ -1,0 +1,97 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import {
+  helpAtMost,
+  helpsTooLittle,
+  leastHelp,
+  mostError,
+} from "../../../../src/engine/guard/effect/help-share.ts";
+import { seededRandom } from "../../support/seeded-random.ts";
+
+/** By outcomes that helped: from which number of others on advice falls silent. */
+const silentFrom = new Map<number, number>();
+
+function isSilent(helped: number, failed: number): boolean {
+  const known = silentFrom.get(helped);
+  if (known !== undefined) return failed >= known;
+  let from = 0;
+  while (!helpsTooLittle({ helped, failed: from })) from += 1;
+  silentFrom.set(helped, from);
+  return failed >= from;
+}
+
+/** Returns the share of rules that are silent after so many outcomes, looked at after each, where advice helps so often. */
+function silentShare(helps: number, { rules, told }: { rules: number; told: number }): number {
+  const random = seededRandom(15);
+  let silent = 0;
+  for (let rule = 0; rule < rules; rule += 1) {
+    let [helped, failed] = [0, 0];
+    for (let number = 0; number < told && !isSilent(helped, failed); number += 1)
+      if (random.next() < helps) helped += 1;
+      else failed += 1;
+    if (isSilent(helped, failed)) silent += 1;
+  }
+  return silent / rules;
+}
+
+test("advice that is always ignored falls silent with the 16th time, and one help puts that off", () => {
+  assert.equal(helpsTooLittle({ helped: 0, failed: 15 }), false);
+  assert.equal(helpsTooLittle({ helped: 0, failed: 16 }), true);
+  assert.equal(helpsTooLittle({ helped: 1, failed: 20 }), false);
+  assert.equal(helpsTooLittle({ helped: 1, failed: 25 }), true);
+  assert.equal(helpsTooLittle({ helped: 0, failed: 0 }), false);
+});
+
+/** Returns the probability of falling silent within so many times, computed over all ways. */
+function silenceProbability(helps: number, told: number): number {
+  let silent = 0;
+  let open = new Map([[0, 1]]);
+  for (let number = 1; number <= told; number += 1) {
+    const next = new Map<number, number>();
+    for (const [before, mass] of open)
+      for (const [helped, share] of [
+        [before + 1, helps],
+        [before, 1 - helps],
+      ] as const)
+        if (isSilent(helped, number - helped)) silent += mass * share;
+        else next.set(helped, (next.get(helped) ?? 0) + mass * share);
+    open = next;
+  }
+  return silent;
+}
+
+test("advice that helps every second time falls silent in one of 40,000 rules, and in none that is simulated", () => {
+  const probability = silenceProbability(0.5, 300);
+  assert.ok(probability > 0 && probability < 1 / 40_000, String(probability));
+  assert.equal(silentShare(0.5, { rules: 3000, told: 300 }), 0);
+});
+
+test("advice that helps just often enough falls silent within the error, however often it is looked at", () => {
+  const share = silentShare(leastHelp, { rules: 4000, told: 500 });
+  assert.ok(share > 0 && share <= mostError, String(share));
+});
+
+test("advice that helps one time in twenty falls silent within 100 times", () => {
+  assert.ok(silentShare(0.05, { rules: 2000, told: 100 }) > 0.95);
+});
+
+test("the bound falls with each failure, rises with each help, and decides", () => {
+  const count = fc.nat(300);
+  fc.assert(
+    fc.property(count, count, (helped, failed) => {
+      const bound = helpAtMost({ helped, failed });
+      assert.ok(bound > 0 && bound <= 1);
+      assert.ok(bound >= (helped + failed === 0 ? 0 : helped / (helped + failed)));
+      assert.ok(helpAtMost({ helped, failed: failed + 1 }) <= bound);
+      assert.ok(helpAtMost({ helped: helped + 1, failed }) >= bound);
+      if (Math.abs(bound - leastHelp) > 1e-6)
+        assert.equal(helpsTooLittle({ helped, failed }), bound < leastHelp);
+    }),
+  );
+});
+
+test("very many outcomes are judged too", () => {
+  assert.equal(helpsTooLittle({ helped: 1000, failed: 99_000 }), true);
+  assert.equal(helpsTooLittle({ helped: 50_000, failed: 50_000 }), false);
+});
