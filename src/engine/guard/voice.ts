@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { SessionMemory } from "../base/per-session.ts";
+import type { PerSession, SessionMemory } from "../base/per-session.ts";
 import type { HookAnswer } from "../hooks/event/answer.ts";
 import type { HookEventName } from "../hooks/event/event.ts";
 import { isHonoured } from "../hooks/event/write-answer.ts";
@@ -7,6 +7,7 @@ import type { HookContext } from "../hooks/handler.ts";
 import type { GuardFamily, GuardMode } from "../settings/guard.ts";
 import type { SpeechBudget } from "./work/speech-budget.ts";
 import { hitEntry, type GuardHitEntry, type HitCall } from "./hit-entry.ts";
+import type { ToldBefore } from "./told-before.ts";
 
 /** A coded rule that fired, with the words for the agent. */
 export interface Finding {
@@ -25,6 +26,9 @@ export interface VoicePorts {
   /** Records what was found and done, in the background. */
   readonly record: (entries: readonly GuardHitEntry[]) => void;
   readonly memory: Pick<SessionMemory, "part">;
+  readonly told: Pick<ToldBefore, "has" | "add">;
+  /** Whether a rule's advice has fallen silent, as it does not help. */
+  readonly isSilent: (rule: string) => boolean;
   /** Whether the user wants nothing of a rule on a text in a folder: it is off, or one of the user's exceptions holds. */
   readonly isExcepted: (rule: string, text: string, folder: string | null) => boolean;
   /** The most that a session may be told in its current turn. No limit where left out. */
@@ -33,19 +37,16 @@ export interface VoicePorts {
   readonly now: () => number;
 }
 
-/** Beyond this number of findings the oldest of a session may be told again. */
-const mostTold = 200;
-const longestKey = 300;
+type Deed = "repeated" | "observed" | "silent" | "advised" | "withheld";
 
-const told = z.object({
-  keys: z.array(z.string().max(longestKey)).max(mostTold),
+const spoken = z.object({
   /** The sum of what was told in the last turn in which anything was. */
-  turn: z.int().nonnegative().default(0),
-  pieces: z.int().nonnegative().default(0),
-  characters: z.int().nonnegative().default(0),
+  turn: z.int().nonnegative(),
+  pieces: z.int().nonnegative(),
+  characters: z.int().nonnegative(),
 });
-type Told = Readonly<z.infer<typeof told>>;
-const nothing: Told = { keys: [], turn: 0, pieces: 0, characters: 0 };
+type Spoken = Readonly<z.infer<typeof spoken>>;
+const nothing: Spoken = { turn: 0, pieces: 0, characters: 0 };
 
 const unlimited = (): SpeechBudget => ({ turn: 0, pieces: Infinity, characters: Infinity });
 
@@ -55,11 +56,11 @@ const unlimited = (): SpeechBudget => ({ turn: 0, pieces: Infinity, characters: 
  */
 export class GuardVoice {
   readonly #ports: VoicePorts;
-  readonly #told;
+  readonly #spoken: PerSession<Spoken>;
 
   constructor(ports: VoicePorts) {
     this.#ports = ports;
-    this.#told = ports.memory.part("guard-told", { schema: told, empty: nothing });
+    this.#spoken = ports.memory.part("guard-spoken", { schema: spoken, empty: nothing });
   }
 
   /** Whether rules of a family look at the sessions of a folder at all. */
@@ -79,30 +80,26 @@ export class GuardVoice {
         this.listens(family, folder) && !this.#ports.isExcepted(rule, excerpt, folder),
     );
     if (heard.length === 0) return null;
-    const held = this.#told.of(event.session_id);
-    const { budgetOf = unlimited } = this.#ports;
-    const purse = new Purse(held, budgetOf(event.session_id));
-    const { keys } = held;
+    const { told, isSilent, budgetOf = unlimited } = this.#ports;
+    const { session_id: session } = event;
+    const purse = new Purse(this.#spoken.of(session), budgetOf(session));
     const canTell = isHonoured("context", event.hook_event_name, program);
     const done = heard.map((finding) => {
-      const key = `${finding.rule}:${finding.about ?? ""}`.slice(0, longestKey);
-      const isOn = this.#ports.modeOf(finding.family, folder) === "on";
-      const isFit = () => purse.spend(sentence(finding).length + 1);
-      const deed = keys.includes(key)
-        ? "repeated"
-        : !isOn || !canTell
-          ? "observed"
-          : isFit()
-            ? "advised"
-            : "withheld";
-      return { finding, key, deed } as const;
+      const { rule, about, family } = finding;
+      const deed = (): Deed => {
+        if (told.has(session, rule, about)) return "repeated";
+        if (!canTell || this.#ports.modeOf(family, folder) !== "on") return "observed";
+        if (isSilent(rule)) return "silent";
+        return purse.spend(sentence(finding).length + 1) ? "advised" : "withheld";
+      };
+      return { finding, deed: deed() };
     });
-    const fresh = done.filter(({ deed }) => deed === "advised" || deed === "observed").map(({ key }) => key);
-    if (fresh.length > 0)
-      this.#told.set(event.session_id, {
-        keys: [...new Set([...keys, ...fresh])].slice(-mostTold),
-        ...purse.spent,
-      });
+    const fresh = done.filter(({ deed }) => deed === "advised" || deed === "observed");
+    told.add(
+      session,
+      fresh.map(({ finding }) => finding),
+    );
+    if (done.some(({ deed }) => deed === "advised")) this.#spoken.set(session, purse.spent);
     const at = this.#ports.now();
     this.#ports.record(
       done.map(({ finding: { rule, family, excerpt }, deed }) =>
@@ -125,9 +122,9 @@ function sentence({ rule, text }: Finding): string {
 /** The budget of a turn, and how much of it was told. */
 class Purse {
   readonly #budget: SpeechBudget;
-  spent: Omit<Told, "keys">;
+  spent: Spoken;
 
-  constructor({ turn, pieces, characters }: Told, budget: SpeechBudget) {
+  constructor({ turn, pieces, characters }: Spoken, budget: SpeechBudget) {
     this.#budget = budget;
     this.spent =
       turn === budget.turn ? { turn, pieces, characters } : { turn: budget.turn, pieces: 0, characters: 0 };

@@ -147,7 +147,10 @@ export function composeService(ports: ServicePorts, onHook: () => void): Service
     benches,
     hooks,
     owned,
-    load: () => rules?.trials.load(),
+    load: () => {
+      rules?.trials.load();
+      guards?.load();
+    },
     features: [
       sessionFeature({
         views,

@@ -10,6 +10,7 @@ import {
 import type { QuestionAnswer, QuestionName, QuestionParams } from "../ledger/questions/questions.ts";
 import { ledgerGroupings } from "../ledger/questions/usage.ts";
 import { goldenBook, goldenRequests } from "./golden.ts";
+import { guardEffectRequests } from "./guard-effects.ts";
 import { notice, request, type RequestKind } from "../rpc/request.ts";
 
 /** Requests and notices about the ledger. */
@@ -141,6 +142,7 @@ export const ledgerQuestions: { readonly [Name in LedgerQuestion]: QuestionKind<
 export const ledgerRequests = {
   ...ledgerQuestions,
   ...goldenRequests,
+  ...guardEffectRequests,
   usage,
   catchUp,
   ledgerStatus,

@@ -3,16 +3,28 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { SessionMemory } from "../../../src/engine/base/per-session.ts";
 import type { GuardHitEntry } from "../../../src/engine/guard/hit-entry.ts";
+import { ToldBefore } from "../../../src/engine/guard/told-before.ts";
 import { GuardVoice, type Finding, type VoicePorts } from "../../../src/engine/guard/voice.ts";
 import { guardModes, type GuardMode } from "../../../src/engine/settings/guard.ts";
 
-function voiceWith(mode: GuardMode, isExcepted: VoicePorts["isExcepted"] = () => false) {
+/** What a voice keeps of sessions, with no rule silent. */
+function speech() {
+  const memory = new SessionMemory();
+  return { memory, told: new ToldBefore(memory), isSilent: () => false };
+}
+
+function voiceWith(
+  mode: GuardMode,
+  isExcepted: VoicePorts["isExcepted"] = () => false,
+  silent: ReadonlySet<string> = new Set(),
+) {
   const recorded: GuardHitEntry[] = [];
   const voice = new GuardVoice({
     modeOf: () => mode,
     isExcepted,
     record: (entries) => recorded.push(...entries),
-    memory: new SessionMemory(),
+    ...speech(),
+    isSilent: (rule) => silent.has(rule),
     now: () => 1000,
   });
   return { voice, recorded };
@@ -81,7 +93,7 @@ test("a session is never told more in a turn than its budget, and what was withh
       const voice = new GuardVoice({
         modeOf: () => "on",
         record: (entries) => recorded.push(...entries),
-        memory: new SessionMemory(),
+        ...speech(),
         isExcepted: () => false,
         budgetOf: () => now,
         now: () => 1000,
@@ -118,7 +130,7 @@ test("what was withheld in a turn is recorded, and told in the next", () => {
   const voice = new GuardVoice({
     modeOf: () => "on",
     record: (entries) => recorded.push(...entries),
-    memory: new SessionMemory(),
+    ...speech(),
     isExcepted: () => false,
     budgetOf: () => now,
     now: () => 1000,
@@ -130,5 +142,26 @@ test("what was withheld in a turn is recorded, and told in the next", () => {
   assert.deepEqual(
     recorded.map(({ done }) => done),
     ["advised", "withheld", "repeated", "advised"],
+  );
+});
+
+test("a rule that has fallen silent is recorded and not told, and is told once it is called back", () => {
+  const silent = new Set(["same-failure"]);
+  const { voice, recorded } = voiceWith("on", undefined, silent);
+  assert.equal(voice.tell(event, [finding("a")], claude), null);
+  silent.clear();
+  assert.match(voice.tell(event, [finding("a")], claude)?.context ?? "", /It fails/u);
+  assert.deepEqual(
+    recorded.map(({ done }) => done),
+    ["silent", "advised"],
+  );
+});
+
+test("a rule that has fallen silent only observes where its family does", () => {
+  const { voice, recorded } = voiceWith("observe", undefined, new Set(["same-failure"]));
+  voice.tell(event, [finding("a")], claude);
+  assert.deepEqual(
+    recorded.map(({ done }) => done),
+    ["observed"],
   );
 });

@@ -2,8 +2,8 @@ import type { GuardFamily, GuardMode } from "../../settings/guard.ts";
 import type { Hit } from "./rule-set.ts";
 import { actionOf, type RuleAction } from "./rule.ts";
 
-/** The deed about a hit; `repeated` is advice that the session has had already. */
-export type Deed = "observed" | "advised" | "repeated" | "asked" | "denied";
+/** The deed about a hit; `repeated` is advice that the session has had already, `silent` such of a rule whose advice does not help. */
+export type Deed = "observed" | "advised" | "repeated" | "silent" | "asked" | "denied";
 
 export interface Decision {
   readonly hit: Hit;
@@ -18,8 +18,10 @@ export interface DecisionContext {
   readonly canAsk: boolean;
   readonly canDeny: boolean;
   readonly canAdvise: boolean;
-  /** Rules whose advice the session has had. */
-  readonly advised: readonly string[];
+  /** Whether the session has had a rule's advice. */
+  readonly isTold: (rule: string) => boolean;
+  /** Whether a rule's advice has fallen silent. Never one that would ask or deny. */
+  readonly isSilent: (rule: string) => boolean;
 }
 
 /** Decides what is done about each rule that fires on a call. A rule of a family that is off does not count. */
@@ -37,9 +39,10 @@ export function decide(hits: readonly Hit[], context: DecisionContext): Decision
  * its words is never denied.
  */
 function deedOf({ rule, isGuess }: Hit, action: RuleAction, context: DecisionContext): Deed {
-  const { canAsk, canDeny, canAdvise, advised } = context;
+  const { canAsk, canDeny, canAdvise, isTold, isSilent } = context;
   if (action === "ask" && canAsk) return "asked";
   if (action !== "advise" && canDeny && !isGuess) return "denied";
   if (!canAdvise) return "observed";
-  return advised.includes(rule.id) ? "repeated" : "advised";
+  if (isTold(rule.id)) return "repeated";
+  return action === "advise" && isSilent(rule.id) ? "silent" : "advised";
 }

@@ -1,5 +1,3 @@
-import * as z from "zod";
-import type { SessionMemory } from "../../base/per-session.ts";
 import type { HookAnswer } from "../../hooks/event/answer.ts";
 import type { EventNamed } from "../../hooks/event/event.ts";
 import { toolCallOf } from "../../hooks/event/tool-call.ts";
@@ -7,6 +5,7 @@ import { isHonoured, permissionsOf } from "../../hooks/event/write-answer.ts";
 import { defaultHookContext, type HookContext, type HookHandler } from "../../hooks/handler.ts";
 import type { GuardFamily, GuardMode } from "../../settings/guard.ts";
 import { hitEntry, type GuardHitEntry } from "../hit-entry.ts";
+import type { ToldBefore } from "../told-before.ts";
 import type { ShellContext } from "../commands/invocation.ts";
 import { decide, type Decision } from "./decide.ts";
 import { guardAnswer } from "./describe.ts";
@@ -22,23 +21,18 @@ export interface CallGuardPorts {
   readonly contextOf: (folder: string | null) => ShellContext;
   /** Records what was done, in the background. */
   readonly record: (entries: readonly GuardHitEntry[]) => void;
-  readonly memory: Pick<SessionMemory, "part">;
+  readonly told: Pick<ToldBefore, "has" | "add">;
+  /** Whether a rule's advice has fallen silent, as it does not help. */
+  readonly isSilent: (rule: string) => boolean;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
-
-/** Beyond this number of rules the oldest advice of a session may be given again. */
-const mostAdvised = 100;
-
-const callState = z.object({ advised: z.array(z.string().max(100)).max(mostAdvised) });
 
 /**
  * Judges each tool call before it runs. Where rules only observe, it answers nothing and records what they would do. Advice is given once
  * for each rule and session, a question or a denial every time.
  */
 export function callGuardHandler(ports: CallGuardPorts): HookHandler<"PreToolUse"> {
-  const sessions = ports.memory.part("guarded-calls", { schema: callState, empty: { advised: [] } });
-
   const answer = (
     event: EventNamed<"PreToolUse">,
     about: HookContext = defaultHookContext,
@@ -58,17 +52,20 @@ export function callGuardHandler(ports: CallGuardPorts): HookHandler<"PreToolUse
   ): HookAnswer | null => {
     if (hits.length === 0) return null;
     const { cwd: folder = null, session_id: session } = event;
-    const { advised } = sessions.of(session);
     const permissions = isHonoured("permission", "PreToolUse", program) ? permissionsOf(program) : [];
     const decisions = decide(hits, {
       modeOf: (family) => ports.modeOf(family, folder),
       canAsk: isAttended && permissions.includes("ask"),
       canDeny: permissions.includes("deny"),
       canAdvise: isHonoured("context", "PreToolUse", program),
-      advised,
+      isTold: (rule) => ports.told.has(session, rule),
+      isSilent: ports.isSilent,
     });
-    const told = decisions.filter(({ done }) => done === "advised").map(({ hit }) => hit.rule.id);
-    if (told.length > 0) sessions.set(session, { advised: [...advised, ...told].slice(-mostAdvised) });
+    const advised = decisions.filter(({ done }) => done === "advised");
+    ports.told.add(
+      session,
+      advised.map(({ hit }) => ({ rule: hit.rule.id })),
+    );
     if (decisions.length > 0)
       ports.record(decisions.map((each) => entryOf(each, event, program, ports.now())));
     return guardAnswer(decisions);

@@ -20,6 +20,6 @@ export function outcomeEntry(part: HitPart, { hit, outcome, why, at }: Seen): Gu
 }
 
 /** Makes the ledger's entry of a hit that the user calls wrong: it counts before what later calls show. */
-export function notThisEntry(part: HitPart, { hit, at }: Pick<Seen, "hit" | "at">): GuardOutcomeEntry {
+export function mistakeEntry(part: HitPart, { hit, at }: Pick<Seen, "hit" | "at">): GuardOutcomeEntry {
   return { ...outcomeEntry(part, { hit, outcome: "false", why: "the user said so", at }), source: "user" };
 }

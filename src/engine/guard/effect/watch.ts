@@ -44,7 +44,9 @@ const followed = z.object({ chains: z.array(chain).max(mostChains) });
 export class EffectWatch {
   readonly #ports: EffectPorts;
   readonly #sessions;
-  readonly handler: HookHandler<(typeof events)[number]>;
+  readonly handler: Omit<HookHandler<(typeof events)[number]>, "answer"> & {
+    readonly answer: (event: Watched) => null;
+  };
 
   constructor(ports: EffectPorts) {
     this.#ports = ports;

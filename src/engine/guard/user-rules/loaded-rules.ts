@@ -73,6 +73,12 @@ export class LoadedRules {
     return this.#silence?.test({ rule, texts: [text], folder, home }, now()) ?? true;
   }
 
+  /** Whether the user's file says what a rule does, or is where it stands. */
+  isChosen(rule: string): boolean {
+    const { set, rules } = this.#user.config;
+    return Object.hasOwn(set, rule) || rules.some(({ id }) => id === rule);
+  }
+
   /** Returns all rules that hold in a project, with the user's and the project's, as they are now. */
   async all(context: ShellContext): Promise<readonly GuardRule[]> {
     const place = this.#placeOf(context);

@@ -2,6 +2,7 @@ import { DisposableList } from "../../base/disposable.ts";
 import { fail, succeed } from "../../base/result.ts";
 import { entriesOfRun } from "../../bench/entries.ts";
 import { comparisonEntries } from "../../compare/comparison-entries.ts";
+import { mistakeEntry } from "../../guard/effect/outcome-entry.ts";
 import { readReceipt } from "../../verdict/receipt/receipt.ts";
 import { answerWith, feature, namesOf, type Client, type Feature, type Handlers } from "./feature.ts";
 import { sendLatest } from "../../rpc/latest-notice.ts";
@@ -28,6 +29,14 @@ const handlers: Handlers<LedgerHost, Exclude<keyof typeof ledgerRequests, Ledger
     const read = readReceipt(receipt);
     if (!read.ok) return read;
     const appended = await ledger.append(comparisonEntries(read.value, receipt));
+    return appended.ok ? succeed({}) : appended;
+  },
+  async guardWake(ledger, { rule, at }) {
+    const appended = await ledger.append([{ kind: "guard-wake", id: `${rule}@${at}`, rule, at }]);
+    return appended.ok ? succeed({}) : appended;
+  },
+  async guardMistake(ledger, { hit, at, ...part }) {
+    const appended = await ledger.append([mistakeEntry(part, { hit, at })]);
     return appended.ok ? succeed({}) : appended;
   },
   checkLedger: (ledger) => ledger.check(),

@@ -3,10 +3,9 @@ import type { Clock } from "../../base/timing/clock.ts";
 import { TtlCache } from "../../base/ttl-cache.ts";
 import type { CallGuardPorts } from "../../guard/calls/handler.ts";
 import type { ShellContext } from "../../guard/commands/invocation.ts";
-import type { OutputGuardPorts } from "../../guard/output/handler.ts";
+import { SilentRules } from "../../guard/effect/silent-rules.ts";
 import { LoadedRules } from "../../guard/user-rules/loaded-rules.ts";
 import type { VoicePorts } from "../../guard/voice.ts";
-import type { WasteGuardPorts } from "../../guard/waste/handler.ts";
 import type { WorkPorts } from "../../guard/work/handler.ts";
 import type { LedgerEntry } from "../../ledger/entries/entry.ts";
 import { FolderTrust } from "./folder-trust.ts";
@@ -14,7 +13,7 @@ import { endedCallPorts, type EndedCallPorts } from "./after-calls.ts";
 import { guardFileAt } from "./guard-file.ts";
 import { lookForWaste } from "./look-for-waste.ts";
 import { projectFilesAt } from "./project-files.ts";
-import { createOutputGuard, type OutputGuardInput } from "./outputs/create.ts";
+import { createOutputGuard, type OutputFilePorts, type OutputGuardInput } from "./outputs/create.ts";
 import { repositoryRoot } from "./repository-root.ts";
 import type { WindowSettings } from "../../settings/editor-window.ts";
 import type { LedgerHost } from "../ledger/host.ts";
@@ -25,7 +24,7 @@ interface CallGuardInput {
   readonly userHome: string;
   readonly platform: NodeJS.Platform;
   readonly temporary: string;
-  readonly ledger: Pick<LedgerHost, "append">;
+  readonly ledger: Pick<LedgerHost, "append" | "ask">;
   readonly onProblem: (message: string) => void;
 }
 
@@ -39,12 +38,17 @@ interface GuardPorts {
   readonly setWindow: (window: WindowSettings) => void;
   /** Whether the user wants nothing of a rule on a text in a folder; for `GuardVoice`. */
   readonly isExcepted: VoicePorts["isExcepted"];
-  readonly calls: Omit<CallGuardPorts, "memory" | "now" | "isOn" | "modeOf">;
-  readonly outputs: Omit<OutputGuardPorts, "modeOf" | "now">;
+  /** Whether a rule's advice has fallen silent. */
+  readonly isSilent: VoicePorts["isSilent"];
+  readonly record: (entries: readonly LedgerEntry[]) => void;
+  /** Asks the ledger which rules are silent. */
+  readonly load: () => void;
+  readonly calls: Pick<CallGuardPorts, "judge" | "contextOf">;
+  readonly outputs: OutputFilePorts;
   readonly ended: EndedCallPorts;
   /** Records the state of a session's turn, in the background. */
   readonly recordStates: WorkPorts["record"];
-  readonly waste: Omit<WasteGuardPorts, "voice" | "memory" | "now" | "modeOf" | "isExcepted">;
+  readonly waste: ReturnType<typeof lookForWaste>;
 }
 
 /** Time for which the project of a folder is not looked for again. Milliseconds. */
@@ -53,8 +57,7 @@ const trust = 60_000;
 /** Makes the ports of the guards on calls and on outputs. */
 export function createGuards(input: GuardInput): GuardPorts {
   const guards = createCallGuards(input);
-  const { isExcepted, calls } = guards;
-  const outputs = { ...createOutputGuard(input, calls.contextOf), isExcepted, record: calls.record };
+  const outputs = createOutputGuard(input, guards.calls.contextOf);
   return { ...guards, outputs };
 }
 
@@ -87,6 +90,14 @@ export function createCallGuards({
     project: folder === null ? null : projects.get(folder),
     temporary,
   });
+  const silent = new SilentRules({
+    advice: async () => {
+      const answer = await ledger.ask("guardEffects", clock.now());
+      return answer.ok ? answer.value.advice : null;
+    },
+    elapsed: () => performance.now(),
+    onProblem,
+  });
   const recorder = (what: string) => (entries: readonly LedgerEntry[]) => {
     ledger.append(entries).then(
       (done) => {
@@ -95,15 +106,18 @@ export function createCallGuards({
       (error: unknown) => onProblem(`The ledger has not ${what}: ${String(error)}`),
     );
   };
-  const record = recorder("what guard rules did");
   const isExcepted: VoicePorts["isExcepted"] = (rule, text, folder) =>
     rules.isExcepted(rule, text, contextOf(folder));
   return {
     setWindow: (window) => folders.report(window),
     isExcepted,
+    // A rule of which the user's file speaks is the user's choice.
+    isSilent: (rule) => silent.has(rule) && !rules.isChosen(rule),
+    record: recorder("what guard rules did"),
     recordStates: recorder("the state of a session"),
-    calls: { judge: (call, context) => rules.judge(call, context), contextOf, record },
+    load: () => void silent.load(),
+    calls: { judge: (call, context) => rules.judge(call, context), contextOf },
     ended: endedCallPorts(contextOf, onProblem),
-    waste: { ...lookForWaste(contextOf), record },
+    waste: lookForWaste(contextOf),
   };
 }

@@ -1,5 +1,8 @@
 import type { SessionMemory } from "../../base/per-session.ts";
 import { callGuardHandler } from "../../guard/calls/handler.ts";
+import { EffectWatch } from "../../guard/effect/watch.ts";
+import type { GuardHitEntry } from "../../guard/hit-entry.ts";
+import { ToldBefore } from "../../guard/told-before.ts";
 import { outputGuardHandler } from "../../guard/output/handler.ts";
 import { GuardVoice } from "../../guard/voice.ts";
 import { wasteHandlers } from "../../guard/waste/handler.ts";
@@ -15,7 +18,7 @@ type Guards = ReturnType<typeof createGuards>;
 
 export interface GuardParts {
   /** Guards that look at what is on disk now, or keep something there, may be left out. */
-  readonly guards: Pick<Guards, "isExcepted" | "calls" | "ended" | "recordStates"> &
+  readonly guards: Omit<Guards, "setWindow" | "load" | "outputs" | "waste"> &
     Partial<Pick<Guards, "outputs" | "waste">>;
   readonly settings: Pick<SettingsStore, "of">;
   readonly memory: Pick<SessionMemory, "part">;
@@ -29,12 +32,14 @@ export function registerGuards(
   hooks: Pick<HookService, "register">,
   { guards, settings, memory, adviceOf, now }: GuardParts,
 ): EndedCallGuards {
-  const { calls, outputs, waste, isExcepted } = guards;
+  const { calls, outputs, waste, isExcepted, isSilent } = guards;
   const modeOf = (family: GuardFamily, folder: string | null): GuardMode => {
     const { guardMode, guardFamilies: own } = settings.of(folder);
     return own[family] ?? guardMode;
   };
-  const isOn = (folder: string | null) => guardFamilies.some((family) => modeOf(family, folder) !== "off");
+  const isAny = (folder: string | null, modes: readonly GuardMode[]) =>
+    guardFamilies.some((family) => modes.includes(modeOf(family, folder)));
+  const isOn = (folder: string | null) => isAny(folder, ["observe", "on"]);
   const work = new SessionWork({
     memory,
     adviceOf,
@@ -45,30 +50,41 @@ export function registerGuards(
     record: guards.recordStates,
     now,
   });
-  const voice = new GuardVoice({
+  const effects = new EffectWatch({
     memory,
-    modeOf,
-    record: calls.record,
-    isExcepted,
-    budgetOf: (session) => work.budgetOf(session),
     now,
+    isOn: (folder) => isAny(folder, ["on"]),
+    record: guards.record,
   });
-  // Before the guards that adapt to it.
+  const record = (entries: readonly GuardHitEntry[]) => {
+    guards.record(entries);
+    effects.note(entries);
+  };
+  const told = new ToldBefore(memory);
+  /** What every guard that tells agents something is given. */
+  const telling = { modeOf, told, isSilent, isExcepted, record, memory, now };
+  const voice = new GuardVoice({ ...telling, budgetOf: (session) => work.budgetOf(session) });
+  // Before all guards: they adapt to a session's work, and what they find about a call comes after the call itself.
   hooks.register(work.handler);
+  hooks.register(effects.handler);
   if (outputs !== undefined)
     hooks.register(
       outputGuardHandler({
+        ...telling,
         ...outputs,
         hasRival: (program, folder) =>
           !settings.of(folder).guardOutputsBesideHooks && outputs.hasRival(program, folder),
         modeOf: (folder) => modeOf("output", folder),
-        now,
       }),
     );
-  hooks.register(callGuardHandler({ ...calls, memory, now, modeOf, isOn }));
+  hooks.register(callGuardHandler({ ...calls, ...telling, isOn }));
   if (waste !== undefined) {
-    const ofWaste = (folder: string | null) => modeOf("waste", folder);
-    const handlers = wasteHandlers({ ...waste, voice, memory, now, modeOf: ofWaste, isExcepted });
+    const handlers = wasteHandlers({
+      ...telling,
+      ...waste,
+      voice,
+      modeOf: (folder) => modeOf("waste", folder),
+    });
     hooks.register(handlers.calls);
     hooks.register(handlers.context);
   }

@@ -2,18 +2,19 @@ import type { PurserPaths } from "../../base/disk/home.ts";
 import { SessionMemory } from "../../base/per-session.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { Clock } from "../../base/timing/clock.ts";
-import { callGuardHandler } from "../../guard/calls/handler.ts";
 import type { GuardHitEntry } from "../../guard/hit-entry.ts";
 import type { GuardReplay } from "../../guard/replay/answers.ts";
 import { Replay, unknowable } from "../../guard/replay/replay.ts";
 import { HookPipeline } from "../../hooks/pipeline.ts";
 import { hookCallers, type HookCaller } from "../../hooks/program.ts";
 import type { GuardFamily } from "../../settings/guard.ts";
+import { defaults, type Settings } from "../../settings/shape.ts";
 import { agents } from "../../transcripts/agents.ts";
 import { readPast, type PastFile } from "../../transcripts/past/read-rows.ts";
 import type { HomeInput } from "../../transcripts/home-folder.ts";
 import type { Catalogue } from "../../usage/catalogue.ts";
 import { createCallGuards } from "./guards.ts";
+import { registerGuards } from "./register-guards.ts";
 
 export interface ReplayInput extends HomeInput {
   readonly purser: Pick<PurserPaths, "guardRules" | "trustedFolders">;
@@ -86,12 +87,22 @@ async function pastFiles(input: ReplayInput): Promise<(PastFile & { readonly age
     .toSorted((one, other) => one.mtimeMs - other.mtimeMs);
 }
 
-/** The guards, which observe what a family would have done, and do nothing. */
+/**
+ * The guards, which observe what a family would have done, and do nothing. Those that compare with what is on disk are left out, as it is
+ * no longer what it was.
+ */
 async function observingGuards(
   { purser, clock, home, temporary, family, onProblem }: ReplayInput,
   record: (entries: readonly GuardHitEntry[]) => void,
 ): Promise<HookPipeline> {
-  const { calls } = createCallGuards({
+  const {
+    isExcepted,
+    isSilent,
+    calls,
+    ended,
+    record: recordHits,
+    recordStates,
+  } = createCallGuards({
     home: purser,
     clock,
     userHome: home,
@@ -102,15 +113,33 @@ async function observingGuards(
         record(entries.filter((entry) => entry.kind === "guard-hit"));
         return Promise.resolve(succeed(0));
       },
+      ask: () => Promise.resolve(fail("no_ledger", "a replay asks nothing")),
     },
     onProblem,
   });
   // Rules are loaded before the first call, which would not wait for them.
   await calls.judge({ kind: "command", command: "true", shell: "posix" }, calls.contextOf(null));
-  const modeOf = (each: GuardFamily) => (family === null || family === each ? "observe" : "off");
-  const memory = new SessionMemory();
+  await ended.read("true", null, "posix");
+  const settings: Settings = {
+    ...defaults,
+    guardMode: family === null ? "observe" : "off",
+    guardFamilies: family === null ? {} : { [family]: "observe" },
+  };
   const pipeline = new HookPipeline({ add: (_kind, message) => onProblem(message) });
-  pipeline.register(callGuardHandler({ ...calls, memory, modeOf, isOn: () => true, now: () => clock.now() }));
+  registerGuards(pipeline, {
+    guards: {
+      isExcepted,
+      isSilent,
+      calls,
+      ended: { ...ended, checksOf: () => Promise.resolve([]) },
+      record: recordHits,
+      recordStates,
+    },
+    settings: { of: () => settings },
+    memory: new SessionMemory(),
+    adviceOf: () => undefined,
+    now: () => clock.now(),
+  });
   return pipeline;
 }
 

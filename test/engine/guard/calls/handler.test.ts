@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { SessionMemory } from "../../../../src/engine/base/per-session.ts";
 import { callGuardHandler } from "../../../../src/engine/guard/calls/handler.ts";
 import { judgeBy } from "../../../../src/engine/guard/catalogue/judge-all.ts";
+import { ToldBefore } from "../../../../src/engine/guard/told-before.ts";
 import { emptyConfig } from "../../../../src/engine/guard/user-rules/config.ts";
 import type { HookAnswer } from "../../../../src/engine/hooks/event/answer.ts";
 import { defaultHookContext, type HookContext } from "../../../../src/engine/hooks/handler.ts";
@@ -12,7 +13,10 @@ import { testContext } from "../support/shell-context.ts";
 
 const judge = judgeBy(emptyConfig);
 
-function guard(modes: Partial<Record<GuardFamily, GuardMode>> & { readonly usual: GuardMode }) {
+function guard(
+  modes: Partial<Record<GuardFamily, GuardMode>> & { readonly usual: GuardMode },
+  isSilent: (rule: string) => boolean = () => false,
+) {
   const recorded: LedgerEntry[] = [];
   const modeOf = (family: GuardFamily): GuardMode => modes[family] ?? modes.usual;
   const handler = callGuardHandler({
@@ -21,7 +25,8 @@ function guard(modes: Partial<Record<GuardFamily, GuardMode>> & { readonly usual
     isOn: () => modes.usual !== "off",
     contextOf: () => testContext,
     record: (entries) => recorded.push(...entries),
-    memory: new SessionMemory(),
+    told: new ToldBefore(new SessionMemory()),
+    isSilent,
     now: () => 1000,
   });
   const call = async (command: string, about: Partial<HookContext> = {}): Promise<HookAnswer | null> =>
@@ -98,4 +103,18 @@ test("what looks like a secret is not recorded", async () => {
   const [entry] = recorded;
   assert.ok(entry?.kind === "guard-hit");
   assert.doesNotMatch(entry.excerpt ?? "", /a1b2c3d4/u);
+});
+
+test("only advice falls silent: a question stays one, a denial too, and so does advice in their place", async () => {
+  const { call, recorded } = guard({ usual: "on" }, () => true);
+  assert.equal(await call("rm -rf /opt/app/data"), null);
+  assert.equal((await call("rm -rf ~"))?.permission?.decision, "ask");
+  assert.equal((await call("rm -rf ~", { isAttended: false }))?.permission?.decision, "deny");
+  assert.match((await call("rm -rf ~ (", { isAttended: false }))?.context ?? "", /whole home folder/u);
+  assert.deepEqual(done(recorded), [
+    "delete-outside-project silent",
+    "delete-home asked",
+    "delete-home denied",
+    "delete-home advised",
+  ]);
 });

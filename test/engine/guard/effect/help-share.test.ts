@@ -10,15 +10,15 @@ import {
 import { seededRandom } from "../../support/seeded-random.ts";
 
 /** By outcomes that helped: from which number of others on advice falls silent. */
-const silentFrom = new Map<number, number>();
+const silentFrom: number[] = [];
 
 function isSilent(helped: number, failed: number): boolean {
-  const known = silentFrom.get(helped);
-  if (known !== undefined) return failed >= known;
-  let from = 0;
-  while (!helpsTooLittle({ helped, failed: from })) from += 1;
-  silentFrom.set(helped, from);
-  return failed >= from;
+  for (let next = silentFrom.length; next <= helped; next += 1) {
+    let from = silentFrom.at(-1) ?? 0;
+    while (!helpsTooLittle({ helped: next, failed: from })) from += 1;
+    silentFrom.push(from);
+  }
+  return failed >= (silentFrom[helped] ?? Infinity);
 }
 
 /** Returns the share of rules that are silent after so many outcomes, looked at after each, where advice helps so often. */

@@ -33,7 +33,7 @@ export function played({ memory = new SessionMemory(), isOn = true } = {}) {
     now: () => 1000,
   });
   /** Calls of one session; those of its subagents where an agent is named. */
-  const agent = (session = "s", agentId: string | undefined = undefined, hasIds = true) => {
+  const agent = (session = "s", agentId?: string, hasIds = true) => {
     let calls = 0;
     const head = { session_id: session, agent_id: agentId, cwd: "/shop" };
     const use = () => (hasIds ? { tool_use_id: `${session} ${agentId ?? ""} ${calls}` } : {});

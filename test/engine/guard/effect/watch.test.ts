@@ -1,359 +1,23 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import * as z from "zod";
 import { SessionMemory } from "../../../../src/engine/base/per-session.ts";
-import { edit, played, read, run, type Fire } from "./support.ts";
+import { played, run, type Fire } from "./support.ts";
 
-const asked: Fire = { family: "safety", done: "asked" };
 const denied: Fire = { family: "safety", done: "denied" };
-const advised = (family: Fire["family"]): Fire => ({ family, done: "advised" });
+const advised: Fire = { family: "waste", done: "advised" };
 
-type Agent = ReturnType<ReturnType<typeof played>["agent"]>;
-
-const others = (agent: Agent, count: number) => {
-  for (let number = 1; number <= count; number += 1) agent.does(run(`echo step${number}`));
-};
-
-/** Each: what happens, and the outcome; none while it is open. */
-const cases: readonly (readonly [string, string | null, (agent: Agent) => void])[] = [
-  [
-    "a call that was asked about and ran was allowed",
-    "overridden",
-    (agent) => {
-      agent.does(run("rm -rf /opt/data"), asked);
-      others(agent, 1);
-    },
-  ],
-  [
-    "a call that failed after a question was allowed too",
-    "overridden",
-    (agent) => {
-      agent.fails(run("rm -rf /opt/data"), asked);
-      others(agent, 1);
-    },
-  ],
-  [
-    "a question that waits is open",
-    null,
-    (agent) => {
-      agent.isKept(run("rm -rf /opt/data"), asked);
-      others(agent, 3);
-    },
-  ],
-  [
-    "a call that was asked about and never ran was not made",
-    "followed",
-    (agent) => {
-      agent.isKept(run("rm -rf /opt/data"), asked);
-      agent.prompts();
-    },
-  ],
-  [
-    "a denial with which the agent goes on",
-    "followed",
-    (agent) => {
-      agent.isKept(run("rm -rf /opt/data"), denied);
-      others(agent, 6);
-    },
-  ],
-  [
-    "a denial after which the turn ends",
-    "followed",
-    (agent) => {
-      agent.isKept(run("rm -rf /opt/data"), denied);
-      agent.stops();
-    },
-  ],
-  [
-    "a denied call that is made again",
-    "ignored",
-    (agent) => {
-      agent.isKept(run("rm -rf /opt/data"), denied);
-      agent.isKept(run("rm  -rf /opt/data"));
-    },
-  ],
-  [
-    "a denied call that is tried in another form",
-    "ignored",
-    (agent) => {
-      agent.isKept(run("rm -rf /opt/data"), denied);
-      agent.isKept(run("bash -c 'rm -rf /opt/data'"), { ...denied, rule: "b-rule" }, denied);
-      others(agent, 1);
-    },
-  ],
-  [
-    "a denied call whose effect another call has",
-    "overridden",
-    (agent) => {
-      agent.isKept(run("rm -rf /opt/data"), denied);
-      agent.does(run("find /opt/data -delete"), { rule: "b-rule", family: "safety", done: "observed" });
-      others(agent, 1);
-    },
-  ],
-  [
-    "a harmless call on the same file does not get round a denial",
-    "followed",
-    (agent) => {
-      agent.isKept(run("rm -rf /opt/data"), denied);
-      agent.does(run("ls /opt/data"));
-      others(agent, 6);
-    },
-  ],
-  [
-    "the same rule on another thing does not get round a denial",
-    "followed",
-    (agent) => {
-      agent.isKept(run("rm -rf /opt/data"), denied);
-      agent.does(run("rm -rf /opt/other"), { ...asked, done: "observed" });
-      others(agent, 8);
-    },
-  ],
-  [
-    "a denial before the session ends",
-    "unknown",
-    (agent) => {
-      agent.isKept(run("rm -rf /opt/data"), denied);
-      agent.leaves();
-    },
-  ],
-  [
-    "a thing was there that was said to be missing",
-    "false",
-    (agent) => {
-      agent.does(run("npm run tset"), advised("facts"));
-      others(agent, 1);
-    },
-  ],
-  [
-    "a success that another command hides tells nothing",
-    "unknown",
-    (agent) => {
-      agent.does(run("cat nothing; ls"), advised("facts"));
-      others(agent, 6);
-    },
-  ],
-  [
-    "a missing thing's right name",
-    "followed",
-    (agent) => {
-      agent.fails(run("npm run tset"), advised("facts"));
-      agent.does(run("npm run test"));
-      others(agent, 1);
-    },
-  ],
-  [
-    "a missing thing asked for again",
-    "ignored",
-    (agent) => {
-      agent.fails(run("npm run tset"), advised("facts"));
-      agent.fails(run("npm run tset"));
-    },
-  ],
-  [
-    "a missing thing that is made",
-    "progress",
-    (agent) => {
-      agent.fails(run("npm run tset"), advised("facts"));
-      agent.does(edit("/shop/package.json"));
-      agent.does(run("npm run tset"));
-      others(agent, 1);
-    },
-  ],
-  [
-    "a missing thing that is left alone",
-    "unknown",
-    (agent) => {
-      agent.fails(run("npm run tset"), advised("facts"));
-      agent.stops();
-    },
-  ],
-  [
-    "an endless output, then a bounded one",
-    "followed",
-    (agent) => {
-      agent.does(run("git log"), advised("waste"));
-      agent.does(run("git log -20"));
-      others(agent, 1);
-    },
-  ],
-  [
-    "an endless output again",
-    "ignored",
-    (agent) => {
-      agent.does(run("git log"), advised("waste"));
-      agent.does(run("git log --stat"), { family: "waste", done: "repeated" });
-      others(agent, 1);
-    },
-  ],
-  [
-    "another file of the same program tells nothing",
-    "unknown",
-    (agent) => {
-      agent.does(run("cat big.log"), advised("waste"));
-      agent.does(run("cat package.json"));
-      others(agent, 20);
-    },
-  ],
-  [
-    "a whole file, then a part of it by another tool",
-    "followed",
-    (agent) => {
-      agent.does(run("cat logs/big.log"), advised("waste"));
-      agent.does({ tool_name: "Read", tool_input: { file_path: "/shop/logs/big.log", limit: 50 } });
-      others(agent, 1);
-    },
-  ],
-  [
-    "a file to leave alone that is changed again",
-    "ignored",
-    (agent) => {
-      agent.does(edit("/shop/package-lock.json"), advised("protect"));
-      agent.does(edit("/shop/package-lock.json", "y"), { family: "protect", done: "repeated" });
-      others(agent, 1);
-    },
-  ],
-  [
-    "a loop that goes on",
-    "ignored",
-    (agent) => {
-      for (let round = 0; round < 2; round += 1) agent.fails(run("npm test"));
-      agent.end(agent.begin(run("npm test")), false, advised("loops"));
-      agent.fails(run("npm test"));
-    },
-  ],
-  [
-    "a loop whose call succeeds after an edit",
-    "progress",
-    (agent) => {
-      for (let round = 0; round < 2; round += 1) agent.fails(run("npm test"));
-      agent.end(agent.begin(run("npm test")), false, advised("loops"));
-      agent.does(edit("/shop/a.ts"));
-      agent.does(run("npm test"));
-      others(agent, 1);
-    },
-  ],
-  [
-    "the other call of a loop of two",
-    "ignored",
-    (agent) => {
-      agent.does(read("/shop/a.ts"));
-      agent.does(read("/shop/b.ts"));
-      agent.does(read("/shop/a.ts"));
-      agent.end(agent.begin(read("/shop/b.ts")), true, advised("loops"));
-      agent.does(read("/shop/a.ts"));
-    },
-  ],
-  [
-    "a loop that is left",
-    "followed",
-    (agent) => {
-      for (let round = 0; round < 2; round += 1) agent.fails(run("npm test"));
-      agent.end(agent.begin(run("npm test")), false, advised("loops"));
-      others(agent, 9);
-    },
-  ],
-  [
-    "a loop after which the agent ends its turn",
-    "followed",
-    (agent) => {
-      agent.end(agent.begin(run("curl localhost")), true, advised("loops"));
-      agent.stops();
-    },
-  ],
-  [
-    "a row of reads that an edit ends",
-    "progress",
-    (agent) => {
-      agent.end(agent.begin(read("/shop/a.ts")), true, advised("loops"));
-      agent.does(read("/shop/b.ts"));
-      agent.does(edit("/shop/b.ts"));
-      others(agent, 1);
-    },
-  ],
-  [
-    "a row of reads that goes on",
-    "ignored",
-    (agent) => {
-      agent.end(agent.begin(read("/shop/a.ts")), true, advised("loops"));
-      for (let number = 0; number < 9; number += 1) agent.does(read(`/shop/b${number}.ts`));
-    },
-  ],
-  [
-    "a failing call that succeeded at last was no loop",
-    "false",
-    (agent) => {
-      for (let round = 0; round < 3; round += 1) agent.fails(run("npm test"));
-      agent.does(run("npm test"), advised("loops"));
-      others(agent, 1);
-    },
-  ],
-  [
-    "edits without a check, then a check that fails",
-    "progress",
-    (agent) => {
-      agent.end(agent.begin(edit("/shop/a.ts")), true, advised("verification"));
-      agent.fails(run("npx vitest run"));
-      others(agent, 1);
-    },
-  ],
-  [
-    "edits without a check that go on",
-    "ignored",
-    (agent) => {
-      agent.end(agent.begin(edit("/shop/a.ts")), true, advised("verification"));
-      for (let number = 0; number < 4; number += 1) agent.does(edit("/shop/a.ts", String(number)));
-      others(agent, 1);
-    },
-  ],
-  [
-    "edits without a check until the turn ends",
-    "ignored",
-    (agent) => {
-      agent.end(agent.begin(edit("/shop/a.ts")), true, advised("verification"));
-      agent.stops();
-    },
-  ],
-  [
-    "an end of a turn without a check, after which the agent checks",
-    "progress",
-    (agent) => {
-      agent.does(edit("/shop/a.ts"));
-      agent.stops(advised("verification"));
-      agent.does(run("npm test"));
-      agent.stops();
-    },
-  ],
-  [
-    "an end of a turn without a check that the user answers",
-    "unknown",
-    (agent) => {
-      agent.stops(advised("verification"));
-      agent.prompts();
-    },
-  ],
-];
-
-for (const [what, outcome, happens] of cases)
-  test(`${what}: ${outcome ?? "open"}`, () => {
-    const { agent, outcomes } = played();
-    happens(agent());
-    const wanted = outcome === null ? [] : [`a-rule ${outcome}`];
-    assert.deepEqual(outcomes(), wanted);
-  });
-
-test("agents that give no ids of calls have the same outcomes, as far as these cases go", () => {
-  for (const [what, outcome, happens] of cases) {
-    const { agent, outcomes } = played();
-    happens(agent("s", undefined, false));
-    assert.deepEqual(outcomes(), outcome === null ? [] : [`a-rule ${outcome}`], what);
-  }
-});
+/** What is known of the session, as a restarted service reads it. */
+function rewritten(memory: SessionMemory): Record<string, unknown> {
+  return z.record(z.string(), z.unknown()).parse(JSON.parse(JSON.stringify(memory.dump("s"))));
+}
 
 test("a subagent's calls say nothing of what its session was told, and its end settles what it was told", () => {
   const { agent, outcomes } = played();
   const [main, sub] = [agent(), agent("s", "sub")];
   main.isKept(run("rm -rf /opt/data"), denied);
   sub.isKept(run("rm -rf /opt/data"), { ...denied, rule: "sub-rule" });
-  others(sub, 2);
+  sub.does(run("ls"));
   sub.stops();
   assert.deepEqual(outcomes(), ["sub-rule followed"]);
   main.stops();
@@ -366,7 +30,7 @@ test("what was told before a restart of the service is settled after it", () => 
   first.agent().isKept(run("rm -rf /opt/data"), denied);
   const after = new SessionMemory();
   const second = played({ memory: after });
-  after.load("s", JSON.parse(JSON.stringify(before.dump("s"))));
+  after.load("s", rewritten(before));
   second.agent().stops();
   assert.deepEqual([first.outcomes(), second.outcomes()], [[], ["a-rule followed"]]);
 });
@@ -381,7 +45,7 @@ test("nothing is remembered of sessions in which nothing is told", () => {
 test("the state of a session holds no text of its calls", () => {
   const memory = new SessionMemory();
   const agent = played({ memory }).agent();
-  agent.does(run("cat /opt/secret-place"), advised("waste"));
+  agent.does(run("cat /opt/secret-place"), advised);
   assert.doesNotMatch(JSON.stringify(memory.dump("s")), /secret|cat|opt/u);
 });
 
@@ -390,13 +54,13 @@ test("the state of a session is bounded, and what is given up is unknown", () =>
   const { agent, recorded } = played({ memory });
   const main = agent();
   for (let number = 0; number < 300; number += 1) {
-    main.isKept(run(`cat file${number}`), { rule: `rule-${number}`, ...advised("waste") });
+    main.isKept(run(`cat file${number}`), { ...advised, rule: `rule-${number}` });
     agent("s", `sub ${number}`).isKept(run("rm -rf /opt/data"), denied);
   }
   assert.ok(JSON.stringify(memory.dump("s")).length < 60_000);
   const reread = new SessionMemory();
   played({ memory: reread });
-  assert.deepEqual(reread.load("s", JSON.parse(JSON.stringify(memory.dump("s")))), []);
+  assert.deepEqual(reread.load("s", rewritten(memory)), []);
   assert.ok(recorded.length > 500);
   assert.deepEqual([...new Set(recorded.map(({ outcome }) => outcome))], ["unknown"]);
 });

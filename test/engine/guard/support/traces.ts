@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { SessionMemory } from "../../../../src/engine/base/per-session.ts";
 import type { GuardHitEntry } from "../../../../src/engine/guard/hit-entry.ts";
+import { ToldBefore } from "../../../../src/engine/guard/told-before.ts";
 import { GuardVoice } from "../../../../src/engine/guard/voice.ts";
 import { readCommand } from "../../../../src/engine/guard/work/read-command.ts";
 import type { ReadCommand } from "../../../../src/engine/guard/work/command-facts.ts";
@@ -34,6 +35,8 @@ export class Trace {
       modeOf: () => this.mode,
       record: (entries) => this.recorded.push(...entries),
       isExcepted: () => false,
+      isSilent: () => false,
+      told: new ToldBefore(memory),
       now: () => 1000,
     });
     register(this.#hooks, {

@@ -57,7 +57,8 @@ function deeds(judge: ReturnType<typeof judgeBy>, call: string, canAsk: boolean)
     canAsk,
     canDeny: true,
     canAdvise: true,
-    advised: [],
+    isTold: () => false,
+    isSilent: () => false,
   }).map(({ done }) => done);
 }
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readCommandLine } from "../../../../src/engine/guard/commands/shell-reader.ts";
 import type { GuardHitEntry } from "../../../../src/engine/guard/hit-entry.ts";
+import { ToldBefore } from "../../../../src/engine/guard/told-before.ts";
 import { GuardVoice } from "../../../../src/engine/guard/voice.ts";
 import { wasteHandlers } from "../../../../src/engine/guard/waste/handler.ts";
 import { hookEvent } from "../../../../src/engine/hooks/event/event.ts";
@@ -41,7 +42,15 @@ export class WasteSession {
       const add = (_: string, message: string) => assert.fail(message);
       const hooks = new HookPipeline({ add });
       const { calls, context } = wasteHandlers({
-        voice: new GuardVoice({ modeOf, record, memory, now, isExcepted }),
+        voice: new GuardVoice({
+          modeOf,
+          record,
+          memory,
+          told: new ToldBefore(memory),
+          isSilent: () => false,
+          now,
+          isExcepted,
+        }),
         modeOf,
         isExcepted,
         record,
