@@ -8,19 +8,20 @@ import { calls, says, usageOf } from "../stand-in/reply.ts";
 import { checkOut, exportedLedger, runPurser, setPurser } from "./purser.ts";
 
 const installed = await installCopilot(agentsCache(process.env, homedir()));
-const name = `Copilot CLI ${copilotVersion} with hooks: told once though it runs a project's hooks for Claude Code too, and held to a hard budget`;
+const name = `Copilot CLI ${copilotVersion} with hooks: told once though it runs a project's hooks for Claude Code too, given smaller outputs, and held to a hard budget`;
 
 if (!installed.ok) test(name, { skip: `SKIPPED, the agent cannot be installed here: ${installed.detail}` });
 else
   test(name, { timeout: 180_000 }, async () => {
     const agent = await openCopilot(installed.value, "k");
-    const { scratch, home } = agent;
+    const { scratch, home, standIn } = agent;
     const purser = (...args: readonly string[]) => runPurser(scratch, args, { COPILOT_HOME: home });
     const bash = (command: string) =>
       calls("bash", { command, description: "Count." }, usageOf(101, 0, 9001, 51));
     // It runs a project's hooks only where it trusts the folder.
     const env = { COPILOT_HOME: home, COPILOT_ALLOW_ALL: "true" };
     const counted = { main: [bash("echo three"), says("Three.", usageOf(107, 13, 9215, 17))] };
+    const noise = "for n in $(seq 200); do echo Downloading the same thing again; done; echo done";
     const task = {
       agent_type: "explore",
       description: "Measure the coast",
@@ -29,7 +30,7 @@ else
       mode: "sync",
     };
     try {
-      setPurser(scratch, { budgets: "hard" });
+      setPurser(scratch, { budgets: "hard", guardFamilies: { output: "on" } });
       checkOut(scratch, "fleet");
       await purser("service", "restart");
       await purser("hooks", "install", "--yes", "--agent", "copilot");
@@ -42,9 +43,12 @@ else
             calls("task", task, usageOf(101, 1009, 8503, 33)),
             says("Nine miles.", usageOf(103, 41, 9513, 9)),
           ],
-          subagent: [bash("echo nine"), says("Nine miles.", usageOf(67, 29, 3505, 8))],
+          subagent: [bash(noise), says("Nine miles.", usageOf(67, 29, 3505, 8))],
         },
       });
+      const smaller =
+        /repeats of the line above left out …\].{0,20}done.{0,20}\[… [\d,]+ bytes left out …\].*exit code 0/u;
+      assert.ok(standIn.exchanges.some(({ request }) => smaller.test(request.lastContent)));
       // Only the project's hooks for Claude Code are left.
       await purser("hooks", "uninstall", "--yes", "--agent", "copilot");
       const other = await agent.turn({ prompt: "Count the boats.", env, lines: counted });
@@ -84,7 +88,10 @@ else
       ]);
       assert.deepEqual(
         hooks.filter(({ outcome }) => outcome !== "none").map(({ event, outcome }) => [event, outcome]),
-        [["UserPromptSubmit", "block"]],
+        [
+          ["PostToolUse", "replace"],
+          ["UserPromptSubmit", "block"],
+        ],
       );
     } finally {
       await purser("service", "stop");

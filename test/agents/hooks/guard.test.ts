@@ -34,7 +34,10 @@ async function sentIn(agent: Agent): Promise<string[]> {
   await agent.turn({ prompt: "Open the deck.", lines });
   return agent.standIn.exchanges
     .slice(from)
-    .map(({ request }) => `${request.systemText}\n${request.firstText}\n${request.lastContent}`)
+    .map(
+      ({ request: { headers, ...request } }) =>
+        `${headers["content-length"] ?? ""}\n${request.systemText}\n${request.firstText}\n${request.lastContent}`,
+    )
     .map((text) => text.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/gu, "ID").replaceAll(/toolu_\w+/gu, "CALL"));
 }
 

@@ -13,8 +13,7 @@ export interface Shortened extends Compressed {
 
 /**
  * Makes a command's output smaller by the programs that it runs. Returns null where it may be the text of a file, which is never cut, and
- * where the command cannot be read. Where it is not known to have succeeded, only a known format without a word of an error is made
- * smaller. A bundle of its own, loaded with the first long output.
+ * where the command cannot be read. Where it is not known to have succeeded, only a known format that tells no error is made smaller. A bundle of its own, loaded with the first long output.
  */
 export function compressCommand(
   output: string,
@@ -26,9 +25,18 @@ export function compressCommand(
   const names = invocations.map(({ program, args }) => [program, ...args.map(({ text }) => text)]);
   if (invocations.length === 0 || invocations.some(mayPrintText) || readsFile(names)) return null;
   if (keptNamedBy(invocations).length > 0) return null;
-  if (!isSuccess && output.split("\n").some(isTelling)) return null;
   const compressed = compressOutput(output, { command: names, isFailure: !isSuccess });
-  return compressed === null ? null : { ...compressed, command: nameOf(names) };
+  if (compressed === null || (!isSuccess && tellsTrouble(compressed.text))) return null;
+  return { ...compressed, command: nameOf(names) };
+}
+
+/** Summaries that tell that there is none. */
+const noTrouble =
+  /\b(?:fail(?:ed|ures?)?|errors?|warnings?|cancelled|skipped|todo)\b:? 0\b|\b0 (?:fail|error|warning|vulnerab)/iu;
+
+/** Whether a smaller text, which has every line that tells an error, has one. */
+function tellsTrouble(text: string): boolean {
+  return text.split("\n").some((line) => isTelling(line) && !noTrouble.test(line));
 }
 
 /** Returns the ids of the kept outputs that a command prints. */

@@ -23,14 +23,18 @@ export const geminiOutput: Dialect = {
     output: ["PostToolUse"],
   },
   permissions: ["deny"],
-  write: (event, { context, permission, block, stop, notice, input, output }) => ({
-    ...ending(stop),
-    ...memberOf("systemMessage", notice),
-    // The reason for denying after a tool is what the model reads in place of the output.
-    ...refusal("deny", block ?? output?.text ?? permission?.reason),
-    ...specific(ownNames[event] ?? event, {
-      ...memberOf("additionalContext", context),
-      ...memberOf("tool_input", input),
-    }),
-  }),
+  write: (event, { context, permission, block, stop, notice, input, output }) => {
+    // The reason for denying after a tool is what the model reads in place of the output; context beside it is dropped.
+    const after = event === "PostToolUse" ? (block ?? output?.text) : undefined;
+    const reason = after === undefined || context === undefined ? after : `${after}\n${context}`;
+    return {
+      ...ending(stop),
+      ...memberOf("systemMessage", notice),
+      ...refusal("deny", reason ?? block ?? permission?.reason),
+      ...specific(ownNames[event] ?? event, {
+        ...(reason === undefined ? memberOf("additionalContext", context) : {}),
+        ...memberOf("tool_input", input),
+      }),
+    };
+  },
 };
