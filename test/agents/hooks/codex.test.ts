@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { appendFile, open, readFile } from "node:fs/promises";
+import { appendFile, open, readFile, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -13,7 +13,7 @@ import { checkOut, exportedLedger, runPurser, setPurser } from "./purser.ts";
 import { agentsCache } from "../install.ts";
 
 const installed = await installCodex(agentsCache(process.env, homedir()));
-const name = `Codex ${codexVersion} with hooks: recorded once they are trusted, and held to a hard budget`;
+const name = `Codex ${codexVersion} with hooks: recorded once they are trusted, given smaller outputs, and held to a hard budget`;
 
 const hookList = z.object({
   hooks: z.record(z.string(), z.array(z.object({ hooks: z.array(z.looseObject({})) }))),
@@ -44,7 +44,7 @@ else
       ],
     });
     try {
-      setPurser(scratch, { budgets: "hard" });
+      setPurser(scratch, { budgets: "hard", guardFamilies: { output: "on" } });
       checkOut(scratch, "fleet");
       await purser("service", "restart");
       assert.match(
@@ -53,7 +53,15 @@ else
       );
       await agent.turn({ prompt: "Count the boats.", lines: work("echo three") });
       await reviewHooks(settings, join(home, "config.toml"));
-      await agent.turn({ prompt: "Count the boats.", lines: work("echo three") });
+      const passing =
+        'import { test } from "node:test"; for (let n = 1; n <= 200; n += 1) test(`rope ${n}`, () => {});\n';
+      await writeFile(join(scratch.workspace, "rope.test.mjs"), passing);
+      await agent.turn({
+        prompt: "Count the boats.",
+        lines: work("node --test-reporter=spec rope.test.mjs"),
+      });
+      const smaller = /left out …\].*fail 0.*\[… [\d,]+ bytes left out …\]/u;
+      assert.ok(smaller.test(standIn.exchanges.at(-2)?.body ?? ""));
       await purser("budget", "create", "fleet", "--agent", "none", "--session", "20k/run");
       execFileSync("mkfifo", [join(scratch.workspace, "gate")]);
       const from = standIn.exchanges.length;
@@ -91,6 +99,7 @@ else
       assert.deepEqual(
         hooks.filter(({ outcome }) => outcome !== "none").map(({ event, outcome }) => [event, outcome]),
         [
+          ["PostToolUse", "replace"],
           ["PostToolUse", "advise"],
           ["PreToolUse", "deny"],
         ],

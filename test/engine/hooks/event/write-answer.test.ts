@@ -71,6 +71,12 @@ describe("an answer, as each agent takes it", () => {
       ...specific("PostToolUse"),
     });
     assert.deepEqual(said("PostToolUse", told, "copilot"), { additionalContext: "Wrap up." });
+    const replaced = { context: "Wrap up.", output: { text: "short", response: "short" } };
+    assert.deepEqual(
+      said("PostToolUse", replaced, "gemini"),
+      { decision: "deny", reason: "short\nWrap up." },
+      "context beside another output would be dropped",
+    );
     assert.equal(said("PreToolUse", { context: "Wrap up." }, "gemini"), null, "it would be ignored");
   });
 
