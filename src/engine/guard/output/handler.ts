@@ -59,7 +59,7 @@ const leastOutput = 2048;
 /** A smaller share saved is not worth a change. */
 const leastSaving = 0.1;
 /** Time limit for its answer, and for one that may still be given. Milliseconds. */
-const [limit, lateAfter] = [400, 300];
+const [limit, lateAfter] = [250, 200];
 
 /** Stands for an id in a text that is only measured. */
 const anyId = "2aaaaa";

@@ -109,7 +109,7 @@ export function stopGateHandler({
     }
   };
 
-  return { name: "stop-gate", events, budget: 500, answer };
+  return { name: "stop-gate", events, budget: 200, answer };
 }
 
 /** A question at the end of a turn, and the state to remember with it. */

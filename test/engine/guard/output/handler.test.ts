@@ -175,7 +175,7 @@ describe("the guard on outputs", () => {
     });
     assert.equal(await full.after(claude(repeated)), "");
     assert.deepEqual(full.recorded, []);
-    const slow = new Scene({ keepTakes: 301 });
+    const slow = new Scene({ keepTakes: 201 });
     assert.equal(await slow.after(claude(repeated)), "");
     assert.deepEqual([slow.deeds(), slow.kept.size], [["smaller-output-general observed"], 0]);
   });
