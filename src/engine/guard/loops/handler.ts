@@ -76,7 +76,7 @@ export class Loops {
     this.handler = {
       name: "loops",
       events,
-      budget: 300,
+      budget: 150,
       answer: (event, about = defaultHookContext) => this.#answer(event, about),
     };
   }

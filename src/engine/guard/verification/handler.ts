@@ -55,7 +55,7 @@ export class Verification {
     this.handler = {
       name: "verification",
       events,
-      budget: 300,
+      budget: 150,
       answer: (event, about = defaultHookContext) => this.#answer(event, about),
     };
   }

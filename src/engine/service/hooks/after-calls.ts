@@ -81,7 +81,8 @@ export function registerEndedCallGuards(
     ...ports,
     thresholds: (session) => {
       const { repeatsBeforeTelling: repeats, readsBeforeTelling: looks } = ports.parametersOf(session);
-      return { repeats, looks };
+      // One more try after a failure is work in any phase.
+      return { repeats: Math.max(3, repeats), looks };
     },
   });
   hooks.register(loops.handler);
