@@ -75,3 +75,24 @@ export function selectGuardBook(
     ),
   };
 }
+
+/** How often a guard rule fired, whatever was done about it. */
+interface GuardCount {
+  readonly rule: string;
+  readonly count: number;
+  /** Milliseconds since the epoch. */
+  readonly lastAt: number | null;
+}
+
+/** Counts how often each guard rule has fired since a time. */
+export function selectGuardCounts(db: Database, since: number): GuardCount[] {
+  return db.rows(
+    "SELECT rule, count(*), max(at) FROM guard_hits WHERE at >= ? GROUP BY rule ORDER BY rule",
+    [since],
+    ([rule, count, lastAt]) => ({
+      rule: textIn(rule),
+      count: numberIn(count),
+      lastAt: maybeNumberIn(lastAt),
+    }),
+  );
+}

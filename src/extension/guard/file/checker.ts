@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { cleanText } from "../../../engine/base/text/text.ts";
 import { outlineOf } from "../../../engine/guard/user-rules/editing/outline.ts";
 import type { GuardFault } from "../../../engine/guard/user-rules/config.ts";
-import { dayOf } from "./days.ts";
+import { dayOf } from "./exception-days.ts";
 import { rulesFileKind } from "./kind.ts";
 import type { RuleKnowledge } from "./knowledge.ts";
 

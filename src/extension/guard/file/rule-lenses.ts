@@ -1,13 +1,13 @@
 import * as vscode from "vscode";
 import { outlineOf, type OutlineItem } from "../../../engine/guard/user-rules/editing/outline.ts";
 import type { GuardFileCommand } from "./commands.ts";
-import { daysUntil } from "./days.ts";
+import { daysUntil } from "./exception-days.ts";
 import type { FiredCounts } from "./fired-counts.ts";
 
 const { t } = vscode.l10n;
 
 /** A rule whose lens was clicked: where it is said. */
-export interface RuleTarget {
+interface RuleTarget {
   readonly uri: string;
   readonly id: string;
 }

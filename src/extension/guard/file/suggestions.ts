@@ -3,7 +3,7 @@ import { cleanText } from "../../../engine/base/text/text.ts";
 import { placeAt } from "../../../engine/guard/user-rules/editing/place-at.ts";
 import { describeKey, suggestAt, type Suggestion } from "../../../engine/guard/user-rules/editing/suggest.ts";
 import type { RuleFacts } from "../../../engine/guard/user-rules/editing/rule-facts.ts";
-import { usualEnds } from "./days.ts";
+import { usualEnds } from "./exception-days.ts";
 import { rulesFileKind } from "./kind.ts";
 import type { RuleKnowledge } from "./knowledge.ts";
 
