@@ -248,3 +248,44 @@ export const sessionPage = z.object({
   state: sessionState.nullable(),
 });
 export type SessionPage = z.infer<typeof sessionPage>;
+
+/** What came of what one guard rule told. */
+const guardEffect = z.object({
+  rule: z.string(),
+  family: z.string(),
+  /** How often it advised, asked and denied. */
+  advised: z.number(),
+  asked: z.number(),
+  denied: z.number(),
+  followed: z.number(),
+  ignored: z.number(),
+  /** A person allowed it, or the agent got round it. */
+  overridden: z.number(),
+  /** What the advice was about succeeded, or was done. */
+  progress: z.number(),
+  /** The user said so, or the call turned out right. */
+  mistaken: z.number(),
+  /** Nothing is known of it, or not yet. */
+  unknown: z.number(),
+});
+export type GuardEffect = z.infer<typeof guardEffect>;
+
+/** Known outcomes of a rule's advice since it was last called back. */
+const guardAdvice = z.object({
+  rule: z.string(),
+  /** Followed, or led to progress. */
+  helped: z.number(),
+  /** Ignored, or mistaken. */
+  failed: z.number(),
+  /** When the user last called it back. */
+  wokenAt: time,
+});
+export type GuardAdvice = z.infer<typeof guardAdvice>;
+
+export const guardEffects = z.object({
+  /** Of what was told since the time that is asked for. By rule. */
+  effects: z.array(guardEffect),
+  /** Of all time. By rule. */
+  advice: z.array(guardAdvice),
+});
+export type GuardEffects = z.infer<typeof guardEffects>;

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import {
   freshness,
+  guardEffects,
   ledgerFilter,
   overview,
   sessionPage,
@@ -84,6 +85,7 @@ const questions = {
     asked: z.int().positive().max(500),
     answer: z.array(workSession),
   }),
+  guardEffects: question("guardEffects", { asked: z.number(), answer: guardEffects }),
   goldenBook: question("goldenBook", { asked: z.number(), answer: goldenBook }),
   guardCounts: question("guardCounts", {
     asked: z.number(),

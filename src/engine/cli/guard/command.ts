@@ -19,6 +19,8 @@ import { commandWithSubcommands, type Subcommand } from "../subcommands.ts";
 import { judgeLines } from "./judge-lines.ts";
 import { guardRules, shellContext, type Problems } from "./access.ts";
 import { filesText } from "./describe-files.ts";
+import { effectsSince, wakeRule } from "./effects.ts";
+import { effectTable, explainEffect } from "./print-effects.ts";
 import { explainRule, listRules, modeTable, statusText } from "./print.ts";
 import type { GuardJson } from "./schema.ts";
 import { setTrust } from "./trust.ts";
@@ -26,7 +28,8 @@ import { setTrust } from "./trust.ts";
 const help = `purser guard: rules on agents' tool calls, and what they would have done
 
   purser guard status [--since DAY]       the mode of each family, and which rules fired lately on what
-  purser guard list [--family F]          all rules
+  purser guard list [--family F] [--effects]
+                                          all rules; or what came of those that were told
   purser guard explain ID                 what a rule is about, what it does, and examples
   purser guard test [--cwd DIR] [--file FILE]
                                           judges commands, one a line, and runs none of them
@@ -34,6 +37,7 @@ const help = `purser guard: rules on agents' tool calls, and what they would hav
                                           what today's rules would have done in your own sessions, and what smaller outputs
                                           would have saved; runs nothing and asks no model
   purser guard trust|untrust [DIR]        reads a project's own .purser/guard.yaml and .claude/hookify.*.local.md, or no longer
+  purser guard wake ID                    calls a rule back that has fallen silent
   purser guard on|off|observe [--family F]
                                           changes the mode of all rules, or of one family
 
@@ -46,9 +50,10 @@ const help = `purser guard: rules on agents' tool calls, and what they would hav
   --help    print this
 
 In observe nothing is said to an agent and nothing is changed: what a rule would have done is recorded. In on, most rules on safety and
-secrets ask you, and deny where nobody can be asked; the others advise the agent, once a session each. A mode that your editor sets
-counts before the one in settings.json. Rules of your own, exceptions, and what a rule does instead are in ~/.purser/guard.yaml. A project
-that you trust, here or in your editor, can make rules stricter in its .purser/guard.yaml, never laxer.
+secrets ask you, and deny where nobody can be asked; the others advise the agent, once a session each. Advice that does not help falls
+silent, unless guard.yaml says what its rule does; a question or a denial never does. A mode that your editor sets counts before the one in
+settings.json. Rules of your own, exceptions, and what a rule does instead are in ~/.purser/guard.yaml. A project that you trust, here or in
+your editor, can make rules stricter in its .purser/guard.yaml, never laxer.
 `;
 
 interface Asked {
@@ -86,7 +91,8 @@ const change = (mode: GuardMode) => word((asked, host) => setMode(mode, asked, h
 
 export const guardCommand: Command = commandWithSubcommands("guard", help, {
   status: word(status, { since: { value: dayForms } }),
-  list: word(list, family),
+  list: word(list, { ...family, effects: {} }),
+  wake: word(wake, {}, "an ID is needed; purser guard list --effects tells them"),
   explain: word(explain, {}, "an ID is needed; purser guard list tells them"),
   test: word(({ options }, host) => judgeLines(options, host), {
     cwd: { value: "a folder" },
@@ -111,6 +117,8 @@ async function status({ options }: Asked, host: CliHost): Promise<Result<number>
   if (!book.ok) return book;
   // Faults are told with the files.
   const files = await guardRules(host, () => undefined).files(shellContext(host));
+  const effects = await effectsSince(since, host);
+  if (!effects.ok) return effects;
   const json: GuardJson = {
     schema: 1,
     modes: await modesOf(host, () => undefined),
@@ -122,6 +130,7 @@ async function status({ options }: Asked, host: CliHost): Promise<Result<number>
     outputs: outputsLeftAlone(host),
     since: new Date(since).toISOString(),
     counts: [...book.value.counts],
+    effects: effects.value,
     hits: book.value.hits.map(({ sessionId: session, at, program, tool, rule, done, excerpt }) => ({
       at,
       session,
@@ -171,7 +180,14 @@ async function readBook(since: number, host: CliHost) {
 async function list({ options }: Asked, host: CliHost): Promise<Result<number>> {
   const asked = familyIn(options);
   if (!asked.ok) return asked;
-  const rules = (await allRules(host)).filter((rule) => asked.value === null || rule.family === asked.value);
+  const isAsked = (rule: { readonly family: string }) => asked.value === null || rule.family === asked.value;
+  const rules = (await allRules(host)).filter(isAsked);
+  if (options.has("effects")) {
+    const read = await effectsSince(0, host);
+    if (!read.ok) return read;
+    const effects = read.value.filter(isAsked);
+    return print({ schema: 1, effects }, () => effectTable(effects, styleFor(host)), { options, host });
+  }
   return print({ schema: 1, rules }, ({ rules: shown = [] }) => listRules(shown, styleFor(host)), {
     options,
     host,
@@ -182,7 +198,33 @@ async function explain({ options, first: id }: Asked, host: CliHost): Promise<Re
   const rule = (await allRules(host)).find((each) => each.id === id);
   if (rule === undefined)
     return fail("no_rule", `there is no rule ${quoted(id)}; purser guard list tells them`);
-  return print({ schema: 1, rules: [rule] }, () => explainRule(rule, styleFor(host)), { options, host });
+  const read = await effectsSince(0, host);
+  if (!read.ok) return read;
+  const effects = read.value.filter((effect) => effect.rule === id);
+  const style = styleFor(host);
+  return print(
+    { schema: 1, rules: [rule], effects },
+    () => [explainRule(rule, style), ...effects.map((effect) => explainEffect(effect, style))].join("\n"),
+    { options, host },
+  );
+}
+
+async function wake({ options, first: id }: Asked, host: CliHost): Promise<Result<number>> {
+  if (!(await allRules(host)).some((rule) => rule.id === id))
+    return fail("no_rule", `there is no rule ${quoted(id)}; purser guard list tells them`);
+  const woken = await wakeRule(id, host);
+  if (!woken.ok) return woken;
+  const read = await effectsSince(0, host);
+  if (!read.ok) return read;
+  const effects = read.value.filter((effect) => effect.rule === id);
+  return print(
+    { schema: 1, effects },
+    () => `${id} is told again; what came of it before no longer counts.\n`,
+    {
+      options,
+      host,
+    },
+  );
 }
 
 async function setMode(mode: GuardMode, { options }: Asked, host: CliHost): Promise<Result<number>> {

@@ -3,6 +3,7 @@ import { cleanText, cutMiddle } from "../../base/text/text.ts";
 import { describeTime } from "../describe-time.ts";
 import type { Style } from "../style.ts";
 import { alignColumns } from "../table.ts";
+import { effectTable } from "./print-effects.ts";
 import type { GuardJson } from "./schema.ts";
 
 type Rule = NonNullable<GuardJson["rules"]>[number];
@@ -44,6 +45,7 @@ export function modeTable(modes: NonNullable<GuardJson["modes"]>, style: Style):
 }
 
 const deedNames: Readonly<Record<string, string>> = {
+  silent: "silent",
   observed: "only observed",
   advised: "advised",
   replaced: "made smaller",
@@ -54,7 +56,7 @@ const deedNames: Readonly<Record<string, string>> = {
 };
 
 export function statusText(
-  { modes = [], counts = [], hits = [], outputs }: GuardJson,
+  { modes = [], counts = [], hits = [], effects = [], outputs }: GuardJson,
   { style, now }: { readonly style: Style; readonly now: number },
 ): string {
   const parts = [modeTable(modes, style)];
@@ -80,6 +82,7 @@ export function statusText(
     ]);
     parts.push(alignColumns([{ title: "Fired on" }, { title: "The newest calls" }], lines, style));
   }
+  if (effects.length > 0) parts.push(effectTable(effects, style));
   parts.push(outputs === undefined ? "" : leftAloneText(outputs));
   return parts.filter((part) => part !== "").join("\n");
 }

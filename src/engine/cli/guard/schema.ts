@@ -66,6 +66,35 @@ export const guardJson = z.object({
     })
     .optional()
     .describe("Why outputs are left alone: status."),
+  effects: z
+    .array(
+      z.object({
+        rule: z.string(),
+        family: z.string(),
+        advised: z.int(),
+        asked: z.int(),
+        denied: z.int(),
+        followed: z.int().describe("The agent went on without the call, or made a better one."),
+        ignored: z.int().describe("The agent went on as if nothing had been said."),
+        overridden: z.int().describe("A person allowed it, or the agent got round it."),
+        progress: z.int().describe("What the advice was about then succeeded, or was done."),
+        mistaken: z.int().describe("The user said so, or the call turned out right."),
+        unknown: z.int().describe("Nothing is known of it, or not yet."),
+        helpsAtMost: z
+          .number()
+          .nullable()
+          .describe(
+            "Highest share of its advice that may help, by all known outcomes since it was last called back; null where none is known.",
+          ),
+        isSilent: z.boolean().describe("Its advice has fallen silent, as it does not help."),
+        wokenAt: z
+          .number()
+          .nullable()
+          .describe("When it was last called back. Milliseconds since the epoch."),
+      }),
+    )
+    .optional()
+    .describe("What came of what rules told agents: status, list --effects, explain, wake."),
   hits: z
     .array(
       z.object({

@@ -27,7 +27,7 @@ export const chain = z.object({
 export type Chain = z.infer<typeof chain>;
 
 /** What came of a hit. */
-export interface Decided {
+interface Decided {
   readonly hit: string;
   readonly told: Told;
   readonly outcome: Outcome;

@@ -1,4 +1,4 @@
-import type { GuardAdvice } from "../../ledger/questions/guard/effects.ts";
+import type { GuardAdvice } from "../../ledger/answers.ts";
 import { helpsTooLittle } from "./help-share.ts";
 
 export interface SilencePorts {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { SilentRules } from "../../../../src/engine/guard/effect/silent-rules.ts";
-import type { GuardAdvice } from "../../../../src/engine/ledger/questions/guard/effects.ts";
+import type { GuardAdvice } from "../../../../src/engine/ledger/answers.ts";
 
 const ignored: GuardAdvice = { rule: "a-rule", helped: 0, failed: 16, wokenAt: null };
 

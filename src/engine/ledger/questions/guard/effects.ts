@@ -1,43 +1,6 @@
+import type { GuardAdvice, GuardEffect, GuardEffects } from "../../answers.ts";
 import { maybeNumberIn, numberIn, textIn } from "../../store/cell.ts";
 import type { Database } from "../../store/database.ts";
-
-/** What came of what one guard rule told. */
-export interface GuardEffect {
-  readonly rule: string;
-  readonly family: string;
-  /** How often it advised, asked and denied. */
-  readonly advised: number;
-  readonly asked: number;
-  readonly denied: number;
-  readonly followed: number;
-  readonly ignored: number;
-  /** A person allowed it, or the agent got round it. */
-  readonly overridden: number;
-  /** What the advice was about succeeded. */
-  readonly progress: number;
-  /** The user said so, or the call turned out right. */
-  readonly mistaken: number;
-  /** Nothing is known of it, or not yet. */
-  readonly unknown: number;
-}
-
-/** Known outcomes of a rule's advice since it was last called back. */
-export interface GuardAdvice {
-  readonly rule: string;
-  /** Followed, or led to progress. */
-  readonly helped: number;
-  /** Ignored, or mistaken. */
-  readonly failed: number;
-  /** When the user last called it back. Milliseconds since the epoch. */
-  readonly wokenAt: number | null;
-}
-
-export interface GuardEffects {
-  /** Of what was told since the time that is asked for. By rule. */
-  readonly effects: readonly GuardEffect[];
-  /** Of all time. By rule. */
-  readonly advice: readonly GuardAdvice[];
-}
 
 const told = "('advised', 'asked', 'denied')";
 /** Outcomes, each once: what the user says counts before what calls show. */

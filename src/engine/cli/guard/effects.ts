@@ -1,0 +1,50 @@
+import { fail, succeed, type Result } from "../../base/result.ts";
+import { helpAtMost, helpsTooLittle } from "../../guard/effect/help-share.ts";
+import { ensureService } from "../../service/client/ensure.ts";
+import { hasLedger, openToRead } from "../ledger/access.ts";
+import type { CliHost } from "../ports.ts";
+import { servicePorts } from "../service/access.ts";
+import { guardRules, shellContext } from "./access.ts";
+import type { GuardJson } from "./schema.ts";
+
+type Effect = NonNullable<GuardJson["effects"]>[number];
+
+/** Returns what came of what rules told since a time (milliseconds since the epoch); nothing where no ledger can be read. */
+export async function effectsSince(since: number, host: CliHost): Promise<Result<Effect[]>> {
+  if (!hasLedger(host)) return succeed([]);
+  const ledger = await openToRead(host);
+  if (!ledger.ok) return fail("no_ledger", `the ledger cannot be read: ${ledger.detail}`);
+  try {
+    const { effects, advice } = await ledger.value.ask("guardEffects", since);
+    const rules = guardRules(host);
+    await rules.all(shellContext(host));
+    const all = effects.map((effect): Effect => {
+      const { wokenAt = null, ...known } = advice.find(({ rule }) => rule === effect.rule) ?? {
+        helped: 0,
+        failed: 0,
+      };
+      const isKnown = known.helped + known.failed > 0;
+      return {
+        ...effect,
+        helpsAtMost: isKnown ? helpAtMost(known) : null,
+        isSilent: helpsTooLittle(known) && !rules.isChosen(effect.rule),
+        wokenAt,
+      };
+    });
+    return succeed(all);
+  } finally {
+    await ledger.value.close();
+  }
+}
+
+/** Calls a rule back, through the service, which is started when it does not run. */
+export async function wakeRule(rule: string, host: CliHost): Promise<Result<void>> {
+  const client = await ensureService({ ...servicePorts(host), signal: host.signal });
+  if (!client.ok) return fail("no_service", client.detail);
+  try {
+    const woken = await client.value.ask("guardWake", { rule, at: host.now() });
+    return woken.ok ? succeed(undefined) : woken;
+  } finally {
+    client.value.dispose();
+  }
+}

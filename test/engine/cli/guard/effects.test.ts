@@ -1,0 +1,86 @@
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import test, { type TestContext } from "node:test";
+import { guardJson } from "../../../../src/engine/cli/guard/schema.ts";
+import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entry.ts";
+import { appendEntries, open } from "../../ledger/support/support.ts";
+import { served } from "../../service/support/rules-service.ts";
+import { Scratch } from "../support/support.ts";
+
+const now = new Date(2026, 10, 21, 10).getTime();
+const rule = "waste-git-log-unbounded";
+
+/** Advice that was ignored so often. */
+function ignored(count: number, about: string): LedgerEntry[] {
+  const all: LedgerEntry[] = [];
+  for (let number = 1; number <= count; number += 1) {
+    const of = { id: `${number}:${about}`, sessionId: `s${number}`, rule: about, family: "waste" } as const;
+    const at = now - 60_000 + number;
+    all.push({ kind: "guard-hit", ...of, action: "advise", done: "advised", at });
+    all.push({ kind: "guard-outcome", ...of, source: "calls", done: "advised", outcome: "ignored", at });
+  }
+  return all;
+}
+
+async function place(t: TestContext) {
+  const scratch = new Scratch();
+  t.after(() => scratch.dispose());
+  const known = await scratch.purser(["guard", "list", "--family", "waste", "--json"]);
+  const rules = guardJson.parse(JSON.parse(known.stdout)).rules ?? [];
+  const [silent = rule, other = rule] = rules.map(({ id }) => id);
+  const purser = async (...argv: string[]) => (await scratch.purser(["guard", ...argv])).stdout;
+  const ledger = await open(t, path.join(scratch.root, ".purser"));
+  await appendEntries(ledger, ...ignored(16, silent), ...ignored(2, other));
+  await ledger.close();
+  return { scratch, purser, silent, other };
+}
+
+test("effects are listed by rule, with what has fallen silent, and told by explain and status", async (t) => {
+  const { purser, silent, other } = await place(t);
+  const { effects = [] } = guardJson.parse(JSON.parse(await purser("list", "--effects", "--json")));
+  assert.deepEqual(
+    effects.map((each) => [each.rule, each.advised, each.ignored, each.isSilent, each.wokenAt]).toSorted(),
+    [
+      [silent, 16, 16, true, null],
+      [other, 2, 2, false, null],
+    ].toSorted(),
+  );
+  const table = await purser("list", "--effects");
+  assert.match(table, new RegExp(`${silent} +16 +0 +0 +16 +0 +0 +0 +at most 24 %: silent\n`, "u"));
+  assert.equal(
+    await purser("list", "--effects", "--family", "safety"),
+    "No rule has told an agent anything yet.\n",
+  );
+  const explained = await purser("explain", silent);
+  assert.match(explained, /told 16 times: followed 0, progress 0, ignored 16/u);
+  assert.match(explained, new RegExp(`purser guard wake ${silent} has it told again`, "u"));
+  assert.match(await purser("explain", other), /told 2 times[^]*advice: at most \d\d %\n$/u);
+  assert.match(await purser("status"), /at most 24 %: silent/u);
+});
+
+test("a rule of which guard.yaml says what it does is never silent", async (t) => {
+  const { scratch, purser, silent } = await place(t);
+  writeFileSync(path.join(scratch.root, ".purser", "guard.yaml"), `set:\n  ${silent}: advise\n`);
+  const { effects = [] } = guardJson.parse(JSON.parse(await purser("explain", silent, "--json")));
+  assert.deepEqual(
+    effects.map(({ isSilent, ignored: count }) => [isSilent, count]),
+    [[false, 16]],
+  );
+});
+
+test("a rule is called back through the service, and only one that there is", async (t) => {
+  const { box, ledger } = await served(t);
+  const { scratch, silent } = await place(t);
+  await appendEntries(ledger, ...ignored(16, silent));
+  const host = { home: box.folder, env: box.env, version: () => "1.0.0" };
+  const woken = await scratch.purser(["guard", "wake", silent], host);
+  assert.deepEqual([woken.code, woken.stderr], [0, ""]);
+  assert.match(woken.stdout, new RegExp(`^${silent} is told again`, "u"));
+  assert.deepEqual(ledger.ask("guardEffects", 0).advice, [
+    { rule: silent, helped: 0, failed: 0, wokenAt: now },
+  ]);
+  const wrong = await scratch.purser(["guard", "wake", "no-such-rule"], host);
+  assert.deepEqual([wrong.code, wrong.stdout], [1, ""]);
+  assert.match(wrong.stderr, /there is no rule "no-such-rule"/u);
+});
