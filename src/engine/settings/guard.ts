@@ -102,6 +102,12 @@ export const guardShape = {
     .describe(
       "Whether commands' outputs are made smaller although other hooks of Claude Code's may replace them too: the later answer wins.",
     ),
+  /** Whether calls whose output is unbounded get a limit, where the family waste is on. */
+  guardAddLimits: z
+    .boolean()
+    .describe(
+      "Whether, with guard rules on waste on, a limit is added to calls without one, such as `git log`; the agent is told.",
+    ),
   /** Whether installing hooks installs the status line as well. */
   statusLine: z
     .boolean()
@@ -126,5 +132,6 @@ export const defaultGuardSettings: GuardSettings = {
   guardMode: "observe",
   guardFamilies: {},
   guardOutputsBesideHooks: false,
+  guardAddLimits: false,
   statusLine: false,
 };

@@ -23,6 +23,7 @@ export const settingNames: Readonly<Record<keyof Settings, string>> = {
   guardMode: "guard.mode",
   guardFamilies: "guard.families",
   guardOutputsBesideHooks: "guard.outputsBesideHooks",
+  guardAddLimits: "guard.addLimits",
   statusLine: "hooks.statusLine",
 };
 

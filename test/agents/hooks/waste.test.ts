@@ -11,7 +11,7 @@ import { checkOut, exportedLedger, runPurser, setPurser } from "./purser.ts";
 
 const installed = await installClaude("2.1.330", agentsCache(process.env, homedir()));
 const name =
-  "Claude Code 2.1.330 with the guard on waste: an unchanged read is answered by where its text stands, the next one in full, and nothing differs while it observes";
+  "Claude Code 2.1.330 with the guard on waste: an unchanged read is answered by where its text stands, the next one in full, and nothing differs while it observes; a huge file is read in part where the user wants that";
 
 const deck = Array.from({ length: 80 }, (_, at) => `berth ${at + 1} is free today\n`).join("");
 
@@ -65,6 +65,22 @@ else
           ["unchanged-read", "advised"],
           ["failed-before", "advised"],
         ],
+      );
+      setPurser(scratch, { guardFamilies: { waste: "on" }, guardAddLimits: true });
+      await purser("service", "restart");
+      await writeFile(file, deck.repeat(60));
+      const huge = calls("Read", { file_path: file }, usageOf(0, 10_000, 20_000, 40));
+      const from = agent.standIn.exchanges.length;
+      await agent.turn({
+        prompt: "Read the deck.",
+        lines: { main: [huge, says("Done.", usageOf(0, 100, 9, 10))] },
+      });
+      const { request } = agent.standIn.exchanges[from + 1] ?? {};
+      const text = request?.lastContent ?? "";
+      assert.deepEqual([text.includes("500\\tberth 20 is"), text.includes("501\\tberth")], [true, false]);
+      assert.match(
+        text,
+        /Context Purser \(limit-added\): the file has \d+ kB, so only its first 500 lines are read/u,
       );
     } finally {
       await purser("service", "stop");

@@ -1,4 +1,5 @@
 import type { CodedRule } from "../coded-rule.ts";
+import { limitRules } from "../limits/rules.ts";
 import { loopRules } from "../loops/rules.ts";
 import { outputRules } from "../output/rules.ts";
 import { verificationRules } from "../verification/rules.ts";
@@ -7,6 +8,7 @@ import { wasteRules } from "../waste/rules.ts";
 /** The rules that are code: each guard that looks at more than one call tells its own. */
 export const codedRules: readonly CodedRule[] = [
   ...wasteRules,
+  ...limitRules,
   ...Object.values(loopRules),
   ...verificationRules,
   ...outputRules,

@@ -11,6 +11,7 @@ import { catalogue } from "./all.ts";
 export { catalogue } from "./all.ts";
 export { codedRules } from "./coded.ts";
 export { whyNoPattern } from "../calls/patterns.ts";
+export { addLimit } from "../limits/bounded-command.ts";
 export { readCommandLine } from "../commands/shell-reader.ts";
 export { effectiveRules, makeSilence } from "../user-rules/apply.ts";
 

@@ -234,8 +234,8 @@ export function wasteHandlers(ports: WasteGuardPorts): WasteHandlers {
   };
 
   return {
-    calls: { name: "waste", events: callNames, budget: 250, answer },
-    context: { name: "waste-context", events: otherNames, budget: 20, answer: follow },
+    calls: { name: "waste", events: callNames, budget: 100, answer },
+    context: { name: "waste-context", events: otherNames, budget: 10, answer: follow },
   };
 }
 

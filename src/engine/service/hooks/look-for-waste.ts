@@ -3,21 +3,27 @@ import { readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { errorCode } from "../../base/error-code.ts";
 import type { ShellContext } from "../../guard/commands/invocation.ts";
+import type { LimitPorts } from "../../guard/limits/handler.ts";
 import type { WasteGuardPorts } from "../../guard/waste/handler.ts";
 
-type Ports = Pick<WasteGuardPorts, "invocationsOf" | "textOf" | "sizeOf" | "dependenciesIn">;
+type Ports = Pick<WasteGuardPorts, "invocationsOf" | "textOf" | "sizeOf" | "dependenciesIn"> &
+  Pick<LimitPorts, "addLimit">;
 
 /** A larger file is not read to see whether lines of it are unchanged. Bytes. */
 const largestRead = 2_000_000;
 /** Folders of others' code that projects leave out of git. */
 const dependencyFolders = ["node_modules", ".venv", "venv"];
 
-/** Looks at commands and files for the guard on waste. */
+/** Looks at commands and files for the guards on waste. */
 export function lookForWaste(contextOf: (folder: string | null) => ShellContext): Ports {
   return {
     invocationsOf: async (command, folder) => {
       const { readCommandLine } = await import("../../guard/catalogue/judge-all.ts");
       return readCommandLine(command, contextOf(folder));
+    },
+    addLimit: async (command, folder) => {
+      const { addLimit } = await import("../../guard/catalogue/judge-all.ts");
+      return addLimit(command, contextOf(folder));
     },
     textOf: async (file) => {
       const found = await lookAt(file);

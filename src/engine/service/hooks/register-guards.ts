@@ -3,6 +3,7 @@ import { callGuardHandler } from "../../guard/calls/handler.ts";
 import { EffectWatch } from "../../guard/effect/watch.ts";
 import type { GuardHitEntry } from "../../guard/hit-entry.ts";
 import { ToldBefore } from "../../guard/told-before.ts";
+import { limitHandler } from "../../guard/limits/handler.ts";
 import { outputGuardHandler } from "../../guard/output/handler.ts";
 import { GuardVoice } from "../../guard/voice.ts";
 import { wasteHandlers } from "../../guard/waste/handler.ts";
@@ -87,6 +88,10 @@ export function registerGuards(
     });
     hooks.register(handlers.calls);
     hooks.register(handlers.context);
+    const isWanted = (folder: string | null) => settings.of(folder).guardAddLimits;
+    hooks.register(
+      limitHandler({ ...telling, ...waste, isWanted, modeOf: (folder) => modeOf("waste", folder) }),
+    );
   }
   const ended = registerEndedCallGuards(hooks, {
     ...guards.ended,
