@@ -4,7 +4,7 @@ import type { Invocation } from "../commands/invocation.ts";
 import type { Finding } from "../voice.ts";
 import { actionOf } from "../work/action.ts";
 import { textHash } from "./delivered-text.ts";
-import { failsAgain, mayChange } from "./effects.ts";
+import { failsAgain, mayChange } from "./may-change.ts";
 import { rulesOfWaste } from "./rules.ts";
 import { withFailure, withoutFailures, type WasteState } from "./state.ts";
 
