@@ -46,7 +46,7 @@ export class SessionWork {
     this.handler = {
       name: "work",
       events: workEvents,
-      budget: 200,
+      budget: 100,
       answer: (event, { program } = defaultHookContext) => {
         this.#follow(event, program);
         return null;
