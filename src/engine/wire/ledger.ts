@@ -11,7 +11,7 @@ import {
 import type { QuestionAnswer, QuestionName, QuestionParams } from "../ledger/questions/questions.ts";
 import { ledgerGroupings } from "../ledger/questions/usage.ts";
 import { goldenBook, goldenRequests } from "./golden.ts";
-import { guardEffectRequests } from "./guard-effects.ts";
+import { guardEffectRequests } from "./guard-wake.ts";
 import { notice, request, type RequestKind } from "../rpc/request.ts";
 
 /** Requests and notices about the ledger. */

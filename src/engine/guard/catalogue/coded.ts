@@ -1,6 +1,6 @@
 import type { CodedRule } from "../coded-rule.ts";
 import { limitRules } from "../limits/rules.ts";
-import { loopRules } from "../loops/rules.ts";
+import { allLoopRules } from "../loops/rules.ts";
 import { outputRules } from "../output/rules.ts";
 import { verificationRules } from "../verification/rules.ts";
 import { wasteRules } from "../waste/rules.ts";
@@ -9,7 +9,7 @@ import { wasteRules } from "../waste/rules.ts";
 export const codedRules: readonly CodedRule[] = [
   ...wasteRules,
   ...limitRules,
-  ...Object.values(loopRules),
+  ...allLoopRules,
   ...verificationRules,
   ...outputRules,
 ];

@@ -1,4 +1,4 @@
-import { adviceOutcome } from "./advice.ts";
+import { adviceOutcome } from "./told-advice.ts";
 import { aftermathOf, hasRun, type Aftermath, type Judged } from "./aftermath.ts";
 import { concernsSame } from "./call-key.ts";
 import type { Fired, Step, Told } from "./step.ts";

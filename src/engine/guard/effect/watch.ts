@@ -4,9 +4,9 @@ import type { EventNamed } from "../../hooks/event/event.ts";
 import type { HookHandler } from "../../hooks/handler.ts";
 import { guardFamilies } from "../../settings/guard.ts";
 import type { GuardHitEntry } from "../hit-entry.ts";
-import { actionOf } from "../work/action.ts";
+import { actionOf } from "../work/ended-action.ts";
 import { callKeyOf } from "./call-key.ts";
-import { callWith, chain, isTold, withStep, withTold, type Chain, type Moved } from "./chain.ts";
+import { callWith, chain, isTold, withStep, withTold, type Chain, type Moved } from "./call-chain.ts";
 import { outcomeEntry, type GuardOutcomeEntry } from "./outcome-entry.ts";
 import type { Fired, Step } from "./step.ts";
 

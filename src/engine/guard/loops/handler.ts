@@ -7,7 +7,7 @@ import { isHonoured } from "../../hooks/event/write-answer.ts";
 import { defaultHookContext, type HookContext, type HookHandler } from "../../hooks/handler.ts";
 import type { GuardMode } from "../../settings/guard.ts";
 import type { GuardVoice } from "../voice.ts";
-import { actionOf } from "../work/action.ts";
+import { actionOf } from "../work/ended-action.ts";
 import { noFacts, shellOf, type CommandFacts, type ReadCommand } from "../work/command-facts.ts";
 import { describeForUser, describeLoop, factOf } from "./describe.ts";
 import { findLoop, type Loop, type LoopThresholds } from "./detect.ts";

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { cleanText } from "../../base/text/text.ts";
 import type { EventNamed } from "../../hooks/event/event.ts";
 import { toolCallOf } from "../../hooks/event/tool-call.ts";
-import { actionOf, errorOf, type Action } from "../work/action.ts";
+import { actionOf, errorOf, type Action } from "../work/ended-action.ts";
 import type { CommandFacts } from "../work/command-facts.ts";
 
 const hash = z.string().max(16);

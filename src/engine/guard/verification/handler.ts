@@ -4,7 +4,7 @@ import type { EventNamed } from "../../hooks/event/event.ts";
 import { toolCallOf } from "../../hooks/event/tool-call.ts";
 import { defaultHookContext, type HookContext, type HookHandler } from "../../hooks/handler.ts";
 import type { GuardVoice } from "../voice.ts";
-import { actionOf } from "../work/action.ts";
+import { actionOf } from "../work/ended-action.ts";
 import { noFacts, shellOf, type CommandFacts, type ReadCommand } from "../work/command-facts.ts";
 import { tellsFailure } from "./check-outcome.ts";
 import {

@@ -2,7 +2,7 @@ import type { EventNamed } from "../../hooks/event/event.ts";
 import { toolCallOf } from "../../hooks/event/tool-call.ts";
 import type { Invocation } from "../commands/invocation.ts";
 import type { Finding } from "../voice.ts";
-import { actionOf } from "../work/action.ts";
+import { actionOf } from "../work/ended-action.ts";
 import { textHash } from "./delivered-text.ts";
 import { failsAgain, mayChange } from "./may-change.ts";
 import { rulesOfWaste } from "./rules.ts";

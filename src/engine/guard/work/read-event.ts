@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { isCode } from "../verification/debt.ts";
 import type { EventNamed } from "../../hooks/event/event.ts";
-import { actionOf, type Action } from "./action.ts";
+import { actionOf, type Action } from "./ended-action.ts";
 import type { Deed } from "./state.ts";
 import type { EndedCall, WorkEvent } from "./step.ts";
 import { subsystemOf } from "./subsystem.ts";

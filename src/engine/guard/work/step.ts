@@ -1,4 +1,4 @@
-import type { Action } from "./action.ts";
+import type { Action } from "./ended-action.ts";
 import { nextPhase } from "./measures.ts";
 import { heldName, most, noWork, type Deed, type WorkState } from "./state.ts";
 

@@ -3,7 +3,7 @@ import type { LedgerFilter } from "../answers.ts";
 import type { Database } from "../store/database.ts";
 import { selectGoldenBook } from "./golden-book.ts";
 import { selectGuardBook, selectGuardCounts } from "./guard-book.ts";
-import { selectGuardEffects } from "./guard/effects.ts";
+import { selectGuardEffects } from "./guard/effect-counts.ts";
 import { selectHookProfile } from "./hook-profile.ts";
 import type { LedgerBasis } from "../basis.ts";
 import { overviewOf } from "./overview.ts";

@@ -33,7 +33,7 @@ export interface KeptLimits {
   readonly bytes: number;
 }
 
-export const keptLimits: KeptLimits = { age: 7 * 24 * 60 * 60_000, bytes: 200_000_000 };
+const keptLimits: KeptLimits = { age: 7 * 24 * 60 * 60_000, bytes: 200_000_000 };
 const longestLine = 1000;
 /** An id that is taken is very rare. */
 const mostTries = 4;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { actionOf } from "../../../../src/engine/guard/work/action.ts";
+import { actionOf } from "../../../../src/engine/guard/work/ended-action.ts";
 
 const session_id = "s";
 
