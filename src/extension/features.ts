@@ -8,6 +8,7 @@ import { registerCommands } from "./commands.ts";
 import { registerCompare } from "./compare/entry.ts";
 import { registerChatFacts } from "./service/tell-chat.ts";
 import { registerContextKeys } from "./service/context-keys.ts";
+import type { GuardRow } from "./guard/badge.ts";
 import { registerGuard } from "./guard/entry.ts";
 import { registerLedger } from "./ledger/entry.ts";
 import { Mutes } from "./sessions/mutes.ts";
@@ -40,6 +41,7 @@ export function registerFeatures(context: vscode.ExtensionContext, log: vscode.L
   const mutes = new Mutes(context.globalState);
   const budgetBadge = new Observable(noBadge);
   const benchBadge = new Observable<BenchBadge | undefined>(undefined);
+  const guardRow = new Observable<GuardRow>(null);
   const rulesBadge = new Observable(0);
   const service = serviceConnection(link);
   const follow: Services["follow"] = (command, ...targets) =>
@@ -52,7 +54,8 @@ export function registerFeatures(context: vscode.ExtensionContext, log: vscode.L
     mutes,
     budgetBadge,
     benchBadge,
-    registerStatusBar(services, budgetBadge, benchBadge),
+    guardRow,
+    registerStatusBar(services, { budgets: budgetBadge, bench: benchBadge, guard: guardRow }),
     registerSessionsView(services, rulesBadge),
     registerWarnings(services),
     registerAnomalyNotices(services),
@@ -60,7 +63,7 @@ export function registerFeatures(context: vscode.ExtensionContext, log: vscode.L
     registerContextKeys(services),
     registerChatFacts(services),
     registerLedger(services),
-    registerGuard(services, budgetBadge),
+    registerGuard(services, budgetBadge, guardRow),
     registerBench(services, benchBadge),
     registerCompare(services),
     rulesBadge,

@@ -6,6 +6,8 @@ import { benchPanel, replyAsHost as replyAsBenchHost } from "./bench/open-panel.
 import { comparePanel, replyAsHost as replyAsCompareHost } from "./compare/open-panel.ts";
 import { makeOverview, overviewMessage } from "./ledger/fixtures.ts";
 import { ledgerPanel, type PanelKind, type PanelPage } from "./panel-page.ts";
+import { makeView, rulesMessage as guardRulesMessage, viewMessage } from "./guard/fixtures.ts";
+import { guardPanel } from "./guard/open-panel.ts";
 import { makeRules, rulesMessage } from "./rules/fixtures.ts";
 import { rulesPanel } from "./rules/open-panel.ts";
 import { makeReport, reportMessage } from "./report/fixtures.ts";
@@ -128,6 +130,11 @@ describe("every page", () => {
   everyPage(statusPanel, {
     answer: ({ type }) => (type === "ready" ? reportMessage(makeReport()) : []),
     state: { tables: [], project: null },
+    isScrolled: true,
+  });
+  everyPage(guardPanel, {
+    answer: ({ type }) => (type === "ready" ? [viewMessage(makeView()), guardRulesMessage()] : []),
+    state: { days: 7, family: null, search: "", rule: null, wish: { scope: "command", days: 30 } },
     isScrolled: true,
   });
   everyPage(rulesPanel, {

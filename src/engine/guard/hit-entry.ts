@@ -22,7 +22,8 @@ interface HitFacts extends OwnPart {
   readonly at: number;
 }
 
-const longestExcerpt = 400;
+/** Characters that the ledger has of a call. */
+export const longestExcerpt = 400;
 
 /** Makes the ledger's entry of a rule that fired; the excerpt loses what looks like a secret. */
 export function hitEntry(call: HitCall, { excerpt, ...facts }: HitFacts): GuardHitEntry {

@@ -26,6 +26,8 @@ import { createGuards } from "./hooks/guards.ts";
 import { registerHandlers, createSessionReporter } from "./hooks/handlers.ts";
 import { HookRepair } from "../hooks/repair.ts";
 import { ledgerFeature } from "./handlers/ledger.ts";
+import { GuardHost } from "./guard/host.ts";
+import { guardFeature } from "./handlers/guard.ts";
 import { ledgerId } from "./ledger/id.ts";
 import { LedgerHost } from "./ledger/host.ts";
 import { agentRoots, sessionRoots } from "../transcripts/agents.ts";
@@ -169,6 +171,7 @@ export function composeService(ports: ServicePorts, onHook: () => void): Service
       trialFeature(rules?.trials),
       budgetFeature(budgets?.feed),
       messageFeature(messages?.queue),
+      guardFeature(shared && new GuardHost(shared)),
     ],
     finishers: [
       { name: "benches", finish: async () => await benches?.stop() },

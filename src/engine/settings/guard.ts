@@ -1,22 +1,8 @@
 import * as z from "zod";
 import { budgetModes } from "./budget-mode.ts";
+import { guardFamilies, guardModes } from "./guard-families.ts";
 
-/** Whether guard rules do nothing, record what they would do, or act. */
-export const guardModes = ["off", "observe", "on"] as const;
-export type GuardMode = (typeof guardModes)[number];
-
-/** Families of guard rules, by what they are about. */
-export const guardFamilies = [
-  "safety",
-  "secrets",
-  "protect",
-  "facts",
-  "waste",
-  "output",
-  "loops",
-  "verification",
-] as const;
-export type GuardFamily = (typeof guardFamilies)[number];
+export { guardFamilies, guardModes, type GuardFamily, type GuardMode } from "./guard-families.ts";
 
 /**
  * User settings for hooks, budgets, messages and rules, applied by the service for all windows and terminals; see `settings/precedence.ts` for several places.

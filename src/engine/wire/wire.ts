@@ -1,5 +1,6 @@
 import { benchNotices, benchRequests } from "./jobs.ts";
 import { budgetNotices, budgetRequests } from "./budgets.ts";
+import { guardRequests } from "./guard.ts";
 import { ledgerNotices, ledgerRequests } from "./ledger.ts";
 import { messageNotices, messageRequests } from "./messages.ts";
 import { serviceNotices, serviceRequests } from "./service.ts";
@@ -20,6 +21,7 @@ const requests = {
   ...trialRequests,
   ...budgetRequests,
   ...messageRequests,
+  ...guardRequests,
 };
 const notices = {
   ...serviceNotices,

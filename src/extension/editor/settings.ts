@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { WindowSettings } from "../../engine/settings/editor-window.ts";
 import { windowSettings, userSettings } from "../service/window-settings.ts";
+import type { GuardFamily, GuardMode } from "../../engine/settings/guard-families.ts";
 import { windowFolders } from "./window-folders.ts";
 
 const section = "purser";
@@ -92,6 +93,30 @@ export async function setModelWindow(model: string, tokens: number): Promise<voi
   const held = settings.inspect<Record<string, object>>("models")?.globalValue ?? {};
   const models = { ...held, [model]: { ...held[model], window: tokens } };
   await settings.update("models", models, vscode.ConfigurationTarget.Global);
+}
+
+/**
+ * Sets the mode of all guard rules, or of a family. Keeps the modes of families that hold now, whoever set them: the editor's settings count
+ * before others as a whole.
+ */
+export async function setGuardMode({
+  family,
+  mode,
+  held,
+}: {
+  readonly family: GuardFamily | null;
+  readonly mode: GuardMode | null;
+  readonly held: { readonly families: Readonly<Partial<Record<GuardFamily, GuardMode>>> };
+}): Promise<void> {
+  const settings = vscode.workspace.getConfiguration(section);
+  const { Global } = vscode.ConfigurationTarget;
+  if (family === null) {
+    await settings.update("guard.mode", mode ?? undefined, Global);
+    return;
+  }
+  const others = Object.entries(held.families).filter(([name]) => name !== family);
+  const families = Object.fromEntries(mode === null ? others : [...others, [family, mode]]);
+  await settings.update("guard.families", families, Global);
 }
 
 export function onSettingsChange(onChange: () => void): vscode.Disposable {

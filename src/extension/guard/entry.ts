@@ -4,22 +4,33 @@ import type { BudgetBadge } from "../budgets/badge.ts";
 import { lazyCommands } from "../editor/lazy-commands.ts";
 import { loadAtConnection, registerLazyCommands } from "../editor/lazy-host.ts";
 import { LazyPart } from "../editor/lazy-part.ts";
+import type { GuardRow } from "./badge.ts";
+import { panels } from "../panels/registry.ts";
+import { registerPanel } from "../panels/register.ts";
 import type { Services } from "../services.ts";
 import { registerGuardFiles } from "./file/entry.ts";
 
 /**
- * Registers hooks, budgets and messages: their code is loaded once the window is connected, or on first use of their
+ * Registers hooks, budgets, messages and the Guard panel: their code is loaded once the window is connected, or on first use of their
  * commands.
  */
-export function registerGuard(services: Services, badge: Observable<BudgetBadge>): vscode.Disposable {
+export function registerGuard(
+  services: Services,
+  badge: Observable<BudgetBadge>,
+  row: Observable<GuardRow>,
+): vscode.Disposable {
   const host = new LazyPart(async () => {
     const { GuardHost } = await import("./host.ts");
-    return new GuardHost(services, badge);
+    return new GuardHost(services, badge, row);
   });
   return vscode.Disposable.from(
     loadAtConnection(services, host),
     registerLazyCommands(host, lazyCommands),
     registerGuardFiles(services),
+    registerPanel(services, panels.guard, async () => {
+      const { GuardPanel } = await import("./panel.ts");
+      return new GuardPanel(services);
+    }),
     host,
   );
 }

@@ -14,10 +14,13 @@ import { BudgetsFeed } from "../budgets/feed.ts";
 import { textOptions, type BudgetsContext } from "../budgets/context.ts";
 import { registerBudgetsView } from "../budgets/view.ts";
 import type { GuardActions } from "./actions.ts";
+import type { GuardRow } from "./badge.ts";
+import { GuardFeed } from "./feed.ts";
+import { systemClock } from "../../engine/base/timing/clock.ts";
 import type { LazyCommand } from "../editor/lazy-commands.ts";
 import { registerMessages } from "../messages/notices.ts";
 import type { Services } from "../services.ts";
-import { readEnvironment } from "../editor/settings.ts";
+import { onSettingsChange, readEnvironment } from "../editor/settings.ts";
 import { versionIn } from "../../engine/base/manifest-version.ts";
 import { windowFolders } from "../editor/window-folders.ts";
 
@@ -33,7 +36,7 @@ export class GuardHost implements vscode.Disposable {
   #actions: Promise<GuardActions> | undefined;
   #repair: NodeJS.Timeout | undefined;
 
-  constructor(services: Services, badge: Observable<BudgetBadge>) {
+  constructor(services: Services, badge: Observable<BudgetBadge>, row: Observable<GuardRow>) {
     const { link, service, log, context, sessions } = services;
     this.#services = services;
     const feed = new BudgetsFeed({ service, folders: windowFolders, warn: (message) => log.warn(message) });
@@ -54,6 +57,7 @@ export class GuardHost implements vscode.Disposable {
       registerBudgetOffers(budgets),
       registerBudgetProblems(budgets),
       registerMessages(services),
+      new GuardFeed({ service, clock: systemClock, t, onSettingsChange }, row),
       vscode.workspace.onDidChangeWorkspaceFolders(() => void feed.follow()),
       link.onClient(() => this.#repairSoon()),
     ];

@@ -62,6 +62,14 @@ export const panels = {
     commands: ["purser.compare", "purser.openComparisons", "purser.evolvePrompt"],
     loadedAt: "first use",
   },
+  guard: {
+    viewType: "purser.guard",
+    title: (t) => t("Guard"),
+    bundle: "guard-panel",
+    icon: "guard",
+    commands: ["purser.showGuard"],
+    loadedAt: "first use",
+  },
 } as const satisfies Readonly<Record<string, PanelKind>>;
 
 /** A command of one of the panels. */

@@ -7,5 +7,6 @@ export const sampleCommands = [
   "purser.openSampleBenchmark",
   "purser.openSampleComparisons",
   "purser.showSampleReport",
+  "purser.showSampleGuard",
 ] as const;
 export type SampleCommand = (typeof sampleCommands)[number];

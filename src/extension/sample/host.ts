@@ -126,6 +126,7 @@ const panelCommands: Readonly<Record<Exclude<SampleCommand, "purser.closeSample"
   "purser.openSampleBenchmark": "purser.openBenchmark",
   "purser.openSampleComparisons": "purser.openComparisons",
   "purser.showSampleReport": "purser.showReport",
+  "purser.showSampleGuard": "purser.showGuard",
 };
 
 const commandOf: Readonly<Record<SampleAction, SampleCommand>> = {
@@ -134,6 +135,7 @@ const commandOf: Readonly<Record<SampleAction, SampleCommand>> = {
   bench: "purser.openSampleBenchmark",
   compare: "purser.openSampleComparisons",
   report: "purser.showSampleReport",
+  guard: "purser.showSampleGuard",
   close: "purser.closeSample",
 };
 

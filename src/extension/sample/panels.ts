@@ -19,12 +19,14 @@ export async function samplePanels(
   services: Needs,
   { claude, workspace }: SampleHomes,
 ): Promise<SamplePanels> {
-  const [{ LedgerPanel }, { BenchPanel }, { StatusPanel }, { RulesPanel }] = await Promise.all([
-    import("../ledger/panel.ts"),
-    import("../bench/panel.ts"),
-    import("../report/panel.ts"),
-    import("../rules/panel.ts"),
-  ]);
+  const [{ LedgerPanel }, { BenchPanel }, { StatusPanel }, { RulesPanel }, { GuardPanel }] =
+    await Promise.all([
+      import("../ledger/panel.ts"),
+      import("../bench/panel.ts"),
+      import("../report/panel.ts"),
+      import("../rules/panel.ts"),
+      import("../guard/panel.ts"),
+    ]);
   const refuse = () => void vscode.window.showInformationMessage(nothingRuns(t));
   const follow: SamplePanels["follow"] = (command, target) => {
     switch (command) {
@@ -43,6 +45,9 @@ export async function samplePanels(
       case "purser.showReport":
         report.run();
         return;
+      case "purser.showGuard":
+        guard.run();
+        return;
       default:
         refuse();
     }
@@ -57,6 +62,10 @@ export async function samplePanels(
     add: refuse,
     definitions: () => agentDefinitions(agentFolders([workspace], claude)),
   });
-  const owned = vscode.Disposable.from(ledger, bench, compare, report, rules);
+  const guard = new GuardPanel(own, {
+    setMode: () => Promise.reject(new Error(nothingRuns(t))),
+    hasProject: () => false,
+  });
+  const owned = vscode.Disposable.from(ledger, bench, compare, report, rules, guard);
   return { follow, dispose: () => void owned.dispose() };
 }

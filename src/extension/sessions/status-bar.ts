@@ -4,6 +4,7 @@ import { placesByAgent, type LiveSnapshot } from "../../engine/context/live-snap
 import { agentNames } from "../../engine/transcripts/agents.ts";
 import type { BenchBadge } from "../bench/badge.ts";
 import type { BudgetBadge } from "../budgets/badge.ts";
+import type { GuardRow } from "../guard/badge.ts";
 import { briefSessions } from "./brief.ts";
 import type { Services } from "../services.ts";
 import { onSettingsChange, readViewSettings } from "../editor/settings.ts";
@@ -31,8 +32,15 @@ interface Shown {
 /** Registers the single status bar item: how full the context is, when it will be compacted, what to do. */
 export function registerStatusBar(
   services: Services,
-  budgetBadge: Observable<BudgetBadge>,
-  benchBadge: Observable<BenchBadge | undefined>,
+  {
+    budgets: budgetBadge,
+    bench: benchBadge,
+    guard: guardRow,
+  }: {
+    readonly budgets: Observable<BudgetBadge>;
+    readonly bench: Observable<BenchBadge | undefined>;
+    readonly guard: Observable<GuardRow>;
+  },
 ): vscode.Disposable {
   const item = vscode.window.createStatusBarItem("purser.status", vscode.StatusBarAlignment.Right, 100);
   item.name = t("Context Purser");
@@ -40,7 +48,7 @@ export function registerStatusBar(
   let again: NodeJS.Timeout | undefined;
 
   const render = () => {
-    const shown = measuring(describe(services, budgetBadge.value), benchBadge.value);
+    const shown = measuring(describe(services, budgetBadge.value, guardRow.value), benchBadge.value);
     const text = JSON.stringify(shown);
     if (text !== last) apply(item, shown);
     last = text;
@@ -56,6 +64,7 @@ export function registerStatusBar(
     services.mutes.onChange(render),
     budgetBadge.onChange(render),
     benchBadge.onChange(render),
+    guardRow.onChange(render),
     onSettingsChange(render),
     { dispose: () => clearTimeout(again) },
   );
@@ -70,7 +79,7 @@ function apply(item: vscode.StatusBarItem, { text, severity, spoken, tooltip, co
   item.tooltip = trustedMarkdown(tooltip);
 }
 
-function describe(services: Services, badge: BudgetBadge): Shown {
+function describe(services: Services, badge: BudgetBadge, guard: GuardRow): Shown {
   const { state } = services.link;
   switch (state.kind) {
     case "starting":
@@ -78,11 +87,15 @@ function describe(services: Services, badge: BudgetBadge): Shown {
     case "failed":
       return trouble(t("Reading transcripts stopped. Click to see why and to try again."));
     case "ready":
-      return describeSessions(services, state.snapshot, badge);
+      return describeSessions(services, state.snapshot, { badge, guard });
   }
 }
 
-function describeSessions(services: Services, snapshot: LiveSnapshot, badge: BudgetBadge): Shown {
+function describeSessions(
+  services: Services,
+  snapshot: LiveSnapshot,
+  { badge, guard }: { readonly badge: BudgetBadge; readonly guard: GuardRow },
+): Shown {
   const { sessions, mutes } = services;
   const { shown } = sessions;
   const now = Date.now();
@@ -95,8 +108,10 @@ function describeSessions(services: Services, snapshot: LiveSnapshot, badge: Bud
   const all = [shown, ...others];
   const brief = all.slice(mostInFull, mostInFull + mostInBrief);
   const more = all.length - mostInFull - brief.length;
-  const tables = all.slice(0, mostInFull).map((session) =>
+  const tables = all.slice(0, mostInFull).map((session, index) =>
     sessionTooltip(session, {
+      // It is about all sessions.
+      guard: index === 0 ? guard : null,
       now,
       t,
       isPinned: sessions.pinned === session.id,

@@ -23,6 +23,8 @@ export interface TooltipOptions {
   readonly isMuted: boolean;
   /** Rows of the budgets that apply to the session: what, how much, whose. */
   readonly budgets?: readonly (readonly [name: string, value: string, whose: string])[];
+  /** The row about guard rules, which look at all sessions. */
+  readonly guard?: Row | null;
 }
 
 /** A row of the table: what, how much, where the figure comes from. */
@@ -63,7 +65,10 @@ function unbroken(text: string): string {
   return text.replaceAll(" ", "\u00a0");
 }
 
-function sessionRows(session: SessionSnapshot, { now, t, budgets = [] }: TooltipOptions): Row[] {
+function sessionRows(
+  session: SessionSnapshot,
+  { now, t, budgets = [], guard = null }: TooltipOptions,
+): Row[] {
   const { window, occupancy, threshold, headroom, growth, nextCall, cacheRead, lastCompaction } = session;
   const from = (figure: Figure) => provenanceName(figure.provenance, t);
   const why = (figure: Figure) => breakable(inMarkdown(figure.source, 80));
@@ -109,6 +114,7 @@ function sessionRows(session: SessionSnapshot, { now, t, budgets = [] }: Tooltip
     rows.push([t("Subagents"), subagents(session.subagents, t), t("measured")]);
   const skipped = Object.values(session.skippedLines).reduce((sum, count) => sum + count, 0);
   if (skipped > 0) rows.push([t("Lines skipped"), String(skipped), kinds(session.skippedLines)]);
+  if (guard !== null) rows.push(guard);
   return rows;
 }
 
@@ -153,7 +159,7 @@ function kinds(skipped: Readonly<Record<string, number>>): string {
 
 function links(
   { id, agent, model, window }: SessionSnapshot,
-  { t, isPinned, isMuted, budgets = [] }: TooltipOptions,
+  { t, isPinned, isMuted, budgets = [], guard = null }: TooltipOptions,
 ): string {
   const link = (label: string, command: string) => `[${label}](${commandLink(command, id)})`;
   return [
@@ -162,6 +168,7 @@ function links(
       : []),
     link(t("Open Ledger"), "purser.openLedger"),
     ...(budgets.length > 0 ? [`[${t("Show Budgets")}](command:purser.budgets.focus)`] : []),
+    ...(guard === null ? [] : [`[${t("Show Guard")}](command:purser.showGuard)`]),
     link(t("Open Transcript"), "purser.openTranscript"),
     isPinned ? link(t("Unpin"), "purser.unpinSession") : link(t("Pin"), "purser.pinSession"),
     ...(agentOf(agent).resume === null ? [] : [link(t("Copy Resume Command"), "purser.copyResumeCommand")]),
@@ -177,6 +184,7 @@ function commandLink(command: string, id: string): string {
 export const tooltipCommands = [
   "purser.openBenchmark",
   "purser.openLedger",
+  "purser.showGuard",
   "purser.openTranscript",
   "purser.pinSession",
   "purser.unpinSession",

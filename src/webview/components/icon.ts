@@ -4,6 +4,7 @@ import beaker from "@vscode/codicons/src/icons/beaker.svg";
 import check from "@vscode/codicons/src/icons/check.svg";
 import circleSlash from "@vscode/codicons/src/icons/circle-slash.svg";
 import close from "@vscode/codicons/src/icons/close.svg";
+import chevronDown from "@vscode/codicons/src/icons/chevron-down.svg";
 import disconnect from "@vscode/codicons/src/icons/debug-disconnect.svg";
 import error from "@vscode/codicons/src/icons/error.svg";
 import exportIcon from "@vscode/codicons/src/icons/export.svg";
@@ -41,6 +42,7 @@ const drawings = {
   sync,
   watch,
   back: arrowLeft,
+  expand: chevronDown,
   none: circleSlash,
   export: exportIcon,
   file: goToFile,

@@ -11,6 +11,7 @@ const panels: readonly (readonly [action: SampleAction, name: string])[] = [
   ["bench", "Benchmark"],
   ["compare", "Compare"],
   ["report", "Report"],
+  ["guard", "Guard"],
 ];
 
 /** Says on each panel of the sample what it is, and leads to the other panels. */

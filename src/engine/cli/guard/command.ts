@@ -7,6 +7,7 @@ import type { CodedRule } from "../../guard/coded-rule.ts";
 import { restingIn } from "../../guard/output/back-off.ts";
 import { findRivalHooks } from "../../service/hooks/outputs/rival-files.ts";
 import { readUses } from "../../service/hooks/outputs/use-file.ts";
+import type { GuardBook } from "../../ledger/questions/guard-book.ts";
 import { guardFamilies, type GuardFamily, type GuardMode } from "../../settings/guard.ts";
 import type { Settings } from "../../settings/shape.ts";
 import { quoted, type ParsedOptions } from "../args.ts";
@@ -129,7 +130,7 @@ async function status({ options }: Asked, host: CliHost): Promise<Result<number>
     })),
     outputs: outputsLeftAlone(host),
     since: new Date(since).toISOString(),
-    counts: [...book.value.counts],
+    counts: byDeed(book.value.counts),
     effects: effects.value,
     hits: book.value.hits.map(({ sessionId: session, at, program, tool, rule, done, excerpt }) => ({
       at,
@@ -166,8 +167,24 @@ function sinceIn(options: ParsedOptions, usual: string, host: CliHost): Result<n
   return succeed(new Date(year, month - 1, date).getTime());
 }
 
+/** Counts as the status tells them: whatever the rule would do. */
+function byDeed(counts: GuardBook["counts"]): NonNullable<GuardJson["counts"]> {
+  const sums = new Map<string, NonNullable<GuardJson["counts"]>[number]>();
+  for (const { rule, family: of, done, count, lastAt, savedBytes } of counts) {
+    const key = JSON.stringify([rule, of, done]);
+    const sum = sums.get(key) ?? { rule, family: of, done, count: 0, lastAt: null, savedBytes: 0 };
+    sums.set(key, {
+      ...sum,
+      count: sum.count + count,
+      lastAt: lastAt === null ? sum.lastAt : Math.max(lastAt, sum.lastAt ?? lastAt),
+      savedBytes: sum.savedBytes + savedBytes,
+    });
+  }
+  return [...sums.values()];
+}
+
 async function readBook(since: number, host: CliHost) {
-  if (!hasLedger(host)) return succeed({ counts: [], hits: [] });
+  if (!hasLedger(host)) return succeed<Pick<GuardBook, "counts" | "hits">>({ counts: [], hits: [] });
   const ledger = await openToRead(host);
   if (!ledger.ok) return fail("no_ledger", `the ledger cannot be read: ${ledger.detail}`);
   try {

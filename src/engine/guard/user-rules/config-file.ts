@@ -88,7 +88,7 @@ export class ConfigFile {
 
   async #read(text: string, rules: Catalogue, context: ShellContext) {
     if (text.trim() === "") return { ...succeed(emptyConfig), faults: undefined };
-    const { readConfig } = await import("./read-config.ts");
+    const { readConfig } = await import("./editor.ts");
     return readConfig(text, checksOf(rules, { scope: this.#scope, context }));
   }
 }

@@ -9,7 +9,7 @@ export interface GuardConfig {
 }
 
 /** Calls on which a rule does not fire. */
-interface GuardException {
+export interface GuardException {
   readonly rule: string;
   /** Linear regular expression, found in the command or the file. */
   readonly like?: string | undefined;

@@ -1,10 +1,14 @@
 import { maybeNumberIn, maybeTextIn, numberIn, textIn } from "../store/cell.ts";
 import type { Database } from "../store/database.ts";
+import type { LedgerBasis } from "../basis.ts";
+import { selectCharactersPerToken } from "./rule-book.ts";
 
 /** How often a guard rule fired since a time, by what was done about it. */
 interface GuardRuleCount {
   readonly rule: string;
   readonly family: string;
+  /** The rule's deed where its family is on. */
+  readonly action: string;
   readonly done: string;
   readonly count: number;
   /** Milliseconds since the epoch. */
@@ -17,6 +21,8 @@ interface GuardRuleCount {
 interface GuardHitRow {
   readonly id: string;
   readonly sessionId: string;
+  /** The session's title. */
+  readonly title: string | null;
   readonly at: number | null;
   readonly program: string | null;
   readonly tool: string | null;
@@ -27,6 +33,16 @@ interface GuardHitRow {
   readonly done: string;
   readonly excerpt: string | null;
   readonly folder: string | null;
+  readonly savedBytes: number | null;
+}
+
+/** A family's hits of one local calendar day, by what was done about them. */
+interface GuardFamilyDay {
+  readonly day: string;
+  readonly family: string;
+  readonly done: string;
+  readonly count: number;
+  readonly savedBytes: number;
 }
 
 export interface GuardBook {
@@ -34,46 +50,91 @@ export interface GuardBook {
   readonly counts: readonly GuardRuleCount[];
   /** The newest first. */
   readonly hits: readonly GuardHitRow[];
+  /** Oldest first, only days with hits. */
+  readonly days: readonly GuardFamilyDay[];
+  /** Of the newest requests with a known content. */
+  readonly charactersPerToken: readonly number[];
 }
 
 /** @param asked since milliseconds since the epoch, and the most hits that are returned one by one */
 export function selectGuardBook(
   db: Database,
+  { dayOf }: Pick<LedgerBasis, "dayOf">,
   { since, most }: { readonly since: number; readonly most: number },
 ): GuardBook {
   return {
-    counts: db.rows(
-      `SELECT rule, family, done, count(*), max(at), coalesce(sum(saved_bytes), 0) FROM guard_hits WHERE at >= ?
-       GROUP BY rule, family, done ORDER BY 4 DESC, rule, done`,
-      [since],
-      ([rule, family, done, count, lastAt, savedBytes]) => ({
-        rule: textIn(rule),
-        family: textIn(family),
-        done: textIn(done),
-        count: numberIn(count),
-        lastAt: maybeNumberIn(lastAt),
-        savedBytes: numberIn(savedBytes),
-      }),
-    ),
-    hits: db.rows(
-      `SELECT id, session_id, at, program, tool, rule, family, action, done, excerpt, folder
-       FROM guard_hits WHERE at >= ? ORDER BY at DESC, id LIMIT ?`,
-      [since, most],
-      ([id, sessionId, at, program, tool, rule, family, action, done, excerpt, folder]) => ({
-        id: textIn(id),
-        sessionId: textIn(sessionId),
-        at: maybeNumberIn(at),
-        program: maybeTextIn(program),
-        tool: maybeTextIn(tool),
-        rule: textIn(rule),
-        family: textIn(family),
-        action: textIn(action),
-        done: textIn(done),
-        excerpt: maybeTextIn(excerpt),
-        folder: maybeTextIn(folder),
-      }),
-    ),
+    counts: selectCounts(db, since),
+    hits: selectHits(db, since, most),
+    days: selectDays(db, dayOf, since),
+    charactersPerToken: selectCharactersPerToken(db),
   };
+}
+
+function selectCounts(db: Database, since: number): GuardRuleCount[] {
+  return db.rows(
+    `SELECT rule, family, action, done, count(*), max(at), coalesce(sum(saved_bytes), 0) FROM guard_hits WHERE at >= ?
+     GROUP BY rule, family, action, done ORDER BY 5 DESC, rule, action, done`,
+    [since],
+    ([rule, family, action, done, count, lastAt, savedBytes]) => ({
+      rule: textIn(rule),
+      family: textIn(family),
+      action: textIn(action),
+      done: textIn(done),
+      count: numberIn(count),
+      lastAt: maybeNumberIn(lastAt),
+      savedBytes: numberIn(savedBytes),
+    }),
+  );
+}
+
+function selectHits(db: Database, since: number, most: number): GuardHitRow[] {
+  return db.rows(
+    `SELECT guard_hits.id, session_id, title, at, guard_hits.program, tool, rule, family, action, done, excerpt, folder,
+       saved_bytes
+     FROM guard_hits LEFT JOIN sessions ON sessions.id = session_id WHERE at >= ? ORDER BY at DESC, guard_hits.id LIMIT ?`,
+    [since, most],
+    ([id, sessionId, title, at, program, tool, rule, family, action, done, excerpt, folder, savedBytes]) => ({
+      id: textIn(id),
+      sessionId: textIn(sessionId),
+      title: maybeTextIn(title),
+      at: maybeNumberIn(at),
+      program: maybeTextIn(program),
+      tool: maybeTextIn(tool),
+      rule: textIn(rule),
+      family: textIn(family),
+      action: textIn(action),
+      done: textIn(done),
+      excerpt: maybeTextIn(excerpt),
+      folder: maybeTextIn(folder),
+      savedBytes: maybeNumberIn(savedBytes),
+    }),
+  );
+}
+
+/** Part of a day that no time zone's midnight divides. Milliseconds. */
+const quarterHour = 900_000;
+
+function selectDays(db: Database, dayOf: LedgerBasis["dayOf"], since: number): GuardFamilyDay[] {
+  const days = new Map<string, GuardFamilyDay>();
+  const parts = db.rows(
+    `SELECT min(at), family, done, count(*), coalesce(sum(saved_bytes), 0) FROM guard_hits WHERE at >= ?
+     GROUP BY at / ${quarterHour}, family, done ORDER BY 1, family, done`,
+    [since],
+    ([at, family, done, count, savedBytes]) => ({
+      day: dayOf(numberIn(at)),
+      family: textIn(family),
+      done: textIn(done),
+      count: numberIn(count),
+      savedBytes: numberIn(savedBytes),
+    }),
+  );
+  for (const part of parts) {
+    const key = JSON.stringify([part.day, part.family, part.done]);
+    const sum = days.get(key) ?? { ...part, count: 0, savedBytes: 0 };
+    const { count, savedBytes } = part;
+    days.set(key, { ...sum, count: sum.count + count, savedBytes: sum.savedBytes + savedBytes });
+  }
+  return [...days.values()];
 }
 
 /** How often a guard rule fired, whatever was done about it. */

@@ -107,8 +107,9 @@ const questions = {
   goldenBook: ({ db }: QuestionContext, since: number) => selectGoldenBook(db, since),
   /** The standing of suites, open questions, and tokens spent since a time. */
   reportFacts: ({ db }: QuestionContext, since: number) => selectReportFacts(db, since),
-  /** Guard rules that fired since a time, counted, and the newest hits. */
-  guardBook: ({ db }: QuestionContext, asked: { since: number; most: number }) => selectGuardBook(db, asked),
+  /** Guard rules that fired since a time, counted, by family and day, and the newest hits. */
+  guardBook: ({ db, basis }: QuestionContext, asked: { since: number; most: number }) =>
+    selectGuardBook(db, basis, asked),
   /** How the work of a session goes; of two sessions where more than one has such an id. */
   sessionStates: ({ db }: QuestionContext, query: StatesQuery) => selectSessionStates(db, query),
   /** How often each guard rule has fired since a time. */

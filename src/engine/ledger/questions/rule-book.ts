@@ -169,9 +169,10 @@ export interface RentFacts {
 /** Requests and conversations evaluated: older ones say little. */
 const [newestRequests, newestStarts] = [200, 20];
 
-export function selectRentFacts(db: Database): RentFacts {
+/** Characters per token, for each of the newest requests whose content and usage are known. */
+export function selectCharactersPerToken(db: Database): number[] {
   indexMessages(db);
-  const charactersPerToken = db.rows(
+  return db.rows(
     `SELECT (SELECT sum(value) FROM json_each(parts)) * 1.0 /
        (input + cache_creation_5m + cache_creation_1h + cache_read)
      FROM (SELECT message_id, parts FROM context_fills
@@ -181,6 +182,10 @@ export function selectRentFacts(db: Database): RentFacts {
     [],
     ([ratio]) => numberIn(ratio),
   );
+}
+
+export function selectRentFacts(db: Database): RentFacts {
+  const charactersPerToken = selectCharactersPerToken(db);
   const cachedAtStart = new Map<string, number[]>();
   db.rows(
     `SELECT agent, cache_read FROM (

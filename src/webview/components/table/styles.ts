@@ -127,6 +127,10 @@ export const tableStyles = css`
   .with-icon {
     white-space: nowrap;
   }
+  .about {
+    display: block;
+    max-width: 80ch;
+  }
   .flag {
     padding: 0 5px;
     border: 1px solid var(--vscode-list-warningForeground, var(--vscode-charts-yellow));

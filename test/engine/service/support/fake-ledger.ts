@@ -102,7 +102,7 @@ export class FakeLedger implements LedgerApi {
       questions: { newest: [], count: 0, byAgent: [] },
       spent: { realWork: 0, benches: 0 },
     }),
-    guardBook: () => Promise.resolve({ counts: [], hits: [] }),
+    guardBook: () => Promise.resolve({ counts: [], hits: [], days: [], charactersPerToken: [] }),
     sessionStates: () => [],
     guardCounts: () => Promise.resolve([]),
     guardEffects: () => Promise.resolve({ effects: [], advice: [] }),

@@ -1,0 +1,156 @@
+import * as z from "zod";
+import { guardFamilies, guardModes } from "../settings/guard-families.ts";
+
+/**
+ * What guard rules do, for those who show it. It crosses a wire, so each is a schema, and its type is inferred from it. Times are
+ * milliseconds since the epoch, `null` means "not reported".
+ */
+
+const family = z.enum(guardFamilies);
+export type { GuardFamily, GuardMode } from "../settings/guard-families.ts";
+const mode = z.enum(guardModes);
+/** What a rule does where its family is on. */
+const action = z.enum(["advise", "ask", "deny"]);
+
+const text = z.string().nullable();
+const time = z.number().nullable();
+
+/** How often a rule fired, by what was done about it. */
+const ruleCount = z.object({
+  rule: z.string(),
+  family: z.string(),
+  action: z.string(),
+  done: z.string(),
+  count: z.number(),
+  lastAt: time,
+  /** Bytes of output that it made smaller, or would have. */
+  savedBytes: z.number(),
+});
+export type GuardRuleCount = z.infer<typeof ruleCount>;
+
+/** A family's hits of one local calendar day, by what was done about them. */
+const familyDay = z.object({
+  /** `2026-11-21` */
+  day: z.string(),
+  family: z.string(),
+  done: z.string(),
+  count: z.number(),
+  savedBytes: z.number(),
+});
+
+/** One call on which a rule fired. */
+const hit = z.object({
+  id: z.string(),
+  sessionId: z.string(),
+  /** The session's title. */
+  title: text,
+  at: time,
+  program: text,
+  tool: text,
+  rule: z.string(),
+  family: z.string(),
+  action: z.string(),
+  done: z.string(),
+  /** The part of the call on which it fired, without what looks like a secret. */
+  excerpt: text,
+  folder: text,
+  savedBytes: z.number().nullable(),
+});
+export type GuardHit = z.infer<typeof hit>;
+
+/** What the ledger has of guard rules. */
+const guardBook = z.object({
+  /** The most frequent first. */
+  counts: z.array(ruleCount).readonly(),
+  /** The newest first. */
+  hits: z.array(hit).readonly(),
+  /** Oldest first, only days with hits. */
+  days: z.array(familyDay).readonly(),
+  /** Of the newest requests with a known content, most 200. */
+  charactersPerToken: z.array(z.number()).readonly(),
+});
+
+export const guardExceptionScopes = ["command", "folder", "everywhere"] as const;
+export type GuardExceptionScope = (typeof guardExceptionScopes)[number];
+
+const exception = z.object({
+  rule: z.string(),
+  /** Linear regular expression that is found in the call. */
+  like: z.string().optional(),
+  folder: z.string().optional(),
+  /** Only before this day: `2026-12-31`. */
+  until: z.string().optional(),
+});
+export type GuardExceptionView = z.infer<typeof exception>;
+
+/** A rule, as a person is told of it. */
+const rule = z.object({
+  id: z.string(),
+  family,
+  action,
+  message: z.string(),
+  remedy: z.string(),
+  /** Calls on which it fires, and similar ones on which it does not. */
+  fires: z.array(z.string()).readonly(),
+  passes: z.array(z.string()).readonly(),
+  /** Whether the user's file turns it off. */
+  isOff: z.boolean(),
+  /** Whether it is the user's own. */
+  isOwn: z.boolean(),
+  /** Whether the user's file says what it does, so that it never falls silent by itself. */
+  isChosen: z.boolean(),
+});
+export type GuardRuleView = z.infer<typeof rule>;
+
+/** All rules, and the user's file that adds to them. */
+export const guardRuleBook = z.object({
+  rules: z.array(rule).readonly(),
+  /** The user's `guard.yaml`, whether or not it is there. */
+  file: z.string(),
+  /** Why the file is not used, with the line; null where it is, or where there is none. */
+  problem: text,
+  exceptions: z.array(exception).readonly(),
+});
+export type GuardRuleBook = z.infer<typeof guardRuleBook>;
+
+/** The mode of all families, and of those that have one of their own. */
+const guardModeBook = z.object({
+  all: mode,
+  families: z.partialRecord(family, mode),
+});
+export type GuardModeBook = z.infer<typeof guardModeBook>;
+
+/** What came of what a rule told in the time of a view, and of its advice in all time. */
+const effect = z.object({
+  rule: z.string(),
+  /** How often it advised, asked and denied. */
+  told: z.number(),
+  followed: z.number(),
+  progress: z.number(),
+  ignored: z.number(),
+  overridden: z.number(),
+  mistaken: z.number(),
+  /** Whether its advice helped so seldom that it falls silent, unless the user's file says what it does. */
+  helpsTooLittle: z.boolean(),
+});
+export type GuardEffectView = z.infer<typeof effect>;
+
+/** Everything that guard rules did lately. */
+export const guardView = z.object({
+  modes: guardModeBook,
+  since: z.number(),
+  ...guardBook.shape,
+  effects: z.array(effect),
+});
+export type GuardView = z.infer<typeof guardView>;
+
+/** An exception that was written into the user's file. */
+export const addedException = z.object({
+  /** Names it for taking it back. */
+  id: z.string(),
+  exception,
+  file: z.string(),
+  /** Lines begin with 1. */
+  line: z.number(),
+});
+export type AddedException = z.infer<typeof addedException>;

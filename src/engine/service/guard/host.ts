@@ -1,0 +1,171 @@
+import { randomUUID } from "node:crypto";
+import { realpathSync } from "node:fs";
+import os from "node:os";
+import type { Clock } from "../../base/timing/clock.ts";
+import { errorCode } from "../../base/error-code.ts";
+import { ensurePrivateFolder, writePrivateFile } from "../../base/disk/private-place.ts";
+import type { PurserPaths } from "../../base/disk/home.ts";
+import { fail, succeed, type Result } from "../../base/result.ts";
+import type {
+  AddedException,
+  GuardEffectView,
+  GuardExceptionScope,
+  GuardRuleBook,
+  GuardView,
+} from "../../guard/answers.ts";
+import { helpsTooLittle } from "../../guard/effect/help-share.ts";
+import type { GuardEffects } from "../../ledger/answers.ts";
+import type { ShellContext } from "../../guard/commands/invocation.ts";
+import { describeRules, textWithException } from "../../guard/user-rules/describe.ts";
+import { exceptionFor, type UnwantedHit } from "../../guard/user-rules/exception-for.ts";
+import { guardFileAt } from "../hooks/guard-file.ts";
+import type { LedgerHost } from "../ledger/host.ts";
+import type { SettingsStore } from "../settings-store.ts";
+
+export interface GuardHostPorts {
+  readonly home: Pick<PurserPaths, "folder" | "guardRules">;
+  readonly userHome: string;
+  readonly clock: Clock;
+  readonly ledger: Pick<LedgerHost, "answer">;
+  readonly settings: Pick<SettingsStore, "now">;
+}
+
+export interface ExceptionWish {
+  readonly hit: UnwantedHit;
+  readonly scope: GuardExceptionScope;
+  /** Days on which the exception holds, today included; null for all. */
+  readonly days: number | null;
+}
+
+/** An answer that says only that it is done. */
+type NothingMore = Readonly<Record<string, never>>;
+
+/** Exceptions that can be taken back. */
+const mostUndone = 20;
+
+/** Says what guard rules are and did, and writes the user's exceptions. */
+export class GuardHost {
+  readonly #ports: GuardHostPorts;
+  /** The file's text before and after each exception that was written, the newest last. */
+  readonly #written = new Map<string, { readonly before: string; readonly after: string }>();
+  /** Ends when the change of the file in progress is over: the next one reads what it wrote. */
+  #changing: Promise<unknown> = Promise.resolve();
+
+  constructor(ports: GuardHostPorts) {
+    this.#ports = ports;
+  }
+
+  /** @param asked since milliseconds since the epoch, and the most hits that are told one by one */
+  async view(asked: { readonly since: number; readonly most: number }): Promise<Result<{ view: GuardView }>> {
+    const { ledger, settings } = this.#ports;
+    const book = await ledger.answer("guardBook", asked);
+    if (!book.ok) return book;
+    const effects = await ledger.answer("guardEffects", asked.since);
+    if (!effects.ok) return effects;
+    const { guardMode: all, guardFamilies: families } = settings.now();
+    const modes = { all, families };
+    return succeed({
+      view: { modes, since: asked.since, ...book.value.answer, effects: effectsOf(effects.value.answer) },
+    });
+  }
+
+  async rules(): Promise<Result<{ book: GuardRuleBook }>> {
+    return succeed({ book: await describeRules(guardFileAt(this.#ports.home.guardRules), this.#context) });
+  }
+
+  /** Writes an exception into the user's file, so that a rule no longer fires on calls like a hit. */
+  except(wish: ExceptionWish): Promise<Result<AddedException>> {
+    return this.#inTurn(() => this.#except(wish));
+  }
+
+  /** Takes an exception back: the file is again as it was, byte for byte. */
+  undo(id: string): Promise<Result<NothingMore>> {
+    return this.#inTurn(() => Promise.resolve(this.#undo(id)));
+  }
+
+  async #except({ hit, scope, days }: ExceptionWish): Promise<Result<AddedException>> {
+    const { home, clock } = this.#ports;
+    const file = guardFileAt(home.guardRules);
+    const exception = exceptionFor(hit, { scope, days, now: clock.now() });
+    if (exception === null)
+      return fail("unknown_place", `what ${hit.rule} fired on is not known well enough for that`);
+    const before = file.text();
+    if (!before.ok) return fail(before.reason, `${file.name}: ${before.detail}`);
+    const made = await textWithException(before.value, exception, this.#context);
+    if (!made.ok) return fail(made.reason, `${file.name}: ${made.detail}`);
+    const { text: after, line } = made.value;
+    const replaced = this.#replace(before.value, after);
+    if (!replaced.ok) return replaced;
+    const id = randomUUID();
+    this.#written.set(id, { before: before.value, after });
+    for (const old of [...this.#written.keys()].slice(0, -mostUndone)) this.#written.delete(old);
+    return succeed({ id, exception, file: file.name, line });
+  }
+
+  #undo(id: string): Result<NothingMore> {
+    const file = this.#ports.home.guardRules;
+    const written = this.#written.get(id);
+    if (written === undefined)
+      return fail("forgotten", `the exception can no longer be taken back here; remove it from ${file}`);
+    const replaced = this.#replace(written.after, written.before);
+    if (!replaced.ok) return replaced;
+    this.#written.delete(id);
+    return succeed({});
+  }
+
+  /** Writes the file if it still has the text that the change is based on. */
+  #replace(expected: string, text: string): Result<void> {
+    const { home } = this.#ports;
+    const file = guardFileAt(home.guardRules);
+    const now = file.text();
+    if (!now.ok) return fail(now.reason, `${file.name}: ${now.detail}`);
+    if (now.value !== expected)
+      return fail("changed_meanwhile", `${file.name} was changed meanwhile, and is left as it is`);
+    const place = ensurePrivateFolder(home.folder);
+    if (!place.ok) return place;
+    try {
+      writePrivateFile(realPlace(file.name), text);
+      return succeed(undefined);
+    } catch (error) {
+      return fail("unwritable", `${file.name} cannot be written (${errorCode(error)})`);
+    }
+  }
+
+  get #context(): ShellContext {
+    return { folder: null, home: this.#ports.userHome, project: null, temporary: os.tmpdir() };
+  }
+
+  #inTurn<Value>(change: () => Promise<Value>): Promise<Value> {
+    const done = this.#changing.then(change);
+    this.#changing = done.then(
+      () => undefined,
+      () => undefined,
+    );
+    return done;
+  }
+}
+
+/** What came of what rules told; a rule that fell silent is there though it told nothing lately. */
+function effectsOf({ effects, advice }: GuardEffects): GuardEffectView[] {
+  const tooLittle = new Set(advice.filter(helpsTooLittle).map(({ rule }) => rule));
+  const known = effects.map((effect): GuardEffectView => {
+    const { rule, advised, asked, denied, followed, progress, ignored, overridden, mistaken } = effect;
+    const told = advised + asked + denied;
+    const outcomes = { followed, progress, ignored, overridden, mistaken };
+    return { rule, told, ...outcomes, helpsTooLittle: tooLittle.has(rule) };
+  });
+  const listed = new Set(known.map(({ rule }) => rule));
+  const none = { told: 0, followed: 0, progress: 0, ignored: 0, overridden: 0, mistaken: 0 };
+  const others = [...tooLittle].filter((rule) => !listed.has(rule));
+  return [...known, ...others.map((rule) => ({ rule, ...none, helpsTooLittle: true }))];
+}
+
+/** Where the file's text is: a link stays a link. */
+function realPlace(file: string): string {
+  try {
+    return realpathSync(file);
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return file;
+    throw error;
+  }
+}

@@ -1,0 +1,16 @@
+/** Whether guard rules do nothing, record what they would do, or act. */
+export const guardModes = ["off", "observe", "on"] as const;
+export type GuardMode = (typeof guardModes)[number];
+
+/** Families of guard rules, by what they are about. */
+export const guardFamilies = [
+  "safety",
+  "secrets",
+  "protect",
+  "facts",
+  "waste",
+  "output",
+  "loops",
+  "verification",
+] as const;
+export type GuardFamily = (typeof guardFamilies)[number];

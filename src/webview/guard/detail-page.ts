@@ -1,0 +1,122 @@
+import { html, nothing, type TemplateResult } from "lit";
+import { wholeNumber } from "../../engine/base/text/format.ts";
+import type { GuardRuleView } from "../../engine/guard/answers.ts";
+import { icon } from "../components/icon.ts";
+import { outside } from "../components/outside.ts";
+import "../components/section.ts";
+import { stateView } from "../components/states.ts";
+import { moment } from "../components/times.ts";
+import type { RenderContext } from "./actions.ts";
+import {
+  actionNames,
+  describeDeed,
+  describeEffect,
+  describeException,
+  familyNames,
+  modeNames,
+  notes,
+} from "./describe.ts";
+import { firedList } from "./fired-list.ts";
+import { rulesById } from "./model.ts";
+import type { ViewMessage } from "./protocol.ts";
+import { firedByRule, isSilent } from "./sums.ts";
+
+/** Characters. */
+const [longestExample, longestText] = [200, 400];
+
+/** Shows one rule: what it says, what it does, what it fires on, and what it fired on lately. */
+export function detailPage(context: RenderContext, id: string, message: ViewMessage): TemplateResult {
+  const { model, actions } = context;
+  const rule = rulesById(model).get(id);
+  if (rule === undefined)
+    return stateView({
+      icon: "none",
+      heading: "There is no such rule",
+      text: "It was removed from your rules file, or is of another version.",
+      actions: [{ label: "Back to Guard", run: () => actions.back() }],
+    });
+  const hits = message.view.hits.filter((hit) => hit.rule === id);
+  return html`<div class="totals">
+      <p>${outside(rule.message, longestText)}</p>
+      <p>${outside(rule.remedy, longestText)}</p>
+      ${facts(context, rule, message)}
+    </div>
+    ${silence(context, rule, message)}
+    <purser-section heading="Fires on">${examples(rule.fires)}</purser-section>
+    ${
+      rule.passes.length === 0
+        ? nothing
+        : html`<purser-section heading="Does not fire on">${examples(rule.passes)}</purser-section>`
+    }
+    <purser-section heading="Fired lately" note=${notes.fired}>
+      ${
+        hits.length === 0
+          ? html`<p class="quiet nothing">It is not among the newest hits of this time.</p>`
+          : firedList(context, { hits, key: `fired ${id}`, to: message.to })
+      }
+    </purser-section>`;
+}
+
+function facts(
+  { model, now }: RenderContext,
+  rule: GuardRuleView,
+  { to, view }: ViewMessage,
+): TemplateResult {
+  const { family, action, id, isOff, isOwn } = rule;
+  const mode = view.modes.families[family] ?? view.modes.all;
+  const effect = view.effects.find((each) => each.rule === id);
+  const lastAt = firedByRule(view.counts).get(id)?.lastAt ?? null;
+  const counts = view.counts.filter((each) => each.rule === id);
+  const exceptions = model.rules?.book.exceptions.filter((each) => each.rule === id) ?? [];
+  const does = actionNames[action] ?? action;
+  const rows: (readonly [name: string, value: unknown])[] = [
+    ["Family", `${familyNames[family]} (${modeNames[mode].toLowerCase()})`],
+    ["Does", isOff ? "nothing: your rules file turns it off" : `${does}, where its family is on`],
+    ...(isOwn ? [["Written by", "you"] as const] : []),
+    [
+      "Fired",
+      counts.length === 0
+        ? "not in this time"
+        : counts
+            .map((each) => `${wholeNumber(each.count)} × ${describeDeed({ ...each, savedBytes: null })}`)
+            .join(", "),
+    ],
+    ...(effect === undefined || effect.told === 0 ? [] : [["Came of it", describeEffect(effect)] as const]),
+    ...(lastAt === null ? [] : [["Last", moment(lastAt, now)] as const]),
+    ...exceptions.map((each) => ["Exception", outside(describeException(each, to), longestExample)] as const),
+  ];
+  return html`<dl class="facts">
+    ${rows.map(
+      ([name, value]) =>
+        html`<dt>${name}</dt>
+          <dd>${value}</dd>`,
+    )}
+  </dl>`;
+}
+
+/** Says that a rule's advice has fallen silent, with the way to call it back. */
+function silence(
+  { actions, model }: RenderContext,
+  rule: GuardRuleView,
+  { view }: ViewMessage,
+): TemplateResult | typeof nothing {
+  if (
+    !isSilent(
+      rule,
+      view.effects.find((each) => each.rule === rule.id),
+    )
+  )
+    return nothing;
+  return html`<div class="banner info">
+    ${icon("info")}
+    <p>Its advice is silent: it helped less often than one time in four. Its hits are still recorded.</p>
+    <button class="button" ?disabled=${model.isBusy} @click=${() => actions.wake(rule.id)}>Call Back</button>
+  </div>`;
+}
+
+/** Shows calls as text, each in a block of its own: none is a link, none can be run. */
+function examples(calls: readonly string[]): TemplateResult {
+  return html`<ul class="examples">
+    ${calls.map((call) => html`<li><code>${outside(call, longestExample)}</code></li>`)}
+  </ul>`;
+}

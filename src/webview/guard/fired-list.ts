@@ -1,0 +1,84 @@
+import { html, nothing, type TemplateResult } from "lit";
+import { repeat } from "lit/directives/repeat.js";
+import { wholeNumber } from "../../engine/base/text/format.ts";
+import type { GuardHit } from "../../engine/guard/answers.ts";
+import { link } from "../components/table/cells.ts";
+import { outside, outsideText } from "../components/outside.ts";
+import { agentNames } from "../components/page-agents.ts";
+import { moment } from "../components/times.ts";
+import type { RenderContext } from "./actions.ts";
+import { describeDeed } from "./describe.ts";
+import { rulesById } from "./model.ts";
+import { entriesOf, type Entry } from "./sums.ts";
+import { canExcept, notThisButtons, notThisForm, writtenException } from "./not-this.ts";
+
+/** Longest texts shown in full. Characters. */
+const [longestExcerpt, longestTitle, longestText] = [160, 48, 400];
+/** Entries shown at first. */
+const mostShown = 8;
+
+/** Lists hits with what each was about, and a way to have no more of it. @param key names the list for Show All */
+export function firedList(
+  context: RenderContext,
+  { hits, key, to }: { readonly hits: readonly GuardHit[]; readonly key: string; readonly to: string },
+): TemplateResult {
+  const entries = entriesOf(hits);
+  const isWhole = context.tables.has(key) || entries.length <= mostShown + 1;
+  const shown = isWhole ? entries : entries.slice(0, mostShown);
+  return html`<ul class="fired">
+      ${repeat(
+        shown,
+        ({ hit }) => hit.id,
+        (entry) => item(context, entry, to),
+      )}
+    </ul>
+    ${
+      isWhole
+        ? nothing
+        : html`<button class="link" @click=${() => context.actions.toggleTable(key)}>
+            Show all ${wholeNumber(entries.length)}
+          </button>`
+    }`;
+}
+
+function item(context: RenderContext, { hit, count }: Entry, to: string): TemplateResult {
+  const { model, actions, now } = context;
+  const rule = rulesById(model).get(hit.rule);
+  const isOpen = model.kept.rule === hit.rule;
+  const times = count === 1 ? nothing : html` · ${wholeNumber(count)} times in a row`;
+  const shown = outside(hit.rule, longestTitle);
+  const name = isOpen
+    ? nothing
+    : rule === undefined
+      ? html`<strong>${shown}</strong>`
+      : link(shown, () => actions.openRule(hit.rule));
+  return html`<li>
+    <div class="call">
+      <code>${hit.excerpt === null ? "unknown call" : outside(hit.excerpt, longestExcerpt)}</code>
+      ${
+        rule === undefined || isOpen
+          ? nothing
+          : html`<p>${outside(`${rule.message} ${rule.remedy}`, longestText)}</p>`
+      }
+      <p class="quiet">
+        ${name} <span class="deed deed-${deedKind(hit)}">${describeDeed(hit)}</span>${times} ·
+        ${hit.at === null ? "time unknown" : moment(hit.at, now)} ·
+        ${hit.program === null ? "unknown agent" : outsideText(agentNames.of(hit.program), longestTitle)} ·
+        ${link(sessionLabel(hit), () => actions.post({ type: "openSession", id: hit.sessionId }))}
+      </p>
+    </div>
+    ${canExcept && rule !== undefined ? notThisButtons(context, hit) : nothing}
+    ${notThisForm(context, hit)}${writtenException(context, hit, to)}
+  </li>`;
+}
+
+/** A colour is only beside words that say the same. */
+function deedKind({ done }: GuardHit): string {
+  return done === "asked" || done === "denied" ? "stopped" : done === "observed" ? "observed" : "told";
+}
+
+function sessionLabel({ sessionId, title }: GuardHit): unknown {
+  return title === null || title.trim() === ""
+    ? html`Session ${outside(sessionId.slice(0, 8), 8)}`
+    : outside(title, longestTitle);
+}

@@ -1,0 +1,179 @@
+import { html, nothing, type TemplateResult } from "lit";
+import { wholeNumber } from "../../engine/base/text/format.ts";
+import type { GuardView } from "../../engine/guard/answers.ts";
+import { sum } from "../components/charts/series.ts";
+import { plural } from "../components/figures.ts";
+import { filterSelect } from "../components/filter-select.ts";
+import { icon } from "../components/icon.ts";
+import { outside, outsideText } from "../components/outside.ts";
+import "../components/section.ts";
+import { banner } from "../components/states.ts";
+import { link } from "../components/table/cells.ts";
+import type { RenderContext } from "./actions.ts";
+import {
+  bytesText,
+  describeException,
+  familyNames,
+  isFamily,
+  literalOf,
+  modeSentences,
+  notes,
+  spanNames,
+} from "./describe.ts";
+import { firedList } from "./fired-list.ts";
+import { modeSection } from "./mode-table.ts";
+import type { ViewMessage } from "./protocol.ts";
+import { ruleSection } from "./rule-table.ts";
+import { savingsSection } from "./savings.ts";
+import { savedBytes, scaleOf } from "./sums.ts";
+
+/** Characters. */
+const [longestText, longestProblem] = [300, 700];
+
+/** Shows everything below the title. */
+export function homePage(context: RenderContext, message: ViewMessage): TemplateResult {
+  const { view } = message;
+  return html`${fileProblem(context)}${totals(context, message)} ${savingsSection(context, message)}
+  ${firedSection(context, message)} ${modeSection(context, view)} ${ruleSection(context, view)}
+  ${fileSection(context, message)}`;
+}
+
+/** Shows the main figure, what calls it comes from, and what the mode means. */
+function totals(context: RenderContext, { days, view }: ViewMessage): TemplateResult {
+  const { saved, would } = savedBytes(view);
+  const { charactersPerToken } = scaleOf(view);
+  const tokens = (bytes: number) => wholeNumber(bytes / charactersPerToken);
+  const time = `in ${spanNames[days]}`;
+  const calls = sum(view.counts.map(({ count }) => count));
+  const figure =
+    saved > 0
+      ? html`<span class="number">~${tokens(saved)}</span> tokens saved ${time}`
+      : would > 0
+        ? html`<span class="number">~${tokens(would)}</span> tokens of output would have been saved ${time}`
+        : html`<span class="number">${wholeNumber(calls)}</span> calls on which a rule fired ${time}`;
+  return html`<div class="totals">
+      <p class="one">${figure}</p>
+      <p class="quiet number">
+        ${[...(saved + would > 0 ? [plural(calls, "call", "calls")] : []), ...deedsOf(view)].join(" · ")}
+      </p>
+      ${
+        saved > 0 && would > 0
+          ? html`<p class="quiet number">~${tokens(would)} more would have been saved.</p>`
+          : nothing
+      }
+    </div>
+    ${modeNotice(context, view)}`;
+}
+
+/** What was done about calls, in a few words each. */
+function deedsOf({ counts }: GuardView): string[] {
+  const countOf = (isCounted: (each: GuardView["counts"][number]) => boolean) =>
+    sum(counts.filter(isCounted).map(({ count }) => count));
+  const wouldAsk = countOf(({ done, action }) => done === "observed" && action !== "advise");
+  const stopped = countOf(({ done }) => done === "asked" || done === "denied");
+  const bytes = sum(counts.map((each) => each.savedBytes));
+  return [
+    ...(wouldAsk > 0 ? [`${wholeNumber(wouldAsk)} would have been asked about`] : []),
+    ...(stopped > 0 ? [`${wholeNumber(stopped)} asked about or denied`] : []),
+    ...(bytes > 0 ? [`${bytesText(bytes)} less output`] : []),
+  ];
+}
+
+/** Says in which mode the figures above came about, with the step that most people take next. */
+function modeNotice({ actions }: RenderContext, { modes }: GuardView): TemplateResult | typeof nothing {
+  const isPlain = Object.values(modes.families).every((mode) => mode === modes.all);
+  if (modes.all === "on" || !isPlain) return nothing;
+  const next = modes.all === "observe" ? "on" : "observe";
+  return html`<div class="banner info">
+    ${icon("info")}
+    <p>
+      <strong>${modes.all === "observe" ? "Guard observes." : "Guard is off."}</strong>
+      ${modeSentences[modes.all]}
+    </p>
+    <button class="button" @click=${() => actions.setMode(null, next)}>
+      ${next === "on" ? "Turn On" : "Observe"}
+    </button>
+  </div>`;
+}
+
+function firedSection(context: RenderContext, { to, view }: ViewMessage): TemplateResult {
+  const { model, actions } = context;
+  const { family } = model.kept;
+  const present = Object.keys(familyNames)
+    .filter(isFamily)
+    .filter((each) => each === family || view.counts.some((count) => count.family === each));
+  const hits = view.hits.filter((hit) => family === null || hit.family === family);
+  const options = present.map((each) => ({ value: each, name: familyNames[each] }));
+  const choose = (value: string | null) =>
+    actions.filter({ family: value !== null && isFamily(value) ? value : null });
+  return html`<purser-section heading="Fired lately" note=${notes.fired}>
+    <div slot="actions">
+      ${present.length > 1 ? filterSelect("Family", family, options, choose) : nothing}
+    </div>
+    ${hits.length === 0 ? nothingFired(context) : firedList(context, { hits, key: "fired", to })}
+  </purser-section>`;
+}
+
+function nothingFired({ actions, model }: RenderContext): TemplateResult {
+  if (model.kept.family !== null)
+    return html`<p class="quiet nothing">No rule of this family is among the newest hits.</p>`;
+  return html`<p class="quiet nothing">
+      No rule fired in this time. Rules look at the calls of agents whose hooks are installed.
+    </p>
+    ${link("Show Hooks Status", () => actions.post({ type: "showHooks" }))}`;
+}
+
+/** Warns of a file that is not used. */
+function fileProblem({ model, actions }: RenderContext): TemplateResult | typeof nothing {
+  const { problem = null, file = "" } = model.rules?.book ?? {};
+  if (problem === null) return nothing;
+  const line = /^line (?<line>\d+):/u.exec(problem)?.groups?.["line"];
+  return banner(
+    outsideText(
+      `${file} is not used: ${problem}. The last good rules stay until it is mended.`,
+      longestProblem,
+    ),
+    {
+      label: "Open Rules File",
+      run: () =>
+        actions.post({ type: "openFile", whose: "user", line: line === undefined ? null : Number(line) }),
+    },
+  );
+}
+
+/** Lists the user's exceptions, and leads to the files. */
+function fileSection(
+  { model, actions }: RenderContext,
+  { to }: ViewMessage,
+): TemplateResult | typeof nothing {
+  if (model.rules === null) return nothing;
+  const { book, hasProject } = model.rules;
+  return html`<purser-section heading="Your rules and exceptions" note=${notes.files}>
+    ${
+      book.exceptions.length === 0
+        ? html`<p class="quiet nothing">No exception is written in ${outside(book.file, longestText)}.</p>`
+        : html`<ul class="entries">
+            ${book.exceptions.map(
+              (exception) =>
+                html`<li>
+                  <p>${link(outside(exception.rule, longestText), () => actions.openRule(exception.rule))}</p>
+                  <p class="quiet">
+                    ${outside(describeException(exception, to), longestText)}
+                    ${exception.like === undefined ? nothing : html`<code>${outside(literalOf(exception.like), 120)}</code>`}
+                  </p>
+                </li>`,
+            )}
+          </ul>`
+    }
+    <p class="links">
+      ${link("Open Your Rules File", () => actions.post({ type: "openFile", whose: "user", line: null }))}
+      ${
+        hasProject
+          ? link("Open This Project's Rules File", () =>
+              actions.post({ type: "openFile", whose: "project", line: null }),
+            )
+          : nothing
+      }
+    </p>
+  </purser-section>`;
+}

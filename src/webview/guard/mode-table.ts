@@ -1,0 +1,97 @@
+import { html, nothing, type TemplateResult } from "lit";
+import { live } from "lit/directives/live.js";
+import type { GuardFamily, GuardMode, GuardView } from "../../engine/guard/answers.ts";
+import { sum } from "../components/charts/series.ts";
+import "../components/section.ts";
+import { numberCell } from "../components/table/cells.ts";
+import "../components/table/table.ts";
+import type { RenderContext } from "./actions.ts";
+import { familyNames, familySentences, isFamily, modeNames, modeSentences, notes } from "./describe.ts";
+
+const modes: readonly GuardMode[] = ["observe", "on", "off"];
+
+/** Lists families with their modes, which can be changed in place, and says what each mode means. */
+export function modeSection(context: RenderContext, view: GuardView): TemplateResult {
+  const { all, families } = view.modes;
+  const rows = Object.keys(familyNames)
+    .filter(isFamily)
+    .map((family) => ({
+      key: family,
+      cells: [
+        {
+          content: () =>
+            html`${familyNames[family]} <span class="quiet about">${familySentences[family]}</span>`,
+          sort: familyNames[family],
+        },
+        {
+          content: () =>
+            modeSelect(context, {
+              label: `Mode of ${familyNames[family]}`,
+              family,
+              now: families[family] ?? null,
+              all,
+            }),
+          sort: families[family] ?? all,
+        },
+        numberCell(rulesOf(context, family)),
+        numberCell(sum(view.counts.filter((each) => each.family === family).map(({ count }) => count))),
+      ],
+    }));
+  const headings = [
+    { text: "Family" },
+    { text: "Mode" },
+    { text: "Rules", isNumber: true, isExtra: true },
+    { text: "Fired", isNumber: true, title: "Calls on which a rule of the family fired in this time" },
+  ];
+  return html`<purser-section heading="Modes" note=${notes.modes}>
+    <div slot="actions">
+      <label class="filter"
+        >All families
+        ${modeSelect(context, { label: "Mode of all families", family: null, now: all, all })}</label
+      >
+    </div>
+    <dl class="modes">
+      ${modes.map(
+        (mode) =>
+          html`<div>
+            <dt>${modeNames[mode]}</dt>
+            <dd>${modeSentences[mode]}</dd>
+          </div>`,
+      )}
+    </dl>
+    <purser-table label="Modes of families" .headings=${headings} .rows=${rows}></purser-table>
+  </purser-section>`;
+}
+
+function rulesOf({ model }: RenderContext, family: GuardFamily): number | null {
+  return model.rules?.book.rules.filter((rule) => rule.family === family).length ?? null;
+}
+
+interface Choice {
+  /** The name for screen readers. */
+  readonly label: string;
+  /** Null for all. */
+  readonly family: GuardFamily | null;
+  /** Null for the mode of all. */
+  readonly now: GuardMode | null;
+  readonly all: GuardMode;
+}
+
+function modeSelect({ actions }: RenderContext, { label, family, now, all }: Choice): TemplateResult {
+  const choices = family === null ? modes : [null, ...modes];
+  return html`<select
+    aria-label=${family === null ? nothing : label}
+    @change=${({ currentTarget }: Event) => {
+      if (currentTarget instanceof HTMLSelectElement)
+        actions.setMode(family, choices[currentTarget.selectedIndex] ?? null);
+    }}
+  >
+    ${choices.map(
+      (mode) =>
+        // The editor's settings decide what is chosen, not the click: a change may fail.
+        html`<option .selected=${live(mode === now)}>
+          ${mode === null ? `As all (${modeNames[all].toLowerCase()})` : modeNames[mode]}
+        </option>`,
+    )}
+  </select>`;
+}

@@ -1,0 +1,64 @@
+import type { AddedException, GuardRuleBook, GuardRuleView } from "../../engine/guard/answers.ts";
+import type { HostMessage, PanelState, ViewMessage } from "./protocol.ts";
+
+/** The panel's whole state. Only `applyMessage` and the `with…` functions change it, and the page is rendered from it alone. */
+export interface Model {
+  readonly kept: PanelState;
+  readonly view: ViewMessage | null;
+  /** All rules, and whether the window has a folder. */
+  readonly rules: { readonly book: GuardRuleBook; readonly hasProject: boolean } | null;
+  readonly trouble: Extract<HostMessage, { type: "error" | "offline" }> | null;
+  /** The user made a request, and the answer is pending. */
+  readonly isAsking: boolean;
+  /** A change was asked for, and its effect is pending. */
+  readonly isBusy: boolean;
+  /** The hit for whose exception somebody chooses. */
+  readonly choosing: string | null;
+  /** The last exception, while it can be taken back. */
+  readonly excepted: { readonly hit: string; readonly added: AddedException } | null;
+  /** What was done last, in a sentence. */
+  readonly did: string;
+}
+
+export function firstModel(kept: PanelState): Model {
+  return {
+    kept,
+    view: null,
+    rules: null,
+    trouble: null,
+    isAsking: true,
+    isBusy: false,
+    choosing: null,
+    excepted: null,
+    did: "",
+  };
+}
+
+/** Applies a message of the host to the model. A failure removes nothing that is shown. */
+export function applyMessage(model: Model, message: HostMessage): Model {
+  switch (message.type) {
+    case "view":
+      return { ...model, view: message, trouble: null, isAsking: false, isBusy: false };
+    case "rules":
+      return { ...model, rules: { book: message.book, hasProject: message.hasProject } };
+    case "excepted": {
+      const { hit, added } = message;
+      const did = `${added.exception.rule} has an exception.`;
+      return { ...model, excepted: { hit, added }, choosing: null, trouble: null, isBusy: false, did };
+    }
+    case "undone":
+      return { ...model, excepted: null, trouble: null, isBusy: false, did: "The exception is taken back." };
+    case "error":
+    case "offline":
+      return { ...model, trouble: message, isAsking: false, isBusy: false };
+  }
+}
+
+export function withAsking(model: Model): Model {
+  return { ...model, isAsking: true, did: "" };
+}
+
+/** The rules by their ids. */
+export function rulesById({ rules }: Model): ReadonlyMap<string, GuardRuleView> {
+  return new Map(rules?.book.rules.map((rule) => [rule.id, rule]));
+}

@@ -1,0 +1,137 @@
+import { html, nothing, type TemplateResult } from "lit";
+import { guardExceptionScopes, type GuardExceptionScope, type GuardHit } from "../../engine/guard/answers.ts";
+import { icon } from "../components/icon.ts";
+import { outside, outsideText } from "../components/outside.ts";
+import { isSample } from "../components/sample-banner.ts";
+import type { RenderContext } from "./actions.ts";
+import { describeException, endNames } from "./describe.ts";
+import { ends, type Wish } from "./protocol.ts";
+
+/** Characters. */
+const [longestFolder, longestName] = [60, 100];
+
+/** What an exception with each scope is about. */
+const scopeNames: Readonly<Record<GuardExceptionScope, string>> = {
+  command: "this command",
+  folder: "this folder",
+  everywhere: "everywhere",
+};
+
+/** The button that writes an exception as it was chosen last, and the one that shows the choices. */
+export function notThisButtons(context: RenderContext, hit: GuardHit): TemplateResult {
+  const { model, actions } = context;
+  const wish = fitting(hit, model.kept.wish);
+  const isOpen = model.choosing === hit.id;
+  const what = `${scopeNames[wish.scope]}, ${endNames.get(wish.days) ?? ""}`;
+  return html`<div class="split" role="group" aria-label="Not this: ${outsideText(hit.rule, longestName)}">
+    <button
+      class="button"
+      title="No more of ${outsideText(hit.rule, longestName)}: ${what}"
+      ?disabled=${model.isBusy}
+      @click=${() => actions.except(hit.id, wish)}
+    >
+      Not This
+    </button>
+    <button
+      class="button more"
+      title="Choose for what, and how long"
+      aria-label="Choose for what, and how long"
+      aria-expanded=${isOpen ? "true" : "false"}
+      ?disabled=${model.isBusy}
+      @click=${() => actions.choose(isOpen ? null : hit.id)}
+    >
+      ${icon("expand")}
+    </button>
+  </div>`;
+}
+
+/** The choices of an exception, below its hit. */
+export function notThisForm(context: RenderContext, hit: GuardHit): TemplateResult | typeof nothing {
+  const { model, actions } = context;
+  if (model.choosing !== hit.id) return nothing;
+  const { scope, days } = fitting(hit, model.kept.wish);
+  const read = (form: HTMLFormElement): Wish => {
+    const chosen = new FormData(form);
+    const end = ends[Number(chosen.get("days"))];
+    return {
+      scope: guardExceptionScopes.find((each) => each === chosen.get("scope")) ?? scope,
+      days: end === undefined ? days : end,
+    };
+  };
+  return html`<form
+    class="choices"
+    aria-label="Not this: ${outsideText(hit.rule, longestName)}"
+    @submit=${(event: SubmitEvent) => {
+      event.preventDefault();
+      if (event.currentTarget instanceof HTMLFormElement) actions.except(hit.id, read(event.currentTarget));
+    }}
+    @keydown=${(event: KeyboardEvent) => {
+      if (event.key !== "Escape") return;
+      event.preventDefault();
+      actions.choose(null);
+    }}
+  >
+    <label
+      >Not for
+      <select name="scope">
+        ${guardExceptionScopes.map(
+          (each) =>
+            html`<option value=${each} .selected=${each === scope} ?disabled=${!fits(hit, each)}>
+              ${scopeNames[each]}
+            </option>`,
+        )}
+      </select></label
+    >
+    <label
+      >Ends
+      <select name="days">
+        ${ends.map(
+          (each, index) =>
+            html`<option value=${index} .selected=${each === days}>${endNames.get(each)}</option>`,
+        )}
+      </select></label
+    >
+    <button class="button primary" ?disabled=${model.isBusy}>Add Exception</button>
+    <button class="button" type="button" @click=${() => actions.choose(null)}>Cancel</button>
+    ${
+      hit.folder === null
+        ? nothing
+        : html`<p class="quiet">This folder is ${outside(hit.folder, longestFolder)}.</p>`
+    }
+  </form>`;
+}
+
+/** What was written for a hit, with the way back. */
+export function writtenException(
+  { model, actions }: RenderContext,
+  hit: GuardHit,
+  today: string,
+): TemplateResult | typeof nothing {
+  if (model.excepted?.hit !== hit.id) return nothing;
+  const { exception, line } = model.excepted.added;
+  return html`<div class="banner info">
+    ${icon("check")}
+    <p>
+      No more of ${outside(exception.rule, longestName)}:
+      ${outside(describeException(exception, today), 160)}.
+    </p>
+    <button class="button" ?disabled=${model.isBusy} @click=${() => actions.undo()}>Undo</button>
+    <button class="button" @click=${() => actions.post({ type: "openFile", whose: "user", line })}>
+      Open Rules File
+    </button>
+  </div>`;
+}
+
+/** Whether there are exceptions to make: none in the sample, whose rules are nobody's. */
+export const canExcept = !isSample;
+
+/** The last choice, as far as the hit tells what it needs. */
+function fitting(hit: GuardHit, wish: Wish): Wish {
+  if (fits(hit, wish.scope)) return wish;
+  return { ...wish, scope: fits(hit, "command") ? "command" : "everywhere" };
+}
+
+function fits({ excerpt, folder }: GuardHit, scope: GuardExceptionScope): boolean {
+  if (scope === "command") return excerpt !== null && excerpt !== "";
+  return scope === "folder" ? folder !== null && folder !== "" : true;
+}

@@ -1,0 +1,103 @@
+import * as z from "zod";
+import {
+  addedException,
+  guardExceptionScopes,
+  guardRuleBook,
+  guardView,
+} from "../../engine/guard/answers.ts";
+
+/**
+ * Messages between the Guard panel and its host. Both sides validate what they receive with these schemas. The host always sends whole
+ * snapshots.
+ */
+
+const { all: mode, families } = guardView.shape.modes.shape;
+const family = families.keyType;
+const hitId = z.string().min(1).max(1000);
+const ruleId = z.string().min(1).max(200);
+
+/** Spans that the panel can show. Days, today included. */
+export const spans = [7, 30, 90] as const;
+const span = z.literal(spans);
+export type Span = z.infer<typeof span>;
+
+/** Ends of an exception: days on which it holds, today included; null for none. */
+export const ends = [1, 7, 30, null] as const;
+export type End = (typeof ends)[number];
+
+/** An exception that somebody asks for, as far as it is not the hit's own. */
+const wish = z.object({ scope: z.enum(guardExceptionScopes), days: z.literal([1, 7, 30]).nullable() });
+export type Wish = z.infer<typeof wish>;
+
+export const panelMessage = z.discriminatedUnion("type", [
+  /** The panel's script has started. */
+  z.object({ type: z.literal("ready"), days: span }),
+  /** Shows another time. */
+  z.object({ type: z.literal("show"), days: span }),
+  /** Sets the mode of a family, or of all; a null mode is that of all. */
+  z.object({ type: z.literal("setMode"), family: family.nullable(), mode: mode.nullable() }),
+  /** "Not This": writes an exception for calls like a hit. */
+  z.object({ type: z.literal("except"), hit: hitId, wish }),
+  /** Takes the last exception back. */
+  z.object({ type: z.literal("undo"), id: z.string().min(1).max(100) }),
+  /** Calls a rule back whose advice has fallen silent. */
+  z.object({ type: z.literal("wake"), rule: ruleId }),
+  z.object({ type: z.literal("openSession"), id: z.string().min(1).max(200) }),
+  /** Opens the user's rules, at a line, or the project's. */
+  z.object({
+    type: z.literal("openFile"),
+    whose: z.enum(["user", "project"]),
+    line: z.int().min(1).nullable(),
+  }),
+  z.object({ type: z.literal("showHooks") }),
+  z.object({ type: z.literal("retry") }),
+  z.object({ type: z.literal("showLog") }),
+]);
+export type PanelMessage = z.infer<typeof panelMessage>;
+
+const viewMessage = z.object({
+  type: z.literal("view"),
+  days: span,
+  /** First and last local calendar day: `2026-11-21`. */
+  from: z.iso.date(),
+  to: z.iso.date(),
+  view: guardView,
+});
+export type ViewMessage = z.infer<typeof viewMessage>;
+
+export const hostMessage = z.discriminatedUnion("type", [
+  viewMessage,
+  /** All rules. `hasProject`: the window has a folder, which may have rules of its own. */
+  z.object({ type: z.literal("rules"), book: guardRuleBook, hasProject: z.boolean() }),
+  /** An exception was written for a hit. */
+  z.object({ type: z.literal("excepted"), hit: hitId, added: addedException }),
+  /** It was taken back. */
+  z.object({ type: z.literal("undone") }),
+  z.object({ type: z.literal("error"), message: z.string() }),
+  z.object({ type: z.literal("offline"), message: z.string() }),
+]);
+export type HostMessage = z.infer<typeof hostMessage>;
+
+/** The state that outlives a hidden panel and a reload of the window. */
+export const panelState = z.object({
+  scroll: z.number(),
+  days: span,
+  /** The family whose hits are listed; null for all. */
+  family: family.nullable(),
+  /** Text that listed rules contain. */
+  search: z.string().max(200),
+  /** The rule whose page is open. */
+  rule: ruleId.nullable(),
+  /** The last choice of an exception, which "Not This" takes again. */
+  wish,
+});
+export type PanelState = z.infer<typeof panelState>;
+
+export const firstState: PanelState = {
+  scroll: 0,
+  days: 7,
+  family: null,
+  search: "",
+  rule: null,
+  wish: { scope: "command", days: 30 },
+};

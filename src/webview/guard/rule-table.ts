@@ -1,0 +1,100 @@
+import { html, nothing, type TemplateResult } from "lit";
+import { percent, wholeNumber } from "../../engine/base/text/format.ts";
+import type { GuardEffectView, GuardRuleView, GuardView } from "../../engine/guard/answers.ts";
+import "../components/section.ts";
+import { outside } from "../components/outside.ts";
+import { link, longestName, numberCell, textCell, timeCell } from "../components/table/cells.ts";
+import "../components/table/table.ts";
+import type { Cell } from "../components/table/rows.ts";
+import type { RenderContext } from "./actions.ts";
+import { actionNames, describeEffect, familyNames, notes } from "./describe.ts";
+import { firedByRule, found, helpShare, isSilent } from "./sums.ts";
+
+const longestText = 300; // characters
+
+/** Lists all rules with how often each fired, the most frequent first. */
+export function ruleSection(context: RenderContext, view: GuardView): TemplateResult {
+  const { model, actions } = context;
+  const all = model.rules?.book.rules ?? null;
+  const { search } = model.kept;
+  return html`<purser-section heading="Rules" note=${notes.rules}>
+    <div slot="actions">
+      <input
+        type="search"
+        aria-label="Search rules"
+        placeholder="Search rules"
+        .value=${search}
+        @input=${({ currentTarget }: Event) => {
+          if (currentTarget instanceof HTMLInputElement)
+            actions.filter({ search: currentTarget.value.slice(0, 200) });
+        }}
+      />
+    </div>
+    ${all === null ? nothing : ruleTable(context, found(all, search), view)}
+  </purser-section>`;
+}
+
+function ruleTable(
+  { actions, now }: RenderContext,
+  rules: readonly GuardRuleView[],
+  { counts, effects }: GuardView,
+): TemplateResult {
+  if (rules.length === 0) return html`<p class="quiet nothing">No rule contains all of these words.</p>`;
+  const fired = firedByRule(counts);
+  const effectOf = new Map(effects.map((effect) => [effect.rule, effect]));
+  const rows = rules
+    .map((rule) => ({ rule, ...(fired.get(rule.id) ?? { count: 0, lastAt: null }) }))
+    .sort((one, other) => other.count - one.count)
+    .map(({ rule, count, lastAt }) => ({
+      key: rule.id,
+      cells: [
+        {
+          content: () =>
+            html`${link(outside(rule.id, longestName), () => actions.openRule(rule.id))}
+              <span class="quiet about">${outside(rule.message, longestText)}</span>`,
+          sort: rule.id,
+        },
+        textCell(familyNames[rule.family]),
+        textCell(
+          rule.isOff
+            ? "off"
+            : isSilent(rule, effectOf.get(rule.id))
+              ? "silent"
+              : (actionNames[rule.action] ?? rule.action),
+        ),
+        numberCell(count),
+        helpCell(effectOf.get(rule.id)),
+        lastAt === null ? textCell(null, "-") : timeCell(lastAt, now),
+      ],
+    }));
+  const headings = [
+    { text: "Rule" },
+    { text: "Family", isExtra: true },
+    { text: "Does", title: "What it does where its family is on" },
+    { text: "Fired", isNumber: true },
+    {
+      text: "Helped",
+      isNumber: true,
+      isExtra: true,
+      title: "Followed, or led to progress, of what came of what it told",
+    },
+    { text: "Last", isNumber: true, isExtra: true },
+  ];
+  return html`<purser-table
+      id="rules"
+      label="Rules"
+      .headings=${headings}
+      .rows=${rows}
+      most="12"
+    ></purser-table>
+    <p class="hidden-text" role="status">${wholeNumber(rules.length)} rules</p>`;
+}
+
+function helpCell(effect: GuardEffectView | undefined): Cell {
+  const share = helpShare(effect);
+  if (share === null || effect === undefined) return textCell(null, "-");
+  return {
+    content: () => html`<span title=${describeEffect(effect)}>${percent(share * 100)}</span>`,
+    sort: share,
+  };
+}

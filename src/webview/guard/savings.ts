@@ -1,0 +1,69 @@
+import { html, type TemplateResult } from "lit";
+import { shortNumber, wholeNumber } from "../../engine/base/text/format.ts";
+import type { GuardView } from "../../engine/guard/answers.ts";
+import "../components/charts/bar.ts";
+import { largestSeries, sum } from "../components/charts/series.ts";
+import "../components/section.ts";
+import { tableToggle } from "../components/table/table.ts";
+import { dayDate, longDay, shortDay } from "../components/times.ts";
+import type { RenderContext } from "./actions.ts";
+import { nameOf, recordings, savingsNote } from "./describe.ts";
+import type { ViewMessage } from "./protocol.ts";
+import { daysBetween, savedBytes, savingsByFamily, scaleOf } from "./sums.ts";
+
+/** Shows what smaller outputs save by family and day. */
+export function savingsSection(context: RenderContext, { from, to, view }: ViewMessage): TemplateResult {
+  const scale = scaleOf(view);
+  const days = daysBetween(from, to);
+  const savings = savingsByFamily(view, days, scale);
+  const isMixed = new Set(savings.map(({ isObserved }) => isObserved)).size > 1;
+  const { series, values } = largestSeries(
+    savings.map(({ family, isObserved, values: own }) => ({
+      name: `${nameOf(family)}${isMixed ? (isObserved ? ", observed" : ", saved") : ""}`,
+      values: own,
+    })),
+    (count) => `${count} others`,
+  );
+  const label = "Tokens saved by family and day, estimated";
+  const isTable = context.tables.has("savings");
+  const note = savingsNote(scale.charactersPerToken, scale.requests);
+  const columns = days.map((day, index) => ({
+    name: longDay(dayDate(day)),
+    tick: shortDay(dayDate(day)),
+    values: values.map((one) => one[index] ?? 0),
+  }));
+  const [first = from] = days;
+  if (series.length === 0)
+    return html`<purser-section heading="Savings by day" note=${note}>
+      <p class="quiet nothing">
+        No output in this time could have been made smaller. What is saved appears here by family and day,
+        once agents whose hooks are installed run commands with long outputs.
+      </p>
+    </purser-section>`;
+  return html`<purser-section heading="Savings by day" note=${note}>
+    <div slot="actions">${tableToggle(isTable, label, () => context.actions.toggleTable("savings"))}</div>
+    <purser-bar-chart
+      label=${label}
+      columnHeading="Day"
+      .series=${series}
+      .columns=${columns}
+      .summary=${{
+        name: `${longDay(dayDate(first))} – ${longDay(dayDate(to))}`,
+        values: values.map(sum),
+      }}
+      .format=${(value: number) => `~${wholeNumber(value)}`}
+      .axisFormat=${shortNumber}
+      ?isTable=${isTable}
+      isNewestFirst
+    ></purser-bar-chart>
+    <p class="quiet nothing">${describeKind(view)} ${recordings}</p>
+  </purser-section>`;
+}
+
+/** Says whether tokens were saved, or would have been. */
+function describeKind(view: GuardView): string {
+  const { saved, would } = savedBytes(view);
+  if (would === 0) return "Saved: agents were sent smaller outputs.";
+  if (saved === 0) return "Would have been saved: agents were sent their outputs whole.";
+  return "Saved, where agents were sent smaller outputs; observed, where they were sent them whole.";
+}

@@ -1,0 +1,139 @@
+import type {
+  GuardEffectView,
+  GuardHit,
+  GuardRuleCount,
+  GuardRuleView,
+  GuardView,
+} from "../../engine/guard/answers.ts";
+import { sum } from "../components/charts/series.ts";
+
+/** Sums that the panel shows, made of the host's answers. */
+
+/** Characters per token, assumed without requests that tell. */
+const usualCharacters = 4;
+/** Fewest requests that tell how long tokens are. */
+const fewestRequests = 10;
+
+/** How bytes become tokens. */
+export interface Scale {
+  readonly charactersPerToken: number;
+  /** Requests that it comes from; 0 where it is assumed. */
+  readonly requests: number;
+}
+
+export function scaleOf({ charactersPerToken: all }: Pick<GuardView, "charactersPerToken">): Scale {
+  const sorted = all.toSorted((one, other) => one - other);
+  const median = sorted[Math.floor((sorted.length - 1) / 2)] ?? 0;
+  return sorted.length < fewestRequests || median <= 0
+    ? { charactersPerToken: usualCharacters, requests: 0 }
+    : { charactersPerToken: median, requests: sorted.length };
+}
+
+/** Bytes of output that were left out, and those that would have been. */
+export function savedBytes({ days }: Pick<GuardView, "days">): {
+  readonly saved: number;
+  readonly would: number;
+} {
+  const bytesOf = (isObserved: boolean) =>
+    sum(days.filter(({ done }) => (done !== "replaced") === isObserved).map((day) => day.savedBytes));
+  return { saved: bytesOf(false), would: bytesOf(true) };
+}
+
+/** What was saved of a family, or would have been, by day. Tokens. */
+interface FamilySavings {
+  readonly family: string;
+  readonly isObserved: boolean;
+  readonly values: readonly number[];
+}
+
+/** Splits what was saved by family and day, apart for what would have been. */
+export function savingsByFamily(
+  { days: all }: Pick<GuardView, "days">,
+  days: readonly string[],
+  { charactersPerToken }: Scale,
+): FamilySavings[] {
+  const places = new Map(days.map((day, index) => [day, index]));
+  const savings = new Map<string, { family: string; isObserved: boolean; values: number[] }>();
+  for (const { day, family, done, savedBytes: bytes } of all) {
+    const place = places.get(day);
+    if (bytes <= 0 || place === undefined) continue;
+    const isObserved = done !== "replaced";
+    const key = JSON.stringify([family, isObserved]);
+    const sums = savings.get(key) ?? { family, isObserved, values: days.map(() => 0) };
+    sums.values[place] = (sums.values[place] ?? 0) + bytes / charactersPerToken;
+    savings.set(key, sums);
+  }
+  return [...savings.values()];
+}
+
+const dayMs = 86_400_000;
+
+/** All days of a span. In UTC every day has 24 hours. */
+export function daysBetween(from: string, to: string): string[] {
+  const days: string[] = [];
+  for (let at = Date.parse(from); at <= Date.parse(to); at += dayMs)
+    days.push(new Date(at).toISOString().slice(0, 10));
+  return days;
+}
+
+/** Hits that follow each other and are the same but for their time. */
+export interface Entry {
+  /** The newest. */
+  readonly hit: GuardHit;
+  readonly count: number;
+}
+
+/** Joins hits of one session that follow each other and say the same. */
+export function entriesOf(hits: readonly GuardHit[]): Entry[] {
+  const entries: { hit: GuardHit; count: number }[] = [];
+  for (const hit of hits) {
+    const last = entries.at(-1);
+    if (last !== undefined && isSame(last.hit, hit)) last.count += 1;
+    else entries.push({ hit, count: 1 });
+  }
+  return entries;
+}
+
+function isSame(one: GuardHit, other: GuardHit): boolean {
+  return (["sessionId", "rule", "done", "excerpt", "folder"] as const).every(
+    (key) => one[key] === other[key],
+  );
+}
+
+/** Returns the rules that contain every word of a search. */
+export function found(rules: readonly GuardRuleView[], search: string): readonly GuardRuleView[] {
+  const words = search.toLowerCase().split(/\s+/u).filter(Boolean);
+  if (words.length === 0) return rules;
+  return rules.filter(({ id, family, message, remedy }) => {
+    const text = `${id} ${family} ${message} ${remedy}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}
+
+/** Sums up what was done about each rule's hits. */
+export function firedByRule(
+  counts: readonly GuardRuleCount[],
+): ReadonlyMap<string, { readonly count: number; readonly lastAt: number | null }> {
+  const fired = new Map<string, { count: number; lastAt: number | null }>();
+  for (const { rule, count, lastAt } of counts) {
+    const sum = fired.get(rule) ?? { count: 0, lastAt: null };
+    fired.set(rule, {
+      count: sum.count + count,
+      lastAt: lastAt === null ? sum.lastAt : Math.max(lastAt, sum.lastAt ?? lastAt),
+    });
+  }
+  return fired;
+}
+
+/** The share of what a rule told that was followed or led to progress; null where nothing is known of it. */
+export function helpShare(effect: GuardEffectView | undefined): number | null {
+  if (effect === undefined) return null;
+  const { followed, progress, ignored, overridden, mistaken } = effect;
+  const known = followed + progress + ignored + overridden + mistaken;
+  return known === 0 ? null : (followed + progress) / known;
+}
+
+/** Whether a rule's advice has fallen silent. */
+export function isSilent(rule: GuardRuleView, effect: GuardEffectView | undefined): boolean {
+  return effect?.helpsTooLittle === true && !rule.isChosen;
+}

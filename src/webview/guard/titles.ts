@@ -1,0 +1,53 @@
+import { html, nothing, type TemplateResult } from "lit";
+import { icon } from "../components/icon.ts";
+import { outside } from "../components/outside.ts";
+import type { RenderContext } from "./actions.ts";
+import { spanNames } from "./describe.ts";
+import { spans } from "./protocol.ts";
+
+export function homeHeader(context: RenderContext): TemplateResult {
+  return html`<header class="title">
+    <div><h1 tabindex="-1">Guard</h1></div>
+    ${
+      context.model.view === null
+        ? nothing
+        : html`<div class="buttons">${spanSelect(context)} ${fileButton(context)}</div>`
+    }
+  </header>`;
+}
+
+export function ruleHeader(context: RenderContext, id: string): TemplateResult {
+  return html`<header class="title">
+    <div>
+      <button class="tool back" title="Back to Guard (Escape)" @click=${() => context.actions.back()}>
+        ${icon("back")}<span>Guard</span>
+      </button>
+      <h1 tabindex="-1">${outside(id, 100)}</h1>
+    </div>
+    ${context.model.view === null ? nothing : html`<div class="buttons">${fileButton(context)}</div>`}
+  </header>`;
+}
+
+function fileButton({ actions }: RenderContext): TemplateResult {
+  return html`<button
+    class="button"
+    @click=${() => actions.post({ type: "openFile", whose: "user", line: null })}
+  >
+    ${icon("file")}Open Rules File
+  </button>`;
+}
+
+function spanSelect({ model, actions }: RenderContext): TemplateResult {
+  return html`<label class="filter"
+    >Last
+    <select
+      @change=${({ currentTarget }: Event) => {
+        const chosen =
+          currentTarget instanceof HTMLSelectElement ? spans[currentTarget.selectedIndex] : undefined;
+        if (chosen !== undefined) actions.showDays(chosen);
+      }}
+    >
+      ${spans.map((days) => html`<option .selected=${days === model.kept.days}>${spanNames[days]}</option>`)}
+    </select></label
+  >`;
+}

@@ -1,0 +1,8 @@
+import { panelMessage, type PanelMessage } from "../../../src/webview/guard/protocol.ts";
+import type { PanelKind } from "../panel-page.ts";
+
+export const guardPanel: PanelKind<PanelMessage> = {
+  folder: "guard",
+  title: "Guard",
+  panelMessages: panelMessage,
+};

@@ -1,0 +1,355 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { firstState, type PanelMessage } from "../../../src/webview/guard/protocol.ts";
+import { faultsOf, otherThemes } from "../faults.ts";
+import type { PanelPage } from "../panel-page.ts";
+import { startPanel } from "../start-panel.ts";
+import {
+  addedException,
+  emptyView,
+  makeBook,
+  makeHit,
+  makeRule,
+  makeView,
+  rulesMessage,
+  viewMessage,
+} from "./fixtures.ts";
+import { guardPanel } from "./open-panel.ts";
+
+const offline = { type: "offline", message: "Purser's service is not running." };
+
+describe("the Guard panel", { timeout: 90_000 }, () => {
+  let panel: PanelPage<PanelMessage>;
+  before(async () => {
+    panel = await startPanel(guardPanel);
+  });
+  after(() => panel.close());
+
+  const open = async (
+    options: Parameters<typeof panel.open>[0] = {},
+    view = makeView(),
+    book = makeBook(),
+  ) => {
+    const page = await panel.open(options);
+    await panel.postToPanel(viewMessage(view));
+    await panel.postToPanel(rulesMessage(book));
+    await page.getByRole("heading", { name: "Your rules and exceptions" }).waitFor();
+    return page;
+  };
+  const faults = (rules?: readonly string[]) => faultsOf(panel.page, rules);
+  const main = () => panel.page.getByRole("main").innerText();
+  const entry = (text: string) => panel.page.locator(".fired > li", { hasText: text });
+
+  test("one number, what it comes from, and in which mode it came about", async () => {
+    const page = await open();
+    assert.deepEqual(panel.panelMessages, [{ type: "ready", days: 7 }]);
+    assert.match(await main(), /~[\d,]+\s+tokens of output would have been saved in 7 days/u);
+    assert.match(
+      await main(),
+      /20 calls · 13 would have been asked about · 2 asked about or denied · 48 kB/u,
+    );
+    await page.getByText("Nothing is said or changed; this is what it would have done.").first().waitFor();
+    await page.getByRole("button", { name: "Turn On" }).click();
+    assert.deepEqual(panel.panelMessages.at(-1), { type: "setMode", family: null, mode: "on" });
+    const day = { day: "2026-11-20", family: "output", count: 1 };
+    await panel.postToPanel(
+      viewMessage(
+        makeView({
+          days: [
+            { ...day, done: "replaced", savedBytes: 36_000 },
+            { ...day, done: "observed", savedBytes: 3600 },
+          ],
+          modes: { all: "on", families: {} },
+        }),
+      ),
+    );
+    assert.match(await main(), /~10,000\s+tokens saved in 7 days[\s\S]*~1,000 more would have been saved/u);
+    assert.equal(await page.getByRole("button", { name: "Turn On" }).count(), 0);
+  });
+
+  test("savings are a chart that is walked over by keys, and a table; its note says how tokens were estimated", async () => {
+    const page = await open();
+    const chart = page.getByRole("slider", { name: /^Tokens saved by family and day/u });
+    await chart.focus();
+    await page.keyboard.press("Home");
+    assert.match(
+      (await chart.getAttribute("aria-valuetext")) ?? "",
+      /^Nov 15, 2026: ~[\d,]+, Output ~[\d,]+, Waste ~[\d,]+$/u,
+    );
+    await page.getByRole("button", { name: /^Show Table/u }).click();
+    assert.equal(
+      await page
+        .getByRole("table", { name: /^Tokens saved/u })
+        .getByRole("row")
+        .count(),
+      8,
+    );
+    await page.getByRole("button", { name: "Where these figures come from: Savings by day" }).click();
+    await page.getByText(/3\.6 characters a token, the median of the 40 newest requests/u).waitFor();
+    await page.getByText(/scripted recordings cannot show what guards save/u).waitFor();
+    await panel.postToPanel(viewMessage(makeView({ charactersPerToken: [] })));
+    await page.getByText(/4\.0 characters a token, as no request/u).waitFor();
+  });
+
+  test("each hit has its time, agent, session, rule, reason and what was done; calls are text", async () => {
+    const page = await open();
+    const force = await entry("git push --force origin main").innerText();
+    for (const words of [
+      "14:22",
+      "Claude Code",
+      "Tide tables by month",
+      "git-push-force",
+      "would have asked",
+    ])
+      assert.ok(force.includes(words), words);
+    assert.match(force, /replaces what others[\s\S]*Push with --force-with-lease/u);
+    assert.match(await entry("npx vitest").innerText(), /would have left out 48 kB/u);
+    assert.match(await entry("git log").innerText(), /said before in this session · 3 times in a row/u);
+    assert.match(await entry("cat .env").innerText(), /asked you · Nov 20, 12:32 · Codex · Session 9b1c/u);
+    assert.match(await entry("unknown call").innerText(), /time unknown · unknown agent/u);
+    await entry("cat .env").getByRole("button", { name: "Session 9b1c" }).click();
+    assert.deepEqual(panel.panelMessages.at(-1), { type: "openSession", id: "9b1c" });
+    assert.equal(await page.locator(".fired > li").count(), 8);
+    await page.getByRole("button", { name: "Show all 18" }).click();
+    assert.equal(await page.locator(".fired > li").count(), 18);
+    await page.getByRole("combobox", { name: "Family" }).selectOption("Secrets");
+    assert.equal(await page.locator(".fired > li").count(), 1);
+  });
+
+  test("Not This is one click; it can be chosen for what and how long, is remembered, and taken back", async () => {
+    const page = await open();
+    const force = entry("git push --force origin main");
+    await force.getByRole("button", { name: "Not This" }).click();
+    assert.deepEqual(panel.panelMessages.at(-1), {
+      type: "except",
+      hit: "toolu_1:git-push-force",
+      wish: { scope: "command", days: 30 },
+    });
+    assert.ok(await force.getByRole("button", { name: "Not This" }).isDisabled());
+    await panel.postToPanel({ type: "excepted", hit: "toolu_1:git-push-force", added: addedException() });
+    await force
+      .getByText("No more of git-push-force: on this call, until the end of Dec 20, 2026.")
+      .waitFor();
+    await page
+      .getByRole("status")
+      .filter({ hasText: "git-push-force has an exception." })
+      .waitFor({ state: "attached" });
+    await force.getByRole("button", { name: "Open Rules File" }).click();
+    assert.deepEqual(panel.panelMessages.at(-1), { type: "openFile", whose: "user", line: 12 });
+    await force.getByRole("button", { name: "Undo" }).click();
+    assert.deepEqual(panel.panelMessages.at(-1), { type: "undo", id: "x1" });
+    await panel.postToPanel({ type: "undone" });
+    assert.equal(await force.getByRole("button", { name: "Undo" }).count(), 0);
+
+    const log = entry("git log");
+    const more = log.getByRole("button", { name: "Choose for what, and how long" });
+    await more.click();
+    assert.equal(await more.getAttribute("aria-expanded"), "true");
+    await log.getByRole("combobox", { name: "Not for" }).selectOption("everywhere");
+    await log.getByRole("combobox", { name: "Ends" }).selectOption("without an end");
+    await log.getByRole("button", { name: "Add Exception" }).click();
+    const wish = { scope: "everywhere", days: null };
+    assert.deepEqual(panel.panelMessages.at(-1), { type: "except", hit: "toolu_31:unbounded-log", wish });
+    assert.partialDeepStrictEqual(await panel.savedState(), { wish });
+    await panel.postToPanel({ type: "error", message: "The exception could not be written: line 3: x" });
+    await page.locator(".banner", { hasText: "line 3" }).waitFor();
+    await log.getByRole("combobox", { name: "Ends" }).focus();
+    await page.keyboard.press("Escape");
+    assert.equal(await log.getByRole("combobox").count(), 0);
+  });
+
+  test("a scope that a hit does not tell is not offered", async () => {
+    const hit = makeHit({ folder: null, excerpt: null });
+    const page = await open({}, makeView({ hits: [hit] }));
+    await page.getByRole("button", { name: "Choose for what, and how long" }).click();
+    const scopes = page.getByRole("combobox", { name: "Not for" });
+    assert.equal(await scopes.locator("option[disabled]").count(), 2);
+    await page.getByRole("button", { name: "Not This" }).click();
+    assert.partialDeepStrictEqual(panel.panelMessages.at(-1), { wish: { scope: "everywhere", days: 30 } });
+  });
+
+  test("modes are changed in place, of all or of a family; only the host's answer shows another", async () => {
+    const page = await open({}, makeView({ modes: { all: "observe", families: { waste: "off" } } }));
+    for (const words of [
+      "this is what it would have done",
+      "deny where nobody can be asked",
+      "nothing is recorded",
+    ])
+      await page.getByText(words).first().waitFor();
+    const chosen = async (name: string) => {
+      const shown = page.getByRole("combobox", { name, exact: true }).locator("option:checked");
+      return (await shown.innerText()).trim();
+    };
+    assert.equal(await chosen("Mode of Waste"), "Off");
+    assert.equal(await chosen("Mode of Safety"), "As all (observe)");
+    await page.getByRole("combobox", { name: "Mode of Safety" }).selectOption("On");
+    assert.deepEqual(panel.panelMessages.at(-1), { type: "setMode", family: "safety", mode: "on" });
+    await panel.postToPanel({ type: "error", message: "The mode could not be changed: locked" });
+    assert.equal(await chosen("Mode of Safety"), "As all (observe)");
+    await page.getByRole("combobox", { name: "Mode of Waste" }).selectOption("As all (observe)");
+    assert.deepEqual(panel.panelMessages.at(-1), { type: "setMode", family: "waste", mode: null });
+    await page.getByRole("combobox", { name: "All families" }).selectOption("Off");
+    assert.deepEqual(panel.panelMessages.at(-1), { type: "setMode", family: null, mode: "off" });
+    await panel.postToPanel(viewMessage(makeView({ modes: { all: "off", families: {} } })));
+    await page.getByText("Guard is off.").waitFor();
+    assert.equal(await chosen("Mode of Waste"), "As all (off)");
+  });
+
+  test("rules are found by words, and one is explained on a page of its own, from which Escape leads back", async () => {
+    const page = await open();
+    const table = page.getByRole("table", { name: "Rules" });
+    assert.match(
+      await table.getByRole("row").nth(1).innerText(),
+      /unbounded-log[\s\S]*Waste\s+silent\s+3\s+0%/u,
+    );
+    assert.match(
+      await table.getByRole("row").filter({ hasText: "same-failure-again" }).innerText(),
+      /Loops\s+off/u,
+    );
+    await page.getByRole("searchbox", { name: "Search rules" }).fill("HISTORY waste");
+    assert.equal(await table.getByRole("row").count(), 2);
+    await page.getByRole("searchbox").fill("no such words");
+    await page.getByText("No rule contains all of these words.").waitFor();
+    await page.getByRole("searchbox").fill("");
+    await table.getByRole("button", { name: "unbounded-log" }).click();
+    await page.getByRole("heading", { name: "unbounded-log", level: 1 }).waitFor();
+    assert.match(await main(), /Add -n 20\.[\s\S]*Fired\s+3 × said before[\s\S]*Exception\s+on this call/u);
+    assert.match(await main(), /Came of it\s+told 30 times, 24 ignored, 1 not right/u);
+    await page.getByText("Its advice is silent").waitFor();
+    await page.getByRole("button", { name: "Call Back" }).click();
+    assert.deepEqual(panel.panelMessages.at(-1), { type: "wake", rule: "unbounded-log" });
+    const examples = page.locator(".examples");
+    assert.deepEqual(await examples.allInnerTexts(), ["git log", "git log -n 20"]);
+    await page.getByRole("heading", { name: "Does not fire on" }).waitFor();
+    assert.partialDeepStrictEqual(await panel.savedState(), { rule: "unbounded-log" });
+    await page.keyboard.press("Escape");
+    await page.getByRole("heading", { name: "Guard", level: 1 }).waitFor();
+    assert.equal(
+      await page.evaluate("document.querySelector('purser-guard').shadowRoot.activeElement?.id"),
+      "rules",
+    );
+  });
+
+  test("a rule that is gone says so, and its hits have no button", async () => {
+    const page = await panel.open({ state: { ...firstState, rule: "old-rule" } });
+    await panel.postToPanel(viewMessage());
+    await panel.postToPanel(rulesMessage());
+    await page.getByRole("heading", { name: "There is no such rule" }).waitFor();
+    await page.getByRole("button", { name: "Back to Guard" }).click();
+    await panel.postToPanel(viewMessage(makeView({ hits: [makeHit({ rule: "old-rule" })] })));
+    await page.locator(".fired strong", { hasText: "old-rule" }).waitFor();
+    assert.equal(await page.getByRole("button", { name: "Not This" }).count(), 0);
+  });
+
+  test("exceptions are listed with their ends; files are opened", async () => {
+    const page = await open();
+    const text = await main();
+    assert.match(text, /delete-outside-project\s+in \/home\/mara\/scratch, without an end/u);
+    assert.match(text, /unbounded-log\s+on this call, until the end of Nov 29, 2026\s+git log --stat/u);
+    assert.match(text, /print-secret-file\s+everywhere, ended with Nov 1, 2026/u);
+    await page.getByRole("button", { name: "Open This Project's Rules File" }).click();
+    assert.deepEqual(panel.panelMessages.at(-1), { type: "openFile", whose: "project", line: null });
+    await page.getByRole("button", { name: "Open Your Rules File" }).click();
+    assert.deepEqual(panel.panelMessages.at(-1), { type: "openFile", whose: "user", line: null });
+    await panel.postToPanel(rulesMessage(makeBook({ problem: "line 12: rules: too many" }), false));
+    await page.locator(".banner", { hasText: "is not used: line 12" }).getByRole("button").click();
+    assert.deepEqual(panel.panelMessages.at(-1), { type: "openFile", whose: "user", line: 12 });
+    assert.equal(await page.getByRole("button", { name: "Open This Project's Rules File" }).count(), 0);
+  });
+
+  test("another time is asked for and remembered", async () => {
+    const page = await open();
+    await page.getByRole("combobox", { name: "Last" }).selectOption("30 days");
+    assert.deepEqual(panel.panelMessages.at(-1), { type: "show", days: 30 });
+    assert.partialDeepStrictEqual(await panel.savedState(), { days: 30 });
+    await page.locator("main[aria-busy=true]").waitFor();
+  });
+
+  test("what is not there yet says what will be, and how to begin", async () => {
+    const page = await open({}, emptyView(), makeBook({ exceptions: [] }));
+    assert.match(await main(), /^Guard[\s\S]*0\s+calls on which a rule fired in 7 days/u);
+    await page.getByText("No output in this time could have been made smaller.").waitFor();
+    await page.getByText("No exception is written in /home/mara/.purser/guard.yaml.").waitFor();
+    await page.getByRole("button", { name: "Show Hooks Status" }).click();
+    assert.deepEqual(panel.panelMessages.at(-1), { type: "showHooks" });
+  });
+
+  test("waiting, offline and an error say so, and how to go on; what was known stays", async () => {
+    const page = await panel.open();
+    await page.locator(".skeleton").waitFor({ state: "attached" });
+    await panel.postToPanel(offline);
+    await page.getByRole("heading", { name: "The service is offline" }).waitFor();
+    await panel.postToPanel({ type: "error", message: "What guard rules did could not be read: locked" });
+    await page.getByRole("heading", { name: "What guard rules did could not be read" }).waitFor();
+    await page.getByRole("button", { name: "Show Log" }).click();
+    await page.getByRole("button", { name: "Try Again" }).click();
+    assert.deepEqual(panel.panelMessages.slice(-2), [{ type: "showLog" }, { type: "retry" }]);
+    await panel.postToPanel(viewMessage());
+    await page
+      .getByRole("status")
+      .filter({ hasText: "Guard rules fired on 20 calls." })
+      .waitFor({ state: "attached" });
+    await panel.postToPanel(offline);
+    await page.locator(".banner", { hasText: "not running" }).waitFor();
+    // A message from another version of the extension.
+    await panel.postToPanel({ type: "view", view: {} });
+    await page.locator(".banner", { hasText: "of different versions" }).waitFor();
+    assert.equal(await page.getByRole("heading", { name: "Fired lately" }).count(), 1);
+  });
+
+  test("text from outside is shown as text, and cannot reorder what stands beside it", async () => {
+    const text = "<img src=x onerror=alert(1)> \u202egnp.exe";
+    const hit = makeHit({ excerpt: text, title: text, program: text, done: text, family: text, rule: text });
+    const view = makeView({ hits: [hit, makeHit({ id: "two", rule: "own-rule", folder: text })] });
+    const rule = makeRule({ id: "own-rule", message: text, remedy: text, fires: [text], passes: [text] });
+    const book = makeBook({
+      rules: [rule],
+      file: text,
+      problem: text,
+      exceptions: [{ rule: "own-rule", folder: text, like: text }],
+    });
+    const page = await open({}, view, book);
+    await page.getByRole("button", { name: "Choose for what, and how long" }).click();
+    await page.getByRole("table", { name: "Rules" }).getByRole("button", { name: "own-rule" }).click();
+    await page.getByRole("heading", { name: "own-rule", level: 1 }).waitFor();
+    const check = async () => {
+      assert.equal(await page.locator("img").count(), 0);
+      assert.doesNotMatch(await main(), /\u202e/u);
+    };
+    await check();
+    await page.keyboard.press("Escape");
+    await page.getByRole("heading", { name: "Guard", level: 1 }).waitFor();
+    await check();
+    assert.deepEqual(panel.pageErrors, []);
+  });
+
+  test("axe finds nothing: chart, table, choices, a rule, nothing at all", async () => {
+    const page = await open();
+    await page.getByRole("button", { name: "Choose for what, and how long" }).first().click();
+    await panel.postToPanel({ type: "excepted", hit: "toolu_1:git-push-force", added: addedException() });
+    await page.getByRole("button", { name: "Choose for what, and how long" }).first().click();
+    assert.deepEqual(await faults(), []);
+    await page.getByRole("button", { name: /^Show Table/u }).click();
+    assert.deepEqual(await faults(), []);
+    await page.getByRole("button", { name: "git-push-force" }).first().click();
+    await page.getByRole("heading", { name: "Fires on", exact: true }).waitFor();
+    assert.deepEqual(await faults(), []);
+    await open({}, emptyView(), makeBook({ exceptions: [] }));
+    assert.deepEqual(await faults(), []);
+    assert.deepEqual(panel.pageErrors, []);
+  });
+
+  for (const theme of otherThemes)
+    test(`${theme}: text stands out from what is behind it`, async () => {
+      const page = await open({ theme });
+      await page.getByRole("button", { name: "Choose for what, and how long" }).first().click();
+      assert.deepEqual(await faults(["color-contrast"]), []);
+    });
+
+  for (const width of [400, 320])
+    test(`nothing is out of reach at ${width} pixels`, async () => {
+      const page = await open({ size: { width, height: 700 } });
+      await page.getByRole("button", { name: "Choose for what, and how long" }).first().click();
+      assert.equal(await page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), true);
+    });
+});

@@ -1,0 +1,96 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import {
+  daysBetween,
+  entriesOf,
+  firedByRule,
+  found,
+  helpShare,
+  isSilent,
+  savedBytes,
+  savingsByFamily,
+  scaleOf,
+} from "../../../src/webview/guard/sums.ts";
+import { makeBook, makeHit, makeRule, makeView } from "./fixtures.ts";
+
+test("Characters per token are the median of enough requests, else four", () => {
+  assert.deepEqual(scaleOf({ charactersPerToken: [3, 3, 3] }), { charactersPerToken: 4, requests: 0 });
+  assert.deepEqual(scaleOf({ charactersPerToken: [9, ...Array.from({ length: 10 }, () => 3.5)] }), {
+    charactersPerToken: 3.5,
+    requests: 11,
+  });
+  assert.deepEqual(scaleOf({ charactersPerToken: Array.from({ length: 20 }, () => 0) }).requests, 0);
+});
+
+test("What is drawn adds up to what the ledger says was saved, or would have been", () => {
+  const days = daysBetween("2026-10-30", "2026-11-02");
+  assert.deepEqual(days, ["2026-10-30", "2026-10-31", "2026-11-01", "2026-11-02"]);
+  const parts = fc.array(
+    fc.record({
+      day: fc.constantFrom(...days),
+      family: fc.constantFrom("output", "waste", "of-a-later-version"),
+      done: fc.constantFrom("observed", "replaced", "advised"),
+      count: fc.nat(9),
+      savedBytes: fc.nat(1_000_000),
+    }),
+  );
+  fc.assert(
+    fc.property(parts, (all) => {
+      const { saved, would } = savedBytes({ days: all });
+      const drawn = savingsByFamily({ days: all }, days, { charactersPerToken: 4, requests: 0 });
+      const tokens = (isObserved: boolean) =>
+        drawn.filter((each) => each.isObserved === isObserved).flatMap(({ values }) => values);
+      const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0);
+      assert.ok(Math.abs(sum(tokens(false)) * 4 - saved) < 1 && Math.abs(sum(tokens(true)) * 4 - would) < 1);
+    }),
+  );
+});
+
+test("Hits that say the same in a row are one entry; none is lost", () => {
+  const [one, two, other] = [
+    makeHit({ id: "1" }),
+    makeHit({ id: "2" }),
+    makeHit({ id: "3", sessionId: "another" }),
+  ];
+  assert.deepEqual(entriesOf([one, two, other, two]), [
+    { hit: one, count: 2 },
+    { hit: other, count: 1 },
+    { hit: two, count: 1 },
+  ]);
+  const { hits } = makeView();
+  assert.equal(
+    entriesOf(hits).reduce((sum, { count }) => sum + count, 0),
+    hits.length,
+  );
+});
+
+test("Rules are found by all words, wherever they stand; hits are counted whatever was done", () => {
+  const { rules } = makeBook();
+  assert.deepEqual(
+    found(rules, " History  WASTE ").map(({ id }) => id),
+    ["unbounded-log"],
+  );
+  assert.equal(found(rules, "  "), rules);
+  assert.deepEqual(found([makeRule()], "x.*"), []);
+  const count = { rule: "r", family: "safety", action: "ask", savedBytes: 0 };
+  assert.deepEqual(
+    firedByRule([
+      { ...count, done: "observed", count: 2, lastAt: 7 },
+      { ...count, done: "asked", count: 1, lastAt: null },
+      { ...count, done: "denied", count: 1, lastAt: 9 },
+    ]).get("r"),
+    { count: 4, lastAt: 9 },
+  );
+});
+
+test("A share counts only what is known; a rule that the user chose is never silent", () => {
+  const none = { rule: "r", told: 9, followed: 0, progress: 0, ignored: 0, overridden: 0, mistaken: 0 };
+  const effect = { ...none, followed: 1, progress: 1, ignored: 1, mistaken: 1, helpsTooLittle: true };
+  assert.equal(helpShare(effect), 0.5);
+  assert.equal(helpShare({ ...none, helpsTooLittle: false }), null);
+  assert.equal(helpShare(undefined), null);
+  assert.ok(isSilent(makeRule(), effect));
+  assert.ok(!isSilent(makeRule({ isChosen: true }), effect));
+  assert.ok(!isSilent(makeRule(), undefined));
+});
