@@ -36,7 +36,7 @@ export function explainRule(
 }
 
 export function modeTable(modes: NonNullable<GuardJson["modes"]>, style: Style): string {
-  const columns = [{ title: "Family" }, { title: "Mode" }, { title: "Rules on calls", isFigure: true }];
+  const columns = [{ title: "Family" }, { title: "Mode" }, { title: "Rules", isFigure: true }];
   return alignColumns(
     columns,
     modes.map(({ family, mode, rules }) => [family, mode, wholeNumber(rules)]),
