@@ -26,7 +26,7 @@ const target = "node20.19";
 /** Size limits of minified programs and lazily loaded parts, including everything loaded before they run, in bytes. */
 const budgets = {
   extension: 100_000,
-  "guard-host": 46_000,
+  "guard-host": 50_000,
   "bench-host": 46_000,
   "rent-parts": 300_000,
   cli: 30_000,
@@ -74,7 +74,7 @@ const budgets = {
 };
 const budgetOfOthers = 300_000;
 /** Size limit of a panel: its scripts are read and run before any of it is visible. */
-const budgetOfPanels = 251_500;
+const budgetOfPanels = 252_500;
 
 /** The Chromium of VS Code 1.100, which renders the panels. */
 const panelTarget = "chrome132";

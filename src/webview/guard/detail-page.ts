@@ -19,7 +19,7 @@ import {
 import { firedList } from "./fired-list.ts";
 import { rulesById } from "./model.ts";
 import type { ViewMessage } from "./protocol.ts";
-import { firedByRule, isSilent } from "./sums.ts";
+import { firedByRule, isSilent } from "./tallies.ts";
 
 /** Characters. */
 const [longestExample, longestText] = [200, 400];

@@ -9,7 +9,7 @@ import { moment } from "../components/times.ts";
 import type { RenderContext } from "./actions.ts";
 import { describeDeed } from "./describe.ts";
 import { rulesById } from "./model.ts";
-import { entriesOf, type Entry } from "./sums.ts";
+import { entriesOf, type Entry } from "./tallies.ts";
 import { canExcept, notThisButtons, notThisForm, writtenException } from "./not-this.ts";
 
 /** Longest texts shown in full. Characters. */

@@ -25,7 +25,7 @@ import { modeSection } from "./mode-table.ts";
 import type { ViewMessage } from "./protocol.ts";
 import { ruleSection } from "./rule-table.ts";
 import { savingsSection } from "./savings.ts";
-import { savedBytes, scaleOf } from "./sums.ts";
+import { savedBytes, scaleOf } from "./tallies.ts";
 
 /** Characters. */
 const [longestText, longestProblem] = [300, 700];

@@ -8,7 +8,7 @@ import "../components/table/table.ts";
 import type { Cell } from "../components/table/rows.ts";
 import type { RenderContext } from "./actions.ts";
 import { actionNames, describeEffect, familyNames, notes } from "./describe.ts";
-import { firedByRule, found, helpShare, isSilent } from "./sums.ts";
+import { firedByRule, found, helpShare, isSilent } from "./tallies.ts";
 
 const longestText = 300; // characters
 

@@ -9,7 +9,7 @@ import { dayDate, longDay, shortDay } from "../components/times.ts";
 import type { RenderContext } from "./actions.ts";
 import { nameOf, recordings, savingsNote } from "./describe.ts";
 import type { ViewMessage } from "./protocol.ts";
-import { daysBetween, savedBytes, savingsByFamily, scaleOf } from "./sums.ts";
+import { daysBetween, savedBytes, savingsByFamily, scaleOf } from "./tallies.ts";
 
 /** Shows what smaller outputs save by family and day. */
 export function savingsSection(context: RenderContext, { from, to, view }: ViewMessage): TemplateResult {

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { firstState, type PanelMessage } from "../../../src/webview/guard/protocol.ts";
-import { faultsOf, otherThemes } from "../faults.ts";
 import type { PanelPage } from "../panel-page.ts";
 import { startPanel } from "../start-panel.ts";
 import {
@@ -36,7 +35,6 @@ describe("the Guard panel", { timeout: 90_000 }, () => {
     await page.getByRole("heading", { name: "Your rules and exceptions" }).waitFor();
     return page;
   };
-  const faults = (rules?: readonly string[]) => faultsOf(panel.page, rules);
   const main = () => panel.page.getByRole("main").innerText();
   const entry = (text: string) => panel.page.locator(".fired > li", { hasText: text });
 
@@ -322,34 +320,4 @@ describe("the Guard panel", { timeout: 90_000 }, () => {
     await check();
     assert.deepEqual(panel.pageErrors, []);
   });
-
-  test("axe finds nothing: chart, table, choices, a rule, nothing at all", async () => {
-    const page = await open();
-    await page.getByRole("button", { name: "Choose for what, and how long" }).first().click();
-    await panel.postToPanel({ type: "excepted", hit: "toolu_1:git-push-force", added: addedException() });
-    await page.getByRole("button", { name: "Choose for what, and how long" }).first().click();
-    assert.deepEqual(await faults(), []);
-    await page.getByRole("button", { name: /^Show Table/u }).click();
-    assert.deepEqual(await faults(), []);
-    await page.getByRole("button", { name: "git-push-force" }).first().click();
-    await page.getByRole("heading", { name: "Fires on", exact: true }).waitFor();
-    assert.deepEqual(await faults(), []);
-    await open({}, emptyView(), makeBook({ exceptions: [] }));
-    assert.deepEqual(await faults(), []);
-    assert.deepEqual(panel.pageErrors, []);
-  });
-
-  for (const theme of otherThemes)
-    test(`${theme}: text stands out from what is behind it`, async () => {
-      const page = await open({ theme });
-      await page.getByRole("button", { name: "Choose for what, and how long" }).first().click();
-      assert.deepEqual(await faults(["color-contrast"]), []);
-    });
-
-  for (const width of [400, 320])
-    test(`nothing is out of reach at ${width} pixels`, async () => {
-      const page = await open({ size: { width, height: 700 } });
-      await page.getByRole("button", { name: "Choose for what, and how long" }).first().click();
-      assert.equal(await page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), true);
-    });
 });

@@ -11,7 +11,7 @@ import {
   savedBytes,
   savingsByFamily,
   scaleOf,
-} from "../../../src/webview/guard/sums.ts";
+} from "../../../src/webview/guard/tallies.ts";
 import { makeBook, makeHit, makeRule, makeView } from "./fixtures.ts";
 
 test("Characters per token are the median of enough requests, else four", () => {
