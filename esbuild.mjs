@@ -95,6 +95,7 @@ const alone = [
   { name: "uninstall", source: "src/engine/service/uninstall-program.ts" },
   { name: "hooks-upkeep", source: "src/engine/service/hooks/upkeep.ts" },
   { name: "guard-rules", source: "src/engine/guard/catalogue/judge-all.ts" },
+  { name: "guard-facts", source: "src/engine/guard/facts/look-up.ts" },
   { name: "guard-output", source: "src/engine/guard/output/compress-command.ts" },
   { name: "guard-command", source: "src/engine/guard/work/read-command.ts" },
   { name: "guard-file", source: "src/engine/guard/user-rules/editor.ts" },

@@ -1,12 +1,14 @@
 import type { CodedRule } from "../coded-rule.ts";
 import { limitRules } from "../limits/rules.ts";
 import { allLoopRules } from "../loops/rules.ts";
+import { factRules } from "../facts/rules.ts";
 import { outputRules } from "../output/rules.ts";
 import { verificationRules } from "../verification/rules.ts";
 import { wasteRules } from "../waste/rules.ts";
 
 /** The rules that are code: each guard that looks at more than one call tells its own. */
 export const codedRules: readonly CodedRule[] = [
+  ...factRules,
   ...wasteRules,
   ...limitRules,
   ...allLoopRules,

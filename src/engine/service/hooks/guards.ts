@@ -10,6 +10,7 @@ import type { WorkPorts } from "../../guard/work/handler.ts";
 import type { LedgerEntry } from "../../ledger/entries/entry.ts";
 import { FolderTrust } from "./folder-trust.ts";
 import { endedCallPorts, type EndedCallPorts } from "./after-calls.ts";
+import { createFacts, type FactInput } from "./facts/create.ts";
 import { guardFileAt } from "./guard-file.ts";
 import { lookForWaste } from "./look-for-waste.ts";
 import { projectFilesAt } from "./project-files.ts";
@@ -28,11 +29,11 @@ interface CallGuardInput {
   readonly onProblem: (message: string) => void;
 }
 
-interface GuardInput extends CallGuardInput, OutputGuardInput {
+interface GuardInput extends CallGuardInput, OutputGuardInput, Pick<FactInput, "env"> {
   readonly home: CallGuardInput["home"] & OutputGuardInput["home"];
 }
 
-/** The ports of the guards on calls, on outputs and on waste. */
+/** The ports of the guards on calls, on outputs, on waste and on what calls name. */
 interface GuardPorts {
   /** Takes what a window tells of its folders. */
   readonly setWindow: (window: WindowSettings) => void;
@@ -49,6 +50,7 @@ interface GuardPorts {
   /** Records the state of a session's turn, in the background. */
   readonly recordStates: WorkPorts["record"];
   readonly waste: ReturnType<typeof lookForWaste>;
+  readonly facts: ReturnType<typeof createFacts>;
 }
 
 /** Time for which the project of a folder is not looked for again. Milliseconds. */
@@ -57,8 +59,9 @@ const trust = 60_000;
 /** Makes the ports of the guards on calls and on outputs. */
 export function createGuards(input: GuardInput): GuardPorts {
   const guards = createCallGuards(input);
-  const outputs = createOutputGuard(input, guards.calls.contextOf);
-  return { ...guards, outputs };
+  const { contextOf } = guards.calls;
+  const outputs = createOutputGuard(input, contextOf);
+  return { ...guards, outputs, facts: createFacts({ env: input.env, contextOf }) };
 }
 
 /** Makes the ports of the guards on calls, which need no more than what tells the rules. */
@@ -70,7 +73,7 @@ export function createCallGuards({
   temporary,
   ledger,
   onProblem,
-}: CallGuardInput): Omit<GuardPorts, "outputs"> {
+}: CallGuardInput): Omit<GuardPorts, "outputs" | "facts"> {
   const folders = new FolderTrust({ file: home.trustedFolders, platform, onProblem });
   const isTrusted = (root: string): boolean => folders.isTrusted(root);
   const rules = new LoadedRules({

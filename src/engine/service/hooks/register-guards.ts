@@ -1,6 +1,7 @@
 import type { SessionMemory } from "../../base/per-session.ts";
 import { callGuardHandler } from "../../guard/calls/handler.ts";
 import { EffectWatch } from "../../guard/effect/watch.ts";
+import { factHandler } from "../../guard/facts/handler.ts";
 import type { GuardHitEntry } from "../../guard/hit-entry.ts";
 import { ToldBefore } from "../../guard/told-before.ts";
 import { limitHandler } from "../../guard/limits/handler.ts";
@@ -19,8 +20,8 @@ type Guards = ReturnType<typeof createGuards>;
 
 export interface GuardParts {
   /** Guards that look at what is on disk now, or keep something there, may be left out. */
-  readonly guards: Omit<Guards, "setWindow" | "load" | "outputs" | "waste"> &
-    Partial<Pick<Guards, "outputs" | "waste">>;
+  readonly guards: Omit<Guards, "setWindow" | "load" | "outputs" | "waste" | "facts"> &
+    Partial<Pick<Guards, "outputs" | "waste" | "facts">>;
   readonly settings: Pick<SettingsStore, "of">;
   readonly memory: Pick<SessionMemory, "part">;
   readonly adviceOf: WorkPorts["adviceOf"];
@@ -33,7 +34,7 @@ export function registerGuards(
   hooks: Pick<HookService, "register">,
   { guards, settings, memory, adviceOf, now }: GuardParts,
 ): EndedCallGuards {
-  const { calls, outputs, waste, isExcepted, isSilent } = guards;
+  const { calls, outputs, waste, facts, isExcepted, isSilent } = guards;
   const modeOf = (family: GuardFamily, folder: string | null): GuardMode => {
     const { guardMode, guardFamilies: own } = settings.of(folder);
     return own[family] ?? guardMode;
@@ -93,6 +94,7 @@ export function registerGuards(
       limitHandler({ ...telling, ...waste, isWanted, modeOf: (folder) => modeOf("waste", folder) }),
     );
   }
+  if (facts !== undefined) hooks.register(factHandler({ ...facts, voice }));
   const ended = registerEndedCallGuards(hooks, {
     ...guards.ended,
     voice,

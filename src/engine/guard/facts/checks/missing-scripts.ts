@@ -1,0 +1,110 @@
+import path from "node:path";
+import type { Finding } from "../../voice.ts";
+import type { ScriptClaim } from "../claims/claim.ts";
+import type { FactPorts } from "../ports.ts";
+import { readManifest, type Manifest } from "./package-manifest.ts";
+import { nearestOf } from "./nearest.ts";
+import { listed, missing, quoted } from "./tell.ts";
+
+/** Of a package without a similar script so many are told. */
+const mostListed = 12;
+
+/** Checks whether the package has a script that a package manager is told to run. */
+export async function checkScript(claim: ScriptClaim, ports: FactPorts): Promise<Finding | null> {
+  const around = await manifestAround(claim.folder, ports);
+  if (around === null) return null;
+  const found = claim.workspace === null ? around : await workspaceOf(claim.workspace, around, ports);
+  if (found === null) return null;
+  const { manifest, file } = found;
+  const { name, manager } = claim;
+  if (Object.hasOwn(manifest.scripts, name)) return null;
+  if (await isOtherwiseRun(claim, path.dirname(file), ports)) return null;
+  const names = Object.keys(manifest.scripts);
+  const nearest = nearestOf(name, names);
+  // Such a run is looked for among programs, too, of which not all are known.
+  if (manager === "bun" && nearest.length === 0) return null;
+  return missing("missing-script", {
+    about: `${manager} run ${name} (${file})`,
+    says: `${quoted(file)} has no script ${quoted(name)}.`,
+    nearest:
+      nearest.length > 0
+        ? `The nearest that it has: ${listed(nearest)}.`
+        : names.length === 0
+          ? "It has no scripts."
+          : `Its scripts: ${names.slice(0, mostListed).map(quoted).join(", ")}${names.length > mostListed ? ", …" : ""}.`,
+  });
+}
+
+interface Found {
+  readonly file: string;
+  readonly manifest: Manifest;
+}
+
+/** Returns the package that a folder is in, as package managers look for it; null where there is none. */
+async function manifestAround(folder: string, ports: FactPorts): Promise<Found | null> {
+  for (let at = folder; ; at = path.dirname(at)) {
+    const file = path.join(at, "package.json");
+    const kind = await ports.look(file);
+    if (kind === "file") {
+      const manifest = readManifest(await ports.text(file));
+      return manifest === null ? null : { file, manifest };
+    }
+    const others = ["node_modules", "package.yaml", "package.json5", "deno.json"];
+    const kinds = await Promise.all(others.map((other) => ports.look(path.join(at, other))));
+    if (kind !== "none" || kinds.some((each) => each !== "none") || path.dirname(at) === at) return null;
+  }
+}
+
+/** Returns the workspace of this name or in this folder; null where there is not exactly one. */
+async function workspaceOf(workspace: string, { file }: Found, ports: FactPorts): Promise<Found | null> {
+  const root = path.dirname(file);
+  const files = (await ports.filesOf(ports.projectOf(root))).filter(
+    (each) => path.posix.basename(each) === "package.json",
+  );
+  if (files.length > mostWorkspaces) return null;
+  const project = ports.projectOf(root);
+  const all = await Promise.all(
+    files.map(async (each): Promise<Found[]> => {
+      const own = path.join(project, each);
+      const manifest = readManifest(await ports.text(own));
+      if (manifest === null) return [];
+      const isMeant = manifest.name === workspace || path.resolve(root, workspace) === path.dirname(own);
+      return isMeant ? [{ file: own, manifest }] : [];
+    }),
+  );
+  const [only, other] = all.flat();
+  return only === undefined || other !== undefined ? null : only;
+}
+
+const mostWorkspaces = 200;
+
+/** Whether a package manager runs something that is no script of the package. */
+async function isOtherwiseRun(
+  { manager, name }: ScriptClaim,
+  folder: string,
+  ports: FactPorts,
+): Promise<boolean> {
+  if (manager === "npm")
+    return (await ports.look(path.join(folder, `${name}.js`))) !== "none" && name === "start";
+  const places: string[] = [];
+  for (let at = folder; ; at = path.dirname(at)) {
+    places.push(
+      path.join(at, "node_modules", ".bin", name),
+      path.join(at, ".pnp.cjs"),
+      path.join(at, ".yarnrc.yml"),
+    );
+    if (path.dirname(at) === at) break;
+  }
+  // Yarn's newer versions find programs in places of their own.
+  const isYarn = manager === "yarn";
+  const counted = isYarn ? places : places.filter((each) => each.includes("node_modules"));
+  if (manager === "bun") {
+    if (/[./\\]/u.test(name)) return true;
+    counted.push(...ports.searched.map((each) => path.join(each, name)));
+    counted.push(
+      ...[".ts", ".tsx", ".js", ".jsx", ".mjs", ".cjs"].map((end) => path.join(folder, name + end)),
+    );
+  }
+  const kinds = await Promise.all(counted.map((each) => ports.look(each)));
+  return kinds.some((kind) => kind !== "none");
+}
