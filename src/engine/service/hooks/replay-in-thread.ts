@@ -31,7 +31,10 @@ export function replayInThread(
   { program, signal, onProgress, onProblem }: ThreadPorts,
 ): Promise<Result<GuardReplay, "cancelled" | "failed">> {
   return new Promise((resolve) => {
-    if (signal.aborted) return resolve(fail("cancelled", "stopped before it began"));
+    if (signal.aborted) {
+      resolve(fail("cancelled", "stopped before it began"));
+      return;
+    }
     const thread = new Worker(program, { resourceLimits: shortLimits });
     const stop = () => void thread.terminate();
     signal.addEventListener("abort", stop, { once: true });
@@ -43,7 +46,9 @@ export function replayInThread(
         stop();
       }
     });
-    thread.once("error", (error) => resolve(fail("failed", error.message)));
+    thread.once("error", (error: unknown) =>
+      resolve(fail("failed", error instanceof Error ? error.message : String(error))),
+    );
     thread.once("exit", () => {
       signal.removeEventListener("abort", stop);
       resolve(fail("cancelled", "stopped before all files were read"));
