@@ -20,7 +20,7 @@ export const modeNames: Readonly<Record<GuardMode, string>> = { off: "Off", obse
 /** Each mode in plain words. */
 export const modeSentences: Readonly<Record<GuardMode, string>> = {
   observe: "Nothing is said or changed; this is what it would have done.",
-  on: "Most rules on safety and secrets ask you, and deny where nobody can be asked. All others advise the agent, once a session.",
+  on: "Most rules on safety and secrets ask you, and deny where nobody can be asked. All others advise the agent, once a session, and long outputs are made smaller.",
   off: "Nothing is looked at, and nothing is recorded.",
 };
 

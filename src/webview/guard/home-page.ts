@@ -50,7 +50,8 @@ function totals(context: RenderContext, { days, view }: ViewMessage): TemplateRe
       ? html`<span class="number">~${tokens(saved)}</span> tokens saved ${time}`
       : would > 0
         ? html`<span class="number">~${tokens(would)}</span> tokens of output would have been saved ${time}`
-        : html`<span class="number">${wholeNumber(calls)}</span> calls on which a rule fired ${time}`;
+        : html`<span class="number">${wholeNumber(calls)}</span> ${calls === 1 ? "call" : "calls"} on which a
+            rule fired ${time}`;
   return html`<div class="totals">
       <p class="one">${figure}</p>
       <p class="quiet number">

@@ -265,7 +265,7 @@ describe("the Guard panel", { timeout: 90_000 }, () => {
 
   test("what is not there yet says what will be, and how to begin", async () => {
     const page = await open({}, emptyView(), makeBook({ exceptions: [] }));
-    assert.match(await main(), /^Guard[\s\S]*0\s+calls on which a rule fired in 7 days/u);
+    assert.match(await main(), /^Guard[\s\S]*0\s+calls on which a rule\s+fired in 7 days/u);
     await page.getByText("No output in this time could have been made smaller.").waitFor();
     await page.getByText("No exception is written in /home/mara/.purser/guard.yaml.").waitFor();
     await page.getByRole("button", { name: "Show Hooks Status" }).click();
