@@ -7,7 +7,7 @@ import type { Finding, GuardVoice } from "../voice.ts";
 import type { callClaims, findMissing } from "./look-up.ts";
 import { mayClaim } from "./may-claim.ts";
 import type { FactPorts } from "./ports.ts";
-import { shellFolder } from "./shell-folder.ts";
+import { shellFolder } from "../../hooks/shell-folder.ts";
 
 interface Code {
   readonly callClaims: typeof callClaims;

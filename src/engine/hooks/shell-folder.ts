@@ -1,4 +1,4 @@
-import type { HookCaller } from "../../hooks/program.ts";
+import type { HookCaller } from "./program.ts";
 
 /**
  * Returns the folder that a command of an agent runs in; null where that is not known. Claude Code reports its shell's folder. Gemini CLI
