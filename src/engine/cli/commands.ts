@@ -14,6 +14,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: "how full the context of every live session is, and when it will be compacted",
     load: async () => (await load()).status(),
   },
+  doctor: {
+    summary: "what is wrong with the whole installation, and how to mend it; proves that hooks are live",
+    load: async () => (await load()).doctor(),
+  },
   session: {
     summary:
       "how the work of a session goes: its phase, trust, focus, files, errors, and what guards make of them",

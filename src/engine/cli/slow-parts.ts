@@ -6,6 +6,7 @@ import type { Command } from "./ports.ts";
  */
 export const slowParts = {
   status: async (): Promise<Command> => (await import("./sessions/command.ts")).statusCommand,
+  doctor: async (): Promise<Command> => (await import("./doctor/command.ts")).doctorCommand,
   session: async (): Promise<Command> => (await import("./sessions/show-command.ts")).sessionCommand,
   service: async (): Promise<Command> => (await import("./service/command.ts")).serviceCommand,
   ledger: async (): Promise<Command> => (await import("./ledger/command.ts")).ledgerCommand,

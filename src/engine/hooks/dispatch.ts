@@ -4,6 +4,7 @@ import { foldSpool } from "./spool/fold.ts";
 import { readHook, type HookEvent, type HookEventName, type ReadHook } from "./event/event.ts";
 import type { HookHandler } from "./handler.ts";
 import { HookPipeline, type Answered } from "./pipeline.ts";
+import { isProbe, probeText } from "./probe.ts";
 import { HookRecorder, type RecorderPorts } from "./recorder.ts";
 import { RepeatedProblems } from "./repeated-problems.ts";
 import { writeSpoolFile } from "./spool/file.ts";
@@ -150,6 +151,8 @@ export class HookService {
       this.#problems.add("unreadable", `${body.bytes.length} bytes were posted that are no hook`);
       return "";
     }
+    const { session_id: session } = hook.head;
+    if (isProbe(session)) return probeText({ session, caller: request.program, servicePid: this.#ports.pid });
     this.#observe(hook, at);
     const answered = await this.#answered(hook, request, signal);
     // The status line reports after every model response and is not a hook, so it is not recorded.

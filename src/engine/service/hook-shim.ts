@@ -6,6 +6,7 @@ import { callerOf } from "../hooks/caller.ts";
 import { BodyGatherer, parseBody, type HookBody } from "../hooks/server/body.ts";
 import { isPersonAsked, limitOf } from "./hooks/time-limits.ts";
 import { postHook, readHookEndpoint, type HookEndpoint, type HookPost } from "../hooks/server/post.ts";
+import { probeIn, probeText } from "../hooks/probe.ts";
 import { spoolHook } from "../hooks/spool/spooling.ts";
 import { isToldElsewhere } from "../hooks/told-elsewhere.ts";
 import { purserPaths, type PurserPaths } from "../base/disk/home.ts";
@@ -67,6 +68,11 @@ async function main({ program, event }: HookArguments): Promise<void> {
   const hook = { program: caller, id, body: told.bytes, isCut: told.isCut, headers: ownHeaders() };
   const endpoint = readHookEndpoint(home.record);
   let answer = endpoint === null ? null : await postHook(endpoint, hook);
+  const probe = probeIn(input);
+  if (probe !== null) {
+    await print(answer ?? probeText({ session: probe, caller, servicePid: null }));
+    return;
+  }
   if (answer === null && event !== "SessionEnd") {
     const isAwaited = await startService(home, userHome);
     if (isAwaited && event === "UserPromptSubmit") answer = await deliverToNext(home, hook, endpoint);

@@ -7,6 +7,7 @@ import { format, resolveConfig } from "prettier";
 import * as z from "zod";
 import { baselineJson, benchJson } from "../../../src/engine/cli/bench/schema.ts";
 import { checkJson } from "../../../src/engine/cli/sessions/self-check-schema.ts";
+import { doctorJson } from "../../../src/engine/cli/doctor/schema.ts";
 import { hookRepairJson } from "../../../src/engine/cli/hooks/repair-schema.ts";
 import { hookProfileJson } from "../../../src/engine/cli/hooks/profile-schema.ts";
 import { guardFile } from "../../../src/engine/guard/user-rules/file-schema.ts";
@@ -29,6 +30,7 @@ const printedBy = (command: string) => `what \`purser ${command} --json\` prints
 const shapes = [
   { name: "status", command: "status", shape: statusJson },
   { name: "check", command: "status --session ID", shape: checkJson },
+  { name: "doctor", command: "doctor", shape: doctorJson },
   { name: "session-show", command: "session show", shape: sessionShowJson },
   { name: "usage", command: "usage", shape: usageJson },
   { name: "service", command: "service status", shape: serviceJson },

@@ -7,6 +7,9 @@ import type { CliHost } from "../ports.ts";
 import { ledgerFailed, printLine, throughService } from "./access.ts";
 import type { LedgerCheckJson } from "./schema.ts";
 
+export const damagedRemedy =
+  "purser service restart sets aside what is damaged and reads the transcripts anew; purser ledger restore puts a backup in its place";
+
 /** Exit code 1 when the ledger has faults. */
 export function check(options: ParsedOptions, host: CliHost): Promise<number> {
   return throughService(host, async (client) => {
@@ -18,8 +21,7 @@ export function check(options: ParsedOptions, host: CliHost): Promise<number> {
     else if (faults.length === 0) printLine(host, "The ledger is as it should be");
     else for (const fault of faults) printLine(host, fault);
     if (faults.length === 0) return 0;
-    const remedy = "purser service restart sets aside what is damaged and reads the transcripts anew";
-    host.stderr.write(`${remedy}; purser ledger restore puts a backup in its place\n`);
+    host.stderr.write(`${damagedRemedy}\n`);
     return 1;
   });
 }

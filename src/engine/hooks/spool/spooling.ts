@@ -1,4 +1,5 @@
 import { agentInput } from "../event/agent-input.ts";
+import { isProbe } from "../probe.ts";
 import type { HookCaller } from "../program.ts";
 import { writeSpoolFile } from "./file.ts";
 
@@ -16,13 +17,13 @@ const longest = 200;
 
 /**
  * Spools a hook as the ledger entry it becomes later: that it happened, and when, without what the agent or the user said.
- * Writes nothing for what is not hook input.
+ * Writes nothing for what is not hook input, or a played call.
  * @throws when the file cannot be written
  */
 export function spoolHook(folder: string, { caller, hook: told, id, at }: SpooledHook): void {
   const hook = agentInput(told, caller);
   const [sessionId, event] = [textOf(hook, "session_id"), textOf(hook, "hook_event_name")];
-  if (sessionId === null || event === null) return;
+  if (sessionId === null || event === null || isProbe(sessionId)) return;
   const entry = {
     kind: "hook-event",
     id: `hook:${id}`,

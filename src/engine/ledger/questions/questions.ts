@@ -5,6 +5,7 @@ import { selectGoldenBook } from "./golden-book.ts";
 import { selectGuardBook, selectGuardCounts } from "./guard-book.ts";
 import { selectGuardEffects } from "./guard/effect-counts.ts";
 import { selectHookProfile } from "./hook-profile.ts";
+import { selectLastHooks } from "./last-hooks.ts";
 import type { LedgerBasis } from "../basis.ts";
 import { overviewOf } from "./overview.ts";
 import {
@@ -118,6 +119,8 @@ const questions = {
   guardEffects: ({ db }: QuestionContext, since: number) => selectGuardEffects(db, since),
   /** Durations and injected characters of purser's own hooks since a time. */
   hookProfile: ({ db }: QuestionContext, since: number) => selectHookProfile(db, since),
+  /** When the last hook of each agent was answered, since a time. */
+  lastHooks: ({ db }: QuestionContext, since: number) => selectLastHooks(db, since),
 };
 
 type Questions = typeof questions;

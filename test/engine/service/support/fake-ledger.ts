@@ -107,6 +107,7 @@ export class FakeLedger implements LedgerApi {
     guardCounts: () => Promise.resolve([]),
     guardEffects: () => Promise.resolve({ effects: [], advice: [] }),
     hookProfile: () => [],
+    lastHooks: () => Promise.resolve([]),
   };
 
   async ask<Name extends QuestionName>(

@@ -199,8 +199,8 @@ async function planBeside(
   return succeed([...outdated, ...mod.value, ...launcher.value]);
 }
 
-/** Returns none for an invalid file, which the installer reports. */
-function ownHooks(bytes: Buffer, program: HookProgram): readonly OwnHandler[] {
+/** Returns the hooks of ours in a file; none for an invalid file, which the installer reports. */
+export function ownHooks(bytes: Buffer, program: HookProgram): readonly OwnHandler[] {
   const text = decodeJson(bytes);
   const document = text.ok ? parseJson(text.value) : text;
   const tree = document.ok ? readHookTree(document.value, hookFormats[program]) : document;

@@ -1,0 +1,226 @@
+import { readAgentVersion } from "../../hooks/install/agent-version.ts";
+import { describeWithoutHttp } from "../../hooks/install/describe.ts";
+import { findNode } from "../../hooks/install/found-node.ts";
+import { statusOf, type HookChoice, type RunStatus } from "../../hooks/install/installer.ts";
+import { repairInstalled, type Repair, type RepairContext } from "../../hooks/install/repair/repair.ts";
+import { hookScopes, type HookFile } from "../../hooks/install/settings/agent-file.ts";
+import { hookPrograms, type HookProgram } from "../../hooks/program.ts";
+import { findRivalHooks } from "../../service/hooks/outputs/rival-files.ts";
+import { agentNames } from "../../transcripts/agents.ts";
+import {
+  describeLacks,
+  describeNode,
+  describePolicy,
+  describeSkipped,
+  remedyFor,
+} from "../hooks/describe.ts";
+import type { CliHost } from "../ports.ts";
+import { note, ok, problem } from "./finding.ts";
+import { aboutFile, checkLive, type LiveInput } from "./check-live.ts";
+import type { Finding } from "./schema.ts";
+
+export interface AgentsInput extends Omit<LiveInput, "context"> {
+  readonly context: RepairContext;
+  /** Whether outputs are also made smaller where hooks of others may replace them. */
+  readonly isBesideHooks: boolean;
+}
+
+type Installed = HookChoice & RunStatus;
+
+/** Checks each agent and the hooks in its files; plays a call through those that are installed. */
+export async function checkAgents(input: AgentsInput): Promise<Finding[]> {
+  const { context, host, cwd } = input;
+  // Programs start at the same time: each may take a while.
+  const versions = new Map(
+    await Promise.all(
+      hookPrograms.map(async (program) => [program, await readAgentVersion(program, context.run)] as const),
+    ),
+  );
+  const repairs = await repairInstalled(context, true);
+  const findings: Finding[] = repairs.map(describeRepair);
+  let isNodeNeeded = false;
+  for (const program of hookPrograms) {
+    const files = await filesOf(program, context);
+    const installed = files.flatMap((each) => ("file" in each ? [each] : []));
+    isNodeNeeded ||= installed.length > 0;
+    const unread = files.flatMap((each) => ("level" in each ? [each] : []));
+    findings.push(...unread);
+    // An unread file may have hooks.
+    if (installed.length > 0 || unread.length === 0)
+      findings.push(...describeAgent(program, versions.get(program) ?? null, installed));
+    for (const each of installed) {
+      const isBroken = repairs.some(({ file }) => context.isSame(file, each.file.file));
+      const live = isBroken || isOff(each) ? [] : await checkLive(each.file, input);
+      const isDead = isBroken || live.some(({ level }) => level === "problem");
+      findings.push(...describeFile(each, isDead), ...live);
+    }
+  }
+  return [
+    ...findings,
+    ...(isNodeNeeded ? await checkNode(context) : []),
+    ...describeRivals(cwd, input.isBesideHooks, host),
+  ];
+}
+
+/** Returns the files with hooks of ours, and what is wrong with files that cannot be read. */
+async function filesOf(program: HookProgram, context: RepairContext): Promise<(Installed | Finding)[]> {
+  const all: (Installed | Finding)[] = [];
+  for (const scope of hookScopes) {
+    const found = await statusOf(program, scope, context);
+    if (found.ok) {
+      if (found.value.state !== "absent") all.push(found.value);
+    } else if (found.reason !== "no_such_scope")
+      all.push(
+        problem(
+          "hooks-file",
+          found.detail,
+          `Its hooks cannot be told: ${remedyFor(found.reason)}.`,
+          agentNames.of(program),
+        ),
+      );
+  }
+  return all;
+}
+
+function describeAgent(
+  program: HookProgram,
+  version: string | null,
+  installed: readonly Installed[],
+): Finding[] {
+  const agent = agentNames.of(program);
+  const [first, second] = installed;
+  if (first === undefined)
+    return version === null
+      ? [ok("agent", "It is not in the PATH, and has no hooks.", agent)]
+      : [
+          note(
+            "hooks-absent",
+            `Version ${version} has no hooks of purser's.`,
+            installCommand(program),
+            agent,
+          ),
+        ];
+  const twice =
+    second === undefined
+      ? []
+      : [
+          note(
+            "hooks-twice",
+            `${first.file.file} and ${second.file.file} both have hooks: what happens here is told twice.`,
+            `purser hooks uninstall${scopeOption(second.file)}`,
+            agent,
+          ),
+        ];
+  if (version === null)
+    return [
+      note(
+        "agent-missing",
+        "It has hooks, and is not in the PATH.",
+        "Where it is gone: purser hooks uninstall.",
+        agent,
+      ),
+      ...twice,
+    ];
+  const lacks = describeLacks(first);
+  const old = lacks.length === 0 ? [] : [note("agent-old", lacks.join(" "), `Update ${agent}.`, agent)];
+  return [ok("agent", `Version ${version} is in the PATH.`, agent), ...old, ...twice];
+}
+
+function isOff({ policies, leniencies }: Installed): boolean {
+  const isUnread = leniencies.comments || leniencies.trailingCommas;
+  return isUnread || policies.some(({ effect }) => effect === "no_hooks");
+}
+
+/** @param isDead whether it is told already that they lead nowhere */
+function describeFile(installed: Installed, isDead: boolean): Finding[] {
+  const { file, policies, leniencies, state, events, skipped, withoutHttp } = installed;
+  const agent = agentNames.of(file.program);
+  const about = aboutFile(file);
+  const findings: Finding[] = policies.flatMap((policy) =>
+    policy.effect === "no_http"
+      ? []
+      : [
+          problem(
+            "hooks-off",
+            `${describePolicy(policy, file.program)}.`,
+            policy.isManaged ? "Whoever administers this machine can change it." : "Change that setting.",
+            about,
+          ),
+        ],
+  );
+  if (leniencies.comments || leniencies.trailingCommas)
+    findings.push(
+      problem(
+        "hooks-unread",
+        `The file has ${leniencies.comments ? "comments" : "trailing commas"}: ${agent} does not take it for JSON, and nothing in it is in effect.`,
+        `Take the ${leniencies.comments ? "comments" : "commas"} out.`,
+        about,
+      ),
+    );
+  findings.push(
+    ...describeSkipped(skipped, installed).map((words) =>
+      problem("hooks-untrusted", words, "/hooks in Codex shows and trusts them.", about),
+    ),
+  );
+  if (state === "outdated" && !isDead)
+    findings.push(
+      note(
+        "hooks-outdated",
+        "The hooks are others than this version installs.",
+        installCommand(file.program, file),
+        about,
+      ),
+    );
+  if (findings.length === 0 && !isDead) {
+    const how = installed.hasSecret ? "are posted where they may be" : "are commands";
+    const why = withoutHttp === null ? "" : ` ${describeWithoutHttp(withoutHttp)}`;
+    findings.push(ok("hooks", `Hooks for ${events.length} events are installed, and ${how}.${why}`, about));
+  }
+  return findings;
+}
+
+function describeRepair({ program, scope, file, outcome, detail }: Repair): Finding {
+  const isMended = outcome === "repaired";
+  return problem(
+    "hooks-broken",
+    `The hooks do not work: ${detail}`,
+    isMended ? "purser hooks repair" : installCommand(program, { program, scope }),
+    aboutFile({ program, file }),
+  );
+}
+
+async function checkNode({ shim, run }: RepairContext): Promise<Finding[]> {
+  const node = await findNode(shim.runtime, run);
+  if (node.kind === "found") return [ok("node", "Node, which runs hooks that are commands, is in the PATH.")];
+  return [
+    problem(
+      "node",
+      `Of the PATH here: ${describeNode(node)}.`,
+      "Install Node, or put it in the agents' PATH.",
+    ),
+  ];
+}
+
+function describeRivals(cwd: string, isBesideHooks: boolean, host: CliHost): Finding[] {
+  if (isBesideHooks) return [];
+  return findRivalHooks(cwd, host).map(({ file, matcher }) =>
+    note(
+      "rival-hooks",
+      `A hook of another program after ${matcher} may replace outputs: purser leaves them as they are.`,
+      `Where it replaces none: "guardOutputsBesideHooks": true in ~/.purser/settings.json.`,
+      file,
+    ),
+  );
+}
+
+function installCommand(
+  program: HookProgram,
+  file: Pick<HookFile, "program" | "scope"> = { program, scope: "user" },
+): string {
+  return `purser hooks install${scopeOption(file)}`;
+}
+
+function scopeOption({ program, scope }: Pick<HookFile, "program" | "scope">): string {
+  const agent = program === "claude-code" ? "claude" : program;
+  return ` --agent ${agent}${scope === "user" ? "" : ` --scope ${scope}`}`;
+}

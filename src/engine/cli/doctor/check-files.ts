@@ -1,0 +1,54 @@
+import { purserPaths } from "../../base/disk/home.ts";
+import { guardRules, shellContext } from "../guard/access.ts";
+import type { CliHost } from "../ports.ts";
+import { settingsStore } from "../settings-access.ts";
+import type { Settings } from "../../settings/shape.ts";
+import { note, ok, problem } from "./finding.ts";
+import type { Finding } from "./schema.ts";
+
+export interface FoundSettings {
+  readonly settings: Settings;
+  readonly findings: readonly Finding[];
+}
+
+/** Reads the settings of this user and their windows. */
+export function findSettings(host: CliHost): FoundSettings {
+  const store = settingsStore(host, () => undefined);
+  try {
+    const faults = store
+      .problems()
+      .map(({ path, reason }) =>
+        problem("settings", `Part of it does not hold: ${reason}`, "Mend it; what else it says holds.", path),
+      );
+    const { settings: file } = purserPaths(host);
+    const settings = store.now();
+    return {
+      settings,
+      findings: faults.length > 0 ? faults : [ok("settings", "Settings have no faults.", file)],
+    };
+  } finally {
+    store.dispose();
+  }
+}
+
+/** Checks the files of guard rules: the user's, and the project's. */
+export async function checkGuard(host: CliHost, cwd: string): Promise<Finding[]> {
+  // Faults are told with their files.
+  const files = await guardRules(host, () => undefined).files(shellContext(host, cwd));
+  const findings = files.flatMap(({ name, state, faults }) => {
+    if (state === "untrusted")
+      return [
+        note("guard-untrusted", "It is not read: its folder is not trusted.", "purser guard trust", name),
+      ];
+    return faults.map(({ line, message }) =>
+      problem(
+        "guard-rules",
+        `Line ${line}: ${message}`,
+        "Mend the line; what the file said before its fault holds.",
+        name,
+      ),
+    );
+  });
+  const isAnyFaulty = findings.some(({ level }) => level === "problem");
+  return isAnyFaulty ? findings : [ok("guard-rules", "Files of guard rules have no faults."), ...findings];
+}

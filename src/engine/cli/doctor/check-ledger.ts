@@ -1,0 +1,90 @@
+import { describeOpening } from "../../ledger/store/opening-report.ts";
+import type { LastHook } from "../../ledger/questions/last-hooks.ts";
+import type { ServiceClient } from "../../service/client/client.ts";
+import { purserPaths } from "../../base/disk/home.ts";
+import { damagedRemedy } from "../ledger/actions.ts";
+import { hasLedger, openToRead } from "../ledger/access.ts";
+import type { CliHost } from "../ports.ts";
+import { note, ok, problem } from "./finding.ts";
+import type { Finding } from "./schema.ts";
+
+export interface FoundLedger {
+  readonly findings: readonly Finding[];
+  /** The last answered hook of each agent. */
+  readonly lastHooks: readonly LastHook[];
+}
+
+/** Answers before this are not looked for. Milliseconds. */
+const longAgo = 30 * 24 * 60 * 60_000;
+
+/** Reads the ledger beside its writer, and asks the service whether it is whole. Nothing is written. */
+export async function findLedger(client: ServiceClient | null, host: CliHost): Promise<FoundLedger> {
+  if (!hasLedger(host)) {
+    const what = `There is no ledger yet; the service makes it in ${purserPaths(host).folder}.`;
+    return { findings: [note("ledger", what, "purser service start")], lastHooks: [] };
+  }
+  const ledger = await openToRead(host);
+  if (!ledger.ok)
+    return {
+      findings: [problem("ledger", `The ledger cannot be read: ${ledger.detail}`, damagedRemedy)],
+      lastHooks: [],
+    };
+  try {
+    const { report } = ledger.value;
+    const { setAside, journal, unfitting } = report;
+    const isDamaged =
+      setAside.length > 0 ||
+      journal.faulty.length > 0 ||
+      journal.lost > 0 ||
+      journal.damagedLines > 0 ||
+      unfitting.length > 0;
+    const lastHooks = await ledger.value.ask("lastHooks", host.now() - longAgo);
+    const served = client === null ? [] : await askService(client, host);
+    const words = describeOpening(report).join(". ");
+    const damage = isDamaged
+      ? [
+          problem(
+            "ledger",
+            `The ledger is damaged: ${words === "" ? "lines of its journal" : words}`,
+            damagedRemedy,
+          ),
+        ]
+      : [];
+    const findings = [...damage, ...served];
+    return {
+      findings: findings.length > 0 ? findings : [ok("ledger", "The ledger can be read, and is whole.")],
+      lastHooks,
+    };
+  } finally {
+    await ledger.value.close();
+  }
+}
+
+async function askService(client: ServiceClient, { signal }: CliHost): Promise<Finding[]> {
+  const status = await client.ask("ledgerStatus", {}, signal);
+  // A service without a ledger, or another version's, does not know.
+  if (!status.ok)
+    return [
+      note(
+        "ledger-served",
+        `The service does not tell of its ledger: ${status.detail}`,
+        "purser service logs",
+      ),
+    ];
+  const { readOnly, freshness } = status.value;
+  const checked = await client.ask("checkLedger", {}, signal);
+  const faults = checked.ok ? checked.value.faults : [];
+  return [
+    ...(readOnly === null
+      ? []
+      : [problem("ledger-read-only", `The ledger is not written to: ${readOnly}`, "purser service restart")]),
+    ...(faults.length === 0
+      ? []
+      : [problem("ledger", `The ledger has faults: ${faults.slice(0, 3).join(". ")}`, damagedRemedy)]),
+    ...freshness.problems
+      .slice(0, 3)
+      .map(({ path, reason }) =>
+        note("transcript", `It could not be read: ${reason}`, "Look at its permissions.", path),
+      ),
+  ];
+}

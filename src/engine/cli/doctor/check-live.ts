@@ -1,0 +1,152 @@
+import path from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import { otherShims } from "../../hooks/install/installations.ts";
+import { shimBehind } from "../../hooks/install/launcher.ts";
+import { ownHooks, type RepairContext } from "../../hooks/install/repair/repair.ts";
+import type { HookFile } from "../../hooks/install/settings/agent-file.ts";
+import { readSettings } from "../../hooks/install/settings/disk.ts";
+import { isObject } from "../../hooks/install/settings/entry.ts";
+import { shimPathIn } from "../../hooks/install/settings/shim-path.ts";
+import type { OwnHandler } from "../../hooks/install/settings/tree.ts";
+import { wantedHooks } from "../../hooks/install/settings/wanted-hooks.ts";
+import type { LastHook } from "../../ledger/questions/last-hooks.ts";
+import { purserPaths } from "../../base/disk/home.ts";
+import { agentNames } from "../../transcripts/agents.ts";
+import { describeTime } from "../describe-time.ts";
+import type { CliHost } from "../ports.ts";
+import type { FoundService } from "./check-service.ts";
+import { note, ok, problem } from "./finding.ts";
+import { playHook, type Played } from "./play-hook.ts";
+import type { Finding } from "./schema.ts";
+
+export interface LiveInput {
+  readonly context: RepairContext;
+  readonly host: CliHost;
+  readonly cwd: string;
+  readonly service: FoundService["state"];
+  readonly lastHooks: readonly LastHook[];
+}
+
+/** An answer within this time proves as much as a played call. Milliseconds. */
+const lately = 24 * 60 * 60_000;
+
+/** Plays a call through each different line of a file's hooks. */
+export async function checkLive(file: HookFile, input: LiveInput): Promise<Finding[]> {
+  const { context, host, lastHooks } = input;
+  const settings = await readSettings(file.file, context.disk);
+  if (!settings.ok || settings.value.bytes === null) return [];
+  const about = aboutFile(file);
+  const at = lastHooks.find(({ program }) => program === file.program)?.at;
+  const last =
+    at === undefined
+      ? ""
+      : ` The last hook of ${agentNames.of(file.program)} was answered at ${describeTime(at, host.now())}.`;
+  const isLate = at === undefined || host.now() - at > lately;
+  const findings: Finding[] = [];
+  for (const own of differentLines(ownHooks(settings.value.bytes, file.program))) {
+    const blocked = whyNotPlayed(own, file, input);
+    const played = blocked === null ? await play(own, file, input) : null;
+    if (played?.kind === "answered") {
+      const how = isPosted(own.value) ? "posted as its hooks are" : "played through its line";
+      const what = `A call ${how} was answered by the service in ${Math.max(1, Math.round(played.ms))} ms.${last}`;
+      findings.push(ok("hooks-live", what, about));
+    } else if (played?.kind === "failed")
+      findings.push(
+        problem(
+          "hooks-live",
+          `A call played through ${own.event} failed: ${played.detail}.${last}`,
+          "purser hooks repair, or purser hooks install.",
+          about,
+        ),
+      );
+    else {
+      const why =
+        played === null
+          ? `No call was played: ${blocked ?? ""}.`
+          : "A call ran its line; no service runs to answer.";
+      findings.push(
+        isLate
+          ? note("hooks-live", `${why}${last}`, "purser service start, then purser doctor again.", about)
+          : ok("hooks-live", `${why}${last}`, about),
+      );
+    }
+  }
+  return findings;
+}
+
+export function aboutFile({ program, file }: Pick<HookFile, "program" | "file">): string {
+  return `${agentNames.of(program)}, ${path.normalize(file)}`;
+}
+
+/** Events differ in nothing that decides whether a call arrives: one of each program or address is enough. */
+function differentLines(all: readonly OwnHandler[]): OwnHandler[] {
+  const kinds = new Map(
+    all.toReversed().map((own) => {
+      const { value } = own;
+      const [url, headers] = isObject(value) ? [value["url"], value["headers"]] : [];
+      const token: unknown = isObject(headers) ? headers["Authorization"] : undefined;
+      return [JSON.stringify([shimPathIn(value), url, token]), own] as const;
+    }),
+  );
+  return [...kinds.values()].toReversed();
+}
+
+/** Returns why a call cannot, or must not, be played; null where it can. */
+function whyNotPlayed(own: OwnHandler, file: HookFile, { context, service, host }: LiveInput): string | null {
+  if (service === "other") return "the service is of another version, or cannot be reached";
+  if (isPosted(own.value)) {
+    if (file.scope !== "user") return "hooks of a project are not posted by purser";
+    return service === "same" ? null : "no service runs";
+  }
+  const shim = shimPathIn(own.value);
+  const behind = shim === null ? null : shimBehind(shim, context);
+  if (shim === null || behind === null) return "its line is not as purser writes it";
+  // An older program takes a played call for a real one.
+  if (!context.isUsable(behind)) return `its program, ${behind}, is missing or older`;
+  // Others may write a project's files: only a line that is purser's to the letter is run from there.
+  if (file.scope !== "user" && !(isOurs(behind, context, host) && isAsWritten(own, shim, file, context)))
+    return "its line is not as this purser writes it, and others may have written the file";
+  return null;
+}
+
+function isOurs(shim: string, { shim: { path: current }, isSame }: RepairContext, host: CliHost): boolean {
+  const folder = path.dirname(path.dirname(host.service.program));
+  return [current, ...otherShims(purserPaths(host), folder)].some((known) => isSame(known, shim));
+}
+
+function isAsWritten(
+  { event, value }: OwnHandler,
+  shim: string,
+  { program, scope }: HookFile,
+  { shim: current, platform }: RepairContext,
+): boolean {
+  const isShared = scope === "project";
+  const entries = wantedHooks({
+    program,
+    shim: { ...current, path: shim },
+    address: null,
+    isShared,
+    platform,
+  });
+  const wanted = entries.find((entry) => entry.event === event)?.handler;
+  return wanted !== undefined && isDeepStrictEqual(runningPart(value), runningPart(wanted));
+}
+
+function runningPart(handler: unknown): unknown {
+  if (!isObject(handler)) return null;
+  const { command, args, bash, powershell, url } = handler;
+  return { command, args, bash, powershell, url };
+}
+
+function isPosted(handler: unknown): boolean {
+  return isObject(handler) && typeof handler["url"] === "string";
+}
+
+async function play(
+  { event, value }: OwnHandler,
+  { program }: HookFile,
+  { host, cwd, context: { platform } }: LiveInput,
+): Promise<Played> {
+  const { env, signal } = host;
+  return await playHook({ program, event, handler: value, env, cwd, platform, signal });
+}

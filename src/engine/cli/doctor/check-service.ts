@@ -1,0 +1,114 @@
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { errorCode } from "../../base/error-code.ts";
+import { connectService, type ConnectFailure, type ServiceClient } from "../../service/client/client.ts";
+import type { Result } from "../../base/result.ts";
+import type { CliHost } from "../ports.ts";
+import { servicePorts } from "../service/access.ts";
+import { note, ok, problem } from "./finding.ts";
+import type { Finding } from "./schema.ts";
+
+/** The service as it was found. */
+export interface FoundService {
+  readonly client: ServiceClient | null;
+  /** `same`: it answers, is of this version, and so knows a played call. `none`: none runs. */
+  readonly state: "same" | "none" | "other";
+  readonly findings: readonly Finding[];
+}
+
+const remedies: Readonly<Record<Exclude<ConnectFailure, "not_running">, string>> = {
+  unresponsive: "purser service restart --force",
+  elsewhere: "End it on the machine that it runs on, or set PURSER_HOME to another folder here.",
+  refused: "purser service restart --force",
+  outdated: "Update this purser, or its extension.",
+  unsafe_place: "Remove the file or folder that is named, then purser service start.",
+};
+
+/** Asks the service, and starts none. The caller disposes of the client. */
+export async function findService(host: CliHost): Promise<FoundService> {
+  const ports = servicePorts(host);
+  const found = await connectService(ports);
+  if (!found.ok) {
+    const state = found.reason === "not_running" ? "none" : "other";
+    return { client: null, state, findings: [describeFailure(found)] };
+  }
+  const client = found.value;
+  const { pid, version } = client;
+  const described = await client.ask("describe", {}, host.signal);
+  if (!described.ok)
+    return {
+      client,
+      state: "other",
+      findings: [
+        problem(
+          "service",
+          `The service, process ${pid}, does not answer: ${described.detail}`,
+          remedies.unresponsive,
+        ),
+      ],
+    };
+  const own = ports.build?.() ?? null;
+  const isSame =
+    version === host.version() && (own === null || client.build === null || own.hash === client.build.hash);
+  if (!isSame) {
+    const which = version === host.version() ? `another build of ${version}` : version;
+    const what = `The service, process ${pid}, is ${which}; this is ${host.version()}.`;
+    return { client, state: "other", findings: [problem("service", what, "purser service restart")] };
+  }
+  return {
+    client,
+    state: "same",
+    findings: [ok("service", `The service runs: ${version}, process ${pid}.`)],
+  };
+}
+
+function describeFailure({ reason, detail }: Extract<Result<never, ConnectFailure>, { ok: false }>): Finding {
+  if (reason === "not_running")
+    return note(
+      "service",
+      "No service runs. A window, a hook or a terminal starts it when it is needed.",
+      "purser service start",
+    );
+  return problem("service", `The service cannot be reached: ${detail}`, remedies[reason]);
+}
+
+/** How much of the log is read. Bytes. */
+const tail = 64 * 1024;
+const mostLines = 3;
+/** How long ago a problem may be. Milliseconds. */
+const lately = 24 * 60 * 60_000;
+
+/** Returns the last warnings and errors in the service's log. */
+export function checkLog(host: CliHost): Finding[] {
+  const { log } = servicePorts(host).home;
+  const lines = readEnd(log)
+    .split("\n")
+    .flatMap((line) => {
+      const { at = "", text = "" } =
+        /^(?<at>\d{4}-\d\d-\d\dT[\d:.]+Z) (?:warn|error) +(?<text>.*)$/u.exec(line)?.groups ?? {};
+      const time = Date.parse(at);
+      return time > host.now() - lately ? [text] : [];
+    });
+  if (lines.length === 0) return [];
+  const last = [...new Set(lines.reverse())].slice(0, mostLines).reverse();
+  const what = `The service's log has ${lines.length} problems of the last day; the last: ${last.join(" | ")}`;
+  return [note("service-log", what, "purser service logs")];
+}
+
+function readEnd(file: string): string {
+  let handle;
+  try {
+    handle = openSync(file, "r");
+  } catch (error) {
+    if (errorCode(error) === "ENOENT" || errorCode(error) === "ENOTDIR") return "";
+    throw error;
+  }
+  try {
+    const stats = fstatSync(handle);
+    if (!stats.isFile()) return "";
+    const bytes = Buffer.alloc(Math.min(tail, stats.size));
+    const read = readSync(handle, bytes, 0, bytes.length, stats.size - bytes.length);
+    return bytes.toString("utf8", 0, read);
+  } finally {
+    closeSync(handle);
+  }
+}

@@ -1,0 +1,113 @@
+import path from "node:path";
+import { briefRunner } from "../../base/process/run-briefly.ts";
+import { readHookServerAddress } from "../../hooks/server/address.ts";
+import { repairContext } from "../../hooks/install/repair/context.ts";
+import { purserPaths } from "../../base/disk/home.ts";
+import { parseOptions } from "../args.ts";
+import type { CliHost, Command } from "../ports.ts";
+import { usageError } from "../subcommands.ts";
+import { checkAgents } from "./check-agents.ts";
+import { checkGuard, findSettings, type FoundSettings } from "./check-files.ts";
+import { findLedger, type FoundLedger } from "./check-ledger.ts";
+import { checkPlace } from "./check-place.ts";
+import { checkLog, findService, type FoundService } from "./check-service.ts";
+import { findingsOf } from "./finding.ts";
+import { printFindings } from "./print-findings.ts";
+import { levels, type DoctorJson, type Finding } from "./schema.ts";
+
+const help = `purser doctor: what is wrong with the whole installation, each with its remedy
+
+  --cwd DIR  the project's folder, or one in it; else the working folder
+  --json     print JSON; its shape is in media/schemas/doctor.schema.json
+  --help     print this
+
+It looks at the folder of purser's own, the service and its log, the ledger, settings and guard rules, and at each agent: its version, its
+hooks, and what keeps them from being run. Through each installed hook it plays a call as the agent would, which the service answers and
+nobody records. It changes nothing, and starts no service.
+Exit code 0: nothing is wrong, whatever is noted; 1: there are problems; 2: asked wrongly.
+`;
+
+async function run(argv: readonly string[], host: CliHost): Promise<number> {
+  const options = parseOptions(argv, { cwd: { value: "a folder" }, json: {}, help: {} });
+  if (!options.ok) return usageError("doctor", options.detail, host);
+  if (options.value.has("help")) {
+    host.stdout.write(help);
+    return 0;
+  }
+  const cwd = path.resolve(host.cwd, options.value.value("cwd") ?? ".");
+  const findings = await findAll(cwd, host);
+  const sorted = levels.flatMap((level) => findings.filter((finding) => finding.level === level));
+  const count = (level: Finding["level"]) => findings.filter((finding) => finding.level === level).length;
+  const outcome: DoctorJson = {
+    schema: 1,
+    problems: count("problem"),
+    notes: count("note"),
+    findings: sorted,
+  };
+  if (options.value.has("json")) host.stdout.write(`${JSON.stringify(outcome, null, 2)}\n`);
+  else printFindings(outcome, host);
+  return outcome.problems > 0 ? 1 : 0;
+}
+
+async function findAll(cwd: string, host: CliHost): Promise<Finding[]> {
+  const place = await findingsOf("state-folder", () => checkPlace(host));
+  let service: FoundService = { client: null, state: "other", findings: [] };
+  let ledger: FoundLedger = { findings: [], lastHooks: [] };
+  let settings: FoundSettings | undefined;
+  const found: Finding[] = [...place];
+  try {
+    found.push(
+      ...(await findingsOf("service", async () => {
+        service = await findService(host);
+        return [...service.findings, ...checkLog(host)];
+      })),
+      ...(await findingsOf("ledger", async () => {
+        ledger = await findLedger(service.state === "same" ? service.client : null, host);
+        return ledger.findings;
+      })),
+      ...(await findingsOf("settings", () => {
+        settings = findSettings(host);
+        return settings.findings;
+      })),
+      ...(await findingsOf("guard-rules", () => checkGuard(host, cwd))),
+      ...(await findingsOf("hooks", () => checkHooks({ service, ledger, settings, cwd }, host))),
+    );
+  } finally {
+    service.client?.dispose();
+  }
+  return found;
+}
+
+interface Found {
+  readonly service: FoundService;
+  readonly ledger: FoundLedger;
+  readonly settings: FoundSettings | undefined;
+  readonly cwd: string;
+}
+
+async function checkHooks({ service, ledger, settings, cwd }: Found, host: CliHost): Promise<Finding[]> {
+  const { env, home, run: runs = briefRunner(env) } = host;
+  const address = readHookServerAddress(purserPaths(host));
+  const context = repairContext(
+    {
+      env,
+      home,
+      program: host.service.program,
+      cwd,
+      posting: settings?.settings.hookPosting ?? "auto",
+      run: runs,
+      version: host.version(),
+    },
+    address.ok ? address.value : null,
+  );
+  return await checkAgents({
+    context,
+    host,
+    cwd,
+    service: service.state,
+    lastHooks: ledger.lastHooks,
+    isBesideHooks: settings?.settings.guardOutputsBesideHooks ?? false,
+  });
+}
+
+export const doctorCommand: Command = { help, run };

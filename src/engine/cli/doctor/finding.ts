@@ -1,0 +1,51 @@
+import { errorCode } from "../../base/error-code.ts";
+import { cleanText, cutMiddle } from "../../base/text/text.ts";
+import type { Finding } from "./schema.ts";
+
+/** Longest text of a finding: outside text in it may be of any length. Characters. */
+const longest = 600;
+
+type About = string | null;
+
+export function ok(id: string, what: string, about: About = null): Finding {
+  return finding("ok", { id, what, about, remedy: null });
+}
+
+export function note(id: string, what: string, remedy: string | null, about: About = null): Finding {
+  return finding("note", { id, what, about, remedy });
+}
+
+export function problem(id: string, what: string, remedy: string, about: About = null): Finding {
+  return finding("problem", { id, what, about, remedy });
+}
+
+function finding(level: Finding["level"], { id, what, about, remedy }: Omit<Finding, "level">): Finding {
+  const shown = (text: string) => cutMiddle(cleanText(text), longest);
+  return {
+    id,
+    level,
+    about: about === null ? null : shown(about),
+    what: shown(what),
+    remedy: remedy === null ? null : shown(remedy),
+  };
+}
+
+/** Returns a check's findings; the system's own errors become one. */
+export async function findingsOf(
+  id: string,
+  check: () => readonly Finding[] | Promise<readonly Finding[]>,
+): Promise<readonly Finding[]> {
+  try {
+    return await check();
+  } catch (error) {
+    const code = errorCode(error);
+    const where = error instanceof Error && "path" in error ? `${String(error.path)}: ` : "";
+    return [
+      problem(
+        id,
+        `It could not be looked at: ${where}${code}`,
+        "Look at the permissions of the file or folder.",
+      ),
+    ];
+  }
+}

@@ -1,0 +1,143 @@
+import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import * as z from "zod";
+import { parseJson } from "../../base/parse-json.ts";
+import { probeSession } from "../../hooks/probe.ts";
+import { forwardedVariables, type HookProgram } from "../../hooks/program.ts";
+import { isObject } from "../../hooks/install/settings/entry.ts";
+
+/** How a played call went. `unserved`: the hook's program ran, and no service does. */
+export type Played =
+  | { readonly kind: "answered"; readonly pid: number; readonly ms: number }
+  | { readonly kind: "unserved" }
+  | { readonly kind: "failed"; readonly detail: string };
+
+export interface PlayInput {
+  readonly program: HookProgram;
+  readonly event: string;
+  readonly handler: unknown;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  readonly platform: NodeJS.Platform;
+  readonly signal: AbortSignal;
+}
+
+/** The hook's program ends within 3.5 s where nobody is asked; starting it on a busy system takes longer. Milliseconds. */
+const longest = 15_000;
+const largest = 64 * 1024; // bytes
+
+const answerSchema = z.object({
+  purserProbe: z.object({ session: z.string(), caller: z.string(), servicePid: z.int().nullable() }),
+});
+
+/** Plays a marked call through an installed hook, as its agent would: its line is run, or the call is posted. Nothing records it. */
+export async function playHook(input: PlayInput): Promise<Played> {
+  const session = probeSession(randomUUID());
+  const body = JSON.stringify({ session_id: session, hook_event_name: input.event, cwd: input.cwd });
+  const begun = performance.now();
+  const output = await deliver(input, body);
+  if (!output.ok) return { kind: "failed", detail: output.detail };
+  const ms = performance.now() - begun;
+  const answer = answerSchema.safeParse(parseJson(output.text)).data?.purserProbe;
+  if (answer === undefined)
+    return {
+      kind: "failed",
+      detail:
+        output.text === ""
+          ? "it ran, and nothing answered: its program is missing, or does not start"
+          : "the answer was not purser's",
+    };
+  if (answer.session !== session || answer.caller !== input.program)
+    return { kind: "failed", detail: "the answer was another call's" };
+  return answer.servicePid === null ? { kind: "unserved" } : { kind: "answered", pid: answer.servicePid, ms };
+}
+
+type Output = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly detail: string };
+
+async function deliver(input: PlayInput, body: string): Promise<Output> {
+  const { handler, platform } = input;
+  if (!isObject(handler)) return { ok: false, detail: "it is no hook" };
+  if (typeof handler["url"] === "string") return await post(handler["url"], handler["headers"], input, body);
+  const argv = commandOf(handler, platform);
+  return argv === null ? { ok: false, detail: "its form is unknown" } : await execute(argv, input, body);
+}
+
+/** Returns the program and its arguments, as an agent starts a hook on this platform. */
+function commandOf(
+  { command, args, bash, powershell }: Readonly<Record<string, unknown>>,
+  platform: NodeJS.Platform,
+): readonly [string, readonly string[]] | null {
+  if (typeof command === "string" && Array.isArray(args)) return [command, args.map(String)];
+  if (platform === "win32" && typeof powershell === "string")
+    return ["powershell.exe", ["-NoProfile", "-NonInteractive", "-Command", powershell]];
+  if (platform !== "win32" && typeof bash === "string") return ["bash", ["-c", bash]];
+  if (typeof command !== "string") return null;
+  return platform === "win32"
+    ? ["powershell.exe", ["-NoProfile", "-NonInteractive", "-Command", command]]
+    : ["/bin/sh", ["-c", command]];
+}
+
+function execute(
+  [program, args]: readonly [string, readonly string[]],
+  { env, cwd, signal }: PlayInput,
+  body: string,
+): Promise<Output> {
+  return new Promise((resolve) => {
+    const options = { env: { ...env }, cwd, signal, timeout: longest, maxBuffer: largest, windowsHide: true };
+    const child = execFile(program, [...args], options, (error, text) => {
+      if (error === null) resolve({ ok: true, text: text.trim() });
+      else if (error.killed === true) resolve({ ok: false, detail: "it did not end in time" });
+      else resolve({ ok: false, detail: `it ended with ${String(error.code ?? error.signal)}` });
+    });
+    // A program that ends before it has read everything closes the pipe.
+    child.stdin?.on("error", () => undefined);
+    child.stdin?.end(body);
+  });
+}
+
+/** Addresses at which purser's service may listen: a call goes to no other. */
+const ownAddress = /^http:\/\/127\.0\.0\.1:\d{1,5}\/hook\/[\w-]+$/u;
+
+async function post(
+  url: string,
+  headers: unknown,
+  { env, signal }: PlayInput,
+  body: string,
+): Promise<Output> {
+  if (!ownAddress.test(url)) return { ok: false, detail: `${url} is not on this machine` };
+  try {
+    const response = await fetch(url, {
+      method: "POST",
+      headers: { ...headersIn(headers, env), "Content-Type": "application/json" },
+      body,
+      redirect: "manual",
+      signal: AbortSignal.any([signal, AbortSignal.timeout(longest)]),
+    });
+    const text = await response.text();
+    if (response.ok) return { ok: true, text };
+    const isToken = response.status === 401;
+    return {
+      ok: false,
+      detail: isToken ? "its token is not the service's" : `the answer was ${response.status}`,
+    };
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    const cause =
+      error.cause instanceof Error && "code" in error.cause ? String(error.cause.code) : error.name;
+    return { ok: false, detail: cause === "ECONNREFUSED" ? "nobody listens at its port" : cause };
+  }
+}
+
+/** An agent puts variables of its environment into the headers that name them. */
+function headersIn(headers: unknown, env: PlayInput["env"]): Record<string, string> {
+  if (!isObject(headers)) return {};
+  const forwarded = new Set<string>(Object.values(forwardedVariables));
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) => {
+      if (typeof value !== "string") return [];
+      const variable = value.startsWith("$") ? value.slice(1) : null;
+      if (variable === null) return [[name, value]];
+      return forwarded.has(variable) ? [[name, env[variable] ?? ""]] : [];
+    }),
+  );
+}

@@ -1,0 +1,28 @@
+import * as z from "zod";
+
+export const levels = ["problem", "note", "ok"] as const;
+
+const finding = z.strictObject({
+  id: z.string().describe("The same for the same matter, whatever it is about."),
+  level: z
+    .enum(levels)
+    .describe("Problem: something does not work. Note: worth knowing. Ok: as it should be."),
+  about: z.string().nullable().describe("The agent, or the file, where there is more than one."),
+  what: z.string(),
+  remedy: z.string().nullable().describe("Null where nothing is to be done."),
+});
+
+/** Output of `purser doctor --json`. Members may be added; any other change changes `schema`. */
+export const doctorJson = z
+  .strictObject({
+    schema: z.literal(1),
+    problems: z
+      .int()
+      .nonnegative()
+      .describe("Findings that are problems; the exit code is 1 where there are any."),
+    notes: z.int().nonnegative(),
+    findings: z.array(finding).describe("Problems first."),
+  })
+  .meta({ title: "purser doctor --json" });
+export type DoctorJson = z.infer<typeof doctorJson>;
+export type Finding = DoctorJson["findings"][number];

@@ -1,0 +1,34 @@
+/**
+ * A call that `purser doctor` plays through an installed hook, as its agent would. It is recognized by its session's id, reaches no handler
+ * and no record, and is answered with what it met on its way. Loaded by the hook program: imports nothing.
+ */
+const form = /^purser-probe-[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/u;
+
+/** @param unique a UUID, so that an answer belongs to one call */
+export function probeSession(unique: string): string {
+  return `purser-probe-${unique}`;
+}
+
+export function isProbe(sessionId: unknown): sessionId is string {
+  return typeof sessionId === "string" && form.test(sessionId);
+}
+
+/** Returns the session of a hook's input where the call is played; null for any other. */
+export function probeIn(hook: unknown): string | null {
+  const sessionId: unknown =
+    typeof hook === "object" && hook !== null ? Reflect.get(hook, "session_id") : undefined;
+  return isProbe(sessionId) ? sessionId : null;
+}
+
+/** How far a played call came. */
+export interface ProbeAnswer {
+  readonly session: string;
+  /** The agent, as whoever answered understood it. */
+  readonly caller: string;
+  /** Of the service; null where the hook's program ran and reached none. */
+  readonly servicePid: number | null;
+}
+
+export function probeText(answer: ProbeAnswer): string {
+  return JSON.stringify({ purserProbe: answer });
+}

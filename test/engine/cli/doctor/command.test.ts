@@ -1,0 +1,319 @@
+import assert from "node:assert/strict";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import path from "node:path";
+import { test, type TestContext } from "node:test";
+import { fileURLToPath } from "node:url";
+import { doctorJson, type Finding } from "../../../../src/engine/cli/doctor/schema.ts";
+import type { CliHost } from "../../../../src/engine/cli/ports.ts";
+import { ServiceSandbox } from "../../service/support/box.ts";
+import { waitUntil } from "../../support/wait-until.ts";
+import { Scratch } from "../support/support.ts";
+
+const program = fileURLToPath(new URL("../../../../src/engine/service/main.ts", import.meta.url));
+/** Not newer than the package, whose programs are then current. */
+const version = "0.0.1";
+const isPosix = process.platform !== "win32";
+/** Programs in the `PATH`, which are not run here. */
+const usual = { node: "v24.1.0\n", claude: "2.1.330 (Claude Code)\n", codex: "codex-cli 0.169.0\n" };
+
+class Doctor {
+  readonly box: ServiceSandbox;
+  readonly #scratch = new Scratch();
+  said: Record<string, string> = usual;
+  project: string;
+
+  constructor(t: TestContext) {
+    this.box = new ServiceSandbox(t, { PURSER_TEST_LEDGER: "1" });
+    t.after(() => this.#scratch.dispose());
+    this.project = path.join(this.box.folder, "argo");
+    mkdirSync(path.join(this.project, ".git"), { recursive: true });
+    mkdirSync(this.home.folder, { mode: 0o700 });
+    // Where hooks are answered is known: installing them begins no service.
+    const address = JSON.stringify({ port: 41_234, token: "a-token-nobody-may-see" });
+    writeFileSync(this.home.hooks, address, { mode: 0o600 });
+  }
+
+  get home() {
+    return this.box.home;
+  }
+
+  async serve(): Promise<void> {
+    rmSync(this.home.hooks, { force: true });
+    await this.box.client(version);
+    await waitUntil(() => existsSync(this.home.hooks));
+  }
+
+  purser(argv: readonly string[], host: Partial<CliHost> = {}) {
+    const { box } = this;
+    return this.#scratch.purser(argv, {
+      env: {
+        ...box.env,
+        PATH: `${path.dirname(process.execPath)}${path.delimiter}${process.env["PATH"] ?? ""}`,
+      },
+      home: box.folder,
+      cwd: this.project,
+      now: () => Date.now(),
+      version: () => version,
+      service: { program, execPath: process.execPath, isElectron: false },
+      run: (name) => Promise.resolve(this.said[name] ?? null),
+      ...host,
+    });
+  }
+
+  async install(agent: string, ...more: string[]): Promise<void> {
+    const done = await this.purser(["hooks", "install", "--agent", agent, "--yes", ...more]);
+    assert.equal(done.code, 0, done.stderr);
+  }
+
+  /** Asserts that nothing is changed by looking. */
+  async findings(host: Partial<CliHost> = {}): Promise<Finding[]> {
+    const before = this.#files();
+    const { code, stdout, stderr } = await this.purser(["doctor", "--json"], host);
+    assert.equal(stderr, "");
+    const { problems, findings } = doctorJson.parse(JSON.parse(stdout));
+    assert.equal(code, problems > 0 ? 1 : 0);
+    assert.deepEqual(this.#files(), before);
+    for (const { level, remedy } of findings) assert.equal(remedy === null || remedy === "", level === "ok");
+    return findings;
+  }
+
+  /** Files and modes below the home, but for what a running service writes. */
+  #files(): string[] {
+    return readdirSync(this.box.folder, { recursive: true, withFileTypes: true })
+      .map(({ parentPath, name }) => path.join(parentPath, name))
+      .filter(
+        (file) =>
+          !/service\.(?:log|json)|\.tmp$|[\\/]run\b|\.lock$|[\\/]ledger|[\\/]journal|outputs$/u.test(file),
+      )
+      .map((file) => `${file} ${statSync(file).mode}`)
+      .sort();
+  }
+}
+
+const told = (findings: readonly Finding[], ...levels: Finding["level"][]) =>
+  findings.filter(({ level }) => levels.includes(level)).map(({ id }) => id);
+
+test("without agents, service and ledger nothing is wrong, and what is missing is noted", async (t) => {
+  const doctor = new Doctor(t);
+  doctor.said = {};
+  rmSync(doctor.home.folder, { recursive: true });
+  const findings = await doctor.findings();
+  assert.deepEqual(told(findings, "problem"), []);
+  assert.deepEqual(told(findings, "note"), ["state-folder", "service", "ledger"]);
+  const { stdout, code } = await doctor.purser(["doctor"]);
+  assert.equal(code, 0);
+  assert.match(
+    stdout,
+    /^No problems, 3 notes\n\nNotes\n {2}.*does not exist yet.*\n {4}purser service start\n/u,
+  );
+  assert.match(stdout, /\nFine\n {2}.*Settings have no faults/u);
+  assert.equal((await doctor.purser(["doctor", "--what"])).code, 2);
+  assert.match((await doctor.purser(["doctor", "--help"])).stdout, /Exit code 0/u);
+});
+
+test("a call played through each installed line is answered by the service, and recorded nowhere", async (t) => {
+  const doctor = new Doctor(t);
+  writeFileSync(doctor.home.settings, `{"hookPosting": "always"}`);
+  await doctor.serve();
+  for (const agent of ["claude", "codex", "copilot", "gemini"]) await doctor.install(agent);
+  await doctor.install("claude", "--scope", "project");
+  const findings = await doctor.findings();
+  const live = findings.filter(({ id }) => id === "hooks-live");
+  // Claude Code's are posted, and commands where they may not be.
+  assert.equal(live.length, 6, JSON.stringify(live, null, 1));
+  for (const { level, what } of live) {
+    assert.equal(level, "ok");
+    assert.match(
+      what,
+      /^A call (?:played through its line|posted as its hooks are) was answered by the service in \d+ ms\./u,
+    );
+  }
+  assert.deepEqual(told(findings, "problem"), ["hooks-untrusted"]);
+  assert.equal(existsSync(doctor.home.spool) && readdirSync(doctor.home.spool).length > 0, false);
+  assert.doesNotMatch(doctor.box.log(), /purser-probe/u);
+});
+
+test("with no service a line that runs is told, and no service is begun", async (t) => {
+  const doctor = new Doctor(t);
+  await doctor.install("claude");
+  const findings = await doctor.findings();
+  assert.deepEqual(told(findings, "problem"), []);
+  const live = findings.find(({ id }) => id === "hooks-live");
+  assert.deepEqual([live?.level, live?.what], ["note", "A call ran its line; no service runs to answer."]);
+  assert.equal(existsSync(doctor.home.record), false);
+});
+
+const claudeFile = (doctor: Doctor) => path.join(doctor.box.root, "settings.json");
+const edit = (file: string, change: (text: string) => string) =>
+  writeFileSync(file, change(readFileSync(file, "utf8")));
+
+interface Broken {
+  readonly what: string;
+  readonly break: (doctor: Doctor) => void | Promise<void>;
+  readonly finds: readonly [Finding["level"], string, remedy: RegExp];
+  readonly isServed?: boolean;
+  readonly isPosix?: boolean;
+}
+
+const broken: readonly Broken[] = [
+  {
+    what: "an open folder",
+    break: ({ home }) => chmodSync(home.folder, 0o755),
+    finds: ["problem", "state-folder", /chmod 700/u],
+    isPosix: true,
+  },
+  {
+    what: "settings that are no JSON",
+    break: ({ home }) => writeFileSync(home.settings, "{\n oops"),
+    finds: ["problem", "settings", /Mend it/u],
+  },
+  {
+    what: "a rule that is none",
+    break: ({ home }) => writeFileSync(home.guardRules, "set:\n  no-such-rule: maybe\n"),
+    finds: ["problem", "guard-rules", /Mend the line/u],
+  },
+  {
+    what: "a project's rules without trust",
+    break: ({ project }) => {
+      mkdirSync(path.join(project, ".purser"));
+      writeFileSync(path.join(project, ".purser", "guard.yaml"), "set: {}\n");
+    },
+    finds: ["note", "guard-untrusted", /purser guard trust/u],
+  },
+  {
+    what: "a service of another version",
+    break: async ({ box }) => {
+      await box.client("9.9.9");
+    },
+    finds: ["problem", "service", /purser service restart/u],
+    isServed: false,
+  },
+  {
+    what: "a service's log with an error",
+    break: ({ home }) => writeFileSync(home.log, `${new Date().toISOString()} error Lost \u001b[31mit\n`),
+    finds: ["note", "service-log", /purser service logs/u],
+    isServed: false,
+  },
+  {
+    what: "a ledger that is none",
+    break: ({ home }) => writeFileSync(path.join(home.folder, "ledger.sqlite"), "not a database at all"),
+    finds: ["problem", "ledger", /purser service restart/u],
+    isServed: false,
+  },
+  {
+    what: "an agent without hooks",
+    break: (doctor) => void (doctor.said = { ...doctor.said, gemini: "0.61.0\n" }),
+    finds: ["note", "hooks-absent", /purser hooks install --agent gemini/u],
+  },
+  {
+    what: "an older agent",
+    break: (doctor) => void (doctor.said = { ...doctor.said, claude: "2.1.100 (Claude Code)\n" }),
+    finds: ["note", "agent-old", /Update Claude Code/u],
+  },
+  {
+    what: "an agent that is gone",
+    break: (doctor) => void (doctor.said = { node: usual.node }),
+    finds: ["note", "agent-missing", /purser hooks uninstall/u],
+  },
+  {
+    what: "Node that is gone",
+    break: (doctor) => void (doctor.said = { claude: usual.claude }),
+    finds: ["problem", "node", /Install Node/u],
+  },
+  {
+    what: "hooks switched off",
+    break: (doctor) => edit(claudeFile(doctor), (text) => text.replace("{", `{"disableAllHooks": true,`)),
+    finds: ["problem", "hooks-off", /Change that setting/u],
+  },
+  {
+    what: "a file that its agent does not read",
+    break: (doctor) => edit(claudeFile(doctor), (text) => text.replace("{", "{ // mine\n")),
+    finds: ["problem", "hooks-unread", /comments out/u],
+  },
+  {
+    what: "a file that is no JSON",
+    break: (doctor) => writeFileSync(claudeFile(doctor), "{ nothing"),
+    finds: ["problem", "hooks-file", /mend it first/u],
+  },
+  {
+    what: "an event that is gone",
+    break: (doctor) => edit(claudeFile(doctor), (text) => text.replace('"PreCompact"', '"PreCompactNot"')),
+    finds: ["note", "hooks-outdated", /purser hooks install --agent claude/u],
+  },
+  {
+    what: "a program that is gone",
+    break: (doctor) => edit(claudeFile(doctor), (text) => text.replaceAll("hook-shim.ts", "gone-shim.ts")),
+    finds: ["problem", "hooks-broken", /purser hooks repair/u],
+  },
+  {
+    what: "a line that fails",
+    break: (doctor) => edit(claudeFile(doctor), (text) => text.replaceAll("exit 0", "exit 3")),
+    finds: ["problem", "hooks-live", /purser hooks (?:repair|install)/u],
+    isPosix: true,
+  },
+  {
+    what: "a hook of another program",
+    break: (doctor) =>
+      edit(claudeFile(doctor), (text) =>
+        text.replace(
+          `"PostToolUse": [`,
+          `"PostToolUse": [{"matcher": "Bash", "hooks": [{"type": "command", "command": "x"}]},`,
+        ),
+      ),
+    finds: ["note", "rival-hooks", /guardOutputsBesideHooks/u],
+  },
+];
+
+for (const { what, finds, isServed = true, isPosix: mustBePosix = false, ...each } of broken)
+  test(`${what} is told, with its remedy`, { skip: mustBePosix && !isPosix }, async (t) => {
+    const doctor = new Doctor(t);
+    doctor.said = { node: usual.node, claude: usual.claude };
+    writeFileSync(doctor.home.settings, `{"hookPosting": "never"}`);
+    if (isServed) await doctor.serve();
+    await doctor.install("claude");
+    const usualIds = told(await doctor.findings(), "problem", "note");
+    await each.break(doctor);
+    const findings = await doctor.findings();
+    const [level, id, remedy] = finds;
+    const found = findings.filter((finding) => finding.id === id && finding.level === level);
+    assert.equal(found.length, 1, JSON.stringify(findings, null, 1));
+    assert.match(found[0]?.remedy ?? "", remedy);
+    assert.doesNotMatch(found[0]?.what ?? "", /\u001b/u);
+    // The line of a broken program may say so too; nothing else does.
+    const others = told(findings, "problem", "note").filter(
+      (each) => each !== id && !usualIds.includes(each),
+    );
+    assert.deepEqual(others, []);
+  });
+
+test(
+  "a line that another person may have written into a project is not run",
+  { skip: !isPosix },
+  async (t) => {
+    const doctor = new Doctor(t);
+    await doctor.serve();
+    await doctor.install("codex", "--scope", "project");
+    const file = path.join(doctor.project, ".codex", "hooks.json");
+    const made = path.join(doctor.box.folder, "made");
+    edit(file, (text) => text.replaceAll(`"node -e`, `"touch ${made}; node -e`));
+    const findings = await doctor.findings();
+    assert.equal(existsSync(made), false);
+    const live = findings.find(({ id }) => id === "hooks-live");
+    assert.match(live?.what ?? "", /others may have written the file/u);
+    const stranger = path.join(doctor.project, "hook.cjs");
+    cpSync(program, stranger);
+    edit(file, (text) => text.replaceAll(path.join(doctor.home.folder, "hook.cjs"), stranger));
+    assert.doesNotMatch(JSON.stringify(await doctor.findings()), /A call played/u);
+    assert.equal(existsSync(made), false);
+  },
+);
