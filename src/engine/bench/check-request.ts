@@ -1,5 +1,6 @@
 import { controlsFor, controlsOf } from "./arm-design.ts";
 import { configurationHash } from "./configuration.ts";
+import { guardRefusal } from "./drivers/guard-host.ts";
 import { isBenchId } from "./id.ts";
 import type { BenchRequest } from "./request.ts";
 
@@ -14,6 +15,8 @@ export function checkRequest(request: BenchRequest): string | null {
   if (shard !== null && !(shard.index >= 1 && shard.index <= shard.of))
     return `shard ${shard.index} of ${shard.of} is none`;
   if (configurations.length === 0) return "nothing is to be measured";
+  const unguarded = guardRefusal(request.driver, configurations);
+  if (unguarded !== null) return unguarded;
   if (request.design === "pairs") {
     const isPaired = configurations.length % 2 === 0;
     const isOfOne = new Set(configurations.map(({ agent }) => agent)).size === 1;

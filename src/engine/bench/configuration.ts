@@ -19,6 +19,7 @@ export const configurationSchema = z.object({
   definition: z.string().max(longestText).nullable(),
   memory: z.string().max(longestText).nullable(),
   overlay: z.array(overlayFile),
+  guard: z.literal("on").optional(),
   /** Missing in benches stored before roles existed; the default counts for no baseline. */
   role: z.enum(configurationRoles).default("candidate"),
 });
@@ -42,16 +43,19 @@ export interface Configuration {
   /** Full text of the MEMORY.md under test; null for none. */
   readonly memory: string | null;
   readonly overlay: readonly OverlayFile[];
+  /** Whether purser's own guards answer the run's calls, every family `on`; else no hook of purser's is there. */
+  readonly guard?: "on" | undefined;
   /** Not part of what is measured. */
   readonly role: ConfigurationRole;
 }
 
 /** Hashes what affects a run: labels, roles and the order of overlay files make no difference. */
 export function configurationHash(configuration: Configuration): string {
-  const { agent, model, effort, definition, memory } = configuration;
+  const { agent, model, effort, definition, memory, guard } = configuration;
   const overlay = [...configuration.overlay]
     .map(({ path, text }) => [path, text] as const)
     .sort(([one], [other]) => (one < other ? -1 : 1));
-  const written = JSON.stringify([agent, model, effort, definition, memory, overlay]);
+  const hashed = [agent, model, effort, definition, memory, overlay];
+  const written = JSON.stringify(guard === undefined ? hashed : [...hashed, guard]);
   return createHash("sha256").update(written).digest("hex");
 }

@@ -12,6 +12,8 @@ export type Change =
   | { readonly kind: "prompt"; readonly name: string; readonly definition: string }
   /** Files of the project: a skill, an MCP server, settings, a CLAUDE.md. */
   | { readonly kind: "setting"; readonly name: string; readonly files: readonly OverlayFile[] }
+  /** Purser's own guards, every family of rules `on`, with a state of each run's own. */
+  | { readonly kind: "guard"; readonly mode: "on" }
   /** An existing part left out: a whole file, or one section of it. */
   | {
       readonly kind: "without";
@@ -80,6 +82,8 @@ function makeSides(base: Configuration, change: Change): Result<Sides, ChangeFau
       return against("shipped prompt", change.name, { definition: change.definition });
     case "setting":
       return against("as it is", `with ${change.name}`, { overlay: [...base.overlay, ...change.files] });
+    case "guard":
+      return against("without guards", `guard=${change.mode}`, { guard: change.mode });
     case "without":
       return leaveOut(base, change);
   }
@@ -130,6 +134,8 @@ function idOf(change: Change): string {
       return `model:${change.model}`;
     case "effort":
       return `effort:${change.effort}`;
+    case "guard":
+      return `guard:${change.mode}`;
     case "prompt":
     case "setting":
       return `${change.kind}:${change.name}`;

@@ -1,7 +1,8 @@
 import path from "node:path";
-import { succeed, type Result } from "../base/result.ts";
+import { fail, succeed, type Result } from "../base/result.ts";
 import type { BenchPorts, PlanPorts } from "../bench/request.ts";
 import type { OverlayFile } from "../bench/configuration.ts";
+import { guardRefusal } from "../bench/drivers/guard-host.ts";
 import type { BenchPlan } from "../bench/plan/plan.ts";
 import { attemptOf } from "./attempt.ts";
 import { changedArms, type ArmsFault, type ChangedArms } from "./changed-arms.ts";
@@ -27,15 +28,20 @@ export interface Prepared {
   readonly folder: string;
 }
 
+/** `unguarded`: the driver cannot make runs with guards. */
+type PrepareFault = ArmsFault | "unguarded";
+
 /** Finds out which measurement of the same this is. Fails where two sides would be the same, or one is impossible. */
 export async function prepareComparison(
   { shared, seed, attempt: wanted, base: own, ...asked }: AskedComparison,
   { folder }: Pick<BenchPorts, "folder">,
-): Promise<Result<Prepared, ArmsFault>> {
+): Promise<Result<Prepared, PrepareFault>> {
   const base = { ...own, overlay: [...own.overlay, ...shared] };
   const arms = changedArms(base, asked.change, asked.others);
   if (!arms.ok) return arms;
   const { suite, driver, parallel, tokenCap } = asked;
+  const refusal = guardRefusal(driver, arms.value.bench.configurations);
+  if (refusal !== null) return fail("unguarded", refusal);
   const taskIds = suite.tasks.filter(({ agent }) => agent === base.agent).map(({ id }) => id);
   const about = { suite, driver, parallel, tokenCap };
   const bench = { ...about, ...arms.value.bench, taskIds, runs: 1, shard: null };

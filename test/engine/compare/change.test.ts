@@ -23,6 +23,7 @@ test("A change is on one side alone, and all else the same on both", () => {
   const changes: readonly [Change, keyof Configuration][] = [
     [{ kind: "model", model: "haiku" }, "model"],
     [{ kind: "effort", effort: "low" }, "effort"],
+    [{ kind: "guard", mode: "on" }, "guard"],
     [{ kind: "prompt", name: "short.md", definition: "---\nname: backend\n---\nx" }, "definition"],
     [
       { kind: "setting", name: "settings.json", files: [{ path: ".claude/settings.json", text: "{}" }] },

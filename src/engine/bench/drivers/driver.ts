@@ -64,6 +64,8 @@ export interface AgentResult {
   readonly trajectory: Trajectory;
   /** How a replayed recording was made: a model's name, or `script`; null when not replayed. */
   readonly recordedBy: string | null;
+  /** Purser's own time around the agent, which is no part of how long it took. Milliseconds. */
+  readonly aroundMs?: number;
   /** In the order they were made. */
   readonly turns: readonly TrajectoryTurn[];
 }

@@ -5,6 +5,7 @@ import { driverNames, measuresModel, type DriverName } from "../run-facts.ts";
 import { ClaudeDriver } from "./claude/claude.ts";
 import { CodexDriver } from "./codex/codex.ts";
 import type { Driver } from "./driver.ts";
+import type { GuardHost } from "./guard-host.ts";
 import { ReplayDriver } from "./replay.ts";
 import { loadRecordings } from "../state/recording.ts";
 import type { Suite } from "../suite/suite.ts";
@@ -19,6 +20,8 @@ export interface DriverPorts {
   readonly scratch: string;
   /** Replay speed as a factor: 0 without waiting, 1 as recorded. */
   readonly pace: number;
+  /** Starts purser's guards in runs that are made with them; left out where none can be. */
+  readonly guards?: GuardHost;
 }
 
 /** Folder of a suite's recordings. */

@@ -78,7 +78,7 @@ export async function runTask(taskRun: TaskRun, ports: Ports, signal: AbortSigna
     const result: AgentResult = prepared.ok
       ? await driver.run({ ...about, folders: prepared.value, onTrajectory: taskRun.onTrajectory })
       : { ...noResult, end: { kind: "environment", detail: prepared.detail } };
-    const durationMs = clock.now() - agentFrom;
+    const durationMs = clock.now() - agentFrom - (result.aroundMs ?? 0);
     const check = prepared.ok
       ? await checked(taskRun, result, { copy: prepared.value.copy, mark }, ports, signal)
       : null;

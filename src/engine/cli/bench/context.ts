@@ -11,6 +11,8 @@ import { pendingInstall, prepareFixtureModules } from "../../bench/fixture/modul
 import type { DriverPorts } from "../../bench/drivers/make.ts";
 import { budgetPaths } from "../../budgets/disk-layout.ts";
 import type { GoldenBaseline } from "../../ledger/questions/golden-book.ts";
+import { shimBeside } from "../../hooks/install/context.ts";
+import { runtimeFlags, runtimeVariables } from "../../service/launch/runtime-flags.ts";
 import { ensureService } from "../../service/client/ensure.ts";
 import { serviceRunRecorder } from "../../worker/run-recorder.ts";
 import { purserPaths } from "../../base/disk/home.ts";
@@ -27,8 +29,22 @@ export function benchPaths(host: Pick<CliHost, "env" | "home">): { benches: stri
   return { benches: path.join(folder, "bench"), modules: path.join(folder, "fixture") };
 }
 
-export function driverPorts({ env, home, now, scratch }: CliHost): DriverPorts {
-  return { env, userHome: home, clock: { now }, scratch, pace: 0 };
+export function driverPorts({ env, home, now, scratch, service }: CliHost): DriverPorts {
+  return { env, userHome: home, clock: { now }, scratch, pace: 0, guards: guardHost(service) };
+}
+
+/** The service that a run with guards starts for itself. */
+export function guardHost({
+  program,
+  execPath,
+  isElectron,
+}: CliHost["service"]): NonNullable<DriverPorts["guards"]> {
+  return {
+    file: execPath,
+    args: [...runtimeFlags, program],
+    env: { ...runtimeVariables, ...(isElectron ? { ELECTRON_RUN_AS_NODE: "1" } : {}) },
+    shim: shimBeside(program),
+  };
 }
 
 export function drawSeed(): number {

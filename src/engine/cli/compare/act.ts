@@ -40,6 +40,7 @@ const askedWronglyFor = new Set([
   "bad_argument",
   "no_suite",
   "no_change",
+  "unguarded",
   "twice",
   "too_many",
   "apart",

@@ -92,7 +92,13 @@ export const settingSpecs = {
   skill: { value: "a skill's folder" },
   mcp: { value: "an .mcp.json" },
   effort: { value: "low, medium, high, or whatever the agent knows" },
+  guard: { value: "on" },
 };
+
+/** The plan's words about what is measured. */
+const guardNote =
+  "One side has purser's hooks with all guard families on, the other no hooks. Each of its runs has a service and a state of its own: " +
+  "your guard.yaml, exceptions and ledger are neither read nor written, and nobody is there to be asked, so asks are denials.";
 
 type Setting = keyof typeof settingSpecs;
 
@@ -143,6 +149,13 @@ async function settingOf(
       });
     case "effort":
       return withoutNotes({ kind: "effort", effort: value });
+    case "guard":
+      if (value !== "on")
+        return fail(
+          "bad_argument",
+          `guard=${value} cannot be measured; guard=on is, against runs without guards`,
+        );
+      return succeed({ change: { kind: "guard", mode: "on" }, notes: [guardNote] });
   }
 }
 

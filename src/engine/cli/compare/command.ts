@@ -12,7 +12,9 @@ const help = `purser compare: which of two configurations an agent does its gold
                                --skill FOLDER           with this skill
                                --mcp FILE               with these MCP servers
                                --effort E               with another effort
+                               --guard on               with purser's own guards, against none (Claude Code only)
                                each of these several times: they are compared with the same runs
+  purser compare setting guard=on --agent AGENT         the same, with the setting first
 
   --runs N       rounds at most, each task once a side; 12 when nothing is told. It stops as soon as it is decided
   --budget T     spend at most T tokens, such as 500k or 1.5M; what the plan says when nothing is told

@@ -32,10 +32,14 @@ export function comparisonWords(name: string, act: Act): Readonly<Record<string,
       { variant: { value: "a file" }, ...effort() },
       { ...about, changeOf: promptChange },
     ),
-    setting: comparing("compare setting", settingSpecs, {
-      ...about,
-      changeOf: (options, _, cwd) => settingChange(options, cwd),
-    }),
+    setting: comparing(
+      "compare setting",
+      { ...settingSpecs, agent: { value: "an agent's name" } },
+      {
+        ...about,
+        changeOf: (options, _, cwd) => settingChange(options, cwd),
+      },
+    ),
   };
 }
 
@@ -52,7 +56,8 @@ function comparing(
   return {
     specs: { ...compareSpecs, ...specs },
     first: { isMissing: "an AGENT is needed; purser golden list tells them" },
-    run: async ({ options, first }, host) => {
+    run: async ({ options: given, first: word }, host) => {
+      const { options, first } = spelledOut(given, word);
       const asking = { command, shownAs, options, host };
       const suite = await goldenSuite(options, host);
       if (!suite.ok) return reportFailure(suite, asking);
@@ -63,6 +68,21 @@ function comparing(
       const setup = await setUp(suite.value, first, heldConstant(command, options), host);
       if (!setup.ok) return reportFailure(setup, asking);
       return change === null ? 2 : await act(setup.value, change.value, asking);
+    },
+  };
+}
+
+/** Takes `NAME=VALUE --agent AGENT` as `AGENT --NAME VALUE`. */
+function spelledOut(options: ParsedOptions, first: string): { options: ParsedOptions; first: string } {
+  const { name = "", value = "" } = /^(?<name>[\w-]+)=(?<value>.+)$/su.exec(first)?.groups ?? {};
+  const agent = options.value("agent");
+  if (agent === undefined || !Object.hasOwn(settingSpecs, name)) return { options, first };
+  return {
+    first: agent,
+    options: {
+      has: (asked) => asked === name || options.has(asked),
+      value: (asked) => (asked === name ? value : options.value(asked)),
+      values: (asked) => (asked === name ? [...options.values(asked), value] : options.values(asked)),
     },
   };
 }

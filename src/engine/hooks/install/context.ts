@@ -47,11 +47,16 @@ export function installContext(
     list,
     // The agent looks up the runtime: our own may be an editor's, or be gone with its next version.
     shim: {
-      path: path.join(path.dirname(program), program.endsWith(".ts") ? "hook-shim.ts" : "hook.cjs"),
+      path: shimBeside(program),
       runtime: "node",
     },
     isInRepository: (folder) => repositoryOf(folder) !== undefined,
   };
+}
+
+/** Path of the shim. @param program path of the service's program */
+export function shimBeside(program: string): string {
+  return path.join(path.dirname(program), program.endsWith(".ts") ? "hook-shim.ts" : "hook.cjs");
 }
 
 /**

@@ -137,6 +137,13 @@ test("What is asked wrongly is said before anything is run: exit code 2", async 
     [["compare", "setting", "backend", ...replay], /one of --settings.* is needed/u],
     [["compare", "setting", "backend", "--effort", "low", "--mcp", "a.md", ...replay], /no more than one/u],
     [["compare", "setting", "backend", "--skill", ".", ...replay], /it has no SKILL\.md/u],
+    [
+      ["compare", "setting", "guard=on", "--agent", "backend", ...replay],
+      /recordings cannot show what guards do/u,
+    ],
+    [["compare", "setting", "backend", "--guard", "on", ...replay], /recordings cannot show what guards do/u],
+    [["compare", "setting", "guard=off", "--agent", "backend", ...replay], /guard=off cannot be measured/u],
+    [["compare", "setting", "guard=on", ...replay], /there is no agent "guard=on"/u],
     [["ablate", ...replay], /a FILE or FILE#heading is needed/u],
     [["ablate", "a.md#nothing", "--agent", "backend", ...replay], /no heading "nothing"/u],
     [["ablate", "agents/backend.md", ...replay], /Name a heading/u],

@@ -55,14 +55,24 @@ function toolsOf(servers: readonly string[]): string {
 /** Hooks and settings are measured only if a configuration brings its own. */
 const ownSettings = new Set([".claude/settings.json", ".claude/settings.local.json"]);
 
+export function bringsSettings({ overlay }: Pick<Configuration, "overlay">): boolean {
+  return overlay.some(({ path, text }) => text !== null && ownSettings.has(path));
+}
+
 /**
  * Returns the arguments to run Claude Code headless on one task: with only the project's settings, no MCP servers but the copy's, and no
  * permission bypass.
+ *
+ * @param run.settings a file with hooks of the run's own, or null
  */
 export function claudeArguments(
   task: Pick<GoldenTask, "prompt">,
   configuration: Configuration,
-  { maxTurns, sessionId }: { readonly maxTurns: number; readonly sessionId: string },
+  {
+    maxTurns,
+    sessionId,
+    settings = null,
+  }: { readonly maxTurns: number; readonly sessionId: string; readonly settings?: string | null },
 ): string[] {
   const brought = configuration.overlay.filter(({ text }) => text !== null).map(({ path }) => path);
   const mcp = configuration.overlay.find(({ path }) => path === ".mcp.json")?.text ?? "";
@@ -88,7 +98,11 @@ export function claudeArguments(
     toolsOf(serversIn(mcp)),
     "--setting-sources",
     brought.includes(".claude/settings.local.json") ? "project,local" : "project",
-    ...(brought.some((path) => ownSettings.has(path)) ? [] : ["--settings", '{"disableAllHooks":true}']),
+    ...(settings === null
+      ? bringsSettings(configuration)
+        ? []
+        : ["--settings", '{"disableAllHooks":true}']
+      : ["--settings", settings]),
     "--strict-mcp-config",
     ...(brought.includes(".mcp.json") ? ["--mcp-config", ".mcp.json"] : []),
   ];

@@ -5,11 +5,13 @@ import * as z from "zod";
 import type { Clock } from "../../../base/timing/clock.ts";
 import { fail, succeed, type Result } from "../../../base/result.ts";
 import { runProgram, type ProgramEnd } from "../../execute/run-program.ts";
-import { claudeArguments } from "./arguments.ts";
+import { bringsSettings, claudeArguments } from "./arguments.ts";
 import { claudeEnvironment } from "./environment.ts";
 import { lastJson, printedIn, messageOf } from "./printed.ts";
+import { removeProjectHooks, startRunGuards, type RunGuards } from "./run-guards.ts";
 import { ClaudeTranscript } from "./transcript.ts";
 import type { AgentEnd, AgentResult, AgentTask, Driver, NotReady, RunFolders } from "../driver.ts";
+import type { GuardHost } from "../guard-host.ts";
 import { environmentSign } from "../environment-signs.ts";
 import { followFiles } from "../follow-files.ts";
 import { findTranscripts } from "../../../transcripts/claude/files.ts";
@@ -24,6 +26,8 @@ export interface AgentPorts {
   readonly clock: Clock;
   /** The system's temporary folder. */
   readonly scratch: string;
+  /** Starts purser's guards in runs that are made with them; left out where none can be. */
+  readonly guards?: GuardHost;
 }
 
 const loginStatus = z.looseObject({ loggedIn: z.boolean() });
@@ -89,23 +93,51 @@ export class ClaudeDriver implements Driver {
       poll();
       return transcript.trajectory(isBegun ? sessionId : null);
     };
-    const args = claudeArguments(task.task, task.configuration, { maxTurns: limits.turns, sessionId });
-    const { ended, limit } = await runWithin(task, readProgress, (within) =>
-      this.#run(args, folders, task.mark, within),
-    );
-    return {
-      end: task.signal.aborted ? { kind: "cancelled" } : (limit ?? endOf(ended, this.#ports.program)),
-      trajectory: readProgress(),
-      recordedBy: null,
-      turns: transcript.turns,
-    };
+    const { clock } = this.#ports;
+    const from = clock.now();
+    const guards = await this.#guardsOf(task);
+    const trajectory = () => ({ trajectory: readProgress(), recordedBy: null, turns: transcript.turns });
+    if (!guards.ok) return { end: endUnguarded(task, guards.detail), ...trajectory() };
+    const own = guards.value;
+    const settings = own?.settings ?? null;
+    const args = claudeArguments(task.task, task.configuration, {
+      maxTurns: limits.turns,
+      sessionId,
+      settings,
+    });
+    let [until, since] = [clock.now(), clock.now()];
+    const unanswered: string[] = [];
+    const { ended, limit } = await runWithin(task, readProgress, async (within) => {
+      until = clock.now();
+      const done = await this.#run(args, folders, task.mark, within, own?.env);
+      since = clock.now();
+      const stopped = await own?.stop({ sessionId, calls: readProgress().toolCalls });
+      if (stopped?.ok === false) unanswered.push(stopped.detail);
+      return done;
+    });
+    const aroundMs = until - from + (clock.now() - since);
+    const [lost] = unanswered;
+    if (lost !== undefined) return { end: endUnguarded(task, lost), ...trajectory(), aroundMs };
+    const end = limit ?? endOf(ended, this.#ports.program);
+    return { end: task.signal.aborted ? { kind: "cancelled" } : end, ...trajectory(), aroundMs };
+  }
+
+  /** Returns the guards of a run that is made with them; null for a run without. */
+  async #guardsOf({ configuration, ...task }: AgentTask): Promise<Result<RunGuards | null, "not_started">> {
+    if (configuration.guard === undefined) return succeed(null);
+    const { guards, env } = this.#ports;
+    if (guards === undefined)
+      return fail("not_started", "there is no service of purser's here for the guards");
+    if (!bringsSettings(configuration)) await removeProjectHooks(task.folders);
+    return await startRunGuards(task, guards, env);
   }
 
   #run(
     args: readonly string[],
     folders: RunFolders,
     mark: string,
-    within: { timeout: number; signal: AbortSignal },
+    { timeout, signal }: { readonly timeout: number; readonly signal: AbortSignal },
+    more: Readonly<Record<string, string>> = {},
   ): Promise<ProgramEnd> {
     const { program, env, userHome, clock } = this.#ports;
     return runProgram({
@@ -113,8 +145,9 @@ export class ClaudeDriver implements Driver {
       args,
       cwd: folders.copy,
       clock,
-      ...within,
-      env: claudeEnvironment({ env, userHome, folders, mark, platform: process.platform }),
+      timeout,
+      signal,
+      env: { ...claudeEnvironment({ env, userHome, folders, mark, platform: process.platform }), ...more },
     });
   }
 }
@@ -122,6 +155,11 @@ export class ClaudeDriver implements Driver {
 function foldersIn(root: string): RunFolders {
   const within = (name: string) => path.join(root, name);
   return { root, copy: root, home: root, temporary: within("tmp"), config: within("config") };
+}
+
+/** Such a run says nothing about guards. */
+function endUnguarded({ signal }: Pick<AgentTask, "signal">, detail: string): AgentEnd {
+  return signal.aborted ? { kind: "cancelled" } : { kind: "environment", detail };
 }
 
 /** Determines how a run ended from Claude Code's output. */

@@ -1,0 +1,225 @@
+import { randomUUID } from "node:crypto";
+import { spawn, type ChildProcess } from "node:child_process";
+import { closeSync, openSync } from "node:fs";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { errorCode } from "../../../base/error-code.ts";
+import { purserPaths, type PurserPaths } from "../../../base/disk/home.ts";
+import { parseJson } from "../../../base/parse-json.ts";
+import { fail, succeed, type Result } from "../../../base/result.ts";
+import { hookFormats } from "../../../hooks/install/settings/entry.ts";
+import { withHooks } from "../../../hooks/install/settings/set-hooks.ts";
+import { wantedHooks } from "../../../hooks/install/settings/wanted-hooks.ts";
+import { readHookServerAddress, type HookServerAddress } from "../../../hooks/server/address.ts";
+import { postHook, readHookEndpoint, type HookEndpoint } from "../../../hooks/server/post.ts";
+import { guardFamilies } from "../../../settings/guard.ts";
+import type { PartialSettings } from "../../../settings/shape.ts";
+import { entryHeader } from "../../../hooks/program.ts";
+import type { AgentTask, RunFolders } from "../driver.ts";
+import type { GuardHost } from "../guard-host.ts";
+import { agentEnvironment } from "../run-environment.ts";
+
+/** Times in milliseconds. */
+const startTime = 30_000;
+const lookAgain = 25;
+const endTime = 5000;
+/** The session of the call by which guards are tried before the agent starts. */
+const trySession = "purser-try";
+
+/** Only guards are measured: whatever else purser's hooks do is off. */
+const settings = {
+  guardMode: "on",
+  guardFamilies: Object.fromEntries(guardFamilies.map((family) => [family, "on"])),
+  warnAgent: false,
+  stopGate: "off",
+  tellCostlyTurns: false,
+  budgets: "off",
+  messages: "off",
+  hookPosting: "always",
+} satisfies PartialSettings;
+
+/** Purser's hooks of one run, answered by a service of the run's own. */
+export interface RunGuards {
+  /** A settings file for `--settings`. */
+  readonly settings: string;
+  readonly env: Readonly<Record<string, string>>;
+  /**
+   * Ends the service. Fails where the agent's hooks were not answered: such a run says nothing about guards.
+   * @param run.calls the tool calls the agent made
+   */
+  readonly stop: (run: {
+    readonly sessionId: string;
+    readonly calls: number;
+  }) => Promise<Result<null, "not_answered">>;
+}
+
+/**
+ * Starts purser's service for one run, and writes the hooks that lead to it. Its state is in the run's folder: the user's rules,
+ * exceptions, ledger and settings are neither read nor written. The service carries the run's mark, so that it ends with the run.
+ */
+export async function startRunGuards(
+  { folders, mark, limits, signal }: Pick<AgentTask, "folders" | "mark" | "limits" | "signal">,
+  host: GuardHost,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<Result<RunGuards, "not_started">> {
+  const folder = path.join(folders.root, "purser");
+  const home = purserPaths({ env: { PURSER_HOME: folder }, home: folders.home });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await writeFile(home.settings, JSON.stringify(settings), { mode: 0o600 });
+  // A service that is left over from a killed bench ends by itself.
+  const idle = String(Math.ceil(limits.time / 60_000) + 1);
+  const own = { PURSER_HOME: folder, PURSER_IDLE_MINUTES: idle, CLAUDE_CONFIG_DIR: folders.config };
+  const log = openSync(home.log, "a", 0o600);
+  const child = spawn(host.file, [...host.args], {
+    cwd: folder,
+    env: { ...agentEnvironment(env, folders, mark, () => false), ...host.env, ...own },
+    stdio: ["ignore", log, log],
+    windowsHide: true,
+  });
+  closeSync(log);
+  const ended = endOf(child);
+  const address = await guardsOf(home, { folders, ended, signal });
+  if (!address.ok) {
+    await end(child, ended);
+    return fail("not_started", `purser's service for the guards: ${address.detail}`);
+  }
+  const file = path.join(folder, "claude-settings.json");
+  const text = settingsWith(address.value, host.shim);
+  if (!text.ok) return fail("not_started", text.detail);
+  await writeFile(file, text.value, { mode: 0o600 });
+  return succeed({
+    settings: file,
+    env: { PURSER_HOME: folder },
+    stop: async (run) => {
+      await end(child, ended);
+      return await answered(home, run);
+    },
+  });
+}
+
+/** Hooks are on whatever the project's settings say. */
+function settingsWith(address: HookServerAddress, shim: string) {
+  const wanted = wantedHooks({
+    program: "claude-code",
+    shim: { path: shim, runtime: "node" },
+    address,
+    isShared: false,
+    platform: process.platform,
+  });
+  return withHooks('{ "disableAllHooks": false }', wanted, hookFormats["claude-code"]);
+}
+
+function endOf(child: ChildProcess): Promise<string> {
+  return new Promise((resolve) => {
+    child.once("error", (error) => resolve(`it could not be started (${errorCode(error)})`));
+    child.once("exit", (code, by) => resolve(`it ended with ${code ?? by ?? "no code"}`));
+  });
+}
+
+interface Starting {
+  readonly folders: RunFolders;
+  /** How the service ended, once it has. */
+  readonly ended: Promise<string>;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Waits until the service denies what its rules deny: hooks that come earlier, while rules are being loaded, would be let through, and
+ * the first calls would be made without guards.
+ */
+async function guardsOf(
+  home: PurserPaths,
+  { folders, ended, signal }: Starting,
+): Promise<Result<HookServerAddress, "not_started">> {
+  const over = AbortSignal.any([signal, AbortSignal.timeout(startTime)]);
+  const gone = new AbortController();
+  void ended.then((how) => gone.abort(how));
+  for (;;) {
+    const address = readHookServerAddress(home);
+    const endpoint = readHookEndpoint(home.record);
+    if (address.ok && address.value !== null && endpoint !== null && (await denies(endpoint, folders)))
+      return succeed(address.value);
+    if (gone.signal.aborted) return fail("not_started", String(gone.signal.reason));
+    if (signal.aborted) return fail("not_started", "it was cancelled");
+    if (over.aborted) return fail("not_started", `it guarded no call within ${startTime / 1000} s`);
+    await pause(lookAgain);
+  }
+}
+
+/** Asks about a call that no agent made. */
+async function denies(endpoint: HookEndpoint, { copy }: RunFolders): Promise<boolean> {
+  const call = {
+    hook_event_name: "PreToolUse",
+    session_id: trySession,
+    cwd: copy,
+    tool_name: "Bash",
+    tool_input: { command: "rm -rf ~" },
+    tool_use_id: "try",
+  };
+  const answer = await postHook(endpoint, {
+    program: "claude-code",
+    id: randomUUID(),
+    body: Buffer.from(JSON.stringify(call)),
+    isCut: false,
+    headers: [`${entryHeader}: sdk-cli`],
+  });
+  return answer?.includes('"deny"') === true;
+}
+
+async function end(child: ChildProcess, ended: Promise<string>): Promise<void> {
+  child.kill("SIGTERM");
+  const late = new AbortController();
+  const killed = pause(endTime, undefined, { signal: late.signal, ref: false }).then(
+    () => child.kill("SIGKILL"),
+    () => false,
+  );
+  await Promise.race([ended, killed]);
+  late.abort();
+  await ended;
+}
+
+/** The service remembers each session whose calls it answered, and spools none of them. */
+async function answered(
+  home: PurserPaths,
+  { sessionId, calls }: { readonly sessionId: string; readonly calls: number },
+): Promise<Result<null, "not_answered">> {
+  const lost = await namesIn(home.spool);
+  if (lost.length > 0)
+    return fail("not_answered", `${lost.length} of the agent's hooks found no service of purser's`);
+  const files = (await namesIn(home.sessions)).map((name) => path.join(home.sessions, name));
+  const known = await Promise.all(files.map(textOf));
+  if (calls > 0 && !known.some((text) => text.includes(JSON.stringify(sessionId))))
+    return fail("not_answered", "the agent called tools, and none of its hooks reached purser");
+  return succeed(null);
+}
+
+/** Empty where there is no such file. */
+async function textOf(file: string): Promise<string> {
+  try {
+    return await readFile(file, "utf8");
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return "";
+    throw error;
+  }
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return [];
+    throw error;
+  }
+}
+
+/**
+ * Removes the hooks of the project's own settings from the copy: on the side without guards no hooks run, and guards alone are to make the
+ * difference.
+ */
+export async function removeProjectHooks({ copy }: Pick<RunFolders, "copy">): Promise<void> {
+  const file = path.join(copy, ".claude", "settings.json");
+  const value = parseJson(await textOf(file));
+  if (typeof value !== "object" || value === null || !("hooks" in value)) return;
+  await writeFile(file, JSON.stringify({ ...value, hooks: undefined }, null, 2));
+}
