@@ -13,6 +13,7 @@ import {
   type SampleFile,
 } from "./agent-files.ts";
 import { moment } from "./clock.ts";
+import { guardedCalls } from "./guarded.ts";
 import { history } from "./history.ts";
 import { storyHome, type StoryHome } from "./home.ts";
 import { tell } from "./story.ts";
@@ -23,7 +24,7 @@ const keptRounds = 1;
 /** Tells the story, and returns everything that the sample consists of. */
 export async function makeSample(t: Pick<TestContext, "after">): Promise<SampleData> {
   const home = await storyHome(t);
-  const past = history();
+  const past = withGuards(history());
   const appended = await home.append(past);
   if (!appended.ok) throw new Error(appended.detail);
   await tell(home, (turns, finding) => ({
@@ -45,6 +46,10 @@ export async function makeSample(t: Pick<TestContext, "after">): Promise<SampleD
     entries: home.entries.filter((entry) => !isOfBench(entry)),
     jobs: kept,
   };
+}
+
+function withGuards(past: readonly LedgerEntry[]): LedgerEntry[] {
+  return [...past, ...guardedCalls(past)];
 }
 
 /** Entries of runs follow from the jobs. */
