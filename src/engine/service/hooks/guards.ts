@@ -42,6 +42,7 @@ interface GuardPorts {
   /** Whether a rule's advice has fallen silent. */
   readonly isSilent: VoicePorts["isSilent"];
   readonly record: (entries: readonly LedgerEntry[]) => void;
+  readonly onProblem: (message: string) => void;
   /** Asks the ledger which rules are silent. */
   readonly load: () => void;
   readonly calls: Pick<CallGuardPorts, "judge" | "contextOf">;
@@ -118,6 +119,7 @@ export function createCallGuards({
     isSilent: (rule) => silent.has(rule) && !rules.isChosen(rule),
     record: recorder("what guard rules did"),
     recordStates: recorder("the state of a session"),
+    onProblem,
     load: () => void silent.load(),
     calls: { judge: (call, context) => rules.judge(call, context), contextOf },
     ended: endedCallPorts(contextOf, onProblem),

@@ -14,6 +14,7 @@ import type { HookService } from "../../hooks/dispatch.ts";
 import { guardFamilies, type GuardFamily, type GuardMode } from "../../settings/guard.ts";
 import type { SettingsStore } from "../settings-store.ts";
 import { registerEndedCallGuards, type EndedCallGuards } from "./after-calls.ts";
+import { earlyLoading } from "./early-loading.ts";
 import type { createGuards } from "./guards.ts";
 
 type Guards = ReturnType<typeof createGuards>;
@@ -66,6 +67,12 @@ export function registerGuards(
   /** What every guard that tells agents something is given. */
   const telling = { modeOf, told, isSilent, isExcepted, record, memory, now };
   const voice = new GuardVoice({ ...telling, budgetOf: (session) => work.budgetOf(session) });
+  const load = async (folder: string | null) => {
+    await calls.judge({ kind: "command", command: "true", shell: "posix" }, calls.contextOf(folder));
+    await guards.ended.read("true", folder, "posix");
+    await facts?.load();
+  };
+  hooks.register(earlyLoading({ isOn, load, onProblem: guards.onProblem }));
   // Before all guards: they adapt to a session's work, and what they find about a call comes after the call itself.
   hooks.register(work.handler);
   hooks.register(effects.handler);

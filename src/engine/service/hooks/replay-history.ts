@@ -134,6 +134,7 @@ async function observingGuards(
       ended: { ...ended, checksOf: () => Promise.resolve([]) },
       record: recordHits,
       recordStates,
+      onProblem,
     },
     settings: { of: () => settings },
     memory: new SessionMemory(),
