@@ -27,7 +27,8 @@ import { registerHandlers, createSessionReporter } from "./hooks/handlers.ts";
 import { HookRepair } from "../hooks/repair.ts";
 import { ledgerFeature } from "./handlers/ledger.ts";
 import { GuardHost } from "./guard/host.ts";
-import { guardFeature } from "./handlers/guard.ts";
+import { guardFeature, replayFeature } from "./handlers/guard.ts";
+import { HistoryPlayer } from "./guard/history-player.ts";
 import { ledgerId } from "./ledger/id.ts";
 import { LedgerHost } from "./ledger/host.ts";
 import { agentRoots, sessionRoots } from "../transcripts/agents.ts";
@@ -87,6 +88,7 @@ interface Shared extends ServicePorts {
  */
 export function composeService(ports: ServicePorts, onHook: () => void): ServiceParts {
   const { clock, env, userHome, platform, machine, learnWorker, ledger, home, log } = ports;
+  const { guardReplayWorker: program } = ports;
   const owned = new DisposableList();
   const onProblem = (message: string) => log.write("warn", message);
   const settings = owned.add(new SettingsStore({ ...ports, onProblem }));
@@ -172,6 +174,7 @@ export function composeService(ports: ServicePorts, onHook: () => void): Service
       budgetFeature(budgets?.feed),
       messageFeature(messages?.queue),
       guardFeature(shared && new GuardHost(shared)),
+      replayFeature(shared && program !== undefined ? new HistoryPlayer({ ...shared, program }) : undefined),
     ],
     finishers: [
       { name: "benches", finish: async () => await benches?.stop() },

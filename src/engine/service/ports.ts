@@ -35,6 +35,8 @@ export interface ServicePorts extends GoldenPlace {
   readonly learnWorker: string;
   /** Program that repairs hooks. Undefined to leave hooks as they are. */
   readonly hooksRepair?: string;
+  /** Program of the thread that plays the user's history to guards. Undefined for a service that plays none. */
+  readonly guardReplayWorker?: string;
   /** Idle time after which the service ends; null for never. Milliseconds. */
   readonly idleAfter: number | null;
   /** Opened once the service has started, and written before it ends. Undefined for a service without a ledger. */

@@ -20,7 +20,15 @@ import { takeOver } from "./take-over.ts";
 
 export interface RunInput extends Pick<
   ServicePorts,
-  "env" | "userHome" | "version" | "build" | "learnWorker" | "golden" | "finishers" | "hooksRepair"
+  | "env"
+  | "userHome"
+  | "version"
+  | "build"
+  | "learnWorker"
+  | "golden"
+  | "finishers"
+  | "hooksRepair"
+  | "guardReplayWorker"
 > {
   /** Without them the service has no ledger. */
   readonly ledgerPrograms?: LedgerPrograms;

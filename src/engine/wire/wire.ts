@@ -1,6 +1,7 @@
 import { benchNotices, benchRequests } from "./jobs.ts";
 import { budgetNotices, budgetRequests } from "./budgets.ts";
 import { guardRequests } from "./guard.ts";
+import { guardReplayNotices, guardReplayRequests } from "./guard-replay.ts";
 import { ledgerNotices, ledgerRequests } from "./ledger.ts";
 import { messageNotices, messageRequests } from "./messages.ts";
 import { serviceNotices, serviceRequests } from "./service.ts";
@@ -22,6 +23,7 @@ const requests = {
   ...budgetRequests,
   ...messageRequests,
   ...guardRequests,
+  ...guardReplayRequests,
 };
 const notices = {
   ...serviceNotices,
@@ -30,6 +32,7 @@ const notices = {
   ...rulesNotices,
   ...budgetNotices,
   ...messageNotices,
+  ...guardReplayNotices,
 };
 
 type Requests = typeof requests;

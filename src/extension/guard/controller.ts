@@ -17,6 +17,7 @@ import {
 } from "../../webview/guard/protocol.ts";
 import type { LatestRequest } from "../editor/latest-request.ts";
 import { BasePanelController, type ControllerPorts, type Own } from "../panels/controller.ts";
+import { PastReplay } from "./past-replay.ts";
 import type { AskFailure } from "../service/connection.ts";
 
 const kind = { name: "Guard", messages: panelMessage, updateInterval: 1000 };
@@ -57,6 +58,7 @@ export class GuardController extends BasePanelController<PanelMessage, HostMessa
   readonly #ports: GuardControllerPorts;
   readonly #hits: LatestRequest;
   readonly #rules: LatestRequest;
+  readonly #replay: PastReplay;
   #days: Span = 7;
   /** What the page shows, so that it need not be trusted with what it names. */
   #view: ViewMessage | undefined;
@@ -67,6 +69,7 @@ export class GuardController extends BasePanelController<PanelMessage, HostMessa
     this.#ports = ports;
     this.#hits = this.latest((signal) => this.#askHits(signal));
     this.#rules = this.latest((signal) => this.#askRules(signal));
+    this.#replay = this.owned.add(new PastReplay(ports));
     this.owned.add(ports.service.onChanged("ledgerChanged", (changed) => this.update(changed === undefined)));
     this.owned.add(ports.onSettingsChange(() => this.update(true)));
   }
@@ -79,6 +82,7 @@ export class GuardController extends BasePanelController<PanelMessage, HostMessa
         this.#days = message.days;
         this.begin();
         this.refresh(true);
+        if (message.type === "ready") this.#replay.tell();
         return;
       case "setMode":
         void this.#setMode(message);
@@ -91,6 +95,15 @@ export class GuardController extends BasePanelController<PanelMessage, HostMessa
         return;
       case "undo":
         void this.#undo(message.id);
+        return;
+      case "play":
+        void this.#replay.play(
+          message.asked,
+          dayBefore(this.#ports.clock.now(), message.asked.days - 1).getTime(),
+        );
+        return;
+      case "cancelPlay":
+        this.#replay.cancel();
         return;
       case "openSession":
         openSession(message.id);

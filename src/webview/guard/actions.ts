@@ -1,7 +1,7 @@
 import type { GuardFamily, GuardMode } from "../../engine/guard/answers.ts";
 import type { PageActions, PageContext } from "../components/page.ts";
 import type { Model } from "./model.ts";
-import type { PanelMessage, PanelState, Span, Wish } from "./protocol.ts";
+import type { AskedReplay, PanelMessage, PanelState, Span, Wish } from "./protocol.ts";
 
 /** Actions of the Guard panel. */
 export interface Actions extends PageActions {
@@ -12,6 +12,8 @@ export interface Actions extends PageActions {
   setMode(family: GuardFamily | null, mode: GuardMode | null): void;
   /** Stores what is filtered. */
   filter(change: Partial<Pick<PanelState, "family" | "search">>): void;
+  /** Stores what the next replay plays. */
+  chooseReplay(change: Partial<AskedReplay>): void;
   openRule(id: string): void;
   /** Shows or hides the choices of an exception. */
   choose(hit: string | null): void;

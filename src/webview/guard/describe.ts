@@ -66,6 +66,9 @@ export const notes = {
     "Rules that come with purser, and your own. What a rule does is what it does where its family is on. Fired counts the calls of the " +
     "time shown above. Helped is the share of what it told that was followed or led to progress, of what came of " +
     "it; advice that seldom helps falls silent.",
+  replay:
+    "Transcripts of your agents on this machine, read just now, and every tool call in them judged as if it were made today. Rules that " +
+    "compare with what is on disk are left out, as it is no longer what it was.",
   files:
     "Rules of your own, exceptions, and what a rule does instead. A project's file may make rules stricter, never laxer, and counts only " +
     "in folders that you trust.",
@@ -118,6 +121,11 @@ export const actionNames: Readonly<Record<string, string>> = {
   ask: "asks you",
   deny: "denies",
 };
+
+/** What a rule would have done, where its family was on. */
+export function describeWould(action: string): string {
+  return { advise: "advise the agent", ask: "ask you", deny: "deny the call" }[action] ?? action;
+}
 
 /** What came of what a rule told, in a few words each. */
 export function describeEffect(effect: Omit<GuardEffectView, "rule" | "helpsTooLittle">): string {

@@ -23,6 +23,7 @@ import {
 import { firedList } from "./fired-list.ts";
 import { modeSection } from "./mode-table.ts";
 import type { ViewMessage } from "./protocol.ts";
+import { replaySection } from "./replay-section.ts";
 import { ruleSection } from "./rule-table.ts";
 import { savingsSection } from "./savings.ts";
 import { savedBytes, scaleOf } from "./tallies.ts";
@@ -34,8 +35,8 @@ const [longestText, longestProblem] = [300, 700];
 export function homePage(context: RenderContext, message: ViewMessage): TemplateResult {
   const { view } = message;
   return html`${fileProblem(context)}${totals(context, message)} ${savingsSection(context, message)}
-  ${firedSection(context, message)} ${modeSection(context, view)} ${ruleSection(context, view)}
-  ${fileSection(context, message)}`;
+  ${firedSection(context, message)} ${replaySection(context)} ${modeSection(context, view)}
+  ${ruleSection(context, view)} ${fileSection(context, message)}`;
 }
 
 /** Shows the main figure, what calls it comes from, and what the mode means. */

@@ -1,5 +1,6 @@
+import { plural } from "../components/figures.ts";
 import type { AddedException, GuardRuleBook, GuardRuleView } from "../../engine/guard/answers.ts";
-import type { HostMessage, PanelState, ViewMessage } from "./protocol.ts";
+import type { HostMessage, PanelState, ReplayState, ViewMessage } from "./protocol.ts";
 
 /** The panel's whole state. Only `applyMessage` and the `with…` functions change it, and the page is rendered from it alone. */
 export interface Model {
@@ -16,6 +17,8 @@ export interface Model {
   readonly choosing: string | null;
   /** The last exception, while it can be taken back. */
   readonly excepted: { readonly hit: string; readonly added: AddedException } | null;
+  /** The replay of the user's own sessions; null before the first. */
+  readonly replay: ReplayState | null;
   /** What was done last, in a sentence. */
   readonly did: string;
 }
@@ -30,6 +33,7 @@ export function firstModel(kept: PanelState): Model {
     isBusy: false,
     choosing: null,
     excepted: null,
+    replay: null,
     did: "",
   };
 }
@@ -48,6 +52,8 @@ export function applyMessage(model: Model, message: HostMessage): Model {
     }
     case "undone":
       return { ...model, excepted: null, trouble: null, isBusy: false, did: "The exception is taken back." };
+    case "replay":
+      return { ...model, replay: message.state, did: describeEnd(model.replay, message.state) ?? model.did };
     case "error":
     case "offline":
       return { ...model, trouble: message, isAsking: false, isBusy: false };
@@ -56,6 +62,16 @@ export function applyMessage(model: Model, message: HostMessage): Model {
 
 export function withAsking(model: Model): Model {
   return { ...model, isAsking: true, did: "" };
+}
+
+/** Says in a sentence that a replay began or ended; null where it goes on. */
+function describeEnd(before: ReplayState | null, now: ReplayState | null): string | null {
+  if (now?.kind === before?.kind) return null;
+  if (now?.kind === "playing") return "The replay begins.";
+  if (before?.kind !== "playing") return null;
+  if (now?.kind === "failed") return now.message;
+  if (now === null) return "The replay is cancelled.";
+  return `The replay is over: ${plural(now.replay.rules.length, "rule", "rules")} would have fired.`;
 }
 
 /** The rules by their ids. */

@@ -1,5 +1,6 @@
 import { css } from "lit";
 import { figureStyles } from "../components/figure-styles.ts";
+import { noticeStyles } from "../components/notice-styles.ts";
 
 const guardParts = css`
   code {
@@ -108,6 +109,10 @@ const guardParts = css`
   .entries li {
     overflow-wrap: anywhere;
   }
+  .prose {
+    max-width: 90ch;
+    margin-block: 6px;
+  }
   .links {
     display: flex;
     flex-wrap: wrap;
@@ -117,4 +122,4 @@ const guardParts = css`
 `;
 
 /** Styles of the Guard panel: its figures, modes, and the list of hits. */
-export const guardStyles = [figureStyles, guardParts];
+export const guardStyles = [figureStyles, noticeStyles, guardParts];

@@ -5,6 +5,7 @@ import {
   guardRuleBook,
   guardView,
 } from "../../engine/guard/answers.ts";
+import { guardReplay } from "../../engine/guard/replay/answers.ts";
 
 /**
  * Messages between the Guard panel and its host. Both sides validate what they receive with these schemas. The host always sends whole
@@ -29,6 +30,10 @@ export type End = (typeof ends)[number];
 const wish = z.object({ scope: z.enum(guardExceptionScopes), days: z.literal([1, 7, 30]).nullable() });
 export type Wish = z.infer<typeof wish>;
 
+/** The sessions that are played, and the rules that judge them; null for all families. */
+const askedReplay = z.object({ days: span, family: family.nullable() });
+export type AskedReplay = z.infer<typeof askedReplay>;
+
 export const panelMessage = z.discriminatedUnion("type", [
   /** The panel's script has started. */
   z.object({ type: z.literal("ready"), days: span }),
@@ -42,6 +47,9 @@ export const panelMessage = z.discriminatedUnion("type", [
   z.object({ type: z.literal("undo"), id: z.string().min(1).max(100) }),
   /** Calls a rule back whose advice has fallen silent. */
   z.object({ type: z.literal("wake"), rule: ruleId }),
+  /** Plays the user's own sessions to today's rules. */
+  z.object({ type: z.literal("play"), asked: askedReplay }),
+  z.object({ type: z.literal("cancelPlay") }),
   z.object({ type: z.literal("openSession"), id: z.string().min(1).max(200) }),
   /** Opens the user's rules, at a line, or the project's. */
   z.object({
@@ -65,6 +73,18 @@ const viewMessage = z.object({
 });
 export type ViewMessage = z.infer<typeof viewMessage>;
 
+const replayState = z.discriminatedUnion("kind", [
+  z.object({
+    kind: z.literal("playing"),
+    asked: askedReplay,
+    /** Null until files are found. */
+    far: z.object({ files: z.int().nonnegative(), of: z.int().nonnegative() }).nullable(),
+  }),
+  z.object({ kind: z.literal("done"), asked: askedReplay, replay: guardReplay }),
+  z.object({ kind: z.literal("failed"), asked: askedReplay, message: z.string() }),
+]);
+export type ReplayState = z.infer<typeof replayState>;
+
 export const hostMessage = z.discriminatedUnion("type", [
   viewMessage,
   /** All rules. `hasProject`: the window has a folder, which may have rules of its own. */
@@ -73,6 +93,8 @@ export const hostMessage = z.discriminatedUnion("type", [
   z.object({ type: z.literal("excepted"), hit: hitId, added: addedException }),
   /** It was taken back. */
   z.object({ type: z.literal("undone") }),
+  /** How the replay stands; null before the first. */
+  z.object({ type: z.literal("replay"), state: replayState.nullable() }),
   z.object({ type: z.literal("error"), message: z.string() }),
   z.object({ type: z.literal("offline"), message: z.string() }),
 ]);
@@ -90,6 +112,8 @@ export const panelState = z.object({
   rule: ruleId.nullable(),
   /** The last choice of an exception, which "Not This" takes again. */
   wish,
+  /** The last choice of a replay. */
+  replay: askedReplay,
 });
 export type PanelState = z.infer<typeof panelState>;
 
@@ -100,4 +124,5 @@ export const firstState: PanelState = {
   search: "",
   rule: null,
   wish: { scope: "command", days: 30 },
+  replay: { days: 30, family: null },
 };

@@ -3,7 +3,7 @@ import { icon } from "../components/icon.ts";
 import { outside } from "../components/outside.ts";
 import type { RenderContext } from "./actions.ts";
 import { spanNames } from "./describe.ts";
-import { spans } from "./protocol.ts";
+import { spans, type Span } from "./protocol.ts";
 
 export function homeHeader(context: RenderContext): TemplateResult {
   return html`<header class="title">
@@ -11,7 +11,10 @@ export function homeHeader(context: RenderContext): TemplateResult {
     ${
       context.model.view === null
         ? nothing
-        : html`<div class="buttons">${spanSelect(context)} ${fileButton(context)}</div>`
+        : html`<div class="buttons">
+            ${spanSelect("Last", context.model.kept.days, (days) => context.actions.showDays(days))}
+            ${fileButton(context)}
+          </div>`
     }
   </header>`;
 }
@@ -37,17 +40,17 @@ function fileButton({ actions }: RenderContext): TemplateResult {
   </button>`;
 }
 
-function spanSelect({ model, actions }: RenderContext): TemplateResult {
+export function spanSelect(label: string, now: Span, choose: (days: Span) => void): TemplateResult {
   return html`<label class="filter"
-    >Last
+    >${label}
     <select
       @change=${({ currentTarget }: Event) => {
         const chosen =
           currentTarget instanceof HTMLSelectElement ? spans[currentTarget.selectedIndex] : undefined;
-        if (chosen !== undefined) actions.showDays(chosen);
+        if (chosen !== undefined) choose(chosen);
       }}
     >
-      ${spans.map((days) => html`<option .selected=${days === model.kept.days}>${spanNames[days]}</option>`)}
+      ${spans.map((days) => html`<option .selected=${days === now}>${spanNames[days]}</option>`)}
     </select></label
   >`;
 }

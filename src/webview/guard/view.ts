@@ -75,6 +75,7 @@ export class PurserGuard extends PanelPage<Model, HostMessage, PanelMessage> {
       this.post({ type: "show", days });
     },
     setMode: (family, mode) => this.press({ type: "setMode", family, mode }),
+    chooseReplay: (change) => this.keep({ replay: { ...this.model.kept.replay, ...change } }),
     filter: (change) => this.keep(change),
     openRule: (rule) => {
       if (this.model.kept.rule === null) this.#scrollBehind = this.ownerDocument.defaultView?.scrollY ?? 0;
@@ -109,7 +110,8 @@ function isComplete({ view, rules }: Model): boolean {
 }
 
 /** Announces no unrequested updates: they come with each call on which a rule fires. */
-function isNews({ before, message }: Change<Model, HostMessage>): boolean {
+function isNews({ before, now, message }: Change<Model, HostMessage>): boolean {
+  if (message.type === "replay") return now.did !== before.did;
   return message.type === "view" ? before.isAsking : message.type !== "rules";
 }
 

@@ -34,6 +34,7 @@ export class FakeConnection implements ServiceConnection {
     budgetsChanged: new Emitter(),
     messageAsked: new Emitter(),
     messageSettled: new Emitter(),
+    guardPlayed: new Emitter(),
   };
 
   constructor(answersTo: Answers = {}) {

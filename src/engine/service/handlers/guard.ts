@@ -1,7 +1,11 @@
 import { fail } from "../../base/result.ts";
-import { feature, type Feature, type Handlers } from "./feature.ts";
+import { LatestSender } from "../../rpc/latest-sender.ts";
+import { feature, type Client, type Feature, type Handlers } from "./feature.ts";
 import type { GuardHost } from "../guard/host.ts";
+import type { HistoryPlayer } from "../guard/history-player.ts";
 import type { guardRequests } from "../../wire/guard.ts";
+import type { guardReplayRequests } from "../../wire/guard-replay.ts";
+import type { NoticeParams } from "../../wire/wire.ts";
 
 const missing = fail("no_guard", "this service holds no ledger");
 
@@ -18,4 +22,32 @@ const handlers: Handlers<GuardHost, keyof typeof guardRequests> = {
  */
 export function guardFeature(part: GuardHost | undefined): Feature {
   return feature({ part, missing, handlers: () => handlers });
+}
+
+/**
+ * Replays of the user's history for clients.
+ * @param part undefined where a service plays none
+ */
+export function replayFeature(part: HistoryPlayer | undefined): Feature {
+  return feature({ part, missing: noReplay, handlers: replayHandlers });
+}
+
+const noReplay = fail("no_replay", "this service plays no history");
+
+function replayHandlers(client: Client): Handlers<HistoryPlayer, keyof typeof guardReplayRequests> {
+  const left = new AbortController();
+  client.owned.add({ dispose: () => left.abort() });
+  return {
+    async guardPlay(player, asked, signal) {
+      const sender = new LatestSender((far: NoticeParams<"guardPlayed">) =>
+        client.notify("guardPlayed", far),
+      );
+      const played = await player.play(asked, {
+        signal: AbortSignal.any([signal, left.signal]),
+        onProgress: (files, of) => sender.offer({ files, of }),
+      });
+      sender.clear();
+      return played;
+    },
+  };
 }
