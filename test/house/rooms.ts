@@ -25,12 +25,12 @@ export const features = [
 
 /**
  * Folders of the layers that are not features: wrappers of the editor, what all panels share, the connection to the service, usage
- * sums, and plans of what either rules or a comparison would decide.
+ * sums, plans of what either rules or a comparison would decide, and the state of all that is installed.
  */
 export const shared: Readonly<Record<string, readonly string[]>> = {
   extension: ["editor", "panels", "service"],
   webview: ["components"],
-  cli: ["service", "usage", "plan"],
+  cli: ["service", "usage", "plan", "doctor"],
 };
 
 /** File names that several features share for the same role. Any other name is unique to its file. */

@@ -15,7 +15,7 @@ import {
   remedyFor,
 } from "../hooks/describe.ts";
 import type { CliHost } from "../ports.ts";
-import { note, ok, problem } from "./finding.ts";
+import { note, ok, problem } from "./diagnosis.ts";
 import { aboutFile, checkLive, type LiveInput } from "./check-live.ts";
 import type { Finding } from "./schema.ts";
 

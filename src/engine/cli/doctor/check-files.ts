@@ -3,7 +3,7 @@ import { guardRules, shellContext } from "../guard/access.ts";
 import type { CliHost } from "../ports.ts";
 import { settingsStore } from "../settings-access.ts";
 import type { Settings } from "../../settings/shape.ts";
-import { note, ok, problem } from "./finding.ts";
+import { note, ok, problem } from "./diagnosis.ts";
 import type { Finding } from "./schema.ts";
 
 export interface FoundSettings {

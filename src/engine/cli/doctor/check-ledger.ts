@@ -5,7 +5,7 @@ import { purserPaths } from "../../base/disk/home.ts";
 import { damagedRemedy } from "../ledger/actions.ts";
 import { hasLedger, openToRead } from "../ledger/access.ts";
 import type { CliHost } from "../ports.ts";
-import { note, ok, problem } from "./finding.ts";
+import { note, ok, problem } from "./diagnosis.ts";
 import type { Finding } from "./schema.ts";
 
 export interface FoundLedger {

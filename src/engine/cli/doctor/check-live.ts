@@ -15,7 +15,7 @@ import { agentNames } from "../../transcripts/agents.ts";
 import { describeTime } from "../describe-time.ts";
 import type { CliHost } from "../ports.ts";
 import type { FoundService } from "./check-service.ts";
-import { note, ok, problem } from "./finding.ts";
+import { note, ok, problem } from "./diagnosis.ts";
 import { playHook, type Played } from "./play-hook.ts";
 import type { Finding } from "./schema.ts";
 

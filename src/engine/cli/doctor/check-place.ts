@@ -4,7 +4,7 @@ import { isOpen, isOwn } from "../../base/disk/private-file.ts";
 import { purserPaths } from "../../base/disk/home.ts";
 import { readHookServerAddress } from "../../hooks/server/address.ts";
 import type { CliHost } from "../ports.ts";
-import { note, ok, problem } from "./finding.ts";
+import { note, ok, problem } from "./diagnosis.ts";
 import type { Finding } from "./schema.ts";
 
 /** Checks the folder of purser's own. */

@@ -4,7 +4,7 @@ import { connectService, type ConnectFailure, type ServiceClient } from "../../s
 import type { Result } from "../../base/result.ts";
 import type { CliHost } from "../ports.ts";
 import { servicePorts } from "../service/access.ts";
-import { note, ok, problem } from "./finding.ts";
+import { note, ok, problem } from "./diagnosis.ts";
 import type { Finding } from "./schema.ts";
 
 /** The service as it was found. */

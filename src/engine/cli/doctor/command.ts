@@ -11,7 +11,7 @@ import { checkGuard, findSettings, type FoundSettings } from "./check-files.ts";
 import { findLedger, type FoundLedger } from "./check-ledger.ts";
 import { checkPlace } from "./check-place.ts";
 import { checkLog, findService, type FoundService } from "./check-service.ts";
-import { findingsOf } from "./finding.ts";
+import { findingsOf } from "./diagnosis.ts";
 import { printFindings } from "./print-findings.ts";
 import { levels, type DoctorJson, type Finding } from "./schema.ts";
 

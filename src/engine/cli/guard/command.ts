@@ -7,7 +7,7 @@ import type { CodedRule } from "../../guard/coded-rule.ts";
 import { restingIn } from "../../guard/output/back-off.ts";
 import { findRivalHooks } from "../../service/hooks/outputs/rival-files.ts";
 import { readUses } from "../../service/hooks/outputs/use-file.ts";
-import type { GuardBook } from "../../ledger/questions/guard-book.ts";
+import type { GuardBook } from "../../ledger/questions/guard/hit-book.ts";
 import { guardFamilies, type GuardFamily, type GuardMode } from "../../settings/guard.ts";
 import type { Settings } from "../../settings/shape.ts";
 import { quoted, type ParsedOptions } from "../args.ts";

@@ -4,7 +4,7 @@ import { dollars, shortNumber, wholeNumber } from "../../base/text/format.ts";
 import { cleanText, cutMiddle } from "../../base/text/text.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { GuardReplay } from "../../guard/replay/answers.ts";
-import { replayHistory } from "../../service/hooks/replay-history.ts";
+import { replayHistory } from "../../service/guard/replay-history.ts";
 import type { GuardFamily } from "../../settings/guard.ts";
 import { builtInCatalogue } from "../../usage/catalogue.ts";
 import { withOverrides } from "../../usage/catalogue-overrides.ts";

@@ -2,7 +2,7 @@ import { selectAnomalies, type AnomalyQuery } from "../anomalies/queries.ts";
 import type { LedgerFilter } from "../answers.ts";
 import type { Database } from "../store/database.ts";
 import { selectGoldenBook } from "./golden-book.ts";
-import { selectGuardBook, selectGuardCounts } from "./guard-book.ts";
+import { selectGuardBook, selectGuardCounts } from "./guard/hit-book.ts";
 import { selectGuardEffects } from "./guard/effect-counts.ts";
 import { selectHookProfile } from "./hook-profile.ts";
 import { selectLastHooks } from "./last-hooks.ts";

@@ -1,6 +1,6 @@
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { GuardReplay } from "../../guard/replay/answers.ts";
-import { replayInThread, type ReplayTask } from "../hooks/replay-in-thread.ts";
+import { replayInThread, type ReplayTask } from "./replay-in-thread.ts";
 import type { LedgerHost } from "../ledger/host.ts";
 import type { ServicePorts } from "../ports.ts";
 import type { SettingsStore } from "../settings-store.ts";

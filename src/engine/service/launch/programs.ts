@@ -30,7 +30,7 @@ export function bundledPrograms(dist: string): ServicePrograms {
     learnWorker: path.join(dist, "learn-worker.cjs"),
     benchWorker: path.join(dist, "bench-worker.cjs"),
     hooksRepair: path.join(dist, "hooks-repair.cjs"),
-    guardReplayWorker: path.join(dist, "guard-replay-worker.cjs"),
+    guardReplayWorker: path.join(dist, "replay-worker.cjs"),
     golden: bundledSuite(dist).folder,
     ledgerPrograms: {
       ledger: path.join(dist, "ledger-worker.cjs"),
@@ -48,7 +48,7 @@ export function sourcePrograms(engine: string): ServicePrograms {
     learnWorker: path.join(engine, "context/learn-worker.ts"),
     benchWorker: path.join(engine, "worker/bench-worker.ts"),
     hooksRepair: path.join(engine, "service/hooks-repair-program.ts"),
-    guardReplayWorker: path.join(engine, "service/hooks/guard-replay-worker.ts"),
+    guardReplayWorker: path.join(engine, "service/guard/replay-worker.ts"),
     golden: sourceSuite(engine).folder,
     ledgerPrograms: {
       ledger: path.join(engine, "ledger/thread/ledger-worker.ts"),

@@ -69,33 +69,37 @@ const read = async (file: string): Promise<Record<string, unknown>> => {
   return { ...value };
 };
 
-test("a run's guards deny before its agent starts, are all on, in a state of the run's own, and end with it", { skip }, async () => {
-  const started = await start(service(["sessions"]));
-  assert.ok(started.ok, started.ok ? "" : started.detail);
-  const own = path.join(folders.root, "purser");
-  assert.deepEqual(started.value.env, { PURSER_HOME: own });
-  const given = await read(path.join(own, "given"));
-  assert.equal(given["PURSER_HOME"], own);
-  assert.equal(given["HOME"], folders.home);
-  assert.equal(given["PURSER_BENCH_RUN"], "a-run");
-  assert.equal(given["PURSER_IDLE_MINUTES"], "3");
-  assert.equal(given["OF_THE_HOST"], "yes");
-  assert.ok(!("A_SECRET" in given));
-  // The first call is let through: the guards are not ready.
-  assert.equal(await readFile(path.join(own, "asked"), "utf8"), "2");
-  const settings = await read(path.join(own, "settings.json"));
-  assert.equal(settings["guardMode"], "on");
-  assert.deepEqual(
-    settings["guardFamilies"],
-    Object.fromEntries(guardFamilies.map((family) => [family, "on"])),
-  );
-  const text = await readFile(started.value.settings, "utf8");
-  assert.match(text, /"disableAllHooks": false/u);
-  assert.match(text, /127\.0\.0\.1:4711/u);
-  assert.match(text, /\/of\/hook\.cjs/u);
-  if (process.platform !== "win32") assert.equal((await stat(started.value.settings)).mode & 0o777, 0o600);
-  assert.deepEqual(await started.value.stop({ sessionId: "the-run", calls: 3 }), { ok: true, value: null });
-});
+test(
+  "a run's guards deny before its agent starts, are all on, in a state of the run's own, and end with it",
+  { skip },
+  async () => {
+    const started = await start(service(["sessions"]));
+    assert.ok(started.ok, started.ok ? "" : started.detail);
+    const own = path.join(folders.root, "purser");
+    assert.deepEqual(started.value.env, { PURSER_HOME: own });
+    const given = await read(path.join(own, "given"));
+    assert.equal(given["PURSER_HOME"], own);
+    assert.equal(given["HOME"], folders.home);
+    assert.equal(given["PURSER_BENCH_RUN"], "a-run");
+    assert.equal(given["PURSER_IDLE_MINUTES"], "3");
+    assert.equal(given["OF_THE_HOST"], "yes");
+    assert.ok(!("A_SECRET" in given));
+    // The first call is let through: the guards are not ready.
+    assert.equal(await readFile(path.join(own, "asked"), "utf8"), "2");
+    const settings = await read(path.join(own, "settings.json"));
+    assert.equal(settings["guardMode"], "on");
+    assert.deepEqual(
+      settings["guardFamilies"],
+      Object.fromEntries(guardFamilies.map((family) => [family, "on"])),
+    );
+    const text = await readFile(started.value.settings, "utf8");
+    assert.match(text, /"disableAllHooks": false/u);
+    assert.match(text, /127\.0\.0\.1:4711/u);
+    assert.match(text, /\/of\/hook\.cjs/u);
+    if (process.platform !== "win32") assert.equal((await stat(started.value.settings)).mode & 0o777, 0o600);
+    assert.deepEqual(await started.value.stop({ sessionId: "the-run", calls: 3 }), { ok: true, value: null });
+  },
+);
 
 test("a run whose calls reached no guard is no evidence", { skip }, async () => {
   const cases: [left: string[], sessionId: string, calls: number, isAnswered: boolean][] = [

@@ -13,8 +13,8 @@ import { agents } from "../../transcripts/agents.ts";
 import { readPast, type PastFile } from "../../transcripts/past/read-rows.ts";
 import type { HomeInput } from "../../transcripts/home-folder.ts";
 import type { Catalogue } from "../../usage/catalogue.ts";
-import { createCallGuards } from "./guards.ts";
-import { registerGuards } from "./register-guards.ts";
+import { createCallGuards } from "../hooks/guards.ts";
+import { registerGuards } from "../hooks/register-guards.ts";
 
 export interface ReplayInput extends HomeInput {
   readonly purser: Pick<PurserPaths, "guardRules" | "trustedFolders">;

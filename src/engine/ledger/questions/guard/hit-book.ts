@@ -1,7 +1,7 @@
-import { maybeNumberIn, maybeTextIn, numberIn, textIn } from "../store/cell.ts";
-import type { Database } from "../store/database.ts";
-import type { LedgerBasis } from "../basis.ts";
-import { selectCharactersPerToken } from "./rule-book.ts";
+import { maybeNumberIn, maybeTextIn, numberIn, textIn } from "../../store/cell.ts";
+import type { Database } from "../../store/database.ts";
+import type { LedgerBasis } from "../../basis.ts";
+import { selectCharactersPerToken } from "../rule-book.ts";
 
 /** How often a guard rule fired since a time, by what was done about it. */
 interface GuardRuleCount {
