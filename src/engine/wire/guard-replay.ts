@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { guardReplay } from "../guard/replay/answers.ts";
+import { guardReplay } from "../guard/answers.ts";
 import { notice, request } from "../rpc/request.ts";
 import { guardFamilies } from "../settings/guard-families.ts";
 

@@ -5,7 +5,7 @@ import {
   guardRuleBook,
   guardView,
 } from "../../engine/guard/answers.ts";
-import { guardReplay } from "../../engine/guard/replay/answers.ts";
+import { guardReplay } from "../../engine/guard/answers.ts";
 
 /**
  * Messages between the Guard panel and its host. Both sides validate what they receive with these schemas. The host always sends whole

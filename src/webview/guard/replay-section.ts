@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { dollars, shortNumber, wholeNumber } from "../../engine/base/text/format.ts";
-import type { GuardReplay } from "../../engine/guard/replay/answers.ts";
+import type { GuardReplay } from "../../engine/guard/answers.ts";
 import { plural, unknown } from "../components/figures.ts";
 import { filterSelect } from "../components/filter-select.ts";
 import { icon } from "../components/icon.ts";

@@ -3,7 +3,7 @@ import { purserPaths } from "../../base/disk/home.ts";
 import { dollars, shortNumber, wholeNumber } from "../../base/text/format.ts";
 import { cleanText, cutMiddle } from "../../base/text/text.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import type { GuardReplay } from "../../guard/replay/answers.ts";
+import type { GuardReplay } from "../../guard/answers.ts";
 import { replayHistory } from "../../service/guard/replay-history.ts";
 import type { GuardFamily } from "../../settings/guard.ts";
 import { builtInCatalogue } from "../../usage/catalogue.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { ruleActions } from "../../guard/calls/rule.ts";
-import { guardReplay } from "../../guard/replay/answers.ts";
+import { guardReplay } from "../../guard/answers.ts";
 import { guardFamilies, guardModes } from "../../settings/guard.ts";
 
 const family = z.enum(guardFamilies);

@@ -8,7 +8,7 @@ import type { GuardFamily } from "../../settings/guard.ts";
 import type { GuardHitEntry } from "../hit-entry.ts";
 import { addCarried, Carried, nothingCarried, type CarriedSum } from "./carried.ts";
 import { pastHook, type PastCall } from "./past-hook.ts";
-import type { GuardReplay } from "./answers.ts";
+import type { GuardReplay } from "../answers.ts";
 
 type RuleSum = GuardReplay["rules"][number];
 

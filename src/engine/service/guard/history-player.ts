@@ -1,5 +1,5 @@
 import { fail, succeed, type Result } from "../../base/result.ts";
-import type { GuardReplay } from "../../guard/replay/answers.ts";
+import type { GuardReplay } from "../../guard/answers.ts";
 import { replayInThread, type ReplayTask } from "./replay-in-thread.ts";
 import type { LedgerHost } from "../ledger/host.ts";
 import type { ServicePorts } from "../ports.ts";

@@ -3,7 +3,7 @@ import { SessionMemory } from "../../base/per-session.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { Clock } from "../../base/timing/clock.ts";
 import type { GuardHitEntry } from "../../guard/hit-entry.ts";
-import type { GuardReplay } from "../../guard/replay/answers.ts";
+import type { GuardReplay } from "../../guard/answers.ts";
 import { Replay, unknowable } from "../../guard/replay/replay.ts";
 import { HookPipeline } from "../../hooks/pipeline.ts";
 import { hookCallers, type HookCaller } from "../../hooks/program.ts";

@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { shortLimits } from "../../base/process/thread-limits.ts";
-import type { GuardReplay } from "../../guard/replay/answers.ts";
+import type { GuardReplay } from "../../guard/answers.ts";
 import type { Settings } from "../../settings/shape.ts";
 import type { ReplayInput } from "./replay-history.ts";
 
