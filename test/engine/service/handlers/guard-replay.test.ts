@@ -58,6 +58,8 @@ it("A client has its history played in a thread, hears how far it is, and nothin
   assert.deepEqual(family.ok && family.value.replay.rules, []);
   const cancel = new AbortController();
   const cancelled = client.ask("guardPlay", everything, cancel.signal);
+  // The answer tells that the first has begun.
+  assert.match(detailOf(await client.ask("guardPlay", everything)), /another replay goes on/u);
   cancel.abort();
   assert.equal((await cancelled).ok, false);
   // A cancelled replay is over soon, and another can be had.
