@@ -82,7 +82,7 @@ export class GuardController extends BasePanelController<PanelMessage, HostMessa
         this.#days = message.days;
         this.begin();
         this.refresh(true);
-        if (message.type === "ready") this.#replay.tell();
+        if (message.type === "ready") this.#replay.begin();
         return;
       case "setMode":
         void this.#setMode(message);

@@ -26,9 +26,9 @@ export class PastReplay implements Disposable {
     });
   }
 
-  /** Sends the page how it stands. */
-  tell(): void {
-    this.#ports.post({ type: "replay", state: this.#state });
+  /** Sends a page that has started how it stands. A page knows of none unless it is told. */
+  begin(): void {
+    if (this.#state !== null) this.#tell();
   }
 
   /** @param since milliseconds since the epoch */
@@ -64,6 +64,10 @@ export class PastReplay implements Disposable {
 
   #show(state: ReplayState | null): void {
     this.#state = state;
-    this.tell();
+    this.#tell();
+  }
+
+  #tell(): void {
+    this.#ports.post({ type: "replay", state: this.#state });
   }
 }
