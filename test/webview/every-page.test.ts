@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
+import { firstState as guardState } from "../../src/webview/guard/protocol.ts";
 import { firstState } from "../../src/webview/ledger/protocol.ts";
 import { waitFor } from "../engine/support/wait-for.ts";
 import { benchPanel, replyAsHost as replyAsBenchHost } from "./bench/open-panel.ts";
@@ -134,7 +135,7 @@ describe("every page", () => {
   });
   everyPage(guardPanel, {
     answer: ({ type }) => (type === "ready" ? [viewMessage(makeView()), guardRulesMessage()] : []),
-    state: { days: 7, family: null, search: "", rule: null, wish: { scope: "command", days: 30 } },
+    state: guardState,
     isScrolled: true,
   });
   everyPage(rulesPanel, {
