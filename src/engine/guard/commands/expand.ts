@@ -1,5 +1,5 @@
 import type { Argument } from "./invocation.ts";
-import { plainArgument, unknownPart, unknownText } from "./invocation.ts";
+import { isUnknown, plainArgument, unknownPart, unknownText } from "./invocation.ts";
 import { variableOf, type Scope } from "./scope.ts";
 import type {
   BraceExpansionPart,
@@ -21,6 +21,8 @@ export type OutputOf = (script: ParsedScript, scope: Scope) => Output;
 /** A part of a word: the fields it gives, of which the first and last join their neighbours. */
 interface Piece {
   readonly fields: readonly string[];
+  /** Split by the shell, which leaves out empty fields. */
+  readonly isSplit?: true;
   readonly isPattern: boolean;
   readonly from: readonly string[];
 }
@@ -62,19 +64,17 @@ export function expandParts(parts: readonly WordPart[], scope: Scope, outputOf: 
 }
 
 function joinPieces(pieces: readonly Piece[]): Argument[] {
-  const fields: string[] = [""];
-  let isEmpty = pieces.length > 0;
-  for (const { fields: added } of pieces) {
-    if (added.length > 0) isEmpty = false;
-    for (const [index, field] of added.entries()) {
-      if (index === 0) fields.push((fields.pop() ?? "") + field);
-      else fields.push(field);
+  const fields = [{ text: "", isKept: pieces.length === 0 }];
+  for (const { fields: added, isSplit } of pieces) {
+    for (const [index, text] of added.entries()) {
+      const before = index === 0 ? fields.pop() : undefined;
+      const isKept = before?.isKept === true || isSplit !== true || text !== "";
+      fields.push({ text: (before?.text ?? "") + text, isKept });
     }
   }
-  if (isEmpty) return [];
   const isPattern = pieces.some((piece) => piece.isPattern);
   const from = pieces.flatMap((piece) => piece.from);
-  return fields.map((text) => ({ text, isPattern, from }));
+  return fields.filter(({ isKept }) => isKept).map(({ text }) => ({ text, isPattern, from }));
 }
 
 function piecesOf(part: WordPart, scope: Scope, outputOf: OutputOf, isFirst: boolean): Piece[] {
@@ -91,9 +91,9 @@ function piecesOf(part: WordPart, scope: Scope, outputOf: OutputOf, isFirst: boo
     case "ParameterExpansion":
     case "CommandExpansion": {
       const piece = quotedPiece(part, scope, outputOf);
-      return [
-        { ...piece, fields: piece.fields.flatMap(splitField), isPattern: piece.fields.some(hasPattern) },
-      ];
+      const separators = separatorsOf(scope);
+      const fields = piece.fields.flatMap((field) => field.split(separators));
+      return [{ ...piece, fields, isSplit: true, isPattern: piece.fields.some(hasPattern) }];
     }
     case "SingleQuoted":
     case "DoubleQuoted":
@@ -111,9 +111,14 @@ function plainPiece(text: string): Piece {
 
 const hasPattern = (text: string): boolean => /[*?[]/u.test(text);
 
-/** Splits what an unquoted expansion gives, as the shell does at blanks. An empty text gives no field. */
-function splitField(text: string): string[] {
-  return text.split(/[ \t\n]+/u).filter((field) => field !== "");
+const blanks = /[ \t\n]+/u;
+
+/** Returns what the shell splits unquoted expansions at: blanks, unless IFS says otherwise. */
+function separatorsOf(scope: Scope): RegExp {
+  const own = scope.variables.get("IFS")?.[0]?.text;
+  if (own === undefined || own === "" || own.length > 8 || isUnknown(own)) return blanks;
+  const listed = own.replaceAll(/[\\\]^-]/gu, "\\$&");
+  return new RegExp(`[${listed}]+`, "u");
 }
 
 /** Returns a part's text as within double quotes, where nothing is split. */
@@ -136,8 +141,10 @@ function quotedPiece(part: WordPart | DoubleQuotedChild, scope: Scope, outputOf:
       return { fields: [text], isPattern: false, from };
     }
     case "ProcessSubstitution": {
-      const { from } = part.script === undefined ? unknownOutput : outputOf(part.script, scope);
-      return { fields: [`/dev/fd/${unknownText}`], isPattern: false, from };
+      const { text, from } = part.script === undefined ? unknownOutput : outputOf(part.script, scope);
+      const path = `/dev/fd/${unknownText}${scope.files.size}`;
+      scope.files.set(path, { text: text === unknownPart ? null : text, from });
+      return { fields: [path], isPattern: false, from };
     }
     case "ArithmeticExpansion":
       return plainPiece(unknownText);

@@ -1,10 +1,15 @@
 import type { Argument, Place } from "./invocation.ts";
 import { plainArgument, unknownText } from "./invocation.ts";
-import { wrappers, type Wrapper } from "./wrappers.ts";
+import { shells, wrappers, type Wrapper } from "./wrappers.ts";
 
 /** The inside of a wrapper: a script for a shell, or a command's words. */
 export type Opened = { readonly place: Place | null; readonly folder: string | null } & (
-  | { readonly kind: "script"; readonly scripts: readonly Argument[] }
+  | {
+      readonly kind: "script";
+      readonly scripts: readonly Argument[];
+      /** A shell's words after its script: `$0`, `$1`, and so on. */
+      readonly parameters: readonly Argument[];
+    }
   | { readonly kind: "words"; readonly words: readonly Argument[]; readonly assignments: readonly string[] }
 );
 
@@ -27,15 +32,16 @@ function openBy(
   const inner = afterWords(wrapper, args);
   if (inner === null) return null;
   const place = wrapper.place ?? null;
-  const { scripts, rest, assignments, folder } = readOptions(program, wrapper, inner);
-  if (scripts.length > 0) return { kind: "script", scripts, place, folder };
+  const { scripts, parameters, rest, assignments, folder } = readOptions(program, wrapper, inner);
+  if (scripts.length > 0) return { kind: "script", scripts, parameters, place, folder };
   if (wrapper.needsScript === true) return null;
   const words = rest.slice(wrapper.needsDashes === true ? 0 : (wrapper.operands ?? 0));
   const [first, second] = words;
   if (first === undefined) return null;
   if (second !== undefined && wrapper.script?.includes(first.text) === true)
-    return { kind: "script", scripts: [second], place, folder };
-  if (wrapper.isJoined === true) return { kind: "script", scripts: [joinWords(words)], place, folder };
+    return { kind: "script", scripts: [second], parameters: [], place, folder };
+  if (wrapper.isJoined === true)
+    return { kind: "script", scripts: [joinWords(words)], parameters: [], place, folder };
   const added = wrapper.addsWords === true ? withAdded(args, words, addedWords(input)) : words;
   return { kind: "words", words: added, assignments, place, folder };
 }
@@ -70,6 +76,7 @@ function skipOptions(args: readonly Argument[], begin: number, valued: readonly 
 
 interface ReadOptions {
   readonly scripts: readonly Argument[];
+  readonly parameters: readonly Argument[];
   readonly rest: readonly Argument[];
   readonly assignments: readonly string[];
   readonly folder: string | null;
@@ -87,7 +94,7 @@ function readOptions(program: string, wrapper: Wrapper, args: readonly Argument[
   let at = 0;
   for (; at < args.length; at += 1) {
     const text = args[at]?.text ?? "";
-    if (text === "--") return { scripts: [], rest: args.slice(at + 1), assignments, folder };
+    if (text === "--") return { scripts: [], parameters: [], rest: args.slice(at + 1), assignments, folder };
     if (needsDashes === true) continue;
     const value = args[at + 1];
     if (takesAssignments === true && assignment.test(text)) assignments.push(text);
@@ -97,13 +104,20 @@ function readOptions(program: string, wrapper: Wrapper, args: readonly Argument[
       // Words after a shell's script are its parameters, those after the script of env are added to it.
       const all =
         found === undefined ? [] : [program === "env" ? joinWords([found, ...args.slice(at + 2)]) : found];
-      return { scripts: all, rest: [], assignments, folder };
+      const parameters = shells.has(program) && found !== undefined ? args.slice(at + 2) : [];
+      return { scripts: all, parameters, rest: [], assignments, folder };
     } else if (valued.includes(text) || endsWithValued(text, valued)) {
       if (folderOptions.has(text) && value !== undefined) folder = value.text;
       at += 1;
     } else if (!text.startsWith("-") && !text.startsWith("+") && wrapper.isLate !== true) break;
   }
-  return { scripts: [], rest: needsDashes === true ? [] : args.slice(at), assignments, folder };
+  return {
+    scripts: [],
+    parameters: [],
+    rest: needsDashes === true ? [] : args.slice(at),
+    assignments,
+    folder,
+  };
 }
 
 /** Recognizes the option before a script, also as the end of several short ones: `-lc`. */

@@ -1,58 +1,25 @@
-import type { Function as ShellFunction } from "unbash";
-import type { OutputOf } from "./expand.ts";
+import { readCommandVariable, runBuiltin } from "./builtins.ts";
 import { codeOf, readInlineCode } from "./inline-code.ts";
 import {
   isUnknown,
   plainArgument,
   programName,
+  unknownPart,
   type Argument,
-  type Invocation,
-  type Place,
   type Redirection,
-  type ShellContext,
 } from "./invocation.ts";
+import { fittingProgram } from "./known-names.ts";
 import { printedBy } from "./known-output.ts";
 import { looseInvocations, type LooseLanguage } from "./loose.ts";
 import { openWrapper, startPoints } from "./open-wrapper.ts";
+import { inside, noInput, withParameters, type Ran, type Running } from "./running.ts";
 import { scriptFile } from "./script-file.ts";
-import { enterFolder, forkScope, type Scope } from "./scope.ts";
+import { enterFolder, type Scope } from "./scope.ts";
 import { scriptSources } from "./script-sources.ts";
+import { optionScripts } from "./scripts/in-options.ts";
+import { shellScript, writersOfScript } from "./scripts/of-shell.ts";
 import { afterRedirections, lesserShown } from "./shown.ts";
-import { shells } from "./wrappers.ts";
-
-/** The input of a command. */
-export interface Input {
-  /** Programs that write it. */
-  readonly from: readonly string[];
-  /** Its text, where known. */
-  readonly text: string | null;
-}
-
-export const noInput: Input = { from: [], text: null };
-
-/** The programs that ran, and what they printed where that is known. */
-export interface Ran {
-  readonly programs: readonly string[];
-  readonly text: string | null;
-}
-
-/** Reads the scripts that a command runs, and collects its invocations. */
-export interface ScriptReader {
-  readonly isGuess: boolean;
-  readonly read: (text: string, scope: Scope, input: Input) => Ran;
-  readonly add: (invocation: Invocation) => void;
-  readonly callFunction: (body: ShellFunction["body"], scope: Scope, input: Input) => Ran;
-  readonly outputOf: OutputOf;
-}
-
-interface Running {
-  readonly reader: ScriptReader;
-  /** Scope of the command, with its own assignments. */
-  readonly scope: Scope;
-  /** Scope that its builtins change. */
-  readonly outer: Scope;
-  readonly input: Input;
-}
+import { rememberWritten, writtenText } from "./written-files.ts";
 
 /** Runs a command's words: a function, a builtin that changes the shell, a wrapper, or a program. */
 export function runWords(
@@ -64,31 +31,39 @@ export function runWords(
   if (name === undefined || scope.depth > deepest) return { programs: [], text: null };
   const body = scope.functions.get(name.text);
   if (body !== undefined) return reader.callFunction(body, withParameters(scope, args), input);
-  const program = programName(name.text);
-  runBuiltin(program, args, outer, reader);
+  const program = programOf(name);
+  runBuiltin(program, args, { outer, reader, input });
   const { folder, place, via } = scope;
   // A command whose name only the shell knows runs whatever a program prints.
   const isPrinted = isUnknown(name.text) && name.from.some((source) => !source.startsWith("$"));
-  const runs = isPrinted ? name.from : scriptSources(program, args, input.from);
+  const runs = isPrinted
+    ? name.from
+    : [...scriptSources(program, args, input.from), ...writersOfScript(name.text, program, args, scope)];
   const shown = afterRedirections(scope.shown, redirections);
   const read = { redirections, from: input.from, input: input.text, runs, shown };
   const known = isPrinted ? "eval" : program;
   reader.add({ program: known, args, ...read, via, folder, place, isGuess: reader.isGuess });
   const innerScope = shown === scope.shown ? scope : { ...scope, shown };
-  const inner = runInner(program, args, { reader, scope: innerScope, outer, input });
+  const inner = runInner(name.text, program, args, { reader, scope: innerScope, outer, input });
   const text = inner?.text ?? printedText(program, args, input.text, scope);
+  rememberWritten(scope, {
+    program,
+    args,
+    redirections,
+    output: { text, from: [program, ...input.from] },
+    input,
+  });
   return { programs: [program, ...filesOf(program, args, redirections), ...(inner?.programs ?? [])], text };
 }
 
 /** Commands within commands beyond this number are not read. */
 const deepest = 14;
 
-function withParameters(scope: Scope, args: readonly Argument[]): Scope {
-  const own = forkScope(scope);
-  for (const [index, arg] of args.entries()) own.variables.set(String(index + 1), [arg]);
-  own.variables.set("@", args);
-  own.variables.set("*", args);
-  return own;
+/** Returns the program that a word names: an unknown part in it may be empty, and a pattern finds what it fits. */
+function programOf({ text, isPattern }: Argument): string {
+  const known = text.replaceAll(unknownPart, "");
+  const program = programName(known === "" ? text : known);
+  return isPattern ? (fittingProgram(program) ?? program) : program;
 }
 
 /** Programs whose words name no files that they print. */
@@ -118,56 +93,47 @@ function filesOf(program: string, args: readonly Argument[], redirections: reado
     .map((text) => `<${text}`);
 }
 
-const declaring = new Set(["export", "declare", "local", "readonly", "typeset"]);
-
-function runBuiltin(program: string, args: readonly Argument[], scope: Scope, reader: ScriptReader): void {
-  if (program === "cd" || program === "chdir" || program === "pushd" || program === "set-location")
-    enterFolder(scope, args.find(({ text }) => !text.startsWith("-") || text === "-")?.text);
-  else if (program === "popd") scope.folder = null;
-  else if (program === "unset") for (const { text } of args) scope.variables.set(text, [plainArgument("")]);
-  else if (program === "read" || program === "mapfile")
-    for (const { text } of args) scope.variables.delete(text);
-  else if (declaring.has(program)) {
-    for (const arg of args) {
-      const at = arg.text.indexOf("=");
-      if (at > 0) scope.variables.set(arg.text.slice(0, at), [{ ...arg, text: arg.text.slice(at + 1) }]);
-    }
-  } else if (program === "alias") {
-    for (const { text } of args) {
-      const at = text.indexOf("=");
-      if (at > 0) reader.read(text.slice(at + 1), inside(scope, "alias", null), noInput);
-    }
-  } else if (program === "trap") {
-    const [script] = args;
-    if (script !== undefined && args.length > 1)
-      reader.read(script.text, inside(scope, "trap", null), noInput);
-  }
-}
-
-function runInner(program: string, args: readonly Argument[], running: Running): Ran | null {
+function runInner(called: string, program: string, args: readonly Argument[], running: Running): Ran | null {
   const { reader, scope, input } = running;
+  for (const script of optionScripts(program, args, input.text))
+    reader.read(script, inside(scope, program, null), noInput);
   if (program === "pwsh" || program === "powershell" || program === "cmd")
     return runWindows(program, args, running);
   const opened = openWrapper(program, args, input.text);
   if (opened !== null) {
     const own = inside(scope, program, opened.place);
     if (opened.folder !== null) enterFolder(own, opened.folder);
-    if (opened.kind === "script")
-      return opened.scripts.map(({ text }) => reader.read(text, own, input)).at(-1) ?? null;
+    if (opened.kind === "script") {
+      const [name, ...parameters] = opened.parameters;
+      const inner = name === undefined ? own : withParameters(own, parameters, name);
+      return opened.scripts.map(({ text }) => reader.read(text, inner, input)).at(-1) ?? null;
+    }
     for (const text of opened.assignments) {
       const at = text.indexOf("=");
-      own.variables.set(text.slice(0, at), [plainArgument(text.slice(at + 1))]);
+      const [name, value] = [text.slice(0, at), text.slice(at + 1)];
+      own.variables.set(name, [plainArgument(value)]);
+      readCommandVariable(name, value, own, reader);
     }
     return runWords(opened.words, [], { ...running, scope: own, outer: own });
   }
-  if (shells.has(program)) return runShellInput(program, args, running);
+  const script = shellScript(called, program, args, running);
+  if (script !== null) {
+    const own = withParameters(inside(scope, program, null), script.parameters, script.name);
+    return reader.read(script.text, own, noInput);
+  }
   const file = scriptFile(program, args);
   if (file.length > 0) {
+    const written = writtenText(scope, file[0]?.text ?? "");
+    if (written !== null) return runCode(written, program, running);
     const own = inside(scope, program, null);
     return runWords(file, [], { ...running, scope: own, outer: own });
   }
   const code = codeOf(program, args, input.text);
-  if (code === null) return null;
+  return code === null ? null : runCode(code, program, running);
+}
+
+/** Runs what an interpreter's code deletes, writes, or gives to a shell. */
+function runCode(code: string, program: string, { reader, scope }: Running): null {
   const { scripts, calls } = readInlineCode(code);
   const own = inside(scope, program, null);
   for (const script of scripts) reader.read(script, own, noInput);
@@ -185,18 +151,6 @@ function runInner(program: string, args: readonly Argument[], running: Running):
   };
   for (const call of calls) reader.add({ ...usual, ...call });
   return null;
-}
-
-/** A shell without a script reads its input, or a file that is a substitution's output. */
-function runShellInput(
-  program: string,
-  args: readonly Argument[],
-  { reader, scope, input }: Running,
-): Ran | null {
-  const isInput = args.every(({ text }) => text.startsWith("-") || text === "/dev/stdin");
-  return isInput && input.text !== null
-    ? reader.read(input.text, inside(scope, program, null), noInput)
-    : null;
 }
 
 function runWindows(program: string, args: readonly Argument[], { reader, scope }: Running): Ran | null {
@@ -217,17 +171,6 @@ function runWindows(program: string, args: readonly Argument[], { reader, scope 
   return null;
 }
 
-const remoteContext: ShellContext = { folder: "~", home: "~", project: null, temporary: "/tmp" };
-const containerContext: ShellContext = { folder: null, home: "/root", project: null, temporary: "/tmp" };
-
-/** Returns the scope of what a wrapper runs. */
-function inside(scope: Scope, program: string, place: Place | null): Scope {
-  const via = [...scope.via, program];
-  if (place === null || place === "here") return forkScope(scope, { via });
-  const context = place === "remote" ? remoteContext : containerContext;
-  return { ...forkScope(scope, { via, place, folder: context.folder }), context };
-}
-
 function printedText(
   program: string,
   args: readonly Argument[],
@@ -238,5 +181,9 @@ function printedText(
     return startPoints(args)
       .map((start) => `${start.replace(/\/$/u, "")}/\uFFFD\n`)
       .join("");
+  if (program === "cat" && scope.files.size > 0) {
+    const texts = args.map(({ text }) => writtenText(scope, text));
+    if (texts.length > 0 && texts.every((text) => text !== null)) return texts.join("");
+  }
   return printedBy(program, args, input, { folder: scope.folder, project: scope.context.project });
 }

@@ -3,6 +3,14 @@ import type { Argument, Place, ShellContext, Shown } from "./invocation.ts";
 import { isUnknown, plainArgument, unknownText } from "./invocation.ts";
 import type { Function as ShellFunction } from "unbash";
 
+/** A file as the command line left it. */
+export interface WrittenFile {
+  /** Null where only the running program knows it. */
+  readonly text: string | null;
+  /** Programs that wrote it, and the files that they were given, as `<FILE`. */
+  readonly from: readonly string[];
+}
+
 /** A shell's variables, functions and folder at one point of a script. */
 export interface Scope {
   readonly context: ShellContext;
@@ -11,6 +19,8 @@ export interface Scope {
   /** An array has one element each; a text has one. */
   readonly variables: Map<string, readonly Argument[]>;
   readonly functions: Map<string, ShellFunction["body"]>;
+  /** Files that the command line has written so far, by their absolute paths: all shells of one machine see the same. */
+  readonly files: Map<string, WrittenFile>;
   readonly place: Place;
   readonly via: readonly string[];
   readonly shown: Shown;
@@ -24,6 +34,7 @@ export function newScope(context: ShellContext): Scope {
     folder: context.folder,
     variables: new Map(),
     functions: new Map(),
+    files: new Map(),
     place: "here",
     via: [],
     shown: "whole",
@@ -65,6 +76,8 @@ const neverEmpty = new Set([
 export function variableOf(scope: Scope, name: string): readonly Argument[] | null {
   const assigned = scope.variables.get(name);
   if (assigned !== undefined) return assigned;
+  // Without parameters, as in a shell that reads commands.
+  if (name === "@" || name === "*") return [];
   const text = usualVariable(scope, name);
   return text === null ? null : [plainArgument(text)];
 }
@@ -81,6 +94,8 @@ function usualVariable({ folder, context }: Scope, name: string): string | null 
       return "/bin/bash";
     case "CLAUDE_PROJECT_DIR":
       return context.project;
+    case "IFS":
+      return " \t\n";
     default:
       return neverEmpty.has(name) ? unknownText : null;
   }

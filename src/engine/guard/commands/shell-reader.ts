@@ -9,6 +9,7 @@ import type {
   Statement,
   SyntaxNode,
 } from "unbash";
+import { readCommandVariable } from "./builtins.ts";
 import { parseableText } from "./bounds.ts";
 import { expandParts, expandText, expandWord, type Output } from "./expand.ts";
 import {
@@ -22,8 +23,18 @@ import {
 } from "./invocation.ts";
 import { looseInvocations } from "./loose.ts";
 import { forkScope, newScope, type Scope } from "./scope.ts";
+import { inputOf } from "./written-files.ts";
 import { afterRedirections, isStandardOutput, lesserShown, shownAfter } from "./shown.ts";
-import { noInput, runWords, type Input, type Ran, type ScriptReader } from "./run-words.ts";
+import { runWords } from "./run-words.ts";
+import {
+  joinRuns,
+  linesOf,
+  nothingRan,
+  noInput,
+  type Input,
+  type Ran,
+  type ScriptReader,
+} from "./running.ts";
 
 /** Scripts within scripts beyond this number are not read. */
 const deepest = 12;
@@ -184,7 +195,12 @@ class Reader implements ScriptReader {
         return joinRuns(all.map((list) => this.#list(list, scope, input)));
       }
       case "While":
-        return joinRuns([this.#list(node.clause, scope, input), this.#list(node.body, scope, input)]);
+        return joinRuns(
+          linesOf(input, mostRounds).flatMap((line) => [
+            this.#list(node.clause, scope, line),
+            this.#list(node.body, scope, line),
+          ]),
+        );
       case "For":
       case "Select":
         return this.#loop(node, scope, input);
@@ -234,6 +250,7 @@ class Reader implements ScriptReader {
         ? [{ ...second, text: first.text + second.text, from: [...first.from, ...second.from] }]
         : [...before, ...added];
     scope.variables.set(name, joined);
+    readCommandVariable(name, joined[0]?.text ?? "", scope, this);
   }
 
   /** Returns an assignment among a command's words, as `export` takes them, and as `dd` takes its operands. */
@@ -262,7 +279,7 @@ class Reader implements ScriptReader {
         const kind = kinds[node.operator];
         const isDescriptor = node.operator.includes("&") && /^(?:\d+|-|\d+-)$/u.test(target.text);
         if (kind === undefined || isDescriptor) continue;
-        if (kind === "read") input = { from: [...target.from, `<${target.text}`], text: null };
+        if (kind === "read") input = inputOf(target, scope);
         redirections.push({ kind, target, isOutput: isStandardOutput(node) });
       }
     }
@@ -285,8 +302,6 @@ class Reader implements ScriptReader {
     this.add({ ...emptyInvocation(scope, this.#isGuess), program: "fork-bomb" });
   }
 }
-
-const nothingRan: Ran = { programs: [], text: null };
 
 const kinds: Readonly<Record<string, Redirection["kind"]>> = {
   ">": "write",
@@ -312,16 +327,6 @@ function emptyInvocation({ folder, place, via, shown }: Scope, isGuess: boolean)
     place,
     shown,
     isGuess,
-  };
-}
-
-function joinRuns(all: readonly Ran[]): Ran {
-  const [only] = all;
-  if (only !== undefined && all.length === 1) return only;
-  const texts = all.map(({ text }) => text);
-  return {
-    programs: all.flatMap(({ programs }) => programs),
-    text: texts.length > 0 && texts.every((text) => text !== null) ? texts.join("") : null,
   };
 }
 

@@ -1,0 +1,73 @@
+import { plainArgument, unknownPart, type Argument } from "./invocation.ts";
+import { inside, noInput, type Input, type Running, type ScriptReader } from "./running.ts";
+import { enterFolder, type Scope } from "./scope.ts";
+import { isCommandVariable } from "./scripts/in-options.ts";
+
+const declaring = new Set(["export", "declare", "local", "readonly", "typeset"]);
+const reading = new Set(["read", "mapfile", "readarray"]);
+
+/** Does what a builtin does to its shell: its folder, its variables, and the commands that it keeps for later. */
+export function runBuiltin(
+  program: string,
+  args: readonly Argument[],
+  { outer: scope, reader, input }: Pick<Running, "outer" | "reader" | "input">,
+): void {
+  if (program === "cd" || program === "chdir" || program === "pushd" || program === "set-location")
+    enterFolder(scope, args.find(({ text }) => !text.startsWith("-") || text === "-")?.text);
+  else if (program === "popd") scope.folder = null;
+  else if (program === "unset") for (const { text } of args) scope.variables.set(text, [plainArgument("")]);
+  else if (reading.has(program)) readVariables(args, scope, input);
+  else if (program === "set") setParameters(args, scope);
+  else if (declaring.has(program)) {
+    for (const arg of args) {
+      const at = arg.text.indexOf("=");
+      if (at < 1) continue;
+      const [name, text] = [arg.text.slice(0, at), arg.text.slice(at + 1)];
+      scope.variables.set(name, [{ ...arg, text }]);
+      readCommandVariable(name, text, scope, reader);
+    }
+  } else if (program === "alias") {
+    for (const { text } of args) {
+      const at = text.indexOf("=");
+      if (at > 0) reader.read(text.slice(at + 1), inside(scope, "alias", null), noInput);
+    }
+  } else if (program === "trap") {
+    const [script] = args;
+    if (script !== undefined && args.length > 1)
+      reader.read(script.text, inside(scope, "trap", null), noInput);
+  }
+}
+
+/** Reads the value of a variable that programs give to a shell, such as PAGER. */
+export function readCommandVariable(name: string, text: string, scope: Scope, reader: ScriptReader): void {
+  // A program's name alone is most people's editor or pager.
+  if (isCommandVariable(name) && /\S\s/u.test(text)) reader.read(text, inside(scope, name, null), noInput);
+}
+
+/** Options of `read` that take the next word. */
+const valued = new Set(["-d", "-i", "-n", "-N", "-p", "-t", "-u", "-c", "-C", "-O", "-s"]);
+
+/** Gives the words of the input's first line to variables, the last of which takes the rest. */
+function readVariables(args: readonly Argument[], scope: Scope, input: Input): void {
+  const names = args
+    .filter(({ text }, at) => !text.startsWith("-") && !valued.has(args[at - 1]?.text ?? ""))
+    .map(({ text }) => text);
+  const [line] = input.text?.split("\n") ?? [];
+  const words = line?.trim().split(/[ \t]+/u) ?? [];
+  for (const [index, name] of (names.length === 0 ? ["REPLY"] : names).entries()) {
+    const isLast = index === names.length - 1;
+    const text = isLast ? words.slice(index).join(" ") : (words[index] ?? "");
+    const from = [`$${name}`, ...input.from];
+    scope.variables.set(name, [{ text: line === undefined ? unknownPart : text, isPattern: false, from }]);
+  }
+}
+
+/** `set -- a b` gives a shell its parameters. */
+function setParameters(args: readonly Argument[], scope: Scope): void {
+  const at = args.findIndex(({ text }) => text === "--");
+  if (at === -1) return;
+  const given = args.slice(at + 1);
+  for (const [index, arg] of given.entries()) scope.variables.set(String(index + 1), [arg]);
+  scope.variables.set("@", given);
+  scope.variables.set("*", given);
+}

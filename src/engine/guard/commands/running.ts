@@ -1,0 +1,79 @@
+import type { Function as ShellFunction } from "unbash";
+import type { OutputOf } from "./expand.ts";
+import type { Argument, Invocation, Place, ShellContext } from "./invocation.ts";
+import { forkScope, type Scope } from "./scope.ts";
+
+/** The input of a command. */
+export interface Input {
+  /** Programs that write it, and the files that they were given, as `<FILE`. */
+  readonly from: readonly string[];
+  /** Its text, where known. */
+  readonly text: string | null;
+}
+
+export const noInput: Input = { from: [], text: null };
+
+/** The programs that ran, and what they printed where that is known. */
+export interface Ran {
+  readonly programs: readonly string[];
+  readonly text: string | null;
+}
+
+export const nothingRan: Ran = { programs: [], text: null };
+
+export function joinRuns(all: readonly Ran[]): Ran {
+  const [only] = all;
+  if (only !== undefined && all.length === 1) return only;
+  const texts = all.map(({ text }) => text);
+  return {
+    programs: all.flatMap(({ programs }) => programs),
+    text: texts.length > 0 && texts.every((text) => text !== null) ? texts.join("") : null,
+  };
+}
+
+/** Returns the inputs of a loop's rounds: a line each, where they are known and not too many. */
+export function linesOf(input: Input, most: number): readonly Input[] {
+  const lines = input.text?.split("\n").filter((line) => line !== "") ?? [];
+  return lines.length < 2 || lines.length > most
+    ? [input]
+    : lines.map((text) => ({ from: input.from, text }));
+}
+
+/** Reads the scripts that a command runs, and collects its invocations. */
+export interface ScriptReader {
+  readonly isGuess: boolean;
+  readonly read: (text: string, scope: Scope, input: Input) => Ran;
+  readonly add: (invocation: Invocation) => void;
+  readonly callFunction: (body: ShellFunction["body"], scope: Scope, input: Input) => Ran;
+  readonly outputOf: OutputOf;
+}
+
+export interface Running {
+  readonly reader: ScriptReader;
+  /** Scope of the command, with its own assignments. */
+  readonly scope: Scope;
+  /** Scope that its builtins change. */
+  readonly outer: Scope;
+  readonly input: Input;
+}
+
+const remoteContext: ShellContext = { folder: "~", home: "~", project: null, temporary: "/tmp" };
+const containerContext: ShellContext = { folder: null, home: "/root", project: null, temporary: "/tmp" };
+
+/** Returns the scope of what a wrapper runs. */
+export function inside(scope: Scope, program: string, place: Place | null): Scope {
+  const via = [...scope.via, program];
+  if (place === null || place === "here") return forkScope(scope, { via });
+  const context = place === "remote" ? remoteContext : containerContext;
+  return { ...forkScope(scope, { via, place, folder: context.folder }), context, files: new Map() };
+}
+
+/** Returns the scope of a function or a script with its parameters: `$1`, `$@`, and `$0` where its name is given too. */
+export function withParameters(scope: Scope, args: readonly Argument[], name?: Argument): Scope {
+  const own = forkScope(scope);
+  if (name !== undefined) own.variables.set("0", [name]);
+  for (const [index, arg] of args.entries()) own.variables.set(String(index + 1), [arg]);
+  own.variables.set("@", args);
+  own.variables.set("*", args);
+  return own;
+}

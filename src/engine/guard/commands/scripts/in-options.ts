@@ -1,0 +1,183 @@
+import type { Argument } from "../invocation.ts";
+import { unknownText } from "../invocation.ts";
+
+/** Options whose value a program gives to a shell, by the program, or by it and its first words. */
+const options: Readonly<Record<string, readonly string[]>> = {
+  "git rebase": ["-x", "--exec"],
+  "git difftool": ["-x", "--extcmd"],
+  "git grep": ["-O", "--open-files-in-pager"],
+  "git filter-branch": [
+    "--setup",
+    "--env-filter",
+    "--tree-filter",
+    "--index-filter",
+    "--parent-filter",
+    "--msg-filter",
+    "--commit-filter",
+    "--tag-name-filter",
+  ],
+  tar: ["-I", "--use-compress-program", "--to-command", "-F", "--info-script", "--new-volume-script"],
+  bsdtar: ["--use-compress-program"],
+  zip: ["-TT", "--unzip-command"],
+  rsync: ["-e", "--rsh"],
+  man: ["-P", "--pager"],
+  make: ["--eval"],
+  gmake: ["--eval"],
+  entr: ["-s"],
+  watchexec: ["--shell-command"],
+  split: ["--filter"],
+  sort: ["--compress-program"],
+  "systemd-inhibit": ["--who"],
+  mutt: ["-e"],
+};
+
+/** Options whose value is a setting, of which these patterns find the command. */
+const settings: Readonly<
+  Record<string, { readonly of: readonly string[]; readonly command: readonly RegExp[] }>
+> = {
+  ssh: { of: ["-o"], command: [/^(?:Proxy|Local|KnownHosts|Remote)Command[= ]\s*(?!none$)(.+)$/isu] },
+  tar: { of: ["--checkpoint-action"], command: [/^exec=(.+)$/su] },
+  gdb: { of: ["-ex", "--ex", "-eval-command"], command: [/^(?:shell|!|make)\s*(.+)$/su] },
+  lldb: { of: ["-o", "--one-line"], command: [/^(?:platform )?shell\s+(.+)$/su] },
+  vim: {
+    of: ["-c", "--cmd"],
+    command: [/(?:^|[:|])\s*(?:sil(?:ent)?!?\s+)?\d*!+\s*(.+)$/su, /\bsystem\((['"])(.+?)\1/su],
+  },
+};
+/** Programs with the settings of another. */
+const sameAs: Readonly<Record<string, string>> = {
+  scp: "ssh",
+  sftp: "ssh",
+  vi: "vim",
+  nvim: "vim",
+  view: "vim",
+  ex: "vim",
+  gvim: "vim",
+  bsdtar: "tar",
+  gtar: "tar",
+};
+/** Programs to which `+TEXT` is a command of their own. */
+const plusTakers = new Set(["vim", "less", "more"]);
+
+/** Settings of git whose value it runs. Names are in lower case. */
+const gitRuns =
+  /^(?:core\.(?:pager|editor|sshcommand|fsmonitor|askpass|gitproxy)|sequence\.editor|pager\..+|diff\.external|(?:diff|difftool|mergetool|browser|man)\..+\.(?:command|cmd|textconv)|merge\..+\.driver|filter\..+\.(?:clean|smudge|process)|interactive\.difffilter|gpg\.(?:.+\.)?program|uploadpack\.packobjectshook|trailer\..+\.(?:command|cmd))$/u;
+
+/** Variables whose value some program gives to a shell. */
+const variables =
+  /^(?:GIT_(?:SSH_COMMAND|EDITOR|SEQUENCE_EDITOR|PAGER|EXTERNAL_DIFF|ASKPASS|PROXY_COMMAND)|PROMPT_COMMAND|EDITOR|VISUAL|PAGER|MANPAGER|LESSOPEN|LESSCLOSE|RSYNC_RSH|SYSTEMD_PAGER|BROWSER|SUDO_ASKPASS|SSH_ASKPASS)$/u;
+
+/** Tests whether the value of a variable is a command that programs run. */
+export function isCommandVariable(name: string): boolean {
+  return variables.test(name);
+}
+
+/** Returns the texts among a program's words that it gives to a shell. */
+export function optionScripts(program: string, args: readonly Argument[], input: string | null): string[] {
+  const texts = args.map(({ text }) => text);
+  if (program === "git") return gitScripts(texts);
+  const name = sameAs[program] ?? program;
+  const found = valuesOf(texts, options[name] ?? []);
+  const setting = settings[name];
+  if (setting !== undefined) {
+    const values = valuesOf(texts, setting.of);
+    found.push(...values.flatMap((value) => commandsIn(value, setting.command)));
+  }
+  if (plusTakers.has(name))
+    found.push(
+      ...texts.flatMap((text) =>
+        text.startsWith("+") ? commandsIn(text.slice(1), settings["vim"]?.command ?? []) : [],
+      ),
+    );
+  if (name === "make" || name === "gmake") found.push(...makeScripts(texts, input));
+  if (name === "sed") found.push(...texts.flatMap(sedScripts));
+  if (name === "ed" || name === "vim") found.push(...editorLines(input));
+  return found.filter((text) => text.trim() !== "");
+}
+
+function gitScripts(texts: readonly string[]): string[] {
+  const found: string[] = [];
+  let at = 0;
+  for (; at < texts.length; at += 1) {
+    const text = texts[at] ?? "";
+    if (text === "-c") found.push(...gitSetting(texts[at + 1] ?? "", "="));
+    if (["-C", "-c", "--git-dir", "--work-tree", "--namespace", "--config-env"].includes(text)) at += 1;
+    else if (!text.startsWith("-")) break;
+  }
+  const word = texts[at] ?? "";
+  const rest = texts.slice(at + 1);
+  if (word === "config") {
+    const [key, value] = rest.filter((text) => !text.startsWith("-") && text !== "set");
+    if (key !== undefined && value !== undefined) found.push(...gitSetting(`${key}=${value}`, "="));
+  } else found.push(...valuesOf(rest, options[`git ${word}`] ?? []));
+  return found;
+}
+
+/** Returns what a setting of git runs: an alias that is a command, or git's own word. */
+function gitSetting(text: string, equals: string): string[] {
+  const end = text.indexOf(equals);
+  const [key, value] = [text.slice(0, end).toLowerCase(), text.slice(end + 1)];
+  if (end === -1 || value === "") return [];
+  if (key.startsWith("alias.")) return [value.startsWith("!") ? value.slice(1) : `git ${value}`];
+  if (key.startsWith("credential.") && key.endsWith("helper"))
+    return value.startsWith("!") ? [value.slice(1)] : [];
+  return gitRuns.test(key) ? [value.replace(/^!/u, "")] : [];
+}
+
+/** Returns the values of options: the next word, what is joined by `=`, or what follows a short one's letter. */
+function valuesOf(texts: readonly string[], names: readonly string[]): string[] {
+  if (names.length === 0) return [];
+  return texts.flatMap((text, at) => {
+    if (names.includes(text)) return texts.slice(at + 1, at + 2);
+    const name = names.find((each) =>
+      text.startsWith(each.startsWith("--") || each.length > 2 ? `${each}=` : each),
+    );
+    if (name === undefined) return [];
+    const value = text.slice(name.length);
+    return [value.replace(/^=/u, "")];
+  });
+}
+
+function commandsIn(text: string, patterns: readonly RegExp[]): string[] {
+  return patterns.flatMap((pattern) => {
+    const found = pattern.exec(text)?.at(-1);
+    return found === undefined ? [] : [found];
+  });
+}
+
+/** Returns the recipes of a makefile that make reads from its input, and a shell that it is told to use. */
+function makeScripts(texts: readonly string[], input: string | null): string[] {
+  const shells = texts.flatMap((text) => (text.startsWith("SHELL=") ? [text.slice(6)] : []));
+  const rules = valuesOf(texts, ["--eval"]).map((text) => text.replace(/^[^;]*;/u, ""));
+  const isGiven = valuesOf(texts, ["-f", "--file", "--makefile"]).some(
+    (file) => file === "-" || file.startsWith("/dev/"),
+  );
+  if (!isGiven || input === null) return [...shells, ...rules];
+  const recipes = input.split("\n").flatMap((line) => {
+    const recipe = /^(?:\t|[\w.%/ -]+:[^=;]*;)\s*[@+-]*(.*)$/u.exec(line)?.[1];
+    return recipe === undefined ? [] : [withoutMakeVariables(recipe)];
+  });
+  return [...shells, ...rules, ...recipes];
+}
+
+/** In a recipe make's own variables stand in brackets, and two dollar signs stand for one. */
+function withoutMakeVariables(recipe: string): string {
+  return recipe.replaceAll(/(?<!\$)\$(?:\([^()]*\)|\{[^{}]*\}|[@<^*?])/gu, unknownText).replaceAll("$$", "$");
+}
+
+/** Returns what a script of sed runs: `1e COMMAND`, or the replacement of `s/x/COMMAND/e`. */
+function sedScripts(text: string): string[] {
+  const alone = /^(?:\d+|\$|\/[^/]*\/)?\s*e\s+(.+)$/su.exec(text)?.[1];
+  const replaced = /^(?:\d+|\$)?s([/|#,])(?:(?!\1).)*\1((?:(?!\1).)*)\1[gpIm\d]*e[gpIm\d]*$/su.exec(
+    text,
+  )?.[2];
+  return [alone, replaced].filter((found) => found !== undefined);
+}
+
+/** Returns the commands among the lines that a line editor is given. */
+function editorLines(input: string | null): string[] {
+  return (input ?? "").split("\n").flatMap((line) => {
+    const command = /^:?!(.+)$/u.exec(line)?.[1];
+    return command === undefined ? [] : [command];
+  });
+}

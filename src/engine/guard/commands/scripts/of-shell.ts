@@ -1,0 +1,65 @@
+import { plainArgument, unknownText, type Argument } from "../invocation.ts";
+import type { Input } from "../running.ts";
+import type { Scope } from "../scope.ts";
+import { scriptFile } from "../script-file.ts";
+import { shells } from "../wrappers.ts";
+import { writtenFile } from "../written-files.ts";
+
+/** A script that a shell reads, and the words that it gets. */
+interface ShellScript {
+  readonly text: string;
+  readonly name: Argument;
+  readonly parameters: readonly Argument[];
+}
+
+/** Builtins that read a file's commands into their own shell. */
+const sourcing = new Set(["source", "."]);
+/** Options of shells that take the next word. */
+const valued = new Set(["-o", "-O", "+o", "+O", "--rcfile", "--init-file"]);
+/** Programs that keep their input for a shell. */
+const keeping = new Set(["at", "batch"]);
+
+/** Returns the script that a command runs from its input, or from a file that the same command line has written; null for none. */
+export function shellScript(
+  called: string,
+  program: string,
+  args: readonly Argument[],
+  { input, scope }: { readonly input: Input; readonly scope: Scope },
+): ShellScript | null {
+  const name = plainArgument(called);
+  const isShell = shells.has(program);
+  if (!isShell && !sourcing.has(program)) {
+    if (keeping.has(program)) return input.text === null ? null : { text: input.text, name, parameters: [] };
+    const own = called.includes("/") ? writtenFile(scope, called)?.text : null;
+    return own === null || own === undefined ? null : { text: own, name, parameters: args };
+  }
+  const at = args.findIndex(({ text }, index) => !isOption(text) && !valued.has(args[index - 1]?.text ?? ""));
+  const file = at === -1 ? undefined : args[at];
+  const isRead = file === undefined ? isShell : file.text === "/dev/stdin" || file.text === "-";
+  // Behind -s all words are parameters.
+  const isParameters = isShell && args.some(({ text }) => /^-[a-z]*s$/u.test(text));
+  const text =
+    isRead || isParameters ? input.text : file === undefined ? null : writtenFile(scope, file.text)?.text;
+  if (text === null || text === undefined) return null;
+  const parameters = file === undefined ? [] : args.slice(isParameters ? at : at + 1);
+  return { text, name: file ?? name, parameters };
+}
+
+const isOption = (text: string): boolean => /^[-+]./u.test(text);
+
+/** Programs that change the form of a text, and are no reason to doubt a file that they wrote. */
+const forming = new Set(["tr", "rev", "gunzip", "zcat", "openssl"]);
+
+/** Returns the programs that wrote the file that a command runs as a script. */
+export function writersOfScript(
+  called: string,
+  program: string,
+  args: readonly Argument[],
+  scope: Scope,
+): readonly string[] {
+  if (scope.files.size === 0) return [];
+  const isShell = shells.has(program) || sourcing.has(program);
+  const name = isShell ? args.find(({ text }) => !isOption(text))?.text : scriptFile(program, args)[0]?.text;
+  const file = name ?? (called.includes("/") ? called : unknownText);
+  return writtenFile(scope, file)?.from.filter((writer) => !forming.has(writer)) ?? [];
+}

@@ -1,0 +1,110 @@
+import path from "node:path";
+import { isUnknown, type Argument, type Redirection } from "./invocation.ts";
+import type { Input } from "./running.ts";
+import type { Scope, WrittenFile } from "./scope.ts";
+
+/** Files of one command line that are remembered. */
+const mostFiles = 50;
+/** Longest text of one that is remembered. Characters. */
+const longestText = 60_000;
+
+/** Returns what the command line itself has written to a file; null where it has not. */
+export function writtenFile(scope: Scope, name: string): WrittenFile | null {
+  return (scope.files.size === 0 ? undefined : scope.files.get(placeOf(scope, name))) ?? null;
+}
+
+/** Returns the text of a file as the command line left it; null where that is not known. */
+export function writtenText(scope: Scope, name: string): string | null {
+  return writtenFile(scope, name)?.text ?? null;
+}
+
+/** Returns what a file gives as input: its text is known where the command line itself has written it. */
+export function inputOf({ text, from }: Argument, scope: Scope): Input {
+  const written = writtenFile(scope, text);
+  return { from: [...from, `<${text}`, ...(written?.from ?? [])], text: written?.text ?? null };
+}
+
+/** What one command does, as far as files it writes follow from it. */
+interface Writing {
+  readonly program: string;
+  readonly args: readonly Argument[];
+  readonly redirections: readonly Redirection[];
+  /** Its output, and what wrote that. */
+  readonly output: WrittenFile;
+  readonly input: WrittenFile;
+}
+
+/** Remembers which files a command writes, with what. */
+export function rememberWritten(scope: Scope, writing: Writing): void {
+  for (const { kind, target, isOutput } of writing.redirections)
+    if (kind !== "read" && isOutput) write(scope, target.text, writing.output, kind === "append");
+  const { program, args, input } = writing;
+  if (program === "tee" || program === "sponge") {
+    const isAppended = args.some(({ text }) => text === "-a" || text === "--append");
+    for (const name of operandsOf(args)) write(scope, name, input, isAppended);
+  } else if (program === "cp" || program === "mv" || program === "ln" || program === "install") {
+    copy(scope, program, operandsOf(args));
+  } else if (program === "curl" || program === "wget") {
+    const name = downloaded(program, args);
+    if (name !== null) write(scope, name, { text: null, from: [program] }, false);
+  }
+}
+
+function copy(scope: Scope, program: string, names: readonly string[]): void {
+  const [source, target] = names;
+  if (source === undefined || target === undefined || names.length !== 2) return;
+  const file = writtenFile(scope, source);
+  if (file === null) return;
+  const isFolder = /(?:^|\/)\.{0,2}\/?$/u.test(target);
+  write(scope, isFolder ? path.posix.join(target, path.posix.basename(source)) : target, file, false);
+  if (program === "mv") scope.files.delete(placeOf(scope, source));
+}
+
+function write(scope: Scope, name: string, { text, from }: WrittenFile, isAppended: boolean): void {
+  if (name === "" || isUnknown(name) || name.startsWith("/dev/") || scope.files.size >= mostFiles) return;
+  const place = placeOf(scope, name);
+  const before = isAppended ? scope.files.get(place) : undefined;
+  const whole = isAppended ? joined(before?.text ?? "", text) : text;
+  const isKept = whole === null || whole.length <= longestText;
+  scope.files.set(place, { text: isKept ? whole : null, from: [...(before?.from ?? []), ...from] });
+}
+
+const joined = (first: string, second: string | null): string | null =>
+  second === null ? null : first + second;
+
+function placeOf({ folder, context }: Scope, name: string): string {
+  const fromHome = /^~(?:\/|$)/u.test(name) ? context.home + name.slice(1) : name;
+  return path.posix.resolve("/", folder ?? "", fromHome);
+}
+
+function operandsOf(args: readonly Argument[]): string[] {
+  return args.map(({ text }) => text).filter((text) => text !== "" && !text.startsWith("-"));
+}
+
+/** Returns the file that a download goes to; null where that is the output. */
+function downloaded(program: string, args: readonly Argument[]): string | null {
+  const texts = args.map(({ text }) => text);
+  const named = valueOf(
+    texts,
+    program === "curl" ? "o" : "O",
+    program === "curl" ? "output" : "output-document",
+  );
+  if (named !== null) return named === "-" ? null : named;
+  const isByAddress = program === "wget" || texts.some((text) => /^-[a-zA-Z]*O|^--remote-name$/u.test(text));
+  const address = isByAddress ? texts.find((text) => /^(?:https?|ftp):\/\/[^/]+\/./u.test(text)) : undefined;
+  const name = address === undefined ? "" : path.posix.basename(address.replace(/[?#].*$/u, ""));
+  return name === "" ? null : name;
+}
+
+/** Returns the value of an option that stands alone, at the end of several letters, or joined: `-o F`, `-sLo F`, `-oF`, `--output=F`. */
+function valueOf(texts: readonly string[], letter: string, long: string): string | null {
+  for (const [at, text] of texts.entries()) {
+    if (text === `--${long}`) return texts[at + 1] ?? null;
+    if (text.startsWith(`--${long}=`)) return text.slice(long.length + 3);
+    if (text.startsWith("--") || !text.startsWith("-")) continue;
+    const place = /^-[a-zA-Z]*$/u.test(text) ? text.indexOf(letter, 1) : -1;
+    if (place === text.length - 1 && place > 0) return texts[at + 1] ?? null;
+    if (text.startsWith(`-${letter}`)) return text.slice(2);
+  }
+  return null;
+}
