@@ -1,5 +1,5 @@
 import { plainArgument, unknownPart, type Argument } from "./invocation.ts";
-import { inside, noInput, type Input, type Running, type ScriptReader } from "./running.ts";
+import { inside, noInput, type Input, type Running, type ScriptReader } from "./inner-scope.ts";
 import { enterFolder, type Scope } from "./scope.ts";
 import { isCommandVariable } from "./scripts/in-options.ts";
 

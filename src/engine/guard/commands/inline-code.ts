@@ -29,6 +29,17 @@ const codeOptions: Readonly<Record<string, readonly string[]>> = {
   lua: ["-e"],
   osascript: ["-e"],
   rscript: ["-e"],
+  r: ["-e"],
+  julia: ["-e", "--eval", "-E"],
+  elixir: ["-e", "--eval"],
+  groovy: ["-e"],
+  erl: ["-eval"],
+  emacs: ["--eval", "-eval", "--execute"],
+  tclsh: [],
+  expect: ["-c"],
+  scala: ["-e"],
+  crystal: ["eval"],
+  bb: ["-e"],
 };
 
 /** Interpreters whose code is their first operand. */
@@ -59,21 +70,33 @@ export function codeOf(program: string, args: readonly Argument[], input: string
 
 /** Calls that give a text, or a list of words, to a shell or to the system. */
 const shellCall =
-  /(?:\b(?:system|popen|exec|execSync|spawn|spawnSync|execFile|execFileSync|execvp|execl|execlp|execv|run|call|check_call|check_output|shell_exec|passthru|getoutput|getstatusoutput|Popen)\b|\$|do shell script)\s*\(?\s*/gu;
+  /(?:\b(?:os\.execute|shell-command|call-process|System\.cmd|os:cmd|system|popen|exec|execSync|spawn|spawnSync|execFile|execFileSync|execvp|execl|execlp|execv|run|call|check_call|check_output|shell_exec|passthru|getoutput|getstatusoutput|Popen)\b|\$|do shell script)\s*\(?\s*/gu;
+/** Forms in which a literal itself is what is run: `%x(rm a)` of Ruby, `"rm a".execute()` of Groovy, `exec rm a` of Tcl. */
+const runLiterals =
+  /%x[({[]([^)}\]\n]{2,500})[)}\]]|(["'])([^"'\n]{2,500})\2\.execute\(\)|(?:^|[;\n{])\s*exec\s+([a-z/][^\n;}"'(]{1,500})/gu;
 /** Calls that delete a tree of files. */
 const treeCall =
-  /\b(?:rmtree|rm_rf|rm_r|remove_dir_all|remove_tree|remove_entry_secure|removeSync|emptyDirSync|rimraf)\s*\(?\s*/gu;
-/** Calls of Node that delete, recursively where they are told so. */
-const nodeCall = /\b(?:rmSync|rmdirSync|rm|rmdir|unlinkSync)\s*\(\s*/gu;
+  /\b(?:rmtree|rm_rf|rm_r|remove_dir_all|remove_tree|remove_entry_secure|emptyDirSync|rimraf)\b!?\s*\(?\s*/gu;
+/** Calls that delete a file, or a tree where they are told so. */
+const removeCall =
+  /\b(?:(?:rmSync|rmdirSync|rm|rmdir|unlinkSync|unlink|removeSync|remove|File\.delete)!?\s*\(|(?:unlink|File\.delete)\s)\s*(?:glob\b\s*\(?\s*)?/gu;
+const recursively = /\brecursive\s*[:=]\s*(?:true|TRUE|True|1)/u;
+/** Code that lists a folder, of which it deletes what it finds. */
+const listing =
+  /\b(?:listdir|scandir|walk|i?glob|readdirSync|readdir|Dir\.glob|Dir\.children|opendir)\s*[([]\s*/gu;
+const removing = /\b(?:remove|unlink|rmtree|rmSync|unlinkSync|rmdir|rm_rf|rm_r|delete)\s*\(/u;
 /** Calls that write a file. */
 const writeCall =
-  /\b(?:open|writeFileSync|writeFile|appendFileSync|truncateSync|file_put_contents|write_text)\s*\(\s*/gu;
+  /\b(?:open|writeFileSync|writeFile|appendFileSync|truncateSync|file_put_contents)\s*\(\s*/gu;
+/** Likewise, of an object that stands for the file. */
+const pathWrite = /(["'])([^"'\n]{1,300})\1\)?\.(?:write_text|write_bytes|touch|unlink)\(/gu;
 /** Code longer than this is not looked into. Characters. */
 const longestCode = 60_000;
 
 /** Finds in code what it deletes, writes, or gives to a shell, as far as literals say it. */
-export function readInlineCode(code: string): InlineCode {
-  if (code.length > longestCode) return { scripts: [], calls: [] };
+export function readInlineCode(written: string): InlineCode {
+  if (written.length > longestCode) return { scripts: [], calls: [] };
+  const code = withOwnNames(withHomes(written));
   const scripts = [...code.matchAll(shellCall)].flatMap((match) => {
     const words = literalsAt(code, match.index + match[0].length);
     return words === null ? [] : [words.length === 1 ? (words[0] ?? "") : words.map(quoted).join(" ")];
@@ -81,17 +104,25 @@ export function readInlineCode(code: string): InlineCode {
   const backticks = [...code.matchAll(/`([^`\n]{2,500})`/gu)].flatMap(([, text]) =>
     text === undefined ? [] : [text],
   );
-  const trees = callsOf(code, treeCall, (target) => ({
+  const run = [...code.matchAll(runLiterals)].flatMap(
+    ([, form, , literal, words]) => form ?? literal ?? words ?? [],
+  );
+  const deleting = (options: string) => (target: string) => ({
     program: "rm",
-    args: ["-rf", target].map(plainArgument),
-  }));
-  const node = [...code.matchAll(nodeCall)].flatMap((match): InlineCall[] => {
-    const at = match.index + match[0].length;
-    const target = literalsAt(code, at)?.[0];
-    if (target === undefined) return [];
-    const isTree = /recursive\s*:\s*true/u.test(code.slice(at, at + 300));
-    return [{ program: "rm", args: [isTree ? "-rf" : "-f", target].map(plainArgument) }];
+    args: [options, target].map(plainArgument),
   });
+  const trees = callsOf(code, treeCall, deleting("-rf"));
+  const removes = [...code.matchAll(removeCall)].flatMap((match): InlineCall[] => {
+    const at = match.index + match[0].length;
+    const target = literalsAt(code, at)?.[0] ?? /^<([^>\n]{1,200})>/u.exec(code.slice(at, at + 210))?.[1];
+    if (target === undefined) return [];
+    const isTree = recursively.test(code.slice(at, at + 300));
+    return [deleting(isTree ? "-rf" : "-f")(target)];
+  });
+  // Of a folder of the project it may be a few files only; of the machine or a home it is too much anyway.
+  const listed = removing.test(code)
+    ? callsOf(code, listing, deleting("-rf")).filter(({ args }) => /^[/~]/u.test(args[1]?.text ?? ""))
+    : [];
   const writes = [...code.matchAll(writeCall)].flatMap((match): InlineCall[] => {
     const at = match.index + match[0].length;
     const target = literalsAt(code, at)?.[0];
@@ -99,8 +130,47 @@ export function readInlineCode(code: string): InlineCode {
     const isWrite = !isOpen || /^[^)]*,\s*(?:mode\s*=\s*)?["'][wax+b]*[wax]/u.test(code.slice(at, at + 200));
     return target === undefined || !isWrite ? [] : [{ program: "tee", args: [plainArgument(target)] }];
   });
-  const given = looksLikeShell(code) ? [...scripts, ...backticks] : scripts;
-  return { scripts: given.filter((text) => text.trim() !== ""), calls: [...trees, ...node, ...writes] };
+  const pathWrites = [...code.matchAll(pathWrite)].flatMap(([, , target]) =>
+    target === undefined ? [] : [{ program: "tee", args: [plainArgument(target)] }],
+  );
+  const given = looksLikeShell(code) ? [...scripts, ...run, ...backticks] : [...scripts, ...run];
+  return {
+    scripts: given.filter((text) => text.trim() !== ""),
+    calls: [...trees, ...removes, ...listed, ...writes, ...pathWrites],
+  };
+}
+
+/** Expressions that give the home folder. */
+const homes =
+  /(?:\bprocess\.env\.HOME|\bprocess\.env\[["']HOME["']\]|\bos\.environ(?:\[["']HOME["']\]|\.get\(["']HOME["']\))|\bENV(?:\[["']HOME["']\]|\.fetch\(["']HOME["']\))|\$ENV\{["']?HOME["']?\}|\bgetenv\(["']HOME["']\)|\bDeno\.env\.get\(["']HOME["']\)|(?:\brequire\(["'](?:node:)?os["']\)|\bos)\.homedir\(\)|\bhomedir\(\)|\bPath\.home\(\)|\bDir\.home\b|\bSystem\.user_home!?(?:\(\))?)/gu;
+/** Functions that give their argument in another form, of which the first literal is the path. */
+const wrapping =
+  /\b(?:os\.path\.(?:expanduser|abspath|realpath)|(?:pathlib\.)?Path|File\.expand_path)\(\s*(?=["'])/gu;
+/** Functions that join parts of a path. */
+const joining = /\b(?:os\.path\.join|path\.join|path\.resolve|File\.join|join)\(\s*(?=["'][~/])/gu;
+
+/** Writes what gives the home folder as a literal, so that paths below it are literals too. */
+function withHomes(code: string): string {
+  return code
+    .replaceAll(homes, '"~"')
+    .replaceAll(/\$\{\s*"~"\s*\}|#\{\s*"~"\s*\}/gu, "~")
+    .replaceAll(wrapping, "")
+    .replaceAll(joining, "")
+    .replaceAll(
+      /(["'])(~[^"'\n]{0,200})\1\s*(?:\+|,|\/)\s*(["'])([^"'\n]{0,200})\3/gu,
+      (_all, _one, first: string, _two, second: string) =>
+        JSON.stringify(`${first}/${second.replace(/^\//u, "")}`),
+    );
+}
+
+/** Adds the calls that Python gives a name of one's own by the names that they have: `from os import system as s`. */
+function withOwnNames(code: string): string {
+  const names = [...code.matchAll(/\bimport\s+(system|popen|run|call|rmtree)\s+as\s+(\w+)/gu)];
+  const called = names.flatMap(([, own = "", name = ""]) => {
+    const at = code.indexOf(`${name}(`);
+    return at === -1 ? [] : [`${own}(${code.slice(at + name.length + 1)}`];
+  });
+  return [code, ...called].join("\n");
 }
 
 /** Backticks run commands in Perl, Ruby and PHP; in other languages they quote text. */

@@ -1,3 +1,4 @@
+import { takesCode } from "./inline-code.ts";
 import type { Argument, Place } from "./invocation.ts";
 import { plainArgument, unknownText } from "./invocation.ts";
 import { shells, wrappers, type Wrapper } from "./wrappers.ts";
@@ -29,7 +30,9 @@ function openBy(
   args: readonly Argument[],
   input: string | null,
 ): Opened | null {
-  const inner = afterWords(wrapper, args);
+  // Behind the option for code stands code, not a package's program.
+  const isCode = wrapper.ownWords !== undefined && takesCode(program, args[0]?.text ?? "");
+  const inner = isCode ? null : afterWords(wrapper, args);
   if (inner === null) return null;
   const place = wrapper.place ?? null;
   const { scripts, parameters, rest, assignments, folder } = readOptions(program, wrapper, inner);

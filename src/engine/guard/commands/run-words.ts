@@ -8,11 +8,11 @@ import {
   type Argument,
   type Redirection,
 } from "./invocation.ts";
-import { fittingProgram } from "./known-names.ts";
+import { fittingProgram } from "./glob-names.ts";
 import { printedBy } from "./known-output.ts";
 import { looseInvocations, type LooseLanguage } from "./loose.ts";
 import { openWrapper, startPoints } from "./open-wrapper.ts";
-import { inside, noInput, withParameters, type Ran, type Running } from "./running.ts";
+import { inside, noInput, withParameters, type Ran, type Running } from "./inner-scope.ts";
 import { scriptFile } from "./script-file.ts";
 import { enterFolder, type Scope } from "./scope.ts";
 import { scriptSources } from "./script-sources.ts";

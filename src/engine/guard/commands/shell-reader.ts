@@ -34,7 +34,7 @@ import {
   type Input,
   type Ran,
   type ScriptReader,
-} from "./running.ts";
+} from "./inner-scope.ts";
 
 /** Scripts within scripts beyond this number are not read. */
 const deepest = 12;

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { isUnknown, type Argument, type Redirection } from "./invocation.ts";
-import type { Input } from "./running.ts";
+import type { Input } from "./inner-scope.ts";
 import type { Scope, WrittenFile } from "./scope.ts";
 
 /** Files of one command line that are remembered. */

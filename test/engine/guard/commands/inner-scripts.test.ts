@@ -132,3 +132,35 @@ test("reading never throws, whatever is written and run", () => {
     }),
   );
 });
+
+test("the home folder in code is a path, however it is called", () => {
+  for (const code of [
+    `node -e "require('fs').rmSync(process.env.HOME + '/x', {recursive: true})"`,
+    `node -e "require('fs').rmSync(require('os').homedir() + '/x', {recursive: true})"`,
+    `node -e "fs.rmSync(path.join(os.homedir(), 'x'), {recursive: true})"`,
+    `python3 -c "shutil.rmtree(os.path.expanduser('~/x'))"`,
+    `python3 -c "shutil.rmtree(Path.home() / 'x')"`,
+    `python3 -c "from shutil import rmtree as r; r('~/x')"`,
+    `ruby -e 'FileUtils.rm_rf(File.join(Dir.home, "x"))'`,
+  ])
+    assertRuns(code, "rm -rf ~/x");
+});
+
+test("code of many languages is looked into", () => {
+  for (const code of [
+    `lua -e 'os.execute("rm -rf /srv")'`,
+    "tclsh <<< 'exec rm -rf /srv'",
+    `R -e 'unlink("/srv", recursive=TRUE)'`,
+    `julia -e 'rm("/srv", recursive=true)'`,
+    "julia -e 'run(`rm -rf /srv`)'",
+    `groovy -e '"rm -rf /srv".execute()'`,
+    `elixir -e 'File.rm_rf!("/srv")'`,
+    `elixir -e 'System.cmd("rm", ["-rf", "/srv"])'`,
+    `emacs --batch --eval '(shell-command "rm -rf /srv")'`,
+    "ruby -e '%x(rm -rf /srv)'",
+    "bun -e 'await Bun.$`rm -rf /srv`'",
+    `python3 -c "[os.remove(f) for f in os.listdir('/srv')]"`,
+  ])
+    assertRuns(code, "rm -rf /srv");
+  assertRuns(`python3 -c "Path('out.txt').write_text('/srv')"`, "tee out.txt");
+});

@@ -1,5 +1,5 @@
 import { plainArgument, unknownText, type Argument } from "../invocation.ts";
-import type { Input } from "../running.ts";
+import type { Input } from "../inner-scope.ts";
 import type { Scope } from "../scope.ts";
 import { scriptFile } from "../script-file.ts";
 import { shells } from "../wrappers.ts";
