@@ -14,10 +14,12 @@ export function pastHook(event: PastEvent, call: PastCall | null): HookEvent | n
   };
   switch (event.kind) {
     case "prompt":
-      return { ...common, hook_event_name: "UserPromptSubmit" };
+      return { ...common, hook_event_name: "UserPromptSubmit", prompt: event.text };
     case "compaction":
       return { ...common, hook_event_name: "PostCompact" };
     case "response":
+    case "reply":
+    case "summary":
       return null;
     case "call":
       return { ...common, hook_event_name: "PreToolUse", ...toolOf(event) };

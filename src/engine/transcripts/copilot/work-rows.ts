@@ -70,6 +70,7 @@ export const compactionStart = z.looseObject({
 
 export const compactionComplete = z.looseObject({
   success: optionalFlag,
+  summaryContent: optionalText,
   preCompactionTokens: optionalTokens,
   postCompactionTokens: optionalTokens,
   trigger: optionalText,

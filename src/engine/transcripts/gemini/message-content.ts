@@ -1,7 +1,7 @@
 import { isObject, textAt, type RowObject } from "../claude/row-fields.ts";
 
 /** The texts of a message's content: a text, a part, or a list of them. */
-function contentTexts(content: unknown): string[] {
+export function contentTexts(content: unknown): string[] {
   const parts: unknown[] = Array.isArray(content) ? content : [content];
   return parts.flatMap((part) =>
     typeof part === "string" ? [part] : isObject(part) ? (textAt(part, "text") ?? []) : [],

@@ -1,9 +1,12 @@
 /** Part of a conversation's past, as its agent's file tells it. Texts are the agent's own: data, of any length. */
 export type PastEvent = PastPlace &
   (
-    | { readonly kind: "prompt" }
+    /** What a person or a script asked for. */
+    | { readonly kind: "prompt"; readonly text: string }
     /** A response of the model, each once. It read everything before it. */
     | { readonly kind: "response"; readonly model: string | null }
+    /** What the model said in words, beside its calls; of a long answer each part, in order. */
+    | { readonly kind: "reply"; readonly text: string }
     | { readonly kind: "call"; readonly id: string; readonly tool: string; readonly input: unknown }
     /** What the model was given as a call's result. */
     | {
@@ -15,6 +18,8 @@ export type PastEvent = PastPlace &
       }
     /** Everything before is summed up, and no longer read. */
     | { readonly kind: "compaction" }
+    /** The text that stands for all before the last compaction; not every agent keeps it in its file. */
+    | { readonly kind: "summary"; readonly text: string }
   );
 
 interface PastPlace {
@@ -25,6 +30,8 @@ interface PastPlace {
   readonly at: number | null;
   /** The working folder. */
   readonly folder: string | null;
+  /** The git branch; null where the file does not say. */
+  readonly branch: string | null;
 }
 
 /** Reads the rows of one file in order. */

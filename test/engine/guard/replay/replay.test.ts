@@ -7,7 +7,7 @@ import type { HookEvent } from "../../../../src/engine/hooks/event/event.ts";
 import type { PastEvent } from "../../../../src/engine/transcripts/past/past.ts";
 import { builtInCatalogue } from "../../../../src/engine/usage/catalogue.ts";
 
-const place = { sessionId: "s", agentId: null, at: 1000, folder: "/home/ann/shop" } as const;
+const place = { sessionId: "s", agentId: null, at: 1000, folder: "/home/ann/shop", branch: null } as const;
 const model = "claude-sonnet-4-5";
 
 function call(id: string, command = "make"): PastEvent {

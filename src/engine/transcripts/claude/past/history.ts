@@ -30,6 +30,7 @@ class ClaudeHistory implements PastRows {
       agentId: this.#names.agentId ?? textAt(row, "agentId") ?? (isSide ? "side" : null),
       at: Number.isNaN(time) ? null : time,
       folder: textAt(row, "cwd"),
+      branch: textAt(row, "gitBranch"),
     };
     switch (row["type"]) {
       case "assistant":
@@ -49,31 +50,38 @@ class ClaudeHistory implements PastRows {
     const model = textAt(message, "model");
     const isNew = id !== null && !this.#responses.has(id) && model !== "<synthetic>";
     if (id !== null) this.#responses.add(id);
-    const calls = objectsAt(message, "content").flatMap((block): Own[] => {
+    const said = objectsAt(message, "content").flatMap((block): Own[] => {
+      const text = block["type"] === "text" ? textAt(block, "text") : null;
+      if (text !== null) return [{ kind: "reply", text }];
       const [call, tool] = [textAt(block, "id"), textAt(block, "name")];
       if (block["type"] !== "tool_use" || call === null || tool === null) return [];
       return [{ kind: "call", id: call, tool, input: block["input"] }];
     });
-    return isNew ? [{ kind: "response", model }, ...calls] : calls;
+    return isNew ? [{ kind: "response", model }, ...said] : said;
   }
 }
 
 type Own = PastEvent extends infer Each
   ? Each extends PastEvent
-    ? Omit<Each, "sessionId" | "agentId" | "at" | "folder">
+    ? Omit<Each, "sessionId" | "agentId" | "at" | "folder" | "branch">
     : never
   : never;
 
 function requests(row: RowObject): Own[] {
   const message = objectAt(row, "message");
   const results = objectsAt(message, "content").filter(({ type }) => type === "tool_result");
-  if (results.length === 0) return row["isMeta"] === true ? [] : [{ kind: "prompt" }];
+  if (results.length === 0) return row["isMeta"] === true ? [] : [asked(row)];
   return results.flatMap((block): Own[] => {
     const id = textAt(block, "tool_use_id");
     const content = block["content"];
     const text = typeof content === "string" ? content : contentText(content);
     return id === null ? [] : [{ kind: "result", id, text, isError: block["is_error"] === true }];
   });
+}
+
+function asked(row: RowObject): Own {
+  const text = contentText(objectAt(row, "message")?.["content"]);
+  return row["isCompactSummary"] === true ? { kind: "summary", text } : { kind: "prompt", text };
 }
 
 /** The past in Claude Code's transcripts. */

@@ -7,10 +7,11 @@ import { codexRoots } from "../roots.ts";
 import { callIn } from "../tool-calls.ts";
 import { anyRow, sessionMeta, turnContext } from "../row-schema.ts";
 import { outputItem, type CallItem } from "../work-rows.ts";
+import { Prompts } from "../live/prompts.ts";
 import type { PastEvent, PastRows } from "../../past/past.ts";
 
 type Call = Extract<PastEvent, { kind: "call" }>;
-type Place = Pick<Call, "sessionId" | "agentId" | "at" | "folder">;
+type Place = Pick<Call, "sessionId" | "agentId" | "at" | "folder" | "branch">;
 
 /**
  * Reads Codex's rollouts. A response is a run of what the model wrote, as versions differ in when they tell its usage. Commands are told as
@@ -20,9 +21,12 @@ class CodexHistory implements PastRows {
   #sessionId: string;
   #agentId: string | null = null;
   #folder: string | null = null;
+  #branch: string | null = null;
   #model: string | null = null;
   #isReplying = false;
   #isBegun = false;
+  readonly #prompts = new Prompts();
+  #said = "";
 
   /** @param fileId the session's id from the file's name */
   constructor(fileId: string) {
@@ -38,6 +42,7 @@ class CodexHistory implements PastRows {
       agentId: this.#agentId,
       at: at ?? null,
       folder: this.#folder,
+      branch: this.#branch,
     });
     switch (type) {
       case "session_meta":
@@ -51,7 +56,7 @@ class CodexHistory implements PastRows {
       }
       case "compacted":
         this.#isReplying = false;
-        return [{ ...place(), kind: "compaction" }];
+        return compacted(payload, place());
       case "response_item":
         return this.#item(payload, place());
       case "event_msg":
@@ -71,23 +76,30 @@ class CodexHistory implements PastRows {
     this.#agentId = parent === null ? null : own;
     this.#sessionId = parent ?? own;
     this.#folder = meta.cwd ?? null;
+    this.#branch = meta.git?.branch ?? null;
   }
 
   /** Newer versions tell what was said by items, older ones by messages. */
   #event(payload: unknown, place: Place): PastEvent[] {
     if (!isObject(payload)) return [];
-    const item = payload["type"] === "item_completed" ? objectAt(payload, "item") : null;
-    if (payload["type"] === "user_message" || item?.["type"] === "UserMessage") {
+    const type = textAt(payload, "type") ?? "";
+    const item = type === "item_completed" ? objectAt(payload, "item") : null;
+    if (type === "user_message" || item?.["type"] === "UserMessage") {
       this.#isReplying = false;
-      return [{ ...place, kind: "prompt" }];
+      const text = this.#prompts.read(type, payload);
+      return text === undefined ? [] : [{ ...place, kind: "prompt", text }];
     }
-    return item?.["type"] === "AgentMessage" ? this.#reply(place) : [];
+    if (type !== "agent_message" && item?.["type"] !== "AgentMessage") return [];
+    return this.#reply(place, textAt(payload, "message") ?? contentText(item?.["content"]));
   }
 
-  #reply(place: Place): PastEvent[] {
-    if (this.#isReplying) return [];
+  /** @param text what is said in words; versions tell it once or twice, as an event and as an item */
+  #reply(place: Place, text = ""): PastEvent[] {
+    const words: PastEvent[] = text === "" || text === this.#said ? [] : [{ ...place, kind: "reply", text }];
+    this.#said = text === "" ? this.#said : text;
+    if (this.#isReplying) return words;
     this.#isReplying = true;
-    return [{ ...place, kind: "response", model: this.#model }];
+    return [{ ...place, kind: "response", model: this.#model }, ...words];
   }
 
   #item(payload: unknown, place: Place): PastEvent[] {
@@ -103,11 +115,24 @@ class CodexHistory implements PastRows {
       if (isObject(payload) && payload["role"] === "user") this.#isReplying = false;
       return [];
     }
-    const response = this.#reply(place);
+    const response = this.#reply(place, writtenIn(payload));
     const id = call?.call_id ?? call?.id ?? null;
     if (call === undefined || id === null) return response;
     return [...response, { ...place, kind: "call", id, ...calledIn(call) }];
   }
+}
+
+/** The summary takes the place of the messages before it. */
+function compacted(payload: unknown, place: Place): PastEvent[] {
+  const text = isObject(payload) ? textAt(payload, "message") : null;
+  const boundary: PastEvent = { ...place, kind: "compaction" };
+  return text === null ? [boundary] : [boundary, { ...place, kind: "summary", text }];
+}
+
+/** The words of a message of the model; empty for another item. */
+function writtenIn(payload: unknown): string {
+  const isMessage = isObject(payload) && payload["type"] === "message" && payload["role"] === "assistant";
+  return isMessage ? contentText(payload["content"]) : "";
 }
 
 function isWritten(payload: unknown): boolean {

@@ -3,7 +3,7 @@ import { contentText } from "../../claude/message-parts.ts";
 import type { AgentHistory } from "../../past/read-rows.ts";
 import { findEventFiles } from "../files.ts";
 import { copilotRoots } from "../roots.ts";
-import { toolComplete, toolStart } from "../work-rows.ts";
+import { assistantMessage, compactionComplete, toolComplete, toolStart, userMessage } from "../work-rows.ts";
 import { anyRow, modelData, placeData, resumeData, startData } from "../row-schema.ts";
 import type { PastEvent, PastRows } from "../../past/past.ts";
 
@@ -11,6 +11,7 @@ import type { PastEvent, PastRows } from "../../past/past.ts";
 class CopilotHistory implements PastRows {
   #sessionId: string;
   #folder: string | null = null;
+  #branch: string | null = null;
   #model: string | null = null;
 
   /** @param folderId the session's id from the file's folder */
@@ -22,33 +23,38 @@ class CopilotHistory implements PastRows {
     const row = anyRow.safeParse(value).data;
     if (row === undefined) return [];
     const { type, data, timestamp: at = null, agentId = null } = row;
-    const place = { sessionId: this.#sessionId, agentId: agentId ?? null, at, folder: this.#folder };
+    const place = { sessionId: this.#sessionId, agentId: agentId ?? null, at, folder: this.#folder, branch: this.#branch };
     switch (type) {
       case "session.start": {
         const start = startData.safeParse(data).data;
         this.#sessionId = start?.sessionId ?? this.#sessionId;
-        this.#folder = start?.context?.cwd ?? this.#folder;
+        this.#move(start?.context);
         this.#model = start?.selectedModel ?? this.#model;
         return [];
       }
       case "session.resume": {
         const resumed = resumeData.safeParse(data).data;
-        this.#folder = resumed?.context?.cwd ?? this.#folder;
+        this.#move(resumed?.context);
         this.#model = resumed?.selectedModel ?? this.#model;
         return [];
       }
       case "session.context_changed":
-        this.#folder = placeData.safeParse(data).data?.cwd ?? this.#folder;
+        this.#move(placeData.safeParse(data).data);
         return [];
       case "session.model_change":
         this.#model = modelData.safeParse(data).data?.newModel ?? this.#model;
         return [];
       case "session.compaction_complete":
-        return [{ ...place, kind: "compaction" }];
-      case "user.message":
-        return [{ ...place, kind: "prompt" }];
-      case "assistant.message":
-        return [{ ...place, kind: "response", model: this.#model }];
+        return compacted(data, place);
+      case "user.message": {
+        const text = userMessage.safeParse(data).data?.content ?? "";
+        return [{ ...place, kind: "prompt", text }];
+      }
+      case "assistant.message": {
+        const text = assistantMessage.safeParse(data).data?.content ?? "";
+        const response: PastEvent = { ...place, kind: "response", model: this.#model };
+        return text === "" ? [response] : [response, { ...place, kind: "reply", text }];
+      }
       case "tool.execution_start": {
         const call = toolStart.safeParse(data).data;
         if (call === undefined) return [];
@@ -66,6 +72,24 @@ class CopilotHistory implements PastRows {
         return [];
     }
   }
+
+  #move(place: Placed | null | undefined): void {
+    this.#folder = place?.cwd ?? this.#folder;
+    this.#branch = place?.branch ?? this.#branch;
+  }
+}
+
+interface Placed {
+  readonly cwd?: string | null | undefined;
+  readonly branch?: string | null | undefined;
+}
+
+type Place = Omit<Extract<PastEvent, { kind: "compaction" }>, "kind">;
+
+function compacted(data: unknown, place: Place): PastEvent[] {
+  const text = compactionComplete.safeParse(data).data?.summaryContent ?? null;
+  const boundary: PastEvent = { ...place, kind: "compaction" };
+  return text === null ? [boundary] : [boundary, { ...place, kind: "summary", text }];
 }
 
 function printed(content: unknown): string {

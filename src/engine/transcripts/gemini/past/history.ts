@@ -4,7 +4,7 @@ import { findGeminiSessions } from "../files.ts";
 import { geminiRoots } from "../roots.ts";
 import { isDone, toolCallsOf, type GeminiToolCall } from "../chat-calls.ts";
 import { chatRow } from "../chat-row.ts";
-import { holdsSummary, promptText } from "../message-content.ts";
+import { contentTexts, holdsSummary, promptText } from "../message-content.ts";
 import { isObject, objectAt, objectsAt, textAt } from "../../claude/row-fields.ts";
 import type { PastEvent, PastRows } from "../../past/past.ts";
 
@@ -18,6 +18,7 @@ interface FileNames {
 class GeminiHistory implements PastRows {
   readonly #names: FileNames;
   readonly #responses = new Set<string>();
+  readonly #said = new Set<string>();
   readonly #calls = new Set<string>();
 
   constructor(names: FileNames) {
@@ -28,17 +29,29 @@ class GeminiHistory implements PastRows {
     const read = chatRow(row);
     if (read.kind === "header") {
       const messages = read.header.messages ?? [];
-      const isCompacted = messages.some((message) => isObject(message) && holdsSummary(message["content"]));
-      return isCompacted ? [{ ...this.#names, at: null, kind: "compaction" }] : [];
+      const place = { ...this.#names, at: null, branch: null };
+      const summary = messages.find((message) => isObject(message) && holdsSummary(message["content"]));
+      if (!isObject(summary)) return [];
+      const text = contentTexts(summary["content"]).join("\n");
+      return [
+        { ...place, kind: "compaction" },
+        { ...place, kind: "summary", text },
+      ];
     }
     if (read.kind !== "message" || !isObject(row)) return [];
     const { id, type, timestamp: at = null, model = null } = read.message;
-    const place = { ...this.#names, at };
-    if (type === "user") return promptText(row) === null ? [] : [{ ...place, kind: "prompt" }];
+    const place = { ...this.#names, at, branch: null };
+    const asked = type === "user" ? promptText(row) : null;
+    if (asked !== null) return [{ ...place, kind: "prompt", text: asked }];
     if (type !== "gemini") return [];
     const events: PastEvent[] = [];
+    const said = contentTexts(row["content"]).join("\n").trim();
     if (!this.#responses.has(id)) events.push({ ...place, kind: "response", model: model ?? null });
     this.#responses.add(id);
+    if (said !== "" && !this.#said.has(id)) {
+      this.#said.add(id);
+      events.push({ ...place, kind: "reply", text: said });
+    }
     for (const call of toolCallsOf(row)) {
       if (!isDone(call) || this.#calls.has(call.id)) continue;
       this.#calls.add(call.id);

@@ -1,0 +1,94 @@
+import * as z from "zod";
+
+/** Bounds of a packet's lists and texts: what is stored of a session stays small however long it is. Characters. */
+export const bounds = { lines: 20, files: 40, text: 300, path: 400, name: 200 } as const;
+
+const turn = z.int().nonnegative();
+const times = z.int().positive();
+const text = z.string().min(1).max(bounds.text);
+const name = z.string().max(bounds.name);
+const path = z.string().min(1).max(bounds.path);
+/** Something that was said or done, with the prompt after which it was: 1 for the first. */
+const line = z.object({ turn, text });
+const lines = z.array(line).max(bounds.lines);
+
+/** A file of the project that a session worked with. */
+const workingFile = z.object({
+  /** Relative to the project where it is in it, with `/`. */
+  path,
+  /** The turn in which it was last read or edited. */
+  turn,
+  reads: z.int().nonnegative(),
+  edits: z.int().nonnegative(),
+  /** Whether a check has passed since the last edit; `read` for a file that was only read. */
+  outcome: z.enum(["verified", "unverified", "read"]),
+});
+
+/** A way that led nowhere. */
+const deadEnd = z.object({
+  turn,
+  /** What was tried. */
+  text,
+  how: z.enum(["failed", "reverted"]),
+  times,
+});
+
+/** An error that came up, by what stays the same of it each time. */
+const errorCluster = z.object({
+  turn,
+  /** Of the tool or program, and the error's text without numbers, times and addresses. Hash. */
+  signature: name,
+  tool: name,
+  /** The line that tells it best. */
+  text,
+  times,
+  /** What was done before it was gone; null while it is not. */
+  fix: line.nullable(),
+});
+
+const openWork = z.object({
+  turn,
+  /** `todo`: on the agent's own list. `unverified`: edited without a passed check since. `failing`: a check that failed last. */
+  kind: z.enum(["todo", "unverified", "failing"]),
+  text,
+});
+
+/** What the next session on the same work needs of a session. Deterministic; without secrets; holds no text of a file. */
+export const resumePacket = z.object({
+  version: z.literal(1),
+  sessionId: name,
+  /** The agent's name among purser's adapters. */
+  agent: name,
+  model: name.nullable(),
+  /** The project's folder. */
+  folder: path.nullable(),
+  branch: name.nullable(),
+  /** The last commit as the project's git tells it. */
+  commit: name.nullable(),
+  /** When its last event happened. Milliseconds since the epoch. */
+  at: z.number().nullable(),
+  /** Prompts so far. */
+  turns: turn,
+  compactions: z.int().nonnegative(),
+  /** What the user asked for, the first and the newest prompts. */
+  asked: lines,
+  done: lines,
+  open: z.array(openWork).max(bounds.lines),
+  /** Decisions and constraints in the user's words. */
+  decisions: lines,
+  /** Best first. */
+  files: z.array(workingFile).max(bounds.files),
+  deadEnds: z.array(deadEnd).max(bounds.lines),
+  /** How things are done here, as seen, such as the command that runs the tests. */
+  conventions: z.array(z.object({ turn, text, times })).max(bounds.lines),
+  errors: z.array(errorCluster).max(bounds.lines),
+  /** The agent's last words at the end of its last turn. */
+  lastReply: text.nullable(),
+});
+
+export type ResumePacket = Readonly<z.infer<typeof resumePacket>>;
+export type PacketLine = z.infer<typeof line>;
+export type WorkingFile = z.infer<typeof workingFile>;
+export type DeadEnd = z.infer<typeof deadEnd>;
+export type ErrorCluster = z.infer<typeof errorCluster>;
+export type OpenWork = z.infer<typeof openWork>;
