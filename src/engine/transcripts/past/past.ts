@@ -1,7 +1,7 @@
 /** Part of a conversation's past, as its agent's file tells it. Texts are the agent's own: data, of any length. */
 export type PastEvent = PastPlace &
+  /** What a person or a script asked for. */
   (
-    /** What a person or a script asked for. */
     | { readonly kind: "prompt"; readonly text: string }
     /** A response of the model, each once. It read everything before it. */
     | { readonly kind: "response"; readonly model: string | null }

@@ -38,18 +38,18 @@ async function eventsIn(variable: string, folder: string): Promise<PastEvent[]> 
 }
 
 function counted(events: readonly PastEvent[]): string {
-  const kinds = ["prompt", "response", "call", "result", "compaction"] as const;
+  const kinds = ["prompt", "response", "reply", "call", "result", "compaction", "summary"] as const;
   return kinds.map((kind) => events.filter((event) => event.kind === kind).length).join(" ");
 }
 
-test("each agent's recorded sessions tell their prompts, responses, calls, results and compactions", async () => {
+test("each agent's recorded sessions tell their prompts, responses, words, calls, results, compactions and summaries", async () => {
   const recorded = [
-    ["CLAUDE_CONFIG_DIR", "2.1.330/compaction-auto", "2 4 3 3 1"],
-    ["CODEX_HOME", "codex-0.169.0/compaction", "2 2 0 0 1"],
-    ["CODEX_HOME", "codex-0.169.0/subagent", "3 6 3 3 0"],
-    ["COPILOT_HOME", "copilot-1.0.102/compaction", "1 3 2 2 1"],
-    ["COPILOT_HOME", "copilot-1.0.102/subagent", "2 4 2 2 0"],
-    ["GEMINI_CLI_HOME", geminiHome, "2 4 3 3 0"],
+    ["CLAUDE_CONFIG_DIR", "2.1.330/compaction-auto", "1 4 4 3 3 1 1"],
+    ["CODEX_HOME", "codex-0.169.0/compaction", "2 2 2 0 0 1 1"],
+    ["CODEX_HOME", "codex-0.169.0/subagent", "3 6 3 3 3 0 0"],
+    ["COPILOT_HOME", "copilot-1.0.102/compaction", "1 3 3 2 2 1 1"],
+    ["COPILOT_HOME", "copilot-1.0.102/subagent", "2 4 4 2 2 0 0"],
+    ["GEMINI_CLI_HOME", geminiHome, "2 4 1 3 3 0 0"],
   ] as const;
   for (const [variable, folder, expected] of recorded)
     assert.equal(counted(await eventsIn(variable, path.resolve(recordings, folder))), expected, folder);

@@ -23,7 +23,13 @@ class CopilotHistory implements PastRows {
     const row = anyRow.safeParse(value).data;
     if (row === undefined) return [];
     const { type, data, timestamp: at = null, agentId = null } = row;
-    const place = { sessionId: this.#sessionId, agentId: agentId ?? null, at, folder: this.#folder, branch: this.#branch };
+    const place = {
+      sessionId: this.#sessionId,
+      agentId: agentId ?? null,
+      at,
+      folder: this.#folder,
+      branch: this.#branch,
+    };
     switch (type) {
       case "session.start": {
         const start = startData.safeParse(data).data;

@@ -1,0 +1,107 @@
+import type { DeadEnd } from "../packet/packet.ts";
+import { firstWords } from "./prompt-text.ts";
+import { placeIn } from "../../guard/work/subsystem.ts";
+import { scrub } from "../../rules/distil/scrub.ts";
+import type { PastAction } from "./past-action.ts";
+
+interface Failing {
+  readonly what: string;
+  readonly isCheck: boolean;
+  text: string;
+  times: number;
+  turn: number;
+}
+interface Edited {
+  readonly file: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+const [mostFailing, mostEdits, mostReverts] = [200, 200, 20];
+/** An action that failed once may have been a slip. */
+const fewestTimes = 2;
+/** Characters. */
+const [longestAction, longestText] = [140, 300];
+
+/** What was tried and led nowhere: failed again and again without a success since, or was taken back. */
+export class Attempts {
+  readonly #failing = new Map<string, Failing>();
+  #edits: Edited[] = [];
+  readonly #reverts = new Map<string, DeadEnd>();
+
+  add(action: PastAction, turn: number, root: string | null): void {
+    if (action.outcome === "failed") this.#fail(action, turn, root);
+    if (action.outcome === "succeeded") this.#failing.delete(action.key);
+    if (action.outcome === "failed") return;
+    if (action.kind === "edit") this.#edit(action, turn, root);
+    const { undoes = [] } = action.line ?? {};
+    if (undoes === "all") {
+      for (const file of new Set(this.#edits.map((edit) => edit.file))) this.#revert(file, turn);
+      this.#edits = [];
+    } else
+      for (const each of undoes) {
+        const path = placeIn(each, root) ?? each;
+        const undone = this.#edits.filter(({ file }) => file === path || file.startsWith(`${path}/`));
+        for (const file of new Set(undone.map((edit) => edit.file))) this.#revert(file, turn);
+        this.#edits = this.#edits.filter((edit) => !undone.includes(edit));
+      }
+  }
+
+  /** Newest last. */
+  deadEnds(): DeadEnd[] {
+    const failed = [...this.#failing.values()]
+      .filter(({ times, isCheck }) => times >= fewestTimes && !isCheck)
+      .map(({ what, text, times, turn }): DeadEnd => ({
+        turn,
+        text: (text === "" ? what : `${what}: ${text}`).slice(0, longestText),
+        how: "failed",
+        times,
+      }));
+    return [...failed, ...this.#reverts.values()].toSorted((a, b) => a.turn - b.turn);
+  }
+
+  #fail(action: PastAction, turn: number, root: string | null): void {
+    const known = this.#failing.get(action.key);
+    this.#failing.delete(action.key);
+    this.#failing.set(action.key, {
+      what: known?.what ?? describe(action, root),
+      // A check that fails is open work, and not the wrong way.
+      isCheck: (action.line?.checks.length ?? 0) > 0,
+      text: action.failure?.text ?? "",
+      times: (known?.times ?? 0) + 1,
+      turn,
+    });
+    const [oldest] = this.#failing.keys();
+    if (this.#failing.size > mostFailing && oldest !== undefined) this.#failing.delete(oldest);
+  }
+
+  #edit({ change, writes }: PastAction, turn: number, root: string | null): void {
+    const [path] = writes;
+    if (path === undefined) return;
+    const file = placeIn(path, root) ?? path;
+    const { before = "", after = "" } = change ?? {};
+    const undone = this.#edits.findLast(
+      (edit) => edit.file === file && change !== null && edit.before === after && edit.after === before,
+    );
+    if (undone !== undefined) {
+      this.#revert(file, turn);
+      this.#edits = this.#edits.filter((edit) => edit !== undone);
+    } else this.#edits = [...this.#edits, { file, before, after }].slice(-mostEdits);
+  }
+
+  #revert(file: string, turn: number): void {
+    const times = (this.#reverts.get(file)?.times ?? 0) + 1;
+    this.#reverts.delete(file);
+    const text = `An edit of ${file} was taken back`.slice(0, longestText);
+    this.#reverts.set(file, { turn, text, how: "reverted", times });
+    const [oldest] = this.#reverts.keys();
+    if (this.#reverts.size > mostReverts && oldest !== undefined) this.#reverts.delete(oldest);
+  }
+}
+
+/** Names an action in a few words: its command, or the tool with its file. */
+export function describe({ command, tool, reads, writes }: PastAction, root: string | null): string {
+  if (command !== null) return firstWords(scrub(command), longestAction);
+  const [file] = [...writes, ...reads];
+  return firstWords(file === undefined ? tool : `${tool} ${placeIn(file, root) ?? file}`, longestAction);
+}

@@ -1,0 +1,40 @@
+import { askedText, firstWords } from "./prompt-text.ts";
+
+/** Words by which people set a rule for the work, or choose between ways. */
+const english =
+  /\b(?:always|never|must(?:n['’]t| not)?|do(?:n['’]t| not)|should(?:n['’]t| not)?|may not|cannot be|only use|use only|instead of|rather than|prefer(?:ably)?|avoid|stick (?:to|with)|keep using|make sure|no need (?:to|for)|without (?:using|changing|touching|breaking)|from now on|in future|remember (?:to|that)|as agreed|we (?:decided|agreed|use|want|don['’]t)|let['’]s (?:use|go with|keep|not|stay)|has to|have to (?:be|stay)|required to|not allowed)\b/iu;
+/** German, French and Spanish: short words, some of which are English ones too. */
+const western = [
+  /\b(?:immer|niemals|nie|nicht|kein(?:e|en)?|statt(?:dessen)?|lieber|muss|müssen|soll(?:en|te)?|nur|bitte ohne|wir (?:nutzen|verwenden|wollen))\b/iu,
+  /\b(?:toujours|jamais|ne (?:pas|jamais)|plutôt|au lieu de|évite[zr]?|il faut|siempre|nunca|en lugar de|en vez de|evita|hay que|debe)\b/iu,
+];
+/** Japanese and Chinese. */
+const eastern =
+  /(?:必ず|常に|決して|しないで|ではなく|使わない|代わりに|べき|禁止|总是|必须|不要|不能|而不是|避免|应该|只用)/u;
+const englishWord = /\b(?:the|and|is|are|it|this|that|to|of)\b/iu;
+/** Such sentences ask for something, or tell of an error, more than they decide. */
+const asking = /\?\s*$/u;
+/** Shorter ones say nothing alone; longer ones are pasted text. Characters. */
+const [shortest, longestSentence] = [8, 300];
+/** Of a prompt: one of many rules is a document. */
+const mostOfPrompt = 6;
+
+/** Returns the sentences of a prompt that decide or forbid something, in its words. */
+export function decisionsIn(prompt: string): string[] {
+  const text = askedText(prompt);
+  if (text === null) return [];
+  const prose = text.replaceAll(/```[\s\S]*?(?:```|$)/gu, "\n").replaceAll(/^(?:\s{4,}|\t|>).*$/gmu, "");
+  const sentences = prose.split(/(?<=[.!?。！？])\s+|\n+|(?<=[。！？])/u);
+  const found = sentences
+    .map((sentence) => sentence.replace(/^\s*(?:[-*•]|\d{1,2}[.)])\s+/u, "").trim())
+    .filter((each) => each.length >= shortest && each.length <= longestSentence && !asking.test(each))
+    .filter((each) => decides(each))
+    .map((each) => firstWords(each, longestSentence))
+    .filter((each) => each.length > 0);
+  return [...new Set(found)].slice(0, mostOfPrompt);
+}
+
+function decides(sentence: string): boolean {
+  if (english.test(sentence) || eastern.test(sentence)) return true;
+  return !englishWord.test(sentence) && western.some((pattern) => pattern.test(sentence));
+}

@@ -1,0 +1,63 @@
+import { createHash } from "node:crypto";
+import { cleanText } from "../../base/text/text.ts";
+import { scrub } from "../../rules/distil/scrub.ts";
+
+export interface Failure {
+  /** The same for errors that differ in numbers, times, addresses and folders only. */
+  readonly signature: string;
+  /** The line that tells it best: cleaned, without secrets. */
+  readonly text: string;
+}
+
+/** Less of an output is looked at: tools tell at their end what went wrong, and many at the beginning. Characters. */
+const looked = 6000;
+/** Longer lines are code or data. Characters. */
+const longestLine = 400;
+/** Characters of what is told. */
+const longestText = 200;
+
+/** Lines that tell an error, the clearest kinds first. */
+const tellers: readonly RegExp[] = [
+  /^\s*(?:\w+\.)*\w*(?:Error|Exception)\b(?:\s*\[[^\]]{1,60}\])?\s*:\s*\S/u,
+  /\berror(?:\[E?\d+\]|\s+(?:TS|CS|C|E|LNK|AL)\d+)?\s*:\s*\S/iu,
+  /^\s*(?:fatal|panic|E)\s*:?\s+\S|^\s*(?:FAIL|FAILED|not ok|✖|×|✗|--- FAIL:?)\s+\S/u,
+  /\b(?:command not found|No such file or directory|Permission denied|permission denied|Cannot find|cannot find|could not (?:find|resolve|read|open)|not found|does not exist|refused|timed out|undefined|unexpected|expected)\b/u,
+  /\b(?:fail(?:ed|ure)?|error|invalid|denied|unknown|missing)\b/iu,
+];
+
+/** Lines around an error that say nothing of it. */
+const around =
+  /^\s*(?:Exit code:? -?\d+|\d+ (?:passing|failing|passed|failed)|npm (?:ERR!|error) (?:A complete log|code|errno|path|command)|at\s|Traceback|[\^~\s-]+$|# (?:tests|pass|fail|suites|cancelled|skipped|todo|duration_ms)\b)/u;
+
+/** Finds the line of a failed call's output that tells what went wrong; null for an output without words. @param subject the program or tool */
+export function failureIn(output: string, subject: string): Failure | null {
+  const ends =
+    output.length <= looked ? output : `${output.slice(0, looked / 2)}\n${output.slice(-looked / 2)}`;
+  const lines = ends
+    .split("\n")
+    .map((line) => cleanText(line))
+    .filter((line) => line !== "" && line.length <= longestLine && /\p{L}{2}/u.test(line));
+  const telling = lines.filter((line) => !around.test(line));
+  const best =
+    tellers.map((pattern) => telling.find((line) => pattern.test(line))).find((line) => line !== undefined) ??
+    telling.at(-1) ??
+    lines.at(-1);
+  if (best === undefined) return null;
+  const text = scrub(best).slice(0, longestText).trim();
+  return { signature: signatureOf(best, subject), text };
+}
+
+/** Returns the same for errors of one program that differ in what changes from run to run. */
+export function signatureOf(line: string, subject: string): string {
+  const plain = line
+    .replaceAll(/(?:[A-Za-z]:)?(?:[\\/][\w.@+-]+){2,}(?=[\\/][\w.@+-]+)/gu, "")
+    .replaceAll(/0x[\da-f]+|\b[\da-f]{7,64}\b/giu, "#")
+    .replaceAll(/\d+/gu, "0")
+    .replaceAll(/\s+/gu, " ")
+    .trim()
+    .toLowerCase();
+  return createHash("sha256")
+    .update(JSON.stringify([subject, plain]))
+    .digest("hex")
+    .slice(0, 16);
+}

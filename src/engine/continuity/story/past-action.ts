@@ -1,0 +1,152 @@
+import { createHash } from "node:crypto";
+import { toolCallOf } from "../../hooks/event/tool-call.ts";
+import { shellOf } from "../../guard/work/command-facts.ts";
+import { tellsFailure } from "../../guard/verification/check-outcome.ts";
+import { absolutePath } from "../../guard/waste/file-command.ts";
+import { isObject, textAt } from "../../transcripts/claude/row-fields.ts";
+import type { PastEvent } from "../../transcripts/past/past.ts";
+import { toolKind, type ToolKind } from "../../transcripts/tool-kind.ts";
+import { failureIn, type Failure } from "./failure.ts";
+import type { LineFacts, ReadLine } from "./read-line.ts";
+import { todoChange, type TodoChange } from "./todos.ts";
+
+/** A tool call of the past with what came of it. Holds no text of a file and none of an output but the line of an error. */
+export interface PastAction {
+  /** The agent's id of the call. */
+  readonly id: string;
+  /** Null for the session's own conversation. */
+  readonly agentId: string | null;
+  readonly at: number | null;
+  /** The project or working folder. */
+  readonly folder: string | null;
+  readonly tool: string;
+  readonly kind: ToolKind;
+  /** The command line with single blanks; null for other tools. */
+  readonly command: string | null;
+  readonly line: LineFacts | null;
+  /** Files that it reads and writes: absolute where the folder is known. */
+  readonly reads: readonly string[];
+  readonly writes: readonly string[];
+  /** The same for calls of one tool on the same subject. */
+  readonly key: string;
+  readonly outcome: "succeeded" | "failed" | "unknown";
+  readonly failure: Failure | null;
+  /** Hashes of the text that an edit replaces, and of what it puts there; null where it does not replace one text. */
+  readonly change: { readonly before: string; readonly after: string } | null;
+  readonly todos: TodoChange | null;
+}
+
+type PastCall = Extract<PastEvent, { kind: "call" }>;
+type PastResult = Extract<PastEvent, { kind: "result" }>;
+
+/** Calls whose result is missing are forgotten beyond this number. */
+const mostOpen = 200;
+/** A longer command line is cut. Characters. */
+const longestCommand = 400;
+
+/** Pairs the calls and results of a session. */
+export class ActionReader {
+  readonly #readLine: ReadLine;
+  readonly #open = new Map<string, PastCall>();
+
+  constructor(readLine: ReadLine) {
+    this.#readLine = readLine;
+  }
+
+  /** Returns the call that an event tells the end of; null for every other event. */
+  read(event: PastEvent): PastAction | null {
+    if (event.kind === "call") {
+      this.#open.set(keyOf(event), event);
+      const [oldest] = this.#open.keys();
+      if (this.#open.size > mostOpen && oldest !== undefined) this.#open.delete(oldest);
+      return null;
+    }
+    if (event.kind !== "result") return null;
+    const call = this.#open.get(keyOf(event));
+    if (call === undefined) return null;
+    this.#open.delete(keyOf(event));
+    return actionOf(call, event, this.#readLine);
+  }
+}
+
+function keyOf({ agentId, id }: PastCall | PastResult): string {
+  return JSON.stringify([agentId, id]);
+}
+
+function actionOf(call: PastCall, result: PastResult, readLine: ReadLine): PastAction {
+  const { tool, input, id, agentId, folder } = call;
+  const kind = toolKind(tool);
+  const given = toolCallOf({ tool_name: tool, tool_input: input });
+  const command = given.kind === "command" ? trimmed(given.command) : null;
+  const line = command === null ? null : readLine(command, folder, shellOf(tool));
+  const shown = command?.replaceAll(/\s+/gu, " ").slice(0, longestCommand) ?? null;
+  const patched = kind === "edit" ? patchedFiles(input) : [];
+  const file = given.kind === "edit" || given.kind === "read" ? given.file : null;
+  const named = patched.length > 0 ? patched : file === null ? [] : [file];
+  const files = named.map((each) => absolutePath(each, folder) ?? each);
+  const outcome = outcomeOf(result, line);
+  return {
+    id,
+    agentId,
+    at: result.at ?? call.at,
+    folder,
+    tool,
+    kind,
+    command: shown,
+    line,
+    reads: given.kind === "read" ? files : readBy(line),
+    writes: given.kind === "edit" ? files : (line?.writes ?? []),
+    key: hashOf([tool, shown ?? (files.length > 0 ? files : input)]),
+    outcome,
+    failure: outcome === "failed" ? failureIn(result.text, line?.name ?? tool) : null,
+    change: kind === "edit" ? changeOf(input) : null,
+    todos: todoChange(tool, input),
+  };
+}
+
+function trimmed(command: string | null): string | null {
+  const line = command?.trim() ?? "";
+  return line === "" ? null : line;
+}
+
+function readBy(line: LineFacts | null): string[] {
+  const file = line?.reads ?? null;
+  return file === null ? [] : [file];
+}
+
+function outcomeOf({ isError, text }: PastResult, line: LineFacts | null): PastAction["outcome"] {
+  // A user who declines a call says nothing about the work.
+  if (isError === true && declined.test(text)) return "unknown";
+  if (isError === true) return line?.isQuestion === true ? "unknown" : "failed";
+  if (line !== null && line.checks.length > 0 && tellsFailure(text)) return "failed";
+  return isError === null ? "unknown" : "succeeded";
+}
+
+const declined =
+  /^(?:The user doesn't want to|\[Request interrupted|Permission to use|Claude requested permissions|Denied by|User (?:rejected|denied)|This command requires approval|.{0,40}hook error:)/u;
+
+/** Returns the files that a patch in Codex's format changes. */
+function patchedFiles(input: unknown): string[] {
+  const patch = isObject(input) ? (textAt(input, "input") ?? textAt(input, "patch")) : null;
+  if (patch === null) return [];
+  const found = patch.matchAll(/^\*\*\* (?:Add|Update|Delete) File: (?<file>.+)$/gmu);
+  return [...new Set(Array.from(found, (each) => each.groups?.["file"]?.trim() ?? ""))]
+    .filter((file) => file !== "")
+    .slice(0, 40);
+}
+
+/** The names under which agents' tools take the text that is replaced, and the one that replaces it. */
+const before = ["old_string", "oldString", "old_str"];
+const after = ["new_string", "newString", "new_str"];
+
+function changeOf(input: unknown): PastAction["change"] {
+  if (!isObject(input)) return null;
+  const [old, young] = [before, after].map((names) =>
+    names.map((name) => input[name]).find((text) => typeof text === "string"),
+  );
+  return old === undefined || young === undefined ? null : { before: hashOf(old), after: hashOf(young) };
+}
+
+function hashOf(value: unknown): string {
+  return createHash("sha256").update(JSON.stringify(value)).digest("hex").slice(0, 16);
+}

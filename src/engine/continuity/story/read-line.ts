@@ -1,0 +1,100 @@
+import { readOptions } from "../../guard/calls/read-options.ts";
+import { isUnknown, type Invocation, type ShellContext } from "../../guard/commands/invocation.ts";
+import { readCommandLine, readPowerShell } from "../../guard/commands/shell-reader.ts";
+import type { CheckKind } from "../../guard/verification/check-kind.ts";
+import { absolutePath, fileCommand } from "../../guard/waste/file-command.ts";
+import { readCommand } from "../../guard/work/read-command.ts";
+
+/** What a command line means for the story of a session. */
+export interface LineFacts {
+  /** Program and subcommand of the first thing that it really runs, such as `git status`. */
+  readonly name: string;
+  /** Whether it only looks, checks the project, or may change something. */
+  readonly effect: "look" | "check" | "change";
+  readonly checks: readonly CheckKind[];
+  /** It searches or compares: an exit code that is not zero can be an answer. */
+  readonly isQuestion: boolean;
+  /** The file whose text it prints; null for none. Absolute where the folder is known. */
+  readonly reads: string | null;
+  /** Source files that it writes, as far as they are known. */
+  readonly writes: readonly string[];
+  /** Files whose changes it throws away; `all` for every file of the project. */
+  readonly undoes: readonly string[] | "all";
+  /** The first line of a commit's message; null where it makes none, or opens an editor for it. */
+  readonly commit: string | null;
+}
+
+export type ReadLine = (command: string, folder: string | null, shell: "posix" | "powershell") => LineFacts;
+
+/** Makes a reader of command lines that were run on this machine, or on one like it. */
+export function lineReader({ home, temporary }: Pick<ShellContext, "home" | "temporary">): ReadLine {
+  return (command, folder, shell) => {
+    const context = { folder, project: folder, home, temporary };
+    const { name, effect, checks, isQuestion, writes } = readCommand(command, context, shell);
+    const all = shell === "powershell" ? readPowerShell(command, context) : readCommandLine(command, context);
+    const here = all.filter(({ place }) => place === "here");
+    const git = here.filter(({ program }) => program === "git").map((each) => gitFacts(each, folder));
+    return {
+      name,
+      effect,
+      checks,
+      isQuestion,
+      reads: fileCommand(all)?.file ?? null,
+      writes: writes.map((file) => absolutePath(file, folder) ?? file),
+      undoes: git.some(({ undoes }) => undoes === "all")
+        ? "all"
+        : git.flatMap(({ undoes }) => (undoes === "all" ? [] : undoes)),
+      commit: git.map(({ commit }) => commit).findLast((each) => each !== null) ?? null,
+    };
+  };
+}
+
+interface GitFacts {
+  readonly undoes: readonly string[] | "all";
+  readonly commit: string | null;
+}
+
+const nothing: GitFacts = { undoes: [], commit: null };
+
+function gitFacts({ args, folder }: Invocation, outer: string | null): GitFacts {
+  const { operands, flags, values } = readOptions("git", args);
+  const words = operands.map(({ text }) => text).filter((text) => !isUnknown(text));
+  const [subcommand = "", ...rest] = words;
+  const paths = (names: readonly string[]) =>
+    names.some((name) => name === "." || name === ":/")
+      ? "all"
+      : names.map((name) => absolutePath(name, folder ?? outer) ?? name);
+  switch (subcommand) {
+    case "commit": {
+      const message =
+        values.get("-m")?.[0]?.text ?? values.get("--message")?.[0]?.text ?? wordAfter(args, "-m");
+      const [line = ""] = (message ?? "").trim().split("\n");
+      return { undoes: [], commit: line === "" || isUnknown(line) ? null : line };
+    }
+    case "checkout": {
+      // Without `--` an operand may be a branch.
+      const at = args.findIndex(({ text }) => text === "--");
+      if (at >= 0) return { ...nothing, undoes: paths(args.slice(at + 1).map(({ text }) => text)) };
+      return rest.length === 1 && rest[0] === "." ? { ...nothing, undoes: "all" } : nothing;
+    }
+    case "restore":
+      return flags.includes("--staged") && !flags.includes("--worktree")
+        ? nothing
+        : { ...nothing, undoes: paths(rest) };
+    case "reset":
+      return flags.includes("--hard") ? { ...nothing, undoes: "all" } : nothing;
+    case "stash":
+      return rest.length === 0 || rest[0] === "push" || rest[0] === "save"
+        ? { ...nothing, undoes: "all" }
+        : nothing;
+    default:
+      return nothing;
+  }
+}
+
+/** Options may stand together, as in `-am TEXT`. */
+function wordAfter(args: Invocation["args"], option: string): string | undefined {
+  const letter = option.slice(1);
+  const at = args.findIndex(({ text }) => new RegExp(`^-[a-zA-Z]*${letter}$`, "u").test(text));
+  return at < 0 ? undefined : args[at + 1]?.text;
+}

@@ -1,0 +1,212 @@
+import { bounds, type OpenWork, type PacketLine, type ResumePacket } from "../packet/packet.ts";
+import { scrub } from "../../rules/distil/scrub.ts";
+import type { PastEvent } from "../../transcripts/past/past.ts";
+import { ActionReader, type PastAction } from "./past-action.ts";
+import { askedText, firstWords } from "./prompt-text.ts";
+import { Attempts } from "./attempts.ts";
+import { Checks } from "./checks-run.ts";
+import { decisionsIn } from "./decisions.ts";
+import { Errors } from "./errors.ts";
+import type { ReadLine } from "./read-line.ts";
+import { TodoList } from "./todo-list.ts";
+import { usualWeighing, WorkingFiles, type Weighing } from "./working-files.ts";
+
+/** What others know of the session. */
+export interface SessionFacts {
+  readonly sessionId: string;
+  readonly agent: string;
+  /** The project's folder; null where unknown. */
+  readonly folder: string | null;
+  /** As git says, where its folder is known; else the story's own. */
+  readonly branch?: string | null;
+  readonly commit: string | null;
+}
+
+export interface StoryOptions {
+  readonly readLine: ReadLine;
+  /** Returns the project's folder of a working folder; the folder itself where there is none. */
+  readonly rootOf: (folder: string) => string;
+  readonly weighing?: Weighing;
+}
+
+/** Beyond these the middle ones are forgotten: the first prompt says what it is about, the newest what is going on. */
+const mostLines = bounds.lines;
+
+/**
+ * What happened in a session, folded from its past event by event, with bounded memory: the same events give the same story. Of subagents it
+ * takes the files that they touched.
+ */
+export class Story {
+  readonly #options: StoryOptions;
+  readonly #actions: ActionReader;
+  readonly #files: WorkingFiles;
+  readonly #attempts = new Attempts();
+  readonly #errors = new Errors();
+  readonly #checks = new Checks();
+  readonly #todos = new TodoList();
+  #asked: PacketLine[] = [];
+  #decisions: PacketLine[] = [];
+  #done: PacketLine[] = [];
+  #turns = 0;
+  #compactions = 0;
+  #summary: string | null = null;
+  #reply: string | null = null;
+  #model: string | null = null;
+  #folder: string | null = null;
+  #branch: string | null = null;
+  #at: number | null = null;
+
+  constructor(options: StoryOptions) {
+    this.#options = options;
+    this.#actions = new ActionReader(options.readLine);
+    this.#files = new WorkingFiles(options.weighing ?? usualWeighing);
+  }
+
+  /** Prompts so far. */
+  get turns(): number {
+    return this.#turns;
+  }
+
+  get compactions(): number {
+    return this.#compactions;
+  }
+
+  /** The text that stands for all before the last compaction; null where the agent keeps none. */
+  get summary(): string | null {
+    return this.#summary;
+  }
+
+  /** Returns the ended call, where the event tells of one. */
+  add(event: PastEvent): PastAction | null {
+    this.#at = event.at === null ? this.#at : Math.max(event.at, this.#at ?? event.at);
+    const action = this.#actions.read(event);
+    if (event.agentId !== null) {
+      if (action !== null) this.#files.add(action, this.#turns, this.#root);
+      return action;
+    }
+    this.#folder = event.folder ?? this.#folder;
+    this.#branch = event.branch ?? this.#branch;
+    switch (event.kind) {
+      case "prompt":
+        this.#ask(event.text);
+        break;
+      case "response":
+        this.#model = event.model ?? this.#model;
+        break;
+      case "reply":
+        this.#reply = event.text;
+        break;
+      case "compaction":
+        this.#compactions += 1;
+        this.#summary = null;
+        break;
+      case "summary":
+        this.#summary = event.text;
+        break;
+      case "call":
+      case "result":
+        if (action !== null) this.#act(action);
+    }
+    return action;
+  }
+
+  packet({ sessionId, agent, folder, branch, commit }: SessionFacts): ResumePacket {
+    return {
+      version: 1,
+      sessionId: sessionId.slice(0, bounds.name),
+      agent: agent.slice(0, bounds.name),
+      model: named(this.#model),
+      folder: (folder ?? this.#root)?.slice(0, bounds.path) ?? null,
+      branch: named(branch ?? this.#branch),
+      commit: named(commit),
+      at: this.#at,
+      turns: this.#turns,
+      compactions: this.#compactions,
+      asked: this.#asked,
+      done: this.#done,
+      open: this.#open(),
+      decisions: this.#decisions,
+      files: this.#files.best(bounds.files),
+      deadEnds: this.#attempts.deadEnds().slice(-mostLines),
+      conventions: this.#checks
+        .usual()
+        .map(({ command, kind, turn, times }) => ({ turn, times, text: `${kind}: ${command}` }))
+        .slice(0, mostLines),
+      errors: this.#errors.clusters().slice(-mostLines),
+      lastReply: this.#reply === null ? null : told(this.#reply) || null,
+    };
+  }
+
+  get #root(): string | null {
+    return this.#folder === null ? null : this.#options.rootOf(this.#folder);
+  }
+
+  #ask(text: string): void {
+    const asked = askedText(text);
+    if (asked === null) return;
+    this.#turns += 1;
+    this.#asked = added(this.#asked, this.#turns, asked);
+    for (const decision of decisionsIn(asked)) {
+      const line = told(decision);
+      this.#decisions = this.#decisions.filter((each) => each.text !== line);
+      this.#decisions = added(this.#decisions, this.#turns, decision);
+    }
+  }
+
+  #act(action: PastAction): void {
+    const root = this.#root;
+    this.#files.add(action, this.#turns, root);
+    this.#attempts.add(action, this.#turns, root);
+    this.#errors.add(action, this.#turns, root);
+    this.#checks.add(action, this.#turns);
+    for (const text of this.#todos.add(action, this.#turns)) this.#finish(text);
+    const commit = action.outcome === "failed" ? null : (action.line?.commit ?? null);
+    if (commit !== null) this.#finish(`Committed: ${commit}`);
+  }
+
+  #finish(text: string): void {
+    this.#done = added(this.#done, this.#turns, text);
+  }
+
+  #open(): OpenWork[] {
+    const todos = this.#todos.open().map(({ turn, text }): OpenWork => ({ turn, kind: "todo", text }));
+    const failing = this.#checks.failing().map(({ turn, command, text }): OpenWork => ({
+      turn,
+      kind: "failing",
+      text: told(text === "" ? command : `${command}: ${text}`),
+    }));
+    const unverified = this.#files.unverified;
+    const named = unverified.slice(-mostNamed).reverse().join(", ");
+    const more = unverified.length > mostNamed ? ` and ${unverified.length - mostNamed} more` : "";
+    const edits: OpenWork[] =
+      unverified.length === 0
+        ? []
+        : [
+            {
+              turn: this.#turns,
+              kind: "unverified",
+              text: told(`Edited without a passed check: ${named}${more}`),
+            },
+          ];
+    return [...failing, ...edits, ...todos].slice(0, mostLines);
+  }
+}
+
+/** Unverified files that are named. */
+const mostNamed = 6;
+
+function added(lines: readonly PacketLine[], turn: number, text: string): PacketLine[] {
+  const line = told(text);
+  if (line === "") return [...lines];
+  const all = [...lines, { turn, text: line }];
+  return all.length <= mostLines ? all : [...all.slice(0, 1), ...all.slice(2)];
+}
+
+/** Makes one line of a text, without secrets. */
+function told(text: string): string {
+  return firstWords(scrub(text.slice(0, 8 * bounds.text)), bounds.text);
+}
+
+function named(name: string | null): string | null {
+  return name?.slice(0, bounds.name) ?? null;
+}

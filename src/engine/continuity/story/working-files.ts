@@ -1,0 +1,142 @@
+import { placeIn } from "../../guard/work/subsystem.ts";
+import type { WorkingFile } from "../packet/packet.ts";
+import type { PastAction } from "./past-action.ts";
+
+interface Touched {
+  readonly path: string;
+  turn: number;
+  reads: number;
+  edits: number;
+  /** Decayed sum of touches, as of `step`. */
+  weight: number;
+  step: number;
+  outcome: WorkingFile["outcome"];
+}
+
+/** Beyond this number the lightest are forgotten. */
+const mostFiles = 500;
+/**
+ * How much a touch counts, and after how many touches of any file it counts half: an edit is worth more than reads, and what was touched an
+ * hour ago less than what is being worked on (frecency). `npm run bench:continuity` prints how often the next session's files are found, with
+ * other values beside these.
+ */
+export interface Weighing {
+  readonly read: number;
+  readonly edit: number;
+  readonly halfLife: number;
+  /** Of a file whose last edit no check has passed since, in edits. */
+  readonly unverified: number;
+  /** Of a file that the last failing check names, in edits. */
+  readonly failing: number;
+}
+export const usualWeighing: Weighing = { read: 1, edit: 3, halfLife: 40, unverified: 1, failing: 2 };
+
+/** The files of a project that a session works with. */
+export class WorkingFiles {
+  readonly #weighing: Weighing;
+  readonly #files = new Map<string, Touched>();
+  #step = 0;
+  #failing = "";
+
+  constructor(weighing: Weighing = usualWeighing) {
+    this.#weighing = weighing;
+  }
+
+  /** Paths of files that were edited, and are not verified since. */
+  get unverified(): string[] {
+    return [...this.#files.values()]
+      .filter(({ outcome }) => outcome === "unverified")
+      .map(({ path }) => path);
+  }
+
+  /** @param turn prompts so far @param root the project's folder; files elsewhere do not count */
+  add(action: PastAction, turn: number, root: string | null): void {
+    if (action.outcome !== "failed") {
+      for (const file of action.reads) this.#touch(file, { turn, root, isEdit: false });
+      for (const file of action.writes) this.#touch(file, { turn, root, isEdit: true });
+      if (action.line?.undoes === "all") this.#undo(() => true);
+      else
+        for (const file of action.line?.undoes ?? []) {
+          const path = placeIn(file, root) ?? file;
+          this.#undo((each) => each === path || each.startsWith(`${path}/`));
+        }
+    }
+    const isCheck = (action.line?.checks.length ?? 0) > 0;
+    if (!isCheck) return;
+    this.#failing = action.outcome === "failed" ? (action.failure?.text ?? "") : "";
+    if (action.outcome === "succeeded")
+      for (const file of this.#files.values()) if (file.outcome === "unverified") file.outcome = "verified";
+  }
+
+  /** Returns the files that the next session needs most, best first. */
+  best(count: number): WorkingFile[] {
+    const { edit, unverified, failing } = this.#weighing;
+    const scored = Array.from(this.#files.values(), (file) => {
+      const isNamed = this.#failing !== "" && this.#failing.includes(baseName(file.path));
+      const bonus = (file.outcome === "unverified" ? unverified : 0) + (isNamed ? failing : 0);
+      return { file, score: this.#now(file) + bonus * edit };
+    });
+    return scored
+      .toSorted((a, b) => b.score - a.score || b.file.step - a.file.step || order(a.file.path, b.file.path))
+      .slice(0, count)
+      .map(({ file: { path, turn, reads, edits, outcome } }) => ({ path, turn, reads, edits, outcome }));
+  }
+
+  #touch(file: string, { turn, root, isEdit }: Touch): void {
+    const path = placeIn(file, root)?.replace(/^\.\//u, "") ?? null;
+    if (path === null || path === "" || path.length > longestPath) return;
+    this.#step += 1;
+    const known = this.#files.get(path) ?? {
+      path,
+      turn,
+      reads: 0,
+      edits: 0,
+      weight: 0,
+      step: 0,
+      outcome: "read",
+    };
+    known.weight = this.#now(known) + (isEdit ? this.#weighing.edit : this.#weighing.read);
+    known.step = this.#step;
+    known.turn = turn;
+    if (isEdit) {
+      known.edits += 1;
+      known.outcome = "unverified";
+    } else known.reads += 1;
+    this.#files.set(path, known);
+    if (this.#files.size > mostFiles) this.#forgetOne();
+  }
+
+  #undo(isUndone: (path: string) => boolean): void {
+    for (const file of this.#files.values())
+      if (file.outcome === "unverified" && isUndone(file.path)) file.outcome = "read";
+  }
+
+  #now({ weight, step }: Touched): number {
+    return weight * 2 ** ((step - this.#step) / this.#weighing.halfLife);
+  }
+
+  #forgetOne(): void {
+    let least: Touched | null = null;
+    for (const file of this.#files.values())
+      if (least === null || this.#now(file) < this.#now(least)) least = file;
+    if (least !== null) this.#files.delete(least.path);
+  }
+}
+
+interface Touch {
+  readonly turn: number;
+  readonly root: string | null;
+  readonly isEdit: boolean;
+}
+
+/** Characters. */
+const longestPath = 400;
+
+function baseName(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+/** The same order on every machine. */
+function order(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}
