@@ -4,6 +4,7 @@ import path from "node:path";
 import { build, context } from "esbuild";
 import { editorOnce, plainText, smallStyles } from "./test/house/build/bundle-plugins.mjs";
 import { sharedChunks } from "./test/house/build/shared-chunks.ts";
+import { deferredSchemas } from "./test/house/build/deferred-schemas.ts";
 import { noJsonSchema } from "./test/house/build/no-json-schema.ts";
 import { noticesOf } from "./test/house/build/notices.ts";
 import { describeSize, sizeTable } from "./test/house/build/size-table.ts";
@@ -61,8 +62,8 @@ const budgets = {
   service: 880_000,
   // A parser of shells, linear regular expressions, and all rules with their examples; loaded with the first call that is judged.
   "guard-rules": 680_000,
-  // The ledger and the readers of all agents' files; 500 bytes hold what guard rules did.
-  "ledger-worker": 436_000,
+  // The ledger and the readers of all agents' files; 500 bytes hold what guard rules did; 1,200 make schemas at their first use.
+  "ledger-worker": 437_000,
   // 2,400 bytes tell which program runs a hook, and whether another hook tells of the same.
   hook: 17_200,
   // Repairs and removes our entries in agents' settings: zod, lenient JSON, and the installer.
@@ -128,6 +129,9 @@ const histories = globSync("src/engine/transcripts/*/past/history.ts").map((file
  * Readers that a standalone program has in its own bundle, which runs all day. In files of their own they would load zod and much of our code
  * a second time: 1.2 MB in the service.
  */
+/** Programs that run all day, and define far more schemas than they use. */
+const allDay = new Set(["ledger-worker", "service"]);
+
 const inside = { "ledger-worker": usageReaders, service: liveReaders };
 
 const sharing = [
@@ -195,6 +199,7 @@ function optionsFor({ name, source }) {
     plugins: [
       budgetCheck,
       noJsonSchema,
+      ...(allDay.has(name) ? [deferredSchemas] : []),
       editorOnce,
       apart(programs.filter((each) => !(inside[name] ?? []).includes(each))),
       ...(name === "service" && isProduction ? [plainText(`dist/${name}.cjs`)] : []),
