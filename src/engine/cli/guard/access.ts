@@ -5,6 +5,7 @@ import { cleanText } from "../../base/text/text.ts";
 import { FolderTrust } from "../../service/hooks/folder-trust.ts";
 import { guardFileAt } from "../../service/hooks/guard-file.ts";
 import { projectFilesAt } from "../../service/hooks/project-files.ts";
+import { projectTextReader } from "../../service/hooks/project-text.ts";
 import { repositoryRoot } from "../../service/hooks/repository-root.ts";
 import type { ShellContext } from "../../guard/commands/invocation.ts";
 import { LoadedRules } from "../../guard/user-rules/loaded-rules.ts";
@@ -43,5 +44,7 @@ function tell(problem: string, host: CliHost): void {
 /** Returns what is known of a shell in a folder, by default the working folder. */
 export function shellContext(host: CliHost, asked = "."): ShellContext {
   const folder = path.resolve(host.cwd, asked);
-  return { folder, home: host.home, project: repositoryRoot(folder, host.home), temporary: os.tmpdir() };
+  const project = repositoryRoot(folder, host.home);
+  const readText = projectTextReader(project);
+  return { folder, home: host.home, project, temporary: os.tmpdir(), readText };
 }

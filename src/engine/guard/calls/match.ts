@@ -1,9 +1,11 @@
 import { plainArgument, type Argument, type Invocation, type ShellContext } from "../commands/invocation.ts";
+import { fittingPaths } from "../commands/glob-names.ts";
 import { hasFlag, readOptions, type Options } from "./read-options.ts";
 import { isPathKind, pathKinds, placePath, type PathKind } from "./path-kinds.ts";
 import { exactly, searchFor, wholly } from "./patterns.ts";
 import type { ArgumentTest, CommandMatch, FileMatch, StatementTest } from "./rule.ts";
 import { readStatements } from "./statements.ts";
+import { isTestEnvironment, namesTestDatabase } from "./test-database.ts";
 
 /** A call of a tool that reads or changes one file. */
 export interface FileCall {
@@ -20,6 +22,7 @@ export class Candidate {
   #options: Options | undefined;
   #text: string | undefined;
   #statements: readonly string[] | undefined;
+  #isTesting: boolean | undefined;
 
   constructor(invocation: Invocation, context: ShellContext) {
     this.invocation = invocation;
@@ -35,6 +38,13 @@ export class Candidate {
   get text(): string {
     this.#text ??= `${this.invocation.args.map(({ text }) => text).join(" ")}\n${this.invocation.input ?? ""}`;
     return this.#text;
+  }
+
+  /** It works on a database that is made for tests. */
+  get isTesting(): boolean {
+    const { environment, program } = this.invocation;
+    this.#isTesting ??= isTestEnvironment(environment) || namesTestDatabase(program, this.options);
+    return this.#isTesting;
   }
 
   /** The statements of SQL that it is given. */
@@ -87,6 +97,7 @@ export function matchesCommand(match: CommandMatch, candidate: Candidate): boole
       (kind === "write" || (kind === "append" && writes.truncates !== true)) && passes(writes)(target);
     if (!redirections.some(isWritten)) return false;
   }
+  if (match.notTesting === true && candidate.isTesting) return false;
   const { statement } = match;
   if (statement !== undefined && !candidate.statements.some((each) => isStatement(statement, each)))
     return false;
@@ -146,7 +157,7 @@ function hasValue(
 
 function matchesArgument(
   { path, like, notPath, from, given, givenFile, givenVariable }: ArgumentTest,
-  { text, from: printing }: Argument,
+  { text, from: printing, isPattern }: Argument,
   candidate: Candidate,
 ): boolean {
   if (given !== undefined && !printing.some((each) => isAmong(given, each))) return false;
@@ -160,13 +171,15 @@ function matchesArgument(
   if (path === undefined && notPath === undefined) return true;
   const { invocation, context } = candidate;
   const isHere = invocation.place === "here";
-  const placed = placePath(
-    pathIn(text, like),
-    invocation.folder,
-    isHere ? context : { ...context, project: null },
-  );
-  const isKind = (list: string): boolean => kindsOf(list).some((kind) => isPathKind(kind, placed));
-  return (path === undefined || isKind(path)) && (notPath === undefined || !isKind(notPath));
+  const at = isHere ? context : { ...context, project: null };
+  const isMeant = (written: string): boolean => {
+    const placed = placePath(written, invocation.folder, at);
+    const isKind = (list: string): boolean => kindsOf(list).some((kind) => isPathKind(kind, placed));
+    return (path === undefined || isKind(path)) && (notPath === undefined || !isKind(notPath));
+  };
+  const written = pathIn(text, like);
+  // A pattern is also each path that it finds, but not what another rule's pattern leaves out.
+  return isMeant(written) || (isPattern && path !== undefined && fittingPaths(written).some(isMeant));
 }
 
 /** Returns the part of an argument that is a path. */

@@ -70,6 +70,8 @@ export interface CommandMatch {
   readonly holds?: string | undefined;
   /** Likewise, but nothing may be found. */
   readonly notText?: string | undefined;
+  /** Neither its environment nor its words say that it works on a database made for tests. */
+  readonly notTesting?: true | undefined;
   /** One statement of SQL that it is given as a word, an option's value or input matches. */
   readonly statement?: StatementTest | undefined;
 }

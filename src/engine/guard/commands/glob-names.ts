@@ -11,6 +11,38 @@ export function fittingProgram(pattern: string): string | null {
   return fits === null ? null : (programs.find((each) => fits.test(each)) ?? null);
 }
 
+/** Folders and files that matter most, by the names that a pattern may stand for. */
+const names =
+  "bin boot etc home lib opt root sbin srv sys usr var proc Users .env .env.local .env.production .ssh .aws .gnupg .git .claude .codex .gemini .purser .docker .kube .config id_rsa id_ed25519 id_ecdsa credentials authorized_keys config.json settings.json guard.yaml shadow passwd sudoers .pgpass .git-credentials .bashrc .zshrc master.key".split(
+    " ",
+  );
+/** Paths that one pattern is taken for, at most. */
+const mostPaths = 12;
+
+/** Returns paths that matter among those that a pattern finds. */
+export function fittingPaths(pattern: string): readonly string[] {
+  const known = found.get(pattern);
+  if (known !== undefined) return known;
+  let paths = [""];
+  for (const [index, part] of pattern.split("/").entries()) {
+    const fits = /[*?[]/u.test(part) ? globFits(part) : null;
+    const isDotted = part.startsWith(".") || part.startsWith("[");
+    const choices =
+      fits === null ? [part] : names.filter((each) => (isDotted || !each.startsWith(".")) && fits.test(each));
+    paths = paths
+      .flatMap((before) => choices.map((choice) => (index === 0 ? choice : `${before}/${choice}`)))
+      .slice(0, mostPaths);
+  }
+  const others = paths.filter((each) => each !== pattern);
+  if (found.size >= mostKept) found.clear();
+  found.set(pattern, others);
+  return others;
+}
+
+/** Patterns are few, and tested by many rules. */
+const found = new Map<string, readonly string[]>();
+const mostKept = 100;
+
 /** Longest pattern that is looked at. Characters. */
 const longest = 40;
 

@@ -24,6 +24,11 @@ export interface Redirection {
 /** How much of a command's output its caller sees: all of it, a part that later programs leave, or nothing. */
 export type Shown = "whole" | "part" | "none";
 
+/** Variables by name and value. */
+export type Environment = readonly (readonly [string, string])[];
+
+export const noEnvironment: Environment = [];
+
 /** The machine that a command runs on. */
 export type Place = "here" | "container" | "remote";
 
@@ -45,6 +50,8 @@ export interface Invocation {
   readonly folder: string | null;
   readonly place: Place;
   readonly shown: Shown;
+  /** Variables that say for which stage or database it runs, as far as the command line sets them. */
+  readonly environment: Environment;
   /** Read from a command line that could not be parsed, by its words alone. */
   readonly isGuess: boolean;
 }
@@ -57,6 +64,8 @@ export interface ShellContext {
   /** Root of the project, absolute. */
   readonly project: string | null;
   readonly temporary: string;
+  /** Returns the beginning of a text file of the project; null where it is none, or not to be looked at. */
+  readonly readText?: ((file: string) => string | null) | undefined;
 }
 
 /** Returns an argument of plain text. */

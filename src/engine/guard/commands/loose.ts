@@ -1,4 +1,5 @@
 import {
+  noEnvironment,
   plainArgument,
   programName,
   unknownPart,
@@ -88,7 +89,8 @@ export function looseInvocations(
         : operator === "|"
           ? "part"
           : "whole";
-      const place = { folder: context.folder, place: "here", via, shown } as const;
+      const environment = noEnvironment;
+      const place = { folder: context.folder, place: "here", via, shown, environment } as const;
       bracketed?.push(program);
       const sources = [...input];
       const runs = scriptSources(program, args, sources);

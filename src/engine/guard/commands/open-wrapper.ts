@@ -111,6 +111,8 @@ function readOptions(program: string, wrapper: Wrapper, args: readonly Argument[
       return { scripts: all, parameters, rest: [], assignments, folder };
     } else if (valued.includes(text) || endsWithValued(text, valued)) {
       if (folderOptions.has(text) && value !== undefined) folder = value.text;
+      const isVariable = (text === "-e" || text === "--env") && wrapper.place === "container";
+      if (isVariable && value !== undefined && assignment.test(value.text)) assignments.push(value.text);
       at += 1;
     } else if (!text.startsWith("-") && !text.startsWith("+") && wrapper.isLate !== true) break;
   }

@@ -14,12 +14,13 @@ import { looseInvocations, type LooseLanguage } from "./loose.ts";
 import { openWrapper, startPoints } from "./open-wrapper.ts";
 import { inside, noInput, withParameters, type Ran, type Running } from "./inner-scope.ts";
 import { scriptFile } from "./script-file.ts";
-import { enterFolder, type Scope } from "./scope.ts";
+import { enterFolder, environmentOf, type Scope } from "./scope.ts";
 import { scriptSources } from "./script-sources.ts";
 import { optionScripts } from "./scripts/in-options.ts";
+import { databaseText } from "./scripts/of-database.ts";
 import { shellScript, writersOfScript } from "./scripts/of-shell.ts";
 import { afterRedirections, lesserShown } from "./shown.ts";
-import { rememberWritten, writtenText } from "./written-files.ts";
+import { rememberWritten, textOf, writtenText } from "./written-files.ts";
 
 /** Runs a command's words: a function, a builtin that changes the shell, a wrapper, or a program. */
 export function runWords(
@@ -40,7 +41,10 @@ export function runWords(
     ? name.from
     : [...scriptSources(program, args, input.from), ...writersOfScript(name.text, program, args, scope)];
   const shown = afterRedirections(scope.shown, redirections);
-  const read = { redirections, from: input.from, input: input.text, runs, shown };
+  const environment = environmentOf(scope);
+  const statements = databaseText(program, args, input.text, scope);
+  const given = statements === null ? input.text : `${input.text ?? ""};\n${statements}`;
+  const read = { environment, redirections, from: input.from, input: given, runs, shown };
   const known = isPrinted ? "eval" : program;
   reader.add({ program: known, args, ...read, via, folder, place, isGuess: reader.isGuess });
   const innerScope = shown === scope.shown ? scope : { ...scope, shown };
@@ -139,6 +143,7 @@ function runCode(code: string, program: string, { reader, scope }: Running): nul
   for (const script of scripts) reader.read(script, own, noInput);
   const { folder, place, via, shown } = own;
   const usual = {
+    environment: environmentOf(own),
     redirections: [],
     from: [],
     runs: [],
@@ -181,8 +186,8 @@ function printedText(
     return startPoints(args)
       .map((start) => `${start.replace(/\/$/u, "")}/\uFFFD\n`)
       .join("");
-  if (program === "cat" && scope.files.size > 0) {
-    const texts = args.map(({ text }) => writtenText(scope, text));
+  if (program === "cat") {
+    const texts = args.map(({ text }) => textOf(scope, text));
     if (texts.length > 0 && texts.every((text) => text !== null)) return texts.join("");
   }
   return printedBy(program, args, input, { folder: scope.folder, project: scope.context.project });

@@ -1,6 +1,6 @@
 import path from "node:path";
-import type { Argument, Place, ShellContext, Shown } from "./invocation.ts";
-import { isUnknown, plainArgument, unknownText } from "./invocation.ts";
+import type { Argument, Environment, Place, ShellContext, Shown } from "./invocation.ts";
+import { isUnknown, noEnvironment, plainArgument, unknownText } from "./invocation.ts";
 import type { Function as ShellFunction } from "unbash";
 
 /** A file as the command line left it. */
@@ -99,6 +99,17 @@ function usualVariable({ folder, context }: Scope, name: string): string | null 
     default:
       return neverEmpty.has(name) ? unknownText : null;
   }
+}
+
+const tellingVariable = /(?:ENV|ENVIRONMENT|URL|URI|DATABASE|DB|_NAME)$/u;
+
+/** Returns the variables that say for which stage or database a command runs. */
+export function environmentOf({ variables }: Scope): Environment {
+  if (variables.size === 0) return noEnvironment;
+  const found: (readonly [string, string])[] = [];
+  for (const [name, [value]] of variables)
+    if (value !== undefined && tellingVariable.test(name)) found.push([name, value.text]);
+  return found.length === 0 ? noEnvironment : found;
 }
 
 /** Moves a scope into the folder of a `cd`. */

@@ -22,7 +22,7 @@ import {
   type ShellContext,
 } from "./invocation.ts";
 import { looseInvocations } from "./loose.ts";
-import { forkScope, newScope, type Scope } from "./scope.ts";
+import { environmentOf, forkScope, newScope, type Scope } from "./scope.ts";
 import { inputOf } from "./written-files.ts";
 import { afterRedirections, isStandardOutput, lesserShown, shownAfter } from "./shown.ts";
 import { runWords } from "./run-words.ts";
@@ -314,8 +314,10 @@ const kinds: Readonly<Record<string, Redirection["kind"]>> = {
   "<": "read",
 };
 
-function emptyInvocation({ folder, place, via, shown }: Scope, isGuess: boolean): Invocation {
+function emptyInvocation(scope: Scope, isGuess: boolean): Invocation {
+  const { folder, place, via, shown } = scope;
   return {
+    environment: environmentOf(scope),
     program: "",
     args: [],
     redirections: [],

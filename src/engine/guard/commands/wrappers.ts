@@ -66,6 +66,8 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
   doas: { valued: "-u -C" },
   run0: { valued: "-u --user -D --chdir" },
   pkexec: { valued: "--user" },
+  "cross-env": { takesAssignments: true },
+  "cross-env-shell": { takesAssignments: true, isJoined: true },
   env: {
     takesAssignments: true,
     valued: "-u --unset -C --chdir",

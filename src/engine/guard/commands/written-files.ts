@@ -18,10 +18,22 @@ export function writtenText(scope: Scope, name: string): string | null {
   return writtenFile(scope, name)?.text ?? null;
 }
 
+/** Files whose text is looked up where the command line has not written it. */
+const lookedUp = /\.(?:sql|psql|ddl|cql|hql)$/iu;
+
+/** Returns the text of a file as the command line left it, or the beginning of a file of statements in the project; null if unknown. */
+export function textOf(scope: Scope, name: string): string | null {
+  const written = writtenFile(scope, name);
+  if (written !== null) return written.text;
+  const { readText } = scope.context;
+  if (readText === undefined || scope.place !== "here" || scope.folder === null) return null;
+  return lookedUp.test(name) && !isUnknown(name) ? readText(placeOf(scope, name)) : null;
+}
+
 /** Returns what a file gives as input: its text is known where the command line itself has written it. */
 export function inputOf({ text, from }: Argument, scope: Scope): Input {
   const written = writtenFile(scope, text);
-  return { from: [...from, `<${text}`, ...(written?.from ?? [])], text: written?.text ?? null };
+  return { from: [...from, `<${text}`, ...(written?.from ?? [])], text: textOf(scope, text) };
 }
 
 /** What one command does, as far as files it writes follow from it. */

@@ -65,6 +65,10 @@ const commandMatch = z.strictObject({
   holds: words
     .optional()
     .describe("Texts with | between them, of which its words or its input hold one; case counts."),
+  notTesting: z
+    .literal(true)
+    .optional()
+    .describe("Not on a database made for tests, by its name or by its environment."),
   statement: z
     .strictObject({ like: pattern, unlike: pattern.optional() })
     .optional()

@@ -15,6 +15,7 @@ import { guardFileAt } from "./guard-file.ts";
 import { lookForWaste } from "./look-for-waste.ts";
 import { projectFilesAt } from "./project-files.ts";
 import { createOutputGuard, type OutputFilePorts, type OutputGuardInput } from "./outputs/create.ts";
+import { projectTextReader } from "./project-text.ts";
 import { repositoryRoot } from "./repository-root.ts";
 import type { WindowSettings } from "../../settings/editor-window.ts";
 import type { LedgerHost } from "../ledger/host.ts";
@@ -27,6 +28,8 @@ interface CallGuardInput {
   readonly temporary: string;
   readonly ledger: Pick<LedgerHost, "append" | "ask">;
   readonly onProblem: (message: string) => void;
+  /** Whether files of statements that a command is given are read: not where the past is judged, whose files are others. */
+  readonly readsFiles?: boolean | undefined;
 }
 
 interface GuardInput extends CallGuardInput, OutputGuardInput, Pick<FactInput, "env"> {
@@ -59,7 +62,7 @@ const trust = 60_000;
 
 /** Makes the ports of the guards on calls and on outputs. */
 export function createGuards(input: GuardInput): GuardPorts {
-  const guards = createCallGuards(input);
+  const guards = createCallGuards({ ...input, readsFiles: true });
   const { contextOf } = guards.calls;
   const outputs = createOutputGuard(input, contextOf);
   return { ...guards, outputs, facts: createFacts({ env: input.env, contextOf }) };
@@ -74,6 +77,7 @@ export function createCallGuards({
   temporary,
   ledger,
   onProblem,
+  readsFiles = false,
 }: CallGuardInput): Omit<GuardPorts, "outputs" | "facts"> {
   const folders = new FolderTrust({ file: home.trustedFolders, platform, onProblem });
   const isTrusted = (root: string): boolean => folders.isTrusted(root);
@@ -121,7 +125,13 @@ export function createCallGuards({
     recordStates: recorder("the state of a session"),
     onProblem,
     load: () => void silent.load(),
-    calls: { judge: (call, context) => rules.judge(call, context), contextOf },
+    calls: {
+      judge: (call, context) => {
+        const readText = readsFiles ? projectTextReader(context.project) : undefined;
+        return rules.judge(call, { ...context, readText });
+      },
+      contextOf,
+    },
     ended: endedCallPorts(contextOf, onProblem),
     waste: lookForWaste(contextOf),
   };

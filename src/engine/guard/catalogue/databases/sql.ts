@@ -17,6 +17,7 @@ export const sqlRules: readonly GuardRule[] = [
     match: [
       {
         program: clients,
+        notTesting: true,
         statement: {
           like: "drop (?:database|schema|keyspace|catalog|tablespace|warehouse)\\b",
           unlike: passing,
@@ -48,6 +49,7 @@ export const sqlRules: readonly GuardRule[] = [
     match: [
       {
         program: clients,
+        notTesting: true,
         statement: {
           like: "drop (?:table|materialized view|collection|stream|bucket|measurement|series|stage|foreign table|column family)\\b",
           unlike: `${passing}|^drop temporary`,
@@ -76,6 +78,7 @@ export const sqlRules: readonly GuardRule[] = [
     match: [
       {
         program: clients,
+        notTesting: true,
         statement: { like: "truncate (?:table |only )?[\\w.]+", unlike: passing },
         notText: ":memory:",
       },
@@ -99,6 +102,7 @@ export const sqlRules: readonly GuardRule[] = [
     match: [
       {
         program: clients,
+        notTesting: true,
         statement: {
           like: "delete (?:from )?(?:only )?[\\w.]+(?: (?:as )?\\w+)?(?: returning .*)?$",
           unlike: passing,
@@ -107,6 +111,7 @@ export const sqlRules: readonly GuardRule[] = [
       },
       {
         program: clients,
+        notTesting: true,
         statement: {
           like: `delete from (?:only )?[\\w.]+ (?:\\w+ )?where \\(?${always}\\)?$`,
           unlike: passing,
@@ -133,6 +138,7 @@ export const sqlRules: readonly GuardRule[] = [
     match: [
       {
         program: clients,
+        notTesting: true,
         statement: {
           like: "update (?:only )?[\\w.]+(?: (?:as )?\\w+)? set .+",
           unlike: `\\bwhere\\b|\\bjoin\\b|\\blimit\\b|${passing}`,
@@ -141,6 +147,7 @@ export const sqlRules: readonly GuardRule[] = [
       },
       {
         program: clients,
+        notTesting: true,
         statement: { like: `update (?:only )?[\\w.]+ set .+ where \\(?${always}\\)?$`, unlike: passing },
         notText: ":memory:",
       },
@@ -164,6 +171,7 @@ export const sqlRules: readonly GuardRule[] = [
     match: [
       {
         program: clients,
+        notTesting: true,
         statement: {
           like: "alter table .*\\b(?:drop (?:column|partition)\\b|truncate partition|discard tablespace)",
           unlike: passing,
@@ -186,7 +194,11 @@ export const sqlRules: readonly GuardRule[] = [
     id: "sql-drop-owner",
     family: "safety",
     match: [
-      { program: clients, statement: { like: "drop (?:owned by|user|role|login)\\b", unlike: passing } },
+      {
+        program: clients,
+        notTesting: true,
+        statement: { like: "drop (?:owned by|user|role|login)\\b", unlike: passing },
+      },
       {
         program: clients,
         statement: {
