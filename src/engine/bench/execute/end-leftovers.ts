@@ -1,3 +1,4 @@
+import { setImmediate as turn } from "node:timers/promises";
 import { markName } from "../drivers/run-environment.ts";
 import { systemProcesses, type ProcessTable } from "./process-table.ts";
 
@@ -5,7 +6,7 @@ import { systemProcesses, type ProcessTable } from "./process-table.ts";
 const mostSweeps = 400;
 /** Checks of a loading process before it is ignored, about two seconds: a program that loads for longer waits for something else. */
 const mostChecks = 200;
-/** Processes checked at a time. */
+/** Processes checked before anything else of this program gets a turn. */
 const beside = 32;
 
 /**
@@ -63,6 +64,7 @@ class Hunt {
     const unknown = ids.filter((id) => !this.#settled.has(id));
     let isOver = true;
     for (let from = 0; from < unknown.length; from += beside) {
+      await turn();
       const proofs = await Promise.all(unknown.slice(from, from + beside).map((id) => this.#isHarmless(id)));
       isOver &&= proofs.every((isHarmless) => isHarmless);
     }

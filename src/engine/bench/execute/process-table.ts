@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
+import { closeSync, openSync, readSync } from "node:fs";
 import { readdir } from "node:fs/promises";
-import { setImmediate as turn, setTimeout as pause } from "node:timers/promises";
+import { setTimeout as pause } from "node:timers/promises";
 import { errorCode } from "../../base/error-code.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 
@@ -38,7 +38,7 @@ export function systemProcesses(platform: NodeJS.Platform = process.platform): P
 const linuxProcesses: ProcessTable = {
   ids: async () =>
     (await readdir("/proc")).map(Number).filter((id) => Number.isInteger(id) && id !== process.pid),
-  inspect: inspectProcess,
+  inspect: (id) => Promise.resolve(inspectProcess(id)),
   kill: (id) => {
     try {
       return process.kill(id, "SIGKILL");
@@ -53,8 +53,7 @@ const linuxProcesses: ProcessTable = {
 };
 
 /** Reads the files of a process synchronously: they are not on a disk, and the process would change during a wait. */
-async function inspectProcess(id: number): Promise<ProcessState> {
-  await turn();
+function inspectProcess(id: number): ProcessState {
   const environment = readOf(id, "environ");
   if (environment.ok && environment.value !== "")
     return { kind: "running", environment: environment.value.split("\0") };
@@ -88,11 +87,30 @@ function withoutEnvironment(stat: string): ProcessState {
 function readOf(id: number, name: "environ" | "stat"): Result<string, "gone" | "theirs"> {
   const file = `/proc/${id}/${name}`;
   try {
-    return succeed(readFileSync(file, "latin1"));
+    return succeed(readWhole(file));
   } catch (error) {
     const code = errorCode(error);
     if (code === "ENOENT" || code === "ESRCH") return fail("gone", `${file} is not there`);
     if (code === "EACCES" || code === "EPERM") return fail("theirs", `${file} may not be read`);
     throw error;
+  }
+}
+
+/** Holds what is read of one process; larger once an environment needed more. */
+let room = Buffer.allocUnsafe(64 * 1024);
+
+/** Reads a file whose length the system does not tell beforehand, without a buffer for each: a sweep reads hundreds. */
+function readWhole(file: string): string {
+  const opened = openSync(file, "r");
+  try {
+    let length = 0;
+    for (;;) {
+      const read = readSync(opened, room, length, room.length - length, null);
+      if (read === 0) return room.toString("latin1", 0, length);
+      length += read;
+      if (length === room.length) room = Buffer.concat([room, Buffer.allocUnsafe(room.length)]);
+    }
+  } finally {
+    closeSync(opened);
   }
 }

@@ -21,6 +21,12 @@ export interface CheckResult {
   readonly durationMs: number;
 }
 
+/** A check whose processes have been looked for everywhere. */
+export interface EndedCheck extends CheckResult {
+  /** Ids of processes of the run, the check's or an earlier one's, that did not end. */
+  readonly left: readonly number[];
+}
+
 export interface CheckOptions {
   readonly signal: AbortSignal;
   /** A check sees only the few variables that programs need to be found and to run. */
@@ -41,31 +47,43 @@ export interface CheckOptions {
 export async function runCheck(
   task: Pick<GoldenTask, "check" | "checkFiles">,
   folder: string,
-  { signal, env, timeout, clock, mark }: CheckOptions,
-): Promise<CheckResult> {
+  options: CheckOptions,
+): Promise<EndedCheck> {
   const checkPath = path.join(folder, checkFolder);
   // The agent may have left something under that name, even a link to elsewhere: it is removed, never followed.
   await rm(checkPath, { recursive: true, force: true });
+  let left: readonly number[] = [];
+  let result: CheckResult;
   try {
-    for (const file of task.checkFiles) {
-      const target = path.join(checkPath, file.path);
-      await mkdir(path.dirname(target), { recursive: true });
-      await writeFile(target, file.text);
-    }
-    const scratch = { home: path.join(checkPath, "home"), temporary: path.join(checkPath, "tmp") };
-    await Promise.all(Object.values(scratch).map((each) => mkdir(each, { recursive: true })));
-    const own = { ...checkEnvironment(env, scratch), [markName]: mark };
-    const run = (command: Command) =>
-      runProgram({ ...command, cwd: folder, env: own, timeout, signal, clock });
-    const result = resultOf(await run(commandOf(task.check)));
-    if (result.exitCode !== notFound) return result;
-    const word = programOf(task.check);
-    const isThere = word === null || (await run(commandOf(`command -v ${word}`))).exitCode === 0;
-    return isThere ? result : { ...result, outcome: "unavailable" };
+    result = await judge(task, folder, checkPath, options);
   } finally {
-    await killMarked(mark);
+    left = await killMarked(options.mark);
     await rm(checkPath, { recursive: true, force: true, maxRetries: 3 });
   }
+  return { ...result, left };
+}
+
+/** @param checkPath where the check's own files go */
+async function judge(
+  task: Pick<GoldenTask, "check" | "checkFiles">,
+  folder: string,
+  checkPath: string,
+  { signal, env, timeout, clock, mark }: CheckOptions,
+): Promise<CheckResult> {
+  for (const file of task.checkFiles) {
+    const target = path.join(checkPath, file.path);
+    await mkdir(path.dirname(target), { recursive: true });
+    await writeFile(target, file.text);
+  }
+  const scratch = { home: path.join(checkPath, "home"), temporary: path.join(checkPath, "tmp") };
+  await Promise.all(Object.values(scratch).map((each) => mkdir(each, { recursive: true })));
+  const own = { ...checkEnvironment(env, scratch), [markName]: mark };
+  const run = (command: Command) => runProgram({ ...command, cwd: folder, env: own, timeout, signal, clock });
+  const result = resultOf(await run(commandOf(task.check)));
+  if (result.exitCode !== notFound) return result;
+  const word = programOf(task.check);
+  const isThere = word === null || (await run(commandOf(`command -v ${word}`))).exitCode === 0;
+  return isThere ? result : { ...result, outcome: "unavailable" };
 }
 
 /** A shell's exit code for a program that is not found: the check's own, or one that the check itself starts. */

@@ -11,7 +11,7 @@ import { processingOf } from "../drivers/run-within.ts";
 import { killMarked } from "./end-leftovers.ts";
 import type { FileChange } from "../state/stored-trajectory.ts";
 import { madeChanges } from "./made-changes.ts";
-import { defaultCheckTimeout, runCheck, type CheckResult } from "./run-check.ts";
+import { defaultCheckTimeout, runCheck, type CheckResult, type EndedCheck } from "./run-check.ts";
 import type { Cell } from "./schedule.ts";
 import { suiteHash, type GoldenTask, type Suite } from "../suite/suite.ts";
 import { prepareWorkspace, removeWorkspace } from "./workspace.ts";
@@ -68,6 +68,7 @@ export async function runTask(taskRun: TaskRun, ports: Ports, signal: AbortSigna
   const startedAt = clock.now();
   const root = await mkdtemp(path.join(ports.scratch, taskRun.prefix));
   const mark = path.basename(root);
+  let left: readonly number[] | null = null;
   try {
     const { configuration, definition, modules, limits, task } = taskRun;
     const { fixture } = taskRun.suite;
@@ -82,7 +83,8 @@ export async function runTask(taskRun: TaskRun, ports: Ports, signal: AbortSigna
     const check = prepared.ok
       ? await checked(taskRun, result, { copy: prepared.value.copy, mark }, ports, signal)
       : null;
-    const left = await killMarked(mark);
+    // A check looks for what is left of the whole run, and a look at every process of a machine is not free.
+    left = check?.left ?? (await killMarked(mark));
     const changes = prepared.ok ? await madeChanges(prepared.value.copy, fixture, configuration.overlay) : [];
     const decided = withLeft(decide(result, check, await taskRun.damage(), signal), left);
     await removeWorkspace(root);
@@ -99,7 +101,7 @@ export async function runTask(taskRun: TaskRun, ports: Ports, signal: AbortSigna
     };
     return { run, turns: result.turns, changes, checkOutput: check?.output ?? null };
   } finally {
-    await killMarked(mark);
+    if (left === null) await killMarked(mark);
     await removeWorkspace(root);
   }
 }
@@ -111,7 +113,7 @@ async function checked(
   { copy, mark }: { readonly copy: string; readonly mark: string },
   { env, clock }: Ports,
   signal: AbortSignal,
-): Promise<CheckResult | null> {
+): Promise<EndedCheck | null> {
   if (end.kind !== "ended" && end.kind !== "failed") return null;
   return await runCheck(task, copy, { signal, env, clock, mark, timeout: defaultCheckTimeout });
 }
