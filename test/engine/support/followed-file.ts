@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import type { TestContext } from "node:test";
-import { FileTail, type TailPoll } from "../../../src/engine/transcripts/file-tail.ts";
+import { FileTail, type TailPoll, type TailPosition } from "../../../src/engine/transcripts/file-tail.ts";
 import { scratchFolder } from "./scratch.ts";
 
 /** A tail that records its callbacks since the file last started over. Bytes are stored as Latin-1. */
@@ -12,16 +12,21 @@ export class FollowedFile {
   restarts = 0;
   readonly #tail: FileTail;
 
-  constructor(file: string) {
-    this.#tail = new FileTail(file, {
+  constructor(file: string, position: TailPosition | null = null) {
+    const listener = {
       onRestart: () => {
         this.restarts += 1;
         this.lines = [];
         this.oversized = 0;
       },
-      onLine: (line) => this.lines.push(line.toString("latin1")),
+      onLine: (line: Buffer) => this.lines.push(line.toString("latin1")),
       onOversized: () => (this.oversized += 1),
-    });
+    };
+    this.#tail = new FileTail(file, listener, position);
+  }
+
+  get place(): TailPosition {
+    return this.#tail.place;
   }
 
   poll(budget = 1024 * 1024): TailPoll {

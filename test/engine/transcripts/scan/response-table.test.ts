@@ -76,7 +76,7 @@ describe("response table", () => {
         }));
         assert.deepEqual(sorted(kept), sorted(expected));
       }),
-      { numRuns: 2000 },
+      { numRuns: 300 },
     );
   });
 
@@ -87,7 +87,7 @@ describe("response table", () => {
         assert.deepEqual(sorted([...uniteAll(all).responses()]), sorted(alone));
         assert.deepEqual(sorted([...uniteAll(all.toReversed(), 2).responses()]), sorted(alone));
       }),
-      { numRuns: 2000 },
+      { numRuns: 300 },
     );
   });
 
