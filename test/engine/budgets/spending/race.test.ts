@@ -49,8 +49,8 @@ async function agent(
 }
 
 describe("two agents racing for the last tokens of a convoy", () => {
-  it("never pass the limit, and nothing is lost or counted twice: 1,000 seeds", async () => {
-    for (let seed = 1; seed <= 1000; seed += 1) {
+  it("never pass the limit, and nothing is lost or counted twice: 300 seeds", async () => {
+    for (let seed = 1; seed <= 300; seed += 1) {
       const limit = 20 + (seed % 50);
       const setup = await disk(seed, limit);
       const tally = new Tally();
