@@ -102,6 +102,7 @@ const alone = [
   { name: "guard-output", source: "src/engine/guard/output/compress-command.ts" },
   { name: "guard-command", source: "src/engine/guard/work/read-command.ts" },
   { name: "guard-file", source: "src/engine/guard/user-rules/editor.ts" },
+  { name: "stories", source: "src/engine/continuity/story/create-stories.ts" },
   { name: "reckon-trial", source: "src/engine/rules/trial/reckon.ts" },
   { name: "ask-claude", source: "src/engine/bench/drivers/claude/ask.ts" },
   ...workers.filter(({ name }) => name !== "bench-worker"),

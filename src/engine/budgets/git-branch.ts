@@ -11,12 +11,39 @@ const largestFile = 16 * 1024;
  * @param folder an absolute path
  */
 export function gitBranch(folder: string): string | null {
+  const git = gitFolder(folder);
+  return git === null ? null : branchIn(path.join(git, "HEAD"));
+}
+
+/** Names of commits that are packed, of large repositories too. Bytes. */
+const largestPacked = 4 * 1024 * 1024;
+
+/** Returns the commit that a folder's repository has checked out; null outside of one, and before its first commit. */
+export function gitCommit(folder: string): string | null {
+  const git = gitFolder(folder);
+  if (git === null) return null;
+  const head = shortText(path.join(git, "HEAD")).trim();
+  const ref = /^ref: (?<ref>refs\/\S+)$/u.exec(head)?.groups?.["ref"];
+  if (ref === undefined) return hashIn(head);
+  // A linked worktree has its branches in the folder that all share.
+  const common = path.resolve(git, shortText(path.join(git, "commondir")).trim() || ".");
+  const loose = hashIn(shortText(path.join(common, ...ref.split("/"))));
+  if (loose !== null) return loose;
+  const packed = shortText(path.join(common, "packed-refs"), largestPacked);
+  return hashIn(packed.split("\n").find((line) => line.endsWith(` ${ref}`)) ?? "");
+}
+
+function hashIn(text: string): string | null {
+  return /^[\da-f]{40}(?:[\da-f]{24})?\b/u.exec(text)?.[0] ?? null;
+}
+
+/** Returns the folder with a repository's own files; null outside of one. */
+function gitFolder(folder: string): string | null {
   for (let current = folder; ; current = path.dirname(current)) {
     const pointer = path.join(current, ".git");
     const kind = kindOf(pointer);
     if (kind !== "none") {
-      const head = kind === "folder" ? pointer : linkedFolder(current, pointer);
-      return head === null ? null : branchIn(path.join(head, "HEAD"));
+      return kind === "folder" ? pointer : linkedFolder(current, pointer);
     }
     if (path.dirname(current) === current) return null;
   }
@@ -42,9 +69,9 @@ function branchIn(head: string): string | null {
 }
 
 /** Returns a short file's text; empty if it is missing or inaccessible. */
-function shortText(file: string): string {
+function shortText(file: string, largest = largestFile): string {
   try {
-    return statSync(file).size > largestFile ? "" : readFileSync(file, "utf8");
+    return statSync(file).size > largest ? "" : readFileSync(file, "utf8");
   } catch {
     return "";
   }

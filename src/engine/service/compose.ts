@@ -22,6 +22,7 @@ import type { Feature } from "./handlers/feature.ts";
 import { heldPrograms } from "../hooks/install/held-programs.ts";
 import { HookAdvice } from "./hooks/fullness.ts";
 import { HookService } from "../hooks/dispatch.ts";
+import { createContinuity } from "./continuity/create.ts";
 import { createGuards } from "./hooks/guards.ts";
 import { registerHandlers, createSessionReporter } from "./hooks/handlers.ts";
 import { HookRepair } from "../hooks/repair.ts";
@@ -128,6 +129,7 @@ export function composeService(ports: ServicePorts, onHook: () => void): Service
       observe: createSessionReporter({ ...shared, hookSessions }),
     });
   const guards = shared && createGuards(shared);
+  const continuity = shared && createContinuity({ ...shared, hookSessions });
   if (hooks !== undefined)
     registerHandlers(hooks, {
       settings,
@@ -139,6 +141,7 @@ export function composeService(ports: ServicePorts, onHook: () => void): Service
       nudge: rules?.nudge,
       trials: rules?.trials.assignment,
       guards,
+      continuity,
       turnCosts: shared && new TurnCosts({ ...shared, now: () => clock.now() }),
     });
   const benches = ports.benches?.(rules?.service);

@@ -71,6 +71,11 @@ export class Story {
     return this.#compactions;
   }
 
+  /** The working folder; null before it is known. */
+  get folder(): string | null {
+    return this.#folder;
+  }
+
   /** The text that stands for all before the last compaction; null where the agent keeps none. */
   get summary(): string | null {
     return this.#summary;

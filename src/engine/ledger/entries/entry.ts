@@ -4,6 +4,7 @@ import * as collected from "./collected.ts";
 import * as guardEffects from "./guard-effects.ts";
 import * as guardHits from "./guard-hits.ts";
 import * as measured from "./measured.ts";
+import * as resumePackets from "./resume-packets.ts";
 import * as selected from "./selected.ts";
 import * as sessionStates from "./session-states.ts";
 import * as tried from "./tried.ts";
@@ -38,6 +39,7 @@ export const ledgerEntry = z.discriminatedUnion("kind", [
   guardEffects.guardWakeEntry,
   tried.trialPromptEntry,
   sessionStates.sessionStateEntry,
+  resumePackets.resumePacketEntry,
 ]);
 
 /** Unknown fields may be left out. */

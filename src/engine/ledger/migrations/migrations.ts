@@ -12,6 +12,7 @@ import { sharedReceipts } from "./11-shared.ts";
 import { guardedTables } from "./12-guarded.ts";
 import { statesTable } from "./13-states.ts";
 import { effectTables } from "./14-effects.ts";
+import { packetsTable } from "./15-packets.ts";
 
 /**
  * The steps from an empty file to the current schema, forward only. `PRAGMA user_version` is the number of steps
@@ -32,4 +33,5 @@ export const migrations: readonly string[] = [
   guardedTables,
   statesTable,
   effectTables,
+  packetsTable,
 ];

@@ -22,6 +22,7 @@ import {
   type SessionFilter,
 } from "./queries.ts";
 import { selectRecentWork } from "./recent-work.ts";
+import { selectNewestPacket, selectPacket, type PacketPlace } from "./continuity/resume-packets.ts";
 import { selectReportFacts } from "./report-facts.ts";
 import { selectRealRuns, selectReceipt, selectRentFacts, selectRuleBook } from "./rule-book.ts";
 import { sessionPageOf } from "./session-page.ts";
@@ -113,6 +114,10 @@ const questions = {
     selectGuardBook(db, basis, asked),
   /** How the work of a session goes; of two sessions where more than one has such an id. */
   sessionStates: ({ db }: QuestionContext, query: StatesQuery) => selectSessionStates(db, query),
+  /** The newest packet of other sessions' work at a place, as JSON text; null for none. */
+  newestPacket: ({ db }: QuestionContext, place: PacketPlace) => selectNewestPacket(db, place),
+  /** A session's newest packet, as JSON text; null for none. */
+  packetOf: ({ db }: QuestionContext, sessionId: string) => selectPacket(db, sessionId),
   /** How often each guard rule has fired since a time. */
   guardCounts: ({ db }: QuestionContext, since: number) => selectGuardCounts(db, since),
   /** What came of what guard rules told since a time, by rule. */

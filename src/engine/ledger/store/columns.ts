@@ -4,6 +4,7 @@ import * as collected from "../entries/collected.ts";
 import * as guardEffects from "../entries/guard-effects.ts";
 import * as guardHits from "../entries/guard-hits.ts";
 import * as measured from "../entries/measured.ts";
+import * as resumePackets from "../entries/resume-packets.ts";
 import * as selected from "../entries/selected.ts";
 import * as sessionStates from "../entries/session-states.ts";
 import * as tried from "../entries/tried.ts";
@@ -98,6 +99,7 @@ const specs: Readonly<Record<RowEntry["kind"], TableSpec>> = {
   draw: unchanging("draws", tried.drawEntry, ["trialId", "sessionId"]),
   "guard-hit": unchanging("guard_hits", guardHits.guardHitEntry),
   "session-state": tableOf("session_states", sessionStates.sessionStateEntry, ["sessionId", "turn"]),
+  "resume-packet": tableOf("resume_packets", resumePackets.resumePacketEntry, ["sessionId", "occasion"]),
   "guard-outcome": unchanging("guard_outcomes", guardEffects.guardOutcomeEntry, ["id", "source"]),
   "guard-wake": unchanging("guard_wakes", guardEffects.guardWakeEntry),
   "trial-prompt": unchanging("trial_prompts", tried.trialPromptEntry, ["sessionId", "id"]),
@@ -168,6 +170,7 @@ export const exportedTables = [
   { table: "guard_hits", time: "at" },
   { table: "session_states", time: "at" },
   { table: "guard_outcomes", time: "at" },
+  { table: "resume_packets", time: "at" },
   { table: "trial_prompts", time: "at" },
   { table: "subagents", time: null },
   { table: "sessions", time: "last_at" },

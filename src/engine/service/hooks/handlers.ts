@@ -19,6 +19,7 @@ import { PlanLimitChanges } from "./plan-limits.ts";
 import type { RulesNudge } from "../../rules/nudge.ts";
 import type { TrialAssignment } from "../../rules/trial/assign.ts";
 import type { SettingsStore } from "../settings-store.ts";
+import type { Continuity } from "../continuity/create.ts";
 import type { TurnCosts } from "../../guard/turn-costs/calculator.ts";
 
 export interface HandlerParts {
@@ -33,13 +34,26 @@ export interface HandlerParts {
   readonly turnCosts: Pick<TurnCosts, "spentSince" | "usual" | "trajectory"> | undefined;
   readonly guards: GuardParts["guards"] | undefined;
   readonly nudge: Pick<RulesNudge, "claimNow"> | undefined;
+  readonly continuity: Pick<Continuity, "register"> | undefined;
   readonly trials: Pick<TrialAssignment, "concerns" | "begin" | "prompts" | "cleared"> | undefined;
 }
 
 /** Registers all handlers of the service, in the order in which they are called. */
 export function registerHandlers(
   hooks: Pick<HookService, "register">,
-  { settings, clock, memory, adviceOf, budgets, messages, turnCosts, nudge, trials, guards }: HandlerParts,
+  {
+    settings,
+    clock,
+    memory,
+    adviceOf,
+    budgets,
+    messages,
+    turnCosts,
+    nudge,
+    trials,
+    guards,
+    continuity,
+  }: HandlerParts,
 ): void {
   if (budgets !== undefined) hooks.register(budgets);
   if (messages !== undefined) {
@@ -73,6 +87,7 @@ export function registerHandlers(
     hooks.register(turnCostHandler({ memory, isOn, now: () => clock.now(), spentSince, usual, trajectory }));
   }
   if (nudge !== undefined) hooks.register(rulesNudgeHandler({ memory, claim: () => nudge.claimNow() }));
+  continuity?.register(hooks);
   if (trials !== undefined) {
     hooks.register(trialHandler({ trials, now: () => clock.now() }));
     hooks.register(

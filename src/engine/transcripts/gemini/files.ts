@@ -59,6 +59,11 @@ function list(root: string, found: FoundChats): string[] {
 /** Longer than any path. Bytes. */
 const longestPath = 16 * 1024;
 
+/** Returns the folder that an agent was started in, by the folder of its project's files; null where it is not recorded. */
+export function projectRootOf(folder: string): string | null {
+  return readProjectRoot(folder, { files: [], problems: [], projects: [] });
+}
+
 function readProjectRoot(folder: string, found: FoundChats): string | null {
   const file = path.join(folder, ".project_root");
   try {

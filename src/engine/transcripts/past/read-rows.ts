@@ -10,6 +10,8 @@ import type { FoundFile } from "../walk-files.ts";
 /** Finds the files in which an agent keeps the calls and outputs of its past. */
 export interface AgentHistory {
   readonly files: (input: HomeInput) => readonly PastFile[];
+  /** Returns the files that tell of the session with this transcript: its own first, then those of its subagents. */
+  readonly session: (transcript: string) => readonly Pick<PastFile, "path" | "rows">[];
 }
 
 /** A file with the past of one conversation or more. */

@@ -64,6 +64,7 @@ export const everyKind: LedgerEntry[] = [
     done: "observed",
     excerpt: "rm -rf /",
   },
+  { kind: "resume-packet", sessionId: "s", occasion: "end", turn: 3 },
   {
     kind: "session-state",
     sessionId: "s",

@@ -104,6 +104,8 @@ export class FakeLedger implements LedgerApi {
     }),
     guardBook: () => Promise.resolve({ counts: [], hits: [], days: [], charactersPerToken: [] }),
     sessionStates: () => [],
+    newestPacket: () => Promise.resolve(null),
+    packetOf: () => Promise.resolve(null),
     guardCounts: () => Promise.resolve([]),
     guardEffects: () => Promise.resolve({ effects: [], advice: [] }),
     hookProfile: () => [],

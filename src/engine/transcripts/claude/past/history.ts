@@ -1,5 +1,7 @@
+import path from "node:path";
+import { walkFiles } from "../../walk-files.ts";
 import type { AgentHistory } from "../../past/read-rows.ts";
-import { findTranscripts } from "../files.ts";
+import { findTranscripts, identify } from "../files.ts";
 import { claudeRoots } from "../roots.ts";
 import { contentText } from "../message-parts.ts";
 import { isObject, objectAt, objectsAt, textAt, type RowObject } from "../row-fields.ts";
@@ -91,4 +93,12 @@ export const history: AgentHistory = {
       ...file,
       rows: () => new ClaudeHistory(file),
     })),
+  session: (transcript) => {
+    const subagents = path.join(transcript.replace(/\.jsonl$/u, ""), "subagents");
+    const { files } = walkFiles(subagents, { depth: 2, wanted: (name) => /^agent-.+\.jsonl$/u.test(name) });
+    return [transcript, ...files.map((file) => file.path)].map((file) => ({
+      path: file,
+      rows: () => new ClaudeHistory(identify(file) ?? { sessionId: null, agentId: null }),
+    }));
+  },
 };

@@ -196,11 +196,13 @@ function printedIn(given: unknown): { readonly text: string; readonly isError: b
   };
 }
 
+function rowsOf(file: string): (() => PastRows) | null {
+  return file.endsWith(".zst") ? null : () => new CodexHistory(sessionIdOf(file) ?? file);
+}
+
 /** The past in Codex's rollouts; compressed ones are not read. */
 export const history: AgentHistory = {
   files: (input) =>
-    findRollouts(codexRoots(input)).files.map((file) => ({
-      ...file,
-      rows: file.path.endsWith(".zst") ? null : () => new CodexHistory(sessionIdOf(file.path) ?? file.path),
-    })),
+    findRollouts(codexRoots(input)).files.map((file) => ({ ...file, rows: rowsOf(file.path) })),
+  session: (transcript) => [{ path: transcript, rows: rowsOf(transcript) }],
 };

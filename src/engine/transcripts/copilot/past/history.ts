@@ -111,10 +111,15 @@ function withoutEnd(text: string, success: boolean | null): { text: string; isEr
   return { text: text.slice(0, end.index), isError: end.groups?.["code"] !== "0" };
 }
 
+function rowsOf(file: string): () => PastRows {
+  return () => new CopilotHistory(path.basename(path.dirname(file)));
+}
+
 /** The past in the events of Copilot CLI's sessions. */
 export const history: AgentHistory = {
   files: (input) =>
     copilotRoots(input)
       .flatMap((root) => findEventFiles(root).files)
-      .map((file) => ({ ...file, rows: () => new CopilotHistory(path.basename(path.dirname(file.path))) })),
+      .map((file) => ({ ...file, rows: rowsOf(file.path) })),
+  session: (transcript) => [{ path: transcript, rows: rowsOf(transcript) }],
 };

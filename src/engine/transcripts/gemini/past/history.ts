@@ -1,6 +1,6 @@
 import path from "node:path";
 import type { AgentHistory } from "../../past/read-rows.ts";
-import { findGeminiSessions } from "../files.ts";
+import { findGeminiSessions, projectRootOf, type GeminiFile } from "../files.ts";
 import { geminiRoots } from "../roots.ts";
 import { isDone, toolCallsOf, type GeminiToolCall } from "../chat-calls.ts";
 import { chatRow } from "../chat-row.ts";
@@ -74,13 +74,19 @@ function printedBy({ result, status }: GeminiToolCall): { text: string; isError:
   return { text: text.replace(/^Output: /u, ""), isError: failed || status !== "success" };
 }
 
+function rowsOf(file: Pick<GeminiFile, "path" | "parentId" | "cwd">): (() => PastRows) | null {
+  const own = path.basename(file.path).replace(/\.jsonl?$/u, "");
+  const { parentId, cwd: folder } = file;
+  const names = { sessionId: parentId ?? own, agentId: parentId === null ? null : own, folder };
+  return file.path.endsWith(".jsonl") ? () => new GeminiHistory(names) : null;
+}
+
 /** The past in Gemini CLI's chats; the older form, one object, is not read. */
 export const history: AgentHistory = {
   files: (input) =>
-    findGeminiSessions(geminiRoots(input)).files.map((file) => {
-      const own = path.basename(file.path).replace(/\.jsonl?$/u, "");
-      const { parentId, cwd: folder } = file;
-      const names = { sessionId: parentId ?? own, agentId: parentId === null ? null : own, folder };
-      return { ...file, rows: file.path.endsWith(".jsonl") ? () => new GeminiHistory(names) : null };
-    }),
+    findGeminiSessions(geminiRoots(input)).files.map((file) => ({ ...file, rows: rowsOf(file) })),
+  session: (transcript) => {
+    const cwd = projectRootOf(path.dirname(path.dirname(transcript)));
+    return [{ path: transcript, rows: rowsOf({ path: transcript, parentId: null, cwd }) }];
+  },
 };

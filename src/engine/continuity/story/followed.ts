@@ -1,0 +1,79 @@
+import { FileTail } from "../../transcripts/file-tail.ts";
+import type { PastFile } from "../../transcripts/past/read-rows.ts";
+import type { PastRows } from "../../transcripts/past/past.ts";
+import { parseJson } from "../../base/parse-json.ts";
+import { Story, type StoryOptions } from "./story.ts";
+
+export interface StoryPorts extends StoryOptions {
+  /** Lets others work between two parts. */
+  readonly pause: () => Promise<void>;
+}
+
+/** What is read at once: some milliseconds of work. Bytes. */
+const part = 64 * 1024;
+
+interface Followed {
+  readonly tail: FileTail;
+  readonly rows: PastRows;
+}
+
+/** A session's story, kept up to date from its files: only what was appended is read again. */
+export class FollowedStory {
+  readonly #ports: StoryPorts;
+  readonly #filesOf: () => readonly Pick<PastFile, "path" | "rows">[];
+  readonly #followed = new Map<string, Followed>();
+  #story: Story;
+  #reading: Promise<Story> | null = null;
+  #isRestarted = false;
+
+  /** @param filesOf the session's own file first, then those of its subagents as they come */
+  constructor(filesOf: () => readonly Pick<PastFile, "path" | "rows">[], ports: StoryPorts) {
+    this.#filesOf = filesOf;
+    this.#ports = ports;
+    this.#story = new Story(ports);
+  }
+
+  /** Reads what was appended since. Several who ask at once wait for the same reading. */
+  now(): Promise<Story> {
+    this.#reading ??= this.#read().finally(() => {
+      this.#reading = null;
+    });
+    return this.#reading;
+  }
+
+  async #read(): Promise<Story> {
+    for (const { path, rows } of this.#filesOf()) {
+      if (rows === null) continue;
+      const followed = this.#followed.get(path) ?? this.#follow(path, rows);
+      while (followed.tail.poll(part).more && !this.#isRestarted) await this.#ports.pause();
+      if (this.#isRestarted) return await this.#readAnew();
+    }
+    return this.#story;
+  }
+
+  /** A file that was rewritten tells another story: all files are read again. */
+  async #readAnew(): Promise<Story> {
+    this.#isRestarted = false;
+    this.#followed.clear();
+    this.#story = new Story(this.#ports);
+    return await this.#read();
+  }
+
+  #follow(path: string, rows: () => PastRows): Followed {
+    const followed: Followed = {
+      rows: rows(),
+      tail: new FileTail(path, {
+        onRestart: () => {
+          this.#isRestarted = true;
+        },
+        onLine: (line) => {
+          if (this.#isRestarted) return;
+          for (const event of followed.rows.read(parseJson(line.toString("utf8")))) this.#story.add(event);
+        },
+        onOversized: () => undefined,
+      }),
+    };
+    this.#followed.set(path, followed);
+    return followed;
+  }
+}

@@ -1,0 +1,61 @@
+import type { AgentName } from "../../transcripts/agents.ts";
+import type { PastFile } from "../../transcripts/past/read-rows.ts";
+import { FollowedStory, type StoryPorts } from "./followed.ts";
+import type { Story } from "./story.ts";
+
+/** Where a session's past is written. */
+export interface FoundSession {
+  readonly agent: AgentName;
+  /** Its own file first, then those of its subagents as they come. */
+  readonly files: () => readonly Pick<PastFile, "path" | "rows">[];
+}
+
+/** A session's story, with the agent that it is of. */
+export interface SessionStory {
+  readonly agent: AgentName;
+  readonly story: Story;
+}
+
+export interface StoriesPorts extends StoryPorts {
+  /** Returns null for a session that is not known, or whose agent keeps no past. */
+  readonly find: (sessionId: string) => Promise<FoundSession | null>;
+}
+
+interface Held {
+  readonly agent: AgentName;
+  readonly followed: FollowedStory;
+}
+
+/** Stories that are kept in memory, the most recently asked for: some 100 kB each. */
+const mostHeld = 12;
+
+/** The stories of sessions, each read once and then followed while it is asked for. */
+export class SessionStories {
+  readonly #ports: StoriesPorts;
+  readonly #held = new Map<string, Promise<Held | null>>();
+
+  constructor(ports: StoriesPorts) {
+    this.#ports = ports;
+  }
+
+  /** Returns a session's story up to now; null where it is not known. */
+  async of(sessionId: string): Promise<SessionStory | null> {
+    const finding = this.#held.get(sessionId) ?? this.#find(sessionId);
+    this.#held.delete(sessionId);
+    this.#held.set(sessionId, finding);
+    const [oldest] = this.#held.keys();
+    if (this.#held.size > mostHeld && oldest !== undefined) this.#held.delete(oldest);
+    const held = await finding;
+    if (held !== null) return { agent: held.agent, story: await held.followed.now() };
+    // It may be found once it has begun to write.
+    if (this.#held.get(sessionId) === finding) this.#held.delete(sessionId);
+    return null;
+  }
+
+  async #find(sessionId: string): Promise<Held | null> {
+    const found = await this.#ports.find(sessionId);
+    return found === null
+      ? null
+      : { agent: found.agent, followed: new FollowedStory(found.files, this.#ports) };
+  }
+}

@@ -1,0 +1,78 @@
+import { TtlCache } from "../../base/ttl-cache.ts";
+import { gitBranch, gitCommit } from "../../budgets/git-branch.ts";
+import type { HookSessions } from "../../context/reported/sessions.ts";
+import type { ResumePacket } from "../../continuity/packet/packet.ts";
+import { packetHandler } from "../../continuity/packet/handler.ts";
+import type { SessionStories, SessionStory } from "../../continuity/story/session-stories.ts";
+import type { HookService } from "../../hooks/dispatch.ts";
+import type { LedgerHost } from "../ledger/host.ts";
+import { repositoryRoot } from "../hooks/repository-root.ts";
+
+export interface ContinuityInput {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly userHome: string;
+  readonly temporary: string;
+  readonly ledger: Pick<LedgerHost, "append">;
+  readonly hookSessions: Pick<HookSessions, "of">;
+  readonly onProblem: (message: string) => void;
+}
+
+/** What of the past of sessions is told to later ones. */
+export interface Continuity {
+  /** Returns a session's story up to now; null where it is not known. */
+  readonly storyOf: (sessionId: string) => Promise<SessionStory | null>;
+  /** Makes a session's packet as of now; null for a session of which nothing is known. */
+  readonly packetOf: (sessionId: string) => Promise<ResumePacket | null>;
+  readonly register: (hooks: Pick<HookService, "register">) => void;
+}
+
+/** Time for which the project of a folder is not looked for again. Milliseconds. */
+const trust = 60_000;
+
+/** Creates what follows sessions' stories. The code for it is loaded with the first story that is needed. */
+export function createContinuity(input: ContinuityInput): Continuity {
+  const { env, userHome: home, temporary, ledger, hookSessions, onProblem } = input;
+  const projects = new TtlCache((folder) => repositoryRoot(folder, home), {
+    trust,
+    now: () => performance.now(),
+  });
+  let loading: Promise<SessionStories> | null = null;
+  const load = async () => {
+    const { createStories } = await import("../../continuity/story/create-stories.ts");
+    return createStories({
+      env,
+      home,
+      temporary,
+      rootOf: (folder) => projects.get(folder),
+      transcriptOf: (sessionId) => hookSessions.of(sessionId)?.transcript ?? undefined,
+    });
+  };
+  const storyOf = async (sessionId: string) => {
+    loading ??= load();
+    const stories = await loading;
+    return await stories.of(sessionId);
+  };
+  const packetOf = async (sessionId: string) => {
+    const found = await storyOf(sessionId);
+    if (found === null) return null;
+    const { agent, story } = found;
+    const at = story.folder;
+    const folder = at === null ? null : projects.get(at);
+    const commit = folder === null ? null : gitCommit(folder);
+    const branch = at === null ? null : gitBranch(at);
+    return story.packet({ sessionId, agent, folder, branch, commit });
+  };
+  const handler = packetHandler({
+    packetOf,
+    record: (entry) => {
+      ledger.append([entry]).then(
+        (done) => {
+          if (!done.ok) onProblem(`The ledger has not a session's packet: ${done.detail}`);
+        },
+        (error: unknown) => onProblem(`The ledger has not a session's packet: ${String(error)}`),
+      );
+    },
+    onProblem,
+  });
+  return { storyOf, packetOf, register: (hooks) => hooks.register(handler) };
+}

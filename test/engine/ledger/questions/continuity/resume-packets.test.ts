@@ -1,0 +1,52 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import type { LedgerEntry } from "../../../../../src/engine/ledger/entries/entry.ts";
+import { scratchFolder } from "../../../support/scratch.ts";
+import { appendEntries, open } from "../../support/support.ts";
+
+type PacketEntry = Extract<LedgerEntry, { kind: "resume-packet" }>;
+
+function packet(sessionId: string, at: number, over: Partial<PacketEntry> = {}): PacketEntry {
+  return {
+    kind: "resume-packet",
+    sessionId,
+    occasion: "end",
+    at,
+    turn: 3,
+    program: "claude-code",
+    folder: "/shop",
+    branch: "main",
+    packet: `${sessionId} at ${at}`,
+    ...over,
+  };
+}
+
+test("the newest packet of other sessions on the same project and branch is found, within its time", async (t) => {
+  const ledger = await open(t, scratchFolder(t));
+  await appendEntries(
+    ledger,
+    packet("a", 1000),
+    packet("b", 2000),
+    packet("c", 3000, { branch: "other" }),
+    packet("d", 4000, { folder: "/elsewhere" }),
+    packet("e", 5000, { branch: null }),
+  );
+  const newest = (since: number, except: string, branch: string | null = "main") =>
+    ledger.ask("newestPacket", { folder: "/shop", branch, since, except });
+  assert.equal(newest(0, "new"), "b at 2000");
+  assert.equal(newest(0, "b"), "a at 1000");
+  assert.equal(newest(2001, "new"), null);
+  assert.equal(newest(0, "new", null), "e at 5000");
+});
+
+test("a session has one packet an occasion, and its newest is told", async (t) => {
+  const ledger = await open(t, scratchFolder(t));
+  await appendEntries(
+    ledger,
+    packet("a", 1000, { occasion: "turns", turn: 20 }),
+    packet("a", 2000, { occasion: "turns", turn: 40 }),
+    packet("a", 1500, { occasion: "compaction", turn: 30 }),
+  );
+  assert.equal(ledger.ask("packetOf", "a"), "a at 2000");
+  assert.equal(ledger.ask("packetOf", "b"), null);
+});
