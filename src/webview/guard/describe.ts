@@ -180,7 +180,7 @@ function describeUntil(until: string | undefined, today: string): string {
 
 /** Returns the call that a pattern is exactly for; the pattern itself, where it is for more. */
 export function literalOf(pattern: string): string {
-  const inner = /^\\A(?<inner>.*)\\z$/su.exec(pattern)?.groups?.["inner"];
+  const inner = /^(?:\(\?-i\))?\\A(?<inner>.*)\\z$/su.exec(pattern)?.groups?.["inner"];
   if (inner === undefined || /\\[a-z\d]/iu.test(inner)) return pattern;
   const isPlain = !/[\\^$.*+?()[\]{}|]/u.test(inner.replace(/\\./gsu, ""));
   return isPlain ? inner.replace(/\\(?<mark>.)/gsu, "$<mark>") : pattern;

@@ -8,7 +8,7 @@ export type GuardedCall =
   | { readonly kind: "command"; readonly command: string; readonly shell: "posix" | "powershell" }
   | ({ readonly kind: "file" } & FileCall);
 
-/** Returns the rules that fire on a call. Nothing is run, and no file is read. */
+/** Returns the rules that fire on a call. Nothing is run; of files the context's reader says what it may look at. */
 export function findHits(call: GuardedCall, rules: RuleSet, context: ShellContext): Hit[] {
   return findHitsUntil(call, { first: rules, more: [], isLate: () => false }, context);
 }

@@ -52,8 +52,10 @@ function plainText(text: string): string {
         ? -1
         : endOf(tag, at + tag.length);
     if (two === "--") at = endOr(text.length, endOf("\n", at));
-    else if (two === "/*") at = endOr(text.length, endOf("*/", at + 2), 2);
-    else if (end !== -1 && tag === undefined) {
+    else if (two === "/*") {
+      plain += " ";
+      at = endOr(text.length, endOf("*/", at + 2), 2);
+    } else if (end !== -1 && tag === undefined) {
       plain += "''";
       at = end;
     } else if (end !== -1 && tag !== undefined) {

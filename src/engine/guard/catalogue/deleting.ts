@@ -88,11 +88,47 @@ export const deletingRules: readonly GuardRule[] = [
         flags: [recursive],
         operand: { path: "project|above-project", notPath: "root|system|home" },
       },
+      // These delete trees without being told so.
+      {
+        program: "rimraf|del|del-cli|trash",
+        operand: { path: "project|above-project", notPath: "root|system|home" },
+      },
+      // What find, ls or git lists is every file of the project, in all of its folders.
+      {
+        program: "rm|unlink|shred|truncate",
+        via: "find|xargs|fd|fdfind|parallel",
+        from: "find|git|fd|fdfind",
+        operand: { path: "project|above-project", notPath: "root|system|home" },
+      },
+      {
+        program: "rm|unlink|shred|truncate",
+        via: "find|fd|fdfind",
+        operand: { path: "project|above-project", notPath: "root|system|home" },
+      },
     ],
     message: "This deletes the whole project, or a folder that it is in.",
     remedy: "Name the files that you mean; git clean -n shows what git does not know.",
-    fires: ["rm -rf .", "rm -rf ../shop", "rm -rf *", "rm -rf $PWD", "cd .. && rm -rf shop"],
-    passes: ["rm -rf dist/*", "rm *", "cd build && rm -rf *", "rm -rf src"],
+    fires: [
+      "find . -type f -exec rm {} +",
+      "git ls-files | xargs rm -f",
+      "npx rimraf .",
+      "ls -A | xargs rm -rf",
+      "rm -rf .",
+      "rm -rf ../shop",
+      "rm -rf *",
+      "rm -rf $PWD",
+      "cd .. && rm -rf shop",
+    ],
+    passes: [
+      "find . -name '*.o' -exec rm {} +",
+      "git ls-files '*.js' | xargs rm",
+      "npx rimraf dist",
+      "ls *.log | xargs rm -f",
+      "rm -rf dist/*",
+      "rm *",
+      "cd build && rm -rf *",
+      "rm -rf src",
+    ],
   },
   {
     id: "delete-repository",
@@ -148,10 +184,21 @@ export const deletingRules: readonly GuardRule[] = [
         without:
           "-name|-iname|-path|-ipath|-wholename|-regex|-iregex|-empty|-newer|-mtime|-mmin|-size|-xtype|-links|-inum|-samefile|-mindepth|-user|-cmin|-ctime|-amin|-atime",
       },
+      {
+        program: "find",
+        flags: ["-delete"],
+        operand: { path: "project|above-project" },
+        value: { of: "-name|-iname|-path|-wholename", like: "[*./]+" },
+      },
     ],
     message: "This deletes every file of the project: nothing narrows what find finds.",
     remedy: "Add -name or -path, and look with -print first.",
-    fires: ["find . -delete", "find . -type f -delete", "sudo find /home/ann/shop -delete"],
+    fires: [
+      "find . -delete",
+      "find . -type f -delete",
+      "find . -name '*' -delete",
+      "sudo find /home/ann/shop -delete",
+    ],
     passes: ["find . -name '*.tmp' -delete", "find . -empty -type d -delete", "find build -delete"],
   },
   {

@@ -53,6 +53,7 @@ export const machineRules: readonly GuardRule[] = [
         },
       },
       { program: "pkill", flags: ["-u|-U|--euid|--uid"], count: [0, 0] },
+      { program: "killall", flags: ["-u|--user"], text: "^(?:-\\S+ )*-u \\S+\\s*$" },
     ],
     message: "This ends all processes, or one that the session or the machine needs.",
     remedy: "End one process by its id, which you started.",
@@ -162,7 +163,7 @@ export const machineRules: readonly GuardRule[] = [
     family: "safety",
     match: [
       { program: "iptables|ip6tables", flags: ["-F|--flush|-X|--delete-chain"] },
-      { program: "iptables|ip6tables", flags: ["-P|--policy"], text: "ACCEPT" },
+      { program: "iptables|ip6tables", flags: ["-P|--policy"] },
       { program: "nft", words: "flush ruleset|flush table|delete table" },
       { program: "ufw", words: "disable|reset" },
       { program: "firewall-cmd", flags: ["--panic-off|--complete-reload"] },

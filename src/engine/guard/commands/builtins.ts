@@ -57,7 +57,9 @@ function readVariables(args: readonly Argument[], scope: Scope, input: Input): v
   for (const [index, name] of (names.length === 0 ? ["REPLY"] : names).entries()) {
     const isLast = index === names.length - 1;
     const text = isLast ? words.slice(index).join(" ") : (words[index] ?? "");
-    const from = [`$${name}`, ...input.from];
+    // Of `NAME=value` lines the first is the name.
+    const isName = names.length > 1 && index === 0;
+    const from = [`$${name}`, ...(isName ? [] : input.from)];
     scope.variables.set(name, [{ text: line === undefined ? unknownPart : text, isPattern: false, from }]);
   }
 }

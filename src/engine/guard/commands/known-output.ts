@@ -15,7 +15,8 @@ export function printedBy(
   switch (program) {
     case "echo": {
       const words = first !== undefined && /^-[neE]+$/u.test(first) ? texts.slice(1) : texts;
-      return `${words.join(" ")}\n`;
+      const isEscaped = words !== texts && (first ?? "").includes("e");
+      return `${isEscaped ? unescaped(words.join(" ")) : words.join(" ")}\n`;
     }
     case "printf":
       return first === undefined ? null : formatted(first === "--" ? texts.slice(1) : texts);
@@ -41,11 +42,26 @@ export function printedBy(
         : null;
     case "rev":
       return input === null ? null : Array.from(input.trimEnd()).reverse().join("");
+    case "ls":
+      return listed(texts);
     case "git":
+      if (first === "ls-files" && texts.slice(1).every((text) => text === "-z")) return `./${unknownText}\n`;
       return first === "rev-parse" && second === "--show-toplevel" ? project : null;
     default:
       return null;
   }
+}
+
+/** Names that ls prints: those of a folder, or with -d its own words. */
+function listed(texts: readonly string[]): string | null {
+  const names = texts.filter((text) => !text.startsWith("-"));
+  const isLong = texts.some((text) => /^-[a-zA-Z]*[lst]/u.test(text));
+  if (isLong) return null;
+  if (names.length === 0) return `./${unknownText}\n`;
+  const isOwn = texts.some((text) => /^-[a-zA-Z]*d/u.test(text));
+  return isOwn || names.every((text) => /[*?]/u.test(text))
+    ? names.map((name) => `${name}\n`).join("")
+    : null;
 }
 
 function decoded(input: string): string | null {
@@ -61,6 +77,10 @@ function formatted([format = "", ...words]: readonly string[]): string {
     if (word === undefined) return unknownPart;
     return kind === "s" || kind === "b" || kind === "q" ? word : whole;
   });
+  return unescaped(text);
+}
+
+function unescaped(text: string): string {
   return text.replaceAll(/\\(n|t|\\|x[0-9a-fA-F]{1,2}|0?[0-7]{1,3})/gu, (_whole, code: string) => {
     if (code === "n") return "\n";
     if (code === "t") return "\t";

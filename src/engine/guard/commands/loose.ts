@@ -9,6 +9,7 @@ import {
   type ShellContext,
 } from "./invocation.ts";
 import { scriptSources } from "./script-sources.ts";
+import { plainPowerShell } from "./scripts/powershell.ts";
 
 /** A language of command lines that is read by its words alone. */
 export type LooseLanguage = "shell" | "powershell" | "cmd";
@@ -95,13 +96,16 @@ export function looseInvocations(
       const sources = [...input];
       const runs = scriptSources(program, args, sources);
       found.push({ program, args, redirections, from: sources, runs, input: null, isGuess, ...place });
+      found.push(...innerInvocations(program, rest, context, { isGuess, via }));
       if (language === "powershell" && operator === "(") bracketed = sources;
     }
     if (operator !== "(" && operator !== ")") bracketed = null;
     input = operator === "|" && name !== undefined ? [...input, looseProgram(name, language)] : [];
     [words, redirections, redirection] = [[], [], null];
   };
-  for (const { text: word, operator } of tokens(text.slice(0, longest), language, context)) {
+  const beginning = text.slice(0, longest);
+  const read = language === "powershell" ? plainPowerShell(beginning) : beginning;
+  for (const { text: word, operator } of tokens(read, language, context)) {
     if (operator === null && redirection !== null) {
       redirections.push({ kind: redirection, target: plainArgument(word), isOutput: true });
       redirection = null;
@@ -112,6 +116,34 @@ export function looseInvocations(
   }
   end(null);
   return found;
+}
+
+/** Shells within shells beyond this number are not read. */
+const deepest = 4;
+
+/** Reads what a shell of Windows is given as its command, or starts. */
+function innerInvocations(
+  program: string,
+  words: readonly string[],
+  context: ShellContext,
+  { isGuess, via }: { readonly isGuess: boolean; readonly via: readonly string[] },
+): Invocation[] {
+  if (via.length >= deepest) return [];
+  const option =
+    program === "cmd"
+      ? /^\/[ck]$/iu
+      : program === "powershell" || program === "pwsh"
+        ? /^-c(?:o.*)?$/iu
+        : program === "start-process"
+          ? /^-arg.*$/iu
+          : null;
+  const at = option === null ? -1 : words.findIndex((word) => option.test(word));
+  if (at === -1) return [];
+  const inner = words.slice(at + 1).join(" ");
+  return looseInvocations(inner, program === "cmd" ? "cmd" : "powershell", context, {
+    isGuess,
+    via: [...via, program],
+  });
 }
 
 function looseProgram(name: string, language: LooseLanguage): string {

@@ -1,6 +1,8 @@
 import { takesCode } from "./inline-code.ts";
+import { foundFiles } from "./found-files.ts";
 import type { Argument, Place } from "./invocation.ts";
 import { plainArgument, unknownText } from "./invocation.ts";
+import type { Input } from "./inner-scope.ts";
 import { shells, wrappers, type Wrapper } from "./wrappers.ts";
 
 /** The inside of a wrapper: a script for a shell, or a command's words. */
@@ -16,10 +18,14 @@ export type Opened = { readonly place: Place | null; readonly folder: string | n
 
 /**
  * Returns what a program runs that its command line names, or null for a program that runs none.
- * @param input text that it reads, where known
+ * @param input what it reads
  */
-export function openWrapper(program: string, args: readonly Argument[], input: string | null): Opened | null {
+export function openWrapper(program: string, args: readonly Argument[], input: Input): Opened | null {
   if (program === "find" || program === "fd" || program === "fdfind") return openFind(program, args);
+  if (program === "parallel") {
+    const given = openListed(args);
+    if (given !== null) return given;
+  }
   const wrapper = Object.hasOwn(wrappers, program) ? wrappers[program] : undefined;
   return wrapper === undefined ? null : openBy(program, wrapper, args, input);
 }
@@ -28,7 +34,7 @@ function openBy(
   program: string,
   wrapper: Wrapper,
   args: readonly Argument[],
-  input: string | null,
+  input: Input | null,
 ): Opened | null {
   // Behind the option for code stands code, not a package's program.
   const isCode = wrapper.ownWords !== undefined && takesCode(program, args[0]?.text ?? "");
@@ -47,6 +53,25 @@ function openBy(
     return { kind: "script", scripts: [joinWords(words)], parameters: [], place, folder };
   const added = wrapper.addsWords === true ? withAdded(args, words, addedWords(input)) : words;
   return { kind: "words", words: added, assignments, place, folder };
+}
+
+/** Commands that parallel makes of its list, beyond which the rest is left out. */
+const mostListed = 8;
+
+/** Opens the commands that parallel makes of the words behind `:::`; without a command of its own these are commands. */
+function openListed(args: readonly Argument[]): Opened | null {
+  const at = args.findIndex(({ text }) => text === ":::" || text === ":::+");
+  const listed = at === -1 ? [] : args.slice(at + 1, at + 1 + mostListed);
+  if (listed.length === 0) return null;
+  const inner = openBy("parallel", { ...wrappers["parallel"], addsWords: false }, args.slice(0, at), null);
+  const words = inner?.kind === "words" ? inner.words : [];
+  const isMarked = words.some(({ text }) => text.includes("{}"));
+  const scripts = listed.map((item) => {
+    if (words.length === 0) return item;
+    const own = words.map((word) => ({ ...word, text: word.text.replaceAll("{}", item.text) }));
+    return joinWords(isMarked ? own : [...own, item]);
+  });
+  return { kind: "script", scripts, parameters: [], place: null, folder: null };
 }
 
 /** Returns the words after those that make the program a wrapper; null where others stand there. */
@@ -106,7 +131,9 @@ function readOptions(program: string, wrapper: Wrapper, args: readonly Argument[
       const found = written === null ? value : plainArgument(written);
       // Words after a shell's script are its parameters, those after the script of env are added to it.
       const all =
-        found === undefined ? [] : [program === "env" ? joinWords([found, ...args.slice(at + 2)]) : found];
+        found === undefined
+          ? []
+          : [program === "env" || program === "nix" ? joinWords([found, ...args.slice(at + 2)]) : found];
       const parameters = shells.has(program) && found !== undefined ? args.slice(at + 2) : [];
       return { scripts: all, parameters, rest: [], assignments, folder };
     } else if (valued.includes(text) || endsWithValued(text, valued)) {
@@ -169,7 +196,11 @@ function withAdded(
   if (!isMarked) return [...words, ...added];
   return words.flatMap((word) =>
     word.text.includes(mark)
-      ? added.map(({ text }) => ({ ...word, text: word.text.replaceAll(mark, text) }))
+      ? added.map(({ text, from }) => ({
+          ...word,
+          text: word.text.replaceAll(mark, text),
+          from: [...word.from, ...from],
+        }))
       : [word],
   );
 }
@@ -177,17 +208,17 @@ function withAdded(
 /** Beyond this number of words from an input the rest is left out. */
 const mostAdded = 50;
 
-function addedWords(input: string | null): readonly Argument[] {
-  if (input === null) return [someFile];
-  const words = input.split(/[\s\0]+/u).filter((word) => word !== "");
-  return words.slice(0, mostAdded).map(plainArgument);
+function addedWords(input: Input | null): readonly Argument[] {
+  const text = input?.text ?? null;
+  if (text === null) return [{ ...someFile, from: input?.from ?? [] }];
+  const words = text.split(/[\s\0]+/u).filter((word) => word !== "");
+  return words
+    .slice(0, mostAdded)
+    .map((word) => ({ ...plainArgument(word), isPattern: /[*?[]/u.test(word) }));
 }
 
 const findActions = new Set(["-exec", "-execdir", "-ok", "-okdir"]);
 const fdActions = new Set(["-x", "--exec", "-X", "--exec-batch"]);
-
-/** Tests of find that narrow which files it finds. */
-const narrowing = /^-(?:i?name|i?path|i?regex|i?wholename|empty|newer|[acm](?:time|min)|size|user|perm)$/u;
 
 /** Opens the command that find runs for each file below its start points. */
 function openFind(program: string, args: readonly Argument[]): Opened | null {
@@ -197,32 +228,19 @@ function openFind(program: string, args: readonly Argument[]): Opened | null {
   const rest = args.slice(at + 1);
   const end = rest.findIndex(({ text }) => text === ";" || text === "+");
   const words = end === -1 ? rest : rest.slice(0, end);
-  const starts = program === "find" ? startPoints(args) : ["."];
   const placeholder = /\{\}|\{\.\}|\{\/\}/gu;
-  const isNarrowed = args.some(({ text }) => narrowing.test(text));
-  const files = starts.map((start) => {
-    const below = `${start.replace(/\/$/u, "")}/${unknownText}`;
-    // Files that only some names have are not all of the folder.
-    return isNarrowed && !start.startsWith("/") ? `${below}/${unknownText}` : below;
-  });
+  const files = foundFiles(program, args.slice(0, at));
   const filled = words.flatMap((word) =>
     word.text.search(placeholder) === -1
       ? [word]
-      : files.map((file) => ({ ...word, text: word.text.replaceAll(placeholder, file) })),
+      : files.map(({ text, isPattern }) => ({
+          ...word,
+          text: word.text.replaceAll(placeholder, text),
+          isPattern: isPattern || word.isPattern,
+        })),
   );
   const isNamed = words.some(({ text }) => text.search(placeholder) !== -1);
-  const added = isNamed || program === "find" ? [] : files.map((file) => ({ ...someFile, text: file }));
+  const added = isNamed || program === "find" ? [] : files;
   if (filled.length === 0) return null;
   return { kind: "words", words: [...filled, ...added], assignments: [], place: null, folder: null };
-}
-
-/** Returns the folders that find begins in. */
-export function startPoints(args: readonly Argument[]): string[] {
-  const end = args.findIndex(
-    ({ text }) => /^(?:-[a-zA-KM-OQ-Z]|[(!,])/u.test(text) && !/^-[HLP]+$/u.test(text),
-  );
-  const starts = (end === -1 ? args : args.slice(0, end))
-    .map(({ text }) => text)
-    .filter((text) => !/^-[HLP]+$/u.test(text));
-  return starts.length === 0 ? ["."] : starts;
 }

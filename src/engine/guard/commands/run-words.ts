@@ -8,10 +8,11 @@ import {
   type Argument,
   type Redirection,
 } from "./invocation.ts";
+import { foundFiles } from "./found-files.ts";
 import { fittingProgram } from "./glob-names.ts";
 import { printedBy } from "./known-output.ts";
 import { looseInvocations, type LooseLanguage } from "./loose.ts";
-import { openWrapper, startPoints } from "./open-wrapper.ts";
+import { openWrapper } from "./open-wrapper.ts";
 import { inside, noInput, withParameters, type Ran, type Running } from "./inner-scope.ts";
 import { scriptFile } from "./script-file.ts";
 import { enterFolder, environmentOf, type Scope } from "./scope.ts";
@@ -103,7 +104,7 @@ function runInner(called: string, program: string, args: readonly Argument[], ru
     reader.read(script, inside(scope, program, null), noInput);
   if (program === "pwsh" || program === "powershell" || program === "cmd")
     return runWindows(program, args, running);
-  const opened = openWrapper(program, args, input.text);
+  const opened = openWrapper(program, args, input);
   if (opened !== null) {
     const own = inside(scope, program, opened.place);
     if (opened.folder !== null) enterFolder(own, opened.folder);
@@ -164,7 +165,9 @@ function runWindows(program: string, args: readonly Argument[], { reader, scope 
   const at = texts.findIndex((text) =>
     (isCmd ? /^\/[ck]$/iu : /^-(?:c|co.*|enc?|e|ec|encodedcommand)$/iu).test(text),
   );
-  if (at === -1) return null;
+  // Without an option powershell takes its words as a command.
+  const isCommand = at === -1 && program === "powershell" && !/^-|\.ps1$/iu.test(texts[0] ?? "-");
+  if (at === -1 && !isCommand) return null;
   const rest = texts.slice(at + 1).join(" ");
   const isEncoded = /^-e/iu.test(texts[at] ?? "");
   const script = isEncoded ? Buffer.from(rest, "base64").toString("utf16le") : rest;
@@ -183,8 +186,8 @@ function printedText(
   scope: Scope,
 ): string | null {
   if (program === "find")
-    return startPoints(args)
-      .map((start) => `${start.replace(/\/$/u, "")}/\uFFFD\n`)
+    return foundFiles(program, args)
+      .map(({ text }) => `${text}\n`)
       .join("");
   if (program === "cat") {
     const texts = args.map(({ text }) => textOf(scope, text));

@@ -20,11 +20,13 @@ import {
   type Invocation,
   type Redirection,
   type ShellContext,
+  type Shown,
 } from "./invocation.ts";
 import { looseInvocations } from "./loose.ts";
 import { environmentOf, forkScope, newScope, type Scope } from "./scope.ts";
+import { isForkBomb } from "./scripts/fork-bomb.ts";
 import { inputOf } from "./written-files.ts";
-import { afterRedirections, isStandardOutput, lesserShown, shownAfter } from "./shown.ts";
+import { afterRedirections, isStandardOutput, lesserShown, redirectionKinds, shownAfter } from "./shown.ts";
 import { runWords } from "./run-words.ts";
 import {
   joinRuns,
@@ -47,7 +49,7 @@ const mostRounds = 8;
 
 /**
  * Reads a command line as a shell does, and returns every program that it would run, in order: wrappers and scripts opened, variables
- * and folders followed as far as they are known. Nothing is run, and no file is read. A part that cannot be parsed is read by its words.
+ * and folders followed as far as they are known. Nothing is run. A part that cannot be parsed is read by its words.
  */
 export function readCommandLine(text: string, context: ShellContext): Invocation[] {
   const reader = new Reader();
@@ -97,19 +99,30 @@ class Reader implements ScriptReader {
     return nothingRan;
   }
 
-  readonly outputOf = (script: ParsedScript, scope: Scope): Output => {
+  readonly outputOf = (script: ParsedScript, scope: Scope): Output =>
+    this.#outputShown(script, scope, "none");
+
+  #outputShown(script: ParsedScript, scope: Scope, shown: Shown): Output {
     const known = this.#outputs.get(script);
     if (known !== undefined) return known;
     // A substitution within itself is not possible, but its own loops are.
     this.#outputs.set(script, { text: unknownPart, from: [] });
     const isDeep = scope.depth > deepest;
-    const ran = isDeep
-      ? nothingRan
-      : this.#statements(script.commands, forkScope(scope, { shown: "none" }), noInput);
+    const ran = isDeep ? nothingRan : this.#substituted(script, forkScope(scope, { shown }));
     const output = { text: ran.text?.replace(/\n+$/u, "") ?? unknownPart, from: ran.programs };
     this.#outputs.set(script, output);
     return output;
-  };
+  }
+
+  /** `$(< FILE)` alone prints the file. */
+  #substituted({ commands }: ParsedScript, scope: Scope): Ran {
+    const [only] = commands;
+    const node = only?.command.type === "Command" && commands.length === 1 ? only.command : undefined;
+    const isBare = node?.name === undefined && node?.prefix.every(({ type }) => type !== "Assignment");
+    if (node === undefined || isBare !== true) return this.#statements(commands, scope, noInput);
+    const { redirections, input } = this.#redirections(node.redirects, scope, noInput);
+    return runWords([plainArgument("cat")], redirections, { reader: this, scope, outer: scope, input });
+  }
 
   callFunction(body: Parameters<ScriptReader["callFunction"]>[0], scope: Scope, input: Input): Ran {
     if (scope.depth > deepest) return nothingRan;
@@ -151,9 +164,13 @@ class Reader implements ScriptReader {
       case "Command": {
         const assignments = node.prefix.filter((each) => each.type === "Assignment");
         const { redirections, input: read } = this.#redirections(node.redirects, scope, input);
+        const printed = printing.has(node.name?.value ?? "")
+          ? (script: ParsedScript, of: Scope): Output =>
+              this.#outputShown(script, of, afterRedirections(scope.shown, redirections))
+          : this.outputOf;
         const named = node.name === undefined ? [] : expandWord(node.name, scope, this.outputOf);
         const args = node.args.flatMap((arg) =>
-          arg.type === "Word" ? expandWord(arg, scope, this.outputOf) : this.#assigned(arg, scope),
+          arg.type === "Word" ? expandWord(arg, scope, printed) : this.#assigned(arg, scope),
         );
         this.#nested(node, scope);
         if (named.length + args.length === 0) {
@@ -276,7 +293,7 @@ class Reader implements ScriptReader {
         input = { from, text: `${text}\n` };
       } else {
         const target = expandText(node.target, scope, this.outputOf);
-        const kind = kinds[node.operator];
+        const kind = redirectionKinds[node.operator];
         const isDescriptor = node.operator.includes("&") && /^(?:\d+|-|\d+-)$/u.test(target.text);
         if (kind === undefined || isDescriptor) continue;
         if (kind === "read") input = inputOf(target, scope);
@@ -303,16 +320,8 @@ class Reader implements ScriptReader {
   }
 }
 
-const kinds: Readonly<Record<string, Redirection["kind"]>> = {
-  ">": "write",
-  ">|": "write",
-  "&>": "write",
-  ">&": "write",
-  "<>": "write",
-  ">>": "append",
-  "&>>": "append",
-  "<": "read",
-};
+/** Programs that print their words. */
+const printing = new Set(["echo", "printf"]);
 
 function emptyInvocation(scope: Scope, isGuess: boolean): Invocation {
   const { folder, place, via, shown } = scope;
@@ -330,18 +339,4 @@ function emptyInvocation(scope: Scope, isGuess: boolean): Invocation {
     shown,
     isGuess,
   };
-}
-
-/** Recognizes a function that starts itself twice, in a pipeline. */
-function isForkBomb(name: string, body: SyntaxNode): boolean {
-  let isFound = false;
-  const visit = (node: SyntaxNode): void => {
-    if (node.type === "Pipeline") {
-      const own = node.commands.filter((each) => each.type === "Command" && each.name?.value === name);
-      if (own.length > 1) isFound = true;
-    }
-    if (node.type !== "Function") forEachChild(node, visit);
-  };
-  visit(body);
-  return isFound;
 }

@@ -14,6 +14,18 @@ export function isStandardOutput({ operator, ...node }: RedirectionNode): boolea
   return descriptor === undefined || (descriptor.type === "FileDescriptor" && descriptor.value === 1);
 }
 
+/** What operators of redirections do to their file. */
+export const redirectionKinds: Readonly<Record<string, Redirection["kind"]>> = {
+  ">": "write",
+  ">|": "write",
+  "&>": "write",
+  ">&": "write",
+  "<>": "write",
+  ">>": "append",
+  "&>>": "append",
+  "<": "read",
+};
+
 const terminals = new Set(["/dev/stdout", "/dev/stderr", "/dev/tty", "/dev/fd/1", "/dev/fd/2"]);
 
 /** Returns how much of an output is still shown where it is redirected. */

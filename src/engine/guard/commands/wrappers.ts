@@ -193,6 +193,8 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
   chroot: { operands: 1, place: "container" },
   wsl: { valued: "-d --distribution -u --user --cd" },
   npx: { script: ["-c", "--call"], valued: "-p --package" },
+  pnpx: { valued: "-p --package" },
+  watchexec: { valued: "-w --watch -e --exts -f --filter -i --ignore -d --debounce -s --signal -E --env" },
   bunx: { valued: "-p --package" },
   pnpm: { words: [["exec"], ["dlx"]], ownWords: packageWords, valued: "-C --dir --filter -F" },
   yarn: { words: [["exec"], ["dlx"]], ownWords: packageWords, valued: "--cwd" },
@@ -233,7 +235,12 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
   op: { words: [["run"]], needsDashes: true },
   doppler: { words: [["run"]], needsDashes: true },
   "aws-vault": { words: [["exec"]], needsDashes: true },
-  nix: { words: [["develop"], ["shell"]], script: ["-c", "--command"], isLate: true, needsScript: true },
+  nix: {
+    words: [["develop"], ["shell"], ["run"]],
+    script: ["-c", "--command"],
+    isLate: true,
+    needsScript: true,
+  },
   "nix-shell": { script: ["--run", "--command"], isLate: true, needsScript: true },
   "systemd-run": { valued: "-p --property --unit -u --uid --gid" },
   tmux: {

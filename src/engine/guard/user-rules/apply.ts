@@ -83,6 +83,9 @@ function exceptionsOf({ exceptions }: GuardConfig): Silence {
 function isWithin(inner: string | null, folder: string, home: string): boolean {
   if (inner === null) return false;
   const outer = folder === "~" || /^~[/\\]/u.test(folder) ? path.join(home, folder.slice(1)) : folder;
-  const relative = path.relative(outer, inner);
-  return relative === "" || (!relative.startsWith("..") && !path.isAbsolute(relative));
+  // A folder that is not absolute would be one of the service's own.
+  if (!path.isAbsolute(outer)) return false;
+  const relative = path.relative(outer.normalize(), inner.normalize());
+  const isAbove = relative === ".." || relative.startsWith(`..${path.sep}`);
+  return relative === "" || (!isAbove && !path.isAbsolute(relative));
 }

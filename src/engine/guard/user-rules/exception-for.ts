@@ -44,7 +44,8 @@ export function patternOf(excerpt: string): string {
   const parts = known
     .split(/\[(?:secret|address)\]/u)
     .map((part) => part.replace(meaningful, String.raw`\$&`));
-  return `${String.raw`\A`}${parts.join(anything)}${isCut ? "" : String.raw`\z`}`;
+  // Patterns find either case unless told, but -d and -D are two options.
+  return `${String.raw`(?-i)\A`}${parts.join(anything)}${isCut ? "" : String.raw`\z`}`;
 }
 
 const anything = String.raw`[\s\S]*`;

@@ -79,7 +79,7 @@ describe("what a command line would run", () => {
   });
 
   it("opens what find and xargs run, for the files below its start", () => {
-    assert.equal(inner("find / -name '*.log' -exec rm -rf {} +"), "rm -rf /<some>");
+    assert.equal(inner("find / -name '*.log' -exec rm -rf {} +"), "rm -rf /<some> /<some>/*.log");
     assert.equal(inner("find src -print0 | xargs -0 rm"), "rm src/<some>");
   });
 

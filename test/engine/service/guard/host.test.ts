@@ -49,7 +49,7 @@ test("An exception is written where there was no file, holds its days, and is ta
   const first = await guard.except({ hit, scope: "command", days: 7 });
   assert.ok(first.ok, detailOf(first));
   assert.partialDeepStrictEqual(first.value, {
-    exception: { rule: "delete-home", like: String.raw`\Arm -rf ~\z`, until: "2026-12-01" },
+    exception: { rule: "delete-home", like: String.raw`(?-i)\Arm -rf ~\z`, until: "2026-12-01" },
     file,
     line: 2,
   });

@@ -33,7 +33,18 @@ export const kubernetesRules: readonly GuardRule[] = [
   {
     id: "kube-delete-all",
     family: "safety",
-    match: [{ program: kube, words: "delete", flags: ["--all|-A|--all-namespaces"], without: "--dry-run" }],
+    match: [
+      { program: kube, words: "delete", flags: ["--all|-A|--all-namespaces"], without: "--dry-run" },
+      // Names with their kind, of whatever was listed: `namespace/shop`.
+      {
+        program: kube,
+        words: "delete",
+        via: "xargs|parallel",
+        from: kube,
+        every: { like: "[\\x{FFFC}\\x{FFFD}]+" },
+        without: "--dry-run",
+      },
+    ],
     message: "This deletes every resource of that kind at once.",
     remedy: "Name the resources, or choose them by a label with `-l`.",
     fires: [
@@ -41,10 +52,12 @@ export const kubernetesRules: readonly GuardRule[] = [
       "kubectl delete all --all",
       "kubectl -n shop delete deploy,svc --all",
       "bash -c 'kubectl delete pvc -A --all'",
+      "kubectl get ns -o name | xargs kubectl delete",
     ],
     passes: [
       "kubectl get pods --all-namespaces",
       "kubectl delete pods -l app=web",
+      "kubectl get pods | grep Evicted | awk '{print $1}' | xargs kubectl delete pod",
       "kubectl delete pods --all --dry-run=server",
     ],
   },
@@ -247,7 +260,10 @@ export const kubernetesRules: readonly GuardRule[] = [
         program: kube,
         words: "get",
         operand: { like: "(?:.*,)?secrets?(?:[,/].*)?" },
-        value: { of: "-o|--output", like: "(?:ya?ml|json|jsonpath.*|go-template.*|custom-columns.*data.*)" },
+        value: {
+          of: "-o|--output",
+          like: "(?:ya?ml|json|jsonpath.*[^a-z]data\\b.*|jsonpath=\\{[.@]?\\}|go-template.*[^a-z]data\\b.*|custom-columns.*[^a-z]data\\b.*)",
+        },
       },
       { program: kube, words: "config view", flags: ["--raw"] },
       { program: "oc", words: "extract|whoami", text: "--to=-|secret/|--show-token|(?:^| )-t\\b" },
@@ -264,6 +280,7 @@ export const kubernetesRules: readonly GuardRule[] = [
       "kubectl get secrets",
       "kubectl describe secret db",
       "kubectl get secret db -o name",
+      "kubectl get secret db -o jsonpath='{.metadata.name}'",
       "kubectl config view",
     ],
   },

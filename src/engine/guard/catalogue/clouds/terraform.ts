@@ -132,11 +132,29 @@ export const terraformRules: readonly GuardRule[] = [
     id: "terraform-read-state",
     family: "secrets",
     action: "advise",
-    match: [{ program: terraform, words: "state pull" }],
+    match: [
+      { program: terraform, words: "state pull" },
+      {
+        program: terraform,
+        words: "output",
+        flags: ["-raw|-json"],
+        operand: { like: "(?i).*(?:password|passwd|secret|token|private_?key|api_?key).*" },
+        shown: "part",
+      },
+    ],
     message: "The state has passwords and keys in plain text, which become part of the conversation.",
     remedy: "Use `terraform state list`, and `state show` for one resource.",
-    fires: ["terraform state pull", "ssh ci 'cd infra && tofu state pull'"],
-    passes: ["terraform state list", "terraform output"],
+    fires: [
+      "terraform state pull",
+      "terraform output -raw db_password",
+      "ssh ci 'cd infra && tofu state pull'",
+    ],
+    passes: [
+      "terraform state list",
+      "terraform output",
+      "terraform output -raw vpc_id",
+      "DB=$(terraform output -raw db_password) npm start",
+    ],
   },
   {
     id: "pulumi-destroy",

@@ -130,9 +130,9 @@ export const migrationRules: readonly GuardRule[] = [
     match: [
       {
         notTesting: true,
-        program: "console|doctrine|doctrine-migrations",
+        program: "console|doctrine|doctrine-migrations|symfony",
         words:
-          "doctrine:database:drop|doctrine:schema:drop|doctrine:mongodb:schema:drop|doctrine:fixtures:load|d:d:d|d:s:d|orm:schema-tool:drop",
+          "console doctrine:database:drop|console doctrine:schema:drop|console d:d:d|doctrine:database:drop|doctrine:schema:drop|doctrine:mongodb:schema:drop|doctrine:fixtures:load|d:d:d|d:s:d|orm:schema-tool:drop",
         without: "--append|--dump-sql",
         notText: "--env[ =]test\\b|-e test\\b",
       },
@@ -214,6 +214,8 @@ export const migrationRules: readonly GuardRule[] = [
       { notTesting: true, program: "atlas", words: "schema clean" },
       { notTesting: true, program: "atlas", words: "schema apply|migrate apply", flags: ["--auto-approve"] },
       { notTesting: true, program: "migrate", operand: { like: "drop" } },
+      { notTesting: true, program: "migrate", words: "down", flags: ["-all|--all"] },
+      { notTesting: true, program: "migrate", text: "\\bdown -all\\b" },
       {
         notTesting: true,
         program: "goose|sql-migrate|dbmate|tern|soda|shmig",

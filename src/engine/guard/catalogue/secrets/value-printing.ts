@@ -16,6 +16,14 @@ export const valuePrintingRules: readonly GuardRule[] = [
       },
       { program: "env|printenv", count: [0, 0], shown: "whole", without: "--help|--version" },
       { program: "declare|typeset", flags: ["-x"], without: "-f|-F", count: [0, 0], shown: "whole" },
+      { program: "export", flags: ["-p"], count: [0, 0], shown: "whole" },
+      { program: "set", count: [0, 0], notText: "\\S", shown: "whole" },
+      {
+        program: "docker|podman",
+        words: "inspect|container inspect",
+        text: "\\.Config\\.Env\\b",
+        shown: "part",
+      },
       { program: "get-childitem", operand: { like: "(?i)env:[\\\\/]?\\*?" }, shown: "whole" },
       { program: "set", via: "cmd", count: [0, 0], shown: "whole" },
       {
@@ -26,7 +34,7 @@ export const valuePrintingRules: readonly GuardRule[] = [
       { program: "python|python3", text: "print\\((?:dict\\()?os\\.environ\\)", shown: "whole" },
       {
         program: "ruby|php|perl",
-        text: "\\bp ENV\\b|puts ENV\\b|print_r\\(\\$_(?:ENV|SERVER)\\)|print %ENV",
+        text: "\\bp ENV\\b|puts ENV\\b|print_r\\((?:\\$_(?:ENV|SERVER)|getenv\\(\\))\\)|print %ENV|print .*\\bkeys %ENV",
         shown: "whole",
       },
     ],
@@ -40,6 +48,8 @@ export const valuePrintingRules: readonly GuardRule[] = [
       "docker exec web env",
       "ssh prod 'printenv'",
       "node -p process.env",
+      "export -p",
+      "docker inspect web --format '{{.Config.Env}}'",
       "python3 -c 'import os; print(os.environ)'",
       "PowerShell(Get-ChildItem Env:)",
     ],
@@ -51,6 +61,9 @@ export const valuePrintingRules: readonly GuardRule[] = [
       "env > /tmp/before.txt",
       "node -p process.env.NODE_ENV",
       "set -euo pipefail",
+      "set -x",
+      "set -- a b",
+      "docker inspect web --format '{{.Config.Image}}'",
     ],
   },
   {
@@ -123,7 +136,7 @@ export const valuePrintingRules: readonly GuardRule[] = [
       {
         program: "security",
         words: "find-generic-password|find-internet-password",
-        flags: ["-w|-g"],
+        flags: ["-w|-g|-wa|-ga"],
         shown: "part",
       },
       { program: "security", words: "dump-keychain|export", shown: "part" },

@@ -1,12 +1,24 @@
 import type { GuardRule } from "../../calls/rule.ts";
-import { writing } from "./file-changes.ts";
+import { locking, writing } from "./file-changes.ts";
 
 /** Rules on files that decide what agents may do, or what runs by itself. */
 export const agentFileRules: readonly GuardRule[] = [
   {
     id: "change-agent-settings",
     family: "protect",
-    match: writing("agent-settings"),
+    match: [
+      ...writing("agent-settings"),
+      ...locking("agent-settings"),
+      {
+        program: "rm|mv|rimraf|trash",
+        place: "here",
+        operand: { like: "(?:.*/)?\\.(?:claude|codex|gemini|copilot|cursor)/?(?:\\*|hooks/?)?" },
+      },
+      {
+        program: "claude|codex|gemini|qwen",
+        words: "mcp add|mcp add-json|mcp remove|config set|plugin install|hooks add",
+      },
+    ],
     message: "This changes what an agent may do, or which servers and hooks it runs.",
     remedy: "Tell the user which line you would change, and let them do it.",
     fires: [
@@ -16,9 +28,14 @@ export const agentFileRules: readonly GuardRule[] = [
       "sudo cp /tmp/config.toml ~/.codex/config.toml",
       "bash -c 'rm ~/.gemini/settings.json'",
       "sed -i s/ask/allow/ ~/.claude/settings.json",
+      "rm -rf .claude",
+      "chmod 000 ~/.claude/settings.json",
+      "claude mcp add files -- npx files",
     ],
     passes: [
       "cat .claude/settings.json",
+      "claude mcp list",
+      "rm -rf .claude/worktrees/a",
       "jq .hooks .claude/settings.json",
       "Edit(/home/ann/shop/.vscode/settings.json)",
       "Read(/home/ann/shop/.mcp.json)",
@@ -34,8 +51,11 @@ export const agentFileRules: readonly GuardRule[] = [
       { program: "claude", value: { of: "--permission-mode", like: "bypassPermissions" } },
       { program: "codex", flags: ["--dangerously-bypass-approvals-and-sandbox|--yolo"] },
       { program: "gemini|qwen", flags: ["--yolo|-y"] },
+      { program: "gemini|qwen", value: { of: "--approval-mode", like: "yolo" } },
+      { program: "gemini|qwen", text: "--approval-mode[ =]yolo" },
       { program: "copilot", flags: ["--allow-all-tools|--allow-all|--yolo"] },
-      { program: "cursor-agent|agent", flags: ["--force|-f"], text: "^(?:-p|--print)|cursor" },
+      { program: "cursor-agent", flags: ["--force|-f"] },
+      { program: "agent", flags: ["--force|-f"], text: "^(?:-p|--print)" },
       { program: "aider", flags: ["--yes-always"] },
     ],
     message: "This starts an agent that asks nobody before it acts.",
@@ -60,6 +80,7 @@ export const agentFileRules: readonly GuardRule[] = [
     action: "ask",
     match: [
       ...writing("purser"),
+      ...locking("purser"),
       { program: "sqlite3", operand: { path: "purser" }, text: "delete|update|insert|drop|alter|replace" },
     ],
     message: "This changes the guard's own rules or records.",
@@ -86,8 +107,9 @@ export const agentFileRules: readonly GuardRule[] = [
     action: "ask",
     match: [
       {
-        program: "purser",
-        words: "guard off|guard observe|guard untrust|uninstall|hooks remove",
+        program: "purser|context-purser|cli.cjs",
+        words:
+          "guard off|guard observe|guard untrust|guard trust|uninstall|hooks remove|hooks uninstall|service stop",
         without: "--help|-h",
       },
       {
@@ -95,6 +117,8 @@ export const agentFileRules: readonly GuardRule[] = [
         flags: ["--uninstall-extension|--disable-extension"],
         text: "purser",
       },
+      { program: "pkill|killall", operand: { like: ".*purser.*|.*service\\.cjs" } },
+      { program: "kill", operand: { givenFile: "purser" } },
     ],
     message: "This turns the guard off.",
     remedy: "Ask the user; a single false alarm can be excepted by them.",
@@ -104,6 +128,9 @@ export const agentFileRules: readonly GuardRule[] = [
       "purser guard untrust .",
       "bash -c 'purser guard off'",
       "code --uninstall-extension x.purser",
+      "node dist/cli.cjs guard off",
+      "npx context-purser hooks uninstall",
+      "pkill -f purser",
     ],
     passes: [
       "purser guard status",

@@ -1,5 +1,13 @@
 import type { Match } from "../../calls/rule.ts";
 
+/** Returns matches of what takes the rights to a kind of file away, so that nothing reads, writes or runs it any more. */
+export function locking(path: string): Match[] {
+  return [
+    { program: "chmod", place: "here", operand: { path }, text: "(?:^|\\s)(?:[ugoa]*-[rwx]+|[0-7]?000)\\s" },
+    { program: "chattr", place: "here", operand: { path }, text: "^\\+i\\b" },
+  ];
+}
+
 /** Returns matches of all that changes a kind of file: redirections, programs that write to their operands, and the Edit and Write tools. */
 export function writing(path: string, truncates = false): Match[] {
   return [

@@ -90,10 +90,27 @@ export function optionScripts(program: string, args: readonly Argument[], input:
       ),
     );
   if (name === "make" || name === "gmake") found.push(...makeScripts(texts, input));
+  if (clients.has(name))
+    found.push(
+      ...[...texts, input ?? ""].flatMap((text) =>
+        Array.from(text.matchAll(clientCommand), ([, own = ""]) => own),
+      ),
+    );
+  if (name === "screen")
+    found.push(
+      ...texts
+        .slice(texts.indexOf("stuff") + 1)
+        .filter((_, at) => at === 0 && texts.includes("stuff"))
+        .map((text) => text.replace(/\\n$/u, "")),
+    );
   if (name === "sed") found.push(...texts.flatMap(sedScripts));
   if (name === "ed" || name === "vim") found.push(...editorLines(input));
   return found.filter((text) => text.trim() !== "");
 }
+
+/** Clients of databases, and their own command that runs another. */
+const clients = new Set(["psql", "mysql", "mariadb", "sqlite3", "pgcli", "mycli", "usql"]);
+const clientCommand = /(?:^|[;\n])\s*(?:\\!|\.shell|\.system|system)\s+([^\n]+)/gu;
 
 function gitScripts(texts: readonly string[]): string[] {
   const found: string[] = [];

@@ -1,0 +1,77 @@
+import { plainArgument, unknownText, type Argument } from "./invocation.ts";
+
+/** Tests of find that narrow which files it finds. */
+const narrowing =
+  /^-(?:i?name|i?path|i?regex|i?wholename|empty|newer.*|[acm](?:time|min)|size|user|group|perm|samefile|inum|links)$/u;
+const named = new Set(["-name", "-iname"]);
+const negating = new Set(["!", "-not", "-o", "-or", ","]);
+/** A name that every file has. */
+const anyName = /^[*.]*$/u;
+/** Options of fd that take the next word. */
+const valued = new Set(
+  "-e --extension -d --max-depth --min-depth --exact-depth -t --type -E --exclude -S --size -o --owner -j --threads --changed-within --changed-before --base-directory --search-path".split(
+    " ",
+  ),
+);
+
+/** Returns the folders that find begins in. */
+export function startPoints(args: readonly Argument[]): string[] {
+  const end = args.findIndex(
+    ({ text }) => /^(?:-[a-zA-KM-OQ-Z]|[(!,])/u.test(text) && !/^-[HLP]+$/u.test(text),
+  );
+  const starts = (end === -1 ? args : args.slice(0, end))
+    .map(({ text }) => text)
+    .filter((text) => !/^-[HLP]+$/u.test(text));
+  return starts.length === 0 ? ["."] : starts;
+}
+
+/** Returns the paths that find, or fd, finds, as far as its words say it: `./\uFFFD` is everything below the folder. */
+export function foundFiles(program: string, args: readonly Argument[]): readonly Argument[] {
+  const { starts, name, isNarrowed } = program === "find" ? ofFind(args) : ofFd(args);
+  return starts.flatMap((start) => {
+    const below = `${start.replace(/\/+$/u, "")}/${unknownText}`;
+    const own =
+      name === null ? [] : [{ ...plainArgument(`${below}/${name}`), isPattern: /[*?[]/u.test(name) }];
+    // Files that only some names have are not all of a folder, unless it is the machine or a home.
+    const all = isNarrowed && !/^[/~]/u.test(start) ? [] : [plainArgument(below)];
+    const some = own.length + all.length === 0 ? [plainArgument(`${below}/${unknownText}`)] : [];
+    return [...all, ...own, ...some];
+  });
+}
+
+interface Search {
+  readonly starts: readonly string[];
+  /** The name that the files have; null where it is not known. */
+  readonly name: string | null;
+  readonly isNarrowed: boolean;
+}
+
+function ofFind(args: readonly Argument[]): Search {
+  const texts = args.map(({ text }) => text);
+  const names = texts.flatMap((text, at) => (named.has(text) ? texts.slice(at + 1, at + 2) : []));
+  const [first] = names;
+  const isOne = names.length === 1 && first !== undefined && !texts.some((text) => negating.has(text));
+  const isNarrowed = texts.some((text, at) => narrowing.test(text) && !anyName.test(texts[at + 1] ?? "x"));
+  return { starts: startPoints(args), name: isOne && !anyName.test(first) ? first : null, isNarrowed };
+}
+
+function ofFd(args: readonly Argument[]): Search {
+  const operands: string[] = [];
+  let isNarrowed = false;
+  for (let at = 0; at < args.length; at += 1) {
+    const text = args[at]?.text ?? "";
+    if (/^(?:-[xX]|--exec(?:-batch)?)$/u.test(text)) break;
+    if (valued.has(text)) {
+      isNarrowed ||= !/^(?:-[tjE]|--type|--threads|--exclude)$/u.test(text);
+      at += 1;
+    } else if (!text.startsWith("-")) operands.push(text);
+  }
+  const [pattern = "", ...starts] = operands;
+  const name = pattern.replaceAll(/^\^|\$$/gu, "").replaceAll("\\.", ".");
+  const isName = /^[\w.-]+$/u.test(name) && !anyName.test(name);
+  return {
+    starts: starts.length === 0 ? ["."] : starts,
+    name: isName ? name : null,
+    isNarrowed: isNarrowed || !anyName.test(pattern),
+  };
+}
