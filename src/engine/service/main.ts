@@ -3,6 +3,7 @@ import path from "node:path";
 import { packageVersion } from "../base/manifest-version.ts";
 import { readBuildStamp } from "./build-stamp.ts";
 import { successorArgument } from "./launch/launch.ts";
+import { releaseThreads } from "./launch/runtime-flags.ts";
 import { bundledPrograms, sourcePrograms } from "./launch/programs.ts";
 import { runService } from "./run.ts";
 import { sampleFolder } from "./sample-folder.ts";
@@ -12,6 +13,7 @@ const folder = path.dirname(import.meta.filename);
 // The bundle is in `dist`, beside the threads' programs; from source Node runs the file in place.
 const isBundled = !import.meta.filename.endsWith(".ts");
 
+releaseThreads();
 void runService({
   env: process.env,
   // A thread's system functions know the process's environment, not its own.

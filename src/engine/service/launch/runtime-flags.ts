@@ -1,3 +1,6 @@
+import { setFlagsFromString } from "node:v8";
+import { isMainThread } from "node:worker_threads";
+
 /**
  * Flags for the service's runtime, which does little, all day, and beside an editor. The young generation is small, V8 optimizes for size, and
  * does not copy its builtins beside our code, which would take 2.5 MB per service. Code that ran only at the start is dropped by the second
@@ -17,6 +20,16 @@ export const runtimeFlags = [
   "--bytecode-old-age=2",
   "--expose-gc",
 ] as const;
+
+/**
+ * Gives the threads that start from now on what their own limits allow. The flags would hold for them too, over their limits: with a young
+ * generation as small as that of the main thread, collecting takes a third more processor time. V8 reads these flags as a thread starts, and
+ * when it decides how far a heap may grow.
+ */
+export function releaseThreads(): void {
+  if (!isMainThread || !process.execArgv.includes(runtimeFlags[0])) return;
+  for (const flag of ["--max-semi-space-size=0", "--no-optimize-for-size"]) setFlagsFromString(flag);
+}
 
 /**
  * Settings for glibc's malloc: threads share one arena instead of keeping one each, and free memory is returned. V8's compilation buffers, 30
