@@ -9,11 +9,12 @@ export const project = "/home/ann/shop";
 export class PastSession {
   readonly events: PastEvent[] = [];
   #calls = 0;
-  #at = 1_800_000_000_000;
+  #at: number;
   readonly #id: string;
 
-  constructor(id = "s") {
+  constructor(id = "s", at = 1_800_000_000_000) {
     this.#id = id;
+    this.#at = at;
   }
 
   prompt(text: string): this {
@@ -45,7 +46,7 @@ export class PastSession {
 
   call(tool: string, input: unknown, output = "", isError: boolean | null = false): this {
     this.#calls += 1;
-    const id = `call-${this.#calls}`;
+    const id = this.#id === "s" ? `call-${this.#calls}` : `${this.#id}-call-${this.#calls}`;
     this.#add({ kind: "response", model: "claude-sonnet-4-5" });
     this.#add({ kind: "call", id, tool, input });
     return this.#add({ kind: "result", id, text: output, isError });

@@ -1,4 +1,5 @@
 import type { ErrorCluster } from "../packet/packet.ts";
+import { scrub } from "../../rules/distil/scrub.ts";
 import type { PastAction } from "./past-action.ts";
 import { describe } from "./attempts.ts";
 
@@ -56,7 +57,7 @@ export class Errors {
     this.#clusters.delete(signature);
     this.#clusters.set(signature, {
       signature,
-      tool: (line?.name ?? tool).slice(0, 100),
+      tool: scrub(line?.name ?? tool).slice(0, 100),
       text,
       turn,
       times: (known?.times ?? 0) + 1,

@@ -3,6 +3,7 @@ import * as attributed from "./attributed.ts";
 import * as collected from "./collected.ts";
 import * as guardEffects from "./guard-effects.ts";
 import * as guardHits from "./guard-hits.ts";
+import * as learned from "./learned.ts";
 import * as measured from "./measured.ts";
 import * as resumePackets from "./resume-packets.ts";
 import * as selected from "./selected.ts";
@@ -40,6 +41,15 @@ export const ledgerEntry = z.discriminatedUnion("kind", [
   tried.trialPromptEntry,
   sessionStates.sessionStateEntry,
   resumePackets.resumePacketEntry,
+  learned.learnCursorEntry,
+  learned.sessionFactsEntry,
+  learned.learnedEntry,
+  learned.workingSetEntry,
+  learned.deadEndEntry,
+  learned.effectivenessEntry,
+  learned.learnedMarkEntry,
+  learned.learnedUseEntry,
+  learned.unlearnEntry,
 ]);
 
 /** Unknown fields may be left out. */
@@ -47,4 +57,7 @@ export type LedgerEntry = z.input<typeof ledgerEntry>;
 /** Unknown fields are null. */
 export type CheckedEntry = z.output<typeof ledgerEntry>;
 export type ResponseEntry = z.input<typeof collected.responseEntry>;
-export type RowEntry = Exclude<LedgerEntry, { kind: "response" | "sum-hooks" | "forget-positions" }>;
+export type RowEntry = Exclude<
+  LedgerEntry,
+  { kind: "response" | "sum-hooks" | "forget-positions" | "unlearn" }
+>;

@@ -13,6 +13,7 @@ import { guardedTables } from "./12-guarded.ts";
 import { statesTable } from "./13-states.ts";
 import { effectTables } from "./14-effects.ts";
 import { packetsTable } from "./15-packets.ts";
+import { learningTables } from "./16-learned.ts";
 
 /**
  * The steps from an empty file to the current schema, forward only. `PRAGMA user_version` is the number of steps
@@ -34,4 +35,5 @@ export const migrations: readonly string[] = [
   statesTable,
   effectTables,
   packetsTable,
+  learningTables,
 ];

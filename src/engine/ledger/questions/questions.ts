@@ -6,6 +6,14 @@ import { selectGuardBook, selectGuardCounts } from "./guard/hit-book.ts";
 import { selectGuardEffects } from "./guard/effect-counts.ts";
 import { selectHookProfile } from "./hook-profile.ts";
 import { selectLastHooks } from "./last-hooks.ts";
+import { selectLearnedBook } from "./learned/book.ts";
+import { selectPhaseOutcomes } from "./learned/phase-outcomes.ts";
+import {
+  selectFactsStamps,
+  selectLearnCursors,
+  selectLearnedSessions,
+  selectSessionFacts,
+} from "./learned/progress.ts";
 import type { LedgerBasis } from "../basis.ts";
 import { overviewOf } from "./overview.ts";
 import {
@@ -126,6 +134,19 @@ const questions = {
   hookProfile: ({ db }: QuestionContext, since: number) => selectHookProfile(db, since),
   /** When the last hook of each agent was answered, since a time. */
   lastHooks: ({ db }: QuestionContext, since: number) => selectLastHooks(db, since),
+  /** How far learning has come with each file and project. */
+  learnCursors: ({ db }: QuestionContext) => selectLearnCursors(db),
+  /** What there is to learn from, by project and task. */
+  factsStamps: ({ db }: QuestionContext) => selectFactsStamps(db),
+  /** When the sessions of a project ended, the newest first. */
+  learnedSessions: ({ db }: QuestionContext, project: string) => selectLearnedSessions(db, project),
+  /** What a task, or with null each, found in the sessions of a project. */
+  sessionFacts: ({ db }: QuestionContext, asked: { project: string; task: string | null }) =>
+    selectSessionFacts(db, asked),
+  /** Everything that was learned of a project, or with null of all. */
+  learnedBook: ({ db }: QuestionContext, project: string | null) => selectLearnedBook(db, project),
+  /** What came of advice, by rule and by the phase in which it was told. */
+  phaseOutcomes: ({ db }: QuestionContext) => selectPhaseOutcomes(db),
 };
 
 type Questions = typeof questions;

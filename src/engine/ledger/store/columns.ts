@@ -3,6 +3,7 @@ import * as attributed from "../entries/attributed.ts";
 import * as collected from "../entries/collected.ts";
 import * as guardEffects from "../entries/guard-effects.ts";
 import * as guardHits from "../entries/guard-hits.ts";
+import * as learned from "../entries/learned.ts";
 import * as measured from "../entries/measured.ts";
 import * as resumePackets from "../entries/resume-packets.ts";
 import * as selected from "../entries/selected.ts";
@@ -103,6 +104,14 @@ const specs: Readonly<Record<RowEntry["kind"], TableSpec>> = {
   "guard-outcome": unchanging("guard_outcomes", guardEffects.guardOutcomeEntry, ["id", "source"]),
   "guard-wake": unchanging("guard_wakes", guardEffects.guardWakeEntry),
   "trial-prompt": unchanging("trial_prompts", tried.trialPromptEntry, ["sessionId", "id"]),
+  "learn-cursor": tableOf("learn_cursors", learned.learnCursorEntry),
+  "session-facts": tableOf("events", learned.sessionFactsEntry),
+  learned: tableOf("learned", learned.learnedEntry),
+  "working-set": tableOf("working_set", learned.workingSetEntry),
+  "dead-end": tableOf("dead_ends", learned.deadEndEntry),
+  effectiveness: tableOf("effectiveness", learned.effectivenessEntry),
+  "learned-mark": tableOf("learned_marks", learned.learnedMarkEntry),
+  "learned-use": tableOf("learned_uses", learned.learnedUseEntry, ["id", "sessionId"]),
 };
 
 /** The fields of a kind's entries, in order. */
@@ -172,6 +181,8 @@ export const exportedTables = [
   { table: "guard_outcomes", time: "at" },
   { table: "resume_packets", time: "at" },
   { table: "trial_prompts", time: "at" },
+  { table: "events", time: "at" },
+  { table: "learned_uses", time: "at" },
   { table: "subagents", time: null },
   { table: "sessions", time: "last_at" },
   { table: "rules", time: null },
@@ -182,6 +193,11 @@ export const exportedTables = [
   { table: "memories", time: null },
   { table: "trials", time: null },
   { table: "guard_wakes", time: "at" },
+  { table: "learned", time: "at" },
+  { table: "learned_marks", time: "at" },
+  { table: "working_set", time: "at" },
+  { table: "dead_ends", time: "at" },
+  { table: "effectiveness", time: null },
 ] as const;
 
 export type ExportedTable = (typeof exportedTables)[number]["table"];

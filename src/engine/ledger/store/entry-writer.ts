@@ -1,4 +1,6 @@
 import type { SqlValue } from "sql.js";
+import * as z from "zod";
+import { parseJson } from "../../base/parse-json.ts";
 import { maybeTextIn, textIn } from "./cell.ts";
 import type { Database } from "./database.ts";
 import type { LedgerEntry, RowEntry } from "../entries/entry.ts";
@@ -117,6 +119,10 @@ export class EntryWriter {
       this.#hooks.sum(entry.before);
       return;
     }
+    if (entry.kind === "unlearn") {
+      for (const id of idsIn(entry.ids)) this.#db.run(`DELETE FROM ${entry.table} WHERE id = ?`, [id]);
+      return;
+    }
     const sessionId = "sessionId" in entry ? (entry.sessionId ?? null) : null;
     if (sessionId !== null) this.#ensureSession(sessionId);
     if (entry.kind === "response") {
@@ -202,4 +208,10 @@ export class EntryWriter {
     if (this.#db.changed > 0) this.#changed(id, "session");
     this.#lastSession = id;
   }
+}
+
+const ids = z.array(z.string()).catch([]);
+
+function idsIn(text: string | null | undefined): readonly string[] {
+  return ids.parse(parseJson(text ?? ""));
 }

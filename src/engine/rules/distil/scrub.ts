@@ -18,6 +18,15 @@ const patterns: readonly (readonly [RegExp, string])[] = [
   [/\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z\d]{16}\b/gu, removed],
   [/\bAIza[\w-]{30,}|\bya29\.[\w-]{20,}/gu, removed],
   [/\b\d{8,10}:AA[\w-]{30,}/gu, removed],
+  // Vendors that begin their keys with a name of their own.
+  [
+    /\b(?:pypi-|rubygems_|dckr_pat_|whsec_|GOCSPX-|shp(?:at|ca|pa|ss)_|do[opr]_v1_|dapi(?=[\da-f]{20})|glsa_|lin_api_|ntn_|figd_|sbp_|pscale_\w{2,8}_|NRAK-|AGE-SECRET-KEY-1|key-(?=[\da-f]{20}))[\w-]{16,}|\b(?:SG|hv[bs])\.[\w-]{16,}[\w.-]*/gu,
+    removed,
+  ],
+  // curl -u user:password, mysql -ppassword, .netrc
+  [/(\s(?:-u|--user)[= ]\s*["']?[^\s:"']+:)[^\s"']+/gu, `$1${removed}`],
+  [/(\b(?:mysql|mariadb)\w*\b[^|;&\n]*?\s-p)[^\s"']+/gu, `$1${removed}`],
+  [/(\blogin\s+\S+\s+password\s+)\S+/gu, `$1${removed}`],
   // PASSWORD=…, "apiKey": "…", --token …
   [
     /(["']?[\w.-]*(?:password|passwd|passphrase|secret|token|api[-_]?key|access[-_]?key|private[-_]?key|credential)s?["']?\s*(?:[:=]|=>)\s*)(?:"[^"\n]*"|'[^'\n]*'|[^\s,;)}\]]+)/giu,
@@ -43,6 +52,8 @@ function isRandom(word: string): boolean {
   if (/^[a-f\d]+$/iu.test(word)) return /\d/u.test(word);
   const pieces = word.split(/[/_=+-]/u).toSorted((one, other) => other.length - one.length);
   const [longest = ""] = pieces;
+  // Hexadecimal digits have too few bits each to tell them by.
+  if (longest.length >= 24 && /^[a-f\d]+$/iu.test(longest)) return /\d/u.test(longest);
   return (
     longest.length >= 20 && /\d/u.test(longest) && /[a-z]/iu.test(longest) && bitsOf(longest) >= fewestBits
   );

@@ -110,6 +110,12 @@ export class FakeLedger implements LedgerApi {
     guardEffects: () => Promise.resolve({ effects: [], advice: [] }),
     hookProfile: () => [],
     lastHooks: () => Promise.resolve([]),
+    learnCursors: () => [],
+    factsStamps: () => [],
+    learnedSessions: () => [],
+    sessionFacts: () => [],
+    learnedBook: () => ({ learned: [], deadEnds: [], workingSet: [], effectiveness: [] }),
+    phaseOutcomes: () => [],
   };
 
   async ask<Name extends QuestionName>(

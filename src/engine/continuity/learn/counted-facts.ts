@@ -1,0 +1,105 @@
+import * as z from "zod";
+import { parseJson } from "../../base/parse-json.ts";
+import { mostTurns, type Fact, type SessionFacts } from "./fact.ts";
+
+/** Where something was seen: the newest sessions, each with its first turns. */
+const evidence = z.array(
+  z.object({ session: z.string().max(200), turns: z.array(z.int().nonnegative()).max(mostTurns) }),
+);
+export type Evidence = z.infer<typeof evidence>;
+
+const mostSessions = 6;
+
+export function readEvidence(text: string | null): Evidence {
+  return evidence.catch([]).parse(parseJson(text ?? ""));
+}
+
+/** A matter over all sessions of a project. */
+export interface Sum {
+  readonly key: string;
+  /** In the words of the newest session. */
+  readonly text: string;
+  readonly detail: string | null;
+  count: number;
+  good: number;
+  sessions: number;
+  /** When it was seen last. */
+  readonly at: number | null;
+  /** How many sessions are newer than the last in which it was seen. */
+  readonly age: number;
+  readonly evidence: Evidence;
+}
+
+/** Adds up facts by their keys. @param sessions the newest first */
+export function summed(sessions: readonly SessionFacts[]): Sum[] {
+  const sums = new Map<string, Sum>();
+  for (const [age, { sessionId, at, facts }] of sessions.entries())
+    for (const { key, text, detail, count, good, turns } of facts) {
+      const sum: Sum = sums.get(key) ?? {
+        key,
+        text,
+        detail,
+        count: 0,
+        good: 0,
+        sessions: 0,
+        at,
+        age,
+        evidence: [],
+      };
+      sum.count += count;
+      sum.good += good;
+      sum.sessions += 1;
+      if (sum.evidence.length < mostSessions)
+        sum.evidence.push({ session: sessionId.slice(0, 200), turns: [...turns] });
+      sums.set(key, sum);
+    }
+  return [...sums.values()];
+}
+
+/** Collects the facts of one session. */
+export class Counting {
+  readonly #facts = new Map<string, { -readonly [Key in keyof Fact]: Fact[Key] }>();
+  readonly #most: number;
+
+  /** @param most beyond this number the one seen longest ago is forgotten */
+  constructor(most = 200) {
+    this.#most = most;
+  }
+
+  add(key: string, { turn, good, text, detail = null }: Counted): void {
+    const known = this.#facts.get(key);
+    this.#facts.delete(key);
+    this.#facts.set(key, {
+      key,
+      text,
+      detail,
+      count: (known?.count ?? 0) + 1,
+      good: (known?.good ?? 0) + (good ? 1 : 0),
+      turns: withTurn(known?.turns ?? [], turn),
+    });
+    const [oldest] = this.#facts.keys();
+    if (this.#facts.size > this.#most && oldest !== undefined) this.#facts.delete(oldest);
+  }
+
+  /** Something that had gone well turned out not to. */
+  spoil(key: string): void {
+    const known = this.#facts.get(key);
+    if (known !== undefined) known.good = Math.max(0, known.good - 1);
+  }
+
+  /** The most frequent first. */
+  all(): Fact[] {
+    return [...this.#facts.values()].toSorted((a, b) => b.count - a.count || (a.key < b.key ? -1 : 1));
+  }
+}
+
+interface Counted {
+  readonly turn: number;
+  readonly good: boolean;
+  readonly text: string;
+  readonly detail?: string | null;
+}
+
+function withTurn(turns: readonly number[], turn: number): number[] {
+  return turns.includes(turn) || turns.length >= mostTurns ? [...turns] : [...turns, turn];
+}

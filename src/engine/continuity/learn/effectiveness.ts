@@ -1,0 +1,27 @@
+import { withoutIds } from "./conclusion-changes.ts";
+import type { LearnTask } from "./task.ts";
+
+/**
+ * Which advice preceded progress, by rule and by the phase of the work in which it was told. What helps most in a phase is said first there,
+ * where the budget of speech does not suffice for all.
+ */
+export const learnEffectiveness: LearnTask = {
+  name: "LearnEffectiveness",
+  tend: async (store) => {
+    const found = await store.ask("phaseOutcomes", null);
+    const { effectiveness } = await store.ask("learnedBook", "");
+    const now = found.map((each) => ({ id: `${each.subject}@${each.phase}`, ...each }));
+    const before = new Map(effectiveness.map((each) => [each.id, each]));
+    const changed = now.filter(({ id, helped, failed }) => {
+      const known = before.get(id);
+      return known?.helped !== helped || known.failed !== failed;
+    });
+    const wanted = new Set(now.map(({ id }) => id));
+    const gone = effectiveness.filter(({ id }) => !wanted.has(id)).map(({ id }) => id);
+    const entries = [
+      ...withoutIds("effectiveness", gone),
+      ...changed.map((each) => ({ kind: "effectiveness" as const, ...each })),
+    ];
+    if (entries.length > 0) await store.append(entries);
+  },
+};

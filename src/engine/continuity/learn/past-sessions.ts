@@ -1,0 +1,123 @@
+import type { Result } from "../../base/result.ts";
+import type { LedgerEntry } from "../../ledger/entries/entry.ts";
+import type { AgentName } from "../../transcripts/agents.ts";
+import type { PastEvent } from "../../transcripts/past/past.ts";
+import { readPast, type PastFile } from "../../transcripts/past/read-rows.ts";
+import type { ResumePacket } from "../packet/packet.ts";
+import type { ReadLine } from "../story/read-line.ts";
+import { Story } from "../story/story.ts";
+import { factsText, keyOf } from "./fact.ts";
+import type { Pace } from "./pace.ts";
+import type { LearnTask, SessionFold } from "./task.ts";
+
+/** A file of an agent's past. */
+export interface LearnFile extends PastFile {
+  readonly agent: AgentName;
+}
+
+export interface ReadingPorts {
+  readonly readLine: ReadLine;
+  /** Returns the project's folder of a working folder. */
+  readonly rootOf: (folder: string) => string;
+  readonly pace: Pace;
+  readonly signal: AbortSignal;
+}
+
+/** What a file tells of one session. */
+export interface SessionRead {
+  readonly packet: ResumePacket;
+  readonly entries: readonly LedgerEntry[];
+}
+
+/** Sessions of one file; further ones are left out. */
+const mostSessions = 40;
+
+/** Reads a file to its end, once for all tasks. Subagents' calls count for the files of their session's packet alone. */
+export async function readSessions(
+  file: LearnFile,
+  { tasks, stamp }: { readonly tasks: readonly LearnTask[]; readonly stamp: string },
+  ports: ReadingPorts,
+): Promise<Result<readonly SessionRead[], "unread" | "unreadable" | "cancelled">> {
+  const sessions = new Map<string, Session>();
+  const { pace, signal } = ports;
+  const read = await readPast(file, async (events) => {
+    for (const event of events) {
+      if (signal.aborted) return;
+      let session = sessions.get(event.sessionId);
+      if (session === undefined) {
+        if (sessions.size >= mostSessions) continue;
+        session = new Session(tasks, ports);
+        sessions.set(event.sessionId, session);
+      }
+      session.add(event);
+      if (pace.isDue) await pace.rest();
+    }
+  });
+  if (signal.aborted) return { ok: false, reason: "cancelled", detail: "stopped before the file was read" };
+  if (!read.ok) return read;
+  const source = keyOf(file.path);
+  return {
+    ok: true,
+    value: [...sessions].flatMap(([sessionId, session]) =>
+      session.told({ sessionId, agent: file.agent, source, stamp }),
+    ),
+  };
+}
+
+interface Named {
+  readonly sessionId: string;
+  readonly agent: AgentName;
+  readonly source: string;
+  readonly stamp: string;
+}
+
+/** One session as it is read. */
+class Session {
+  readonly #ports: Pick<ReadingPorts, "readLine" | "rootOf">;
+  readonly #story: Story;
+  readonly #folds: readonly { readonly task: LearnTask; readonly fold: SessionFold }[];
+  #folder: string | null = null;
+  #root: string | null = null;
+  #origin: string | null = null;
+
+  constructor(tasks: readonly LearnTask[], ports: ReadingPorts) {
+    this.#ports = ports;
+    this.#story = new Story(ports);
+    this.#folds = tasks.flatMap((task) =>
+      task.observe === undefined ? [] : [{ task, fold: task.observe() }],
+    );
+  }
+
+  add(event: PastEvent): void {
+    const action = this.#story.add(event);
+    if (event.agentId !== null) return;
+    if (event.folder !== null && event.folder !== this.#folder) {
+      this.#folder = event.folder;
+      this.#root = this.#ports.rootOf(event.folder);
+    }
+    if (event.kind === "call") this.#origin ??= keyOf(event.id);
+    const seen = { event, action, turn: this.#story.turns, root: this.#root };
+    for (const { fold } of this.#folds) fold.add(seen);
+  }
+
+  /** Nothing of a session without prompts or a folder. */
+  told({ sessionId, agent, source, stamp }: Named): SessionRead[] {
+    const packet = this.#story.packet({ sessionId, agent, folder: null, commit: null });
+    const { folder: project, turns, at } = packet;
+    if (project === null || turns === 0 || sessionId === "") return [];
+    const entries = this.#folds.map(({ task, fold }): LedgerEntry => ({
+      kind: "session-facts",
+      id: `${source}:${keyOf(sessionId)}:${task.name}`,
+      sessionId: sessionId.slice(0, 1000),
+      task: task.name,
+      program: agent,
+      project,
+      at,
+      turns,
+      origin: this.#origin,
+      stamp,
+      facts: factsText(fold.facts(packet)),
+    }));
+    return [{ packet, entries }];
+  }
+}

@@ -1,0 +1,114 @@
+import { describe } from "../story/attempts.ts";
+import type { PastAction } from "../story/past-action.ts";
+import { learnedFrom, worthy } from "./conclusion.ts";
+import { Counting, summed, type Sum } from "./counted-facts.ts";
+import { subjectOf } from "./error-clusters.ts";
+import { keyOf, plain, type Fact } from "./fact.ts";
+import type { LearnTask, Seen, SessionFold } from "./task.ts";
+
+interface Open {
+  readonly text: string;
+  readonly subject: string;
+  /** Calls that show whether it is gone. */
+  readonly key: string;
+  readonly checks: readonly string[];
+  /** The newest edit since, else the newest command that may change something. */
+  edit: string | null;
+  command: string | null;
+}
+
+/** Errors that are waited for. */
+const mostOpen = 40;
+const mostFound = 40;
+/** A remedy after which the error came back more often than that is none. */
+const leastShare = 0.5;
+
+/** What was done before each error was gone, and whether it came back in the same session. */
+class Repairs implements SessionFold {
+  readonly #counts = new Counting();
+  readonly #open = new Map<string, Open>();
+  /** By signature: the key of what mended it last. */
+  readonly #mended = new Map<string, string>();
+
+  add({ action, turn, root }: Seen): void {
+    if (action === null) return;
+    if (action.outcome === "failed") {
+      this.#fail(action);
+      return;
+    }
+    for (const [signature, open] of this.#open) {
+      if (action.outcome === "succeeded" && shows(action, open)) {
+        this.#open.delete(signature);
+        this.#mend(signature, open, turn);
+      } else if (action.kind === "edit") open.edit = plain(describe(action, root));
+      else if (action.line?.effect === "change") open.command = plain(describe(action, root));
+    }
+  }
+
+  facts(): Fact[] {
+    return this.#counts.all();
+  }
+
+  #fail(action: PastAction): void {
+    const { failure, key, line } = action;
+    if (failure === null || failure.text === "") return;
+    const mended = this.#mended.get(failure.signature);
+    this.#mended.delete(failure.signature);
+    if (mended !== undefined) this.#counts.spoil(mended);
+    this.#open.delete(failure.signature);
+    this.#open.set(failure.signature, {
+      text: plain(failure.text),
+      subject: subjectOf(action),
+      key,
+      checks: line?.checks ?? [],
+      // What was done before it came again did not mend it.
+      edit: null,
+      command: null,
+    });
+    const [oldest] = this.#open.keys();
+    if (this.#open.size > mostOpen && oldest !== undefined) this.#open.delete(oldest);
+  }
+
+  #mend(signature: string, { text, subject, edit, command }: Open, turn: number): void {
+    const remedy = edit ?? command;
+    if (remedy === null) return;
+    const key = `${signature}|${keyOf(remedy)}|${subject}`.slice(0, 140);
+    this.#mended.set(signature, key);
+    this.#counts.add(key, { turn, good: true, text, detail: remedy });
+  }
+}
+
+function shows({ key, line }: PastAction, open: Open): boolean {
+  return key === open.key || (line?.checks.some((kind) => open.checks.includes(kind)) ?? false);
+}
+
+export const learnRepairPatterns: LearnTask = {
+  name: "LearnRepairPatterns",
+  observe: () => new Repairs(),
+  conclude: (sessions, project) => {
+    const best = new Map<string, Sum>();
+    for (const sum of summed(sessions)) {
+      const [signature = ""] = sum.key.split("|");
+      const known = best.get(signature);
+      if (sum.good === 0 || sum.good / sum.count < leastShare) continue;
+      if (known === undefined || isBetter(sum, known)) best.set(signature, sum);
+    }
+    return worthy([...best.values()], mostFound).map((sum) => {
+      const [signature = "", , subject = ""] = sum.key.split("|");
+      const remedy = sum.detail ?? "";
+      return learnedFrom("LearnRepairPatterns", project, {
+        sum,
+        // The tool is part of a signature: both are needed to know the error again.
+        subject: `${signature}|${subject}`,
+        text: `“${sum.text}” (${subject}) was gone after: ${remedy}`,
+        remedy,
+      });
+    });
+  },
+};
+
+/** Seen in more sessions, then more often, then more recently. */
+function isBetter(one: Sum, other: Sum): boolean {
+  const by = one.sessions - other.sessions || one.good - other.good || other.age - one.age;
+  return by > 0 || (by === 0 && one.key < other.key);
+}

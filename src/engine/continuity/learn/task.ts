@@ -1,0 +1,62 @@
+import type { LearnedBook } from "../../ledger/answers/learned.ts";
+import type { LedgerEntry } from "../../ledger/entries/entry.ts";
+import type { QuestionAnswer, QuestionName, QuestionParams } from "../../ledger/questions/questions.ts";
+import type { PastEvent } from "../../transcripts/past/past.ts";
+import type { ResumePacket } from "../packet/packet.ts";
+import type { PastAction } from "../story/past-action.ts";
+import type { Fact, SessionFacts } from "./fact.ts";
+
+export type { LearnedBook };
+
+/** The tasks, in the order in which they are done. */
+export const taskNames = [
+  "LearnEffectiveness",
+  "BuildResumePacket",
+  "LearnSequences",
+  "ClusterErrors",
+  "LearnRepairPatterns",
+  "LearnConventions",
+  "UpdateWorkingSetRanking",
+  "BuildDeadEndMemory",
+  "ScoreArtifacts",
+  "ConsolidateEvents",
+] as const;
+export type TaskName = (typeof taskNames)[number];
+
+/** An event of a session's own conversation. */
+export interface Seen {
+  readonly event: PastEvent;
+  /** The call whose end the event tells; null for others. */
+  readonly action: PastAction | null;
+  /** Prompts so far. */
+  readonly turn: number;
+  /** The project's folder. */
+  readonly root: string | null;
+}
+
+/** Folds one session. */
+export interface SessionFold {
+  add(seen: Seen): void;
+  /** Returns what the session tells, the strongest first. @param packet made of the same session */
+  facts(packet: ResumePacket): readonly Fact[];
+}
+
+/** What tasks read and write. */
+export interface LearnStore {
+  ask<Name extends QuestionName>(name: Name, asked: QuestionParams<Name>): Promise<QuestionAnswer<Name>>;
+  /** Resolves once all entries are durable. If the machine dies before, perhaps only the first of them are. @throws where they cannot be */
+  append(entries: readonly LedgerEntry[]): Promise<void>;
+}
+
+export type Conclusion = Extract<LedgerEntry, { kind: "learned" | "working-set" | "dead-end" }>;
+
+/** A step over what is stored. */
+export interface LearnTask {
+  readonly name: TaskName;
+  /** Begins the fold of a session; absent where sessions' files are not needed. */
+  readonly observe?: () => SessionFold;
+  /** Concludes from what was found in a project's sessions, the newest first. The same sessions give the same conclusions. */
+  readonly conclude?: (sessions: readonly SessionFacts[], project: string) => readonly Conclusion[];
+  /** Does what concerns everything that is stored. */
+  readonly tend?: (store: LearnStore) => Promise<void>;
+}

@@ -1,0 +1,117 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entry.ts";
+import { scratchFolder } from "../../support/scratch.ts";
+import { appendEntries, open } from "../support/support.ts";
+
+const learned = (id: string, project = "/shop"): LedgerEntry => ({
+  kind: "learned",
+  id,
+  task: "ClusterErrors",
+  project,
+  text: `npm fails ${id}`,
+  sessions: 2,
+  times: 3,
+  good: 0,
+  at: 5,
+});
+const hit = (id: string, sessionId: string, at: number): LedgerEntry => ({
+  kind: "guard-hit",
+  id,
+  sessionId,
+  at,
+  rule: "known-fix",
+  family: "learned",
+  action: "advise",
+  done: "advised",
+});
+const outcome = (id: string, sessionId: string, came: "followed" | "ignored"): LedgerEntry => ({
+  kind: "guard-outcome",
+  id,
+  source: "calls",
+  sessionId,
+  rule: "known-fix",
+  family: "learned",
+  done: "advised",
+  outcome: came,
+  at: 9,
+});
+
+test("What was learned comes with what the user says of it, how often it was told and what came of that", async (t) => {
+  const ledger = await open(t, scratchFolder(t));
+  await appendEntries(
+    ledger,
+    learned("a"),
+    learned("b", "/other"),
+    { kind: "learned-mark", id: "a", state: "edited", text: "Run npm ci first.", at: 6 },
+    { kind: "learned-use", id: "a", sessionId: "one", rule: "known-fix", at: 7 },
+    { kind: "learned-use", id: "a", sessionId: "two", rule: "known-fix", at: 8 },
+    { kind: "learned-use", id: "a", sessionId: "three", rule: "known-fix", at: 9 },
+    outcome("h1", "one", "followed"),
+    outcome("h2", "two", "ignored"),
+  );
+  const [row] = ledger.ask("learnedBook", "/shop").learned;
+  assert.deepEqual(ledger.ask("learnedBook", null).learned.length, 2);
+  assert.deepEqual(ledger.ask("learnedBook", "/shop").learned.length, 1);
+  assert.deepEqual(row?.mark, { state: "edited", text: "Run npm ci first.", at: 6 });
+  assert.deepEqual(
+    { uses: row.uses, usedAt: row.usedAt, helped: row.helped, failed: row.failed },
+    { uses: 3, usedAt: 9, helped: 1, failed: 1 },
+  );
+});
+
+test("What is taken back is gone, together with its uses, and stays gone when the ledger is opened again; marks stay", async (t) => {
+  const folder = scratchFolder(t);
+  const before = await open(t, folder);
+  await appendEntries(
+    before,
+    learned("a"),
+    learned('it\'s "b"'),
+    { kind: "learned-mark", id: "a", state: "forgotten", at: 6 },
+    { kind: "unlearn", table: "learned", ids: JSON.stringify(["a", "unknown"]) },
+    { kind: "unlearn", table: "events", ids: "no JSON" },
+  );
+  await before.close();
+  const after = await open(t, folder);
+  assert.deepEqual(
+    after.ask("learnedBook", null).learned.map(({ id }) => id),
+    ['it\'s "b"'],
+  );
+  await appendEntries(after, learned("a"));
+  assert.equal(after.ask("learnedBook", null).learned[0]?.mark?.state, "forgotten");
+});
+
+test("Advice is counted by the phase of the work in which it was told", async (t) => {
+  const ledger = await open(t, scratchFolder(t));
+  const state = (turn: number, at: number, phase: string): LedgerEntry => ({
+    kind: "session-state",
+    sessionId: "s",
+    turn,
+    at,
+    phase,
+    trust: 90,
+    focus: 90,
+    calls: 1,
+    errors: 0,
+    switches: 0,
+    deadEnds: 0,
+    edited: 0,
+    verified: 0,
+  });
+  await appendEntries(
+    ledger,
+    state(1, 10, "Exploring"),
+    state(2, 20, "Late"),
+    hit("h1", "s", 12),
+    hit("h2", "s", 25),
+    hit("h3", "s", 5),
+    outcome("h1", "s", "followed"),
+    outcome("h2", "s", "ignored"),
+    outcome("h3", "s", "ignored"),
+  );
+  assert.deepEqual(ledger.ask("phaseOutcomes", null), [
+    { subject: "known-fix", phase: "", helped: 0, failed: 1 },
+    { subject: "known-fix", phase: "Exploring", helped: 1, failed: 0 },
+    { subject: "known-fix", phase: "Late", helped: 0, failed: 1 },
+  ]);
+});
