@@ -61,7 +61,7 @@ const budgets = {
   // 7,000 bytes read the guard rules of trusted projects.
   service: 880_000,
   // A parser of shells, linear regular expressions, and all rules with their examples; loaded with the first call that is judged.
-  "guard-rules": 680_000,
+  "guard-rules": 705_000,
   // The ledger and the readers of all agents' files; 500 bytes hold what guard rules did; 1,200 make schemas at their first use.
   "ledger-worker": 437_000,
   // 2,400 bytes tell which program runs a hook, and whether another hook tells of the same.

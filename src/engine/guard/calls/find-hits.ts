@@ -1,3 +1,4 @@
+import { matchingEffort, type Effort } from "../effort.ts";
 import type { ShellContext } from "../commands/invocation.ts";
 import { readCommandLine, readPowerShell } from "../commands/shell-reader.ts";
 import type { FileCall } from "./match.ts";
@@ -10,28 +11,30 @@ export type GuardedCall =
 
 /** Returns the rules that fire on a call. Nothing is run; of files the context's reader says what it may look at. */
 export function findHits(call: GuardedCall, rules: RuleSet, context: ShellContext): Hit[] {
-  return findHitsUntil(call, { first: rules, more: [], isLate: () => false }, context);
+  return findAllHits(call, { first: rules, more: [], effort: matchingEffort() }, context);
 }
 
-/** Likewise, with more sets of rules, of which none is begun once it is late. */
-export function findHitsUntil(
+interface RuleSets {
+  readonly first: RuleSet;
+  readonly more: readonly RuleSet[];
+  /** What may be done for those after the first, so that they keep nobody from an answer. */
+  readonly effort: Effort;
+}
+
+/** Likewise, with more sets of rules. */
+export function findAllHits(
   call: GuardedCall,
-  { first, more, isLate }: { first: RuleSet; more: readonly RuleSet[]; isLate: () => boolean },
+  { first, more, effort }: RuleSets,
   context: ShellContext,
 ): Hit[] {
   const find = finderOf(call, context);
-  const hits = find(first);
-  for (const set of more) {
-    if (isLate()) break;
-    hits.push(...find(set));
-  }
-  return hits;
+  return [...find(first, matchingEffort()), ...more.flatMap((set) => find(set, effort))];
 }
 
 /** Reads a command line once for several sets. */
-function finderOf(call: GuardedCall, context: ShellContext): (rules: RuleSet) => Hit[] {
-  if (call.kind === "file") return (rules) => rules.hitsOfFile(call, context);
+function finderOf(call: GuardedCall, context: ShellContext): (rules: RuleSet, effort: Effort) => Hit[] {
+  if (call.kind === "file") return (rules, effort) => rules.hitsOfFile(call, context, effort);
   const read = call.shell === "powershell" ? readPowerShell : readCommandLine;
   const invocations = read(call.command, context);
-  return (rules) => rules.hitsOfCommand(invocations, context);
+  return (rules, effort) => rules.hitsOfCommand(invocations, context, effort);
 }

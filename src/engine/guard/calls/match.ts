@@ -1,8 +1,10 @@
+import type { Effort } from "../effort.ts";
+import type { RE2JS } from "re2js";
 import { plainArgument, type Argument, type Invocation, type ShellContext } from "../commands/invocation.ts";
 import { fittingPaths } from "../commands/glob-names.ts";
 import { hasFlag, readOptions, type Options } from "./read-options.ts";
 import { isPathKind, pathKinds, placePath, type PathKind } from "./path-kinds.ts";
-import { exactly, searchFor, wholly } from "./patterns.ts";
+import { exactly, searchFor, testingSteps, wholly } from "./patterns.ts";
 import type { ArgumentTest, CommandMatch, FileMatch, StatementTest } from "./rule.ts";
 import { readStatements } from "./statements.ts";
 import { isTestEnvironment, namesTestDatabase } from "./test-database.ts";
@@ -19,14 +21,17 @@ export interface FileCall {
 export class Candidate {
   readonly invocation: Invocation;
   readonly context: ShellContext;
+  /** What may still be done for the whole call. */
+  readonly effort: Effort;
   #options: Options | undefined;
   #text: string | undefined;
   #statements: readonly string[] | undefined;
   #isTesting: boolean | undefined;
 
-  constructor(invocation: Invocation, context: ShellContext) {
+  constructor(invocation: Invocation, context: ShellContext, effort: Effort) {
     this.invocation = invocation;
     this.context = context;
+    this.effort = effort;
   }
 
   get options(): Options {
@@ -58,7 +63,8 @@ export class Candidate {
 
 /** Tests whether an invocation matches, apart from its program, by which rules are found. */
 export function matchesCommand(match: CommandMatch, candidate: Candidate): boolean {
-  const { invocation, options } = candidate;
+  const { invocation, options, effort } = candidate;
+  if (!effort.take(ruleSteps + Math.ceil(invocation.args.length / 2))) return false;
   const { from, runs, via, redirections, place, shown } = invocation;
   // It prints how it is used, and does nothing else.
   const isHelp = options.flags.includes("--help") || options.flags.includes("-help");
@@ -99,20 +105,22 @@ export function matchesCommand(match: CommandMatch, candidate: Candidate): boole
   }
   if (match.notTesting === true && candidate.isTesting) return false;
   const { statement } = match;
-  if (statement !== undefined && !candidate.statements.some((each) => isStatement(statement, each)))
+  if (statement !== undefined && !candidate.statements.some((each) => isStatement(statement, each, effort)))
     return false;
-  if (match.holds !== undefined && !alternatives(match.holds).some((text) => candidate.text.includes(text)))
+  const { text } = candidate;
+  if (match.holds !== undefined && !alternatives(match.holds).some((part) => text.includes(part)))
     return false;
-  if (match.text !== undefined && !searchFor(match.text).test(candidate.text)) return false;
-  return match.notText === undefined || !searchFor(match.notText).test(candidate.text);
+  if (match.text !== undefined && finds(searchFor(match.text), text, effort) !== true) return false;
+  return match.notText === undefined || finds(searchFor(match.notText), text, effort) === false;
 }
 
 /** Tests whether a call of a file tool matches. */
 export function matchesFile(
   match: FileMatch,
   { tool, file, content }: FileCall,
-  context: ShellContext,
+  { context, effort }: { readonly context: ShellContext; readonly effort: Effort },
 ): boolean {
+  if (!effort.take(ruleSteps + file.length)) return false;
   if (match.tool !== "read|edit" && match.tool !== tool) return false;
   const placed = placePath(file, context.folder, context);
   const isKind = (list: string): boolean => kindsOf(list).some((kind) => isPathKind(kind, placed));
@@ -121,14 +129,52 @@ export function matchesFile(
   if (match.like !== undefined && !wholly(match.like).testExact(placed.full)) return false;
   if (match.holds === undefined && match.content === undefined) return true;
   if (content === null) return false;
-  if (match.holds !== undefined && !alternatives(match.holds).some((text) => content.includes(text)))
-    return false;
-  return match.content === undefined || exactly(match.content).test(content);
+  const written = content.length > longestWritten ? content.slice(0, longestWritten) : content;
+  const parts = match.holds === undefined ? null : alternatives(match.holds);
+  const searching = 1 + Math.floor(written.length / quickCharacters);
+  if (parts?.some((text) => effort.take(searching) && written.includes(text)) === false) return false;
+  if (match.content === undefined) return true;
+  const near = parts === null ? written.slice(0, longestContent) : textAround(written, parts);
+  return finds(exactly(match.content), near, effort) === true;
 }
 
-function isStatement({ like, unlike }: StatementTest, statement: string): boolean {
-  if (!searchFor(`^(?:${like})`).test(statement)) return false;
-  return unlike === undefined || !searchFor(unlike).test(statement);
+/** Steps for each rule besides the words that it looks at. */
+const ruleSteps = 2;
+/** Steps for each test of a pattern besides its text. */
+const testSteps = 10;
+/** Of a longer text that is written the rest is not looked at. Characters. */
+const longestWritten = 200_000;
+/** Characters that a plain search passes in the time of one step. */
+const quickCharacters = 1000;
+/** A longer text that is written is only looked at around the words that a rule asks for first. Characters. */
+const longestContent = 20_000;
+/** Text that is looked at before and behind such a word. Characters. */
+const reach = 300;
+/** Such words that are looked at. */
+const mostPlaces = 20;
+
+/** Tests whether a pattern is in a text; null where that would be too much. */
+function finds(pattern: RE2JS, text: string, effort: Effort): boolean | null {
+  return effort.take(testSteps + testingSteps(pattern, text)) ? pattern.test(text) : null;
+}
+
+/** Returns the parts of a text around some words, each a text of its own lines. */
+function textAround(content: string, words: readonly string[]): string {
+  if (content.length <= longestContent) return content;
+  const parts: string[] = [];
+  for (const word of words) {
+    let at = content.indexOf(word);
+    while (at !== -1 && parts.length < mostPlaces) {
+      parts.push(content.slice(Math.max(0, at - reach), at + word.length + reach));
+      at = content.indexOf(word, at + word.length + reach);
+    }
+  }
+  return parts.join("\n");
+}
+
+function isStatement({ like, unlike }: StatementTest, statement: string, effort: Effort): boolean {
+  if (finds(searchFor(`^(?:${like})`), statement, effort) !== true) return false;
+  return unlike === undefined || finds(searchFor(unlike), statement, effort) === false;
 }
 
 function hasOne(options: Options, flags: string): boolean {
@@ -160,13 +206,14 @@ function matchesArgument(
   { text, from: printing, isPattern }: Argument,
   candidate: Candidate,
 ): boolean {
+  if (!candidate.effort.take(wordSteps + text.length + printing.length)) return false;
   if (given !== undefined && !printing.some((each) => isAmong(given, each))) return false;
   if (givenFile !== undefined && !isFromFile(printing, givenFile, candidate)) return false;
   if (givenVariable !== undefined) {
     const pattern = wholly(givenVariable);
     if (!printing.some((each) => each.startsWith("$") && pattern.testExact(each.slice(1)))) return false;
   }
-  if (like !== undefined && !wholly(like).testExact(text)) return false;
+  if (like !== undefined && !isWholly(wholly(like), text, candidate.effort)) return false;
   if (from !== undefined && !alternatives(from).some((name) => printing.includes(name))) return false;
   if (path === undefined && notPath === undefined) return true;
   const { invocation, context } = candidate;
@@ -182,11 +229,18 @@ function matchesArgument(
   return isMeant(written) || (isPattern && path !== undefined && fittingPaths(written).some(isMeant));
 }
 
+/** Steps for each word besides its text. */
+const wordSteps = 20;
+
 /** Returns the part of an argument that is a path. */
 function pathIn(text: string, like: string | undefined): string {
   if (like?.includes("?P<path>") !== true) return text;
   const matcher = wholly(like).matcher(text);
   return matcher.matches() ? (matcher.group("path") ?? text) : text;
+}
+
+function isWholly(pattern: RE2JS, text: string, effort: Effort): boolean {
+  return effort.take(testingSteps(pattern, text)) && pattern.testExact(text);
 }
 
 const isAmong = (list: string, name: string): boolean => alternatives(list).includes(name);

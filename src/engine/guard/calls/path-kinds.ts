@@ -73,9 +73,11 @@ export function isPathKind(kind: PathKind, placed: PlacedPath): boolean {
 /** The part that stands for all files of a folder: `*`, `.*`, `{*,.*}`, or a name only the shell knows. */
 const allFiles = /\/(?:\*|\.\*|\*\.\*|\*\*|\.|\.\[!\.\]\*|\.\?\?\*|\*\/|\.\.?\*)$/u;
 
+const unknownFile = new RegExp(`/${unknownText}$`, "u");
+
 /** Returns the folder whose whole content a path names, or the path itself. */
 function wholeOf(full: string): string {
-  const folder = full.replace(allFiles, "").replace(new RegExp(`/${unknownText}$`, "u"), "");
+  const folder = full.replace(allFiles, "").replace(unknownFile, "");
   return folder === "" ? "/" : folder;
 }
 

@@ -35,6 +35,14 @@ export function whyNoPattern(pattern: string): string | null {
   }
 }
 
+/** Steps of a program that pass in the time of one step of other work. */
+const quickSteps = 100;
+
+/** Returns the steps that testing a text takes. */
+export function testingSteps(pattern: RE2JS, text: string): number {
+  return text.length * (1 + Math.floor(pattern.programSize() / quickSteps));
+}
+
 function compile(pattern: string, flags: number): RE2JS {
   const key = `${flags} ${pattern}`;
   const known = compiled.get(key);

@@ -1,3 +1,4 @@
+import type { Effort } from "../effort.ts";
 import type { Invocation, ShellContext } from "../commands/invocation.ts";
 import { Candidate, matchesCommand, matchesFile, type FileCall } from "./match.ts";
 import type { CommandMatch, FileMatch, GuardRule } from "./rule.ts";
@@ -14,28 +15,36 @@ export interface Hit {
 interface Indexed<Match> {
   readonly rule: GuardRule;
   readonly match: Match;
+  /** Its place among all. */
+  readonly order: number;
 }
 
 /** Rules by what they fire on, so that a call is tested only against those that could fire. */
 export class RuleSet {
   readonly rules: readonly GuardRule[];
+  /** By a program, and where a rule tests a program's first word, by both with a blank between them. */
   readonly #byProgram = new Map<string, Indexed<CommandMatch>[]>();
   readonly #ofAnyProgram: Indexed<CommandMatch>[] = [];
+  /** Those of any program that looks at what is written. */
+  readonly #ofWriters: Indexed<CommandMatch>[] = [];
   readonly #ofFiles: Indexed<FileMatch>[] = [];
+  #size = 0;
 
   constructor(rules: readonly GuardRule[]) {
     this.rules = rules;
     for (const rule of rules) for (const match of rule.match) this.#index(rule, match);
   }
 
-  /** Returns the rules that fire on a command line's invocations, each once, where it fires first. */
-  hitsOfCommand(invocations: readonly Invocation[], context: ShellContext): Hit[] {
+  /**
+   * Returns the rules that fire on a command line's invocations, each once, where it fires first. Where testing all would be too much,
+   * some are left out.
+   */
+  hitsOfCommand(invocations: readonly Invocation[], context: ShellContext, effort: Effort): Hit[] {
     const hits = new Map<string, Hit>();
-    for (const invocation of invocations) {
-      const candidate = new Candidate(invocation, context);
-      const own = this.#byProgram.get(invocation.program) ?? [];
+    for (const invocation of inTestOrder(invocations)) {
+      const candidate = new Candidate(invocation, context, effort);
       const { isGuess } = invocation;
-      for (const { rule, match } of [...own, ...this.#ofAnyProgram]) {
+      for (const { rule, match } of this.#concerning(candidate)) {
         const before = hits.get(rule.id);
         // A certain hit counts more than a guess.
         if (before !== undefined && (!before.isGuess || isGuess)) continue;
@@ -46,28 +55,70 @@ export class RuleSet {
     return [...hits.values()];
   }
 
-  hitsOfFile(call: FileCall, context: ShellContext): Hit[] {
+  #concerning({ invocation, options }: Candidate): readonly Indexed<CommandMatch>[] {
+    const { program, redirections } = invocation;
+    const [word] = options.operands;
+    const own = this.#byProgram.get(program) ?? [];
+    const ofWord = word === undefined ? [] : (this.#byProgram.get(`${program} ${word.text}`) ?? []);
+    const writing = redirections.length === 0 ? [] : this.#ofWriters;
+    return [...own, ...ofWord, ...this.#ofAnyProgram, ...writing].sort((a, b) => a.order - b.order);
+  }
+
+  hitsOfFile(call: FileCall, context: ShellContext, effort: Effort): Hit[] {
     const hits = new Map<string, Hit>();
     for (const { rule, match } of this.#ofFiles)
-      if (!hits.has(rule.id) && matchesFile(match, call, context))
+      if (!hits.has(rule.id) && matchesFile(match, call, { context, effort }))
         hits.set(rule.id, { rule, excerpt: call.file, isGuess: false });
     return [...hits.values()];
   }
 
   #index(rule: GuardRule, match: CommandMatch | FileMatch): void {
+    const order = this.#size;
+    this.#size += 1;
     if ("tool" in match) {
-      this.#ofFiles.push({ rule, match });
+      this.#ofFiles.push({ rule, match, order });
       return;
     }
+    const indexed = { rule, match, order };
+    const firstWords = match.words?.split("|").map((words) => words.split(" ", 1)[0]) ?? [""];
     for (const program of match.program.split("|")) {
-      if (program === "*") this.#ofAnyProgram.push({ rule, match });
-      else {
-        const known = this.#byProgram.get(program) ?? [];
-        known.push({ rule, match });
-        this.#byProgram.set(program, known);
-      }
+      if (program === "*") (match.writes === undefined ? this.#ofAnyProgram : this.#ofWriters).push(indexed);
+      else
+        for (const word of new Set(firstWords)) {
+          const key = word === "" ? program : `${program} ${word}`;
+          const known = this.#byProgram.get(key);
+          if (known === undefined) this.#byProgram.set(key, [indexed]);
+          else known.push(indexed);
+        }
     }
   }
+}
+
+/** Beyond this number of invocations and words together, they are not tested in their order. */
+const mostInOrder = 300;
+
+/**
+ * Returns the invocations in the order in which they are tested. Where all may be too much, each program's smallest comes first, then each
+ * program's next, so that neither a large one nor many of one program keep the rules from another.
+ */
+function inTestOrder(invocations: readonly Invocation[]): readonly Invocation[] {
+  const sized = invocations.map((invocation) => ({ invocation, size: sizeOf(invocation) }));
+  if (sized.reduce((sum, { size }) => sum + size, 0) <= mostInOrder) return invocations;
+  const counts = new Map<string, number>();
+  return sized
+    .sort((a, b) => a.size - b.size)
+    .map(({ invocation }) => {
+      const kind = `${invocation.program} ${invocation.isGuess}`;
+      const rank = counts.get(kind) ?? 0;
+      counts.set(kind, rank + 1);
+      return { invocation, rank };
+    })
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ invocation }) => invocation);
+}
+
+function sizeOf({ args, redirections, input }: Invocation): number {
+  return 1 + args.length + redirections.length + Math.floor((input?.length ?? 0) / 20);
 }
 
 /** Longest excerpt of a command. Characters. */

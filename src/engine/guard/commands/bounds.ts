@@ -1,5 +1,7 @@
 /** A command line of more characters is read by its words: parsing it could take longer than an agent should wait. */
 const longestParsed = 8000;
+/** Likewise with more characters in here-documents. */
+const longestWhole = 100_000;
 /** Likewise with more brackets, braces and backticks, whose nesting makes parsing slow. */
 const mostOpened = 200;
 /** Characters of a here-document that are read where the whole is too long. */
@@ -10,15 +12,33 @@ const longestBody = 1000;
  * still too long, or nested too deep, to be parsed in time.
  */
 export function parseableText(text: string): string | null {
+  if (text.length > longestWhole) return null;
   const short = text.length > longestParsed ? withShortBodies(text) : text;
   if (short.length > longestParsed) return null;
+  return openedIn(short) > mostOpened ? null : short;
+}
+
+/** Steps for parsing something that opens, which the parser reads again within what is around it. */
+const openedSteps = 40;
+
+/** Returns the steps that parsing a text takes. */
+export function parsingSteps(text: string): number {
+  return text.length + openedIn(text) * openedSteps;
+}
+
+/** Returns the steps for a command besides its words. */
+export function commandSteps(length: number): number {
+  return 30 + Math.ceil(length / 4);
+}
+
+function openedIn(text: string): number {
   let opened = 0;
-  for (let at = 0; at < short.length; at += 1) {
-    const char = short.charCodeAt(at);
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text.charCodeAt(at);
     // ( ` { <
     if (char === 40 || char === 96 || char === 123 || char === 60) opened += 1;
   }
-  return opened > mostOpened ? null : short;
+  return opened;
 }
 
 const beginning = /<<-?[ \t]*(?:'([^'\n]+)'|"([^"\n]+)"|\\?([\w.-]+))/gu;

@@ -37,13 +37,19 @@ export function expandWord(
   outputOf: OutputOf,
 ): Argument[] {
   const { parts } = word;
+  if (!scope.effort.take(1 + word.text.length)) return [plainArgument(unknownText)];
   if (parts === undefined) return [plainArgument(expandTilde(word.text, word.value, scope))];
   let sequences: Piece[][] = [[]];
   for (const [index, part] of parts.entries()) {
     const choices = piecesOf(part, scope, outputOf, index === 0);
-    sequences = sequences
-      .flatMap((sequence) => choices.map((choice) => [...sequence, choice]))
-      .slice(0, mostWords);
+    const [only] = choices;
+    if (only !== undefined && choices.length === 1) for (const sequence of sequences) sequence.push(only);
+    else {
+      if (!scope.effort.take(mostWords * (index + 1))) return [plainArgument(unknownText)];
+      sequences = sequences
+        .flatMap((sequence) => choices.map((choice) => [...sequence, choice]))
+        .slice(0, mostWords);
+    }
   }
   return sequences.flatMap(joinPieces);
 }
@@ -137,14 +143,16 @@ function quotedPiece(part: WordPart | DoubleQuotedChild, scope: Scope, outputOf:
     case "ParameterExpansion":
       return parameterPiece(part, scope, outputOf);
     case "CommandExpansion": {
-      const { text, from } = part.script === undefined ? unknownOutput : outputOf(part.script, scope);
+      const output = part.script === undefined ? unknownOutput : outputOf(part.script, scope);
+      const { text, from } = scope.effort.take(sizeOf(output)) ? output : unknownOutput;
       return { fields: [text], isPattern: false, from };
     }
     case "ProcessSubstitution": {
-      const { text, from } = part.script === undefined ? unknownOutput : outputOf(part.script, scope);
-      const path = `/dev/fd/${unknownText}${scope.files.size}`;
-      scope.files.set(path, { text: text === unknownPart ? null : text, from });
-      return { fields: [path], isPattern: false, from };
+      const output = part.script === undefined ? unknownOutput : outputOf(part.script, scope);
+      const { text, from } = scope.effort.take(output.from.length) ? output : unknownOutput;
+      const file = `/dev/fd/${unknownText}${scope.files.size}`;
+      scope.files.set(file, { text: text === unknownPart ? null : text, from });
+      return { fields: [file], isPattern: false, from };
     }
     case "ArithmeticExpansion":
       return plainPiece(unknownText);
@@ -153,6 +161,8 @@ function quotedPiece(part: WordPart | DoubleQuotedChild, scope: Scope, outputOf:
       return plainPiece(part.text);
   }
 }
+
+const sizeOf = ({ text, from }: Output): number => 1 + text.length + from.length;
 
 const unknownOutput: Output = { text: unknownPart, from: [] };
 
@@ -170,14 +180,17 @@ function quotedText(parts: readonly DoubleQuotedChild[], scope: Scope, outputOf:
 
 function variablePiece(name: string, scope: Scope): Piece {
   const elements = variableOf(scope, name);
-  return elements === null ? unknownVariable(name) : elementsPiece(elements);
+  return elements === null ? unknownVariable(name) : elementsPiece(elements, scope);
 }
 
 function unknownVariable(name: string): Piece {
   return { fields: [unknownPart], isPattern: false, from: [`$${name}`] };
 }
 
-function elementsPiece(elements: readonly Argument[]): Piece {
+/** Each use of a variable counts with all of its text: variables that are made of each other grow without end. */
+function elementsPiece(elements: readonly Argument[], { effort }: Scope): Piece {
+  const isGranted = effort.take(elements.length) && elements.every((each) => effort.take(sizeOf(each)));
+  if (!isGranted) return plainPiece(unknownText);
   return {
     fields: elements.map(({ text }) => text),
     isPattern: false,
@@ -195,11 +208,11 @@ function parameterPiece(
   const isList = index?.text === "@" || index?.text === "*";
   const elements = known === null || index === undefined || isList ? known : null;
   if (operation === undefined) {
-    return elements === null ? unknownVariable(parameter) : elementsPiece(elements);
+    return elements === null ? unknownVariable(parameter) : elementsPiece(elements, scope);
   }
   if (operation.type !== "Default") return plainPiece(elements === null ? unknownPart : unknownText);
   const { operator, operand } = operation;
-  const text = elements?.map((element) => element.text).join(" ") ?? "";
+  const text = elements === null ? "" : elementsPiece(elements, scope).fields.join(" ");
   if (operator.endsWith("?")) return plainPiece(text === "" ? unknownText : text);
   if (text !== "" && !operator.endsWith("+")) return plainPiece(text);
   const other = expandText(operand, scope, outputOf);

@@ -23,6 +23,7 @@ const mostPaths = 12;
 export function fittingPaths(pattern: string): readonly string[] {
   const known = found.get(pattern);
   if (known !== undefined) return known;
+  if (pattern.length > longestPath) return [];
   let paths = [""];
   for (const [index, part] of pattern.split("/").entries()) {
     const fits = /[*?[]/u.test(part) ? globFits(part) : null;
@@ -38,6 +39,9 @@ export function fittingPaths(pattern: string): readonly string[] {
   found.set(pattern, others);
   return others;
 }
+
+/** Likewise, of a whole path. */
+const longestPath = 300;
 
 /** Patterns are few, and tested by many rules. */
 const found = new Map<string, readonly string[]>();

@@ -163,12 +163,18 @@ function withHomes(code: string): string {
     );
 }
 
+/** Names of one's own beyond this number are not followed. */
+const mostNames = 5;
+/** Characters of a call that are looked at. */
+const longestCall = 2000;
+
 /** Adds the calls that Python gives a name of one's own by the names that they have: `from os import system as s`. */
 function withOwnNames(code: string): string {
-  const names = [...code.matchAll(/\bimport\s+(system|popen|run|call|rmtree)\s+as\s+(\w+)/gu)];
+  const all = code.matchAll(/\bimport\s+(system|popen|run|call|rmtree)\s+as\s+(\w+)/gu);
+  const names = [...all].slice(0, mostNames);
   const called = names.flatMap(([, own = "", name = ""]) => {
     const at = code.indexOf(`${name}(`);
-    return at === -1 ? [] : [`${own}(${code.slice(at + name.length + 1)}`];
+    return at === -1 ? [] : [`${own}(${code.slice(at + name.length + 1).slice(0, longestCall)}`];
   });
   return [code, ...called].join("\n");
 }

@@ -22,8 +22,6 @@ export interface Ran {
 export const nothingRan: Ran = { programs: [], text: null };
 
 export function joinRuns(all: readonly Ran[]): Ran {
-  const [only] = all;
-  if (only !== undefined && all.length === 1) return only;
   const texts = all.map(({ text }) => text);
   return {
     programs: all.flatMap(({ programs }) => programs),

@@ -1,3 +1,4 @@
+import type { Effort } from "../effort.ts";
 import {
   noEnvironment,
   plainArgument,
@@ -56,12 +57,14 @@ interface Token {
   readonly operator: string | null;
 }
 
-/** Beyond this length of a command line the rest is not read. Characters. */
-const longest = 16_000;
+/** Of a longer command line its beginning and its end are read. Characters. */
+const longest = { begin: 8000, end: 4000 };
+/** Of more commands the first and the last are read. */
+const mostCommands = { first: 200, last: 200 };
 
 /**
  * Reads a command line by its words, where it cannot be parsed or where no parser knows its language: quotes and separators count,
- * nothing else does.
+ * nothing else does. Nothing is read where that would be too much.
  */
 export function looseInvocations(
   text: string,
@@ -69,18 +72,24 @@ export function looseInvocations(
   context: ShellContext,
   {
     isGuess,
+    effort,
     via = [],
     from = [],
-  }: { readonly isGuess: boolean; readonly via?: readonly string[]; readonly from?: readonly string[] },
+  }: {
+    readonly isGuess: boolean;
+    readonly effort: Effort;
+    readonly via?: readonly string[];
+    readonly from?: readonly string[];
+  },
 ): Invocation[] {
+  const whole = withoutMiddle(text);
+  const read = language === "powershell" ? plainPowerShell(whole) : whole;
+  if (!effort.take(read.length)) return [];
   const found: Invocation[] = [];
-  let words: string[] = [];
-  let redirections: Redirection[] = [];
   let input: readonly string[] = from;
-  let redirection: Redirection["kind"] | null = null;
   // PowerShell gives a command what the brackets behind it print.
   let bracketed: string[] | null = null;
-  const end = (operator: string | null): void => {
+  const add = ({ words, redirections, operator }: LooseCommand): void => {
     const [name, ...rest] = words;
     if (name !== undefined) {
       const program = looseProgram(name, language);
@@ -96,16 +105,44 @@ export function looseInvocations(
       const sources = [...input];
       const runs = scriptSources(program, args, sources);
       found.push({ program, args, redirections, from: sources, runs, input: null, isGuess, ...place });
-      found.push(...innerInvocations(program, rest, context, { isGuess, via }));
+      found.push(...innerInvocations(program, rest, context, { isGuess, via, effort }));
       if (language === "powershell" && operator === "(") bracketed = sources;
     }
     if (operator !== "(" && operator !== ")") bracketed = null;
-    input = operator === "|" && name !== undefined ? [...input, looseProgram(name, language)] : [];
+    input =
+      operator === "|" && name !== undefined && effort.take(input.length)
+        ? [...input, looseProgram(name, language)]
+        : [];
+  };
+  const commands = commandsOf(tokens(read, language, context));
+  const { first, last } = mostCommands;
+  if (commands.length <= first + last) for (const command of commands) add(command);
+  else for (const command of [...commands.slice(0, first), ...commands.slice(-last)]) add(command);
+  return found;
+}
+
+function withoutMiddle(text: string): string {
+  const { begin, end } = longest;
+  return text.length <= begin + end ? text : `${text.slice(0, begin)}\n${text.slice(-end)}`;
+}
+
+/** The words of one command, and the operator that ends it. */
+interface LooseCommand {
+  readonly words: readonly string[];
+  readonly redirections: readonly Redirection[];
+  readonly operator: string | null;
+}
+
+function commandsOf(tokens: Iterable<Token>): LooseCommand[] {
+  const commands: LooseCommand[] = [];
+  let words: string[] = [];
+  let redirections: Redirection[] = [];
+  let redirection: Redirection["kind"] | null = null;
+  const end = (operator: string | null): void => {
+    commands.push({ words, redirections, operator });
     [words, redirections, redirection] = [[], [], null];
   };
-  const beginning = text.slice(0, longest);
-  const read = language === "powershell" ? plainPowerShell(beginning) : beginning;
-  for (const { text: word, operator } of tokens(read, language, context)) {
+  for (const { text: word, operator } of tokens) {
     if (operator === null && redirection !== null) {
       redirections.push({ kind: redirection, target: plainArgument(word), isOutput: true });
       redirection = null;
@@ -115,7 +152,7 @@ export function looseInvocations(
     else end(operator);
   }
   end(null);
-  return found;
+  return commands;
 }
 
 /** Shells within shells beyond this number are not read. */
@@ -126,7 +163,11 @@ function innerInvocations(
   program: string,
   words: readonly string[],
   context: ShellContext,
-  { isGuess, via }: { readonly isGuess: boolean; readonly via: readonly string[] },
+  {
+    isGuess,
+    via,
+    effort,
+  }: { readonly isGuess: boolean; readonly via: readonly string[]; readonly effort: Effort },
 ): Invocation[] {
   if (via.length >= deepest) return [];
   const option =
@@ -142,6 +183,7 @@ function innerInvocations(
   const inner = words.slice(at + 1).join(" ");
   return looseInvocations(inner, program === "cmd" ? "cmd" : "powershell", context, {
     isGuess,
+    effort,
     via: [...via, program],
   });
 }
@@ -187,7 +229,7 @@ const systems = /^(?:\$env:(?:SystemRoot|windir)|%SystemRoot%|%windir%)/iu;
 const drives = /^(?:\$env:SystemDrive|%SystemDrive%)/iu;
 const temporaries = /^(?:\$env:TE?MP|%TE?MP%|\$TMPDIR)/iu;
 const constants = /^\$(?:true|false|null)$/iu;
-const variables = /\$\{[^}]*\}|\$[A-Za-z_][\w:]*|%[A-Za-z_]\w*%/gu;
+const variables = /\$\{[^}]{0,100}\}|\$[A-Za-z_][\w:]*|%[A-Za-z_]\w*%/gu;
 
 function withVariables(word: string, language: LooseLanguage, { home, temporary }: ShellContext): string {
   if (!/[$%~]/u.test(word)) return word;

@@ -1,3 +1,4 @@
+import type { Effort } from "../effort.ts";
 import { takesCode } from "./inline-code.ts";
 import { foundFiles } from "./found-files.ts";
 import type { Argument, Place } from "./invocation.ts";
@@ -20,21 +21,26 @@ export type Opened = { readonly place: Place | null; readonly folder: string | n
  * Returns what a program runs that its command line names, or null for a program that runs none.
  * @param input what it reads
  */
-export function openWrapper(program: string, args: readonly Argument[], input: Input): Opened | null {
-  if (program === "find" || program === "fd" || program === "fdfind") return openFind(program, args);
+export function openWrapper(
+  program: string,
+  args: readonly Argument[],
+  input: Input,
+  effort: Effort,
+): Opened | null {
+  if (program === "find" || program === "fd" || program === "fdfind") return openFind(program, args, effort);
   if (program === "parallel") {
-    const given = openListed(args);
+    const given = openListed(args, effort);
     if (given !== null) return given;
   }
   const wrapper = Object.hasOwn(wrappers, program) ? wrappers[program] : undefined;
-  return wrapper === undefined ? null : openBy(program, wrapper, args, input);
+  return wrapper === undefined ? null : openBy(program, wrapper, args, { input, effort });
 }
 
 function openBy(
   program: string,
   wrapper: Wrapper,
   args: readonly Argument[],
-  input: Input | null,
+  { input, effort }: { readonly input: Input | null; readonly effort: Effort },
 ): Opened | null {
   // Behind the option for code stands code, not a package's program.
   const isCode = wrapper.ownWords !== undefined && takesCode(program, args[0]?.text ?? "");
@@ -51,7 +57,7 @@ function openBy(
     return { kind: "script", scripts: [second], parameters: [], place, folder };
   if (wrapper.isJoined === true)
     return { kind: "script", scripts: [joinWords(words)], parameters: [], place, folder };
-  const added = wrapper.addsWords === true ? withAdded(args, words, addedWords(input)) : words;
+  const added = wrapper.addsWords === true ? withAdded(args, words, addedWords(input), effort) : words;
   return { kind: "words", words: added, assignments, place, folder };
 }
 
@@ -59,17 +65,18 @@ function openBy(
 const mostListed = 8;
 
 /** Opens the commands that parallel makes of the words behind `:::`; without a command of its own these are commands. */
-function openListed(args: readonly Argument[]): Opened | null {
+function openListed(args: readonly Argument[], effort: Effort): Opened | null {
   const at = args.findIndex(({ text }) => text === ":::" || text === ":::+");
   const listed = at === -1 ? [] : args.slice(at + 1, at + 1 + mostListed);
   if (listed.length === 0) return null;
-  const inner = openBy("parallel", { ...wrappers["parallel"], addsWords: false }, args.slice(0, at), null);
+  const own = { ...wrappers["parallel"], addsWords: false };
+  const inner = openBy("parallel", own, args.slice(0, at), { input: null, effort });
   const words = inner?.kind === "words" ? inner.words : [];
   const isMarked = words.some(({ text }) => text.includes("{}"));
   const scripts = listed.map((item) => {
     if (words.length === 0) return item;
-    const own = words.map((word) => ({ ...word, text: word.text.replaceAll("{}", item.text) }));
-    return joinWords(isMarked ? own : [...own, item]);
+    const filled = filledWords(words, { marks: ["{}"], fillings: [item], effort });
+    return joinWords(isMarked ? filled : [...filled, item]);
   });
   return { kind: "script", scripts, parameters: [], place: null, folder: null };
 }
@@ -186,6 +193,7 @@ function withAdded(
   args: readonly Argument[],
   words: readonly Argument[],
   added: readonly Argument[],
+  effort: Effort,
 ): readonly Argument[] {
   const at = args.findIndex(({ text }) => text === "-I");
   const mark =
@@ -194,15 +202,29 @@ function withAdded(
     "{}";
   const isMarked = mark !== "" && words.some(({ text }) => text.includes(mark));
   if (!isMarked) return [...words, ...added];
-  return words.flatMap((word) =>
-    word.text.includes(mark)
-      ? added.map(({ text, from }) => ({
-          ...word,
-          text: word.text.replaceAll(mark, text),
-          from: [...word.from, ...from],
-        }))
-      : [word],
-  );
+  return filledWords(words, { marks: [mark], fillings: added, effort });
+}
+
+interface Filling {
+  readonly marks: readonly string[];
+  readonly fillings: readonly Argument[];
+  readonly effort: Effort;
+}
+
+/** Returns a word for each filling where a word has a mark; one that only the shell knows where that would be too much. */
+function filledWords(words: readonly Argument[], { marks, fillings, effort }: Filling): Argument[] {
+  const size = fillings.reduce((sum, { text, from }) => sum + text.length + from.length, 0);
+  return words.flatMap((word) => {
+    const count = marks.reduce((sum, mark) => sum + word.text.split(mark).length - 1, 0);
+    if (count === 0) return [word];
+    if (!effort.take(size * count + (word.text.length + word.from.length) * fillings.length))
+      return [someFile];
+    return fillings.map(({ text, isPattern, from }) => ({
+      text: marks.reduce((filled, mark) => filled.replaceAll(mark, () => text), word.text),
+      isPattern: isPattern || word.isPattern,
+      from: [...word.from, ...from],
+    }));
+  });
 }
 
 /** Beyond this number of words from an input the rest is left out. */
@@ -221,25 +243,17 @@ const findActions = new Set(["-exec", "-execdir", "-ok", "-okdir"]);
 const fdActions = new Set(["-x", "--exec", "-X", "--exec-batch"]);
 
 /** Opens the command that find runs for each file below its start points. */
-function openFind(program: string, args: readonly Argument[]): Opened | null {
+function openFind(program: string, args: readonly Argument[], effort: Effort): Opened | null {
   const actions = program === "find" ? findActions : fdActions;
   const at = args.findIndex(({ text }) => actions.has(text));
   if (at === -1) return null;
   const rest = args.slice(at + 1);
   const end = rest.findIndex(({ text }) => text === ";" || text === "+");
   const words = end === -1 ? rest : rest.slice(0, end);
-  const placeholder = /\{\}|\{\.\}|\{\/\}/gu;
+  const marks = ["{}", "{.}", "{/}"];
   const files = foundFiles(program, args.slice(0, at));
-  const filled = words.flatMap((word) =>
-    word.text.search(placeholder) === -1
-      ? [word]
-      : files.map(({ text, isPattern }) => ({
-          ...word,
-          text: word.text.replaceAll(placeholder, text),
-          isPattern: isPattern || word.isPattern,
-        })),
-  );
-  const isNamed = words.some(({ text }) => text.search(placeholder) !== -1);
+  const filled = filledWords(words, { marks, fillings: files, effort });
+  const isNamed = words.some(({ text }) => marks.some((mark) => text.includes(mark)));
   const added = isNamed || program === "find" ? [] : files;
   if (filled.length === 0) return null;
   return { kind: "words", words: [...filled, ...added], assignments: [], place: null, folder: null };

@@ -13,7 +13,15 @@ import { fittingProgram } from "./glob-names.ts";
 import { printedBy } from "./known-output.ts";
 import { looseInvocations, type LooseLanguage } from "./loose.ts";
 import { openWrapper } from "./open-wrapper.ts";
-import { inside, noInput, withParameters, type Ran, type Running } from "./inner-scope.ts";
+import {
+  inside,
+  noInput,
+  nothingRan,
+  withParameters,
+  type Input,
+  type Ran,
+  type Running,
+} from "./inner-scope.ts";
 import { scriptFile } from "./script-file.ts";
 import { enterFolder, environmentOf, type Scope } from "./scope.ts";
 import { scriptSources } from "./script-sources.ts";
@@ -30,7 +38,8 @@ export function runWords(
   { reader, scope, outer, input }: Running,
 ): Ran {
   const [name, ...args] = words;
-  if (name === undefined || scope.depth > deepest) return { programs: [], text: null };
+  if (name === undefined || scope.depth > deepest) return nothingRan;
+  if (!scope.effort.take(runningSteps(words, input))) return nothingRan;
   const body = scope.functions.get(name.text);
   if (body !== undefined) return reader.callFunction(body, withParameters(scope, args), input);
   const program = programOf(name);
@@ -59,6 +68,14 @@ export function runWords(
     input,
   });
   return { programs: [program, ...filesOf(program, args, redirections), ...(inner?.programs ?? [])], text };
+}
+
+/** Characters of words and inputs that one step passes over. */
+const passed = 16;
+
+function runningSteps(words: readonly Argument[], { from, text }: Input): number {
+  const size = words.reduce((sum, word) => sum + word.text.length + word.from.length * passed, 0);
+  return words.length + from.length + Math.floor((size + (text?.length ?? 0)) / passed);
 }
 
 /** Commands within commands beyond this number are not read. */
@@ -104,7 +121,7 @@ function runInner(called: string, program: string, args: readonly Argument[], ru
     reader.read(script, inside(scope, program, null), noInput);
   if (program === "pwsh" || program === "powershell" || program === "cmd")
     return runWindows(program, args, running);
-  const opened = openWrapper(program, args, input);
+  const opened = openWrapper(program, args, input, scope.effort);
   if (opened !== null) {
     const own = inside(scope, program, opened.place);
     if (opened.folder !== null) enterFolder(own, opened.folder);
@@ -139,6 +156,8 @@ function runInner(called: string, program: string, args: readonly Argument[], ru
 
 /** Runs what an interpreter's code deletes, writes, or gives to a shell. */
 function runCode(code: string, program: string, { reader, scope }: Running): null {
+  // It is gone through once for each kind of call.
+  if (!scope.effort.take(code.length)) return null;
   const { scripts, calls } = readInlineCode(code);
   const own = inside(scope, program, null);
   for (const script of scripts) reader.read(script, own, noInput);
@@ -174,7 +193,8 @@ function runWindows(program: string, args: readonly Argument[], { reader, scope 
   const language: LooseLanguage = isCmd ? "cmd" : "powershell";
   const via = [...scope.via, program];
   const context = { ...scope.context, folder: scope.folder };
-  for (const each of looseInvocations(script, language, context, { isGuess: reader.isGuess, via }))
+  const options = { isGuess: reader.isGuess, via, effort: scope.effort };
+  for (const each of looseInvocations(script, language, context, options))
     reader.add({ ...each, place: scope.place, shown: lesserShown(scope.shown, each.shown) });
   return null;
 }
@@ -189,9 +209,14 @@ function printedText(
     return foundFiles(program, args)
       .map(({ text }) => `${text}\n`)
       .join("");
+  const { effort } = scope;
   if (program === "cat") {
     const texts = args.map(({ text }) => textOf(scope, text));
-    if (texts.length > 0 && texts.every((text) => text !== null)) return texts.join("");
+    const size = texts.reduce((sum, text) => sum + (text?.length ?? 0), 0);
+    if (texts.length > 0 && texts.every((text) => text !== null))
+      return effort.take(size) ? texts.join("") : null;
   }
+  const size = args.reduce((sum, { text }) => sum + text.length, input?.length ?? 0);
+  if (!effort.take(size)) return null;
   return printedBy(program, args, input, { folder: scope.folder, project: scope.context.project });
 }

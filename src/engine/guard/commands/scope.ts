@@ -1,4 +1,5 @@
 import path from "node:path";
+import type { Effort } from "../effort.ts";
 import type { Argument, Environment, Place, ShellContext, Shown } from "./invocation.ts";
 import { isUnknown, noEnvironment, plainArgument, unknownText } from "./invocation.ts";
 import type { Function as ShellFunction } from "unbash";
@@ -14,6 +15,8 @@ export interface WrittenFile {
 /** A shell's variables, functions and folder at one point of a script. */
 export interface Scope {
   readonly context: ShellContext;
+  /** What may still be done for the whole command line. */
+  readonly effort: Effort;
   /** Null where unknown. */
   folder: string | null;
   /** An array has one element each; a text has one. */
@@ -28,9 +31,10 @@ export interface Scope {
   readonly depth: number;
 }
 
-export function newScope(context: ShellContext): Scope {
+export function newScope(context: ShellContext, effort: Effort): Scope {
   return {
     context,
+    effort,
     folder: context.folder,
     variables: new Map(),
     functions: new Map(),
@@ -42,15 +46,17 @@ export function newScope(context: ShellContext): Scope {
   };
 }
 
-/** Copies a scope for a shell of its own, whose changes end with it. */
+/** Copies a scope for a shell of its own, whose changes end with it. Where copying is too much, its variables and functions are unknown. */
 export function forkScope(
   scope: Scope,
   changes: Partial<Pick<Scope, "place" | "via" | "folder" | "shown">> = {},
 ): Scope {
+  const { variables, functions, effort } = scope;
+  const isCopied = effort.take(1 + variables.size + functions.size);
   return {
     ...scope,
-    variables: new Map(scope.variables),
-    functions: new Map(scope.functions),
+    variables: new Map(isCopied ? variables : []),
+    functions: new Map(isCopied ? functions : []),
     depth: scope.depth + 1,
     ...changes,
   };
@@ -104,13 +110,16 @@ function usualVariable({ folder, context }: Scope, name: string): string | null 
 const tellingVariable = /(?:ENV|ENVIRONMENT|URL|URI|DATABASE|DB|_NAME)$/u;
 
 /** Returns the variables that say for which stage or database a command runs. */
-export function environmentOf({ variables }: Scope): Environment {
-  if (variables.size === 0) return noEnvironment;
+export function environmentOf({ variables, effort }: Scope): Environment {
+  if (variables.size === 0 || !effort.take(Math.ceil(variables.size / passed))) return noEnvironment;
   const found: (readonly [string, string])[] = [];
   for (const [name, [value]] of variables)
     if (value !== undefined && tellingVariable.test(name)) found.push([name, value.text]);
   return found.length === 0 ? noEnvironment : found;
 }
+
+/** Variables that one step passes over. */
+const passed = 8;
 
 /** Moves a scope into the folder of a `cd`. */
 export function enterFolder(scope: Scope, target: string | undefined): void {

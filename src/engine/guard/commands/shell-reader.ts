@@ -10,7 +10,9 @@ import type {
   SyntaxNode,
 } from "unbash";
 import { readCommandVariable } from "./builtins.ts";
-import { parseableText } from "./bounds.ts";
+import { bareInvocation } from "./scripts/bare-invocation.ts";
+import { commandSteps, parseableText, parsingSteps } from "./bounds.ts";
+import { readingEffort, wordsEffort, type Effort } from "../effort.ts";
 import { expandParts, expandText, expandWord, type Output } from "./expand.ts";
 import {
   plainArgument,
@@ -23,7 +25,7 @@ import {
   type Shown,
 } from "./invocation.ts";
 import { looseInvocations } from "./loose.ts";
-import { environmentOf, forkScope, newScope, type Scope } from "./scope.ts";
+import { forkScope, newScope, type Scope } from "./scope.ts";
 import { isForkBomb } from "./scripts/fork-bomb.ts";
 import { inputOf } from "./written-files.ts";
 import { afterRedirections, isStandardOutput, lesserShown, redirectionKinds, shownAfter } from "./shown.ts";
@@ -42,45 +44,58 @@ import {
 const deepest = 12;
 /** Invocations beyond this number are not read. */
 const mostInvocations = 400;
-/** Commands beyond this number are not read, as loops within loops have them. */
-const mostCommands = 1000;
 /** Bodies of a loop are read for at most this number of words. */
 const mostRounds = 8;
 
 /**
  * Reads a command line as a shell does, and returns every program that it would run, in order: wrappers and scripts opened, variables
- * and folders followed as far as they are known. Nothing is run. A part that cannot be parsed is read by its words.
+ * and folders followed as far as they are known. Nothing is run. A part that cannot be parsed is read by its words, and so is the whole
+ * line where reading it all would be too much.
  */
-export function readCommandLine(text: string, context: ShellContext): Invocation[] {
-  const reader = new Reader();
-  reader.read(text, newScope(context), noInput);
+export function readCommandLine(
+  text: string,
+  context: ShellContext,
+  effort: Effort = readingEffort(),
+): Invocation[] {
+  const reader = new Reader(effort);
+  reader.read(text, newScope(context, effort), noInput);
+  if (effort.isExceeded || reader.isFull) reader.readWhole(text, context);
   return reader.found;
 }
 
 /** Reads a command line of PowerShell by its words. */
 export function readPowerShell(text: string, context: ShellContext): Invocation[] {
-  return looseInvocations(text, "powershell", context, { isGuess: false });
+  return looseInvocations(text, "powershell", context, { isGuess: false, effort: wordsEffort() });
 }
 
 class Reader implements ScriptReader {
   readonly found: Invocation[] = [];
   /** Outputs of the substitutions read, each once. */
   readonly #outputs = new Map<ParsedScript, Output>();
+  readonly #effort: Effort;
   #isGuess = false;
-  #commands = 0;
+
+  constructor(effort: Effort) {
+    this.#effort = effort;
+  }
 
   get isGuess(): boolean {
     return this.#isGuess;
   }
 
+  get isFull(): boolean {
+    return this.found.length >= mostInvocations;
+  }
+
   add(invocation: Invocation): void {
-    if (this.found.length < mostInvocations) this.found.push(invocation);
+    if (!this.isFull) this.found.push(invocation);
   }
 
   read(text: string, scope: Scope, input: Input): Ran {
-    if (scope.depth > deepest || this.found.length >= mostInvocations) return nothingRan;
+    if (scope.depth > deepest || this.isFull) return nothingRan;
     const short = parseableText(text);
     if (short === null) return this.#readWords(text, scope);
+    if (!this.#effort.take(parsingSteps(short))) return nothingRan;
     const script = parse(short);
     if (script.errors === undefined || script.errors.length === 0)
       return this.#statements(script.commands, scope, input);
@@ -92,10 +107,15 @@ class Reader implements ScriptReader {
     return ran;
   }
 
-  #readWords(text: string, scope: Scope): Ran {
-    const context = { ...scope.context, folder: scope.folder };
-    for (const each of looseInvocations(text, "shell", context, { isGuess: true, via: scope.via }))
-      this.add(each);
+  /** Adds what a line's words alone say of it. */
+  readWhole(text: string, context: ShellContext): void {
+    const options = { isGuess: true, effort: wordsEffort() };
+    this.found.push(...looseInvocations(text, "shell", context, options));
+  }
+
+  #readWords(text: string, { context, folder, via }: Scope): Ran {
+    const options = { isGuess: true, via, effort: this.#effort };
+    for (const each of looseInvocations(text, "shell", { ...context, folder }, options)) this.add(each);
     return nothingRan;
   }
 
@@ -134,12 +154,20 @@ class Reader implements ScriptReader {
   }
 
   #statements(statements: readonly Statement[], scope: Scope, input: Input): Ran {
+    if (!this.#effort.take(statements.length)) return nothingRan;
     const all = statements.map(({ command, background }) => {
       const own = background === true ? forkScope(scope, { shown: lesserShown(scope.shown, "part") }) : scope;
       if (command.type !== "AndOr") return this.#pipeline(command, own, input);
-      return joinRuns(command.commands.map((each) => this.#pipeline(each, own, input)));
+      return this.#joined(command.commands.map((each) => this.#pipeline(each, own, input)));
     });
-    return joinRuns(all);
+    return this.#joined(all);
+  }
+
+  #joined(all: readonly Ran[]): Ran {
+    const [only] = all;
+    if (only !== undefined && all.length === 1) return only;
+    const size = all.reduce((sum, { programs, text }) => sum + programs.length + (text?.length ?? 0), 0);
+    return this.#effort.take(size) ? joinRuns(all) : nothingRan;
   }
 
   #pipeline(node: PipelineNode, scope: Scope, input: Input): Ran {
@@ -148,6 +176,7 @@ class Reader implements ScriptReader {
     let piped = input;
     const isAlone = node.commands.length === 1;
     for (const [index, command] of node.commands.entries()) {
+      if (!this.#effort.take(node.commands.length + piped.from.length)) return nothingRan;
       const shown = isAlone
         ? scope.shown
         : lesserShown(scope.shown, shownAfter(node.commands.slice(index + 1)));
@@ -158,8 +187,7 @@ class Reader implements ScriptReader {
   }
 
   #command(node: CommandNode, scope: Scope, input: Input): Ran {
-    this.#commands += 1;
-    if (this.#commands > mostCommands) return nothingRan;
+    if (!this.#effort.take(commandSteps(node.end - node.pos))) return nothingRan;
     switch (node.type) {
       case "Command": {
         const assignments = node.prefix.filter((each) => each.type === "Assignment");
@@ -175,7 +203,7 @@ class Reader implements ScriptReader {
         this.#nested(node, scope);
         if (named.length + args.length === 0) {
           for (const each of assignments) this.#assign(each, scope);
-          if (redirections.length > 0) this.#redirected(redirections, scope);
+          if (redirections.length > 0) this.#addBare(scope, { redirections });
           return { programs: read.from, text: null };
         }
         const own = assignments.length === 0 ? scope : forkScope(scope);
@@ -183,8 +211,7 @@ class Reader implements ScriptReader {
         if (assignments.length > 0) {
           // Assignments before a command are what env would be given.
           const assigned = assignments.flatMap((each) => this.#assigned(each, scope));
-          const env = { program: "env", args: [...assigned, ...named, ...args] };
-          this.add({ ...emptyInvocation(own, this.#isGuess), ...env });
+          this.#addBare(own, { program: "env", args: [...assigned, ...named, ...args] });
         }
         return runWords([...named, ...args], redirections, {
           reader: this,
@@ -195,7 +222,7 @@ class Reader implements ScriptReader {
       }
       case "Redirected": {
         const { redirections, input: read } = this.#redirections(node.redirects, scope, input);
-        if (redirections.length > 0) this.#redirected(redirections, scope);
+        if (redirections.length > 0) this.#addBare(scope, { redirections });
         const shown = afterRedirections(scope.shown, redirections);
         const own = shown === scope.shown ? scope : { ...scope, shown };
         const ran = this.#command(node.command, own, read);
@@ -209,10 +236,10 @@ class Reader implements ScriptReader {
       case "If": {
         const branches = [node.clause, node.then, ...node.elif.flatMap(({ clause, then }) => [clause, then])];
         const all = node.else === undefined ? branches : [...branches, node.else];
-        return joinRuns(all.map((list) => this.#list(list, scope, input)));
+        return this.#joined(all.map((list) => this.#list(list, scope, input)));
       }
       case "While":
-        return joinRuns(
+        return this.#joined(
           linesOf(input, mostRounds).flatMap((line) => [
             this.#list(node.clause, scope, line),
             this.#list(node.body, scope, line),
@@ -225,10 +252,10 @@ class Reader implements ScriptReader {
         this.#nested(node, scope);
         return this.#list(node.body, scope, input);
       case "Case":
-        return joinRuns(node.items.map(({ body }) => this.#list(body, scope, input)));
+        return this.#joined(node.items.map(({ body }) => this.#list(body, scope, input)));
       case "Function":
         scope.functions.set(node.name.value, node.body);
-        if (isForkBomb(node.name.value, node.body)) this.#forkBomb(scope);
+        if (isForkBomb(node.name.value, node.body)) this.#addBare(scope, { program: "fork-bomb" });
         return nothingRan;
       case "Coproc":
         return node.body.type === "CompoundList"
@@ -246,7 +273,7 @@ class Reader implements ScriptReader {
       plainArgument(unknownText),
     ];
     const rounds = words.length > mostRounds ? [plainArgument(unknownText)] : words;
-    return joinRuns(
+    return this.#joined(
       rounds.map((word) => {
         scope.variables.set(node.name.value, [word]);
         return this.#list(node.body, scope, input);
@@ -259,7 +286,8 @@ class Reader implements ScriptReader {
       value.type === "ArrayValue"
         ? value.elements.flatMap((word) => expandWord(word, scope, this.outputOf))
         : [expandText(value, scope, this.outputOf)];
-    const before = append === true ? (scope.variables.get(name) ?? []) : [];
+    const known = append === true ? (scope.variables.get(name) ?? []) : [];
+    const before = this.#effort.take(known.length) ? known : [];
     const isText = value.type === "Word" && before.length === 1;
     const [first, second] = [before[0], added[0]];
     const joined =
@@ -311,32 +339,10 @@ class Reader implements ScriptReader {
     });
   }
 
-  #redirected(redirections: readonly Redirection[], scope: Scope): void {
-    this.add({ ...emptyInvocation(scope, this.#isGuess), redirections });
-  }
-
-  #forkBomb(scope: Scope): void {
-    this.add({ ...emptyInvocation(scope, this.#isGuess), program: "fork-bomb" });
+  #addBare(scope: Scope, parts: Partial<Invocation>): void {
+    this.add({ ...bareInvocation(scope, this.#isGuess), ...parts });
   }
 }
 
 /** Programs that print their words. */
 const printing = new Set(["echo", "printf"]);
-
-function emptyInvocation(scope: Scope, isGuess: boolean): Invocation {
-  const { folder, place, via, shown } = scope;
-  return {
-    environment: environmentOf(scope),
-    program: "",
-    args: [],
-    redirections: [],
-    from: [],
-    runs: [],
-    input: null,
-    via,
-    folder,
-    place,
-    shown,
-    isGuess,
-  };
-}

@@ -21,19 +21,24 @@ export function writtenText(scope: Scope, name: string): string | null {
 /** Files whose text is looked up where the command line has not written it. */
 const lookedUp = /\.(?:sql|psql|ddl|cql|hql)$/iu;
 
+/** Steps for looking a file up. */
+const readingSteps = 2000;
+
 /** Returns the text of a file as the command line left it, or the beginning of a file of statements in the project; null if unknown. */
 export function textOf(scope: Scope, name: string): string | null {
   const written = writtenFile(scope, name);
   if (written !== null) return written.text;
   const { readText } = scope.context;
   if (readText === undefined || scope.place !== "here" || scope.folder === null) return null;
-  return lookedUp.test(name) && !isUnknown(name) ? readText(placeOf(scope, name)) : null;
+  const isRead = lookedUp.test(name) && !isUnknown(name) && scope.effort.take(readingSteps);
+  return isRead ? readText(placeOf(scope, name)) : null;
 }
 
 /** Returns what a file gives as input: its text is known where the command line itself has written it. */
 export function inputOf({ text, from }: Argument, scope: Scope): Input {
   const written = writtenFile(scope, text);
-  return { from: [...from, `<${text}`, ...(written?.from ?? [])], text: textOf(scope, text) };
+  const writers = written !== null && scope.effort.take(written.from.length) ? written.from : [];
+  return { from: [...from, `<${text}`, ...writers], text: textOf(scope, text) };
 }
 
 /** What one command does, as far as files it writes follow from it. */
@@ -78,7 +83,10 @@ function write(scope: Scope, name: string, { text, from }: WrittenFile, isAppend
   const before = isAppended ? scope.files.get(place) : undefined;
   const whole = isAppended ? joined(before?.text ?? "", text) : text;
   const isKept = whole === null || whole.length <= longestText;
-  scope.files.set(place, { text: isKept ? whole : null, from: [...(before?.from ?? []), ...from] });
+  const writers = [before?.from ?? [], from];
+  // A file that is appended to itself has twice as many each time.
+  const isCounted = scope.effort.take(writers.reduce((sum, { length }) => sum + length, 0));
+  scope.files.set(place, { text: isKept ? whole : null, from: isCounted ? writers.flat() : [] });
 }
 
 const joined = (first: string, second: string | null): string | null =>

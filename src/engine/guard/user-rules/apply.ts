@@ -1,6 +1,7 @@
 import path from "node:path";
-import { findHitsUntil, type GuardedCall } from "../calls/find-hits.ts";
+import { findAllHits, type GuardedCall } from "../calls/find-hits.ts";
 import { searchFor } from "../calls/patterns.ts";
+import { matchingEffort } from "../effort.ts";
 import type { GuardRule } from "../calls/rule.ts";
 import { RuleSet, type Hit } from "../calls/rule-set.ts";
 import type { ShellContext } from "../commands/invocation.ts";
@@ -31,9 +32,6 @@ export function effectiveRules(
   return [...changed, ...rules];
 }
 
-/** A project's rules that are slow may not keep those of the user from an answer in time. Milliseconds. */
-const projectTime = 60;
-
 /** Makes a judge of the rules that come with purser and of what the user and the project say of them. */
 export function makeJudge(builtIn: readonly GuardRule[], config: WholeConfig): Judge {
   const { added = new Set(), imported = [] } = config;
@@ -42,10 +40,10 @@ export function makeJudge(builtIn: readonly GuardRule[], config: WholeConfig): J
   const more = rules.filter(({ id }) => added.has(id)).map((rule) => new RuleSet([rule]));
   const isExcepted = exceptionsOf(config);
   return (call, context, now) => {
-    const end = performance.now() + projectTime;
-    const isLate = (): boolean => performance.now() > end;
-    const hits = findHitsUntil(call, { first, more, isLate }, context);
-    if (imported.length > 0) hits.push(...hitsOfText(imported, call, isLate));
+    // A project's rules may take as much as all others, and no more.
+    const effort = matchingEffort();
+    const hits = findAllHits(call, { first, more, effort }, context);
+    if (imported.length > 0) hits.push(...hitsOfText(imported, call, effort));
     if (hits.length === 0 || config.exceptions.length === 0) return hits;
     const text = call.kind === "command" ? call.command : call.file;
     const { folder, home } = context;

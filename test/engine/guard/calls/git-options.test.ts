@@ -4,6 +4,7 @@ import { Candidate, matchesCommand } from "../../../../src/engine/guard/calls/ma
 import { readOptions } from "../../../../src/engine/guard/calls/read-options.ts";
 import type { CommandMatch } from "../../../../src/engine/guard/calls/rule.ts";
 import { plainArgument } from "../../../../src/engine/guard/commands/invocation.ts";
+import { matchingEffort } from "../../../../src/engine/guard/effort.ts";
 import { readCommandLine } from "../../../../src/engine/guard/commands/shell-reader.ts";
 import { testContext } from "../support/shell-context.ts";
 
@@ -16,7 +17,9 @@ function optionsOf(line: string): { flags: readonly string[]; operands: string[]
 
 function matches(match: CommandMatch, line: string): boolean {
   return readCommandLine(line, testContext).some(
-    (each) => each.program === match.program && matchesCommand(match, new Candidate(each, testContext)),
+    (each) =>
+      each.program === match.program &&
+      matchesCommand(match, new Candidate(each, testContext, matchingEffort())),
   );
 }
 

@@ -41,7 +41,7 @@ const settings: Readonly<
   lldb: { of: ["-o", "--one-line"], command: [/^(?:platform )?shell\s+(.+)$/su] },
   vim: {
     of: ["-c", "--cmd"],
-    command: [/(?:^|[:|])\s*(?:sil(?:ent)?!?\s+)?\d*!+\s*(.+)$/su, /\bsystem\((['"])(.+?)\1/su],
+    command: [/(?:^|[:|])\s*(?:sil(?:ent)?!?\s+)?\d*!+\s*(.+)$/su, /\bsystem\((['"])(.{1,500}?)\1/su],
   },
 };
 /** Programs with the settings of another. */

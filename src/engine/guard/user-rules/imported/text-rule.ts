@@ -1,5 +1,6 @@
 import type { GuardedCall } from "../../calls/find-hits.ts";
-import { asPython } from "../../calls/patterns.ts";
+import type { Effort } from "../../effort.ts";
+import { asPython, testingSteps } from "../../calls/patterns.ts";
 import type { GuardRule } from "../../calls/rule.ts";
 import type { Hit } from "../../calls/rule-set.ts";
 
@@ -30,30 +31,29 @@ export interface TextRule {
 /** Longest excerpt of a command. Characters. */
 const longestExcerpt = 200;
 
-/** Returns the rules that fire on a call; none is tested once it is late. */
-export function hitsOfText(
-  rules: readonly TextRule[],
-  call: GuardedCall,
-  isLate: () => boolean = () => false,
-): Hit[] {
+/** Returns the rules that fire on a call; none is tested once that is too much. */
+export function hitsOfText(rules: readonly TextRule[], call: GuardedCall, effort: Effort): Hit[] {
   return rules
-    .filter(({ on, tests }) => isOn(on, call) && !isLate() && tests.every((test) => passes(test, call)))
+    .filter(({ on, tests }) => isOn(on, call) && tests.every((test) => passes(test, call, effort)))
     .map(({ rule }) => {
       const excerpt = call.kind === "file" ? call.file : call.command;
       return { rule, excerpt: excerpt.slice(0, longestExcerpt), isGuess: false };
     });
 }
 
+/** Characters that a plain search passes in the time of one step. */
+const quickCharacters = 50;
+
 function isOn(on: TextRule["on"], call: GuardedCall): boolean {
   return on === "command" ? call.kind === "command" : call.kind === "file" && call.tool === "edit";
 }
 
-function passes({ field, operator, pattern }: TextTest, call: GuardedCall): boolean {
+function passes({ field, operator, pattern }: TextTest, call: GuardedCall, effort: Effort): boolean {
   const value = fieldOf(field, call);
-  if (value === null) return false;
+  if (value === null || !effort.take(1 + Math.floor(value.length / quickCharacters))) return false;
   switch (operator) {
     case "regex_match":
-      return asPython(pattern).test(value);
+      return effort.take(testingSteps(asPython(pattern), value)) && asPython(pattern).test(value);
     case "contains":
       return value.includes(pattern);
     case "not_contains":

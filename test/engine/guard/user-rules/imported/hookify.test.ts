@@ -3,6 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { readExample } from "../../../../../src/engine/guard/calls/example.ts";
 import { readHookify } from "../../../../../src/engine/guard/user-rules/imported/hookify.ts";
+import { matchingEffort } from "../../../../../src/engine/guard/effort.ts";
 import { hitsOfText } from "../../../../../src/engine/guard/user-rules/imported/text-rule.ts";
 
 function fired(head: string, call: string, name = "hookify.rm.local.md"): string[] {
@@ -10,7 +11,9 @@ function fired(head: string, call: string, name = "hookify.rm.local.md"): string
   assert.deepEqual(faults, []);
   return rule === null
     ? []
-    : hitsOfText([rule], readExample(call)).map((hit) => `${hit.rule.id} ${hit.rule.action}`);
+    : hitsOfText([rule], readExample(call), matchingEffort()).map(
+        (hit) => `${hit.rule.id} ${hit.rule.action}`,
+      );
 }
 
 test("a pattern of the event bash is found in the command as it is written, in any case", () => {
@@ -115,7 +118,7 @@ test("no text makes the reader throw, and each fault has a line", () => {
       (text) => {
         const { rule, faults } = readHookify(text, "hookify.x.local.md");
         for (const { line } of faults) assert.ok(line >= 1);
-        if (rule !== null) hitsOfText([rule], readExample("make"));
+        if (rule !== null) hitsOfText([rule], readExample("make"), matchingEffort());
       },
     ),
   );

@@ -1,0 +1,43 @@
+/**
+ * The work that may be done on one call, counted in steps: characters, words and elements that are handled. Whoever is about to do more
+ * takes the steps first, and goes without where they are refused, so that a call is judged within the same number of steps on every
+ * machine, whatever it is.
+ */
+export class Effort {
+  readonly #most: number;
+  #taken = 0;
+  #isExceeded = false;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** Steps taken; never more than there are. */
+  get taken(): number {
+    return this.#taken;
+  }
+
+  /** Whether steps have been refused: something was not looked at. */
+  get isExceeded(): boolean {
+    return this.#isExceeded;
+  }
+
+  /** Takes steps; returns false where there are fewer left, which refuses them. Smaller parts may still be granted. */
+  take(steps: number): boolean {
+    const isGranted = this.#taken + steps <= this.#most;
+    if (isGranted) this.#taken += steps;
+    else this.#isExceeded = true;
+    return isGranted;
+  }
+}
+
+/** Steps for reading one command line; of 4,000 everyday and destructive ones none takes a tenth. */
+const readingSteps = 22_000;
+/** Steps for reading by its words what was too much to be read as a shell does. */
+const wordSteps = 16_000;
+/** Steps for testing one set of rules; likewise. */
+const matchingSteps = 32_000;
+
+export const readingEffort = (): Effort => new Effort(readingSteps);
+export const wordsEffort = (): Effort => new Effort(wordSteps);
+export const matchingEffort = (): Effort => new Effort(matchingSteps);

@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { catalogue } from "../../../src/engine/guard/catalogue/all.ts";
+import { RuleSet } from "../../../src/engine/guard/calls/rule-set.ts";
+import { matchingEffort, readingEffort } from "../../../src/engine/guard/effort.ts";
+import type { Invocation } from "../../../src/engine/guard/commands/invocation.ts";
+import { readCommandLine } from "../../../src/engine/guard/commands/shell-reader.ts";
+import { anyCall, commandLine } from "./support/fuzzed-calls.ts";
+import { testContext } from "./support/shell-context.ts";
+
+const rules = new RuleSet(catalogue);
+
+/** Characters and elements of what was read: the work that it was at least. */
+function sizeOf({ program, args, redirections, from, runs }: Invocation): number {
+  const words = [...args, ...redirections.map(({ target }) => target)];
+  const size = words.reduce((sum, word) => sum + word.text.length + word.from.length, 0);
+  return program.length + size + from.length + runs.length;
+}
+
+test("reading any command line takes a bounded number of steps, the same every time", () => {
+  fc.assert(
+    fc.property(commandLine, (text) => {
+      const [first, second] = [readingEffort(), readingEffort()];
+      const found = readCommandLine(text, testContext, first);
+      assert.deepEqual(readCommandLine(text, testContext, second), found);
+      assert.equal(second.taken, first.taken);
+      assert.ok(first.taken <= 22_000);
+      const size = found.reduce((sum, each) => sum + sizeOf(each), 0);
+      assert.ok(size <= 1_000_000, `${size} for ${first.taken} steps`);
+    }),
+    { numRuns: 400 },
+  );
+});
+
+test("testing the rules on any call takes a bounded number of steps", () => {
+  fc.assert(
+    fc.property(anyCall, (call) => {
+      const effort = matchingEffort();
+      if (call.kind === "file") rules.hitsOfFile(call, testContext, effort);
+      else rules.hitsOfCommand(readCommandLine(call.command, testContext), testContext, effort);
+      assert.ok(effort.taken <= 32_000);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+const hostile = {
+  "a variable made of itself": `a=xx; ${"a=$a$a; ".repeat(600)}`,
+  "a script in loops": `X='${"echo a; ".repeat(300)}'; ${"for a in 1 2 3 4 5 6 7 8; do ".repeat(4)}bash -c "$X"; ${"done; ".repeat(4)}`,
+  "words in loops": `X='${"echo a ".repeat(600)}'; ${"for a in 1 2 3 4 5 6 7 8; do ".repeat(4)}echo $X; ${"done; ".repeat(4)}`,
+  "words filled in": `echo ${"a".repeat(2000)} | xargs -I a bash -c ${"a".repeat(2000)}; `,
+  "files filled in": `find ${"b/ ".repeat(1000)} -exec echo ${"{}".repeat(1000)} \\; ; `,
+  "many commands": Array.from({ length: 700 }, (_, index) => `echo ${index}; `).join(""),
+};
+
+for (const [name, text] of Object.entries(hostile))
+  test(`what follows ${name} is still judged, by its words`, () => {
+    const effort = readingEffort();
+    const found = readCommandLine(`${text}\nrm -rf /`, testContext, effort);
+    const hits = rules.hitsOfCommand(found, testContext, matchingEffort());
+    assert.ok(hits.some(({ excerpt }) => excerpt === "rm -rf /"));
+  });
+
+test("a long command beside a short one keeps no rule from the short one", () => {
+  const found = readCommandLine(`tee ${"/etc/a ".repeat(1100)}; rm -rf /`, testContext);
+  const effort = matchingEffort();
+  const hits = rules.hitsOfCommand(found, testContext, effort);
+  assert.ok(effort.isExceeded);
+  assert.ok(hits.some(({ excerpt, isGuess }) => excerpt === "rm -rf /" && !isGuess));
+});
+
+test("a secret in a long text that is written is found", () => {
+  const key = "AKIA2QTNVXKRJW7YBPLM";
+  for (const content of [
+    `${"a line\n".repeat(25_000)}key = "${key}"`,
+    `${key}\n${"a line\n".repeat(50_000)}`,
+  ]) {
+    const call = { tool: "edit", file: "/home/ann/shop/a.ts", content } as const;
+    const hits = rules.hitsOfFile(call, testContext, matchingEffort());
+    assert.ok(hits.length > 0);
+  }
+});
