@@ -63,7 +63,7 @@ const budgets = {
   // A parser of shells, linear regular expressions, and all rules with their examples; loaded with the first call that is judged.
   "guard-rules": 705_000,
   // The ledger and the readers of all agents' files; 500 bytes hold what guard rules did; 1,200 make schemas at their first use.
-  "ledger-worker": 437_000,
+  "ledger-worker": 439_000,
   // 2,400 bytes tell which program runs a hook, and whether another hook tells of the same.
   hook: 17_200,
   // Repairs and removes our entries in agents' settings: zod, lenient JSON, and the installer.

@@ -7,6 +7,8 @@ export interface Failure {
   readonly signature: string;
   /** The line that tells it best: cleaned, without secrets. */
   readonly text: string;
+  /** Files that the output names, as it names them: of a stack, a compiler's line, a failing test. The first few. */
+  readonly files: readonly string[];
 }
 
 /** Less of an output is looked at: tools tell at their end what went wrong, and many at the beginning. Characters. */
@@ -44,7 +46,21 @@ export function failureIn(output: string, subject: string): Failure | null {
     lines.at(-1);
   if (best === undefined) return null;
   const text = scrub(best).slice(0, longestText).trim();
-  return { signature: signatureOf(best, subject), text };
+  return { signature: signatureOf(best, subject), text, files: filesIn(ends) };
+}
+
+const mostFiles = 8;
+
+function filesIn(output: string): string[] {
+  const found = output.matchAll(
+    /(?<![\w@./\\-])(?:[A-Za-z]:)?[\w@.-]*(?:[\\/][\w@.-]{1,100}){1,12}\.[A-Za-z]{1,6}(?![\w/\\])/gu,
+  );
+  const names = new Set<string>();
+  for (const [name] of found) {
+    if (!name.includes("node_modules")) names.add(name.replaceAll("\\", "/").replace(/^\.\//u, ""));
+    if (names.size === mostFiles) break;
+  }
+  return [...names];
 }
 
 /** Returns the same for errors of one program that differ in what changes from run to run. */
@@ -52,7 +68,8 @@ export function signatureOf(line: string, subject: string): string {
   const plain = line
     .replaceAll(/(?:[A-Za-z]:)?(?:[\\/][\w.@+-]+){2,}(?=[\\/][\w.@+-]+)/gu, "")
     .replaceAll(/0x[\da-f]+|\b[\da-f]{7,64}\b/giu, "#")
-    .replaceAll(/\d+/gu, "0")
+    // A number that belongs to a name stays: `part4` is another thing than `part7`.
+    .replaceAll(/(?<![\p{L}_\d])\d+(?:\.\d+)*(?![\p{L}_\d])/gu, "0")
     .replaceAll(/\s+/gu, " ")
     .trim()
     .toLowerCase();

@@ -1,4 +1,4 @@
-import { placeIn } from "../../guard/work/subsystem.ts";
+import { placeIn, subsystemOf } from "../../guard/work/subsystem.ts";
 import type { WorkingFile } from "../packet/packet.ts";
 import type { PastAction } from "./past-action.ts";
 
@@ -16,27 +16,27 @@ interface Touched {
 /** Beyond this number the lightest are forgotten. */
 const mostFiles = 500;
 /**
- * How much a touch counts, and after how many touches of any file it counts half: an edit is worth more than reads, and what was touched an
- * hour ago less than what is being worked on (frecency). `npm run bench:continuity` prints how often the next session's files are found, with
- * other values beside these.
+ * How much a touch counts, and after how many touches of any file it counts half (frecency); and that what is needed next is mostly in the part
+ * of the project that is worked on. `npm run bench:continuity` prints how often the next session's files are found; with `-- --tune`, other
+ * values beside these.
  */
 export interface Weighing {
   readonly read: number;
   readonly edit: number;
   readonly halfLife: number;
-  /** Of a file whose last edit no check has passed since, in edits. */
-  readonly unverified: number;
-  /** Of a file that the last failing check names, in edits. */
+  /** Of a file in the part of the project with the most recent touches; of others in proportion. */
+  readonly near: number;
+  /** Of a file that the last failing check names. */
   readonly failing: number;
 }
-export const usualWeighing: Weighing = { read: 1, edit: 3, halfLife: 40, unverified: 1, failing: 2 };
+export const usualWeighing: Weighing = { read: 1, edit: 2, halfLife: 5, near: 1, failing: 1 };
 
 /** The files of a project that a session works with. */
 export class WorkingFiles {
   readonly #weighing: Weighing;
   readonly #files = new Map<string, Touched>();
   #step = 0;
-  #failing = "";
+  #failing: readonly string[] = [];
 
   constructor(weighing: Weighing = usualWeighing) {
     this.#weighing = weighing;
@@ -63,18 +63,25 @@ export class WorkingFiles {
     }
     const isCheck = (action.line?.checks.length ?? 0) > 0;
     if (!isCheck) return;
-    this.#failing = action.outcome === "failed" ? (action.failure?.text ?? "") : "";
+    this.#failing = action.outcome === "failed" ? (action.failure?.files ?? []) : [];
     if (action.outcome === "succeeded")
       for (const file of this.#files.values()) if (file.outcome === "unverified") file.outcome = "verified";
   }
 
   /** Returns the files that the next session needs most, best first. */
   best(count: number): WorkingFile[] {
-    const { edit, unverified, failing } = this.#weighing;
+    const { near, failing } = this.#weighing;
+    const parts = new Map<string, number>();
+    for (const file of this.#files.values()) {
+      const part = partOf(file.path);
+      parts.set(part, (parts.get(part) ?? 0) + this.#now(file));
+    }
+    const most = Math.max(...parts.values(), Number.MIN_VALUE);
     const scored = Array.from(this.#files.values(), (file) => {
-      const isNamed = this.#failing !== "" && this.#failing.includes(baseName(file.path));
-      const bonus = (file.outcome === "unverified" ? unverified : 0) + (isNamed ? failing : 0);
-      return { file, score: this.#now(file) + bonus * edit };
+      const isNamed = this.#failing.some((name) => name === file.path || name.endsWith(`/${file.path}`));
+      const share = (parts.get(partOf(file.path)) ?? 0) / most;
+      const score = this.#now(file) + near * share + (isNamed ? failing : 0);
+      return { file, score };
     });
     return scored
       .toSorted((a, b) => b.score - a.score || b.file.step - a.file.step || order(a.file.path, b.file.path))
@@ -95,7 +102,8 @@ export class WorkingFiles {
       step: 0,
       outcome: "read",
     };
-    known.weight = this.#now(known) + (isEdit ? this.#weighing.edit : this.#weighing.read);
+    const weight = isEdit ? this.#weighing.edit : this.#weighing.read;
+    known.weight = this.#now(known) + weight;
     known.step = this.#step;
     known.turn = turn;
     if (isEdit) {
@@ -108,7 +116,9 @@ export class WorkingFiles {
 
   #undo(isUndone: (path: string) => boolean): void {
     for (const file of this.#files.values())
-      if (file.outcome === "unverified" && isUndone(file.path)) file.outcome = "read";
+      if (file.outcome === "unverified" && isUndone(file.path)) {
+        file.outcome = "read";
+      }
   }
 
   #now({ weight, step }: Touched): number {
@@ -132,8 +142,9 @@ interface Touch {
 /** Characters. */
 const longestPath = 400;
 
-function baseName(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1);
+/** The part of the project that a file belongs to; its tests are in the same. */
+function partOf(path: string): string {
+  return subsystemOf(path, null) ?? "";
 }
 
 /** The same order on every machine. */
