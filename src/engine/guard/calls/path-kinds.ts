@@ -100,10 +100,15 @@ const systemFolders =
 const insideSystem =
   /^(?:\/(?:bin|boot|etc|lib|lib32|lib64|proc|sbin|sys|System|nix)\/|\/usr\/(?!local\/.)|\/var\/(?:lib(?!\/apt\/lists)|db|run|spool|backups|www)(?:\/|$)|\/Library\/|\/Applications\/|\/private\/(?:etc|var\/db)|[A-Za-z]:\/(?:Windows|Program Files|Program Files \(x86\))\/)/iu;
 const isDeviceFile =
-  /^\/dev\/(?:null|zero|stdin|stdout|stderr|tty|fd(?:\/.*)?|shm(?:\/.+)?|random|urandom|full|pts\/.*|(?:tcp|udp)\/.*)$/u;
+  /^\/dev\/(?:null|zero|stdin|stdout|stderr|tty(?:\d+|S\d+|USB\d+)?|fd(?:\/.*)?|shm(?:\/.+)?|random|urandom|full|pts\/.*|(?:tcp|udp)\/.*)$/u;
+
+/** What a shell completes words by, which programs write for themselves. */
+const completions =
+  /^(?:\/etc\/bash_completion\.d|\/usr(?:\/local)?\/share\/(?:bash-completion|zsh|fish)\/.*)\/[^/]+$/u;
 
 function isSystem({ full }: PlacedPath): boolean {
   const whole = wholeOf(full);
+  if (completions.test(full)) return false;
   if (isDeviceFile.test(full)) return false;
   return (
     systemFolders.test(whole) ||

@@ -18,7 +18,7 @@ export const gitDiscardingRules: readonly GuardRule[] = [
       { program: "git", words: "restore", operand: fromTop, without: "-S|--staged|-p|--patch" },
       { program: "git", words: "restore", flags: ["-W|--worktree"], operand: everything },
       { program: "git", words: "read-tree", flags: ["--reset", "-u"] },
-      { program: "git", words: "checkout-index", flags: ["-f|--force", "-a|--all"] },
+      { program: "git", words: "checkout-index", flags: ["-f|--force", "-a|--all"], without: "--prefix" },
     ],
     message: "This throws away every uncommitted change, and git cannot bring them back.",
     remedy: "Keep them with git stash push --include-untracked, or look first with git status.",

@@ -79,9 +79,16 @@ export const machineRules: readonly GuardRule[] = [
     id: "stop-machine",
     family: "safety",
     match: [
-      { program: "shutdown|reboot|halt|poweroff|telinit", without: "--help|-c|--version|-k|/a" },
+      {
+        program: "shutdown|reboot|halt|poweroff|telinit",
+        without: "--help|-c|--version|-k|/a|-w|--wtmp-only",
+      },
       { program: "init", operand: { like: "[06]" } },
-      { program: "systemctl", words: "poweroff|reboot|halt|kexec|emergency|rescue" },
+      {
+        program: "systemctl",
+        words: "poweroff|reboot|halt|kexec|emergency|rescue",
+        notText: "--when[= ]cancel",
+      },
       { program: "pmset", words: "sleepnow" },
     ],
     message: "This stops or restarts the machine, with everything that runs on it.",
@@ -133,7 +140,7 @@ export const machineRules: readonly GuardRule[] = [
         text: "(?:-[aG]+|--groups|--append)\\s+\\S*\\b(?:sudo|wheel|root|admin|docker)\\b",
       },
       { program: "adduser|useradd", text: "\\b(?:sudo|wheel|root)\\b|-o\\s+-u\\s*0" },
-      { program: "visudo", without: "-c|--check" },
+      { program: "visudo", without: "-c|--check|-V|--version|-h|--help" },
       { program: "dscl", text: "-delete|-passwd|-append\\s+/Groups/admin" },
       { program: "net", words: "user|localgroup", text: "/add|/delete|/active" },
     ],
@@ -165,7 +172,7 @@ export const machineRules: readonly GuardRule[] = [
       { program: "iptables|ip6tables", flags: ["-F|--flush|-X|--delete-chain"] },
       { program: "iptables|ip6tables", flags: ["-P|--policy"] },
       { program: "nft", words: "flush ruleset|flush table|delete table" },
-      { program: "ufw", words: "disable|reset" },
+      { program: "ufw", words: "disable|reset", without: "--dry-run" },
       { program: "firewall-cmd", flags: ["--panic-off|--complete-reload"] },
       { program: "setenforce", operand: { like: "0|[Pp]ermissive" } },
       { program: "spctl", flags: ["--master-disable|--global-disable"] },
@@ -216,7 +223,12 @@ export const machineRules: readonly GuardRule[] = [
     match: [
       { program: "sysctl", flags: ["-w|--write|-p|--load"] },
       {
-        program: "modprobe|rmmod|insmod",
+        program: "rmmod|insmod",
+        without: "--help|--version",
+      },
+      {
+        program: "modprobe",
+        flags: ["-r|--remove|-f|--force"],
         without: "-n|--dry-run|-D|--show-depends|-c|--showconfig|--help|--version",
       },
       { program: "swapoff", flags: ["-a|--all"] },
@@ -225,7 +237,8 @@ export const machineRules: readonly GuardRule[] = [
       { program: "*", writes: { like: "/(?:proc/sys|sys)/.*|/proc/sysrq-trigger" } },
       { program: "nvram", flags: ["-c|-d"] },
       { program: "efibootmgr", flags: ["-b|-B|-o|-n|--delete-bootnum|--bootorder"] },
-      { program: "grub-install|update-grub|grub-mkconfig", without: "--help|--version" },
+      { program: "grub-install|update-grub", without: "--help|--version" },
+      { program: "grub-mkconfig", flags: ["-o|--output"] },
     ],
     message: "This changes how the kernel runs or how the machine starts.",
     remedy: "Ask the user; a container or a virtual machine may do for a test.",
@@ -250,7 +263,7 @@ export const machineRules: readonly GuardRule[] = [
     id: "history-erase",
     family: "safety",
     match: [
-      { program: "history", flags: ["-c|-w"] },
+      { program: "history", flags: ["-c|-d"] },
       {
         program: "rm|shred|truncate|unlink",
         operand: { like: ".*/\\.(?:bash|zsh|python|psql|mysql|node_repl)_history" },

@@ -151,7 +151,8 @@ export const overwritingRules: readonly GuardRule[] = [
     match: [
       {
         program: "mv",
-        operand: { path: "root|system|home|project|above-project" },
+        // Not each file of a folder, which find or a loop renames.
+        operand: { path: "root|system|home|project|above-project", like: ".*[^\\x{FFFD}]" },
         count: [2, 99],
         notText: "^\\S+\\s+\\.\\.?/?\\s*$|\\s\\.\\s*$|\\s\\.\\./?\\s*$|\\s\\./\\s*$",
       },
@@ -172,7 +173,14 @@ export const overwritingRules: readonly GuardRule[] = [
       "mv /* /tmp",
       "mv .git /tmp/",
     ],
-    passes: ["mv /tmp/clone/.git .git", "mv a.txt b.txt", "mv build/x .", "mv dist ../", "mv /tmp/a /tmp/b"],
+    passes: [
+      "mv /tmp/clone/.git .git",
+      "find . -type f | xargs -I {} mv {} {}.txt",
+      "mv a.txt b.txt",
+      "mv build/x .",
+      "mv dist ../",
+      "mv /tmp/a /tmp/b",
+    ],
   },
   {
     id: "discard-into-null",

@@ -66,12 +66,45 @@ export function expandText(word: Word | undefined, scope: Scope, outputOf: Outpu
 
 /** Returns the text of a here-document's body. */
 export function expandParts(parts: readonly WordPart[], scope: Scope, outputOf: OutputOf): string {
-  return parts.map((part) => quotedPiece(part, scope, outputOf).fields.join(" ")).join("");
+  return joinTexts(parts.map((part) => quotedPiece(part, scope, outputOf)));
+}
+
+/** Beyond this number of fields, and of characters in all of them, the rest of a word is left out: `X=$X$X` doubles it each time. */
+export const mostFields = 500;
+const longestWord = 20_000;
+
+/** Joins a text and what is added to it. */
+export function joinPair(first: Argument, second: Argument): Argument {
+  const from = sourcesOf([first, second]);
+  return { ...second, text: (first.text + second.text).slice(0, longestWord), from };
+}
+
+/** Sources of one word that are remembered. */
+const mostSources = 50;
+
+function sourcesOf(pieces: readonly Pick<Piece, "from">[]): readonly string[] {
+  const all = pieces.flatMap(({ from }) => from);
+  return all.length <= mostSources ? all : [...new Set(all)].slice(0, mostSources);
+}
+
+function joinTexts(pieces: readonly Piece[]): string {
+  let text = "";
+  for (const { fields } of pieces) {
+    text += fields.join(" ");
+    if (text.length > longestWord) return text.slice(0, longestWord);
+  }
+  return text;
 }
 
 function joinPieces(pieces: readonly Piece[]): Argument[] {
   const fields = [{ text: "", isKept: pieces.length === 0 }];
+  let length = 0;
   for (const { fields: added, isSplit } of pieces) {
+    length += added.reduce((sum, { length: each }) => sum + each, 0);
+    if (length > longestWord || fields.length + added.length > mostFields) {
+      fields.push({ text: unknownPart, isKept: true });
+      break;
+    }
     for (const [index, text] of added.entries()) {
       const before = index === 0 ? fields.pop() : undefined;
       const isKept = before?.isKept === true || isSplit !== true || text !== "";
@@ -79,7 +112,7 @@ function joinPieces(pieces: readonly Piece[]): Argument[] {
     }
   }
   const isPattern = pieces.some((piece) => piece.isPattern);
-  const from = pieces.flatMap((piece) => piece.from);
+  const from = sourcesOf(pieces);
   return fields.filter(({ isKept }) => isKept).map(({ text }) => ({ text, isPattern, from }));
 }
 
@@ -171,11 +204,7 @@ function quotedText(parts: readonly DoubleQuotedChild[], scope: Scope, outputOf:
   const [only] = pieces;
   // "${array[@]}" alone gives a field for each element.
   if (only !== undefined && pieces.length === 1) return only;
-  return {
-    fields: [pieces.map(({ fields }) => fields.join(" ")).join("")],
-    isPattern: false,
-    from: pieces.flatMap(({ from }) => from),
-  };
+  return { fields: [joinTexts(pieces)], isPattern: false, from: sourcesOf(pieces) };
 }
 
 function variablePiece(name: string, scope: Scope): Piece {

@@ -1,5 +1,5 @@
 import { takesCode } from "./inline-code.ts";
-import type { Argument } from "./invocation.ts";
+import { plainArgument, type Argument } from "./invocation.ts";
 
 /** Interpreters that run a file or a module, and their options that take the next word as their value. */
 const interpreters: Readonly<Record<string, string>> = {
@@ -27,6 +27,8 @@ export function scriptFile(program: string, args: readonly Argument[]): readonly
   for (let at = 0; at < args.length; at += 1) {
     const text = args[at]?.text ?? "";
     if (text === "-m" && name === "python") return args.slice(at + 1);
+    if (text.startsWith("-m") && name === "python")
+      return [plainArgument(text.slice(2)), ...args.slice(at + 1)];
     if (!text.startsWith("-")) return args.slice(at);
     if (text === "-" || takesCode(name, text)) return [];
     if (valued.includes(text)) at += 1;

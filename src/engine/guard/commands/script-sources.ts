@@ -31,6 +31,6 @@ function takesInput(program: string, args: readonly Argument[], isShell: boolean
   // Every other operand, or an option that gives code or names a module, is the script.
   return (
     isExplicit ||
-    !args.some(({ text }) => !text.startsWith("-") || /^-(?:[cem]|-eval|-call|pe|ne)$/u.test(text))
+    !args.some(({ text }) => !text.startsWith("-") || /^-(?:[ce]$|m|(?:-eval|-call|pe|ne)$)/u.test(text))
   );
 }

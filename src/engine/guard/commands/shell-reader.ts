@@ -13,7 +13,7 @@ import { readCommandVariable } from "./builtins.ts";
 import { bareInvocation } from "./scripts/bare-invocation.ts";
 import { commandSteps, parseableText, parsingSteps } from "./bounds.ts";
 import { readingEffort, wordsEffort, type Effort } from "../effort.ts";
-import { expandParts, expandText, expandWord, type Output } from "./expand.ts";
+import { expandParts, expandText, expandWord, joinPair, mostFields, type Output } from "./expand.ts";
 import {
   plainArgument,
   unknownPart,
@@ -292,8 +292,8 @@ class Reader implements ScriptReader {
     const [first, second] = [before[0], added[0]];
     const joined =
       isText && first !== undefined && second !== undefined
-        ? [{ ...second, text: first.text + second.text, from: [...first.from, ...second.from] }]
-        : [...before, ...added];
+        ? [joinPair(first, second)]
+        : [...before, ...added].slice(0, mostFields);
     scope.variables.set(name, joined);
     readCommandVariable(name, joined[0]?.text ?? "", scope, this);
   }

@@ -6,7 +6,7 @@ import type { Scope, WrittenFile } from "./scope.ts";
 /** Files of one command line that are remembered. */
 const mostFiles = 50;
 /** Longest text of one that is remembered. Characters. */
-const longestText = 60_000;
+const longestText = 8000;
 
 /** Returns what the command line itself has written to a file; null where it has not. */
 export function writtenFile(scope: Scope, name: string): WrittenFile | null {

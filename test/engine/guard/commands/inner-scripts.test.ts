@@ -164,3 +164,19 @@ test("code of many languages is looked into", () => {
     assertRuns(code, "rm -rf /srv");
   assertRuns(`python3 -c "Path('out.txt').write_text('/srv')"`, "tee out.txt");
 });
+
+test("texts that double each time end where they are too long", () => {
+  for (const line of [
+    `X=xxxxxxxx; ${"X=$X$X; ".repeat(60)} echo $X`,
+    `X=xxxxxxxx; ${'X="$X$X"; '.repeat(60)} echo $X`,
+    `X=$Y; ${"X+=$X; ".repeat(60)} echo $X`,
+    `A=(a b); ${'A+=("${A[@]}"); '.repeat(60)} echo "\${A[@]}"`,
+    `echo a > a; ${"cat a a a a > b; cat b b b b > a; ".repeat(60)} cat a`,
+    `echo a >> a; ${"cat a >> b; cat b >> a; ".repeat(60)} sh a`,
+  ])
+    assert.ok(
+      readCommandLine(line, testContext).every(({ args }) =>
+        args.every(({ text, from }) => text.length <= 20_001 && from.length <= 100),
+      ),
+    );
+});

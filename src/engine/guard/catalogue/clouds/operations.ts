@@ -57,7 +57,7 @@ export const operationsRules: readonly GuardRule[] = [
       { program: "sops", words: "decrypt", shown: "whole" },
       { program: "helm", words: "secrets decrypt|secrets view" },
       { program: "kubeseal", flags: ["--recovery-unseal"] },
-      { program: "age|rage", flags: ["-d|--decrypt"] },
+      { program: "age|rage", flags: ["-d|--decrypt"], without: "-o|--output" },
     ],
     message: "The secrets of the file become part of the conversation, or stand in plain text on the disk.",
     remedy: "Use `ansible-vault edit` or `sops edit` by hand, and let the program decrypt by itself.",

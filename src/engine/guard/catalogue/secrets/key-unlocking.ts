@@ -152,7 +152,7 @@ export const keyUnlockingRules: readonly GuardRule[] = [
     match: [
       {
         program: "hashcat|john|hydra|medusa|ncrack|fcrackzip|aircrack-ng|patator|crowbar",
-        without: "--help|-h|--version|--show|-V",
+        without: "--help|-h|--version|--show|-V|--list|--example-hashes|--identify|-d",
       },
       { program: "unshadow" },
     ],

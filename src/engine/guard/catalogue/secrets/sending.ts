@@ -177,9 +177,10 @@ export const sendingRules: readonly GuardRule[] = [
       { program: "nc|ncat|netcat|telnet", operand: { like: "termbin\\.com|.*\\.(?:oast|interact)\\..*" } },
       { program: "http|https|xh", operand: { like: ".*@.*|.*=.*" }, text: pasteSites },
       {
-        program: "transfer|pastebinit|wgetpaste|croc|wormhole|magic-wormhole",
+        program: "transfer|pastebinit|wgetpaste",
         without: "--help|--version|receive",
       },
+      { program: "croc|wormhole|magic-wormhole", operand: { like: "send" }, without: "--help|--version" },
       { program: "dpaste|haste", without: "--help" },
     ],
     message: "This puts text or a file where anyone on the internet can read it.",

@@ -110,7 +110,7 @@ export function optionScripts(program: string, args: readonly Argument[], input:
 
 /** Clients of databases, and their own command that runs another. */
 const clients = new Set(["psql", "mysql", "mariadb", "sqlite3", "pgcli", "mycli", "usql"]);
-const clientCommand = /(?:^|[;\n])\s*(?:\\!|\.shell|\.system|system)\s+([^\n]+)/gu;
+const clientCommand = /(?:^|[;\n])[ \t]*(?:\\!|\.shell|\.system|system)[ \t]+([^\n]+)/gu;
 
 function gitScripts(texts: readonly string[]): string[] {
   const found: string[] = [];

@@ -27,7 +27,7 @@ const fileOptions: Readonly<Record<string, readonly string[]>> = {
 /** Clients without such an option, which take a file by a command of their own. */
 const others = new Set(["mysql", "mariadb", "mycli", "usql", "litecli", "sqlplus"]);
 /** Commands of clients that read a file of statements. */
-const reading = /(?:^|[;\n])\s*(?:source|\\\.|\.read|\\ir?|@)\s*([^\s;'"]+)/giu;
+const reading = /(?:^|[;\n])[ \t]*(?:source|\\\.|\.read|\\ir?|@)[ \t]*([^\s;'"]+)/giu;
 /** Files of one command that are read. */
 const mostFiles = 5;
 

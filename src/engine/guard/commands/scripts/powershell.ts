@@ -1,7 +1,9 @@
 /** Variables of one command line that are followed. */
 const mostVariables = 20;
 /** Longest value of one. Characters. */
-const longestValue = 500;
+const longestValue = 200;
+/** Longest text with all values. Characters. */
+const longestText = 16_000;
 
 const assignment = /\$(\w{1,60})\s*=\s*(?:'([^'\n]*)'|"([^"$`\n]*)")/gu;
 /** Methods of .NET that delete, with the literal that they are given. */
@@ -26,7 +28,7 @@ function withValues(text: string): string {
     const at = whole.indexOf(written) + written.length;
     const word = /\s/u.test(value) ? `'${value}'` : value;
     const use = new RegExp(`\\$(?:${name}\\b(?!\\s*=|:)|\\{${name}\\})`, "giu");
-    whole = whole.slice(0, at) + whole.slice(at).replaceAll(use, () => word);
+    whole = (whole.slice(0, at) + whole.slice(at).replaceAll(use, () => word)).slice(0, longestText);
   }
   return whole;
 }
