@@ -12,6 +12,8 @@ export const abilities = [
   "notices",
   "questions",
   "compactions",
+  "kept_facts",
+  "lost_facts",
   "subagents",
 ] as const;
 export type Ability = (typeof abilities)[number];
@@ -29,6 +31,9 @@ export function abilitiesOf(caller: HookCaller): Ability[] {
     notices: isHonoured("notice", "UserPromptSubmit", caller),
     questions: permissionsOf(caller).includes("ask"),
     compactions: events.includes("PostCompact"),
+    kept_facts: isHonoured("context", "PreCompact", caller),
+    // VS Code's chat tells nowhere what a summary of its says.
+    lost_facts: caller !== "vscode" && isHonoured("context", "PostToolUse", caller),
     subagents: events.includes("SubagentStart"),
   };
   return abilities.filter((ability) => can[ability]);

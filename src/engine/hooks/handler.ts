@@ -9,15 +9,18 @@ export interface HookContext {
   /** Somebody sees the agent's questions. */
   readonly isAttended: boolean;
   readonly program: HookCaller;
+  /** The agent posted the event itself, and takes JSON only for an answer. */
+  readonly isPosted: boolean;
   /** Aborts when the agent stops waiting. */
   readonly signal: AbortSignal;
 }
 
-/** Defaults for an agent that reports nothing: no teams, attended, still waiting. */
+/** Defaults for an agent that reports nothing: no teams, attended, by a command, still waiting. */
 export const defaultHookContext: HookContext = {
   hasTeams: false,
   isAttended: true,
   program: "claude-code",
+  isPosted: false,
   signal: new AbortController().signal,
 };
 

@@ -140,6 +140,8 @@ const abilityWords: Readonly<Record<Ability, string>> = {
   notices: "notices to you",
   questions: "questions to you",
   compactions: "compactions",
+  kept_facts: "facts named before a compaction",
+  lost_facts: "facts that a compaction lost, put back",
   subagents: "subagents told apart",
 };
 

@@ -88,7 +88,8 @@ export const hookEvent = z.discriminatedUnion("hook_event_name", [
   eventOf("TaskCompleted", task),
   eventOf("TeammateIdle", { teammate_name: text }),
   eventOf("PreCompact", { trigger: text }),
-  eventOf("PostCompact", { trigger: text }),
+  /** The summary is the model's whole reply; its beginning may be left out of the context. */
+  eventOf("PostCompact", { trigger: text, compact_summary: text }),
   eventOf("PreModelSwitch", modelSwitch),
   eventOf("PostModelSwitch", modelSwitch),
   /** Not a hook of any agent: the agent's status line input, which purser's program forwards. */

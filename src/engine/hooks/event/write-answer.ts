@@ -61,8 +61,9 @@ function fitting(text: string, longest: number): string {
   return text.slice(0, longest).replace(/[\uD800-\uDBFF]$/u, "");
 }
 
-/** Formats the honoured part of an answer in the agent's own format: JSON, or empty for no answer. */
+/** Formats the honoured part of an answer in the agent's own format; empty for no answer. */
 export function writeAnswer(event: HookEventName, answer: HookAnswer, caller: HookCaller): string {
   const output = dialects[caller].write(event, answer);
+  if (typeof output === "string") return output;
   return Object.keys(output).length === 0 ? "" : JSON.stringify(output);
 }

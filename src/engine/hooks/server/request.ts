@@ -27,6 +27,8 @@ export interface HookRequest {
   readonly hasTeams: boolean;
   /** Somebody sees the agent's questions. */
   readonly isAttended: boolean;
+  /** The agent sent it itself, without a program of purser's. */
+  readonly isPosted: boolean;
   /** The body is truncated. */
   readonly isCut: boolean;
 }
@@ -48,7 +50,7 @@ export function checkRequest(
   const shown = /^Bearer (?<token>\S{1,512})$/u.exec(headers.authorization ?? "")?.groups?.["token"];
   if (shown === undefined || !isToken(shown, token)) return fail("unauthenticated", "the token is wrong");
   // Only purser's own programs truncate what they deliver.
-  return succeed({ ...request.value, isCut: false });
+  return succeed({ ...request.value, isPosted: true, isCut: false });
 }
 
 /** Checks a request on the service's own endpoint, where only this user can connect or every client proves to be this user. */
@@ -79,6 +81,7 @@ function readRequest({
     // `sdk-cli` is `claude -p`; a program built on the agent's SDK may or may not ask its user. Other entries are terminals and
     // editors.
     isAttended: !String(headers[entryHeader] ?? "").startsWith("sdk"),
+    isPosted: false,
     isCut: headers[cutHeader] !== undefined,
   });
 }

@@ -296,9 +296,12 @@ describe("purser hooks", () => {
     );
     assert.match(
       stdout,
-      /^claude +warnings in its context, .*questions to you, compactions, subagents told apart$/mu,
+      /^claude +warnings in its context, .*questions to you, compactions, facts named before a compaction, facts that a compaction lost, put back, subagents told apart$/mu,
     );
-    assert.match(stdout, /^gemini +warnings .*; not: questions to you, compactions, subagents told apart$/mu);
+    assert.match(
+      stdout,
+      /^gemini +warnings .*; not: questions to you, compactions, facts named before a compaction, subagents told apart$/mu,
+    );
     assert.match(stdout, /^copilot +.*; not: turns ended by budgets, notices to you, /mu);
     assert.match(stdout, /^vscode +warnings/mu);
     const { files, agents } = await json("status");

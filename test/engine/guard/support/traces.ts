@@ -55,7 +55,7 @@ export class Trace {
       ...more,
     });
     const { isAttended } = this;
-    const about = { hasTeams: false, isAttended, signal: new AbortController().signal };
+    const about = { hasTeams: false, isPosted: false, isAttended, signal: new AbortController().signal };
     const { text } = await this.#hooks.answer(event, this.program, about);
     return text === "" ? null : z.record(z.string(), z.unknown()).parse(JSON.parse(text));
   }

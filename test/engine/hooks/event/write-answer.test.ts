@@ -99,6 +99,12 @@ describe("an answer, as each agent takes it", () => {
       assert.equal(said("Stop", kept, caller, { stop_hook_active: true }), null, caller);
   });
 
+  it("asks Claude Code in plain text to keep something in a summary, and no other agent", () => {
+    assert.equal(writeAnswer("PreCompact", { context: "Keep the tide." }, "claude-code"), "Keep the tide.");
+    for (const caller of hookCallers)
+      assert.equal(isHonoured("context", "PreCompact", caller), caller === "claude-code", caller);
+  });
+
   it("is nothing where Codex only lets look", () => {
     for (const name of ["PostModelRequest", "Interrupt", "PreCompact", "PostCompact"])
       assert.equal(said(name, { ...refused, ...told, ...kept }, "codex"), null, name);
@@ -189,6 +195,11 @@ it("Whatever an agent tells and handlers say, the answer is one that this agent 
       hooks.register({ name: "one", events: [name], budget: 100, answer: () => answer });
       const answered = await hooks.answer(told, caller);
       if (answered.text === "") return;
+      // What is printed there is added to the instructions for the summary, whatever it is.
+      if (name === "PreCompact" && caller === "claude-code" && answered.injected > 0) {
+        assert.ok(answer.context?.startsWith(answered.text));
+        return;
+      }
       const schema = answerSchema(caller, name);
       assert.ok(schema !== undefined, `${caller} takes nothing at ${name}: ${answered.text.slice(0, 200)}`);
       const checked = schema.safeParse(JSON.parse(answered.text));

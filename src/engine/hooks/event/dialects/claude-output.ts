@@ -17,6 +17,7 @@ export const claudeOutput: Dialect = {
       "SubagentStart",
       "SubagentStop",
       "PostModelSwitch",
+      "PreCompact",
     ],
     permission: ["PreToolUse", "PreModelSwitch", "PermissionRequest"],
     block: [
@@ -36,17 +37,21 @@ export const claudeOutput: Dialect = {
     output: ["PostToolUse"],
   },
   permissions: ["allow", "ask", "deny"],
-  write: (event, { context, permission, block, stop, notice, input, output }) => ({
-    ...ending(stop),
-    ...memberOf("systemMessage", notice),
-    ...refusal("block", block),
-    ...specific(event, {
-      ...memberOf("additionalContext", context),
-      ...(permission === undefined ? {} : permissionFor(event, permission)),
-      ...memberOf("updatedInput", input),
-      ...memberOf("updatedToolOutput", output?.response),
-    }),
-  }),
+  write: (event, { context, permission, block, stop, notice, input, output }) => {
+    // What such a command prints is added to the instructions for the summary, JSON too.
+    if (event === "PreCompact" && context !== undefined) return context;
+    return {
+      ...ending(stop),
+      ...memberOf("systemMessage", notice),
+      ...refusal("block", block),
+      ...specific(event, {
+        ...memberOf("additionalContext", context),
+        ...(permission === undefined ? {} : permissionFor(event, permission)),
+        ...memberOf("updatedInput", input),
+        ...memberOf("updatedToolOutput", output?.response),
+      }),
+    };
+  },
 };
 
 /** A `PermissionRequest` takes its own form of decision, which has no `ask`. */

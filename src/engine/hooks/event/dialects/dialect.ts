@@ -12,8 +12,8 @@ export interface Dialect {
   readonly honoured: Readonly<Record<AnswerPart, readonly HookEventName[] | "all">>;
   /** The permissions it takes. */
   readonly permissions: readonly NonNullable<HookAnswer["permission"]>["decision"][];
-  /** Writes an answer of which every part is honoured at this event. Nothing for an empty one. */
-  readonly write: (event: HookEventName, answer: HookAnswer) => Readonly<Record<string, unknown>>;
+  /** Writes an answer of which every part is honoured at this event: JSON, or plain text. Nothing for an empty one. */
+  readonly write: (event: HookEventName, answer: HookAnswer) => Readonly<Record<string, unknown>> | string;
 }
 
 /** A member, or none where there is nothing to say. */

@@ -40,6 +40,7 @@ const usual = 5;
 /**
  * The Claude Code events that purser uses. Two may not be http (`SessionStart`, `Setup`). `UserPromptSubmit` could be, but a service that
  * has stopped would stay unnoticed until a session starts: the shim starts it again, and prompts are rare compared with tools.
+ * `PreCompact` could be, but what is posted adds nothing to the instructions for the summary; what a command prints does.
  * `PreModelSwitch` could be, but a late answer would block the switch; the shim always ends in time. All hooks share 1.5 s of `SessionEnd`,
  * which a longer timeout would also extend for the user.
  */
@@ -58,7 +59,7 @@ const claudeEvents: Readonly<Record<string, Event>> = {
   SubagentStop: { timeout: usual },
   Stop: { timeout: usual },
   StopFailure: { timeout: usual },
-  PreCompact: { timeout: usual },
+  PreCompact: { timeout: usual, isCommand: true },
   PostCompact: { timeout: usual },
   PreModelSwitch: { timeout: usual, isCommand: true },
   PostModelSwitch: { timeout: usual },
