@@ -35,14 +35,14 @@ const budgets = {
   "cli-slow-parts": 14_000,
   "cli-bench-parts": 14_000,
   // 6,400 bytes say what hooks can do with each agent, and which of them Codex skips.
-  "cli-hooks-command": 395_000,
+  "cli-hooks-command": 397_000,
   // 1,600 bytes tell the rules on what calls name.
   "cli-doctor-command": 372_000,
-  "cli-guard-command": 308_000,
+  "cli-guard-command": 310_000,
   "cli-guard-play-history": 450_000,
   "cli-bench-golden-command": 440_000,
   // Drivers, execa, yaml and diff, for the few commands that run a benchmark, and for the process that runs it.
-  "cli-bench-command": 710_000,
+  "cli-bench-command": 712_000,
   "cli-compare-command": 768_000,
   // 8,400 bytes more make parts of a selection, and confirm what it finds.
   "cli-rules-select-command": 780_000,
@@ -59,11 +59,12 @@ const budgets = {
   // 3,500 bytes ask guard rules about calls, and record what they do.
   // 240,000 bytes follow each agent's sessions: yaml, lenient JSON and the readers, none evaluated before its agent is found.
   // 7,000 bytes read the guard rules of trusted projects.
-  service: 880_000,
+  // 19,000 bytes compare compactions with what was known before them, and tell new sessions of the last one.
+  service: 899_000,
   // A parser of shells, linear regular expressions, and all rules with their examples; loaded with the first call that is judged.
   "guard-rules": 705_000,
   // The ledger and the readers of all agents' files; 500 bytes hold what guard rules did; 1,200 make schemas at their first use.
-  "ledger-worker": 439_000,
+  "ledger-worker": 442_500,
   // 2,400 bytes tell which program runs a hook, and whether another hook tells of the same.
   hook: 17_200,
   // Repairs and removes our entries in agents' settings: zod, lenient JSON, and the installer.

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { anomalyCauses } from "./entries/attributed.ts";
+import { lostItem } from "./entries/compaction-diffs.ts";
 import { stateDetails } from "./entries/session-states.ts";
 
 /**
@@ -221,6 +222,37 @@ const sessionState = z.object({
 });
 export type SessionState = z.infer<typeof sessionState>;
 
+/** What one compaction kept and lost of what was known before it. */
+export const compactionDiff = z.object({
+  id: z.string(),
+  at: time,
+  program: text,
+  /** In the agent's own word. */
+  trigger: text,
+  kept: z.array(lostItem),
+  lost: z.array(
+    lostItem.extend({
+      /** `told`: the agent was told it again right after. `chosen`: a person puts it back, at the next prompt. `given`: that is done. */
+      back: z.enum(["told", "chosen", "given"]).nullable(),
+    }),
+  ),
+});
+/** A compaction among others. */
+export const compactionHead = z.object({
+  id: z.string(),
+  sessionId: z.string(),
+  title: text,
+  cwd: text,
+  at: time,
+  /** Things that the summary kept, that it lost, and of these, that the agent was told again. */
+  kept: z.number(),
+  lost: z.number(),
+  back: z.number(),
+});
+export type CompactionHead = z.infer<typeof compactionHead>;
+export type CompactionDiff = z.infer<typeof compactionDiff>;
+export type LostItem = z.infer<typeof lostItem>;
+
 /** Everything on the page of one session. */
 export const sessionPage = z.object({
   session: sessionSummary,
@@ -246,6 +278,8 @@ export const sessionPage = z.object({
   anomalies: z.array(anomaly),
   /** The newest; null without hooks that tell of the session's work. */
   state: sessionState.nullable(),
+  /** The newest first; of compactions that were compared only. */
+  compactionDiffs: z.array(compactionDiff),
 });
 export type SessionPage = z.infer<typeof sessionPage>;
 

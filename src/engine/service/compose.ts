@@ -28,6 +28,7 @@ import { registerHandlers, createSessionReporter } from "./hooks/handlers.ts";
 import { HookRepair } from "../hooks/repair.ts";
 import { ledgerFeature } from "./handlers/ledger.ts";
 import { GuardHost } from "./guard/host.ts";
+import { compactionFeature } from "./handlers/compactions.ts";
 import { guardFeature, replayFeature } from "./handlers/guard.ts";
 import { HistoryPlayer } from "./guard/history-player.ts";
 import { ledgerId } from "./ledger/id.ts";
@@ -176,6 +177,7 @@ export function composeService(ports: ServicePorts, onHook: () => void): Service
       trialFeature(rules?.trials),
       budgetFeature(budgets?.feed),
       messageFeature(messages?.queue),
+      compactionFeature(continuity?.compactions),
       guardFeature(shared && new GuardHost(shared)),
       replayFeature(shared && program !== undefined ? new HistoryPlayer({ ...shared, program }) : undefined),
     ],

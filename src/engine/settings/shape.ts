@@ -1,14 +1,19 @@
 import * as z from "zod";
 import { contextShape, defaultContextSettings } from "./contexts.ts";
+import { continuityShape, defaultContinuitySettings } from "./continuity.ts";
 import { defaultGuardSettings, guardShape } from "./guard.ts";
 
 /** All user settings except those about the appearance of one window. */
-export const settingsShape = { ...contextShape, ...guardShape };
+export const settingsShape = { ...contextShape, ...guardShape, ...continuityShape };
 
 const whole = z.object(settingsShape);
 export type Settings = Readonly<z.infer<typeof whole>>;
 
-export const defaults: Settings = { ...defaultContextSettings, ...defaultGuardSettings };
+export const defaults: Settings = {
+  ...defaultContextSettings,
+  ...defaultGuardSettings,
+  ...defaultContinuitySettings,
+};
 
 /** The settings of one place, which may leave out any. */
 export const partialSettings = whole.partial();

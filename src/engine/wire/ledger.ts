@@ -1,5 +1,6 @@
 import * as z from "zod";
 import {
+  compactionHead,
   freshness,
   guardEffects,
   ledgerFilter,
@@ -84,6 +85,10 @@ const questions = {
   recentWork: question("recentWork", {
     asked: z.int().positive().max(500),
     answer: z.array(workSession),
+  }),
+  recentCompactions: question("recentCompactions", {
+    asked: z.int().positive().max(200),
+    answer: z.array(compactionHead),
   }),
   guardEffects: question("guardEffects", { asked: z.number(), answer: guardEffects }),
   goldenBook: question("goldenBook", { asked: z.number(), answer: goldenBook }),

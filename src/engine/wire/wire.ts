@@ -1,5 +1,6 @@
 import { benchNotices, benchRequests } from "./jobs.ts";
 import { budgetNotices, budgetRequests } from "./budgets.ts";
+import { compactionRequests } from "./put-back.ts";
 import { guardRequests } from "./guard.ts";
 import { guardReplayNotices, guardReplayRequests } from "./guard-replay.ts";
 import { ledgerNotices, ledgerRequests } from "./ledger.ts";
@@ -24,6 +25,7 @@ const requests = {
   ...messageRequests,
   ...guardRequests,
   ...guardReplayRequests,
+  ...compactionRequests,
 };
 const notices = {
   ...serviceNotices,

@@ -22,7 +22,7 @@ export const panels = {
     title: (t) => t("Ledger"),
     bundle: "ledger-panel",
     icon: "ledger",
-    commands: ["purser.openLedger"],
+    commands: ["purser.openLedger", "purser.showLost"],
     loadedAt: "first use",
   },
   rules: {

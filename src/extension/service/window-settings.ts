@@ -25,6 +25,9 @@ export const settingNames: Readonly<Record<keyof Settings, string>> = {
   guardOutputsBesideHooks: "guard.outputsBesideHooks",
   guardAddLimits: "guard.addLimits",
   statusLine: "hooks.statusLine",
+  continuityCompaction: "continuity.compaction",
+  continuityStart: "continuity.start",
+  continuityPacketTokens: "continuity.packetTokens",
 };
 
 /** The settings a folder may override. */

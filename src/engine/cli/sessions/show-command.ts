@@ -1,6 +1,6 @@
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { cleanText } from "../../base/text/text.ts";
-import type { SessionState } from "../../ledger/answers.ts";
+import type { CompactionDiff, SessionState } from "../../ledger/answers.ts";
 import { ownSession } from "../../transcripts/agents.ts";
 import { quoted } from "../args.ts";
 import { hasLedger, openToRead } from "../ledger/access.ts";
@@ -38,7 +38,7 @@ export const sessionCommand: Command = commandWithSubcommands("session", help, {
         host.stderr.write(`purser session: ${cleanText(found.detail)}\n`);
         return 1;
       }
-      const json = showJson(found.value);
+      const json = showJson(found.value.state, found.value.compactions);
       host.stdout.write(
         options.has("json")
           ? `${JSON.stringify(json, null, 2)}\n`
@@ -49,13 +49,18 @@ export const sessionCommand: Command = commandWithSubcommands("session", help, {
   },
 });
 
-async function readState(wanted: string, host: CliHost): Promise<Result<SessionState>> {
+interface Found {
+  readonly state: SessionState;
+  readonly compactions: readonly CompactionDiff[];
+}
+
+async function readState(wanted: string, host: CliHost): Promise<Result<Found>> {
   const id = wanted === current ? ownSession(host.env)?.id : wanted;
   if (id === undefined) return fail("no_such_session", "no agent tells which session this is run in");
   const states = await askLedger(id === "" ? null : id, host);
   if (!states.ok) return states;
-  const [state, another] = states.value;
-  if (state !== undefined && another === undefined) return succeed(state);
+  const [found, another] = states.value;
+  if (found !== undefined && another === undefined) return succeed(found);
   const shown = quoted(id.slice(0, 60));
   if (another !== undefined)
     return fail("no_such_session", `several sessions begin with ${shown}: tell more of it`);
@@ -67,18 +72,24 @@ async function readState(wanted: string, host: CliHost): Promise<Result<SessionS
   );
 }
 
-async function askLedger(id: string | null, host: CliHost): Promise<Result<SessionState[]>> {
+async function askLedger(id: string | null, host: CliHost): Promise<Result<Found[]>> {
   if (!hasLedger(host)) return succeed([]);
   const ledger = await openToRead(host);
   if (!ledger.ok) return fail("no_ledger", `the ledger cannot be read: ${ledger.detail}`);
   try {
-    return succeed(await ledger.value.ask("sessionStates", { id }));
+    const found: Found[] = [];
+    for (const state of await ledger.value.ask("sessionStates", { id }))
+      found.push({ state, compactions: await ledger.value.ask("compactionDiffs", state.sessionId) });
+    return succeed(found);
   } finally {
     await ledger.value.close();
   }
 }
 
-function showJson({ sessionId, program, at, details, ...state }: SessionState): SessionShowJson {
+function showJson(
+  { sessionId, program, at, details, ...state }: SessionState,
+  compactions: readonly CompactionDiff[],
+): SessionShowJson {
   const { folder, turn, phase, trust, focus, calls, errors, switches, deadEnds, edited, verified } = state;
   return {
     schema: 1,
@@ -108,6 +119,13 @@ function showJson({ sessionId, program, at, details, ...state }: SessionState): 
             reads: details.readsBeforeTelling,
           },
     budget: details === null ? null : { pieces: details.pieces, characters: details.characters },
+    compactions: compactions.map((diff) => ({
+      id: diff.id,
+      at: timeText(diff.at),
+      trigger: diff.trigger,
+      kept: diff.kept.map(({ kind, text, turn: seen }) => ({ kind, text, turn: seen })),
+      lost: diff.lost.map(({ kind, text, turn: seen, back }) => ({ kind, text, turn: seen, back })),
+    })),
   };
 }
 

@@ -1,4 +1,11 @@
 import * as z from "zod";
+import { lostKinds } from "../../ledger/entries/compaction-diffs.ts";
+
+const thing = {
+  kind: z.enum(lostKinds),
+  text: z.string(),
+  turn: z.int().describe("The prompt after which it was last seen."),
+};
 
 /** Output of `purser session show --json`. Members may be added; any other change changes `schema`. */
 export const sessionShowJson = z.object({
@@ -28,5 +35,26 @@ export const sessionShowJson = z.object({
     .object({ pieces: z.int(), characters: z.int() })
     .nullable()
     .describe("The most that guards tell the agent in one turn."),
+  compactions: z
+    .array(
+      z.object({
+        id: z.string(),
+        at: z.string().nullable().describe("ISO time."),
+        trigger: z.string().nullable().describe("In the agent's own word."),
+        kept: z.array(z.object(thing)).describe("What its summary says of what was known before it."),
+        lost: z.array(
+          z.object({
+            ...thing,
+            back: z
+              .enum(["told", "chosen", "given"])
+              .nullable()
+              .describe(
+                "told: the agent was told it right after. chosen: you put it back, and the next prompt tells it. given: that is done.",
+              ),
+          }),
+        ),
+      }),
+    )
+    .describe("Those that were compared, the newest first."),
 });
 export type SessionShowJson = z.infer<typeof sessionShowJson>;

@@ -35,12 +35,14 @@ export function showText(
       "Told at most",
       `${counted(budget.pieces, "piece")} of advice and ${wholeNumber(budget.characters)} characters a turn`,
     ]);
+  if (shown.compactions.length > 0) rows.push(["Compactions", compactionsText(shown)]);
   const width = Math.max(...rows.map(([name]) => name.length));
   return [
     `${style.bold(clean(session))}${agent}, turn ${wholeNumber(turn)}${time}`,
     ...(folder === null ? [] : [style.dim(clean(folder))]),
     "",
     ...rows.map(([name, value]) => `${style.dim(name.padEnd(width))}  ${value}`),
+    ...lostLines(shown, style),
     "",
   ].join("\n");
 }
@@ -68,6 +70,28 @@ function filesText({ edited, verified, unverified }: SessionShowJson): string {
   const names = unverified.map(clean).join(", ");
   const open = names === "" ? "" : `; not yet: ${names}${more > 0 ? ` and ${wholeNumber(more)} more` : ""}`;
   return `${wholeNumber(edited)} edited, ${wholeNumber(verified)} of them verified${open}`;
+}
+
+function compactionsText({ compactions }: SessionShowJson): string {
+  const [newest] = compactions;
+  if (newest === undefined) return "none";
+  return `${wholeNumber(compactions.length)} compared; the newest kept ${wholeNumber(newest.kept.length)} and lost ${counted(newest.lost.length, "thing")} of what was known`;
+}
+
+/** What became of something lost. */
+const backWords = { told: "told right after", chosen: "told at the next prompt", given: "put back" } as const;
+
+/** What the newest compaction lost, a line each. */
+function lostLines({ compactions: [newest] }: SessionShowJson, style: Style): string[] {
+  if (newest === undefined || newest.lost.length === 0) return [];
+  return [
+    "",
+    style.dim("Lost in the newest compaction"),
+    ...newest.lost.map(({ kind, text, back }) => {
+      const state = back === null ? "" : style.dim(` (${backWords[back]})`);
+      return `  ${kind.replace("_", " ")}: ${clean(text)}${state}`;
+    }),
+  ];
 }
 
 function deadEnds({ deadEnds: ends }: SessionShowJson, style: Style): string {

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import * as attributed from "./attributed.ts";
 import * as collected from "./collected.ts";
+import * as compactionDiffs from "./compaction-diffs.ts";
 import * as guardEffects from "./guard-effects.ts";
 import * as guardHits from "./guard-hits.ts";
 import * as learned from "./learned.ts";
@@ -50,6 +51,8 @@ export const ledgerEntry = z.discriminatedUnion("kind", [
   learned.learnedMarkEntry,
   learned.learnedUseEntry,
   learned.unlearnEntry,
+  compactionDiffs.compactionDiffEntry,
+  compactionDiffs.putBackEntry,
 ]);
 
 /** Unknown fields may be left out. */

@@ -14,6 +14,7 @@ import { statesTable } from "./13-states.ts";
 import { effectTables } from "./14-effects.ts";
 import { packetsTable } from "./15-packets.ts";
 import { learningTables } from "./16-learned.ts";
+import { compactedTables } from "./17-compacted.ts";
 
 /**
  * The steps from an empty file to the current schema, forward only. `PRAGMA user_version` is the number of steps
@@ -36,4 +37,5 @@ export const migrations: readonly string[] = [
   effectTables,
   packetsTable,
   learningTables,
+  compactedTables,
 ];

@@ -1,6 +1,7 @@
 import { selectAnomalies, type AnomalyQuery } from "../anomalies/queries.ts";
 import type { LedgerFilter } from "../answers.ts";
 import type { Database } from "../store/database.ts";
+import { selectCompactionDiffs, selectRecentCompactions } from "./continuity/compaction-diffs.ts";
 import { selectGoldenBook } from "./golden-book.ts";
 import { selectGuardBook, selectGuardCounts } from "./guard/hit-book.ts";
 import { selectGuardEffects } from "./guard/effect-counts.ts";
@@ -30,7 +31,7 @@ import {
   type SessionFilter,
 } from "./queries.ts";
 import { selectRecentWork } from "./recent-work.ts";
-import { selectNewestPacket, selectPacket, type PacketPlace } from "./continuity/resume-packets.ts";
+import { selectNewestPackets, selectPacket, type PacketPlace } from "./continuity/resume-packets.ts";
 import { selectReportFacts } from "./report-facts.ts";
 import { selectRealRuns, selectReceipt, selectRentFacts, selectRuleBook } from "./rule-book.ts";
 import { sessionPageOf } from "./session-page.ts";
@@ -122,10 +123,14 @@ const questions = {
     selectGuardBook(db, basis, asked),
   /** How the work of a session goes; of two sessions where more than one has such an id. */
   sessionStates: ({ db }: QuestionContext, query: StatesQuery) => selectSessionStates(db, query),
-  /** The newest packet of other sessions' work at a place, as JSON text; null for none. */
-  newestPacket: ({ db }: QuestionContext, place: PacketPlace) => selectNewestPacket(db, place),
+  /** The newest packets of other sessions' work at a place, as JSON texts, the newest first. */
+  newestPackets: ({ db }: QuestionContext, place: PacketPlace) => selectNewestPackets(db, place),
   /** A session's newest packet, as JSON text; null for none. */
   packetOf: ({ db }: QuestionContext, sessionId: string) => selectPacket(db, sessionId),
+  /** What each of a session's compactions kept and lost, the newest first. */
+  compactionDiffs: ({ db }: QuestionContext, sessionId: string) => selectCompactionDiffs(db, sessionId),
+  /** The newest compactions of all sessions, at most so many. */
+  recentCompactions: ({ db }: QuestionContext, most: number) => selectRecentCompactions(db, most),
   /** How often each guard rule has fired since a time. */
   guardCounts: ({ db }: QuestionContext, since: number) => selectGuardCounts(db, since),
   /** What came of what guard rules told since a time, by rule. */

@@ -16,6 +16,7 @@ import type { LedgerBasis } from "../basis.ts";
 import { selectResponses } from "./queries.ts";
 import { byReads, readRereads, rereadOf } from "./rereads.ts";
 import { readSessionFacts } from "../store/session-facts.ts";
+import { selectCompactionDiffs } from "./continuity/compaction-diffs.ts";
 import { selectSessionStates } from "./session-states.ts";
 import { summaryOf } from "./session-summary.ts";
 
@@ -52,6 +53,7 @@ export function sessionPageOf(db: Database, basis: LedgerBasis, id: string): Ses
       .sort(byReads),
     anomalies: selectAnomalies(db, { session: id }),
     state: selectSessionStates(db, { id, isWhole: true })[0] ?? null,
+    compactionDiffs: selectCompactionDiffs(db, id),
   };
 }
 

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import * as attributed from "../entries/attributed.ts";
 import * as collected from "../entries/collected.ts";
+import * as compactionDiffs from "../entries/compaction-diffs.ts";
 import * as guardEffects from "../entries/guard-effects.ts";
 import * as guardHits from "../entries/guard-hits.ts";
 import * as learned from "../entries/learned.ts";
@@ -103,6 +104,8 @@ const specs: Readonly<Record<RowEntry["kind"], TableSpec>> = {
   "resume-packet": tableOf("resume_packets", resumePackets.resumePacketEntry, ["sessionId", "occasion"]),
   "guard-outcome": unchanging("guard_outcomes", guardEffects.guardOutcomeEntry, ["id", "source"]),
   "guard-wake": unchanging("guard_wakes", guardEffects.guardWakeEntry),
+  "compaction-diff": unchanging("compaction_diffs", compactionDiffs.compactionDiffEntry),
+  "put-back": unchanging("put_backs", compactionDiffs.putBackEntry),
   "trial-prompt": unchanging("trial_prompts", tried.trialPromptEntry, ["sessionId", "id"]),
   "learn-cursor": tableOf("learn_cursors", learned.learnCursorEntry),
   "session-facts": tableOf("events", learned.sessionFactsEntry),
@@ -183,6 +186,8 @@ export const exportedTables = [
   { table: "trial_prompts", time: "at" },
   { table: "events", time: "at" },
   { table: "learned_uses", time: "at" },
+  { table: "compaction_diffs", time: "at" },
+  { table: "put_backs", time: "chosen_at" },
   { table: "subagents", time: null },
   { table: "sessions", time: "last_at" },
   { table: "rules", time: null },

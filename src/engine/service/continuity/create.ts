@@ -1,3 +1,5 @@
+import type { SessionMemory } from "../../base/per-session.ts";
+import type { Clock } from "../../base/timing/clock.ts";
 import { TtlCache } from "../../base/ttl-cache.ts";
 import { gitBranch, gitCommit } from "../../budgets/git-branch.ts";
 import type { HookSessions } from "../../context/reported/sessions.ts";
@@ -7,12 +9,22 @@ import type { SessionStories, SessionStory } from "../../continuity/story/sessio
 import type { HookService } from "../../hooks/dispatch.ts";
 import type { LedgerHost } from "../ledger/host.ts";
 import { repositoryRoot } from "../hooks/repository-root.ts";
+import type { SettingsStore } from "../settings-store.ts";
+import { CompactionHost } from "./compaction-host.ts";
+import { createStart } from "./create-start.ts";
+import { packetCommand } from "./packet-command.ts";
 
 export interface ContinuityInput {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly userHome: string;
   readonly temporary: string;
-  readonly ledger: Pick<LedgerHost, "append">;
+  readonly platform: NodeJS.Platform;
+  /** A program beside the service's; undefined where there is none. */
+  readonly hooksRepair?: string;
+  readonly clock: Clock;
+  readonly settings: Pick<SettingsStore, "of">;
+  readonly memory: Pick<SessionMemory, "part">;
+  readonly ledger: Pick<LedgerHost, "append" | "ask">;
   readonly hookSessions: Pick<HookSessions, "of">;
   readonly onProblem: (message: string) => void;
 }
@@ -23,6 +35,7 @@ export interface Continuity {
   readonly storyOf: (sessionId: string) => Promise<SessionStory | null>;
   /** Makes a session's packet as of now; null for a session of which nothing is known. */
   readonly packetOf: (sessionId: string) => Promise<ResumePacket | null>;
+  readonly compactions: CompactionHost;
   readonly register: (hooks: Pick<HookService, "register">) => void;
 }
 
@@ -31,7 +44,7 @@ const trust = 60_000;
 
 /** Creates what follows sessions' stories. The code for it is loaded with the first story that is needed. */
 export function createContinuity(input: ContinuityInput): Continuity {
-  const { env, userHome: home, temporary, ledger, hookSessions, onProblem } = input;
+  const { env, userHome: home, temporary, ledger, hookSessions, platform, onProblem } = input;
   const projects = new TtlCache((folder) => repositoryRoot(folder, home), {
     trust,
     now: () => performance.now(),
@@ -74,5 +87,26 @@ export function createContinuity(input: ContinuityInput): Continuity {
     },
     onProblem,
   });
-  return { storyOf, packetOf, register: (hooks) => hooks.register(handler) };
+  const compactions = new CompactionHost({
+    ...input,
+    packetOf,
+    compactionsOf: async (sessionId) => {
+      const found = await storyOf(sessionId);
+      return found === null ? null : { count: found.story.compactions, summary: found.story.summary };
+    },
+  });
+  const start = createStart({
+    ...input,
+    projectOf: (folder) => projects.get(folder),
+    turnsOf: async (sessionId) => (await storyOf(sessionId))?.story.turns ?? null,
+    command: packetCommand({ env, platform, program: input.hooksRepair }),
+  });
+  const register: Continuity["register"] = (hooks) => {
+    hooks.register(handler);
+    hooks.register(compactions.guard.handler);
+    hooks.register(compactions.guard.laterHandler);
+    hooks.register(start.start);
+    hooks.register(start.prompt);
+  };
+  return { storyOf, packetOf, compactions, register };
 }

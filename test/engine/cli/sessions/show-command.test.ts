@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import path from "node:path";
 import test, { type TestContext } from "node:test";
 import { sessionShowJson } from "../../../../src/engine/cli/sessions/show-schema.ts";
+import { diffEntry } from "../../../../src/engine/continuity/compaction/diff.ts";
+import type { LostItem } from "../../../../src/engine/ledger/answers.ts";
+import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entry.ts";
 import { stateEntry } from "../../../../src/engine/guard/work/entries.ts";
 import { noWork, type WorkState } from "../../../../src/engine/guard/work/state.ts";
 import { appendEntries, open } from "../../ledger/support/support.ts";
@@ -10,7 +14,11 @@ import { Scratch } from "../support/support.ts";
 const at = new Date(2026, 10, 21, 9, 30).getTime();
 
 /** A ledger with states of sessions, and commands that read it. */
-async function place(t: TestContext, states: Readonly<Record<string, Partial<WorkState>>>) {
+async function place(
+  t: TestContext,
+  states: Readonly<Record<string, Partial<WorkState>>>,
+  entries: readonly LedgerEntry[] = [],
+) {
   const scratch = new Scratch();
   t.after(() => scratch.dispose());
   if (Object.keys(states).length > 0) {
@@ -24,10 +32,17 @@ async function place(t: TestContext, states: Readonly<Record<string, Partial<Wor
           { sessionId, program: "claude-code", root: "/argo", at: time++ },
         ),
       );
+    await appendEntries(ledger, ...entries);
     await ledger.close();
   }
   return (argv: string[], env: Readonly<Record<string, string>> = {}) =>
     scratch.purser(["session", ...argv], { env: { CLAUDE_CONFIG_DIR: scratch.root, ...env } });
+}
+
+/** Something that a compaction kept or lost. */
+function thing(kind: LostItem["kind"], text: string): LostItem {
+  const id = createHash("sha256").update(text).digest("hex").slice(0, 12);
+  return { id, kind, text, turn: 2 };
 }
 
 const worked: Partial<WorkState> = {
@@ -65,6 +80,38 @@ test("the newest session is shown in one block, or one by the beginning of its i
       "",
     ].join("\n"),
   );
+});
+
+test("what the newest compaction lost is told a line each, and all of them in JSON", async (t) => {
+  const purser = await place(t, { "abc-1": worked }, [
+    diffEntry({
+      sessionId: "abc-1",
+      program: "codex",
+      trigger: "auto",
+      at,
+      kept: [thing("file", "src/keel.ts")],
+      lost: [thing("decision", "Never sail at night."), thing("dead_end", "npm run oar\u001b[31m")],
+      told: [thing("decision", "Never sail at night.")],
+    }),
+  ]);
+  const { stdout } = await purser(["show"]);
+  assert.match(
+    stdout,
+    /^Compactions {3}1 compared; the newest kept 1 and lost 2 things of what was known$[^]*\n\nLost in the newest compaction\n {2}decision: Never sail at night\. \(told right after\)\n {2}dead end: npm run oar\n$/mu,
+  );
+  const json = sessionShowJson.strict().parse(JSON.parse((await purser(["show", "--json"])).stdout));
+  assert.deepEqual(json.compactions, [
+    {
+      id: `abc-1:${at}`,
+      at: new Date(at).toISOString(),
+      trigger: "auto",
+      kept: [{ kind: "file", text: "src/keel.ts", turn: 2 }],
+      lost: [
+        { kind: "decision", text: "Never sail at night.", turn: 2, back: "told" },
+        { kind: "dead_end", text: "npm run oar\u001b[31m", turn: 2, back: null },
+      ],
+    },
+  ]);
 });
 
 test("its JSON has its documented shape", async (t) => {

@@ -36,6 +36,8 @@ const settings = {
   tellCostlyTurns: false,
   budgets: "off",
   messages: "off",
+  continuityCompaction: "off",
+  continuityStart: "off",
   hookPosting: "always",
 } satisfies PartialSettings;
 

@@ -10,21 +10,22 @@ export interface PacketPlace {
   readonly since: number;
   /** A session whose own packets do not count. */
   readonly except: string;
+  /** Packets that are returned at most. */
+  readonly most: number;
 }
 
-/** Returns the newest packet of work at a place, as JSON text; null for none. */
-export function selectNewestPacket(
+/** Returns the newest packets of work at a place, as JSON texts, the newest first. */
+export function selectNewestPackets(
   db: Database,
-  { folder, branch, since, except }: PacketPlace,
-): string | null {
-  const [packet = null] = db.rows(
+  { folder, branch, since, except, most }: PacketPlace,
+): string[] {
+  return db.rows(
     `SELECT packet FROM resume_packets
      WHERE folder = ? AND branch IS ? AND at >= ? AND session_id <> ? AND packet IS NOT NULL
-     ORDER BY at DESC, turn DESC, session_id LIMIT 1`,
-    [folder, branch, since, except],
+     ORDER BY at DESC, turn DESC, session_id LIMIT ?`,
+    [folder, branch, since, except, most],
     ([text]) => textIn(text),
   );
-  return packet;
 }
 
 /** Returns a session's newest packet, as JSON text; null for none. */

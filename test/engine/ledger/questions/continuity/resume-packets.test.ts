@@ -21,7 +21,7 @@ function packet(sessionId: string, at: number, over: Partial<PacketEntry> = {}):
   };
 }
 
-test("the newest packet of other sessions on the same project and branch is found, within its time", async (t) => {
+test("the newest packets of other sessions on the same project and branch are found, within their time", async (t) => {
   const ledger = await open(t, scratchFolder(t));
   await appendEntries(
     ledger,
@@ -31,12 +31,13 @@ test("the newest packet of other sessions on the same project and branch is foun
     packet("d", 4000, { folder: "/elsewhere" }),
     packet("e", 5000, { branch: null }),
   );
-  const newest = (since: number, except: string, branch: string | null = "main") =>
-    ledger.ask("newestPacket", { folder: "/shop", branch, since, except });
-  assert.equal(newest(0, "new"), "b at 2000");
-  assert.equal(newest(0, "b"), "a at 1000");
-  assert.equal(newest(2001, "new"), null);
-  assert.equal(newest(0, "new", null), "e at 5000");
+  const newest = (since: number, except: string, branch: string | null = "main", most = 5) =>
+    ledger.ask("newestPackets", { folder: "/shop", branch, since, except, most });
+  assert.deepEqual(newest(0, "new"), ["b at 2000", "a at 1000"]);
+  assert.deepEqual(newest(0, "new", "main", 1), ["b at 2000"]);
+  assert.deepEqual(newest(0, "b"), ["a at 1000"]);
+  assert.deepEqual(newest(2001, "new"), []);
+  assert.deepEqual(newest(0, "new", null), ["e at 5000"]);
 });
 
 test("a session has one packet an occasion, and its newest is told", async (t) => {

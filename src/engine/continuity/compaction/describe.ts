@@ -1,0 +1,77 @@
+import { cleanText } from "../../base/text/text.ts";
+import { scrub } from "../../rules/distil/scrub.ts";
+import { itemKinds, type WorkItem } from "./items.ts";
+
+/** What is told of each kind of thing, before its names. */
+const headings: Readonly<Record<WorkItem["kind"], string>> = {
+  decision: "Decided by the user",
+  open: "Still open",
+  file: "Files worked on",
+  dead_end: "Tried without success",
+  error: "Errors met",
+  convention: "How things are done here",
+};
+
+/** Most that is told at a time, and of one thing. Characters: about 600 tokens. */
+const [mostCharacters, longestItem] = [2400, 240];
+
+/** A text for an agent, and the things that it tells: those that fit, the most important first. */
+export interface Told {
+  readonly text: string;
+  readonly items: readonly WorkItem[];
+}
+
+/** Asks for things to be kept in the summary that is about to be made. Null for nothing to keep. */
+export function keepText(items: readonly WorkItem[]): Told | null {
+  return told(
+    "Keep these facts of the session in the summary, each by its name or in its words. They are notes by Context Purser, not tasks:",
+    items,
+  );
+}
+
+/** Tells what a summary leaves out. Null where it leaves out nothing. */
+export function lostText(items: readonly WorkItem[]): Told | null {
+  return told(
+    "Context Purser: the summary above leaves out these facts of the session before it. They are notes, not tasks:",
+    items,
+  );
+}
+
+/** Tells what a person chose of what a summary had left out. */
+export function chosenText(items: readonly WorkItem[]): Told | null {
+  return told(
+    "Context Purser: the user puts these facts back, which the last compaction left out. They are notes, not tasks:",
+    items,
+  );
+}
+
+/** Texts have no times and no counts that change: an agent drops what it was told before, word for word. */
+function told(beginning: string, items: readonly WorkItem[]): Told | null {
+  const fitting: WorkItem[] = [];
+  let length = beginning.length;
+  for (const item of items) {
+    const more = shown(item).length + headings[item.kind].length + 8;
+    if (length + more > mostCharacters) continue;
+    length += more;
+    fitting.push(item);
+  }
+  if (fitting.length === 0) return null;
+  const lines = itemKinds.flatMap((kind) => {
+    const texts = fitting.filter((item) => item.kind === kind).map(shown);
+    if (texts.length === 0) return [];
+    return kind === "file"
+      ? [`- ${headings[kind]}: ${texts.join(", ")}`]
+      : texts.map((text) => `- ${headings[kind]}: ${text}`);
+  });
+  return { text: [beginning, ...lines].join("\n"), items: fitting };
+}
+
+/** A thing as one line: cleaned, without secrets, quoted where it is in a person's or a program's words. */
+function shown({ kind, text, turn }: WorkItem): string {
+  const line = scrub(cleanText(text));
+  const cut = line.length <= longestItem ? line : `${line.slice(0, longestItem - 1).trimEnd()}…`;
+  const whole = cut.replace(/[\uD800-\uDBFF](?=…?$)/u, "");
+  return kind === "file"
+    ? `\`${whole.replaceAll("`", "'")}\``
+    : `"${whole.replaceAll('"', "'")}" (turn ${turn})`;
+}

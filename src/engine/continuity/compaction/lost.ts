@@ -1,0 +1,70 @@
+import type { WorkItem } from "./items.ts";
+import { mentionsFile } from "./mentioned-file.ts";
+import { tellingWords, wordsOf } from "./telling-words.ts";
+
+/** What a summary keeps and loses of what was known before it. */
+export interface Comparison {
+  readonly kept: readonly WorkItem[];
+  readonly lost: readonly WorkItem[];
+}
+
+/** Share of a text's telling words that one passage of the summary has where it says the same. */
+const enough = 0.7;
+/** A text of fewer telling words must be there with all of them. */
+const few = 3;
+/** A passage is this many times as long as the text, and longer by some words. */
+const [longerTimes, longerBy] = [3, 12];
+/** More of a summary is not compared. Characters. */
+const longest = 400_000;
+
+/**
+ * Compares what was known with the text that stands for it. A file is kept where its path is named, or the end of it that no other file
+ * has; anything else where one passage has nearly all of its words. What stands there literally is kept, and what is lost does not.
+ * Deterministic; the time grows with the length of both.
+ */
+export function compareWithSummary(items: readonly WorkItem[], summary: string): Comparison {
+  const text = summary.slice(0, longest);
+  const words = wordsOf(text);
+  const present = new Set(words);
+  const files = items.filter(({ kind }) => kind === "file").map((item) => item.text);
+  const isKept = (item: WorkItem) =>
+    item.kind === "file" ? mentionsFile(text, item.text, files) : isSaid(item.text, words, present);
+  const [kept, lost]: [WorkItem[], WorkItem[]] = [[], []];
+  for (const item of items) (isKept(item) ? kept : lost).push(item);
+  return { kept, lost };
+}
+
+function isSaid(text: string, words: readonly string[], present: ReadonlySet<string>): boolean {
+  const wanted = new Set(tellingWords(text));
+  const least = wanted.size <= few ? wanted.size : Math.ceil(wanted.size * enough);
+  let known = 0;
+  for (const each of wanted) if (present.has(each)) known += 1;
+  if (known < least) return false;
+  const width = wordsOf(text).length * longerTimes + longerBy;
+  return hasPassage(words, { wanted, least, width });
+}
+
+interface Passage {
+  readonly wanted: ReadonlySet<string>;
+  readonly least: number;
+  /** Words. */
+  readonly width: number;
+}
+
+/** Whether any run of words has enough of the wanted ones. */
+function hasPassage(words: readonly string[], { wanted, least, width }: Passage): boolean {
+  if (least === 0) return true;
+  const counts = new Map<string, number>();
+  for (const [at, each] of words.entries()) {
+    if (wanted.has(each)) {
+      counts.set(each, (counts.get(each) ?? 0) + 1);
+      if (counts.size >= least) return true;
+    }
+    const left = words[at - width + 1];
+    if (left === undefined || !wanted.has(left)) continue;
+    const rest = (counts.get(left) ?? 0) - 1;
+    if (rest <= 0) counts.delete(left);
+    else counts.set(left, rest);
+  }
+  return false;
+}

@@ -1,0 +1,44 @@
+import { parseJson } from "../../base/parse-json.ts";
+import type { SessionMemory } from "../../base/per-session.ts";
+import type { Clock } from "../../base/timing/clock.ts";
+import { gitBranch } from "../../budgets/git-branch.ts";
+import { resumePacket } from "../../continuity/packet/packet.ts";
+import { startHandlers, type StartHandlers, type StartPorts } from "../../continuity/start/handler.ts";
+import type { LedgerHost } from "../ledger/host.ts";
+import type { SettingsStore } from "../settings-store.ts";
+
+export interface StartInput extends Pick<StartPorts, "turnsOf" | "command"> {
+  readonly memory: Pick<SessionMemory, "part">;
+  readonly settings: Pick<SettingsStore, "of">;
+  readonly ledger: Pick<LedgerHost, "ask">;
+  readonly clock: Clock;
+  /** Returns the project of a folder. */
+  readonly projectOf: (folder: string) => string;
+}
+
+/** Packets that are looked through for one that tells anything. */
+const most = 10;
+
+/** Creates what tells a new session of the last one, from the packets in the ledger. */
+export function createStart({
+  memory,
+  settings,
+  ledger,
+  clock,
+  projectOf,
+  ...rest
+}: StartInput): StartHandlers {
+  return startHandlers({
+    ...rest,
+    memory,
+    settingsOf: (folder) => settings.of(folder),
+    placeOf: (folder) => ({ folder: projectOf(folder), branch: gitBranch(folder) }),
+    newestPackets: async (wanted) => {
+      const asked = await ledger.ask("newestPackets", { ...wanted, most });
+      if (!asked.ok) return [];
+      return asked.value.flatMap((text) => resumePacket.safeParse(parseJson(text)).data ?? []);
+    },
+    now: () => clock.now(),
+    elapsed: () => performance.now(),
+  });
+}

@@ -1,0 +1,18 @@
+import { fail } from "../../base/result.ts";
+import type { compactionRequests } from "../../wire/put-back.ts";
+import type { CompactionHost } from "../continuity/compaction-host.ts";
+import { feature, type Feature, type Handlers } from "./feature.ts";
+
+const missing = fail("no_hooks", "this service answers no hooks");
+
+const handlers: Handlers<CompactionHost, keyof typeof compactionRequests> = {
+  putBack: (compactions, wish) => compactions.putBack(wish),
+};
+
+/**
+ * What compactions lost, for clients.
+ * @param part undefined where a service has no ledger
+ */
+export function compactionFeature(part: CompactionHost | undefined): Feature {
+  return feature({ part, missing, handlers: () => handlers });
+}

@@ -1,0 +1,155 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import * as z from "zod";
+import type { ResumePacket } from "../../../../src/engine/continuity/packet/packet.ts";
+import { startHandlers, type StartPorts } from "../../../../src/engine/continuity/start/handler.ts";
+import { hookEvent } from "../../../../src/engine/hooks/event/event.ts";
+import { HookPipeline } from "../../../../src/engine/hooks/pipeline.ts";
+import type { HookCaller } from "../../../../src/engine/hooks/program.ts";
+import type { StartMode } from "../../../../src/engine/settings/continuity.ts";
+import { Restarts } from "../../guard/support/restarts.ts";
+import { fileOf, packetOf } from "../compaction/packets.ts";
+
+const week = 7 * 24 * 60 * 60_000;
+const answerShape = z.object({
+  additionalContext: z.string().optional(),
+  hookSpecificOutput: z.object({ additionalContext: z.string() }).optional(),
+});
+
+/** A session in which nothing was done hides no other one. */
+const empty = packetOf({ sessionId: "idle", asked: [{ turn: 1, text: "Hello" }] });
+
+class Started {
+  mode: StartMode = "offer";
+  packet: ResumePacket | null = packetOf({ sessionId: "before", files: [fileOf("src/tide.ts")] });
+  turns: number | null = null;
+  elapsed = 0;
+  slow = 0;
+  readonly asked: unknown[] = [];
+  readonly kept: Restarts<HookPipeline>;
+
+  constructor() {
+    const ports: Omit<StartPorts, "memory"> = {
+      settingsOf: () => ({ continuityStart: this.mode, continuityPacketTokens: 1500 }),
+      placeOf: (folder) => (folder === "/nowhere" ? null : { folder: "/work/harbor", branch: "main" }),
+      newestPackets: (wanted) => {
+        this.asked.push(wanted);
+        this.elapsed += this.slow;
+        return Promise.resolve(this.packet === null ? [] : [empty, this.packet]);
+      },
+      turnsOf: () => Promise.resolve(this.turns),
+      command: (session) => `purser handover ${session} --print`,
+      now: () => week + 1,
+      elapsed: () => this.elapsed,
+    };
+    this.kept = new Restarts((memory) => {
+      const hooks = new HookPipeline({ add: (_, message) => assert.fail(message) });
+      const { start, prompt } = startHandlers({ ...ports, memory });
+      hooks.register(start);
+      hooks.register(prompt);
+      return hooks;
+    });
+  }
+
+  async hook(name: string, more: object = {}, program: HookCaller = "claude-code"): Promise<string> {
+    const event = hookEvent.parse({
+      hook_event_name: name,
+      session_id: "s",
+      cwd: "/work/harbor/src",
+      ...more,
+    });
+    const { text } = await this.kept.handlers.answer(event, program);
+    if (text === "") return "";
+    const answer = answerShape.parse(JSON.parse(text));
+    return answer.hookSpecificOutput?.additionalContext ?? answer.additionalContext ?? "";
+  }
+}
+
+describe("a new session", () => {
+  it("is told in one line where the last session's packet can be had", async () => {
+    const started = new Started();
+    const text = await started.hook("SessionStart", { source: "startup" });
+    assert.match(text, /^Context Purser: .*`purser handover before --print`.*$/u);
+    assert.deepEqual(started.asked, [{ folder: "/work/harbor", branch: "main", since: 1, except: "s" }]);
+    assert.equal(await started.hook("UserPromptSubmit"), "");
+    started.kept.restart();
+    assert.equal(await started.hook("SessionStart", { source: "startup" }), "", "a hook that comes twice");
+  });
+  it("gets the packet in always, and nothing when off", async () => {
+    const started = new Started();
+    started.mode = "always";
+    assert.match(
+      await started.hook("SessionStart", { source: "startup" }),
+      /^Notes on an earlier session[^]*src\/tide\.ts/u,
+    );
+    started.mode = "off";
+    assert.equal(await started.hook("SessionStart", { source: "startup", session_id: "t" }), "");
+    assert.equal(started.asked.length, 1);
+  });
+  for (const [program, source] of [
+    ["codex", "startup"],
+    ["copilot", "new"],
+    ["copilot", "startup"],
+    ["gemini", "startup"],
+    ["vscode", "new"],
+  ] as const)
+    it(`is told by ${program} with ${source}`, async () => {
+      assert.match(await new Started().hook("SessionStart", { source }, program), /handover before/u);
+    });
+  it("is told at its first prompt where its start launched the service", async () => {
+    const started = new Started();
+    started.turns = 1;
+    assert.match(await started.hook("UserPromptSubmit"), /handover before/u);
+    assert.equal(await started.hook("UserPromptSubmit"), "");
+  });
+  it("is told nothing of an id that is no plain word", async () => {
+    const started = new Started();
+    started.packet = packetOf({ sessionId: "a`; rm -rf ~", files: [fileOf("a")] });
+    assert.equal(await started.hook("SessionStart", { source: "startup" }), "");
+  });
+});
+
+describe("nothing is told", () => {
+  const cases: readonly (readonly [string, (started: Started) => Promise<string>])[] = [
+    ...["resume", "fork", "clear", "compact", undefined].map((source): (typeof cases)[number] => [
+      `to a session that begins by ${source ?? "an unknown way"}`,
+      async (started) =>
+        (await started.hook("SessionStart", source === undefined ? {} : { source })) +
+        (await started.hook("UserPromptSubmit")),
+    ]),
+    ["to a subagent", (started) => started.hook("SessionStart", { source: "startup", agent_id: "a" })],
+    [
+      "to a session that goes on with a service that does not know it",
+      (started) => {
+        started.turns = 7;
+        return started.hook("UserPromptSubmit");
+      },
+    ],
+    [
+      "without a packet",
+      (started) => {
+        started.packet = null;
+        return started.hook("SessionStart", { source: "startup" });
+      },
+    ],
+    [
+      "of a session in which nothing was done",
+      (started) => {
+        started.packet = packetOf({ sessionId: "before", asked: [{ turn: 1, text: "Hello" }] });
+        return started.hook("SessionStart", { source: "startup" });
+      },
+    ],
+    [
+      "late",
+      (started) => {
+        started.slow = 490;
+        return started.hook("SessionStart", { source: "startup" });
+      },
+    ],
+    [
+      "outside of a project",
+      (started) => started.hook("SessionStart", { source: "startup", cwd: "/nowhere" }),
+    ],
+  ];
+  for (const [name, act] of cases) it(name, async () => assert.equal(await act(new Started()), ""));
+});

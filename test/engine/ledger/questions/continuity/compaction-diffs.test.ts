@@ -1,0 +1,109 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import fc from "fast-check";
+import type { LedgerEntry } from "../../../../../src/engine/ledger/entries/entry.ts";
+import { builtInCatalogue } from "../../../../../src/engine/usage/catalogue.ts";
+import { localDays } from "../../../../../src/engine/usage/local-day.ts";
+import { scratchFolder } from "../../../support/scratch.ts";
+import { appendEntries, open } from "../../support/support.ts";
+
+type DiffEntry = Extract<LedgerEntry, { kind: "compaction-diff" }>;
+type PutBack = Extract<LedgerEntry, { kind: "put-back" }>;
+
+const item = (id: string, fate: string) => ({
+  id: id.padStart(12, "0"),
+  kind: "file",
+  text: `src/${id}.ts`,
+  turn: 2,
+  fate,
+});
+const items = [item("a", "kept"), item("b", "lost"), item("c", "told"), item("d", "lost")];
+
+function diff(id: string, over: Partial<DiffEntry> = {}): DiffEntry {
+  return {
+    kind: "compaction-diff",
+    id,
+    sessionId: "s",
+    program: "codex",
+    trigger: "auto",
+    at: 1000,
+    items: JSON.stringify(items),
+    ...over,
+  };
+}
+
+function putBack(itemId: string, over: Partial<PutBack>): PutBack {
+  const id = itemId.padStart(12, "0");
+  return { kind: "put-back", id: `one:${id}`, sessionId: "s", diffId: "one", itemId: id, ...over };
+}
+
+test("A session's compactions are told with what was lost, and what of it was put back", async (t) => {
+  const ledger = await open(t, scratchFolder(t));
+  await appendEntries(
+    ledger,
+    diff("one"),
+    diff("two", { at: 2000, items: "no JSON" }),
+    diff("other", { sessionId: "t" }),
+    putBack("b", { chosenAt: 1100 }),
+  );
+  const ask = () => ledger.ask("compactionDiffs", "s");
+  const backOf = () => ask()[1]?.lost.map(({ text, back }) => [text, back]);
+  assert.deepEqual(
+    ask().map(({ id, at, program, trigger, kept }) => ({ id, at, program, trigger, kept })),
+    [
+      { id: "two", at: 2000, program: "codex", trigger: "auto", kept: [] },
+      {
+        id: "one",
+        at: 1000,
+        program: "codex",
+        trigger: "auto",
+        kept: [{ id: "00000000000a", kind: "file", text: "src/a.ts", turn: 2 }],
+      },
+    ],
+  );
+  assert.deepEqual(backOf(), [
+    ["src/b.ts", "chosen"],
+    ["src/c.ts", "told"],
+    ["src/d.ts", null],
+  ]);
+  await appendEntries(ledger, putBack("b", { givenAt: 1200 }), putBack("d", { chosenAt: 1300 }));
+  assert.deepEqual(backOf(), [
+    ["src/b.ts", "given"],
+    ["src/c.ts", "told"],
+    ["src/d.ts", "chosen"],
+  ]);
+  const heads = ledger
+    .ask("recentCompactions", 2)
+    .map(({ id, sessionId, kept, lost, back }) => ({ id, sessionId, kept, lost, back }));
+  assert.deepEqual(heads, [
+    { id: "two", sessionId: "s", kept: 0, lost: 0, back: 0 },
+    { id: "other", sessionId: "t", kept: 1, lost: 3, back: 1 },
+  ]);
+  const page = ledger.ask("sessionPage", "s", { catalogue: builtInCatalogue, dayOf: localDays() });
+  assert.deepEqual(page?.compactionDiffs, ask());
+});
+
+test("Whatever is stored of a compaction is told as it was, in whatever order entries come", async (t) => {
+  const ledger = await open(t, scratchFolder(t));
+  await fc.assert(
+    fc.asyncProperty(
+      fc.uuid(),
+      fc.array(fc.record({ at: fc.integer({ min: 0, max: 9 }), text: fc.string({ maxLength: 40 }) }), {
+        maxLength: 5,
+      }),
+      async (sessionId, told) => {
+        await appendEntries(
+          ledger,
+          ...told.map(({ at, text }, index) => diff(`${sessionId}:${index}`, { sessionId, at, items: text })),
+        );
+        const found = ledger.ask("compactionDiffs", sessionId);
+        assert.deepEqual(
+          found.map(({ at }) => at),
+          told.map(({ at }) => at).toSorted((one, other) => other - one),
+        );
+        for (const { kept, lost } of found) assert.deepEqual([...kept, ...lost], []);
+      },
+    ),
+    { numRuns: 30 },
+  );
+});
