@@ -49,8 +49,9 @@ export class LedgerController extends BasePanelController<PanelMessage, HostMess
     this.owned.add(ports.service.onChanged("ledgerChanged", (changed) => this.update(changed === undefined)));
   }
 
-  show(sessionId: string): void {
-    this.postOnceBegun({ type: "show", id: sessionId });
+  /** @param compaction one of the session's, by its id in the ledger; null for none in particular */
+  show(sessionId: string, compaction: string | null = null): void {
+    this.postOnceBegun({ type: "show", id: sessionId, compaction });
   }
 
   protected override answer(message: Own<PanelMessage>): void {
@@ -73,6 +74,9 @@ export class LedgerController extends BasePanelController<PanelMessage, HostMess
         return;
       case "export":
         this.#export(message);
+        return;
+      case "putBack":
+        void this.#putBack(message);
         return;
       case "openTranscript":
         this.#ports.openTranscript(message.id, this.#agentOf(message.id));
@@ -129,6 +133,18 @@ export class LedgerController extends BasePanelController<PanelMessage, HostMess
     if (read === undefined) return;
     this.#session = { type: "session", id, page: read.answer, freshness: read.freshness };
     this.#ports.post(this.#session);
+  }
+
+  async #putBack({ session, diff, items }: Extract<PanelMessage, { type: "putBack" }>): Promise<void> {
+    const { service, post, t } = this.#ports;
+    const done = await service.ask("putBack", { session, diff, items });
+    if (done.ok) this.#sessions.now();
+    else
+      post({
+        type: "error",
+        about: "session",
+        message: t("It could not be put back: {0}", done.detail),
+      });
   }
 
   #export({ what, format }: Extract<PanelMessage, { type: "export" }>): void {

@@ -6,6 +6,7 @@ import { userFolderOf, withEditor } from "../service/chat-facts.ts";
 import { findTranscript } from "../sessions/find-transcript.ts";
 import { LedgerController } from "./controller.ts";
 import type { ExportFormat } from "./export.ts";
+import { pickCompaction } from "./pick-compaction.ts";
 import { openTranscript } from "../sessions/open-transcript.ts";
 import { saveExport } from "../editor/save-export.ts";
 import type { Services } from "../services.ts";
@@ -19,15 +20,27 @@ type Needs = Pick<Services, "context" | "log" | "sessions" | "service" | "follow
 
 /** The one Ledger panel of a window, when it is open. */
 export class LedgerPanel extends SinglePanel<LedgerController> {
+  readonly #services: Needs;
+
   constructor(services: Needs) {
     super(services, panels.ledger, (post) => createController(post, services));
+    this.#services = services;
   }
 
   /** @param session the command's argument: the session to show */
-  run(_command: PanelCommand<"ledger">, session: unknown): void {
+  run(command: PanelCommand<"ledger">, session: unknown): void {
+    if (command === "purser.showLost") {
+      void this.#pickLost();
+      return;
+    }
     this.reveal((talk) => {
       if (typeof session === "string" && session !== "") talk.show(session);
     });
+  }
+
+  async #pickLost(): Promise<void> {
+    const picked = await pickCompaction(this.#services);
+    if (picked !== undefined) this.reveal((talk) => talk.show(picked.sessionId, picked.id));
   }
 }
 

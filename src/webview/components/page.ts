@@ -221,9 +221,14 @@ export abstract class PanelPage<Model extends PageModel, HostMessage, PanelMessa
 
   /** Scrolls as soon as the tables and charts have their final heights. */
   protected async scrollWhole(scroll: number): Promise<void> {
+    await this.whole();
+    this.ownerDocument.defaultView?.scrollTo(0, scroll);
+  }
+
+  /** Resolves when everything on the page is rendered. */
+  protected async whole(): Promise<void> {
     const parts = [...this.renderRoot.querySelectorAll("*")].filter((part) => part instanceof LitElement);
     await Promise.all(parts.map((part) => part.updateComplete));
-    this.ownerDocument.defaultView?.scrollTo(0, scroll);
   }
 
   /** Escape and Alt+Left go back. */

@@ -1,5 +1,5 @@
 import { percent, wholeNumber } from "../../engine/base/text/format.ts";
-import type { Anomaly } from "../../engine/ledger/answers.ts";
+import type { Anomaly, CompactionDiff, LostItem } from "../../engine/ledger/answers.ts";
 
 /** The panel's texts, in one place. They are in English; the host's error messages are in the editor's language. */
 
@@ -57,6 +57,23 @@ export const phaseMeanings: Readonly<Record<string, string>> = {
   Late: "little of the context is left",
 };
 
+/** What each kind of thing is called that a compaction may lose. */
+export const lostKindNames: Readonly<Record<LostItem["kind"], string>> = {
+  decision: "Decision",
+  open: "Open",
+  file: "File",
+  dead_end: "Dead end",
+  error: "Error",
+  convention: "Convention",
+};
+
+/** What became of something lost. */
+export const backWords: Readonly<Record<NonNullable<CompactionDiff["lost"][number]["back"]>, string>> = {
+  told: "Told right after",
+  chosen: "At the next prompt",
+  given: "Told at a prompt",
+};
+
 /** Where the figures of each section come from. */
 export const notes = {
   overTime:
@@ -87,6 +104,10 @@ export const notes = {
     "Measured from the agent's hooks, at the end of its last turn or within the current one. Trust falls with failures, edits " +
     "that no check has verified, dead ends and loops; focus with work in many places and reads without an edit. Guards adapt " +
     "to them: see ARCHITECTURE of Context Purser. Calls of subagents count for files only.",
+  compactions:
+    "Measured: what purser knew of the session before the compaction, compared with the text of its summary. A file is kept " +
+    "where the summary names it, anything else where one passage has nearly all of its words. Hooks of Context Purser tell the " +
+    "agent what its summary lost; what you put back is told at the session's next prompt, once.",
   runs: "Measured. A run is the work from a prompt to the end of the answer; a subagent's is all of its work.",
   turns: "Measured. Each row is one API response, in the order of time. Cost is at list prices.",
 } as const;

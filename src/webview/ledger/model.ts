@@ -6,12 +6,14 @@ export interface Model {
   readonly overview: OverviewMessage | null;
   readonly session: SessionMessage | null;
   readonly trouble: Extract<HostMessage, { type: "error" | "offline" }> | null;
+  /** The compaction that a command shows; null for the newest. */
+  readonly shownCompaction: string | null;
   /** The user made a request, and the answer is pending. */
   readonly isAsking: boolean;
 }
 
 export function firstModel(kept: PanelState): Model {
-  return { kept, overview: null, session: null, trouble: null, isAsking: true };
+  return { kept, overview: null, session: null, trouble: null, shownCompaction: null, isAsking: true };
 }
 
 /** Applies a message of the host to the model. An outdated answer changes nothing. */
@@ -30,7 +32,7 @@ export function applyMessage(model: Model, message: HostMessage): Model {
     case "offline":
       return { ...model, trouble: message, isAsking: false };
     case "show":
-      return withSession(model, message.id);
+      return { ...withSession(model, message.id), shownCompaction: message.compaction };
   }
 }
 

@@ -59,6 +59,49 @@ const ledgerParts = css`
   .work dd {
     overflow-wrap: anywhere;
   }
+  .compaction {
+    margin-bottom: 6px;
+  }
+  .sides {
+    display: grid;
+    grid-template-columns: repeat(auto-fit, minmax(min(100%, 260px), 1fr));
+    gap: 12px 28px;
+    padding: 8px 0 10px;
+  }
+  .sides header {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    justify-content: space-between;
+    gap: 4px 10px;
+    min-height: 28px;
+  }
+  .sides h3 {
+    margin: 0;
+    font-size: 1em;
+    font-weight: 600;
+    line-height: 28px;
+  }
+  .sides section > ul {
+    display: grid;
+    gap: 4px;
+    padding: 0;
+  }
+  .sides li {
+    display: flex;
+    align-items: baseline;
+    justify-content: space-between;
+    gap: 12px;
+    padding: 2px 0;
+    border-top: 1px solid var(--vscode-widget-border, var(--vscode-contrastBorder, transparent));
+  }
+  .sides .text {
+    min-width: 0;
+    overflow-wrap: anywhere;
+  }
+  .sides .fate {
+    flex: none;
+  }
   details ul {
     padding: 4px 0 0 14px;
   }

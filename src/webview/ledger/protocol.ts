@@ -36,6 +36,8 @@ export const panelMessage = z.discriminatedUnion("type", [
   z.object({ type: z.literal("ask"), question }),
   z.object({ type: z.literal("openSession"), id }),
   z.object({ type: z.literal("closeSession") }),
+  /** Has things that a compaction lost told to the agent again, at its next prompt. */
+  z.object({ type: z.literal("putBack"), session: id, diff: id, items: z.array(id).min(1).max(200) }),
   z.object({ type: z.literal("export"), what: exported, format }),
   z.object({ type: z.literal("openTranscript"), id }),
   z.object({ type: z.literal("retry") }),
@@ -71,8 +73,8 @@ export const hostMessage = z.discriminatedUnion("type", [
   z.object({ type: z.literal("error"), about: exported, message: z.string() }),
   /** The service is unavailable. The host resumes on its own once it is back. */
   z.object({ type: z.literal("offline"), message: z.string() }),
-  /** Shows a session, because of a command. */
-  z.object({ type: z.literal("show"), id }),
+  /** Shows a session, and one of its compactions, because of a command. */
+  z.object({ type: z.literal("show"), id, compaction: id.nullable() }),
 ]);
 export type HostMessage = z.infer<typeof hostMessage>;
 

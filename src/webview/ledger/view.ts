@@ -23,14 +23,20 @@ export class PurserLedger extends PanelPage<Model, HostMessage, PanelMessage> {
   #scrollBehind = 0;
   /** The session whose link gets the focus when the overview is shown again. */
   #cameFrom: string | null = null;
+  /** The compaction to scroll to once the session is there. */
+  #compaction: string | null = null;
 
   constructor() {
     super({ firstState, firstModel, ready, applyMessage, isAwaiting, spoken, isNews });
   }
 
   override handle(message: HostMessage): void {
-    if (message.type === "show") this.#actions.openSession(message.id);
-    else super.handle(message);
+    if (message.type !== "show") super.handle(message);
+    else {
+      this.#actions.openSession(message.id);
+      this.#compaction = message.compaction;
+      this.model = { ...this.model, shownCompaction: message.compaction };
+    }
   }
 
   /** Stores the scroll position only for the overview. */
@@ -55,8 +61,21 @@ export class PurserLedger extends PanelPage<Model, HostMessage, PanelMessage> {
   protected override updated(changed: PropertyValues): void {
     if (!changed.has("model")) return;
     const { kept, overview } = this.model;
-    if (kept.sessionId !== null) this.showNewPage();
-    else if (overview !== null) this.#showOverview();
+    if (kept.sessionId !== null) {
+      this.showNewPage();
+      void this.#showCompaction();
+    } else if (overview !== null) this.#showOverview();
+  }
+
+  async #showCompaction(): Promise<void> {
+    const diffs = this.model.session?.page?.compactionDiffs;
+    if (this.#compaction === null || diffs === undefined) return;
+    const at = diffs.findIndex(({ id }) => id === this.#compaction);
+    this.#compaction = null;
+    await this.whole();
+    const summary = this.renderRoot.querySelector<HTMLElement>(`#compaction-${at} summary`);
+    summary?.scrollIntoView({ block: "start" });
+    summary?.focus({ preventScroll: true });
   }
 
   #showOverview(): void {
@@ -98,6 +117,7 @@ export class PurserLedger extends PanelPage<Model, HostMessage, PanelMessage> {
     },
     openTranscript: (id) => this.post({ type: "openTranscript", id }),
     getStarted: () => this.post({ type: "getStarted" }),
+    putBack: (session, diff, items) => this.post({ type: "putBack", session, diff, items: [...items] }),
     setMetric: (metric) => this.keep({ metric }),
     setBreakdown: (breakdown) => this.keep({ breakdown }),
     showTurn: (messageId) => {

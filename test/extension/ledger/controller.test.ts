@@ -14,7 +14,7 @@ import { FakeConnection, type Answers } from "../support/fake-connection.ts";
 const { question } = firstState;
 
 /** A panel's host with fake surroundings. */
-function begin(answers: Pick<Answers, "overview" | "sessionPage"> = {}) {
+function begin(answers: Pick<Answers, "overview" | "sessionPage" | "putBack"> = {}) {
   const asked: (LedgerFilter | string)[] = [];
   const signals: (AbortSignal | undefined)[] = [];
   const posted: HostMessage[] = [];
@@ -22,6 +22,7 @@ function begin(answers: Pick<Answers, "overview" | "sessionPage"> = {}) {
   const problems: string[] = [];
   const saved: { name: string; format: string; text: string }[] = [];
   const service = new FakeConnection({
+    ...(answers.putBack === undefined ? {} : { putBack: answers.putBack }),
     overview: (params, signal) => {
       asked.push(params.asked);
       signals.push(signal);
@@ -208,6 +209,36 @@ test("a session to show waits for the panel's script", async () => {
   talk.show("two");
   assert.deepEqual(types(), ["show", "show"]);
   await settle();
+  talk.dispose();
+});
+
+test("what a compaction lost is put back, and the session asked for again", async () => {
+  const put: unknown[] = [];
+  let isKnown = true;
+  const { talk, posted, asked, types } = begin({
+    putBack: (wish) => {
+      put.push(wish);
+      return isKnown ? succeed({ count: 1 }) : fail("failed", "it is gone");
+    },
+  });
+  talk.handleMessage({ type: "ready", question, sessionId: "one" });
+  await settle();
+  const wish = { session: "one", diff: "one:1", items: ["a"] };
+  talk.handleMessage({ type: "putBack", ...wish });
+  await settle();
+  assert.deepEqual(put, [wish]);
+  assert.deepEqual(asked, ["one", "one"]);
+  isKnown = false;
+  talk.handleMessage({ type: "putBack", ...wish });
+  await settle();
+  assert.deepEqual(types(), ["session", "session", "error"]);
+  assert.deepEqual(posted.at(-1), {
+    type: "error",
+    about: "session",
+    message: "It could not be put back: it is gone",
+  });
+  talk.show("two", "two:1");
+  assert.deepEqual(posted.at(-1), { type: "show", id: "two", compaction: "two:1" });
   talk.dispose();
 });
 

@@ -1,4 +1,4 @@
-import type { SessionPage } from "../../../src/engine/ledger/answers.ts";
+import type { LostItem, SessionPage } from "../../../src/engine/ledger/answers.ts";
 import type { SessionMessage } from "../../../src/webview/ledger/protocol.ts";
 import { fresh, hourMs, makeOverview, now, part, randomFrom } from "./fixtures.ts";
 
@@ -133,8 +133,55 @@ export function makeSession(id: string, count = 74, knowsFill = true): SessionPa
         characters: 2000,
       },
     },
+    compactionDiffs: compactionDiffsAt(began),
     anomalies: overview.anomalies.slice(0, 1).map((one) => ({ ...one, sessionId: id })),
   };
+}
+
+/** Two compactions: of the newer one much is put back in each way, the older one lost nothing. */
+function compactionDiffsAt(began: number): SessionPage["compactionDiffs"] {
+  const item = (id: number, kind: LostItem["kind"], text: string, turn: number) => ({
+    id: id.toString(16).padStart(12, "0"),
+    kind,
+    text,
+    turn,
+  });
+  return [
+    {
+      id: "diff-2",
+      at: began + 5_000_000,
+      program: "claude-code",
+      trigger: "auto",
+      kept: [
+        item(1, "file", "src/tides/winter.ts", 7),
+        item(2, "open", "Compare each table with the port's own", 8),
+        item(3, "file", "src/tides/table.ts", 8),
+      ],
+      lost: [
+        { ...item(4, "decision", "Never change the tables of past years.", 2), back: "told" },
+        { ...item(5, "dead_end", "npm run tides -- --zone=auto", 5), back: "given" },
+        {
+          ...item(
+            6,
+            "error",
+            "RangeError: Invalid time zone specified: MEZ (mended by: use Europe/Berlin)",
+            6,
+          ),
+          back: "chosen",
+        },
+        { ...item(7, "file", "src/harbor/clock.ts", 6), back: null },
+        { ...item(8, "convention", "tests: npm test -- --run", 3), back: null },
+      ],
+    },
+    {
+      id: "diff-1",
+      at: began + 2_000_000,
+      program: "claude-code",
+      trigger: "manual",
+      kept: [item(1, "file", "src/tides/winter.ts", 3)],
+      lost: [],
+    },
+  ];
 }
 
 export function sessionMessage(page: SessionPage | null, id = page?.session.id ?? "x"): SessionMessage {

@@ -74,6 +74,48 @@ describe("a session's page", { timeout: 60_000 }, () => {
     finish();
   });
 
+  test("what compactions kept and lost stands side by side, and what one chooses is put back", async () => {
+    const page = await open();
+    const newest = page.locator("details.compaction").first();
+    assert.match(await newest.locator("summary").innerText(), /\(auto\): 3 kept, 5 lost, 3 put back$/u);
+    const lost = newest.getByRole("region", { name: "Lost" });
+    assert.deepEqual(
+      (await lost.getByRole("listitem").allInnerTexts()).map((text) => text.replaceAll(/\s+/gu, " ")),
+      [
+        "Decision Never change the tables of past years. Told right after",
+        "Dead end npm run tides -- --zone=auto Told at a prompt",
+        "Error RangeError: Invalid time zone specified: MEZ (mended by: use Europe/Berlin) At the next prompt",
+        "File src/harbor/clock.ts Put Back",
+        "Convention tests: npm test -- --run Put Back",
+      ],
+    );
+    const kept = newest.getByRole("region", { name: "Kept" });
+    assert.equal(await kept.getByRole("listitem").count(), 3);
+    await lost.getByRole("button", { name: "Put Back: src/harbor/clock.ts" }).click();
+    await lost.getByRole("button", { name: "Put Back All 2" }).click();
+    const session = "5e550005-0000-4000-8000-000000000000";
+    assert.deepEqual(panel.panelMessages.slice(-2), [
+      { type: "putBack", session, diff: "diff-2", items: ["000000000007"] },
+      { type: "putBack", session, diff: "diff-2", items: ["000000000007", "000000000008"] },
+    ]);
+    const older = page.locator("details.compaction").nth(1);
+    assert.equal(await older.getAttribute("open"), null);
+    await older.locator("summary").click();
+    await older.getByText("Nothing: 1 thing is in the summary.").waitFor();
+    finish();
+  });
+
+  test("a command shows one of a session's compactions, with the focus on it", async () => {
+    const page = await open();
+    await panel.postToPanel({ type: "show", id: "another", compaction: "diff-1" });
+    await page.locator("details.compaction[open]").nth(0).waitFor();
+    const older = page.locator("details.compaction").nth(1);
+    await waitFor(async () => (await older.getAttribute("open")) !== null);
+    await waitFor(async () => (await older.locator("summary:focus").count()) === 1);
+    assert.equal(await page.locator("details.compaction").first().getAttribute("open"), null);
+    finish();
+  });
+
   test("a turn that caused an anomaly is shown on the chart", async () => {
     const page = await open();
     await page.getByRole("button", { name: "Turn 14" }).click();
@@ -151,7 +193,7 @@ describe("a session's page", { timeout: 60_000 }, () => {
 
   test("the host can ask for one to be shown", async () => {
     const page = await open();
-    await panel.postToPanel({ type: "show", id: "other" });
+    await panel.postToPanel({ type: "show", id: "other", compaction: null });
     await page.waitForTimeout(100);
     assert.deepEqual(panel.panelMessages.at(-1), { type: "openSession", id: "other" });
     finish();

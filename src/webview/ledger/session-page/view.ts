@@ -14,6 +14,7 @@ import type { RenderContext } from "../actions.ts";
 import { anomalyList } from "../anomaly-list.ts";
 import { rereadTable } from "../lists.ts";
 import { processingTokens } from "../measure.ts";
+import { compactionDiffs } from "./compared-compactions.ts";
 import { fillTable, runTable, subagentTable, toolTable, turnTable } from "./page-tables.ts";
 import { compactionMarks, contextStack, mainTurns, tokenStack, type Stack } from "../turns.ts";
 import { notes } from "../describe.ts";
@@ -31,6 +32,13 @@ export function sessionView(context: RenderContext, page: SessionPage): Template
       ? html`<p class="quiet">The main conversation has no response yet.</p>`
       : html`${charts(context, page, turns)}`
   }
+  ${part(
+    "What compactions lost",
+    notes.compactions,
+    page.compactionDiffs.length === 0
+      ? null
+      : compactionDiffs(context, page.compactionDiffs, page.session.id),
+  )}
   ${part("What fills the context now", notes.fill, fill === undefined ? null : fillTable(fill))}
   ${part("Difference to the agent's own total", notes.official, official(page))}
   ${part(

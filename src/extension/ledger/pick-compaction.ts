@@ -1,0 +1,54 @@
+import * as vscode from "vscode";
+import type { CompactionHead } from "../../engine/ledger/answers.ts";
+import { withoutIcons } from "../editor/outside-text.ts";
+import type { Services } from "../services.ts";
+
+const { t } = vscode.l10n;
+
+/** Compactions that are offered, the newest. */
+const most = 50;
+/** Characters. */
+const [longestTitle, longestPath] = [80, 160];
+
+/** Asks for one of the compactions in the ledger; the only one is not asked for. Undefined for none. */
+export async function pickCompaction({
+  service,
+}: Pick<Services, "service">): Promise<CompactionHead | undefined> {
+  const asked = await service.ask("recentCompactions", { asked: most });
+  if (!asked.ok) {
+    await vscode.window.showWarningMessage(t("The ledger could not answer: {0}", asked.detail));
+    return undefined;
+  }
+  const [first, ...others] = asked.value.answer;
+  if (first === undefined) {
+    await vscode.window.showInformationMessage(
+      t(
+        "No compaction has been compared yet. With hooks installed, purser compares each one with what was known before it.",
+      ),
+    );
+    return undefined;
+  }
+  if (others.length === 0) return first;
+  const items = [first, ...others].map((compaction) => ({
+    label: withoutIcons(compaction.title ?? compaction.sessionId, longestTitle),
+    description: describe(compaction),
+    detail: withoutIcons(compaction.cwd ?? "", longestPath),
+    compaction,
+  }));
+  const picked = await vscode.window.showQuickPick(items, {
+    placeHolder: t("Which compaction?"),
+    matchOnDescription: true,
+    matchOnDetail: true,
+  });
+  return picked?.compaction;
+}
+
+function describe({ at, kept, lost, back }: CompactionHead): string {
+  const counts =
+    back === 0
+      ? t("{0} kept, {1} lost", kept, lost)
+      : t("{0} kept, {1} lost, {2} put back", kept, lost, back);
+  if (at === null) return counts;
+  const time = new Date(at).toLocaleString(vscode.env.language, { dateStyle: "medium", timeStyle: "short" });
+  return `${time} · ${counts}`;
+}

@@ -1,0 +1,101 @@
+import { html, nothing, type TemplateResult } from "lit";
+import { wholeNumber } from "../../../engine/base/text/format.ts";
+import type { CompactionDiff, LostItem } from "../../../engine/ledger/answers.ts";
+import { plural } from "../../components/figures.ts";
+import { outside, outsideText } from "../../components/outside.ts";
+import { moment } from "../../components/times.ts";
+import type { RenderContext } from "../actions.ts";
+import { backWords, lostKindNames } from "../describe.ts";
+
+/** Characters of a text that are shown; all of it is in the tooltip. */
+const longestItem = 160;
+
+/** Shows what each compaction kept and lost side by side, the newest first. Only one of them is open, unless more are opened. */
+export function compactionDiffs(
+  context: RenderContext,
+  diffs: readonly CompactionDiff[],
+  session: string,
+): TemplateResult {
+  const { shownCompaction } = context.model;
+  const open = diffs.find(({ id }) => id === shownCompaction) ?? diffs[0];
+  return html`${diffs.map(
+    (diff, index) =>
+      html`<details class="compaction" id="compaction-${index}" ?open=${diff === open}>
+        <summary>${title(diff, context.now)}</summary>
+        ${columns(context, diff, session)}
+      </details>`,
+  )}`;
+}
+
+function title({ at, trigger, kept, lost }: CompactionDiff, now: number): TemplateResult {
+  const back = lost.filter((item) => item.back !== null).length;
+  const how = trigger === null ? nothing : html` (${outside(trigger, 30)})`;
+  return html`<span class="number"
+    >${at === null ? "Compaction" : moment(at, now)}${how}: ${wholeNumber(kept.length)} kept,
+    ${wholeNumber(lost.length)} lost${back === 0 ? "" : `, ${wholeNumber(back)} put back`}</span
+  >`;
+}
+
+function columns(context: RenderContext, diff: CompactionDiff, session: string): TemplateResult {
+  const { kept, lost } = diff;
+  const left = lost.filter(({ back }) => back === null);
+  const putBack = (items: readonly LostItem[]) =>
+    context.actions.putBack(
+      session,
+      diff.id,
+      items.map(({ id }) => id),
+    );
+  const all =
+    left.length < 2
+      ? nothing
+      : html`<button class="button" @click=${() => putBack(left)}>
+          Put Back All ${wholeNumber(left.length)}
+        </button>`;
+  return html`<div class="sides">
+    <section aria-label="Kept">
+      <h3>Kept</h3>
+      ${kept.length === 0 ? html`<p class="quiet">Nothing that was known before it.</p>` : list(kept, () => nothing)}
+    </section>
+    <section aria-label="Lost">
+      <header>
+        <h3>Lost</h3>
+        ${all}
+      </header>
+      ${
+        lost.length === 0
+          ? html`<p class="quiet">
+              Nothing: ${plural(kept.length, "thing is", "things are")} in the summary.
+            </p>`
+          : list(lost, (item) => state(item, () => putBack([item])))
+      }
+    </section>
+  </div>`;
+}
+
+function list<Item extends LostItem>(
+  items: readonly Item[],
+  more: (item: Item) => TemplateResult | typeof nothing,
+): TemplateResult {
+  return html`<ul>
+    ${items.map(
+      (item) =>
+        html`<li>
+          <span class="text"
+            ><span class="quiet">${lostKindNames[item.kind]}</span> ${outside(item.text, longestItem)}</span
+          >
+          ${more(item)}
+        </li>`,
+    )}
+  </ul>`;
+}
+
+function state({ back, text }: CompactionDiff["lost"][number], putBack: () => void): TemplateResult {
+  if (back !== null) return html`<span class="quiet fate">${backWords[back]}</span>`;
+  return html`<button
+    class="link fate"
+    aria-label="Put Back: ${outsideText(text, longestItem)}"
+    @click=${putBack}
+  >
+    Put Back
+  </button>`;
+}
