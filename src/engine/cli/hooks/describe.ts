@@ -141,7 +141,7 @@ const abilityWords: Readonly<Record<Ability, string>> = {
   questions: "questions to you",
   compactions: "compactions",
   kept_facts: "facts named before a compaction",
-  lost_facts: "facts that a compaction lost, put back",
+  lost_facts: "lost facts told after a compaction",
   subagents: "subagents told apart",
 };
 

@@ -296,7 +296,7 @@ describe("purser hooks", () => {
     );
     assert.match(
       stdout,
-      /^claude +warnings in its context, .*questions to you, compactions, facts named before a compaction, facts that a compaction lost, put back, subagents told apart$/mu,
+      /^claude +warnings in its context, .*questions to you, compactions, facts named before a compaction, lost facts told after a compaction, subagents told apart$/mu,
     );
     assert.match(
       stdout,
@@ -307,7 +307,7 @@ describe("purser hooks", () => {
     const { files, agents } = await json("status");
     const codex = files.find(({ agent, scope }) => agent === "codex" && scope === "user");
     assert.deepEqual(codex?.skipped?.unreviewed, codex?.events);
-    for (const { works, lacks } of agents) assert.equal(works.length + lacks.length, 9);
+    for (const { works, lacks } of agents) assert.equal(works.length + lacks.length, 11);
     assert.deepEqual(
       (await json("status", "--agent", "codex")).agents.map(({ agent }) => agent),
       ["codex"],
