@@ -24,7 +24,8 @@ const program = fileURLToPath(new URL("../../../../src/engine/service/main.ts", 
 const version = "0.0.1";
 const isPosix = process.platform !== "win32";
 /** Programs in the `PATH`, which are not run here. */
-const usual = { node: "v24.1.0\n", claude: "2.1.330 (Claude Code)\n", codex: "codex-cli 0.169.0\n" };
+const few = { node: "v24.1.0\n", claude: "2.1.330 (Claude Code)\n" };
+const usual = { ...few, codex: "codex-cli 0.169.0\n" };
 
 class Doctor {
   readonly box: ServiceSandbox;
@@ -87,15 +88,35 @@ class Doctor {
     return findings;
   }
 
-  /** Files and modes below the home, but for what a running service writes. */
+  /** Returns a function that puts back what is below the home as it is now. */
+  keep(): () => void {
+    const kept = this.#paths().map((file) => {
+      const stats = statSync(file);
+      return { file, mode: stats.mode, bytes: stats.isFile() ? readFileSync(file) : null };
+    });
+    return () => {
+      const known = new Set(kept.map(({ file }) => file));
+      for (const file of this.#paths()) if (!known.has(file)) rmSync(file, { recursive: true, force: true });
+      for (const { file, mode, bytes } of kept) {
+        if (bytes !== null && !readFileSync(file).equals(bytes)) writeFileSync(file, bytes);
+        if (statSync(file).mode !== mode) chmodSync(file, mode & 0o777);
+      }
+    };
+  }
+
+  /** Files and modes below the home. */
   #files(): string[] {
+    return this.#paths().map((file) => `${file} ${statSync(file).mode}`);
+  }
+
+  /** What is below the home, but for what a running service writes. */
+  #paths(): string[] {
     return readdirSync(this.box.folder, { recursive: true, withFileTypes: true })
       .map(({ parentPath, name }) => path.join(parentPath, name))
       .filter(
         (file) =>
           !/service\.(?:log|json)|\.tmp$|[\\/]run\b|\.lock$|[\\/]ledger|[\\/]journal|outputs$/u.test(file),
       )
-      .map((file) => `${file} ${statSync(file).mode}`)
       .sort();
   }
 }
@@ -161,21 +182,16 @@ interface Broken {
   readonly what: string;
   readonly break: (doctor: Doctor) => void | Promise<void>;
   readonly finds: readonly [Finding["level"], string, remedy: RegExp];
-  readonly isServed?: boolean;
   readonly isPosix?: boolean;
 }
 
+/** Where a service runs. */
 const broken: readonly Broken[] = [
   {
     what: "an open folder",
     break: ({ home }) => chmodSync(home.folder, 0o755),
     finds: ["problem", "state-folder", /chmod 700/u],
     isPosix: true,
-  },
-  {
-    what: "settings that are no JSON",
-    break: ({ home }) => writeFileSync(home.settings, "{\n oops"),
-    finds: ["problem", "settings", /Mend it/u],
   },
   {
     what: "a rule that is none",
@@ -189,26 +205,6 @@ const broken: readonly Broken[] = [
       writeFileSync(path.join(project, ".purser", "guard.yaml"), "set: {}\n");
     },
     finds: ["note", "guard-untrusted", /purser guard trust/u],
-  },
-  {
-    what: "a service of another version",
-    break: async ({ box }) => {
-      await box.client("9.9.9");
-    },
-    finds: ["problem", "service", /purser service restart/u],
-    isServed: false,
-  },
-  {
-    what: "a service's log with an error",
-    break: ({ home }) => writeFileSync(home.log, `${new Date().toISOString()} error Lost \u001b[31mit\n`),
-    finds: ["note", "service-log", /purser service logs/u],
-    isServed: false,
-  },
-  {
-    what: "a ledger that is none",
-    break: ({ home }) => writeFileSync(path.join(home.folder, "ledger.sqlite"), "not a database at all"),
-    finds: ["problem", "ledger", /purser service restart/u],
-    isServed: false,
   },
   {
     what: "an agent without hooks",
@@ -274,26 +270,78 @@ const broken: readonly Broken[] = [
   },
 ];
 
-for (const { what, finds, isServed = true, isPosix: mustBePosix = false, ...each } of broken)
-  test(`${what} is told, with its remedy`, { skip: mustBePosix && !isPosix }, async (t) => {
+/** Where none runs that would log it, or the one that is broken. */
+const brokenAlone: readonly Broken[] = [
+  {
+    what: "settings that are no JSON",
+    break: ({ home }) => writeFileSync(home.settings, "{\n oops"),
+    finds: ["problem", "settings", /Mend it/u],
+  },
+  {
+    what: "a service of another version",
+    break: async ({ box }) => {
+      await box.client("9.9.9");
+    },
+    finds: ["problem", "service", /purser service restart/u],
+  },
+  {
+    what: "a service's log with an error",
+    break: ({ home }) => writeFileSync(home.log, `${new Date().toISOString()} error Lost \u001b[31mit\n`),
+    finds: ["note", "service-log", /purser service logs/u],
+  },
+  {
+    what: "a ledger that is none",
+    break: ({ home }) => writeFileSync(path.join(home.folder, "ledger.sqlite"), "not a database at all"),
+    finds: ["problem", "ledger", /purser service restart/u],
+  },
+];
+
+/** Installs hooks in a home without faults, and returns what is told of it. */
+async function usualFindings(doctor: Doctor, isServed: boolean): Promise<readonly string[]> {
+  doctor.said = few;
+  writeFileSync(doctor.home.settings, `{"hookPosting": "never"}`);
+  if (isServed) await doctor.serve();
+  await doctor.install("claude");
+  return told(await doctor.findings(), "problem", "note");
+}
+
+async function assertTold(doctor: Doctor, usualIds: readonly string[], each: Broken): Promise<void> {
+  await each.break(doctor);
+  const findings = await doctor.findings();
+  const [level, id, remedy] = each.finds;
+  const found = findings.filter((finding) => finding.id === id && finding.level === level);
+  assert.equal(found.length, 1, JSON.stringify(findings, null, 1));
+  assert.match(found[0]?.remedy ?? "", remedy);
+  assert.doesNotMatch(found[0]?.what ?? "", /\u001b/u);
+  // The line of a broken program may say so too; nothing else does.
+  const others = told(findings, "problem", "note").filter((each) => each !== id && !usualIds.includes(each));
+  assert.deepEqual(others, []);
+}
+
+test("what is broken is told, with its remedy", async (t) => {
+  const doctor = new Doctor(t);
+  const usualIds = await usualFindings(doctor, true);
+  const mend = doctor.keep();
+  for (const each of broken)
+    await t.test(each.what, { skip: each.isPosix === true && !isPosix }, async () => {
+      try {
+        await assertTold(doctor, usualIds, each);
+      } finally {
+        doctor.said = few;
+        mend();
+      }
+    });
+  const after = told(await doctor.findings(), "problem", "note");
+  assert.deepEqual(
+    after.filter((id) => !usualIds.includes(id)),
+    [],
+  );
+});
+
+for (const each of brokenAlone)
+  test(`${each.what} is told, with its remedy`, async (t) => {
     const doctor = new Doctor(t);
-    doctor.said = { node: usual.node, claude: usual.claude };
-    writeFileSync(doctor.home.settings, `{"hookPosting": "never"}`);
-    if (isServed) await doctor.serve();
-    await doctor.install("claude");
-    const usualIds = told(await doctor.findings(), "problem", "note");
-    await each.break(doctor);
-    const findings = await doctor.findings();
-    const [level, id, remedy] = finds;
-    const found = findings.filter((finding) => finding.id === id && finding.level === level);
-    assert.equal(found.length, 1, JSON.stringify(findings, null, 1));
-    assert.match(found[0]?.remedy ?? "", remedy);
-    assert.doesNotMatch(found[0]?.what ?? "", /\u001b/u);
-    // The line of a broken program may say so too; nothing else does.
-    const others = told(findings, "problem", "note").filter(
-      (each) => each !== id && !usualIds.includes(each),
-    );
-    assert.deepEqual(others, []);
+    await assertTold(doctor, await usualFindings(doctor, false), each);
   });
 
 test(
