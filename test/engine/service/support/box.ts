@@ -149,6 +149,7 @@ export class ServiceSandbox {
     await Promise.all(this.#hosted.map((service) => service.stop("asked")));
     const left = this.pids().filter((pid) => pid !== process.pid && machine.isAlive(pid));
     for (const pid of left) process.kill(pid, "SIGTERM");
-    await waitUntil(() => !left.some((pid) => machine.isAlive(pid)));
+    // On a busy machine, a service that has a ledger to close takes its time.
+    await waitUntil(() => !left.some((pid) => machine.isAlive(pid)), 30_000);
   }
 }
