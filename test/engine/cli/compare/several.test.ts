@@ -64,7 +64,7 @@ test("Interrupted, it goes on in the same bench; JSON has each arm's verdict and
   const scratch = new Scratch();
   t.after(() => scratch.dispose());
   const purser = (signal: AbortSignal) =>
-    scratch.purser([...both, "--json"], {
+    scratch.purser([...both, "--runs", "2", "--json"], {
       home: box.folder,
       cwd: place.workspace,
       scratch: place.scratch,
@@ -77,17 +77,22 @@ test("Interrupted, it goes on in the same bench; JSON has each arm's verdict and
   const stopped = await purser(AbortSignal.abort());
   assert.equal(stopped.code, 130);
   const { code, stdout } = await purser(new AbortController().signal);
-  assert.equal(code, 0);
+  assert.equal(code, 3);
   const before = compareJson.parse(JSON.parse(stopped.stdout));
   const json = compareJson.parse(JSON.parse(stdout));
   assert.deepEqual([before.state, before.sentence, json.state], ["cancelled", null, "measured"]);
   assert.equal(json.files.bench, before.files.bench);
-  assert.deepEqual([json.verdict, json.sides, json.exitCode], [null, [], 0]);
+  assert.deepEqual([json.verdict, json.sides, json.exitCode], [null, [], 3]);
   assert.deepEqual(
-    json.arms.map(({ title, verdict, sides }) => [title, verdict?.kind, sides.length]),
+    json.arms.map(({ title, verdict, sides }) => [
+      title,
+      verdict?.kind,
+      Math.sign(verdict?.saving?.value ?? 0),
+      sides.length,
+    ]),
     [
-      ["claude-haiku-4-5 against claude-sonnet-5-5", "saves", 2],
-      ["claude-opus-4-5 against claude-sonnet-5-5", "costs", 2],
+      ["claude-haiku-4-5 against claude-sonnet-5-5", "undecided", 1, 2],
+      ["claude-opus-4-5 against claude-sonnet-5-5", "undecided", -1, 2],
     ],
   );
   assert.ok(json.arms.every(({ spent, receipt }) => (spent?.tokens ?? 0) > 0 && existsSync(receipt ?? "")));
@@ -96,7 +101,7 @@ test("Interrupted, it goes on in the same bench; JSON has each arm's verdict and
       .ask("ruleBook", null)
       .receipts.map(({ verdict }) => verdict)
       .toSorted(),
-    ["costs", "saves"],
+    ["undecided", "undecided"],
   );
 });
 

@@ -174,9 +174,10 @@ test("a comparison says what the terminal's says, and the ledger has its receipt
 
 test("a cancelled comparison goes on in the same measurement, and says the same", async (t) => {
   const { place, ask, jobs } = await comparing(t);
-  const whole = await jobWhen(jobs, begin(jobs, ask), isOver);
+  const short = { ...ask, rounds: 3 };
+  const whole = await jobWhen(jobs, begin(jobs, short), isOver);
   // The next measurement of the same two orders its runs differently.
-  const id = begin(jobs, ask);
+  const id = begin(jobs, short);
   await jobWhen(jobs, id, ({ runs }) => runs.length > 7);
   await jobs.cancel(id);
   const half = await jobWhen(jobs, id, isOver);
@@ -192,6 +193,7 @@ test("a cancelled comparison goes on in the same measurement, and says the same"
   const result = job.comparison.result;
   assert.ok(result);
   const { own } = result.rounds;
+  assert.equal(own, 3);
   assert.equal(job.runs.length, own * 6);
   for (const { made } of result.tasks) assert.deepEqual(made, [own, own]);
   assert.equal(result.decision, whole.comparison?.result?.decision);
@@ -199,7 +201,7 @@ test("a cancelled comparison goes on in the same measurement, and says the same"
 
 test("one that is settled is settled: resumed because nobody heard of it, it is told and not measured again", async (t) => {
   const { place, ask, jobs } = await comparing(t);
-  const id = begin(jobs, ask);
+  const id = begin(jobs, { ...ask, rounds: 1 });
   const done = await jobWhen(jobs, id, isOver);
   await jobs.stop();
   const file = path.join(place.benches, id, "job.json");
