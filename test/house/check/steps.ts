@@ -97,8 +97,8 @@ export const steps: readonly Step[] = [
   },
   {
     name: "eyes-guard",
-    title: "hooks, budgets and messages, as a person sees them",
-    ...test("test/host/eyes/guard.test.ts"),
+    title: "hooks, budgets, messages and guard, as a person sees",
+    ...test("test/host/eyes/guard.test.ts", "test/host/eyes/guard-panel.test.ts"),
     needs: ["package", "host"],
   },
   {
