@@ -14,7 +14,7 @@ const { scripts } = z
 /** The test files that a step runs, itself or by a script of `package.json`. */
 function filesOf({ command }: Step): readonly string[] {
   const script = command[0] === "npm" ? (scripts[command.at(-1) ?? ""] ?? "") : "";
-  const patterns = [...command, ...script.matchAll(/[\w./*-]+\.test\.ts/gu)].map(String);
+  const patterns = [...command, ...script.matchAll(/[\w./*!(|)-]+\.test\.ts/gu)].map(String);
   return patterns
     .filter((pattern) => pattern.endsWith(".test.ts"))
     .flatMap((pattern) => globSync(pattern, { cwd: root }))
