@@ -64,7 +64,8 @@ export class WasteSession {
           Promise.resolve(this.folders.has(`${at}/node_modules`) ? "node_modules" : null),
       });
       // What is said is tested, not how soon: the machine may be busy. Handlers of one event have 3 s together.
-      for (const handler of [calls, context]) hooks.register({ ...handler, budget: 1_400 });
+      hooks.register({ ...calls, budget: 1_400 });
+      hooks.register({ ...context, budget: 1_400 });
       return hooks;
     });
   }
