@@ -21,6 +21,7 @@ export const features = [
   "report",
   "messages",
   "sample",
+  "learn",
 ];
 
 /**

@@ -45,6 +45,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
       "rules on agents' tool calls, and what they would have done: status, list, explain, test, on, off, observe",
     load: async () => (await load()).guard(),
   },
+  learn: {
+    summary: "what past sessions teach about a project, and what shows it: status, run, show, forget",
+    load: async () => (await load()).learn(),
+  },
   output: {
     summary: "originals of outputs that were made smaller before an agent got them",
     load: async () => (await load()).output(),

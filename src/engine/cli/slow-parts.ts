@@ -13,6 +13,7 @@ export const slowParts = {
   budget: async (): Promise<Command> => (await import("./budgets/command.ts")).budgetCommand,
   hooks: async (): Promise<Command> => (await import("./hooks/command.ts")).hooksCommand,
   guard: async (): Promise<Command> => (await import("./guard/command.ts")).guardCommand,
+  learn: async (): Promise<Command> => (await import("./learn/command.ts")).learnCommand,
   output: async (): Promise<Command> => (await import("./guard/kept-command.ts")).keptOutputsCommand,
   rules: async (): Promise<Command> => (await import("./rules/command.ts")).rulesCommand,
   trial: async (): Promise<Command> => (await import("./rules/trial-command.ts")).trialCommand,

@@ -31,6 +31,8 @@ export interface VoicePorts {
   readonly isSilent: (rule: string) => boolean;
   /** Whether the user wants nothing of a rule on a text in a folder: it is off, or one of the user's exceptions holds. */
   readonly isExcepted: (rule: string, text: string, folder: string | null) => boolean;
+  /** The share of a rule's advice that helped in the phase of a session's work, 0 to 1. What helps most is told first. */
+  readonly helpOf?: (rule: string, session: string) => number;
   /** The most that a session may be told in its current turn. No limit where left out. */
   readonly budgetOf?: (session: string) => SpeechBudget;
   /** Milliseconds since the epoch. */
@@ -80,11 +82,12 @@ export class GuardVoice {
         this.listens(family, folder) && !this.#ports.isExcepted(rule, excerpt, folder),
     );
     if (heard.length === 0) return null;
-    const { told, isSilent, budgetOf = unlimited } = this.#ports;
+    const { told, isSilent, budgetOf = unlimited, helpOf = () => 0 } = this.#ports;
     const { session_id: session } = event;
+    const ordered = heard.toSorted((a, b) => helpOf(b.rule, session) - helpOf(a.rule, session));
     const purse = new Purse(this.#spoken.of(session), budgetOf(session));
     const canTell = isHonoured("context", event.hook_event_name, program);
-    const done = heard.map((finding) => {
+    const done = ordered.map((finding) => {
       const { rule, about, family } = finding;
       const deed = (): Deed => {
         if (told.has(session, rule, about)) return "repeated";

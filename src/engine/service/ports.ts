@@ -37,6 +37,8 @@ export interface ServicePorts extends GoldenPlace {
   readonly hooksRepair?: string;
   /** Program of the thread that plays the user's history to guards. Undefined for a service that plays none. */
   readonly guardReplayWorker?: string;
+  /** Program of the thread that learns from past sessions. Undefined for a service that learns nothing. */
+  readonly learningWorker?: string;
   /** Idle time after which the service ends; null for never. Milliseconds. */
   readonly idleAfter: number | null;
   /** Opened once the service has started, and written before it ends. Undefined for a service without a ledger. */

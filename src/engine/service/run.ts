@@ -29,6 +29,7 @@ export interface RunInput extends Pick<
   | "finishers"
   | "hooksRepair"
   | "guardReplayWorker"
+  | "learningWorker"
 > {
   /** Without them the service has no ledger. */
   readonly ledgerPrograms?: LedgerPrograms;

@@ -12,5 +12,6 @@ export const guardFamilies = [
   "output",
   "loops",
   "verification",
+  "learned",
 ] as const;
 export type GuardFamily = (typeof guardFamilies)[number];

@@ -2,9 +2,10 @@ import * as z from "zod";
 import { contextShape, defaultContextSettings } from "./contexts.ts";
 import { continuityShape, defaultContinuitySettings } from "./continuity.ts";
 import { defaultGuardSettings, guardShape } from "./guard.ts";
+import { defaultLearningSettings, learningShape } from "./learn.ts";
 
 /** All user settings except those about the appearance of one window. */
-export const settingsShape = { ...contextShape, ...guardShape, ...continuityShape };
+export const settingsShape = { ...contextShape, ...guardShape, ...continuityShape, ...learningShape };
 
 const whole = z.object(settingsShape);
 export type Settings = Readonly<z.infer<typeof whole>>;
@@ -13,6 +14,7 @@ export const defaults: Settings = {
   ...defaultContextSettings,
   ...defaultGuardSettings,
   ...defaultContinuitySettings,
+  ...defaultLearningSettings,
 };
 
 /** The settings of one place, which may leave out any. */

@@ -3,6 +3,7 @@ import { budgetNotices, budgetRequests } from "./budgets.ts";
 import { compactionRequests } from "./put-back.ts";
 import { guardRequests } from "./guard.ts";
 import { guardReplayNotices, guardReplayRequests } from "./guard-replay.ts";
+import { learningRequests } from "./learn.ts";
 import { ledgerNotices, ledgerRequests } from "./ledger.ts";
 import { messageNotices, messageRequests } from "./messages.ts";
 import { serviceNotices, serviceRequests } from "./service.ts";
@@ -26,6 +27,7 @@ const requests = {
   ...guardRequests,
   ...guardReplayRequests,
   ...compactionRequests,
+  ...learningRequests,
 };
 const notices = {
   ...serviceNotices,

@@ -28,6 +28,8 @@ export const settingNames: Readonly<Record<keyof Settings, string>> = {
   continuityCompaction: "continuity.compaction",
   continuityStart: "continuity.start",
   continuityPacketTokens: "continuity.packetTokens",
+  learn: "learn.enabled",
+  learnAcrossProjects: "learn.acrossProjects",
 };
 
 /** The settings a folder may override. */

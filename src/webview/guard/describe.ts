@@ -33,6 +33,7 @@ export const familyNames: Readonly<Record<GuardFamily, string>> = {
   output: "Output",
   loops: "Loops",
   verification: "Verification",
+  learned: "Learned",
 };
 
 export const familySentences: Readonly<Record<GuardFamily, string>> = {
@@ -44,6 +45,7 @@ export const familySentences: Readonly<Record<GuardFamily, string>> = {
   output: "Outputs that say the same in fewer lines.",
   loops: "The same action with the same failure, and steps that go in circles.",
   verification: "Edits that no check has looked at.",
+  learned: "Errors and ways that earlier sessions of the project know.",
 };
 
 /** A family's name; one of a newer version is as it is written. */

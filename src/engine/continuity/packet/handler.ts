@@ -69,7 +69,8 @@ export function packetHandler({
 /** Sessions whose prompts are counted. */
 const mostCounted = 200;
 
-function packetEntry(
+/** Makes the ledger's entry of a packet. */
+export function packetEntry(
   packet: ResumePacket,
   sessionId: string,
   occasion: PacketEntry["occasion"],

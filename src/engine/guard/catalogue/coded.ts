@@ -1,5 +1,6 @@
 import type { CodedRule } from "../coded-rule.ts";
 import { limitRules } from "../limits/rules.ts";
+import { allLearnedRules } from "../learned/rules.ts";
 import { allLoopRules } from "../loops/rules.ts";
 import { factRules } from "../facts/rules.ts";
 import { outputRules } from "../output/rules.ts";
@@ -14,4 +15,5 @@ export const codedRules: readonly CodedRule[] = [
   ...allLoopRules,
   ...verificationRules,
   ...outputRules,
+  ...allLearnedRules,
 ];

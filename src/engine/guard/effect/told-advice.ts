@@ -11,6 +11,8 @@ export function adviceOutcome(told: Told, before: readonly Step[], aftermath: Af
       return loopOutcome(told, before, aftermath);
     case "verification":
       return verificationOutcome(told, aftermath);
+    case "learned":
+      return learnedOutcome(told, aftermath);
     case "safety":
     case "secrets":
     case "protect":
@@ -21,7 +23,7 @@ export function adviceOutcome(told: Told, before: readonly Step[], aftermath: Af
 }
 
 /** Other calls after which advice is settled: a fact or a loop is about what the agent does now, a habit shows when it does the like again. */
-const settledAfter = { fact: 5, loop: 8, verification: 15, habit: 20 };
+const settledAfter = { fact: 5, loop: 8, verification: 15, habit: 20, learned: 40 };
 
 /**
  * A missing thing. False where the call succeeded: it was there. Followed where a similar call, not the same, then succeeded; progress
@@ -129,6 +131,19 @@ function verificationOutcome(told: Told, { steps, begun, closing }: Aftermath): 
   if (closing === "stopped") return { outcome: "ignored", why: "the turn ended without a check" };
   if (closing === "prompted") return { outcome: "unknown", why: "the user wrote" };
   return begun.length > settledAfter.verification ? { outcome: "ignored", why: "no check was run" } : null;
+}
+
+/**
+ * What an earlier session knows, told at a prompt. Ignored where a later prompt has the same error or way again, progress where a check
+ * passes first.
+ */
+function learnedOutcome(told: Told, { steps, begun, closing }: Aftermath): Judged | null {
+  if (firesAgain(told, steps)) return { outcome: "ignored", why: "the rule fired again" };
+  if (steps.some((step) => step.type === "ended" && step.call.isCheck && step.result === "succeeded"))
+    return { outcome: "progress", why: "a check passed" };
+  return begun.length > settledAfter.learned || closing === "over"
+    ? { outcome: "unknown", why: "no check passed or failed" }
+    : null;
 }
 
 function firesAgain(told: Told, steps: readonly Step[]): boolean {

@@ -35,6 +35,7 @@ export interface HandlerParts {
   readonly guards: GuardParts["guards"] | undefined;
   readonly nudge: Pick<RulesNudge, "claimNow"> | undefined;
   readonly continuity: Pick<Continuity, "register"> | undefined;
+  readonly learned: GuardParts["learned"];
   readonly trials: Pick<TrialAssignment, "concerns" | "begin" | "prompts" | "cleared"> | undefined;
 }
 
@@ -53,6 +54,7 @@ export function registerHandlers(
     trials,
     guards,
     continuity,
+    learned,
   }: HandlerParts,
 ): void {
   if (budgets !== undefined) hooks.register(budgets);
@@ -61,7 +63,7 @@ export function registerHandlers(
     hooks.register(messages.waiting);
   }
   const ended =
-    guards && registerGuards(hooks, { guards, memory, settings, adviceOf, now: () => clock.now() });
+    guards && registerGuards(hooks, { guards, memory, settings, adviceOf, learned, now: () => clock.now() });
   hooks.register(
     adviceHandler({
       adviceOf,

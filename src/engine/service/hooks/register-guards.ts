@@ -1,4 +1,5 @@
 import type { SessionMemory } from "../../base/per-session.ts";
+import { promptAdviceHandler } from "../../continuity/prompt/handler.ts";
 import { callGuardHandler } from "../../guard/calls/handler.ts";
 import { EffectWatch } from "../../guard/effect/watch.ts";
 import { factHandler } from "../../guard/facts/handler.ts";
@@ -13,6 +14,7 @@ import { parametersOf } from "../../guard/work/parameters.ts";
 import type { HookService } from "../../hooks/dispatch.ts";
 import { guardFamilies, type GuardFamily, type GuardMode } from "../../settings/guard.ts";
 import type { SettingsStore } from "../settings-store.ts";
+import type { LearnedCache } from "../continuity/learned-cache.ts";
 import { registerEndedCallGuards, type EndedCallGuards } from "./after-calls.ts";
 import { earlyLoading } from "./early-loading.ts";
 import type { createGuards } from "./guards.ts";
@@ -26,6 +28,8 @@ export interface GuardParts {
   readonly settings: Pick<SettingsStore, "of">;
   readonly memory: Pick<SessionMemory, "part">;
   readonly adviceOf: WorkPorts["adviceOf"];
+  /** What past sessions teach; absent where the past itself is judged. */
+  readonly learned?: Pick<LearnedCache, "knownHere" | "helpOf"> | undefined;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
@@ -33,7 +37,7 @@ export interface GuardParts {
 /** Registers the guards on tool calls, in the order in which they are asked. Returns what other handlers ask them. */
 export function registerGuards(
   hooks: Pick<HookService, "register">,
-  { guards, settings, memory, adviceOf, now }: GuardParts,
+  { guards, settings, memory, adviceOf, learned, now }: GuardParts,
 ): EndedCallGuards {
   const { calls, outputs, waste, facts, isExcepted, isSilent } = guards;
   const modeOf = (family: GuardFamily, folder: string | null): GuardMode => {
@@ -66,7 +70,13 @@ export function registerGuards(
   const told = new ToldBefore(memory);
   /** What every guard that tells agents something is given. */
   const telling = { modeOf, told, isSilent, isExcepted, record, memory, now };
-  const voice = new GuardVoice({ ...telling, budgetOf: (session) => work.budgetOf(session) });
+  const voice = new GuardVoice({
+    ...telling,
+    budgetOf: (session) => work.budgetOf(session),
+    ...(learned === undefined
+      ? {}
+      : { helpOf: (rule: string, session: string) => learned.helpOf(rule, work.of(session).phase) }),
+  });
   const load = async (folder: string | null) => {
     await calls.judge({ kind: "command", command: "true", shell: "posix" }, calls.contextOf(folder));
     await guards.ended.read("true", folder, "posix");
@@ -102,6 +112,15 @@ export function registerGuards(
     );
   }
   if (facts !== undefined) hooks.register(factHandler({ ...facts, voice }));
+  if (learned !== undefined)
+    hooks.register(
+      promptAdviceHandler({
+        voice,
+        now,
+        record: guards.recordStates,
+        knownHere: (folder) => learned.knownHere(folder),
+      }),
+    );
   const ended = registerEndedCallGuards(hooks, {
     ...guards.ended,
     voice,

@@ -17,6 +17,8 @@ export interface ServicePrograms {
   readonly hooksRepair: string;
   /** Plays the user's history to guards. */
   readonly guardReplayWorker: string;
+  /** Learns from past sessions. */
+  readonly learningWorker: string;
   /** Folder of the golden suite. */
   readonly golden: string;
 }
@@ -31,6 +33,7 @@ export function bundledPrograms(dist: string): ServicePrograms {
     benchWorker: path.join(dist, "bench-worker.cjs"),
     hooksRepair: path.join(dist, "hooks-repair.cjs"),
     guardReplayWorker: path.join(dist, "replay-worker.cjs"),
+    learningWorker: path.join(dist, "learning-worker.cjs"),
     golden: bundledSuite(dist).folder,
     ledgerPrograms: {
       ledger: path.join(dist, "ledger-worker.cjs"),
@@ -49,6 +52,7 @@ export function sourcePrograms(engine: string): ServicePrograms {
     benchWorker: path.join(engine, "worker/bench-worker.ts"),
     hooksRepair: path.join(engine, "service/hooks-repair-program.ts"),
     guardReplayWorker: path.join(engine, "service/guard/replay-worker.ts"),
+    learningWorker: path.join(engine, "service/continuity/learning-worker.ts"),
     golden: sourceSuite(engine).folder,
     ledgerPrograms: {
       ledger: path.join(engine, "ledger/thread/ledger-worker.ts"),

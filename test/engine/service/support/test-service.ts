@@ -12,7 +12,7 @@ const {
   PURSER_TEST_LEDGER: hasLedger = "",
   PURSER_TEST_BUILD: built = "",
 } = process.env;
-const { learnWorker, ledgerPrograms, hooksRepair, guardReplayWorker } = sourcePrograms(
+const { learnWorker, ledgerPrograms, hooksRepair, guardReplayWorker, learningWorker } = sourcePrograms(
   fileURLToPath(new URL("../../../../src/engine", import.meta.url)),
 );
 
@@ -27,7 +27,7 @@ void runService({
   isSuccessor: process.argv.includes(successorArgument),
   learnWorker,
   // Its threads are slow to start, and most tests do not query them.
-  ...(hasLedger === "" ? {} : { ledgerPrograms, hooksRepair, guardReplayWorker }),
+  ...(hasLedger === "" ? {} : { ledgerPrograms, hooksRepair, guardReplayWorker, learningWorker }),
   finishers: [
     {
       name: "the test's own",

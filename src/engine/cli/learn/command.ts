@@ -1,0 +1,198 @@
+import path from "node:path";
+import { cleanText } from "../../base/text/text.ts";
+import { fail, succeed, type Result } from "../../base/result.ts";
+import { learnedItems } from "../../continuity/learn/review-items.ts";
+import { taskNames, type TaskName } from "../../continuity/learn/task.ts";
+import { allTasks, readsFiles } from "../../continuity/learn/tasks.ts";
+import type { LedgerThread } from "../../ledger/thread/thread.ts";
+import { connectService } from "../../service/client/client.ts";
+import { ensureService } from "../../service/client/ensure.ts";
+import type { Requester } from "../../wire/wire.ts";
+import { quoted, type ParsedOptions } from "../args.ts";
+import { hasLedger, openToRead } from "../ledger/access.ts";
+import type { CliHost, Command } from "../ports.ts";
+import { servicePorts } from "../service/access.ts";
+import { styleFor } from "../style.ts";
+import { commandWithSubcommands, type Subcommand } from "../subcommands.ts";
+import { learnedText, statusText } from "./print.ts";
+import type { LearnJson } from "./schema.ts";
+
+const help = `purser learn: what past sessions of all agents teach about a project
+
+  purser learn status              the tasks, how far each is, and what learning waits for
+  purser learn run [TASK]          does all tasks now, or one of them
+  purser learn show [ID] [--project DIR]
+                                   what was learned, each with the sessions and prompts that show it
+  purser learn forget ID           has it shown and told no more, whatever is learned later
+
+  TASK       ${taskNames.slice(0, 5).join(", ")},
+             ${taskNames.slice(5).join(", ")}
+  --project  only what was learned of a project
+  --json     print JSON; its shape is in media/schemas/learn.schema.json
+  --help     print this
+
+Learning reads the agents' own transcripts, calls no model, and stores no text of a file and nothing that looks like a secret. The service
+learns by itself while no agent works, unless the setting learn is false. Nothing of it is told to an agent by learning alone, and nothing
+of one project in another.
+`;
+
+interface Asked {
+  readonly options: ParsedOptions;
+  readonly first: string;
+}
+
+function word(
+  run: (asked: Asked, host: CliHost) => Promise<Result<number>>,
+  specs: Subcommand["specs"] = {},
+  isMissing: string | null = null,
+): Subcommand {
+  return {
+    specs: { ...specs, json: {}, help: {} },
+    first: { isMissing },
+    run: async (asked, host) => {
+      const done = await run(asked, host);
+      if (done.ok) return done.value;
+      host.stderr.write(`purser learn: ${cleanText(done.detail)}\n`);
+      return done.reason === "bad_argument" ? 2 : 1;
+    },
+  };
+}
+
+export const learnCommand: Command = commandWithSubcommands("learn", help, {
+  status: word(status),
+  run: word(run),
+  show: word(show, { project: { value: "a folder" } }),
+  forget: word(forget, {}, "an ID is needed; purser learn show tells them"),
+});
+
+async function status({ options }: Asked, host: CliHost): Promise<Result<number>> {
+  const cursors = await reading(host, (ledger) => ledger.ask("learnCursors", null));
+  if (!cursors.ok) return cursors;
+  const ids = cursors.value ?? [];
+  const tasks = allTasks.map((task): NonNullable<LearnJson["tasks"]>[number] => ({
+    task: task.name,
+    files: readsFiles(task)
+      ? ids.filter((cursor) => cursor.tasks?.split(",").includes(task.name) === true).length
+      : null,
+    projects:
+      task.conclude === undefined ? null : ids.filter(({ id }) => id.startsWith(`${task.name}@`)).length,
+  }));
+  const service = await connectService(servicePorts(host));
+  let told: LearnJson["service"] = null;
+  if (service.ok) {
+    const asked = await service.value.ask("learnStatus", {});
+    service.value.dispose();
+    if (asked.ok) told = asked.value.status;
+  }
+  const context = { style: styleFor(host), now: host.now() };
+  return print({ schema: 1, service: told, tasks }, (json) => statusText(json, context), { options, host });
+}
+
+async function run({ options, first }: Asked, host: CliHost): Promise<Result<number>> {
+  const task = taskNames.find((name) => name.toLowerCase() === first.toLowerCase()) ?? null;
+  if (task === null && first !== "")
+    return fail(
+      "bad_argument",
+      `there is no task ${quoted(first)}; one of ${taskNames.join(", ")} is needed`,
+    );
+  return await withService(host, (service) => runTask(service, task, { options, host }));
+}
+
+async function runTask(service: Requester, task: TaskName | null, to: Printing): Promise<Result<number>> {
+  const done = await service.ask("learnRun", { task }, to.host.signal);
+  if (!done.ok) return done;
+  return print({ schema: 1, report: done.value }, describeReport, to);
+}
+
+function describeReport({ report }: LearnJson): string {
+  const { files = 0, conclusions = 0 } = report ?? {};
+  if (files === 0 && conclusions === 0) return "Nothing new: all that can be read is learned.\n";
+  const read = `${files} ${files === 1 ? "file" : "files"} read`;
+  const drawn = `${conclusions} ${conclusions === 1 ? "conclusion" : "conclusions"} drawn anew`;
+  return `${read}, ${drawn}. purser learn show tells them.\n`;
+}
+
+async function show({ options, first }: Asked, host: CliHost): Promise<Result<number>> {
+  const folder = options.value("project");
+  const project = folder === undefined ? null : path.resolve(host.cwd, folder);
+  const read = await reading(host, (ledger) => ledger.ask("learnedBook", project));
+  if (!read.ok) return read;
+  const book = read.value ?? { learned: [], deadEnds: [], workingSet: [], effectiveness: [] };
+  const all = learnedItems(book).filter(({ state }) => state !== "forgotten");
+  const learned = first === "" ? all : all.filter(({ id }) => id.startsWith(first));
+  if (first !== "" && learned.length === 0)
+    return fail("unknown", `nothing with the ID ${quoted(first)} was learned; purser learn show tells all`);
+  const files =
+    first === ""
+      ? book.workingSet.map(({ project: of, path: name, score, reads, edits, sessions }) => ({
+          project: of,
+          path: name,
+          score,
+          reads,
+          edits,
+          sessions,
+        }))
+      : [];
+  return print({ schema: 1, learned, files }, (json) => learnedText(json, styleFor(host)), { options, host });
+}
+
+async function forget({ options, first }: Asked, host: CliHost): Promise<Result<number>> {
+  const read = await reading(host, (ledger) => ledger.ask("learnedBook", null));
+  if (!read.ok) return read;
+  const known = read.value === null ? [] : learnedItems(read.value);
+  const [item, another] = known.filter(({ id }) => id.startsWith(first));
+  if (item === undefined)
+    return fail("unknown", `nothing with the ID ${quoted(first)} was learned; purser learn show tells all`);
+  if (another !== undefined) return fail("unknown", `more than one begins with ${quoted(first)}`);
+  return await withService(host, async (service) => {
+    const marked = await service.ask("learnMark", { id: item.id, state: "forgotten", text: null });
+    if (!marked.ok) return marked;
+    return print(
+      { schema: 1, learned: [{ ...item, state: "forgotten" }] },
+      () => `Forgotten: ${cleanText(item.text)}\n`,
+      { options, host },
+    );
+  });
+}
+
+/** Reads the ledger's files; null where there are none. */
+async function reading<Value>(
+  host: CliHost,
+  ask: (ledger: LedgerThread) => Promise<Value>,
+): Promise<Result<Value | null>> {
+  if (!hasLedger(host)) return succeed(null);
+  const ledger = await openToRead(host);
+  if (!ledger.ok) return fail("no_ledger", `the ledger cannot be read: ${ledger.detail}`);
+  try {
+    return succeed(await ask(ledger.value));
+  } finally {
+    await ledger.value.close();
+  }
+}
+
+async function withService(
+  host: CliHost,
+  act: (service: Requester) => Promise<Result<number>>,
+): Promise<Result<number>> {
+  const client = await ensureService({ ...servicePorts(host), signal: host.signal });
+  if (!client.ok) return fail("no_service", client.detail);
+  try {
+    return await act(client.value);
+  } finally {
+    client.value.dispose();
+  }
+}
+
+interface Printing {
+  readonly options: ParsedOptions;
+  readonly host: CliHost;
+}
+
+function print(
+  json: LearnJson,
+  text: (json: LearnJson) => string,
+  { options, host }: Printing,
+): Result<number> {
+  host.stdout.write(options.has("json") ? `${JSON.stringify(json, null, 2)}\n` : text(json));
+  return succeed(0);
+}

@@ -1,0 +1,114 @@
+import { wholeNumber } from "../../base/text/format.ts";
+import { cleanText, cutMiddle } from "../../base/text/text.ts";
+import type { LearnedItem, LearningStatus } from "../../continuity/learn/answers.ts";
+import { describeTime } from "../describe-time.ts";
+import type { Style } from "../style.ts";
+import { alignColumns } from "../table.ts";
+import type { LearnJson } from "./schema.ts";
+
+interface Context {
+  readonly style: Style;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+export function statusText({ service, tasks = [] }: LearnJson, { style, now }: Context): string {
+  const columns = [
+    { title: "Task" },
+    { title: "Files read", isFigure: true },
+    { title: "Projects", isFigure: true },
+  ];
+  const rows = tasks.map(({ task, files, projects }) => [
+    task,
+    files === null ? "" : wholeNumber(files),
+    projects === null ? "" : wholeNumber(projects),
+  ]);
+  const state = service === undefined || service === null ? "No service runs." : stateText(service, now);
+  return `${state}\n\n${alignColumns(columns, rows, style)}`;
+}
+
+const waits: Readonly<Record<NonNullable<LearningStatus["waitsFor"]>, string>> = {
+  setting: "Learning is off: the setting learn is false.",
+  agents: "Agents work; learning waits until no hook has come for a minute.",
+  time: "Nothing to do: it was done lately.",
+  battery: "The machine runs on its battery; learning waits.",
+};
+
+function stateText({ running, waitsFor, endedAt }: LearningStatus, now: number): string {
+  const last = endedAt === null ? "" : ` Last done at ${describeTime(endedAt, now)}.`;
+  if (running !== null) {
+    const { task, done, of } = running;
+    return `${task} is being done${of === 0 ? "" : `: ${wholeNumber(done)} of ${wholeNumber(of)}`}.`;
+  }
+  return `${waitsFor === null ? "Learning begins within a minute." : waits[waitsFor]}${last}`;
+}
+
+const headings: Readonly<Record<LearnedItem["kind"], string>> = {
+  convention: "How things are done",
+  repair: "What mended errors",
+  sequence: "What precedes success",
+  error: "Errors that come again",
+  "dead-end": "Dead ends",
+};
+
+/** What was learned, by project and kind; each with what shows it. */
+export function learnedText({ learned = [], files = [] }: LearnJson, style: Style): string {
+  if (learned.length === 0 && files.length === 0)
+    return "Nothing was learned yet. purser learn run does it now.\n";
+  const projects = [...new Set([...learned, ...files].map(({ project }) => project))].toSorted();
+  const parts = projects.flatMap((project) => [
+    style.bold(cleanText(project)),
+    ...Object.entries(headings).flatMap(([kind, heading]) => {
+      const own = learned.filter((each) => each.project === project && each.kind === kind);
+      return own.length === 0 ? [] : [`  ${heading}`, ...own.map((item) => itemText(item, style))];
+    }),
+    ...filesText(
+      files.filter((file) => file.project === project),
+      style,
+    ),
+    "",
+  ]);
+  return `${parts.join("\n")}\n`;
+}
+
+function itemText(
+  { id, text, sessions, times, evidence, score, state, uses, helped }: LearnedItem,
+  style: Style,
+): string {
+  const seen = `${wholeNumber(times)} ${times === 1 ? "time" : "times"} in ${wholeNumber(sessions)} ${sessions === 1 ? "session" : "sessions"}`;
+  const where = evidence
+    .slice(0, 3)
+    .map(
+      ({ session, turns }) =>
+        `${cutMiddle(cleanText(session), 12)}${turns.length === 0 ? "" : ` [${turns.join(", ")}]`}`,
+    )
+    .join(", ");
+  const told = uses === 0 ? "" : `; told ${wholeNumber(uses)} times, helped ${wholeNumber(helped)}`;
+  const mark = state === "shown" ? "" : ` (${state})`;
+  return [
+    `    ${cleanText(text)}${mark}`,
+    style.dim(
+      `      ${id}  ${seen}: ${where}${told}; score ${score === null ? "unknown" : wholeNumber(score)}`,
+    ),
+  ].join("\n");
+}
+
+/** Most files that are printed. */
+const mostFiles = 10;
+
+function filesText(files: NonNullable<LearnJson["files"]>, style: Style): string[] {
+  if (files.length === 0) return [];
+  return [
+    "  Files, most needed first",
+    ...files
+      .slice(0, mostFiles)
+      .map(({ path, reads, edits, sessions }) =>
+        [
+          `    ${cleanText(path)}`,
+          style.dim(
+            `  read ${wholeNumber(reads)}, edited ${wholeNumber(edits)} times in ${wholeNumber(sessions)} ${sessions === 1 ? "session" : "sessions"}`,
+          ),
+        ].join(""),
+      ),
+  ];
+}

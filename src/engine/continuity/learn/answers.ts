@@ -1,0 +1,54 @@
+import * as z from "zod";
+import { taskNames } from "./task.ts";
+
+/** What was learned and how learning goes, for clients. */
+
+const count = z.int().nonnegative();
+/** Milliseconds since the epoch. */
+const time = z.number().nullable();
+
+export const learnedStates = ["shown", "kept", "edited", "forgotten"] as const;
+export const learnedKinds = ["convention", "repair", "sequence", "error", "dead-end"] as const;
+
+/** Something that was learned of a project, with what shows it. */
+export const learnedItem = z.object({
+  id: z.string(),
+  kind: z.enum(learnedKinds),
+  project: z.string().describe("The project's folder."),
+  text: z.string().describe("A sentence; in the user's words where the state is edited."),
+  remedy: z.string().nullable().describe("What to do about it."),
+  sessions: count.describe("Sessions in which it was seen."),
+  times: count.describe("How often it was seen in all."),
+  evidence: z
+    .array(z.object({ session: z.string(), turns: z.array(count) }))
+    .describe("The newest of these sessions, with the first prompts after which it was seen."),
+  at: time.describe("When it was seen last. Milliseconds since the epoch."),
+  score: count.nullable().describe("0 to 100, by how often it was seen and of use, and its age."),
+  state: z.enum(learnedStates).describe("What the user says of it."),
+  uses: count.describe("Sessions to which it was told."),
+  helped: count.describe("Of these, how often it helped, as later calls show."),
+  failed: count.describe("How often it did not."),
+});
+export type LearnedItem = z.infer<typeof learnedItem>;
+
+export const learningStatus = z.object({
+  isOn: z.boolean().describe("Whether the user lets it learn."),
+  running: z
+    .object({ task: z.enum(taskNames), done: count, of: count })
+    .nullable()
+    .describe("What is done now, and how many files or projects of it are done."),
+  waitsFor: z
+    .enum(["setting", "agents", "time", "battery"])
+    .nullable()
+    .describe(
+      "Why it does not begin: it is off, agents work, it was done lately, or the machine runs on its battery.",
+    ),
+  endedAt: time.describe("When it was last done to the end. Milliseconds since the epoch."),
+  isOnBattery: z.boolean().nullable().describe("Null where it is not known."),
+});
+export type LearningStatus = z.infer<typeof learningStatus>;
+
+export const learnReport = z.object({
+  files: count.describe("Files that were read."),
+  conclusions: count.describe("Conclusions that were drawn anew: a project and a task each."),
+});

@@ -1,0 +1,112 @@
+import { cleanText } from "../../base/text/text.ts";
+import { learnedRules } from "../../guard/learned/rules.ts";
+import type { Finding } from "../../guard/voice.ts";
+import { signatureOf } from "../story/failure.ts";
+import { askedText } from "../story/prompt-text.ts";
+
+/** What was learned of a project, as far as a prompt may concern it. */
+export interface KnownHere {
+  readonly fixes: readonly KnownFix[];
+  readonly deadEnds: readonly KnownDeadEnd[];
+}
+
+interface KnownFix {
+  readonly id: string;
+  /** Of the error, with the program or tool under whose name it was made. */
+  readonly signature: string;
+  readonly subject: string;
+  readonly remedy: string;
+  readonly sessions: number;
+}
+
+interface KnownDeadEnd {
+  readonly id: string;
+  /** What was tried: a command, or the file whose edit was taken back. */
+  readonly tried: string;
+  /** What came of it. */
+  readonly text: string;
+  readonly times: number;
+}
+
+/** What a prompt is told, with the id of what it is from. */
+export interface PromptMatch {
+  readonly id: string;
+  readonly finding: Finding;
+}
+
+/** Lines of a prompt that may be an error; longer ones are code or data. */
+const [mostLines, longestLine] = [80, 400];
+/** A shorter command, or one word, is in many prompts by chance. Characters. */
+const shortestTried = 8;
+
+/**
+ * Finds what a prompt should be told, one thing at most: the remedy of an error that it quotes, else the dead end that it is about to repeat.
+ * An error is known by its signature, a dead end by its whole name.
+ */
+export function matchPrompt(prompt: string, known: KnownHere): PromptMatch | null {
+  const asked = askedText(prompt);
+  if (asked === null) return null;
+  return fixFor(asked, known.fixes) ?? deadEndIn(asked, known.deadEnds);
+}
+
+function fixFor(asked: string, fixes: readonly KnownFix[]): PromptMatch | null {
+  const subjects = [...new Set(fixes.map(({ subject }) => subject))];
+  const lines = asked
+    .split("\n")
+    .map((line) => cleanText(line).replace(/^(?:[>$#*-]\s+)+|^[`"'“]+|[`"'”]+$/gu, ""))
+    .filter((line) => line.length > 3 && line.length <= longestLine)
+    .slice(0, mostLines);
+  for (const line of lines)
+    for (const subject of subjects) {
+      const signature = signatureOf(line, subject);
+      const fix = fixes.find((each) => each.signature === signature && each.subject === subject);
+      if (fix === undefined) continue;
+      const { id, remedy, sessions } = fix;
+      const { knownFix } = learnedRules;
+      return {
+        id,
+        finding: {
+          rule: knownFix.id,
+          family: knownFix.family,
+          text:
+            `an error like this one was gone in ${counted(sessions, "earlier session")} of this project after: ` +
+            `${remedy} (from its record: check that it fits)`,
+          excerpt: line,
+          about: id,
+        },
+      };
+    }
+  return null;
+}
+
+function deadEndIn(asked: string, deadEnds: readonly KnownDeadEnd[]): PromptMatch | null {
+  const text = ` ${cleanText(asked)} `;
+  const found = deadEnds.find(({ tried }) => tried.length >= shortestTried && names(text, tried));
+  if (found === undefined) return null;
+  const { id, tried, text: told, times } = found;
+  const { deadEndAgain } = learnedRules;
+  return {
+    id,
+    finding: {
+      rule: deadEndAgain.id,
+      family: deadEndAgain.family,
+      text: `earlier sessions of this project tried this ${counted(times, "time")} and it led nowhere: ${told} (from their record: check whether it still holds)`,
+      excerpt: tried,
+      about: id,
+    },
+  };
+}
+
+/** Whether a text has something as a whole, not as a part of longer words. */
+function names(text: string, tried: string): boolean {
+  for (let at = text.indexOf(tried); at >= 0; at = text.indexOf(tried, at + 1)) {
+    const [before, after] = [text.charAt(at - 1), text.slice(at + tried.length)];
+    // A full stop may end a sentence, and must not begin an extension.
+    if (!/[\w./-]/u.test(before) && !/^(?:[\w/-]|\.\w)/u.test(after)) return true;
+  }
+  return false;
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${count === 1 ? what : `${what}s`}`;
+}

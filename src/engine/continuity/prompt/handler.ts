@@ -1,0 +1,44 @@
+import type { GuardVoice } from "../../guard/voice.ts";
+import type { HookAnswer } from "../../hooks/event/answer.ts";
+import type { EventNamed } from "../../hooks/event/event.ts";
+import { defaultHookContext, type HookContext, type HookHandler } from "../../hooks/handler.ts";
+import type { LedgerEntry } from "../../ledger/entries/entry.ts";
+import { matchPrompt, type KnownHere } from "./advice-for.ts";
+
+export interface PromptAdvicePorts {
+  readonly voice: Pick<GuardVoice, "listens" | "tell">;
+  /** Returns what is known of a folder's project; null while that is being read: the prompt does not wait for it. */
+  readonly knownHere: (folder: string) => KnownHere | null;
+  /** Records in the background that something was told. */
+  readonly record: (entries: readonly LedgerEntry[]) => void;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/**
+ * Tells an agent at a prompt what was learned about it in earlier sessions of the project: one thing at most, within the budget of speech,
+ * and in the mode of the guards' family `learned`.
+ */
+export function promptAdviceHandler({
+  voice,
+  knownHere,
+  record,
+  now,
+}: PromptAdvicePorts): HookHandler<"UserPromptSubmit"> {
+  const answer = (
+    event: EventNamed<"UserPromptSubmit">,
+    about: HookContext = defaultHookContext,
+  ): HookAnswer | null => {
+    const { cwd, prompt, agent_id: agentId, session_id: sessionId } = event;
+    if (cwd === undefined || prompt === undefined || agentId !== undefined) return null;
+    if (!voice.listens("learned", cwd)) return null;
+    const known = knownHere(cwd);
+    const match = known === null ? null : matchPrompt(prompt, known);
+    if (match === null) return null;
+    const said = voice.tell(event, [match.finding], about);
+    if (said !== null)
+      record([{ kind: "learned-use", id: match.id, sessionId, rule: match.finding.rule, at: now() }]);
+    return said;
+  };
+  return { name: "prompt-advice", events: ["UserPromptSubmit"], budget: 50, answer };
+}

@@ -1,0 +1,26 @@
+import { parseJson } from "../../base/parse-json.ts";
+import type { LearnStore } from "../../continuity/learn/task.ts";
+import { packetEntry } from "../../continuity/packet/handler.ts";
+import { resumePacket, type ResumePacket } from "../../continuity/packet/packet.ts";
+import type { LedgerEntry } from "../../ledger/entries/entry.ts";
+
+/** Sessions that ended longer ago are not gone on with. Milliseconds. */
+export const packetsKeptFor = 30 * 86_400_000;
+
+interface PacketKeeping {
+  readonly store: Pick<LearnStore, "ask">;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/** Makes the entry of a past session's packet; null where it is too old, or one is stored that tells as much. */
+export async function packetToKeep(
+  packet: ResumePacket,
+  { store, now }: PacketKeeping,
+): Promise<LedgerEntry | null> {
+  const { sessionId, at, turns } = packet;
+  if (at === null || at < now - packetsKeptFor) return null;
+  const stored = resumePacket.safeParse(parseJson((await store.ask("packetOf", sessionId)) ?? ""));
+  if (stored.success && stored.data.turns >= turns) return null;
+  return packetEntry(packet, sessionId, "end");
+}

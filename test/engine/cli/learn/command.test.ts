@@ -1,0 +1,94 @@
+import assert from "node:assert/strict";
+import path from "node:path";
+import test, { type TestContext } from "node:test";
+import { learnJson } from "../../../../src/engine/cli/learn/schema.ts";
+import { fileOf, learnFrom, storeOf } from "../../continuity/learn/world.ts";
+import { PastSession } from "../../continuity/past-session.ts";
+import { appendEntries, open } from "../../ledger/support/support.ts";
+import { Scratch } from "../support/support.ts";
+
+function failing(number: number): PastSession {
+  return new PastSession(`session-${number}`, 1_790_000_000_000 + number * 3_600_000)
+    .prompt("make it work")
+    .run("npx tsc --noEmit", "error TS2307: Cannot find module 'zod'.", true)
+    .edit("src/page-list.ts")
+    .run("npx tsc --noEmit", "");
+}
+
+async function place(t: TestContext) {
+  const scratch = new Scratch();
+  t.after(() => scratch.dispose());
+  const folder = path.join(scratch.root, ".purser");
+  const ledger = await open(t, folder);
+  const files = [1, 2].map((n) => fileOf(scratch.root, failing(n), { name: `f${n}`, mtimeMs: n }));
+  await learnFrom({ files, store: storeOf(ledger) });
+  const purser = (...argv: string[]) => scratch.purser(["learn", ...argv]);
+  return { scratch, ledger, purser };
+}
+
+test("What was learned is shown with the sessions and prompts that show it; what was forgotten is not", async (t) => {
+  const { ledger, purser } = await place(t);
+  await ledger.snapshot();
+  const text = (await purser("show")).stdout;
+  assert.match(
+    text,
+    /^\/home\/ann\/shop\n {2}How things are done\n[^]*\n {2}What mended errors\n {4}“error TS2307/u,
+  );
+  assert.match(text, /2 times in 2 sessions: session-2 \[1\], session-1 \[1\]; score 50/u);
+  assert.match(text, /src\/page-list\.ts {2}read 0, edited 2 times in 2 sessions/u);
+  const shown = learnJson.parse(JSON.parse((await purser("show", "--json")).stdout));
+  const [item] = shown.learned ?? [];
+  assert.ok(item !== undefined);
+  const one = learnJson.parse(JSON.parse((await purser("show", item.id.slice(0, 8), "--json")).stdout));
+  assert.deepEqual(one.learned, [item]);
+  assert.deepEqual(
+    (await purser("show", "--project", "/elsewhere")).stdout,
+    "Nothing was learned yet. purser learn run does it now.\n",
+  );
+  await appendEntries(ledger, { kind: "learned-mark", id: item.id, state: "forgotten", at: 5 });
+  await ledger.snapshot();
+  const left = learnJson.parse(JSON.parse((await purser("show", "--json")).stdout));
+  assert.equal(left.learned?.length, (shown.learned?.length ?? 0) - 1);
+});
+
+test("Status tells how far each task is, and that no service runs", async (t) => {
+  const { ledger, purser } = await place(t);
+  await ledger.snapshot();
+  const { tasks = [], service } = learnJson.parse(JSON.parse((await purser("status", "--json")).stdout));
+  assert.equal(service, null);
+  assert.deepEqual(
+    tasks.map(({ task, files, projects }) => [task, files, projects]),
+    [
+      ["LearnEffectiveness", null, null],
+      ["BuildResumePacket", 2, null],
+      ["LearnSequences", 2, 1],
+      ["ClusterErrors", 2, 1],
+      ["LearnRepairPatterns", 2, 1],
+      ["LearnConventions", 2, 1],
+      ["UpdateWorkingSetRanking", 2, 1],
+      ["BuildDeadEndMemory", 2, 1],
+      ["ScoreArtifacts", null, null],
+      ["ConsolidateEvents", null, null],
+    ],
+  );
+  assert.match((await purser("status")).stdout, /^No service runs\.\n\nTask +Files read +Projects\n/u);
+});
+
+test("Without a ledger nothing was learned; an unknown task, ID or word is said to be that", async (t) => {
+  const scratch = new Scratch();
+  t.after(() => scratch.dispose());
+  const purser = (...argv: string[]) => scratch.purser(["learn", ...argv]);
+  assert.equal((await purser("show")).stdout, "Nothing was learned yet. purser learn run does it now.\n");
+  const task = await purser("run", "Everything");
+  assert.deepEqual(
+    [task.code, task.stderr.slice(0, 44)],
+    [2, 'purser learn: there is no task "Everything";'],
+  );
+  const id = await purser("forget", "x");
+  assert.deepEqual(
+    [id.code, id.stderr],
+    [1, 'purser learn: nothing with the ID "x" was learned; purser learn show tells all\n'],
+  );
+  assert.equal((await purser("forget")).code, 2);
+  assert.equal((await purser("run")).code, 1, "no service can be started here");
+});

@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { knownHere } from "../../../../src/engine/continuity/prompt/known-here.ts";
+import { matchPrompt } from "../../../../src/engine/continuity/prompt/advice-for.ts";
+import { open } from "../../ledger/support/support.ts";
+import { fileOf, learnFrom, storeOf } from "../learn/world.ts";
+import { scratchFolder } from "../../support/scratch.ts";
+import { PastSession, project } from "../past-session.ts";
+
+function failing(number: number): PastSession {
+  return new PastSession(`f${number}`, 1_800_000_000_000 + number * 3_600_000)
+    .prompt("make it work")
+    .run("npx tsc --noEmit", "src/a.ts(12,3): error TS2307: Cannot find module 'zod'.", true)
+    .run("npm install zod")
+    .run("npx tsc --noEmit", "")
+    .run("make deploy-all", "Error: no host 10.0.0.7", true)
+    .run("make deploy-all", "Error: no host 10.0.0.9", true);
+}
+
+test("A prompt is told the remedy of an error that it quotes, or the dead end that it names, and nothing else", async (t) => {
+  const folder = scratchFolder(t);
+  const ledger = await open(t, folder);
+  const files = [1, 2].map((n) => fileOf(folder, failing(n), { name: `f${n}`, mtimeMs: n }));
+  await learnFrom({ files, store: storeOf(ledger) });
+  const known = () => knownHere(ledger.ask("learnedBook", project));
+  const told = (prompt: string) => matchPrompt(prompt, known())?.finding.text ?? null;
+  assert.equal(
+    told("Please mend this:\n> src/a.ts(40,9): error TS2307: Cannot find module 'zod'.\nThanks"),
+    "an error like this one was gone in 2 earlier sessions of this project after: npm install zod (from its record: check that it fits)",
+  );
+  assert.equal(
+    told("now run make deploy-all."),
+    "earlier sessions of this project tried this 4 times and it led nowhere: make deploy-all: Error: no host 10.0.0.9 (from their record: check whether it still holds)",
+  );
+  for (const prompt of [
+    "Add a page",
+    "error TS2307: Cannot find module 'react'.",
+    "run make deploy-all-tests",
+    "see make deploy-all.md",
+    "remake deploy-all",
+    "",
+    "<command-name>make deploy-all</command-name>",
+  ])
+    assert.equal(told(prompt), null, prompt);
+  const [repair] = ledger
+    .ask("learnedBook", null)
+    .learned.filter(({ task }) => task === "LearnRepairPatterns");
+  assert.ok(repair !== undefined);
+  const store = storeOf(ledger);
+  const quoted = "src/a.ts(40,9): error TS2307: Cannot find module 'zod'.";
+  await store.append([{ kind: "learned-mark", id: repair.id, state: "edited", text: "run npm ci", at: 1 }]);
+  assert.match(told(quoted) ?? "", /after: run npm ci/u);
+  await store.append([{ kind: "learned-mark", id: repair.id, state: "forgotten", at: 2 }]);
+  assert.equal(told(quoted), null);
+  assert.equal(matchPrompt("run make deploy-all", knownHere(ledger.ask("learnedBook", "/other"))), null);
+});

@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import test from "node:test";
+import { fileURLToPath } from "node:url";
+import { succeed } from "../../../../src/engine/base/result.ts";
+import { learnInThread } from "../../../../src/engine/service/continuity/learning-thread.ts";
+import { sourcePrograms } from "../../../../src/engine/service/launch/programs.ts";
+import { open } from "../../ledger/support/support.ts";
+import { scratchFolder } from "../../support/scratch.ts";
+
+const { learningWorker: program } = sourcePrograms(
+  fileURLToPath(new URL("../../../../src/engine", import.meta.url)),
+);
+
+/** Rows of a session of Claude Code's, in which types fail and an install mends it. */
+function rowsOf(id: string, cwd: string): string {
+  let count = 0;
+  const at = () => new Date(1_900_000_000_000 + (count += 1) * 1000).toISOString();
+  const row = (type: string, message: object) =>
+    JSON.stringify({ type, sessionId: id, cwd, gitBranch: "main", timestamp: at(), message });
+  const call = (command: string, text: string, isError: boolean) => {
+    const use = `${id}-${count}`;
+    const asked = { type: "tool_use", id: use, name: "Bash", input: { command } };
+    const result = { type: "tool_result", tool_use_id: use, content: text, is_error: isError };
+    return [
+      row("assistant", { id: `m${use}`, model: "claude-sonnet-4-5", content: [asked] }),
+      row("user", { role: "user", content: [result] }),
+    ];
+  };
+  return [
+    row("user", { role: "user", content: "mend the types" }),
+    ...call("npx tsc --noEmit", "error TS2307: Cannot find module 'zod'.", true),
+    ...call("npm install zod", "added 1 package", false),
+    ...call("npx tsc --noEmit", "", false),
+  ]
+    .map((line) => `${line}\n`)
+    .join("");
+}
+
+test("A thread learns from the transcripts of the user's home, and what it learned is in the ledger; ended early, it loses nothing", async (t) => {
+  const home = scratchFolder(t);
+  const project = path.join(home, "shop");
+  const folder = path.join(home, ".claude", "projects", "-shop");
+  mkdirSync(folder, { recursive: true });
+  mkdirSync(path.join(project, ".git"), { recursive: true });
+  for (const id of ["11111111-1111-4111-8111-111111111111", "22222222-2222-4222-8222-222222222222"])
+    writeFileSync(path.join(folder, `${id}.jsonl`), rowsOf(id, project));
+  const ledger = await open(t, scratchFolder(t));
+  const task = { env: {}, home, temporary: "/tmp", only: null, pause: 0, now: 1_900_000_100_000 };
+  const problems: string[] = [];
+  const ports = (signal: AbortSignal, onProgress: () => void = () => undefined) => ({
+    program,
+    signal,
+    onProgress,
+    onProblem: (message: string) => problems.push(message),
+    ledger: {
+      ask: (...[name, asked]: Parameters<typeof ledger.ask>) =>
+        Promise.resolve(succeed(ledger.ask(name, asked))),
+      append: (entries: Parameters<typeof ledger.append>[0]) => ledger.append(entries),
+    },
+  });
+  const early = new AbortController();
+  const stopped = await learnInThread(
+    task,
+    ports(early.signal, () => early.abort()),
+  );
+  assert.equal(stopped.ok, false);
+  const done = await learnInThread(task, ports(new AbortController().signal));
+  assert.ok(done.ok);
+  assert.equal(done.value.files, 2);
+  assert.deepEqual(problems, []);
+  const texts = ledger.ask("learnedBook", project).learned.map(({ text }) => text);
+  assert.ok(
+    texts.includes("“error TS2307: Cannot find module 'zod'.” (tsc) was gone after: npm install zod"),
+    texts.join("\n"),
+  );
+  assert.notEqual(ledger.ask("packetOf", "11111111-1111-4111-8111-111111111111"), null);
+});
