@@ -22,9 +22,7 @@ import type { Feature } from "./handlers/feature.ts";
 import { heldPrograms } from "../hooks/install/held-programs.ts";
 import { HookAdvice } from "./hooks/fullness.ts";
 import { HookService } from "../hooks/dispatch.ts";
-import { isOnBattery } from "./continuity/battery.ts";
-import { LearnedCache } from "./continuity/learned-cache.ts";
-import { LearningHost } from "./continuity/learning-host.ts";
+import { createLearning } from "./continuity/create-learning.ts";
 import { createContinuity } from "./continuity/create.ts";
 import { createGuards } from "./hooks/guards.ts";
 import { registerHandlers, createSessionReporter } from "./hooks/handlers.ts";
@@ -94,7 +92,7 @@ interface Shared extends ServicePorts {
  */
 export function composeService(ports: ServicePorts, onHook: () => void): ServiceParts {
   const { clock, env, userHome, platform, machine, learnWorker, ledger, home, log } = ports;
-  const { guardReplayWorker: program, learningWorker } = ports;
+  const { guardReplayWorker: program } = ports;
   const owned = new DisposableList();
   const onProblem = (message: string) => log.write("warn", message);
   const settings = owned.add(new SettingsStore({ ...ports, onProblem }));
@@ -120,10 +118,7 @@ export function composeService(ports: ServicePorts, onHook: () => void): Service
   const shared = ledger && { ...ports, ledger, live, settings, memory, onProblem, owned };
   const budgets = shared && composeBudgets(shared);
   const messages = shared && composeMessages(shared);
-  const learning =
-    shared === undefined || learningWorker === undefined
-      ? undefined
-      : new LearningHost({ ...shared, program: learningWorker, isOnBattery });
+  const learning = shared && createLearning(shared);
   const rules = shared && composeRules({ ...shared, settings: settings.now });
   const hooks =
     shared &&
@@ -135,7 +130,7 @@ export function composeService(ports: ServicePorts, onHook: () => void): Service
         : { repair: new HookRepair({ ...ports, program: ports.hooksRepair }) }),
       append: (entries) => shared.ledger.append(entries),
       onHook: () => {
-        learning?.noteHook();
+        learning?.host?.noteHook();
         onHook();
       },
       observe: createSessionReporter({ ...shared, hookSessions }),
@@ -154,15 +149,7 @@ export function composeService(ports: ServicePorts, onHook: () => void): Service
       trials: rules?.trials.assignment,
       guards,
       continuity,
-      learned:
-        shared &&
-        new LearnedCache({
-          ledger: shared.ledger,
-          rootOf: (folder) => guards?.calls.contextOf(folder).project ?? folder,
-          isShared: () => settings.now().learnAcrossProjects,
-          elapsed: () => performance.now(),
-          onProblem,
-        }),
+      learned: learning?.told,
       turnCosts: shared && new TurnCosts({ ...shared, now: () => clock.now() }),
     });
   const benches = ports.benches?.(rules?.service);
@@ -178,7 +165,7 @@ export function composeService(ports: ServicePorts, onHook: () => void): Service
     load: () => {
       rules?.trials.load();
       guards?.load();
-      learning?.start();
+      learning?.host?.start();
     },
     features: [
       sessionFeature({
@@ -200,14 +187,14 @@ export function composeService(ports: ServicePorts, onHook: () => void): Service
       messageFeature(messages?.queue),
       compactionFeature(continuity?.compactions),
       guardFeature(shared && new GuardHost(shared)),
-      learningFeature(learning),
+      learningFeature(learning?.host),
       replayFeature(shared && program !== undefined ? new HistoryPlayer({ ...shared, program }) : undefined),
     ],
     finishers: [
       { name: "benches", finish: async () => await benches?.stop() },
       // Pending messages are released: the agent then asks its user itself.
       { name: "messages", finish: () => Promise.resolve(messages?.queue.dispose()) },
-      { name: "learning", finish: async () => await learning?.stop() },
+      { name: "learning", finish: async () => await learning?.host?.stop() },
       // Hook records reach the ledger before it is closed.
       { name: "hook records", finish: async () => await hooks?.stop() },
       { name: "rules", finish: async () => await rules?.finish() },

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { learnedItem, learnedStates, learningStatus, learnReport } from "../continuity/learn/answers.ts";
+import { learnedItem, learnedStates, learningStatus, learnReport } from "../continuity/answers/learn.ts";
 import { taskNames } from "../continuity/learn/task.ts";
 import { request } from "../rpc/request.ts";
 

@@ -1,4 +1,5 @@
 import type { Failure } from "../../engine/base/result.ts";
+import type { LearnedItem } from "../../engine/continuity/answers/learn.ts";
 import { digestIdOf, readDigest } from "../../engine/rules/distil/kept-digest.ts";
 import { missingOf, ruledProgram, whyNoMemory, type AgentDefinition } from "../../engine/rules/needs.ts";
 import type { RulesView } from "../../engine/rules/answers.ts";
@@ -12,12 +13,14 @@ import type { BenchWindow } from "../bench/asked-with.ts";
 import type { LatestRequest } from "../editor/latest-request.ts";
 import { BasePanelController, type ControllerPorts, type Own } from "../panels/controller.ts";
 import { RulesSelection } from "./selection.ts";
+import { LearnedRequests } from "./learned-requests.ts";
 import { TrialRequests } from "./trial-requests.ts";
 import type { AskFailure } from "../service/connection.ts";
 
 const kind = { name: "Rule Review", messages: panelMessage, updateInterval: 300 };
 
-type About = "rules" | "evidence" | "receipt" | "learning" | "memory" | "decision" | "selection" | "trial";
+type About =
+  "rules" | "evidence" | "receipt" | "learning" | "memory" | "decision" | "selection" | "trial" | "learned";
 
 export interface RulesControllerPorts extends ControllerPorts<HostMessage> {
   /** Where rules are measured. */
@@ -35,6 +38,8 @@ export interface RulesControllerPorts extends ControllerPorts<HostMessage> {
   /** Opens an agent's definition with a line for its memory inserted, unsaved. */
   readonly addMemory: (file: string) => void;
   readonly add: () => void;
+  /** Has the user make a rule of something that was learned. */
+  readonly promote: (item: LearnedItem) => void;
 }
 
 /** Host side of the Rule Review panel: answers its messages and pushes updates. */
@@ -44,6 +49,7 @@ export class RulesController extends BasePanelController<PanelMessage, HostMessa
   readonly #evidence: LatestRequest;
   readonly #selection: RulesSelection;
   readonly #trials: TrialRequests;
+  readonly #learned: LearnedRequests;
   #view: RulesView | undefined;
   /** Revision of the rules shown here. */
   #revision = -1;
@@ -72,6 +78,12 @@ export class RulesController extends BasePanelController<PanelMessage, HostMessa
         failed: (failure, isAwaited) => this.reportFailure("trial", failure, isAwaited),
       }),
     );
+    this.#learned = this.owned.add(
+      new LearnedRequests({
+        ...ports,
+        failed: (failure, isAwaited) => this.reportFailure("learned", failure, isAwaited),
+      }),
+    );
     this.owned.add(
       ports.service.onChanged("rulesChanged", (changed) => this.#handleChange(changed?.revision)),
     );
@@ -91,6 +103,7 @@ export class RulesController extends BasePanelController<PanelMessage, HostMessa
         this.#evidence.now();
         this.#selection.begin(selectedIn(message.place));
         this.#trials.show(triedIn(message.place));
+        this.#learned.refresh();
         return;
       case "look":
         this.#place = message.place;
@@ -138,6 +151,10 @@ export class RulesController extends BasePanelController<PanelMessage, HostMessa
       case "resume":
         this.#selection.handle(message);
         return;
+      case "markLearned":
+      case "promoteLearned":
+        this.#learned.handle(message);
+        return;
       case "planTrial":
       case "startTrial":
       case "stopTrial":
@@ -181,6 +198,7 @@ export class RulesController extends BasePanelController<PanelMessage, HostMessa
     super.again();
     this.#selection.show(selectedIn(this.#place));
     this.#trials.show(triedIn(this.#place));
+    this.#learned.refresh();
   }
 
   /** Applies a user's decision; the answer contains the resulting state of all rules. */

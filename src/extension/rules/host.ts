@@ -6,8 +6,10 @@ import { nodeFiles } from "../../engine/base/disk/file-port.ts";
 import type { Observable } from "../../engine/base/observable.ts";
 import { asSentence } from "../../engine/base/text/text.ts";
 import { agentDefinitions, agentFolders } from "../../engine/rules/agent-definition.ts";
+import type { LearnedItem } from "../../engine/continuity/answers/learn.ts";
+import { ruleSentence } from "./learned-sentence.ts";
 import type { AgentDefinition } from "../../engine/rules/needs.ts";
-import { waitsForUser } from "../../engine/rules/rule.ts";
+import { waitsForUser, type RuleSource } from "../../engine/rules/rule.ts";
 import { readSentence } from "../../engine/rules/read-sentence.ts";
 import { claudeRoot } from "../../engine/transcripts/claude/roots.ts";
 import { installAfterShowing } from "./agents-install.ts";
@@ -41,7 +43,8 @@ export class RulesHost implements PanelHost<PanelCommand<"rules">> {
       const { RulesPanel } = await import("./panel.ts");
       return new RulesPanel(services, {
         root: ownRoot,
-        add: () => void this.#add(),
+        add: () => void this.#add(null),
+        promote: (item) => void this.#add(item),
         definitions: ownAgents,
       });
     });
@@ -60,7 +63,7 @@ export class RulesHost implements PanelHost<PanelCommand<"rules">> {
         (await this.#panel.get()).show(typeof target === "string" ? { kind: "rule", id: target } : undefined);
         return;
       case "purser.addRule":
-        await this.#add();
+        await this.#add(null);
         return;
       case "purser.selectRules":
         await this.#select(typeof target === "string" ? target : undefined);
@@ -106,7 +109,8 @@ export class RulesHost implements PanelHost<PanelCommand<"rules">> {
     if (chosen === review) await this.run("purser.reviewRules", undefined);
   }
 
-  async #add(): Promise<void> {
+  /** @param learned what the rule is made of; null for a rule of the user's own */
+  async #add(learned: LearnedItem | null): Promise<void> {
     const title = t("Add Rule");
     const placeHolder = t("Which agent is the rule for? Type another agent's name to use that.");
     const agent = await this.#pickAgent(title, placeHolder);
@@ -114,6 +118,7 @@ export class RulesHost implements PanelHost<PanelCommand<"rules">> {
     const text = await vscode.window.showInputBox({
       title,
       ignoreFocusOut: true,
+      ...(learned === null ? {} : { value: ruleSentence(learned) }),
       prompt: t(
         "One sentence of 10 to 200 characters. It may begin with when it is to be thought of: (when editing tests) …",
       ),
@@ -126,7 +131,7 @@ export class RulesHost implements PanelHost<PanelCommand<"rules">> {
     const made = await this.#services.service.ask("rulesPropose", {
       agent,
       origin: "hand",
-      rules: [{ text, source: null }],
+      rules: [{ text, source: learned === null ? null : sourceOf(learned) }],
     });
     const proposed = made.ok ? made.value.proposed[0] : undefined;
     const id = proposed?.id ?? null;
@@ -213,4 +218,17 @@ function ownAgents(): Promise<AgentDefinition[]> {
 /** Claude Code's configuration folder, according to the current setting and environment. */
 function ownRoot(): string {
   return claudeRoot({ env: readEnvironment(), home: os.homedir() });
+}
+
+/** The session in which something was learned last, as a rule tells where it comes from; its text has no secrets. */
+function sourceOf({ text, evidence }: LearnedItem): RuleSource | null {
+  const [newest] = evidence;
+  if (newest === undefined) return null;
+  return {
+    kind: "run",
+    sessionId: newest.session,
+    transcript: null,
+    finding: text.slice(0, 400),
+    turns: [],
+  };
 }

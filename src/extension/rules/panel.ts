@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { LearnedItem } from "../../engine/continuity/answers/learn.ts";
 import { memoryLine, memoryLineIndex } from "../../engine/rules/agent-definition.ts";
 import type { AgentDefinition } from "../../engine/rules/needs.ts";
 import { readReceipt } from "../../engine/verdict/receipt/receipt.ts";
@@ -17,6 +18,7 @@ type Needs = Pick<Services, "context" | "log" | "service" | "sample">;
 export interface RulesPanelPorts {
   readonly root: () => string;
   readonly add: () => void;
+  readonly promote: (item: LearnedItem) => void;
   readonly definitions: () => Promise<readonly AgentDefinition[]>;
 }
 

@@ -60,6 +60,7 @@ export async function samplePanels(
   const rules = new RulesPanel(own, {
     root: () => claude,
     add: refuse,
+    promote: refuse,
     definitions: () => agentDefinitions(agentFolders([workspace], claude)),
   });
   const guard = new GuardPanel(own, {

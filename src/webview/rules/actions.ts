@@ -1,3 +1,4 @@
+import type { LearnedItem } from "../../engine/continuity/answers/learn.ts";
 import type { RuleActionRequest, RuleView } from "../../engine/rules/answers.ts";
 import type { PageActions, PageContext } from "../components/page.ts";
 import type { Model, SelectionForm } from "./page-model.ts";
@@ -10,6 +11,8 @@ export interface Actions extends PageActions {
   act(rule: RuleView, act: RuleActionRequest): void;
   /** Opens the input for a reason or another sentence; null closes it. */
   write(rule: RuleView, kind: "reject" | "edit" | null): void;
+  /** Opens the input for other words of something that was learned; null closes it. */
+  writeLearned(item: LearnedItem | null): void;
   rewrite(text: string): void;
   post(message: PanelMessage): void;
   /** Opens what confirming the rules of an agent that passed, as a whole, would take. */

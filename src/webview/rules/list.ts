@@ -4,10 +4,11 @@ import { wholeNumber } from "../../engine/base/text/format.ts";
 import { isUnderWay } from "../../engine/jobs/answers/stages.ts";
 import type { MemoryView, RuleView } from "../../engine/rules/answers.ts";
 import { icon } from "../components/icon.ts";
-import { outside } from "../components/outside.ts";
+import { outside, outsidePath } from "../components/outside.ts";
 import type { RenderContext } from "./actions.ts";
 import { stateNames } from "../bench/describe.ts";
 import { groupsOf } from "./groups.ts";
+import { learnedProjects } from "./learned/describe.ts";
 import { isSamePlace, listed, placeKey } from "./order.ts";
 import type { Place } from "./protocol.ts";
 import { jobOf, measuringOf, selectionAgents } from "./selection/selection.ts";
@@ -25,6 +26,7 @@ export function ruleList(context: RenderContext): TemplateResult | typeof nothin
   if (view === null) return nothing;
   const agents = selectionAgents(model);
   const tried = trialAgents(model);
+  const projects = learnedProjects(model);
   const stop = stopOf(model);
   return html`<nav aria-label="Rules">
     ${head(context)}
@@ -73,6 +75,16 @@ export function ruleList(context: RenderContext): TemplateResult | typeof nothin
               <h2 id="memories">Memories</h2>
               <ul role="listbox" aria-labelledby="memories">
                 ${view.memories.map((memory) => memoryItem(context, memory, stop))}
+              </ul>
+            </section>`
+      }
+      ${
+        projects.length === 0
+          ? nothing
+          : html`<section>
+              <h2 id="learned">Learned</h2>
+              <ul role="listbox" aria-labelledby="learned">
+                ${projects.map((project) => projectItem(context, project, stop))}
               </ul>
             </section>`
       }
@@ -176,6 +188,21 @@ function memoryItem(
     { kind: "memory", agent },
     stop,
     html`<span class="with-icon">${icon(isAsking ? "warning" : "file")}${outside(agent, 40)}</span>`,
+  );
+}
+
+function projectItem(context: RenderContext, project: string, stop: string | null): TemplateResult {
+  const count = context.model.learned.filter((each) => each.project === project).length;
+  return item(
+    context,
+    { kind: "learned", project },
+    stop,
+    html`<span class="with-icon"
+      >${icon("search")}<span
+        >${outsidePath(project.split(/[\\/]/u).at(-1) ?? project, project, 40)}
+        <span class="quiet">· ${wholeNumber(count)}</span></span
+      ></span
+    >`,
   );
 }
 

@@ -6,7 +6,18 @@ import { misunderstood } from "./describe.ts";
 startPage({
   page: new PurserRules(),
   hostMessage,
-  answers: ["rules", "evidence", "learning", "jobs", "offer", "plan", "trials", "trial", "trialPlan"],
+  answers: [
+    "rules",
+    "evidence",
+    "learning",
+    "jobs",
+    "offer",
+    "plan",
+    "trials",
+    "trial",
+    "trialPlan",
+    "learned",
+  ],
   misunderstood: { type: "offline", message: misunderstood },
   state: panelState,
 });

@@ -26,6 +26,7 @@ export function firstModel(kept: PanelState): Model {
     trials: [],
     trial: null,
     trialPlan: null,
+    learned: [],
   };
 }
 
@@ -52,6 +53,8 @@ export function applyMessage(model: Model, message: HostMessage): Model {
       return { ...model, trial: message };
     case "trialPlan":
       return { ...model, trialPlan: message };
+    case "learned":
+      return withPlaceThatIs({ ...model, learned: message.items });
     case "done":
       return withDone(model, message);
     case "error":
@@ -122,10 +125,11 @@ function withPlaceThatIs(model: Model): Model {
 export type Shown =
   | { readonly kind: "rule"; readonly rule: RuleView }
   | { readonly kind: "memory"; readonly memory: MemoryView }
-  | { readonly kind: "selection" | "trial"; readonly agent: string };
+  | { readonly kind: "selection" | "trial"; readonly agent: string }
+  | { readonly kind: "learned"; readonly project: string };
 
 /** The chosen entry; null if it does not exist. */
-export function placeOf({ kept: { place }, view }: Model): Shown | null {
+export function placeOf({ kept: { place }, view, learned }: Model): Shown | null {
   if (place === null || view === null) return null;
   switch (place.kind) {
     case "rule": {
@@ -136,6 +140,8 @@ export function placeOf({ kept: { place }, view }: Model): Shown | null {
       const memory = view.memories.find(({ agent }) => agent === place.agent);
       return memory === undefined ? null : { kind: "memory", memory };
     }
+    case "learned":
+      return learned.some(({ project }) => project === place.project) ? place : null;
     case "selection":
     case "trial":
       return place;

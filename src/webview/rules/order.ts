@@ -1,4 +1,5 @@
 import { groupsOf } from "./groups.ts";
+import { learnedProjects } from "./learned/describe.ts";
 import type { Model } from "./page-model.ts";
 import type { Place } from "./protocol.ts";
 import { selectionAgents } from "./selection/selection.ts";
@@ -7,8 +8,8 @@ import { trialAgents } from "./trial/describe.ts";
 /** A move in the list: a number of entries up or down, or to an end. */
 export type Move = number | "first" | "last";
 
-/** Lists all entries from top to bottom: rules in their groups, selections, trials, memories. */
-export function listed(model: Pick<Model, "view" | "jobs" | "trials">): readonly Place[] {
+/** Lists all entries from top to bottom: rules in their groups, selections, trials, memories, what was learned. */
+export function listed(model: Pick<Model, "view" | "jobs" | "trials" | "learned">): readonly Place[] {
   const { view } = model;
   if (view === null) return [];
   const rules = groupsOf(view).flatMap((group) => group.rules);
@@ -17,11 +18,15 @@ export function listed(model: Pick<Model, "view" | "jobs" | "trials">): readonly
     ...selectionAgents(model).map((agent) => ({ kind: "selection" as const, agent })),
     ...trialAgents(model).map((agent) => ({ kind: "trial" as const, agent })),
     ...view.memories.map(({ agent }) => ({ kind: "memory" as const, agent })),
+    ...learnedProjects(model).map((project) => ({ kind: "learned" as const, project })),
   ];
 }
 
 /** The entry that a move leads to, stopping at the ends of the list; null if it is the same entry. */
-export function moved(model: Pick<Model, "view" | "jobs" | "trials" | "kept">, move: Move): Place | null {
+export function moved(
+  model: Pick<Model, "view" | "jobs" | "trials" | "learned" | "kept">,
+  move: Move,
+): Place | null {
   const places = listed(model);
   const { place } = model.kept;
   const here = place === null ? -1 : places.findIndex((each) => isSamePlace(each, place));
@@ -37,5 +42,14 @@ export function isSamePlace(one: Place, other: Place): boolean {
 
 /** A key that identifies a place. */
 export function placeKey(place: Place): string {
-  return `${place.kind} ${place.kind === "rule" ? place.id : place.agent}`;
+  switch (place.kind) {
+    case "rule":
+      return `rule ${place.id}`;
+    case "learned":
+      return `learned ${place.project}`;
+    case "memory":
+    case "selection":
+    case "trial":
+      return `${place.kind} ${place.agent}`;
+  }
 }

@@ -1,3 +1,4 @@
+import type { LearnedItem } from "../../engine/continuity/answers/learn.ts";
 import type { JobSummary } from "../../engine/jobs/answers/bench.ts";
 import type { RulesView } from "../../engine/rules/answers.ts";
 import type { TrialHead } from "../../engine/rules/answers/trial-view.ts";
@@ -47,6 +48,8 @@ export interface Model {
   /** How the chosen agent's trial stands, and what another would do; null until known. */
   readonly trial: TrialMessage | null;
   readonly trialPlan: TrialPlanMessage | null;
+  /** What was learned from past sessions, the best first. */
+  readonly learned: readonly LearnedItem[];
 }
 
 /** A decision that the service has not answered yet. */

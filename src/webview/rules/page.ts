@@ -5,6 +5,7 @@ import { troubleBanner, troubleView } from "../components/trouble.ts";
 import type { RenderContext } from "./actions.ts";
 import { decidedBar } from "./decided-bar.ts";
 import { keysLegend } from "./keys/legend.ts";
+import { learnedPage } from "./learned/page.ts";
 import { ruleList } from "./list.ts";
 import { memoryPage } from "./memory/page.ts";
 import { placeOf, type Shown } from "./model.ts";
@@ -21,7 +22,7 @@ export function pageOf(context: RenderContext): TemplateResult {
   const { view, trouble } = model;
   if (view === null) return trouble === null ? skeleton() : html`${title}${troubleView(trouble, actions)}`;
   const line = troubleBanner(trouble, actions);
-  if (view.rules.length === 0)
+  if (view.rules.length === 0 && model.learned.length === 0)
     return html`${line}${title}${stateView({
       icon: "inbox",
       heading: "No rules yet",
@@ -63,5 +64,7 @@ function shownPage(context: RenderContext, shown: Shown): TemplateResult {
       return selectionPage(context, shown.agent);
     case "trial":
       return trialPage(context, shown.agent);
+    case "learned":
+      return learnedPage(context, shown.project);
   }
 }

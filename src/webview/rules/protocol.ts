@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { learnedItem } from "../../engine/continuity/answers/learn.ts";
 import { benchChoices, benchId, benchPlan, jobSummary } from "../../engine/jobs/answers/bench.ts";
 import { selectAsk } from "../../engine/jobs/answers/select.ts";
 import {
@@ -17,12 +18,15 @@ import { trialHead, trialPlan, trialView } from "../../engine/rules/answers/tria
 
 const id = z.string().min(1).max(200);
 
-/** The chosen entry: a rule, an agent's memory, the measuring of an agent's rules, or their trial on real work. */
+/**
+ * The chosen entry: a rule, an agent's memory, the measuring of an agent's rules, their trial on real work, or what was learned of a project.
+ */
 const place = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("rule"), id }),
   z.object({ kind: z.literal("memory"), agent: id }),
   z.object({ kind: z.literal("selection"), agent: id }),
   z.object({ kind: z.literal("trial"), agent: id }),
+  z.object({ kind: z.literal("learned"), project: z.string().max(4096) }),
 ]);
 export type Place = z.infer<typeof place>;
 
@@ -60,6 +64,15 @@ export const panelMessage = z.discriminatedUnion("type", [
   z.object({ type: z.literal("chooseTrial"), agent: id, id }),
   /** Lets a rule that its trial shows to save into its agent's memory. */
   z.object({ type: z.literal("letInByTrial"), id }),
+  /** What the user says of something that was learned. */
+  z.object({
+    type: z.literal("markLearned"),
+    id,
+    state: learnedItem.shape.state,
+    text: z.string().min(1).max(400).nullable(),
+  }),
+  /** Makes a rule of something that was learned, in the way in which rules are added. */
+  z.object({ type: z.literal("promoteLearned"), id }),
   z.object({ type: z.literal("retry") }),
   z.object({ type: z.literal("showLog") }),
 ]);
@@ -128,6 +141,8 @@ export const hostMessage = z.discriminatedUnion("type", [
   z.object({ type: z.literal("trials"), trials: z.array(trialHead) }),
   trialMessage,
   trialPlanMessage,
+  /** What was learned from past sessions, without what the user forgot. */
+  z.object({ type: z.literal("learned"), items: z.array(learnedItem) }),
   /** A request is completed. `follow` is the rule to show now, because an edit creates another rule. */
   z.object({ type: z.literal("done"), message: z.string(), follow: id.nullable() }),
   z.object({ type: z.literal("error"), message: z.string() }),

@@ -270,6 +270,13 @@ export class PurserRules extends PanelPage<Model, HostMessage, PanelMessage> {
       this.model = { ...this.model, writing: kind === null ? null : { id: rule.id, kind, text } };
       this.#focusOn(kind === null ? "title" : "field");
     },
+    writeLearned: (item) => {
+      this.model = {
+        ...this.model,
+        writing: item === null ? null : { id: item.id, kind: "edit", text: item.text },
+      };
+      this.#focusOn(item === null ? "title" : "field");
+    },
     rewrite: (text) => {
       const { writing } = this.model;
       if (writing !== null) this.model = { ...this.model, writing: { ...writing, text } };
@@ -311,6 +318,7 @@ const awaited: ReadonlySet<PanelMessage["type"]> = new Set([
   "startTrial",
   "stopTrial",
   "letInByTrial",
+  "markLearned",
 ]);
 
 function can(kind: "approve" | "protect" | "reject" | "edit", rule: RuleView): boolean {

@@ -1,4 +1,5 @@
 import { fail, succeed } from "../../../src/engine/base/result.ts";
+import type { LearnedItem } from "../../../src/engine/continuity/answers/learn.ts";
 import type { AgentDefinition } from "../../../src/engine/rules/needs.ts";
 import { RulesController } from "../../../src/extension/rules/controller.ts";
 import type { HostMessage } from "../../../src/webview/rules/protocol.ts";
@@ -25,6 +26,7 @@ export class RulesControllerHarness {
   refusal: string | null = null;
   trials: TrialHead[] = [];
   folder: string | null = null;
+  learned: LearnedItem[] = [];
   revision = 0;
 
   constructor() {
@@ -59,6 +61,8 @@ export class RulesControllerHarness {
         const what = `${isApproved ? "try" : "plan"} ${String(ruleIds)} in ${String(project)}`;
         return noted(what, { plan: trialPlan, trial: isApproved ? makeHead() : null });
       },
+      learnItems: () => succeed({ items: this.learned }),
+      learnMark: ({ id, state, text }) => noted(`mark ${id} ${state} ${String(text)}`, {}),
       trialStop: ({ id }) => noted(`stop ${id}`, { trial: makeHead({ stoppedAt: 5 }) }),
       benchChoices: () => succeed(choices),
       benchPlan: ({ ask }) => (ask.tokenCap === 1 ? this.noPlan : succeed({ plan })),
@@ -81,6 +85,7 @@ export class RulesControllerHarness {
       openText: (text) => this.did.push(`text ${text}`),
       isThere: () => Promise.resolve(!this.isGone),
       add: () => this.did.push("add"),
+      promote: ({ id }) => this.did.push(`promote ${id}`),
       showLog: () => this.did.push("log"),
       onProblem: (message) => this.did.push(message),
     });

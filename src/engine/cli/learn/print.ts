@@ -1,6 +1,6 @@
 import { wholeNumber } from "../../base/text/format.ts";
 import { cleanText, cutMiddle } from "../../base/text/text.ts";
-import type { LearnedItem, LearningStatus } from "../../continuity/learn/answers.ts";
+import type { LearnedItem, LearningStatus } from "../../continuity/answers/learn.ts";
 import { describeTime } from "../describe-time.ts";
 import type { Style } from "../style.ts";
 import { alignColumns } from "../table.ts";

@@ -1,6 +1,7 @@
 import type { LedgerEntry } from "../../ledger/entries/entry.ts";
 import { concluded, withoutIds } from "./conclusion-changes.ts";
 import { factsIn, factsText, inOrder, window } from "./fact.ts";
+import type { Pace } from "./pace.ts";
 import { taskNames, type Conclusion, type LearnStore, type LearnTask } from "./task.ts";
 
 /** Projects from which is learned: those with the newest sessions. */
@@ -14,7 +15,7 @@ const atOnce = 100;
  */
 export const consolidateEvents: LearnTask = {
   name: "ConsolidateEvents",
-  tend: async (store) => {
+  tend: async (store, pace) => {
     const newest = new Map<string, number>();
     for (const { project, at } of await store.ask("factsStamps", null))
       newest.set(project, Math.max(newest.get(project) ?? 0, at ?? 0));
@@ -22,12 +23,13 @@ export const consolidateEvents: LearnTask = {
       .toSorted(([one, a], [other, b]) => b - a || (one < other ? -1 : 1))
       .map(([project]) => project);
     for (const [place, project] of projects.entries())
-      await (place < mostProjects ? consolidate(store, project) : forget(store, project));
+      await (place < mostProjects ? consolidate(store, pace, project) : forget(store, project));
   },
 };
 
-async function consolidate(store: LearnStore, project: string): Promise<void> {
+async function consolidate(store: LearnStore, pace: Pick<Pace, "rest">, project: string): Promise<void> {
   for (const task of taskNames) {
+    await pace.rest();
     const rows = await store.ask("sessionFacts", { project, task });
     const ordered = inOrder(rows);
     const kept = new Set(ordered.slice(0, window.sessions).map(({ id }) => id));

@@ -19,7 +19,7 @@ export interface ReadingPorts {
   readonly readLine: ReadLine;
   /** Returns the project's folder of a working folder. */
   readonly rootOf: (folder: string) => string;
-  readonly pace: Pace;
+  readonly pace: Pick<Pace, "isDue" | "rest">;
   readonly signal: AbortSignal;
 }
 

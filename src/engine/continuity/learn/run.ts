@@ -48,7 +48,7 @@ export async function learn(
     }
     if (task.conclude !== undefined) conclusions += await concludeAll(task, ports);
     if (signal.aborted) return fail("cancelled", "stopped; it goes on from here the next time");
-    await task.tend?.(ports.store);
+    await task.tend?.(ports.store, ports.pace);
   }
   return succeed({ files, conclusions });
 }

@@ -10,7 +10,7 @@ import { taskNames, type Conclusion, type LearnTask } from "./task.ts";
  */
 export const scoreArtifacts: LearnTask = {
   name: "ScoreArtifacts",
-  tend: async (store) => {
+  tend: async (store, pace) => {
     const projects = new Set((await store.ask("factsStamps", null)).map(({ project }) => project));
     for (const project of projects) {
       const book = await store.ask("learnedBook", project);
@@ -26,6 +26,7 @@ export const scoreArtifacts: LearnTask = {
           return rescored(entry, row, scoreNow(row, ends));
         });
       if (entries.length > 0) await store.append(entries);
+      await pace.rest();
     }
   },
 };

@@ -2,26 +2,15 @@ import type { LearnedBook } from "../../ledger/answers/learned.ts";
 import type { LedgerEntry } from "../../ledger/entries/entry.ts";
 import type { QuestionAnswer, QuestionName, QuestionParams } from "../../ledger/questions/questions.ts";
 import type { PastEvent } from "../../transcripts/past/past.ts";
+import { taskNames, type TaskName } from "../answers/learn.ts";
 import type { ResumePacket } from "../packet/packet.ts";
 import type { PastAction } from "../story/past-action.ts";
 import type { Fact, SessionFacts } from "./fact.ts";
+import type { Pace } from "./pace.ts";
 
 export type { LearnedBook };
 
-/** The tasks, in the order in which they are done. */
-export const taskNames = [
-  "LearnEffectiveness",
-  "BuildResumePacket",
-  "LearnSequences",
-  "ClusterErrors",
-  "LearnRepairPatterns",
-  "LearnConventions",
-  "UpdateWorkingSetRanking",
-  "BuildDeadEndMemory",
-  "ScoreArtifacts",
-  "ConsolidateEvents",
-] as const;
-export type TaskName = (typeof taskNames)[number];
+export { taskNames, type TaskName };
 
 /** An event of a session's own conversation. */
 export interface Seen {
@@ -58,5 +47,5 @@ export interface LearnTask {
   /** Concludes from what was found in a project's sessions, the newest first. The same sessions give the same conclusions. */
   readonly conclude?: (sessions: readonly SessionFacts[], project: string) => readonly Conclusion[];
   /** Does what concerns everything that is stored. */
-  readonly tend?: (store: LearnStore) => Promise<void>;
+  readonly tend?: (store: LearnStore, pace: Pick<Pace, "rest">) => Promise<void>;
 }

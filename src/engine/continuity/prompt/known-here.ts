@@ -17,9 +17,7 @@ export function knownHere({ learned, deadEnds }: LearnedBook): KnownHere {
         const [signature = "", of = ""] = (subject ?? "").split("|");
         const told = mark?.state === "edited" ? mark.text : remedy;
         const isCertain = good === times || mark?.state === "kept" || mark?.state === "edited";
-        return told === null || told === undefined || !isCertain
-          ? []
-          : [{ id, signature, subject: of, remedy: told, sessions }];
+        return told === null || !isCertain ? [] : [{ id, signature, subject: of, remedy: told, sessions }];
       }),
     deadEnds: deadEnds
       .filter(({ mark, times }) => mark?.state !== "forgotten" && times >= fewestTimes)

@@ -1,6 +1,6 @@
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { Clock } from "../../base/timing/clock.ts";
-import type { LearnedItem, LearningStatus } from "../../continuity/learn/answers.ts";
+import type { LearnedItem, LearningStatus } from "../../continuity/answers/learn.ts";
 import { learnedItems } from "../../continuity/learn/review-items.ts";
 import type { LearnReport } from "../../continuity/learn/run.ts";
 import type { TaskName } from "../../continuity/learn/task.ts";

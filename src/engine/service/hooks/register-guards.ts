@@ -117,7 +117,7 @@ export function registerGuards(
       promptAdviceHandler({
         voice,
         now,
-        record: guards.recordStates,
+        record: guards.record,
         knownHere: (folder) => learned.knownHere(folder),
       }),
     );

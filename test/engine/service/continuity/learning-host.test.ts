@@ -95,7 +95,7 @@ test("A person's run ends one that nobody waits for, is not ended by hooks, and 
   assert.equal(begun.length, 2);
   learning.noteHook();
   assert.equal(begun[1]?.signal.aborted, false);
-  begun[1]?.end();
+  begun[1].end();
   assert.deepEqual(await asked, succeed({ files: 1, conclusions: 2 }));
   await turn();
   assert.deepEqual(

@@ -4,7 +4,10 @@ import path from "node:path";
 import test from "node:test";
 import { fileURLToPath } from "node:url";
 import { succeed } from "../../../../src/engine/base/result.ts";
-import { learnInThread } from "../../../../src/engine/service/continuity/learning-thread.ts";
+import {
+  learnInThread,
+  type LearningThreadPorts,
+} from "../../../../src/engine/service/continuity/learning-thread.ts";
 import { sourcePrograms } from "../../../../src/engine/service/launch/programs.ts";
 import { open } from "../../ledger/support/support.ts";
 import { scratchFolder } from "../../support/scratch.ts";
@@ -49,15 +52,14 @@ test("A thread learns from the transcripts of the user's home, and what it learn
   const ledger = await open(t, scratchFolder(t));
   const task = { env: {}, home, temporary: "/tmp", only: null, pause: 0, now: 1_900_000_100_000 };
   const problems: string[] = [];
-  const ports = (signal: AbortSignal, onProgress: () => void = () => undefined) => ({
+  const ports = (signal: AbortSignal, onProgress: () => void = () => undefined): LearningThreadPorts => ({
     program,
     signal,
     onProgress,
     onProblem: (message: string) => problems.push(message),
     ledger: {
-      ask: (...[name, asked]: Parameters<typeof ledger.ask>) =>
-        Promise.resolve(succeed(ledger.ask(name, asked))),
-      append: (entries: Parameters<typeof ledger.append>[0]) => ledger.append(entries),
+      ask: (name, asked) => Promise.resolve(succeed(ledger.ask(name, asked))),
+      append: (entries) => ledger.append(entries),
     },
   });
   const early = new AbortController();

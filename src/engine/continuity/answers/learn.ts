@@ -1,7 +1,21 @@
 import * as z from "zod";
-import { taskNames } from "./task.ts";
 
 /** What was learned and how learning goes, for clients. */
+
+/** The tasks, in the order in which they are done. */
+export const taskNames = [
+  "LearnEffectiveness",
+  "BuildResumePacket",
+  "LearnSequences",
+  "ClusterErrors",
+  "LearnRepairPatterns",
+  "LearnConventions",
+  "UpdateWorkingSetRanking",
+  "BuildDeadEndMemory",
+  "ScoreArtifacts",
+  "ConsolidateEvents",
+] as const;
+export type TaskName = (typeof taskNames)[number];
 
 const count = z.int().nonnegative();
 /** Milliseconds since the epoch. */
