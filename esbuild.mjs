@@ -60,11 +60,14 @@ const budgets = {
   // 240,000 bytes follow each agent's sessions: yaml, lenient JSON and the readers, none evaluated before its agent is found.
   // 7,000 bytes read the guard rules of trusted projects.
   // 19,000 bytes compare compactions with what was known before them, and tell new sessions of the last one.
-  service: 899_000,
+  // 13,000 bytes begin and end learning from past sessions, and tell agents of it at a prompt.
+  service: 912_000,
   // A parser of shells, linear regular expressions, and all rules with their examples; loaded with the first call that is judged.
-  "guard-rules": 705_000,
+  // 6,000 bytes more read what commands give to programs, and tell the rules on what was learned.
+  "guard-rules": 712_000,
   // The ledger and the readers of all agents' files; 500 bytes hold what guard rules did; 1,200 make schemas at their first use.
-  "ledger-worker": 442_500,
+  // 8,000 bytes hold what was learned from past sessions.
+  "ledger-worker": 451_000,
   // 2,400 bytes tell which program runs a hook, and whether another hook tells of the same.
   hook: 17_200,
   // Repairs and removes our entries in agents' settings: zod, lenient JSON, and the installer.
@@ -75,10 +78,12 @@ const budgets = {
   // `context-purser/budget`: mostly zod.
   budget: 122_000,
   "scan-worker": 32_000,
+  // A parser of shells, and the tasks that learn from past sessions; ends when they are done.
+  "learning-worker": 332_000,
 };
 const budgetOfOthers = 300_000;
 /** Size limit of a panel: its scripts are read and run before any of it is visible. */
-const budgetOfPanels = 252_500;
+const budgetOfPanels = 259_000;
 
 /** The Chromium of VS Code 1.100, which renders the panels. */
 const panelTarget = "chrome132";
