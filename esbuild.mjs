@@ -144,6 +144,7 @@ const inside = { "ledger-worker": usageReaders, service: liveReaders };
 const sharing = [
   { name: "service-access", source: "src/extension/service/access.ts" },
   { name: "ledger-host", source: "src/extension/ledger/panel.ts" },
+  { name: "handover-host", source: "src/extension/handover/host.ts" },
   { name: "guard-host", source: "src/extension/guard/host.ts" },
   { name: "guard-file-host", source: "src/extension/guard/file/host.ts" },
   { name: "guard-actions", source: "src/extension/guard/actions.ts" },

@@ -20,6 +20,7 @@ export const features = [
   "instructions",
   "report",
   "messages",
+  "handover",
   "sample",
   "learn",
 ];

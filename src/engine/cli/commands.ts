@@ -23,6 +23,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
       "how the work of a session goes: its phase, trust, focus, files, errors, and what guards make of them",
     load: async () => (await load()).session(),
   },
+  handover: {
+    summary: "a session's work as a document, for another session or another agent to go on with",
+    load: async () => (await load()).handover(),
+  },
   service: {
     summary: "the process that reads for all windows and terminals: how it is, start, stop, restart, its log",
     load: async () => (await load()).service(),

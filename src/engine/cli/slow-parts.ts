@@ -8,6 +8,7 @@ export const slowParts = {
   status: async (): Promise<Command> => (await import("./sessions/command.ts")).statusCommand,
   doctor: async (): Promise<Command> => (await import("./doctor/command.ts")).doctorCommand,
   session: async (): Promise<Command> => (await import("./sessions/show-command.ts")).sessionCommand,
+  handover: async (): Promise<Command> => (await import("./handover/command.ts")).handoverCommand,
   service: async (): Promise<Command> => (await import("./service/command.ts")).serviceCommand,
   ledger: async (): Promise<Command> => (await import("./ledger/command.ts")).ledgerCommand,
   budget: async (): Promise<Command> => (await import("./budgets/command.ts")).budgetCommand,

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { anomalyCauses } from "./entries/attributed.ts";
 import { lostItem } from "./entries/compaction-diffs.ts";
+import { handoverStates } from "./entries/handed-over.ts";
 import { stateDetails } from "./entries/session-states.ts";
 
 /**
@@ -252,6 +253,27 @@ export const compactionHead = z.object({
 export type CompactionHead = z.infer<typeof compactionHead>;
 export type CompactionDiff = z.infer<typeof compactionDiff>;
 export type LostItem = z.infer<typeof lostItem>;
+/** A document that hands a session's work over, and what became of it. */
+export const handoverRow = z.object({
+  id: z.string(),
+  sessionId: z.string(),
+  program: text,
+  at: time,
+  folder: text,
+  branch: text,
+  headCommit: text,
+  /** Stands for what was not committed. */
+  changes: text,
+  carriedTokens: z.number().nullable(),
+  documentTokens: z.number().nullable(),
+  state: z.enum(handoverStates),
+  toProgram: text,
+  startedAt: time,
+  /** The session that began with it. */
+  toSession: text,
+  takenAt: time,
+});
+export type HandoverRow = z.infer<typeof handoverRow>;
 
 /** Everything on the page of one session. */
 export const sessionPage = z.object({

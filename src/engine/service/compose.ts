@@ -24,6 +24,8 @@ import { HookAdvice } from "./hooks/fullness.ts";
 import { HookService } from "../hooks/dispatch.ts";
 import { createLearning } from "./continuity/create-learning.ts";
 import { createContinuity } from "./continuity/create.ts";
+import { handoverFeature } from "./handlers/handover.ts";
+import { createHandovers } from "./continuity/create-handovers.ts";
 import { createGuards } from "./hooks/guards.ts";
 import { registerHandlers, createSessionReporter } from "./hooks/handlers.ts";
 import { HookRepair } from "../hooks/repair.ts";
@@ -137,6 +139,7 @@ export function composeService(ports: ServicePorts, onHook: () => void): Service
     });
   const guards = shared && createGuards(shared);
   const continuity = shared && createContinuity({ ...shared, hookSessions });
+  const handovers = continuity && createHandovers({ ...shared, continuity, contextOf: advice.of });
   if (hooks !== undefined)
     registerHandlers(hooks, {
       settings,
@@ -150,6 +153,7 @@ export function composeService(ports: ServicePorts, onHook: () => void): Service
       guards,
       continuity,
       learned: learning?.told,
+      handovers,
       turnCosts: shared && new TurnCosts({ ...shared, now: () => clock.now() }),
     });
   const benches = ports.benches?.(rules?.service);
@@ -186,6 +190,7 @@ export function composeService(ports: ServicePorts, onHook: () => void): Service
       budgetFeature(budgets?.feed),
       messageFeature(messages?.queue),
       compactionFeature(continuity?.compactions),
+      handoverFeature(handovers),
       guardFeature(shared && new GuardHost(shared)),
       learningFeature(learning?.host),
       replayFeature(shared && program !== undefined ? new HistoryPlayer({ ...shared, program }) : undefined),

@@ -1,4 +1,5 @@
 import { benchNotices, benchRequests } from "./jobs.ts";
+import { handoverNotices, handoverRequests } from "./handover.ts";
 import { budgetNotices, budgetRequests } from "./budgets.ts";
 import { compactionRequests } from "./put-back.ts";
 import { guardRequests } from "./guard.ts";
@@ -28,6 +29,7 @@ const requests = {
   ...guardReplayRequests,
   ...compactionRequests,
   ...learningRequests,
+  ...handoverRequests,
 };
 const notices = {
   ...serviceNotices,
@@ -37,6 +39,7 @@ const notices = {
   ...budgetNotices,
   ...messageNotices,
   ...guardReplayNotices,
+  ...handoverNotices,
 };
 
 type Requests = typeof requests;

@@ -15,6 +15,7 @@ import { keptOutputsJson } from "../../../src/engine/cli/guard/kept-schema.ts";
 import { learnJson } from "../../../src/engine/cli/learn/schema.ts";
 import { guardJson, guardReplayJson, guardTestJson } from "../../../src/engine/cli/guard/schema.ts";
 import { compareJson } from "../../../src/engine/cli/compare/schema.ts";
+import { handoverJson } from "../../../src/engine/cli/handover/schema.ts";
 import { hooksJson } from "../../../src/engine/cli/hooks/schema.ts";
 import { ledgerCheckJson, ledgerJson } from "../../../src/engine/cli/ledger/schema.ts";
 import { planJson } from "../../../src/engine/cli/plan/schema.ts";
@@ -33,6 +34,7 @@ const shapes = [
   { name: "check", command: "status --session ID", shape: checkJson },
   { name: "doctor", command: "doctor", shape: doctorJson },
   { name: "session-show", command: "session show", shape: sessionShowJson },
+  { name: "handover", command: "handover", shape: handoverJson },
   { name: "usage", command: "usage", shape: usageJson },
   { name: "service", command: "service status", shape: serviceJson },
   { name: "ledger", command: "ledger status", shape: ledgerJson },

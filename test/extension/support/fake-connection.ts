@@ -35,6 +35,7 @@ export class FakeConnection implements ServiceConnection {
     messageAsked: new Emitter(),
     messageSettled: new Emitter(),
     guardPlayed: new Emitter(),
+    handoversChanged: new Emitter(),
   };
 
   constructor(answersTo: Answers = {}) {

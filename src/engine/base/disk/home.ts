@@ -36,6 +36,8 @@ export interface PurserPaths {
   /** Originals of outputs that were made smaller; and how often those of each command were asked for. */
   readonly outputs: string;
   readonly outputUses: string;
+  /** Documents that hand a session's work over to another. */
+  readonly handovers: string;
   /** Benches, each in a folder of its own; and the installed dependencies of their fixtures. */
   readonly benches: string;
   readonly fixtures: string;
@@ -62,6 +64,7 @@ export function purserPaths({ env, home }: HomeInput): PurserPaths {
     trustedFolders: path.join(folder, "trusted-folders.json"),
     outputs: path.join(folder, "outputs"),
     outputUses: path.join(folder, "output-uses.json"),
+    handovers: path.join(folder, "handovers"),
     benches: path.join(folder, "bench"),
     fixtures: path.join(folder, "fixture"),
   };

@@ -1,5 +1,7 @@
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { cleanText } from "../../base/text/text.ts";
+import { scorecardOf } from "../../continuity/scorecard/scorecard.ts";
+import type { Scorecard } from "../../continuity/answers.ts";
 import type { CompactionDiff, SessionState } from "../../ledger/answers.ts";
 import { ownSession } from "../../transcripts/agents.ts";
 import { quoted } from "../args.ts";
@@ -7,6 +9,7 @@ import { hasLedger, openToRead } from "../ledger/access.ts";
 import type { CliHost, Command } from "../ports.ts";
 import { styleFor } from "../style.ts";
 import { commandWithSubcommands } from "../subcommands.ts";
+import { scorecardText } from "./scorecard-text.ts";
 import { showText } from "./show-text.ts";
 import type { SessionShowJson } from "./show-schema.ts";
 
@@ -18,6 +21,8 @@ const help = `purser session: how the work of a session goes, as its hooks tell
           worked last
   --json  print JSON; its shape is in media/schemas/session-show.schema.json
   --help  print this
+
+Below stands what it took beside the median of your own sessions: of the same project, else of the same agent, unknown with fewer than 5.
 
 Trust is 100, less 4 for each failure among the last 20 calls (at most 40), 4 for each edited file without a passed check since (at most
 24), 8 for each dead end (at most 16), and 20 in a loop. Focus is 100, less what goes on in more than two parts of the project, back and
@@ -38,20 +43,25 @@ export const sessionCommand: Command = commandWithSubcommands("session", help, {
         host.stderr.write(`purser session: ${cleanText(found.detail)}\n`);
         return 1;
       }
-      const json = showJson(found.value.state, found.value.compactions);
-      host.stdout.write(
-        options.has("json")
-          ? `${JSON.stringify(json, null, 2)}\n`
-          : showText(json, { style: styleFor(host), now: host.now() }),
-      );
+      const json = showJson(found.value);
+      if (options.has("json")) host.stdout.write(`${JSON.stringify(json, null, 2)}\n`);
+      else {
+        const style = styleFor(host);
+        const { scorecard } = found.value;
+        const compared = scorecard === null ? "" : scorecardText(scorecard, style);
+        host.stdout.write(showText(json, { style, now: host.now() }));
+        if (compared !== "") host.stdout.write(`\n${compared}`);
+      }
       return 0;
     },
   },
 });
 
+/** A session's work, what its compactions kept, and what it took beside others. */
 interface Found {
   readonly state: SessionState;
   readonly compactions: readonly CompactionDiff[];
+  readonly scorecard: Scorecard | null;
 }
 
 async function readState(wanted: string, host: CliHost): Promise<Result<Found>> {
@@ -78,18 +88,20 @@ async function askLedger(id: string | null, host: CliHost): Promise<Result<Found
   if (!ledger.ok) return fail("no_ledger", `the ledger cannot be read: ${ledger.detail}`);
   try {
     const found: Found[] = [];
-    for (const state of await ledger.value.ask("sessionStates", { id }))
-      found.push({ state, compactions: await ledger.value.ask("compactionDiffs", state.sessionId) });
+    for (const state of await ledger.value.ask("sessionStates", { id })) {
+      const { sessionId } = state;
+      const compactions = await ledger.value.ask("compactionDiffs", sessionId);
+      const figures = await ledger.value.ask("sessionFigures", sessionId);
+      found.push({ state, compactions, scorecard: figures === null ? null : scorecardOf(figures, null) });
+    }
     return succeed(found);
   } finally {
     await ledger.value.close();
   }
 }
 
-function showJson(
-  { sessionId, program, at, details, ...state }: SessionState,
-  compactions: readonly CompactionDiff[],
-): SessionShowJson {
+function showJson({ state: shown, compactions, scorecard }: Found): SessionShowJson {
+  const { sessionId, program, at, details, ...state } = shown;
   const { folder, turn, phase, trust, focus, calls, errors, switches, deadEnds, edited, verified } = state;
   return {
     schema: 1,
@@ -126,6 +138,7 @@ function showJson(
       kept: diff.kept.map(({ kind, text, turn: seen }) => ({ kind, text, turn: seen })),
       lost: diff.lost.map(({ kind, text, turn: seen, back }) => ({ kind, text, turn: seen, back })),
     })),
+    scorecard,
   };
 }
 

@@ -6,6 +6,7 @@ const thing = {
   text: z.string(),
   turn: z.int().describe("The prompt after which it was last seen."),
 };
+import { scorecard } from "../../continuity/answers.ts";
 
 /** Output of `purser session show --json`. Members may be added; any other change changes `schema`. */
 export const sessionShowJson = z.object({
@@ -56,5 +57,10 @@ export const sessionShowJson = z.object({
       }),
     )
     .describe("Those that were compared, the newest first."),
+  scorecard: scorecard
+    .nullable()
+    .describe(
+      "What it took beside the user's own median; shares are 0 to 1. Null where the ledger does not know the session.",
+    ),
 });
 export type SessionShowJson = z.infer<typeof sessionShowJson>;

@@ -5,6 +5,7 @@ import * as compactionDiffs from "./compaction-diffs.ts";
 import * as guardEffects from "./guard-effects.ts";
 import * as guardHits from "./guard-hits.ts";
 import * as learned from "./learned.ts";
+import * as handovers from "./handed-over.ts";
 import * as measured from "./measured.ts";
 import * as resumePackets from "./resume-packets.ts";
 import * as selected from "./selected.ts";
@@ -53,6 +54,7 @@ export const ledgerEntry = z.discriminatedUnion("kind", [
   learned.unlearnEntry,
   compactionDiffs.compactionDiffEntry,
   compactionDiffs.putBackEntry,
+  handovers.handoverEntry,
 ]);
 
 /** Unknown fields may be left out. */

@@ -15,6 +15,7 @@ import { effectTables } from "./14-effects.ts";
 import { packetsTable } from "./15-packets.ts";
 import { learningTables } from "./16-learned.ts";
 import { compactedTables } from "./17-compacted.ts";
+import { handoverTable } from "./18-handovers.ts";
 
 /**
  * The steps from an empty file to the current schema, forward only. `PRAGMA user_version` is the number of steps
@@ -38,4 +39,5 @@ export const migrations: readonly string[] = [
   packetsTable,
   learningTables,
   compactedTables,
+  handoverTable,
 ];

@@ -5,6 +5,7 @@ import { selectCompactionDiffs, selectRecentCompactions } from "./continuity/com
 import { selectGoldenBook } from "./golden-book.ts";
 import { selectGuardBook, selectGuardCounts } from "./guard/hit-book.ts";
 import { selectGuardEffects } from "./guard/effect-counts.ts";
+import { selectHandovers, type HandoverQuery } from "./continuity/handover-book.ts";
 import { selectHookProfile } from "./hook-profile.ts";
 import { selectLastHooks } from "./last-hooks.ts";
 import { selectLearnedBook } from "./learned/book.ts";
@@ -34,6 +35,7 @@ import { selectRecentWork } from "./recent-work.ts";
 import { selectNewestPackets, selectPacket, type PacketPlace } from "./continuity/resume-packets.ts";
 import { selectReportFacts } from "./report-facts.ts";
 import { selectRealRuns, selectReceipt, selectRentFacts, selectRuleBook } from "./rule-book.ts";
+import { selectSessionFigures } from "./continuity/session-figures.ts";
 import { sessionPageOf } from "./session-page.ts";
 import { selectSessionStates, type StatesQuery } from "./session-states.ts";
 import { selectSessionFolders, selectSpent, type SpentQuery, type SpendingTracker } from "./spent-tokens.ts";
@@ -64,6 +66,8 @@ const questions = {
   overview: (context: QuestionContext, filter: LedgerFilter) => overviewOf(context, filter),
   /** Null for an unknown session. */
   sessionPage: ({ db, basis }: QuestionContext, id: string) => sessionPageOf(db, basis, id),
+  /** What a session took and came to, and the user's other sessions of the same agent; null for an unknown session. */
+  sessionFigures: (context: QuestionContext, id: string) => selectSessionFigures(context.db, context, id),
   /** Where a session began; null for an unknown session. */
   sessionPlace: ({ db }: QuestionContext, id: string) => selectSessionPlace(db, id),
   /** Newest first. */
@@ -137,6 +141,8 @@ const questions = {
   guardEffects: ({ db }: QuestionContext, since: number) => selectGuardEffects(db, since),
   /** Durations and injected characters of purser's own hooks since a time. */
   hookProfile: ({ db }: QuestionContext, since: number) => selectHookProfile(db, since),
+  /** Documents that hand a session's work over, made since a time or taken by a session, the newest first. */
+  handovers: ({ db }: QuestionContext, query: HandoverQuery) => selectHandovers(db, query),
   /** When the last hook of each agent was answered, since a time. */
   lastHooks: ({ db }: QuestionContext, since: number) => selectLastHooks(db, since),
   /** How far learning has come with each file and project. */

@@ -5,6 +5,7 @@ import * as compactionDiffs from "../entries/compaction-diffs.ts";
 import * as guardEffects from "../entries/guard-effects.ts";
 import * as guardHits from "../entries/guard-hits.ts";
 import * as learned from "../entries/learned.ts";
+import * as handovers from "../entries/handed-over.ts";
 import * as measured from "../entries/measured.ts";
 import * as resumePackets from "../entries/resume-packets.ts";
 import * as selected from "../entries/selected.ts";
@@ -106,6 +107,13 @@ const specs: Readonly<Record<RowEntry["kind"], TableSpec>> = {
   "guard-wake": unchanging("guard_wakes", guardEffects.guardWakeEntry),
   "compaction-diff": unchanging("compaction_diffs", compactionDiffs.compactionDiffEntry),
   "put-back": unchanging("put_backs", compactionDiffs.putBackEntry),
+  // The first session that begins with a document has taken it.
+  handover: tableOf("handovers", handovers.handoverEntry, ["id"], {
+    sessionId: "frozen",
+    at: "frozen",
+    toSession: "frozen",
+    takenAt: "frozen",
+  }),
   "trial-prompt": unchanging("trial_prompts", tried.trialPromptEntry, ["sessionId", "id"]),
   "learn-cursor": tableOf("learn_cursors", learned.learnCursorEntry),
   "session-facts": tableOf("events", learned.sessionFactsEntry),
@@ -188,6 +196,7 @@ export const exportedTables = [
   { table: "learned_uses", time: "at" },
   { table: "compaction_diffs", time: "at" },
   { table: "put_backs", time: "chosen_at" },
+  { table: "handovers", time: "at" },
   { table: "subagents", time: null },
   { table: "sessions", time: "last_at" },
   { table: "rules", time: null },

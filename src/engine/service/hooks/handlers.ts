@@ -1,3 +1,5 @@
+import { handoverHandler } from "../../continuity/handover/handler.ts";
+import type { Handovers } from "../continuity/handover-host.ts";
 import type { Clock } from "../../base/timing/clock.ts";
 import type { SessionMemory } from "../../base/per-session.ts";
 import type { HookSessions } from "../../context/reported/sessions.ts";
@@ -36,6 +38,7 @@ export interface HandlerParts {
   readonly nudge: Pick<RulesNudge, "claimNow"> | undefined;
   readonly continuity: Pick<Continuity, "register"> | undefined;
   readonly learned: GuardParts["learned"];
+  readonly handovers: Pick<Handovers, "heard"> | undefined;
   readonly trials: Pick<TrialAssignment, "concerns" | "begin" | "prompts" | "cleared"> | undefined;
 }
 
@@ -55,6 +58,7 @@ export function registerHandlers(
     guards,
     continuity,
     learned,
+    handovers,
   }: HandlerParts,
 ): void {
   if (budgets !== undefined) hooks.register(budgets);
@@ -90,6 +94,8 @@ export function registerHandlers(
   }
   if (nudge !== undefined) hooks.register(rulesNudgeHandler({ memory, claim: () => nudge.claimNow() }));
   continuity?.register(hooks);
+  if (handovers !== undefined)
+    hooks.register(handoverHandler({ heard: (session) => void handovers.heard(session) }));
   if (trials !== undefined) {
     hooks.register(trialHandler({ trials, now: () => clock.now() }));
     hooks.register(

@@ -108,6 +108,8 @@ export class FakeLedger implements LedgerApi {
     packetOf: () => Promise.resolve(null),
     compactionDiffs: () => [],
     recentCompactions: () => [],
+    handovers: () => [],
+    sessionFigures: () => null,
     guardCounts: () => Promise.resolve([]),
     guardEffects: () => Promise.resolve({ effects: [], advice: [] }),
     hookProfile: () => [],

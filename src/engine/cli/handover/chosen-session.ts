@@ -1,0 +1,44 @@
+import { fail, succeed, type Result } from "../../base/result.ts";
+import { belongsTo } from "../../context/folder-membership.ts";
+import type { SessionSnapshot } from "../../context/snapshot.ts";
+import { agentEnvironment } from "../../context/agent-environment.ts";
+import { sessionRoots } from "../../transcripts/agents.ts";
+import type { Requester } from "../../wire/wire.ts";
+import type { CliHost } from "../ports.ts";
+import { chosenSession } from "../sessions/self-check.ts";
+
+/** A person's or an agent's name for the session that this is run in. */
+const current = "current";
+
+/**
+ * Finds the id of the session that is meant. One that the last week does not know is passed on as it is given: its transcript may still be
+ * there. @param wanted null for the session of this folder that worked last
+ */
+export async function chosenSessionId(
+  wanted: string | null,
+  service: Requester,
+  host: CliHost,
+): Promise<Result<string>> {
+  const { env, home } = host;
+  const view = { roots: sessionRoots({ env, home }), env: agentEnvironment(env), folders: [] };
+  const configured = await service.ask("configure", view);
+  if (!configured.ok) return configured;
+  const status = await service.ask("status", {});
+  if (!status.ok) return status;
+  const { sessions } = status.value;
+  if (wanted !== null) {
+    const isKnown = wanted === current || sessions.some(({ id }) => id.startsWith(wanted));
+    if (!isKnown) return succeed(wanted);
+    const chosen = chosenSession(status.value, wanted, host);
+    return chosen.ok ? succeed(chosen.value.id) : chosen;
+  }
+  const [last] = sessions.filter((session) => isOf(session, host.cwd));
+  return last === undefined
+    ? fail("no_such_session", "no session of the last week worked in this folder; name one by its id")
+    : succeed(last.id);
+}
+
+function isOf({ cwd, workingIn }: SessionSnapshot, folder: string): boolean {
+  const { platform } = process;
+  return [cwd, workingIn].some((one) => one !== null && belongsTo(one, [folder], { platform }));
+}

@@ -1,0 +1,159 @@
+import { cleanText } from "../../base/text/text.ts";
+import { findProgram } from "../../base/process/find-program.ts";
+import { fail, succeed, type Result } from "../../base/result.ts";
+import type { HandoverDraft } from "../../continuity/answers.ts";
+import { isHandoverId } from "../../continuity/handover/identity.ts";
+import {
+  displayNameOf,
+  handoverAgents,
+  handoverWords,
+  wordOf,
+  type HandoverWord,
+} from "../../continuity/handover/launch.ts";
+import { purserPaths } from "../../base/disk/home.ts";
+import { ensureService } from "../../service/client/ensure.ts";
+import type { Requester } from "../../wire/wire.ts";
+import { parseOptions, quoted } from "../args.ts";
+import type { CliHost, Command } from "../ports.ts";
+import { servicePorts } from "../service/access.ts";
+import { styleFor } from "../style.ts";
+import { handoverText, handoverToJson } from "./print.ts";
+import { chosenSessionId } from "./chosen-session.ts";
+import { startAgent, type AgentStart } from "./start-agent.ts";
+
+const help = `purser handover: a session's work as a document, for another session to go on with
+
+  purser handover [ID] [--to AGENT] [--print | --json]
+  purser handover [ID] [--to AGENT] --start
+
+  ID        of a session; the beginning of it is enough. "current" is the session that this is run in. Without one, the session of this
+            folder that worked last. Or the id of a document, such as h3f9c1a7e, with what you changed in it
+  --to      ${handoverWords.join(", ")}; the agent of the session itself by default
+  --start   begin that agent in the same folder and on the same branch, with the document as its first prompt. Without a terminal it
+            works on its own and ends
+  --print   print the document
+  --json    print JSON; its shape is in media/schemas/handover.schema.json
+  --help    print this
+
+The document is written to ~/.purser/handovers, for you to edit: objective, work completed, open decisions, blockers, files, what to do
+next, and what was learned. It tells nothing that looks like a secret. Where the project changed since, it says so when it is opened again.
+Programs are found in the PATH, or named by PURSER_CLAUDE, PURSER_CODEX, PURSER_COPILOT and PURSER_GEMINI.
+`;
+
+const specs = { to: { value: handoverWords.join(", ") }, start: {}, print: {}, json: {}, help: {} };
+
+export const handoverCommand: Command = { help, run };
+
+async function run(argv: readonly string[], host: CliHost): Promise<number> {
+  const [first = ""] = argv;
+  const isGiven = first !== "" && !first.startsWith("-");
+  const options = parseOptions(isGiven ? argv.slice(1) : argv, specs);
+  if (!options.ok) return wrong(options.detail, host);
+  const { value: given } = options;
+  if (given.has("help")) {
+    host.stdout.write(help);
+    return 0;
+  }
+  const to = wordIn(given.value("to"));
+  if (to === undefined)
+    return wrong(`--to is one of ${handoverWords.join(", ")}, not ${quoted(given.value("to") ?? "")}`, host);
+  const [starts, prints, isJson] = ["start", "print", "json"].map((name) => given.has(name));
+  if (Number(starts) + Number(prints) + Number(isJson) > 1)
+    return wrong("only one of --start, --print and --json is possible", host);
+  const done = await withService(host, async (service): Promise<Result<AgentStart | null>> => {
+    const draft = await draftFor(isGiven ? first : null, service, host);
+    if (!draft.ok) return draft;
+    if (starts === true) return await prepare(draft.value, to, service, host);
+    if (prints === true) {
+      host.stdout.write(draft.value.text);
+      host.stderr.write(`${cleanText(draft.value.file)}\n`);
+    } else if (isJson === true)
+      host.stdout.write(`${JSON.stringify(handoverToJson(draft.value, to), null, 2)}\n`);
+    else host.stdout.write(handoverText(draft.value, to, styleFor(host)));
+    return succeed(null);
+  });
+  if (!done.ok) return failed(done.detail, host);
+  if (done.value === null) return 0;
+  const ended = await startAgent(done.value, host);
+  return ended.ok ? ended.value : failed(ended.detail, host);
+}
+
+/** Null where none is given; undefined for another word. */
+function wordIn(text: string | undefined): HandoverWord | null | undefined {
+  return text === undefined
+    ? null
+    : (handoverWords.find((word) => word === text) ?? wordOf(text) ?? undefined);
+}
+
+/** The document that is asked for by its id, else a new one of a session. */
+async function draftFor(
+  wanted: string | null,
+  service: Requester,
+  host: CliHost,
+): Promise<Result<HandoverDraft>> {
+  if (wanted !== null && isHandoverId(wanted)) {
+    const opened = await service.ask("handoverOpen", { id: wanted });
+    return opened.ok ? succeed(opened.value.draft) : opened;
+  }
+  const session = await chosenSessionId(wanted, service, host);
+  if (!session.ok) return session;
+  const made = await service.ask("handoverMake", { session: session.value });
+  return made.ok ? succeed(made.value.draft) : made;
+}
+
+/** Checks that the agent can begin where the work is, and says that it is about to. */
+async function prepare(
+  draft: HandoverDraft,
+  to: HandoverWord | null,
+  service: Requester,
+  host: CliHost,
+): Promise<Result<AgentStart>> {
+  const word = to ?? wordOf(draft.program ?? "");
+  if (word === null)
+    return fail(
+      "no_agent",
+      `no terminal begins ${draft.program ?? "an unknown agent"}: choose one with --to`,
+    );
+  const { program, variable, name } = handoverAgents[word];
+  const named = host.env[variable];
+  const file = await findProgram(named === undefined || named === "" ? program : named, {
+    env: host.env,
+    platform: process.platform,
+  });
+  if (file === null)
+    return fail(
+      "no_program",
+      `${displayNameOf(word)} is not found: there is no ${named ?? program} in the PATH. The document is ${draft.file}`,
+    );
+  const started = await service.ask("handoverStart", { id: draft.id, to: name });
+  if (!started.ok) return started;
+  const { changed, folder } = started.value.draft;
+  if (changed.length > 0)
+    host.stderr.write(`${cleanText(`The document is out of date, and says so: ${changed.join("; ")}.`)}\n`);
+  const place = purserPaths(host).handovers;
+  return succeed({ file, word, draft: started.value.draft, folder: folder ?? host.cwd, place });
+}
+
+/** Asks the service, which is started where it does not run, and leaves it: the agent may work for hours. */
+async function withService<Value>(
+  host: CliHost,
+  act: (service: Requester) => Promise<Result<Value>>,
+): Promise<Result<Value>> {
+  const client = await ensureService({ ...servicePorts(host), signal: host.signal });
+  if (!client.ok) return client;
+  try {
+    return await act(client.value);
+  } finally {
+    client.value.dispose();
+  }
+}
+
+function failed(detail: string, { stderr }: CliHost): number {
+  stderr.write(`purser handover: ${cleanText(detail)}\n`);
+  return 1;
+}
+
+function wrong(detail: string, { stderr }: CliHost): number {
+  stderr.write(`purser handover: ${detail}\n`);
+  return 2;
+}

@@ -1,0 +1,51 @@
+import { shortNumber } from "../../base/text/format.ts";
+import { cleanText } from "../../base/text/text.ts";
+import type { HandoverDraft } from "../../continuity/answers.ts";
+import { displayNameOf, type HandoverWord } from "../../continuity/handover/launch.ts";
+import type { Style } from "../style.ts";
+import type { HandoverJson } from "./schema.ts";
+
+export function handoverToJson(draft: HandoverDraft, to: HandoverWord | null): HandoverJson {
+  const { id, file, sessionId, program, folder, branch, headCommit, madeAt, state, changed } = draft;
+  return {
+    schema: 1,
+    id,
+    file,
+    session: sessionId,
+    cli: program,
+    folder,
+    branch,
+    commit: headCommit,
+    made: timeText(madeAt),
+    state,
+    outOfDate: changed,
+    to: to ?? draft.toProgram,
+    successor: draft.toSession,
+    tokens: { nextCall: draft.carried, document: draft.tokens },
+  };
+}
+
+/** Says where the document is, what it saves, and how to go on with it. */
+export function handoverText(draft: HandoverDraft, to: HandoverWord | null, style: Style): string {
+  const { id, file, carried, tokens, changed, toSession } = draft;
+  const saved =
+    carried === null || tokens === null
+      ? ""
+      : ` Next call ${shortNumber(carried)} → about ${shortNumber(tokens)} tokens (estimated), beside what every session begins with.`;
+  const who = to === null ? "the same agent" : displayNameOf(to);
+  const start = `purser handover ${id}${to === null ? "" : ` --to ${to}`} --start`;
+  return [
+    style.bold(cleanText(file)),
+    `Handover ${id} of session ${cleanText(draft.sessionId)}.${saved}`,
+    ...(changed.length === 0 ? [] : [style.warning(cleanText(`Out of date: ${changed.join("; ")}.`))]),
+    ...(toSession === null ? [] : [cleanText(`Session ${toSession} went on with it.`)]),
+    `Edit it as you like, then begin ${who} with it: ${start}`,
+    "",
+  ].join("\n");
+}
+
+/** Null for an invalid time. */
+function timeText(at: number | null): string | null {
+  const time = new Date(at ?? NaN);
+  return Number.isNaN(time.getTime()) ? null : time.toISOString();
+}

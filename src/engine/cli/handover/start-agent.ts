@@ -1,0 +1,71 @@
+import { spawn } from "node:child_process";
+import { fail, succeed, type Result } from "../../base/result.ts";
+import { startOf } from "../../base/process/find-program.ts";
+import type { HandoverDraft } from "../../continuity/answers.ts";
+import { displayNameOf, launchArguments, type HandoverWord } from "../../continuity/handover/launch.ts";
+import { agents } from "../../transcripts/agents.ts";
+import { canAsk } from "../hooks/confirm.ts";
+import type { CliHost } from "../ports.ts";
+
+export interface AgentStart {
+  /** The agent's program. */
+  readonly file: string;
+  readonly word: HandoverWord;
+  readonly draft: HandoverDraft;
+  /** The folder to work in. */
+  readonly folder: string;
+  /** The folder of documents. */
+  readonly place: string;
+}
+
+/** Begins an agent with a document in this terminal, and waits for its end. Returns its exit code. */
+export async function startAgent(
+  { file, word, draft, folder, place }: AgentStart,
+  host: CliHost,
+): Promise<Result<number>> {
+  const { id, text } = draft;
+  const isAttended = canAsk(host);
+  const args = launchArguments({
+    word,
+    id,
+    text,
+    file: draft.file,
+    folder: place,
+    platform: process.platform,
+    isAttended,
+  });
+  const program = startOf(file, args, process.platform);
+  return await new Promise((resolve) => {
+    const child = spawn(program.file, [...program.args], {
+      cwd: folder,
+      env: ownEnvironment(host.env),
+      stdio: [isAttended ? "inherit" : "ignore", "inherit", "inherit"],
+    });
+    // The agent answers an interrupt itself: its end is ours.
+    const wait = () => undefined;
+    process.on("SIGINT", wait);
+    const end = (result: Result<number>) => {
+      process.off("SIGINT", wait);
+      resolve(result);
+    };
+    child.once("error", (error) =>
+      end(
+        fail(
+          "not_started",
+          `${displayNameOf(word)} could not be started: ${error.message}. The document is ${draft.file}`,
+        ),
+      ),
+    );
+    child.once("exit", (code) => end(succeed(code ?? 1)));
+  });
+}
+
+/** Without what tells an agent's tools in which session they run: the new agent is nobody's tool. */
+function ownEnvironment(env: CliHost["env"]): Record<string, string | undefined> {
+  const marks = new Set([
+    "CLAUDECODE",
+    "CLAUDE_CODE_ENTRYPOINT",
+    ...agents.map((agent) => agent.sessionVariable),
+  ]);
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !marks.has(name)));
+}

@@ -1,0 +1,87 @@
+import * as z from "zod";
+import { handoverStates } from "../ledger/entries/handed-over.ts";
+
+/** Data that continuity gives to clients. Times are milliseconds since the epoch; `null` means unknown. */
+
+const text = z.string().nullable();
+const time = z.number().nullable();
+
+/** A document that hands a session's work over, as it is listed. */
+export const handoverView = z.object({
+  id: z.string(),
+  /** Of the session whose work it hands over. */
+  sessionId: z.string(),
+  /** That session's agent. */
+  program: text,
+  madeAt: time,
+  folder: text,
+  branch: text,
+  state: z.enum(handoverStates),
+  /** The agent that was begun with it, and the session that took it. */
+  toProgram: text,
+  toSession: text,
+  takenAt: time,
+  /** What the session's next call would carry, and what the document takes. Tokens, estimated. */
+  carried: z.number().nullable(),
+  tokens: z.number().nullable(),
+});
+export type HandoverView = z.infer<typeof handoverView>;
+
+/** A document with its text as it stands in its file. */
+export const handoverDraft = z.object({
+  ...handoverView.shape,
+  /** Absolute path. */
+  file: z.string(),
+  text: z.string(),
+  headCommit: text,
+  /** What changed in the project since it was made; its text says so. Clauses. */
+  changed: z.array(z.string()),
+});
+export type HandoverDraft = z.infer<typeof handoverDraft>;
+
+/** What is measured of a session beside the user's own median. */
+export const measureNames = [
+  /** Processing tokens, and USD at list prices, for each completed prompt. */
+  "tokens",
+  "usd",
+  /** Share of sent tokens read from the cache, 0 to 1. */
+  "cache",
+  /** Share of file reads that read a file again, and of calls that failed, 0 to 1. */
+  "rereads",
+  "failures",
+  /** Loops that guards noticed. */
+  "loops",
+  "compactions",
+  /** Share of edited files without a passed check since, 0 to 1. */
+  "unverified",
+] as const;
+export type MeasureName = (typeof measureNames)[number];
+
+const measure = z.object({
+  name: z.enum(measureNames),
+  value: z.number().nullable(),
+  /** The median of the sessions that it is compared with; null where fewer than five of them tell. */
+  usual: z.number().nullable(),
+  /** The smallest and the largest of them. */
+  range: z.tuple([z.number(), z.number()]).nullable(),
+});
+export type Measure = z.infer<typeof measure>;
+
+/** Facts about a session and comparisons with the user's other sessions; no grade. */
+export const scorecard = z.object({
+  sessionId: z.string(),
+  prompts: z.number(),
+  completed: z.number(),
+  /** The sessions that it is compared with: of the same project, else of the same agent. Null for fewer than five. */
+  basis: z.object({ of: z.enum(["project", "agent"]), sessions: z.number() }).nullable(),
+  measures: z.array(measure),
+  /** Edited files, and those of them with a passed check since; null where no hooks told. */
+  edits: z.object({ edited: z.number(), verified: z.number() }).nullable(),
+  /** Tokens that guards left out of outputs, and that a document carried less than the conversation that it stands for. Estimated. */
+  savedByGuards: z.number().nullable(),
+  savedByHandover: z.number().nullable(),
+  /** What was done, and what is left open. */
+  done: z.array(z.string()),
+  open: z.array(z.string()),
+});
+export type Scorecard = z.infer<typeof scorecard>;

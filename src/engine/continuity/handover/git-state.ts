@@ -1,0 +1,101 @@
+import { createHash } from "node:crypto";
+
+/** What git knows of a folder now. */
+export interface GitState {
+  /** Null where no branch is checked out. */
+  readonly branch: string | null;
+  /** Null before the first commit. */
+  readonly commit: string | null;
+  /** First line of the last commit's message. */
+  readonly subject: string | null;
+  /** What is not committed, sorted by path. */
+  readonly changes: readonly GitChange[];
+  /** Stands for the changes and the files as they are: equal while nothing changed. */
+  readonly fingerprint: string;
+}
+
+export interface GitChange {
+  readonly how: "added" | "changed" | "deleted" | "untracked";
+  /** Relative to the repository. */
+  readonly path: string;
+}
+
+export interface GitPorts {
+  /** Runs git so that it starts no other program; null where it could not be run, or not in time. */
+  readonly git: (
+    folder: string,
+    args: readonly string[],
+  ) => Promise<{ readonly code: number; readonly output: string } | null>;
+  /** Size and time of a file's last change, as one text; null where it cannot be told. */
+  readonly stampOf: (folder: string, path: string) => Promise<string | null>;
+}
+
+/** The empty tree, which git knows without storing it. */
+const emptyTree = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
+/** Beyond this number of changes, files are not looked at one by one. */
+const mostStamped = 500;
+
+/**
+ * Asks git about a folder; null where it is no repository. The plain commands compare names, sizes and times: `git status` would run the
+ * filters that a repository's settings name, to compare contents.
+ */
+export async function readGitState(within: string, ports: GitPorts): Promise<GitState | null> {
+  const { git } = ports;
+  const top = await git(within, ["rev-parse", "--show-toplevel"]);
+  // Git ends the path, which may end with white space itself, with one line break.
+  const folder = top?.code === 0 ? top.output.replace(/\r?\n$/u, "") : "";
+  if (folder === "") return null;
+  const [branch, last] = await Promise.all([
+    git(folder, ["symbolic-ref", "--quiet", "--short", "HEAD"]),
+    git(folder, ["log", "-1", "--no-show-signature", "--no-color", "--format=%H%x00%s"]),
+  ]);
+  const [commit = "", subject = ""] = last?.code === 0 ? last.output.trimEnd().split("\0") : [];
+  const against = commit === "" ? emptyTree : "HEAD";
+  const plain = ["--ignore-submodules=all", "--no-renames", "--name-status", "-z"];
+  const [staged, edited, untracked] = await Promise.all([
+    git(folder, ["diff-index", "--cached", ...plain, against]),
+    git(folder, ["diff-files", ...plain]),
+    git(folder, ["ls-files", "-z", "--others", "--exclude-standard"]),
+  ]);
+  const changes = new Map<string, GitChange["how"]>();
+  for (const listed of [staged, edited])
+    for (const { how, path } of changesIn(listed?.output ?? "")) changes.set(path, how);
+  for (const path of (untracked?.output ?? "").split("\0")) if (path !== "") changes.set(path, "untracked");
+  const sorted = [...changes]
+    .map(([path, how]) => ({ path, how }))
+    .toSorted((one, other) => (one.path < other.path ? -1 : 1));
+  return {
+    branch: branch?.code === 0 && branch.output.trim() !== "" ? branch.output.trim() : null,
+    commit: commit === "" ? null : commit,
+    subject: subject === "" ? null : subject,
+    changes: sorted,
+    fingerprint: await fingerprintOf(folder, sorted, ports),
+  };
+}
+
+/** Letters, each followed by the path that it is about. */
+function changesIn(output: string): GitChange[] {
+  const words = output.split("\0");
+  const changes: GitChange[] = [];
+  for (let index = 0; index + 1 < words.length; index += 2) {
+    const [letter, path] = [words[index] ?? "", words[index + 1] ?? ""];
+    if (path !== "") changes.push({ path, how: howOf(letter) });
+  }
+  return changes;
+}
+
+function howOf(letter: string): GitChange["how"] {
+  if (letter.startsWith("A")) return "added";
+  return letter.startsWith("D") ? "deleted" : "changed";
+}
+
+async function fingerprintOf(
+  folder: string,
+  changes: readonly GitChange[],
+  { stampOf }: GitPorts,
+): Promise<string> {
+  const stamped = changes.slice(0, mostStamped).map(async ({ path }) => (await stampOf(folder, path)) ?? "");
+  const stamps = await Promise.all(stamped);
+  const lines = changes.map(({ how, path }, index) => JSON.stringify([how, path, stamps[index] ?? ""]));
+  return createHash("sha256").update(lines.join("\n")).digest("hex").slice(0, 16);
+}

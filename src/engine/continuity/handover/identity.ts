@@ -1,0 +1,26 @@
+/** What names a document in its first line and in its file's name: short, as a person types it. */
+const idPattern = /^h[\da-f]{8}$/u;
+
+/** Makes an id from random hexadecimal digits, such as those of a UUID. */
+export function handoverId(random: string): string {
+  return `h${random
+    .replaceAll(/[^\da-f]/giu, "")
+    .toLowerCase()
+    .padEnd(8, "0")
+    .slice(0, 8)}`;
+}
+
+export function isHandoverId(text: string): boolean {
+  return idPattern.test(text);
+}
+
+/** A prompt that hands a document over names it within so many characters. */
+const head = 300;
+
+/**
+ * Returns the id of the document that a prompt begins with, or tells the agent to read; null for any other prompt. Only the beginning
+ * counts: a later mention is somebody's text.
+ */
+export function handoverIn(prompt: string): string | null {
+  return /^\W{0,8}Handover (h[\da-f]{8})\b/u.exec(prompt.slice(0, head))?.[1] ?? null;
+}

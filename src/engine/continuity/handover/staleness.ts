@@ -1,0 +1,50 @@
+import type { GitState } from "./git-state.ts";
+
+/** The state of the project that a document tells of. */
+export interface StampedState {
+  readonly branch: string | null;
+  readonly commit: string | null;
+  /** Null where the folder was no repository. */
+  readonly fingerprint: string | null;
+}
+
+/** Says what changed in the project since a document was made; empty while it is up to date. In clauses. */
+export function changesSince(stamp: StampedState, now: GitState | null): string[] {
+  // Without git nothing is known to have changed.
+  if (now === null || stamp.fingerprint === null) return [];
+  const changed: string[] = [];
+  if (now.branch !== stamp.branch)
+    changed.push(`the branch is ${branchText(now.branch)}, it was ${branchText(stamp.branch)}`);
+  if (now.commit !== stamp.commit)
+    changed.push(`the last commit is ${shortCommit(now.commit)}, it was ${shortCommit(stamp.commit)}`);
+  else if (now.fingerprint !== stamp.fingerprint) changed.push("uncommitted files changed");
+  return changed;
+}
+
+export function branchText(branch: string | null): string {
+  return branch ?? "none";
+}
+
+/** Characters of a commit's name that people and git read. */
+const commitLength = 10;
+
+export function shortCommit(commit: string | null): string {
+  return commit === null ? "none" : commit.slice(0, commitLength);
+}
+
+const mark = "> **Out of date:**";
+
+/**
+ * Says in a document that it is out of date, below its first line; takes the sentence back where it no longer is. Every other line stays as
+ * it is, whoever wrote it.
+ */
+export function withStaleness(text: string, changes: readonly string[]): string {
+  const end = text.includes("\r\n") ? "\r\n" : "\n";
+  const lines = text.split(end);
+  const at = lines.findIndex((line) => line.startsWith(mark));
+  // The sentence comes with the empty line above it.
+  if (at !== -1) lines.splice(lines[at - 1] === "" ? at - 1 : at, lines[at - 1] === "" ? 2 : 1);
+  if (changes.length > 0)
+    lines.splice(1, 0, "", `${mark} ${changes.join("; ")}. Check what follows against the files.`);
+  return lines.join(end);
+}

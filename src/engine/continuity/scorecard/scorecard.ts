@@ -1,0 +1,72 @@
+import { measureNames, type Measure, type MeasureName, type Scorecard } from "../answers.ts";
+import { medianOf } from "../../ledger/questions/queries.ts";
+import type { FiguresAnswer, SessionFigures } from "../../ledger/questions/continuity/session-figures.ts";
+import type { ResumePacket } from "../packet/packet.ts";
+
+/** Fewer sessions say nothing of what is usual. */
+const fewest = 5;
+/** Characters of a token, assumed without requests that tell; and fewest of these. */
+const [usualCharacters, fewestRequests] = [4, 10];
+
+/**
+ * Compares a session with the user's other sessions: of the same project where there are enough, else of the same agent.
+ *
+ * @param packet what is known of its work; null where nothing is
+ */
+export function scorecardOf(
+  { own, others, charactersPerToken }: FiguresAnswer,
+  packet: Pick<ResumePacket, "done" | "open"> | null,
+): Scorecard {
+  const inProject = others.filter(({ project }) => project !== null && project === own.project);
+  const of = inProject.length >= fewest ? "project" : "agent";
+  const compared = of === "project" ? inProject : others;
+  const { savedBytes, edited, verified } = own;
+  return {
+    sessionId: own.id,
+    prompts: own.prompts,
+    completed: own.completed,
+    basis: compared.length < fewest ? null : { of, sessions: compared.length },
+    measures: measureNames.map((name) => compare(name, own, compared)),
+    edits: edited === null || verified === null ? null : { edited, verified },
+    savedByGuards: savedBytes === 0 ? null : Math.round(savedBytes / perToken(charactersPerToken)),
+    savedByHandover: own.handedTokens !== null && own.handedTokens > 0 ? own.handedTokens : null,
+    done: (packet?.done ?? []).map(({ text }) => text),
+    open: (packet?.open ?? []).map(({ text }) => text),
+  };
+}
+
+function compare(name: MeasureName, own: SessionFigures, others: readonly SessionFigures[]): Measure {
+  const values = others.flatMap((each) => measured[name](each) ?? []).toSorted((one, other) => one - other);
+  const [least, most] = [values[0], values.at(-1)];
+  const isTold = values.length >= fewest && least !== undefined && most !== undefined;
+  return {
+    name,
+    value: measured[name](own),
+    usual: isTold ? medianOf(values) : null,
+    range: isTold ? [least, most] : null,
+  };
+}
+
+/** Null where the session does not tell: what is not known is not 0. */
+const measured: Readonly<Record<MeasureName, (session: SessionFigures) => number | null>> = {
+  tokens: ({ processing, completed }) => share(processing, completed),
+  // A sum without the responses whose price is not known would look cheap.
+  usd: ({ usd, unpriced, completed }) => (usd === null || unpriced > 0 ? null : share(usd, completed)),
+  cache: ({ cacheRead, sent }) => share(cacheRead, sent),
+  rereads: ({ rereads, reads }) => share(rereads, reads),
+  failures: ({ failedCalls, judgedCalls }) => share(failedCalls, judgedCalls),
+  loops: ({ loops }) => loops,
+  compactions: ({ compactions }) => compactions,
+  unverified: ({ edited, verified }) =>
+    edited === null || verified === null ? null : share(edited - verified, edited),
+};
+
+function share(part: number, whole: number): number | null {
+  return whole > 0 ? part / whole : null;
+}
+
+function perToken(charactersPerToken: readonly number[]): number {
+  const sorted = charactersPerToken.toSorted((one, other) => one - other);
+  const median = sorted[Math.floor((sorted.length - 1) / 2)] ?? 0;
+  return sorted.length < fewestRequests || median <= 0 ? usualCharacters : median;
+}

@@ -1,0 +1,171 @@
+import { cacheCreation } from "../../../usage/token-counts.ts";
+import type { LedgerBasis } from "../../basis.ts";
+import { flagIn, maybeTextIn, numberIn, textIn } from "../../store/cell.ts";
+import type { Database } from "../../store/database.ts";
+import { readSessionFacts } from "../../store/session-facts.ts";
+import type { UsageRollup } from "../../sums/usage-rollup.ts";
+import { selectCharactersPerToken } from "../rule-book.ts";
+import { selectSessionStates } from "../session-states.ts";
+
+/** What a session took and came to, as sums of its rows; subagents are part of it. */
+export interface SessionFigures {
+  readonly id: string;
+  readonly program: string | null;
+  /** The folder it began in. */
+  readonly project: string | null;
+  /** Prompts of the main conversation, and those of them that were completed. */
+  readonly prompts: number;
+  readonly completed: number;
+  /** Tokens: processing tokens; what was sent, and what of it came from the cache. */
+  readonly processing: number;
+  readonly sent: number;
+  readonly cacheRead: number;
+  /** USD of the responses with a known price, and how many have none. */
+  readonly usd: number | null;
+  readonly unpriced: number;
+  /** Reads of files, and those of them that read a file again. */
+  readonly reads: number;
+  readonly rereads: number;
+  /** Calls of which it is known how they ended, and those of them that failed. */
+  readonly judgedCalls: number;
+  readonly failedCalls: number;
+  readonly compactions: number;
+  /** Loops that guards noticed; null where they told nothing of its work. */
+  readonly loops: number | null;
+  /** Edited files, and those of them with a passed check since; null where guards told nothing of its work. */
+  readonly edited: number | null;
+  readonly verified: number | null;
+  /** Bytes of output that guards left out. */
+  readonly savedBytes: number;
+  /** Tokens that a document carried into it instead of the whole conversation; null without one. */
+  readonly handedTokens: number | null;
+}
+
+export interface FiguresAnswer {
+  readonly own: SessionFigures;
+  /** The newest other sessions of the same agent with a completed prompt; no bench's, and no forks. */
+  readonly others: readonly SessionFigures[];
+  /** Of the newest requests with a known content. */
+  readonly charactersPerToken: readonly number[];
+}
+
+/** Sessions that one is compared with: older ones say little about how work goes now. */
+const mostOthers = 100;
+
+/** Null for an unknown session. */
+export function selectSessionFigures(
+  db: Database,
+  { rollup, basis }: { readonly rollup: UsageRollup; readonly basis: LedgerBasis },
+  id: string,
+): FiguresAnswer | null {
+  const facts = readSessionFacts(db, id).get(id);
+  if (facts === undefined) return null;
+  const used = usageBySession(rollup, basis);
+  const figuresOf = (session: string, program: string | null, project: string | null): SessionFigures => ({
+    id: session,
+    program,
+    project,
+    ...(used.get(session) ?? unused),
+    ...promptsOf(db, session),
+    ...readsOf(db, session),
+    ...callsOf(db, session),
+    ...workOf(db, session),
+    compactions: countOf(
+      db,
+      "SELECT count(*) FROM compactions WHERE session_id = ? AND is_sidechain = 0",
+      session,
+    ),
+    savedBytes: countOf(
+      db,
+      "SELECT coalesce(sum(saved_bytes), 0) FROM guard_hits WHERE session_id = ? AND done = 'replaced'",
+      session,
+    ),
+    handedTokens: handedTo(db, session),
+  });
+  const others = db.rows(
+    `SELECT id, program, cwd FROM sessions WHERE program IS ? AND id <> ? AND parent_id IS NULL
+       AND EXISTS (SELECT 1 FROM runs WHERE session_id = sessions.id AND completed = 1 AND agent = 'main')
+       AND NOT EXISTS (SELECT 1 FROM runs WHERE session_id = sessions.id AND task_hash IS NOT NULL)
+     ORDER BY last_at DESC, id LIMIT ?`,
+    [facts.program, id, mostOthers],
+    (cells) => [textIn(cells[0]), maybeTextIn(cells[1]), maybeTextIn(cells[2])] as const,
+  );
+  return {
+    own: figuresOf(id, facts.program, facts.cwd),
+    others: others.map(([session, program, project]) => figuresOf(session, program, project)),
+    charactersPerToken: selectCharactersPerToken(db),
+  };
+}
+
+type Used = Pick<SessionFigures, "processing" | "sent" | "cacheRead" | "usd" | "unpriced">;
+const unused: Used = { processing: 0, sent: 0, cacheRead: 0, usd: null, unpriced: 0 };
+
+function usageBySession(rollup: UsageRollup, basis: LedgerBasis): ReadonlyMap<string, Used> {
+  const sums = new Map<string, Used>();
+  const all = { since: null, until: null, project: null, program: null };
+  rollup.eachBucket(all, basis, ({ sum }, { id }) => {
+    const before = sums.get(id) ?? unused;
+    const { usage, usd, unpriced } = sum.sum();
+    const written = cacheCreation(usage);
+    sums.set(id, {
+      processing: before.processing + usage.input + usage.output + written,
+      sent: before.sent + usage.input + written + usage.cacheRead,
+      cacheRead: before.cacheRead + usage.cacheRead,
+      usd: usd === null ? before.usd : (before.usd ?? 0) + usd,
+      unpriced: before.unpriced + unpriced,
+    });
+  });
+  return sums;
+}
+
+function promptsOf(db: Database, session: string): Pick<SessionFigures, "prompts" | "completed"> {
+  const runs = db.rows(
+    "SELECT completed FROM runs WHERE session_id = ? AND agent = 'main' AND task_hash IS NULL",
+    [session],
+    ([completed]) => flagIn(completed),
+  );
+  return { prompts: runs.length, completed: runs.filter((isCompleted) => isCompleted).length };
+}
+
+function readsOf(db: Database, session: string): Pick<SessionFigures, "reads" | "rereads"> {
+  const [counts] = db.rows(
+    "SELECT count(*), count(*) - count(DISTINCT path) FROM file_reads WHERE session_id = ? AND path IS NOT NULL",
+    [session],
+    ([reads, rereads]) => ({ reads: numberIn(reads), rereads: numberIn(rereads) }),
+  );
+  return counts ?? { reads: 0, rereads: 0 };
+}
+
+function callsOf(db: Database, session: string): Pick<SessionFigures, "judgedCalls" | "failedCalls"> {
+  const [counts] = db.rows(
+    "SELECT count(is_error), coalesce(sum(is_error), 0) FROM tool_calls WHERE session_id = ?",
+    [session],
+    ([judged, failed]) => ({ judgedCalls: numberIn(judged), failedCalls: numberIn(failed) }),
+  );
+  return counts ?? { judgedCalls: 0, failedCalls: 0 };
+}
+
+function workOf(db: Database, session: string): Pick<SessionFigures, "loops" | "edited" | "verified"> {
+  const [state] = selectSessionStates(db, { id: session, isWhole: true });
+  if (state === undefined) return { loops: null, edited: null, verified: null };
+  const loops = countOf(
+    db,
+    "SELECT count(*) FROM guard_hits WHERE session_id = ? AND family = 'loops'",
+    session,
+  );
+  return { loops, edited: state.edited, verified: state.verified };
+}
+
+function handedTo(db: Database, session: string): number | null {
+  const [tokens] = db.rows(
+    `SELECT carried_tokens - document_tokens FROM handovers
+     WHERE to_session = ? AND carried_tokens IS NOT NULL AND document_tokens IS NOT NULL ORDER BY taken_at, id LIMIT 1`,
+    [session],
+    ([saved]) => numberIn(saved),
+  );
+  return tokens ?? null;
+}
+
+function countOf(db: Database, sql: string, session: string): number {
+  return db.first(sql, [session], ([count]) => numberIn(count)) ?? 0;
+}

@@ -1,0 +1,44 @@
+import { randomUUID } from "node:crypto";
+import type { Clock } from "../../base/timing/clock.ts";
+import type { DisposableList } from "../../base/disposable.ts";
+import type { PurserPaths } from "../../base/disk/home.ts";
+import { Throttle } from "../../base/timing/throttle.ts";
+import { InstalledPrograms } from "../hooks/facts/installed-programs.ts";
+import type { LedgerHost } from "../ledger/host.ts";
+import { fileStamp } from "./file-stamp.ts";
+import { Handovers } from "./handover-host.ts";
+import { sessionWorkOf, type SessionWorkInput } from "./session-work.ts";
+
+export interface HandoverInput extends SessionWorkInput {
+  readonly home: Pick<PurserPaths, "folder" | "handovers">;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly clock: Clock;
+  readonly ledger: Pick<LedgerHost, "append" | "ask" | "onChange">;
+  readonly owned: DisposableList;
+  readonly onProblem: (message: string) => void;
+}
+
+/** Time for git, which nobody but a person waits for; and the shortest time between two looks at new sessions. Milliseconds. */
+const [gitTime, lookInterval] = [5000, 3000];
+
+/** Makes what hands sessions' work over, as their transcripts tell it. */
+export function createHandovers({ owned, ...input }: HandoverInput): Handovers {
+  const { env, ledger } = input;
+  const programs = new InstalledPrograms(env, gitTime);
+  const handovers = new Handovers({
+    ...input,
+    git: (folder, args) => programs.git(folder, args),
+    stampOf: fileStamp,
+    workOf: sessionWorkOf(input),
+    unique: randomUUID,
+  });
+  const look = owned.add(
+    new Throttle(lookInterval, () => {
+      void handovers.lookForSuccessors();
+      return handovers.isWaiting;
+    }),
+  );
+  // An agent without hooks is known by what the ledger reads of its sessions.
+  owned.add(ledger.onChange(() => look.request()));
+  return handovers;
+}

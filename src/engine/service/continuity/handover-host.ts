@@ -1,0 +1,270 @@
+import { createHash } from "node:crypto";
+import path from "node:path";
+import type { Clock } from "../../base/timing/clock.ts";
+import { Emitter } from "../../base/emitter.ts";
+import { errorCode } from "../../base/error-code.ts";
+import type { PurserPaths } from "../../base/disk/home.ts";
+import { ensurePrivateFolder, writePrivateFile } from "../../base/disk/private-place.ts";
+import { readSmallText } from "../../base/disk/read-small-text.ts";
+import { fail, succeed, type Result } from "../../base/result.ts";
+import type { HandoverDraft, HandoverView } from "../../continuity/answers.ts";
+import { writeHandover } from "../../continuity/handover/document.ts";
+import { readGitState, type GitPorts, type GitState } from "../../continuity/handover/git-state.ts";
+import { handoverId, handoverIn, isHandoverId } from "../../continuity/handover/identity.ts";
+import { branchText, changesSince, withStaleness } from "../../continuity/handover/staleness.ts";
+import type { ResumePacket } from "../../continuity/packet/packet.ts";
+import type { HandoverRow } from "../../ledger/answers.ts";
+import { agentNames } from "../../transcripts/agents.ts";
+import { HandoverRecords, type RecordPorts } from "./handover-records.ts";
+
+/** What is known of a session's work now. */
+export interface SessionWork {
+  readonly packet: ResumePacket;
+  readonly packetText: string;
+  /** What the agent itself wrote at the last compaction; null where there was none. */
+  readonly summary: string | null;
+  /** What the next call of the session carries; null where unknown. Tokens. */
+  readonly carried: number | null;
+  /** The folder that it works in, or was last. */
+  readonly folder: string | null;
+}
+
+export interface HandoverPorts extends GitPorts {
+  readonly home: Pick<PurserPaths, "folder" | "handovers">;
+  readonly clock: Clock;
+  readonly ledger: RecordPorts["ledger"];
+  /** Null for a session of which nothing is known. */
+  readonly workOf: (session: string) => Promise<SessionWork | null>;
+  /** Random hexadecimal digits. */
+  readonly unique: () => string;
+  readonly onProblem: (message: string) => void;
+}
+
+/** How long an agent that was begun may take until its session is known; and sessions that are looked at. Milliseconds. */
+const [waitFor, mostLooked] = [3_600_000, 100];
+/** Larger files are no documents of ours. Bytes. */
+const largest = 4 * 1024 * 1024;
+
+/** Writes the documents that hand a session's work over, and follows what becomes of them. */
+export class Handovers {
+  readonly #changes = new Emitter<readonly HandoverView[]>();
+  readonly onChange = this.#changes.on;
+  readonly #ports: HandoverPorts;
+  readonly #records: HandoverRecords;
+
+  constructor(ports: HandoverPorts) {
+    this.#ports = ports;
+    this.#records = new HandoverRecords({
+      ledger: ports.ledger,
+      now: () => ports.clock.now(),
+      onChange: () => void this.#tell(),
+    });
+  }
+
+  async list(): Promise<Result<{ handovers: readonly HandoverView[] }>> {
+    const rows = await this.#records.all();
+    return rows.ok ? succeed({ handovers: rows.value.map(viewOf) }) : rows;
+  }
+
+  /** Writes the document of a session. */
+  async make(session: string): Promise<Result<{ draft: HandoverDraft }>> {
+    const { clock, workOf, unique } = this.#ports;
+    const work = await workOf(session);
+    if (work === null)
+      return fail(
+        "no_such_session",
+        `nothing is known of the session ${JSON.stringify(session.slice(0, 100))}`,
+      );
+    const { packet, packetText, summary, carried } = work;
+    const { folder } = work;
+    const git = folder === null ? null : await readGitState(folder, this.#ports);
+    const [id, madeAt] = [handoverId(unique()), clock.now()];
+    const agent = agentNames.of(packet.agent);
+    const { text, tokens } = writeHandover({
+      id,
+      agent,
+      packet,
+      packetText,
+      summary: packet.compactions > 0 ? summary : null,
+      folder,
+      git,
+      madeAt,
+      carried,
+    });
+    const file = this.#fileOf(id);
+    const written = this.#write(file, text);
+    if (!written.ok) return written;
+    const row: HandoverRow = {
+      id,
+      sessionId: packet.sessionId,
+      program: packet.agent,
+      at: madeAt,
+      folder,
+      branch: git === null ? packet.branch : git.branch,
+      headCommit: git === null ? packet.commit : git.commit,
+      changes: git?.fingerprint ?? null,
+      carriedTokens: carried === null ? null : Math.round(carried),
+      documentTokens: tokens,
+      state: "made",
+      toProgram: null,
+      startedAt: null,
+      toSession: null,
+      takenAt: null,
+    };
+    const stored = await this.#records.put(row, createHash("sha256").update(file).digest("hex"));
+    return stored.ok ? succeed({ draft: draftOf(row, { file, text, changed: [] }) }) : stored;
+  }
+
+  /** Reads a document again, and says in it whether it is out of date. */
+  async open(id: string): Promise<Result<{ draft: HandoverDraft }>> {
+    const opened = await this.#open(id);
+    return opened.ok ? succeed({ draft: opened.value.draft }) : opened;
+  }
+
+  /** Marks that an agent is about to begin with a document. */
+  async start(id: string, to: string): Promise<Result<{ draft: HandoverDraft }>> {
+    const opened = await this.#open(id);
+    if (!opened.ok) return opened;
+    const { row, git, draft } = opened.value;
+    if (row.folder === null)
+      return fail(
+        "no_folder",
+        `the folder of the session is not known; begin the agent yourself with ${draft.file}`,
+      );
+    if (git !== null && git.branch !== row.branch)
+      return fail(
+        "other_branch",
+        `the work is on the branch ${branchText(row.branch)}, and ${row.folder} has ${branchText(git.branch)} checked out; check out the first, then start again`,
+      );
+    const started = { ...row, toProgram: to, startedAt: this.#ports.clock.now() };
+    const stored = await this.#records.put(started);
+    return stored.ok ? succeed({ draft: draftOf(started, draft) }) : stored;
+  }
+
+  /** Recognises the session that a document was handed to, by its prompt. */
+  async heard(session: {
+    readonly id: string;
+    readonly program: string;
+    readonly prompt: string;
+  }): Promise<void> {
+    const id = handoverIn(session.prompt);
+    if (id === null) return;
+    const found = await this.#records.find(id);
+    if (!found.ok) {
+      this.#ports.onProblem(`Who took the handover ${id} is not recorded: ${found.detail}`);
+      return;
+    }
+    const row = found.value;
+    if (row?.toSession !== null || row.sessionId === session.id) return;
+    const taken: HandoverRow = {
+      ...row,
+      state: "taken",
+      toProgram: session.program,
+      toSession: session.id,
+      takenAt: this.#ports.clock.now(),
+    };
+    const stored = await this.#records.put(taken);
+    if (!stored.ok) this.#ports.onProblem(`Who took the handover ${id} is not recorded: ${stored.detail}`);
+  }
+
+  /** Whether any document waits for a session to begin with it. */
+  get isWaiting(): boolean {
+    return this.#waitingSince !== null;
+  }
+
+  /** Recognises sessions without hooks: a transcript's first prompt is the session's title until it gets another one. */
+  async lookForSuccessors(): Promise<void> {
+    const since = this.#waitingSince;
+    if (since === null) return;
+    const asked = await this.#ports.ledger.ask("sessions", { since, limit: mostLooked });
+    if (!asked.ok) return;
+    for (const { id, program, title } of asked.value)
+      if (program !== null && title !== null) await this.heard({ id, program, prompt: title });
+  }
+
+  /** When the oldest document was made that an agent was begun with lately; null for none. Milliseconds since the epoch. */
+  get #waitingSince(): number | null {
+    const after = this.#ports.clock.now() - waitFor;
+    const begun = this.#records.waiting.flatMap(({ startedAt }) =>
+      startedAt === null || startedAt < after ? [] : [startedAt],
+    );
+    return begun.length === 0 ? null : Math.min(...begun);
+  }
+
+  async #open(id: string): Promise<Result<{ row: HandoverRow; git: GitState | null; draft: HandoverDraft }>> {
+    const found = isHandoverId(id) ? await this.#records.find(id) : succeed(null);
+    if (!found.ok) return found;
+    const row = found.value;
+    if (row === null)
+      return fail(
+        "no_document",
+        `there is no handover ${JSON.stringify(id.slice(0, 40))} of the last 30 days`,
+      );
+    const file = this.#fileOf(id);
+    const text = readSmallText(file, largest);
+    if (text === null) return fail("no_document", `${file} is gone, or cannot be read`);
+    const git = row.folder === null ? null : await readGitState(row.folder, this.#ports);
+    const stamp = { branch: row.branch, commit: row.headCommit, fingerprint: row.changes };
+    const changed = row.toSession === null ? changesSince(stamp, git) : [];
+    const said = withStaleness(text, changed);
+    if (said !== text) {
+      const written = this.#write(file, said);
+      if (!written.ok) return written;
+    }
+    const state = row.state === "taken" ? "taken" : changed.length > 0 ? "out_of_date" : "made";
+    const now: HandoverRow = { ...row, state };
+    if (state !== row.state) {
+      const stored = await this.#records.put(now);
+      if (!stored.ok) return stored;
+    }
+    return succeed({ row: now, git, draft: draftOf(now, { file, text: said, changed }) });
+  }
+
+  #fileOf(id: string): string {
+    return path.join(this.#ports.home.handovers, `${id}.md`);
+  }
+
+  #write(file: string, text: string): Result<unknown> {
+    const { home } = this.#ports;
+    for (const folder of [home.folder, home.handovers]) {
+      const place = ensurePrivateFolder(folder);
+      if (!place.ok) return place;
+    }
+    try {
+      writePrivateFile(file, text);
+      return succeed(undefined);
+    } catch (error) {
+      return fail("unwritable", `${file} cannot be written (${errorCode(error)})`);
+    }
+  }
+
+  async #tell(): Promise<void> {
+    const listed = await this.list();
+    if (listed.ok) this.#changes.fire(listed.value.handovers);
+  }
+}
+
+function viewOf(row: HandoverRow): HandoverView {
+  const { id, sessionId, program, folder, branch, state, toProgram, toSession, takenAt } = row;
+  return {
+    id,
+    sessionId,
+    program,
+    madeAt: row.at,
+    folder,
+    branch,
+    state,
+    toProgram,
+    toSession,
+    takenAt,
+    carried: row.carriedTokens,
+    tokens: row.documentTokens,
+  };
+}
+
+function draftOf(
+  row: HandoverRow,
+  { file, text, changed }: Pick<HandoverDraft, "file" | "text" | "changed">,
+): HandoverDraft {
+  return { ...viewOf(row), headCommit: row.headCommit, file, text, changed };
+}

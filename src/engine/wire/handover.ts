@@ -1,0 +1,41 @@
+import * as z from "zod";
+import { handoverDraft, handoverView } from "../continuity/answers.ts";
+import { notice, request } from "../rpc/request.ts";
+
+/** Requests and notices about handing work over. */
+
+const id = z.string().min(1).max(256);
+
+/** Writes the document of a session. */
+const handoverMake = request("handoverMake", {
+  params: z.object({ session: id }),
+  answer: z.object({ draft: handoverDraft }),
+});
+
+/** Reads a document again, with what people changed in it, and says in it whether it is out of date. */
+const handoverOpen = request("handoverOpen", {
+  params: z.object({ id }),
+  answer: z.object({ draft: handoverDraft }),
+});
+
+/** Says that an agent is about to begin with a document. Refused where another branch is checked out. */
+const handoverStart = request("handoverStart", {
+  params: z.object({ id, to: z.string().min(1).max(100) }),
+  answer: z.object({ draft: handoverDraft }),
+});
+
+/** Documents of the last weeks, the newest first. */
+const handoverList = request("handoverList", {
+  params: z.object({}),
+  answer: z.object({ handovers: z.array(handoverView).readonly() }),
+});
+
+export const handoverRequests = { handoverMake, handoverOpen, handoverStart, handoverList };
+
+/** A document was made, started, taken, or fell out of date. */
+const handoversChanged = notice(
+  "handoversChanged",
+  z.object({ handovers: z.array(handoverView).readonly() }),
+);
+
+export const handoverNotices = { handoversChanged };

@@ -1,0 +1,171 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { appendFileSync, chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { describe, it, type TestContext } from "node:test";
+import { handoverJson } from "../../../../src/engine/cli/handover/schema.ts";
+import { ServiceSandbox, serviceProgram } from "../../service/support/box.ts";
+import { noShell } from "../../support/fake-claude.ts";
+import { Scratch } from "../support/support.ts";
+
+const session = "5a1c6f1e-0000-4000-8000-000000000001";
+
+/** A session of Claude Code in a git repository, agents that write down how they were begun, and `purser` as a person runs it. */
+function place(t: TestContext) {
+  const [box, scratch] = [new ServiceSandbox(t, { PURSER_TEST_LEDGER: "1" }), new Scratch()];
+  t.after(() => scratch.dispose());
+  const project = path.join(box.folder, "argo");
+  mkdirSync(project);
+  const git = (...args: string[]) =>
+    execFileSync("git", ["-C", project, "-c", "user.name=m", "-c", "user.email=m@x", ...args]);
+  git("init", "-q", "-b", "login");
+  writeFileSync(path.join(project, "login.ts"), "export {};\n");
+  git("add", ".");
+  git("commit", "-q", "-m", "Add the form");
+  const rows = [
+    { type: "user", message: { role: "user", content: "Mend the login form. Never change the API." } },
+    {
+      type: "assistant",
+      requestId: "r1",
+      message: {
+        id: "m1",
+        model: "claude-sonnet-4-5",
+        content: [{ type: "text", text: "It is mended. Shall I write a test?" }],
+        usage: { input_tokens: 1000, output_tokens: 10, cache_read_input_tokens: 120_000 },
+      },
+    },
+  ];
+  box.transcript(
+    `${session}.jsonl`,
+    rows
+      .map((row, index) =>
+        JSON.stringify({
+          ...row,
+          uuid: `u${index}`,
+          sessionId: session,
+          cwd: project,
+          gitBranch: "login",
+          timestamp: new Date(Date.now() - 60_000 + index * 1000).toISOString(),
+        }),
+      )
+      .join("\n") + "\n",
+  );
+  const programs = path.join(box.folder, "programs");
+  mkdirSync(programs);
+  const begun = path.join(box.folder, "begun.json");
+  const agent = (name: string) => {
+    const file = path.join(programs, name);
+    writeFileSync(
+      file,
+      `#!${process.execPath}\nrequire("node:fs").writeFileSync(${JSON.stringify(begun)}, JSON.stringify({ name: ${JSON.stringify(name)}, args: process.argv.slice(2), cwd: process.cwd(), inside: process.env.CLAUDE_CODE_SESSION_ID ?? null }));\nprocess.exit(3);\n`,
+    );
+    chmodSync(file, 0o755);
+  };
+  const host = {
+    home: box.folder,
+    cwd: project,
+    now: () => Date.now(),
+    version: () => "1.0.0",
+    service: { program: serviceProgram, execPath: process.execPath, isElectron: false },
+  };
+  const env = { ...box.env, PATH: `${programs}:/usr/bin:/bin`, CLAUDE_CODE_SESSION_ID: session };
+  const purser = (...argv: string[]) => scratch.purser(["handover", ...argv], { ...host, env });
+  return {
+    box,
+    project,
+    git,
+    agent,
+    begun: (): unknown => JSON.parse(readFileSync(begun, "utf8")),
+    purser,
+  };
+}
+
+describe("purser handover", { skip: noShell, concurrency: true }, () => {
+  it("writes the document of this folder's session, prints it, tells it as JSON, and keeps what a person wrote into it", async (t) => {
+    const { purser, box, project } = place(t);
+    const made = await purser();
+    assert.deepEqual([made.code, made.stderr], [0, ""]);
+    const [file = "", said = ""] = made.stdout.split("\n");
+    assert.match(
+      said,
+      /^Handover h[\da-f]{8} of session 5a1c6f1e\S+\. Next call 121k → about \d+ tokens \(estimated\)/u,
+    );
+    assert.equal(path.dirname(file), path.join(box.folder, ".purser", "handovers"));
+    assert.equal(statSync(file).mode & 0o777, 0o600);
+    const text = readFileSync(file, "utf8");
+    assert.match(text, /## Current objective\n\n- Mend the login form\. Never change the API\. \(turn 1\)/u);
+    assert.match(text, /- It asked last: It is mended\. Shall I write a test\?/u);
+    assert.match(
+      text,
+      new RegExp(`- Folder: ${project}\n- Branch: login, last commit [\\da-f]{10} "Add the form"`, "u"),
+    );
+    assert.match(text, /## Resume packet\n\n[^]*Never change the API/u);
+    appendFileSync(file, "\nMind the tide.\n");
+    const id = path.basename(file, ".md");
+    const printed = await purser(id, "--print");
+    assert.deepEqual([printed.stdout, printed.stderr], [`${text}\nMind the tide.\n`, `${file}\n`]);
+    const json = handoverJson.parse(JSON.parse((await purser(id, "--json", "--to", "codex")).stdout));
+    assert.partialDeepStrictEqual(json, {
+      id,
+      file,
+      session,
+      cli: "claude-code",
+      branch: "login",
+      state: "made",
+      to: "codex",
+    });
+    const byId = handoverJson.parse(JSON.parse((await purser(session.slice(0, 8), "--json")).stdout));
+    assert.equal(byId.session, session);
+    assert.equal(handoverJson.parse(JSON.parse((await purser("current", "--json")).stdout)).session, session);
+  });
+
+  it("begins the agent that is named, in the project, with the document as it stands, and ends as it does", async (t) => {
+    const { purser, agent, begun, project } = place(t);
+    agent("codex");
+    const { stdout } = await purser("--print");
+    const [, id = ""] = /^Handover (h[\da-f]{8})/u.exec(stdout) ?? [];
+    const started = await purser(id, "--to", "codex", "--start");
+    assert.deepEqual([started.code, started.stderr], [3, ""]);
+    assert.deepEqual(begun(), { name: "codex", args: ["exec", stdout], cwd: project, inside: null });
+    const json = handoverJson.parse(JSON.parse((await purser(id, "--json")).stdout));
+    assert.equal(json.to, "codex");
+  });
+
+  it("begins nothing where the branch is another or the program missing, and says what to do", async (t) => {
+    const { purser, agent, git, project } = place(t);
+    const missing = await purser("--to", "gemini", "--start");
+    assert.equal(missing.code, 1);
+    assert.match(
+      missing.stderr,
+      /^purser handover: Gemini CLI is not found: there is no gemini in the PATH\. The document is /u,
+    );
+    agent("claude");
+    const { stdout } = await purser("--print");
+    const [, id = ""] = /^Handover (h[\da-f]{8})/u.exec(stdout) ?? [];
+    writeFileSync(path.join(project, "new.ts"), "");
+    git("checkout", "-q", "-b", "other");
+    const refused = await purser(id, "--start");
+    assert.equal(refused.code, 1);
+    assert.match(
+      refused.stderr,
+      /the work is on the branch login, and .*argo has other checked out; check out the first/u,
+    );
+    git("checkout", "-q", "login");
+    const late = await purser(id, "--start");
+    assert.equal(late.code, 3);
+    assert.match(late.stderr, /^The document is out of date, and says so: uncommitted files changed\.\n$/u);
+  });
+
+  it("says what is wrong with its words", async (t) => {
+    const { purser } = place(t);
+    assert.equal((await purser("--to", "cursor")).code, 2);
+    assert.equal((await purser("--print", "--start")).code, 2);
+    const unknown = await purser("no-such-session");
+    assert.deepEqual(
+      [unknown.code, unknown.stderr],
+      [1, 'purser handover: nothing is known of the session "no-such-session"\n'],
+    );
+    assert.match((await purser("h00000000")).stderr, /there is no handover "h00000000" of the last 30 days/u);
+    assert.match((await purser("--help")).stdout, /^purser handover: a session's work as a document/u);
+  });
+});

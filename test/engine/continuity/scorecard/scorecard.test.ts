@@ -1,0 +1,145 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import fc from "fast-check";
+import { scorecard } from "../../../../src/engine/continuity/answers.ts";
+import { scorecardOf } from "../../../../src/engine/continuity/scorecard/scorecard.ts";
+import type { SessionFigures } from "../../../../src/engine/ledger/questions/continuity/session-figures.ts";
+import { packetOf } from "../packet-fixture.ts";
+
+const own: SessionFigures = {
+  id: "s",
+  program: "claude-code",
+  project: "/argo",
+  prompts: 5,
+  completed: 4,
+  processing: 40_000,
+  sent: 200_000,
+  cacheRead: 180_000,
+  usd: 0.8,
+  unpriced: 0,
+  reads: 10,
+  rereads: 3,
+  judgedCalls: 20,
+  failedCalls: 2,
+  compactions: 1,
+  loops: 2,
+  edited: 4,
+  verified: 3,
+  savedBytes: 12_000,
+  handedTokens: 117_000,
+};
+const other = (changes: Partial<SessionFigures> = {}): SessionFigures => ({ ...own, id: "o", ...changes });
+const measureOf = (card: ReturnType<typeof scorecardOf>, name: string) =>
+  card.measures.find((measure) => measure.name === name);
+const card = (others: readonly SessionFigures[], figures = own) =>
+  scorecardOf({ own: figures, others, charactersPerToken: [] }, packetOf());
+
+it("A session is compared with the median of the others, by what each tells", () => {
+  const others = [1000, 9000, 5000, 3000, 7000].map((tokens) => other({ processing: tokens * 4 }));
+  const made = card([...others, other({ completed: 0 })]);
+  assert.deepEqual(measureOf(made, "tokens"), {
+    name: "tokens",
+    value: 10_000,
+    usual: 5000,
+    range: [1000, 9000],
+  });
+  assert.deepEqual(
+    made.measures.map(({ value }) => value),
+    [10_000, 0.2, 0.9, 0.3, 0.1, 2, 1, 0.25],
+  );
+  assert.partialDeepStrictEqual(made, {
+    basis: { of: "project", sessions: 6 },
+    edits: { edited: 4, verified: 3 },
+    savedByGuards: 3000,
+    savedByHandover: 117_000,
+    done: ["Edited src/login.ts; its tests passed"],
+  });
+});
+
+it("The same project comes first, then the same agent; fewer than five sessions say nothing", () => {
+  const here = Array.from({ length: 4 }, () => other());
+  const elsewhere = other({ project: "/colchis" });
+  assert.equal(card(here).basis, null);
+  assert.equal(measureOf(card(here), "cache")?.usual, null);
+  assert.deepEqual(card([...here, elsewhere]).basis, { of: "agent", sessions: 5 });
+  assert.deepEqual(card([...here, other(), elsewhere]).basis, { of: "project", sessions: 5 });
+  const nowhere = { ...own, project: null };
+  assert.equal(
+    card(
+      Array.from({ length: 5 }, () => other({ project: null })),
+      nowhere,
+    ).basis?.of,
+    "agent",
+  );
+});
+
+it("What a session does not tell is unknown, never 0: prompts, prices, reads, edits", () => {
+  const silent = card([], {
+    ...own,
+    completed: 0,
+    unpriced: 1,
+    reads: 0,
+    rereads: 0,
+    judgedCalls: 0,
+    failedCalls: 0,
+    sent: 0,
+    loops: null,
+    edited: null,
+    verified: null,
+    savedBytes: 0,
+    handedTokens: null,
+  });
+  assert.deepEqual(
+    silent.measures.map(({ value }) => value),
+    [null, null, null, null, null, null, 1, null],
+  );
+  assert.deepEqual([silent.edits, silent.savedByGuards, silent.savedByHandover], [null, null, null]);
+});
+
+const count = fc.nat({ max: 1000 });
+const figures: fc.Arbitrary<SessionFigures> = fc
+  .record({
+    all: fc.array(count, { minLength: 12, maxLength: 12 }),
+    project: fc.constantFrom("/argo", "/b", null),
+    told: fc.boolean(),
+  })
+  .map(
+    ({
+      all: [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0, i = 0, j = 0, k = 0, l = 0],
+      project,
+      told,
+    }) => ({
+      ...own,
+      project,
+      prompts: a + b,
+      completed: b,
+      processing: c,
+      sent: d + e,
+      cacheRead: e,
+      usd: told ? f / 100 : null,
+      unpriced: told ? 0 : g,
+      reads: g + h,
+      rereads: h,
+      judgedCalls: i + j,
+      failedCalls: j,
+      compactions: k,
+      loops: told ? l : null,
+      edited: told ? a + c : null,
+      verified: told ? c : null,
+    }),
+  );
+
+it("Whatever sessions came to, medians lie within their range, shares within 0 and 1, and order changes nothing", () => {
+  fc.assert(
+    fc.property(figures, fc.array(figures, { maxLength: 12 }), (one, others) => {
+      const made = scorecard.parse(card(others, one));
+      for (const { name, value, usual, range } of made.measures) {
+        assert.equal(usual === null, range === null);
+        if (usual !== null && range !== null) assert.ok(range[0] <= usual && usual <= range[1]);
+        if (["cache", "rereads", "failures", "unverified"].includes(name) && value !== null)
+          assert.ok(value >= 0 && value <= 1);
+      }
+      assert.deepEqual(card(others.toReversed(), one), card(others, one));
+    }),
+  );
+});

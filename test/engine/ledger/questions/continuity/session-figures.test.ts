@@ -1,0 +1,136 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import type { LedgerEntry } from "../../../../../src/engine/ledger/entries/entry.ts";
+import { scratchFolder } from "../../../support/scratch.ts";
+import { appendEntries, open, response } from "../../support/support.ts";
+
+const run = (
+  sessionId: string,
+  number: number,
+  over: Partial<Extract<LedgerEntry, { kind: "run" }>> = {},
+): LedgerEntry => ({
+  kind: "run",
+  id: `${sessionId} ${number}`,
+  sessionId,
+  agent: "main",
+  input: 0,
+  output: 0,
+  cacheCreation: 0,
+  cacheRead: 0,
+  completed: true,
+  ...over,
+});
+
+const session = (id: string, over: Partial<Extract<LedgerEntry, { kind: "session" }>> = {}): LedgerEntry => ({
+  kind: "session",
+  id,
+  program: "claude-code",
+  cwd: "/argo",
+  lastAt: 5,
+  ...over,
+});
+
+test("A session's figures are sums of what the ledger has of it, beside others of the same agent", async (t) => {
+  const ledger = await open(t, scratchFolder(t));
+  const call = { kind: "tool-call", sessionId: "s", tool: "Bash" } as const;
+  const read = { kind: "file-read", sessionId: "s" } as const;
+  const hit = {
+    kind: "guard-hit",
+    sessionId: "s",
+    rule: "r",
+    action: "advise",
+    family: "output",
+    at: 1,
+  } as const;
+  await appendEntries(
+    ledger,
+    session("s"),
+    response(1, { sessionId: "s" }),
+    response(2, { sessionId: "s", model: "unheard-of-1" }),
+    run("s", 1),
+    run("s", 2, { completed: false }),
+    run("s", 3, { agent: "Explore" }),
+    { ...call, id: "c1", isError: true },
+    { ...call, id: "c2", isError: false },
+    { ...call, id: "c3" },
+    { ...read, id: "f1", path: "/a" },
+    { ...read, id: "f2", path: "/a" },
+    { ...read, id: "f3", path: "/b" },
+    { kind: "compaction", id: "k", sessionId: "s", trigger: "auto", isSidechain: false, longContext: false },
+    { ...hit, id: "g1", done: "replaced", savedBytes: 900 },
+    { ...hit, id: "g2", done: "observed", savedBytes: 5000 },
+    { ...hit, id: "g3", family: "loops", done: "advised" },
+    {
+      kind: "session-state",
+      sessionId: "s",
+      turn: 1,
+      phase: "Late",
+      trust: 1,
+      focus: 1,
+      calls: 3,
+      errors: 1,
+      switches: 0,
+      deadEnds: 0,
+      edited: 4,
+      verified: 1,
+    },
+    {
+      kind: "handover",
+      id: "h1",
+      sessionId: "old",
+      state: "taken",
+      toSession: "s",
+      carriedTokens: 121_000,
+      documentTokens: 4000,
+    },
+    // Compared with: not those without a completed prompt, benches, forks and other agents' sessions.
+    ...["o1", "o2"].flatMap((id) => [session(id, { lastAt: 3 }), run(id, 1)]),
+    session("empty"),
+    session("bench"),
+    run("bench", 1, { taskHash: "x" }),
+    session("fork", { parentId: "s" }),
+    run("fork", 1),
+    session("codex", { program: "codex" }),
+    run("codex", 1),
+  );
+  const figures = ledger.ask("sessionFigures", "s");
+  assert.ok(figures !== null);
+  assert.ok((figures.own.usd ?? 0) > 0);
+  assert.deepEqual(
+    { ...figures.own, usd: 1 },
+    {
+      id: "s",
+      program: "claude-code",
+      project: "/argo",
+      prompts: 2,
+      completed: 1,
+      processing: 23,
+      sent: 2020,
+      cacheRead: 2000,
+      usd: 1,
+      unpriced: 1,
+      reads: 3,
+      rereads: 1,
+      judgedCalls: 2,
+      failedCalls: 1,
+      compactions: 1,
+      loops: 1,
+      edited: 4,
+      verified: 1,
+      savedBytes: 900,
+      handedTokens: 117_000,
+    },
+  );
+  assert.deepEqual(
+    figures.others.map(({ id }) => id),
+    ["o1", "o2"],
+  );
+  assert.partialDeepStrictEqual(figures.others[0], {
+    prompts: 1,
+    completed: 1,
+    loops: null,
+    usd: null,
+    reads: 0,
+  });
+  assert.equal(ledger.ask("sessionFigures", "unheard-of"), null);
+});

@@ -1,0 +1,225 @@
+import assert from "node:assert/strict";
+import { appendFileSync, readFileSync, rmSync, statSync } from "node:fs";
+import path from "node:path";
+import test, { type TestContext } from "node:test";
+import type { HandoverView } from "../../../../src/engine/continuity/answers.ts";
+import { fail, succeed } from "../../../../src/engine/base/result.ts";
+import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entry.ts";
+import { Handovers, type HandoverPorts } from "../../../../src/engine/service/continuity/handover-host.ts";
+import { packetOf } from "../../continuity/packet-fixture.ts";
+import { open } from "../../ledger/support/support.ts";
+import { scratchFolder } from "../../support/scratch.ts";
+
+const dayMs = 86_400_000;
+
+/** Documents of a session in a project whose git answers as the test says, stored in a real ledger in memory. */
+async function place(t: TestContext, own: Partial<HandoverPorts> = {}) {
+  const folder = path.join(scratchFolder(t), ".purser");
+  const ledger = await open(t, path.join(folder, "ledger"));
+  const project = { branch: "login", commit: "1".repeat(40), changed: "" };
+  const time = { now: Date.UTC(2026, 10, 24, 9) };
+  const problems: string[] = [];
+  let ids = 0;
+  const outputs: Readonly<Record<string, () => string>> = {
+    "rev-parse": () => "/home/mara/argo\n",
+    "symbolic-ref": () => project.branch,
+    log: () => `${project.commit}\0Add the form\n`,
+    "diff-files": () => project.changed,
+  };
+  const create = () =>
+    new Handovers({
+      home: { folder, handovers: path.join(folder, "handovers") },
+      clock: { now: () => time.now },
+      ledger: {
+        append: (entries: readonly LedgerEntry[]) => ledger.append(entries),
+        ask: (name, params) => Promise.resolve(succeed(ledger.ask(name, params))),
+      },
+      git: (_, [command = ""]) => Promise.resolve({ code: 0, output: outputs[command]?.() ?? "" }),
+      stampOf: () => Promise.resolve("1"),
+      workOf: (session) =>
+        Promise.resolve(
+          session === "none"
+            ? null
+            : {
+                packet: packetOf({ sessionId: session }),
+                packetText: "Packet.",
+                summary: null,
+                carried: 121_300,
+                folder: "/home/mara/argo",
+              },
+        ),
+      unique: () => String((ids += 1)).padStart(8, "0"),
+      onProblem: (problem) => void problems.push(problem),
+      ...own,
+    });
+  return { handovers: create(), create, ledger, project, time, problems, folder };
+}
+
+async function made(handovers: Handovers, session = "s-1") {
+  const result = await handovers.make(session);
+  assert.ok(result.ok, result.ok ? "" : result.detail);
+  return result.value.draft;
+}
+
+async function listed(handovers: Handovers): Promise<readonly HandoverView[]> {
+  const all = await handovers.list();
+  assert.ok(all.ok);
+  return all.value.handovers;
+}
+
+const prompt = (id: string) => `Handover ${id}: go on with the work`;
+
+test("A document is written for its owner alone, and stored with where the work is", async (t) => {
+  const { handovers, folder } = await place(t);
+  const told: number[] = [];
+  handovers.onChange((all) => told.push(all.length));
+  const draft = await made(handovers);
+  assert.equal(draft.file, path.join(folder, "handovers", "h00000001.md"));
+  assert.equal(readFileSync(draft.file, "utf8"), draft.text);
+  if (process.platform !== "win32") assert.equal(statSync(draft.file).mode & 0o777, 0o600);
+  assert.partialDeepStrictEqual(draft, {
+    id: "h00000001",
+    sessionId: "s-1",
+    program: "claude-code",
+    branch: "login",
+    headCommit: "1".repeat(40),
+    state: "made",
+    carried: 121_300,
+    changed: [],
+  });
+  assert.deepEqual(told, [1]);
+  const missing = await handovers.make("none");
+  assert.match(missing.ok ? "" : missing.detail, /nothing is known of the session "none"/u);
+});
+
+test("What a person wrote into a document stays, and is what the next agent gets", async (t) => {
+  const { handovers } = await place(t);
+  const { id, file } = await made(handovers);
+  appendFileSync(file, "\nMind the tide.\n");
+  const started = await handovers.start(id, "codex");
+  assert.ok(started.ok);
+  assert.ok(started.value.draft.text.endsWith("\nMind the tide.\n"));
+  assert.equal(started.value.draft.toProgram, "codex");
+});
+
+test("The session whose prompt begins with a document has taken it, the first one only; that outlives the service", async (t) => {
+  const { handovers, create, time } = await place(t);
+  const { id } = await made(handovers);
+  await handovers.start(id, "codex");
+  time.now += 5000;
+  await handovers.heard({ id: "s-1", program: "claude-code", prompt: prompt(id) });
+  assert.equal((await listed(handovers))[0]?.toSession, null);
+  await handovers.heard({ id: "s-2", program: "codex", prompt: prompt(id) });
+  await handovers.heard({ id: "s-3", program: "gemini", prompt: prompt(id) });
+  await handovers.heard({ id: "s-4", program: "codex", prompt: prompt("h99999999") });
+  const taken = { id, state: "taken", toProgram: "codex", toSession: "s-2", takenAt: time.now };
+  assert.partialDeepStrictEqual(await listed(handovers), [taken]);
+  assert.partialDeepStrictEqual(await listed(create()), [taken]);
+});
+
+test("A session without hooks is known by the first prompt that the ledger has of it", async (t) => {
+  const { handovers, ledger, time } = await place(t);
+  const { id } = await made(handovers);
+  assert.equal(handovers.isWaiting, false);
+  await handovers.start(id, "copilot");
+  assert.equal(handovers.isWaiting, true);
+  const at = time.now + 2000;
+  for (const [session, title] of [
+    ["s-2", "Mend the sail"],
+    ["s-3", prompt(id)],
+  ] as const)
+    await ledger.append([
+      { kind: "session", id: session, program: "copilot", title, firstAt: at, lastAt: at },
+    ]);
+  await handovers.lookForSuccessors();
+  assert.partialDeepStrictEqual(await listed(handovers), [{ state: "taken", toSession: "s-3" }]);
+  assert.equal(handovers.isWaiting, false);
+});
+
+test("A document whose project changed says so, in its text and its state, until the project is as it was", async (t) => {
+  const { handovers, project } = await place(t);
+  const { id, text } = await made(handovers);
+  project.commit = "2".repeat(40);
+  const later = await handovers.open(id);
+  assert.ok(later.ok);
+  assert.partialDeepStrictEqual(later.value.draft, {
+    state: "out_of_date",
+    changed: ["the last commit is 2222222222, it was 1111111111"],
+  });
+  assert.match(
+    readFileSync(later.value.draft.file, "utf8"),
+    /\n> \*\*Out of date:\*\* the last commit is 2222222222/u,
+  );
+  assert.equal((await listed(handovers))[0]?.state, "out_of_date");
+  project.commit = "1".repeat(40);
+  const again = await handovers.open(id);
+  assert.ok(again.ok);
+  assert.deepEqual([again.value.draft.text, again.value.draft.state], [text, "made"]);
+  project.changed = "M\0a.ts\0";
+  const edited = await handovers.start(id, "codex");
+  assert.ok(edited.ok);
+  assert.deepEqual(edited.value.draft.changed, ["uncommitted files changed"]);
+});
+
+test("Nothing begins on another branch, without a folder, or with a document that is gone", async (t) => {
+  const { handovers, project } = await place(t);
+  const { id, file } = await made(handovers);
+  project.branch = "main";
+  const refused = await handovers.start(id, "codex");
+  assert.deepEqual(
+    [refused.ok, refused.ok ? "" : refused.detail],
+    [
+      false,
+      "the work is on the branch login, and /home/mara/argo has main checked out; check out the first, then start again",
+    ],
+  );
+  assert.equal((await listed(handovers))[0]?.toProgram, null);
+  rmSync(file);
+  const gone = await handovers.open(id);
+  assert.match(gone.ok ? "" : gone.detail, /is gone, or cannot be read/u);
+  for (const other of ["h12345678", "../../etc/passwd", ""])
+    assert.equal((await handovers.open(other)).ok, false);
+  const nowhere = await place(t, {
+    workOf: () =>
+      Promise.resolve({
+        folder: null,
+        packet: packetOf({ folder: null }),
+        packetText: "",
+        summary: null,
+        carried: null,
+      }),
+  });
+  const homeless = await made(nowhere.handovers);
+  assert.equal(homeless.folder, null);
+  const unstarted = await nowhere.handovers.start(homeless.id, "codex");
+  assert.match(unstarted.ok ? "" : unstarted.detail, /the folder of the session is not known/u);
+});
+
+test("A document that nobody began with for a week is ignored, and one of last month is forgotten", async (t) => {
+  const { handovers, create, time } = await place(t);
+  const { id } = await made(handovers);
+  time.now += 8 * dayMs;
+  assert.equal((await listed(handovers))[0]?.state, "ignored");
+  await handovers.heard({ id: "s-2", program: "codex", prompt: prompt(id) });
+  assert.equal((await listed(handovers))[0]?.state, "taken");
+  time.now += 30 * dayMs;
+  assert.deepEqual(await listed(create()), []);
+});
+
+test("Without a ledger nothing is made, and it is said why; once there is one, it works", async (t) => {
+  let isThere = false;
+  const ledger = await open(t, path.join(scratchFolder(t), "ledger"));
+  const missing = fail("no_ledger", "not yet");
+  const { handovers, problems } = await place(t, {
+    ledger: {
+      append: (entries) => ledger.append(entries),
+      ask: (name, params) => Promise.resolve(isThere ? succeed(ledger.ask(name, params)) : missing),
+    },
+  });
+  const refused = await handovers.make("s-1");
+  assert.equal(refused.ok ? "" : refused.detail, "not yet");
+  await handovers.heard({ id: "s-2", program: "codex", prompt: prompt("h00000001") });
+  assert.match(problems.join(), /Who took the handover h00000001 is not recorded: not yet/u);
+  isThere = true;
+  assert.ok((await handovers.make("s-1")).ok);
+});
