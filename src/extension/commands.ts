@@ -1,6 +1,8 @@
 import * as vscode from "vscode";
 import { agentNames, agentOf } from "../engine/transcripts/agents.ts";
 import type { SessionSnapshot } from "../engine/context/snapshot.ts";
+import type { Handover } from "./handover/entry.ts";
+import { canHandOver } from "./handover/can-hand-over.ts";
 import { openTranscript } from "./sessions/open-transcript.ts";
 import { withoutIcons } from "./editor/outside-text.ts";
 import { pickSession, type PickOptions } from "./sessions/pick.ts";
@@ -21,7 +23,10 @@ const copiedShown = 3000;
  * Registers the commands that act on one session: from a context menu, a tooltip's link, or the palette, which asks for
  * the session.
  */
-export function registerCommands(services: Services): vscode.Disposable {
+export function registerCommands(
+  services: Services,
+  { handOver }: Pick<Handover, "handOver">,
+): vscode.Disposable {
   const { sessions, mutes, link, log } = services;
   const onSession = (
     command: string,
@@ -41,6 +46,10 @@ export function registerCommands(services: Services): vscode.Disposable {
     onSession("purser.copyResumeCommand", copyResumeCommand, {
       fits: ({ agent }) => agentOf(agent).resume !== null,
       none: t("No session can be resumed in a terminal."),
+    }),
+    onSession("purser.handOverSession", handOver, {
+      fits: canHandOver,
+      none: t("No session keeps a record that could be handed over."),
     }),
     onSession("purser.setModelWindow", askForWindow, {
       fits: ({ model }) => model !== null,

@@ -10,6 +10,8 @@ import { registerChatFacts } from "./service/tell-chat.ts";
 import { registerContextKeys } from "./service/context-keys.ts";
 import type { GuardRow } from "./guard/badge.ts";
 import { registerGuard } from "./guard/entry.ts";
+import { registerHandover } from "./handover/entry.ts";
+import { HandoverLinks } from "./handover/links.ts";
 import { registerLedger } from "./ledger/entry.ts";
 import { Mutes } from "./sessions/mutes.ts";
 import { newLink } from "./service/new-link.ts";
@@ -44,14 +46,18 @@ export function registerFeatures(context: vscode.ExtensionContext, log: vscode.L
   const guardRow = new Observable<GuardRow>(null);
   const rulesBadge = new Observable(0);
   const service = serviceConnection(link);
+  const handovers = new HandoverLinks(service);
   const follow: Services["follow"] = (command, ...targets) =>
     void vscode.commands.executeCommand(command, ...targets);
-  const services: Services = { context, log, link, service, sessions, mutes, follow };
+  const services: Services = { context, log, link, service, sessions, mutes, handovers, follow };
   const sample = registerSample(services);
+  const handover = registerHandover(services);
   context.subscriptions.push(
     link,
     sessions,
     mutes,
+    handovers,
+    handover,
     budgetBadge,
     benchBadge,
     guardRow,
@@ -59,7 +65,7 @@ export function registerFeatures(context: vscode.ExtensionContext, log: vscode.L
     registerSessionsView(services, rulesBadge),
     registerWarnings(services),
     registerAnomalyNotices(services),
-    registerCommands(services),
+    registerCommands(services, handover),
     registerContextKeys(services),
     registerChatFacts(services),
     registerLedger(services),

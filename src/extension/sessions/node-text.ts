@@ -3,6 +3,7 @@ import { cleanText, cutMiddle } from "../../engine/base/text/text.ts";
 import { agentNames, agentOf } from "../../engine/transcripts/agents.ts";
 import type { ContextSnapshot } from "../../engine/context/context.ts";
 import type { SessionSnapshot, SubagentSnapshot } from "../../engine/context/snapshot.ts";
+import { canHandOver } from "../handover/can-hand-over.ts";
 import type { TreeNode } from "./tree.ts";
 import { statusText } from "./status-text.ts";
 import { ago, asOf, cost, turns, type Translate } from "../editor/describe.ts";
@@ -28,6 +29,8 @@ export interface NodeTextOptions {
   readonly t: Translate;
   readonly isPinned: (id: string) => boolean;
   readonly isMuted: (id: string) => boolean;
+  /** What connects a session with others, such as that it was handed over. */
+  readonly linksOf?: (id: string) => readonly string[];
   /** Whether sessions of several agents are listed. */
   readonly namesAgents: boolean;
 }
@@ -63,6 +66,7 @@ function sessionText(session: SessionSnapshot, options: NodeTextOptions): NodeTe
   const forecast = live && turnsLeft.value !== null ? turns(turnsLeft.value, t) : "";
   const agent = agentNames.of(session.agent);
   const rest = [
+    ...(options.linksOf?.(id) ?? []),
     session.cost.value === null ? "" : cost(session.cost, t),
     isPinned ? t("pinned") : "",
     isMuted ? t("muted") : "",
@@ -80,6 +84,7 @@ function sessionText(session: SessionSnapshot, options: NodeTextOptions): NodeTe
       isMuted ? "muted" : "unmuted",
       ...(window.value === null && model !== null ? ["windowless"] : []),
       ...(agentOf(session.agent).resume === null ? [] : ["resumable"]),
+      ...(canHandOver(session) ? ["told"] : []),
     ].join(" "),
     spoken: joined([label, agent, spoken, ...rest]),
   };

@@ -1,8 +1,10 @@
 import { dollars, percent, shortNumber } from "../../engine/base/text/format.ts";
 import type { SessionSnapshot, SubagentSnapshot } from "../../engine/context/snapshot.ts";
 import { agentNames, agentOf } from "../../engine/transcripts/agents.ts";
+import type { Advice } from "../../engine/context/advice.ts";
 import type { Figure } from "../../engine/usage/provenance.ts";
 import { inMarkdown } from "../editor/outside-text.ts";
+import { canHandOver } from "../handover/can-hand-over.ts";
 import {
   adviceSentence,
   ago,
@@ -46,10 +48,20 @@ export function sessionTooltip(session: SessionSnapshot, options: TooltipOptions
       ...(session.asOf === null ? [] : [asOf(session.asOf.at, now, t)]),
     ].join(" · "),
     ...(session.title === null ? [] : [inMarkdown(session.title, 60)]),
-    ...(session.advice === null || !session.live ? [] : [`**${adviceSentence(session.advice, t)}**`]),
+    ...(session.advice === null || !session.live ? [] : [adviceLine(session, session.advice, t)]),
     ["| | | |", "|:--|:--|:--|", ...rows].join("\n"),
     links(session, options),
   ].join("\n\n");
+}
+
+const handOverCommand = "purser.handOverSession";
+
+/** What to do now; where that is to end, one click does it. */
+function adviceLine({ id, agent }: SessionSnapshot, advice: Advice, t: Translate): string {
+  const sentence = `**${adviceSentence(advice, t)}**`;
+  return advice === "END_TURN" && canHandOver({ agent })
+    ? `${sentence} [${t("Hand Over Now")}](${commandLink(handOverCommand, id)})`
+    : sentence;
 }
 
 /** The editor draws columns without space between them. */
@@ -172,6 +184,7 @@ function links(
     link(t("Open Transcript"), "purser.openTranscript"),
     isPinned ? link(t("Unpin"), "purser.unpinSession") : link(t("Pin"), "purser.pinSession"),
     ...(agentOf(agent).resume === null ? [] : [link(t("Copy Resume Command"), "purser.copyResumeCommand")]),
+    ...(canHandOver({ agent }) ? [link(t("Hand Over…"), handOverCommand)] : []),
     isMuted ? link(t("Unmute"), "purser.unmuteSession") : link(t("Mute"), "purser.muteSession"),
   ].join(" · ");
 }
@@ -189,6 +202,7 @@ export const tooltipCommands = [
   "purser.pinSession",
   "purser.unpinSession",
   "purser.copyResumeCommand",
+  handOverCommand,
   "purser.muteSession",
   "purser.unmuteSession",
   "purser.setModelWindow",

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { Observable } from "../../engine/base/observable.ts";
 import { remoteChatNote, type ChatWindow } from "../service/chat-facts.ts";
+import { linkTexts } from "../handover/describe.ts";
 import { nodeText, type NodeText } from "./node-text.ts";
 import type { Services } from "../services.ts";
 import { childrenOf, nodeId, projectNodes, type TreeNode } from "./tree.ts";
@@ -62,6 +63,7 @@ class SessionsProvider implements vscode.TreeDataProvider<TreeNode>, vscode.Disp
     this.#owned = vscode.Disposable.from(
       services.sessions.onChange(() => this.#refresh()),
       services.mutes.onChange(() => this.#refresh()),
+      services.handovers.onChange(() => this.#refresh()),
     );
   }
 
@@ -136,12 +138,13 @@ class SessionsProvider implements vscode.TreeDataProvider<TreeNode>, vscode.Disp
   }
 
   #describe(node: TreeNode): NodeText {
-    const { sessions, mutes } = this.#services;
+    const { sessions, mutes, handovers } = this.#services;
     return nodeText(node, {
       now: Date.now(),
       t,
       isPinned: (id) => sessions.pinned === id,
       isMuted: (id) => mutes.has(id),
+      linksOf: (id) => linkTexts(handovers.of(id), t),
       namesAgents: new Set(sessions.all.map(({ agent }) => agent)).size > 1,
     });
   }

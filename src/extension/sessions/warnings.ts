@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { SessionSnapshot } from "../../engine/context/snapshot.ts";
 import { inMessage } from "../editor/outside-text.ts";
+import { canHandOver } from "../handover/can-hand-over.ts";
 import type { Services } from "../services.ts";
 import { readViewSettings, turnWarningsOff } from "../editor/settings.ts";
 import { warnedSession, warningSentence, warningsFor, type WarningKind } from "./warning-rules.ts";
@@ -40,12 +41,16 @@ function notYetGiven({ context }: Services, id: string, kinds: readonly WarningK
 }
 
 async function warn(services: Services, session: SessionSnapshot, kind: WarningKind): Promise<void> {
+  const handOver = t("Hand Over…");
   const open = t("Open");
   const mute = t("Mute for This Session");
   const never = t("Don't Show Again");
   const message = `${warningSentence(kind, session, t)} (${inMessage(warnedSession(session), longestName)})`;
   services.log.info(`Warned ${kind}: ${message}`);
-  const answer = await vscode.window.showWarningMessage(message, open, mute, never);
+  // While there is room, the session goes on.
+  const offers = kind !== "WRAP_UP" && canHandOver(session) ? [handOver] : [];
+  const answer = await vscode.window.showWarningMessage(message, ...offers, open, mute, never);
+  if (answer === handOver) await vscode.commands.executeCommand("purser.handOverSession", session.id);
   if (answer === open) await vscode.commands.executeCommand("purser.showSessions", session.id);
   if (answer === mute) await services.mutes.set(session.id, true);
   if (answer === never) await turnWarningsOff();

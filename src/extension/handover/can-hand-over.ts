@@ -1,0 +1,7 @@
+import { agentOf } from "../../engine/transcripts/agents.ts";
+import type { SessionSnapshot } from "../../engine/context/snapshot.ts";
+
+/** Whether a session's record tells enough of its work to hand it over. */
+export function canHandOver({ agent }: Pick<SessionSnapshot, "agent">): boolean {
+  return agentOf(agent).history !== null;
+}

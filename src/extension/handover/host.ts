@@ -1,0 +1,144 @@
+import os from "node:os";
+import * as vscode from "vscode";
+import * as z from "zod";
+import { startOf } from "../../engine/base/process/find-program.ts";
+import { purserPaths } from "../../engine/base/disk/home.ts";
+import type { HandoverDraft } from "../../engine/continuity/answers.ts";
+import {
+  displayNameOf,
+  handoverAgents,
+  handoverWords,
+  launchArguments,
+  type HandoverWord,
+} from "../../engine/continuity/handover/launch.ts";
+import { agentOf } from "../../engine/transcripts/agents.ts";
+import { showFailure } from "../editor/failure-notice.ts";
+import { inMessage } from "../editor/outside-text.ts";
+import { readEnvironment } from "../editor/settings.ts";
+import type { Services } from "../services.ts";
+import { savesSentence } from "./describe.ts";
+import { installedAgents, type InstalledAgent } from "./installed-agents.ts";
+import { HandoverLenses } from "./start-lenses.ts";
+
+const { t } = vscode.l10n;
+const longestReason = 300;
+
+const startTarget = z.object({ id: z.string(), word: z.enum(handoverWords) });
+
+/** Hands a session's work over: a document to edit, then a terminal with the agent that goes on with it. */
+export class HandoverHost implements vscode.Disposable {
+  readonly #services: Pick<Services, "service" | "log">;
+  readonly #lenses: vscode.Disposable;
+
+  constructor(services: Pick<Services, "service" | "log">) {
+    this.#services = services;
+    const pattern = new vscode.RelativePattern(vscode.Uri.file(place()), "*.md");
+    this.#lenses = vscode.languages.registerCodeLensProvider(
+      { scheme: "file", pattern },
+      new HandoverLenses(installed),
+    );
+  }
+
+  /** Writes the document of a session, opens it, and offers the agents that can begin with it. */
+  async handOver(sessionId: string): Promise<void> {
+    const made = await this.#services.service.ask("handoverMake", { session: sessionId });
+    if (!made.ok) {
+      await this.#failed(
+        t("The session could not be handed over: {0}", inMessage(made.detail, longestReason)),
+      );
+      return;
+    }
+    const { draft } = made.value;
+    const document = await vscode.workspace.openTextDocument(vscode.Uri.file(draft.file));
+    await vscode.window.showTextDocument(document, { preview: false });
+    await this.#offer(draft, await installed());
+  }
+
+  /** Begins an agent with a document, as its lens says. */
+  async start(target: unknown): Promise<void> {
+    const asked = startTarget.safeParse(target);
+    if (!asked.success) return;
+    const { id, word } = asked.data;
+    const agent = (await installed()).find((each) => each.word === word);
+    if (agent === undefined) {
+      await vscode.window.showWarningMessage(t("{0} is not found on this machine.", displayNameOf(word)));
+      return;
+    }
+    await this.#start(id, agent);
+  }
+
+  dispose(): void {
+    this.#lenses.dispose();
+  }
+
+  async #offer(draft: HandoverDraft, agents: readonly InstalledAgent[]): Promise<void> {
+    const saves = savesSentence(draft, t);
+    if (agents.length === 0) {
+      const none = t("The handover is written. No agent that could begin with it is found on this machine.");
+      await vscode.window.showInformationMessage(`${none} ${saves}`);
+      return;
+    }
+    const titles = agents.map(({ word }) => ({ word, title: t("Start with {0}", displayNameOf(word)) }));
+    const message = t("The handover is written. Edit it as you like, then start.");
+    const chosen = await vscode.window.showInformationMessage(`${message} ${saves}`, ...titles);
+    const agent = agents.find(({ word }) => word === chosen?.word);
+    if (agent !== undefined) await this.#start(draft.id, agent);
+  }
+
+  async #start(id: string, { word, file }: InstalledAgent): Promise<void> {
+    const { service } = this.#services;
+    await saved(id);
+    const { name } = handoverAgents[word];
+    const started = await service.ask("handoverStart", { id, to: name });
+    if (!started.ok) {
+      await this.#failed(
+        t("The handover could not be started: {0}", inMessage(started.detail, longestReason)),
+      );
+      return;
+    }
+    openTerminal(word, file, started.value.draft);
+    const { changed } = started.value.draft;
+    if (changed.length > 0)
+      await vscode.window.showWarningMessage(
+        t("The handover is out of date, and says so: {0}.", inMessage(changed.join("; "), longestReason)),
+      );
+  }
+
+  async #failed(message: string): Promise<void> {
+    await showFailure(this.#services.log, message);
+  }
+}
+
+function openTerminal(word: HandoverWord, program: string, draft: HandoverDraft): void {
+  const { platform } = process;
+  const { id, text, file, folder } = draft;
+  const args = launchArguments({ word, id, text, file, folder: place(), platform, isAttended: true });
+  const started = startOf(program, args, platform);
+  const { name } = handoverAgents[word];
+  const { CLAUDE_CONFIG_DIR: folders } = readEnvironment();
+  const terminal = vscode.window.createTerminal({
+    name: displayNameOf(word),
+    iconPath: new vscode.ThemeIcon(agentOf(name).icon),
+    shellPath: started.file,
+    shellArgs: [...started.args],
+    ...(folder === null ? {} : { cwd: folder }),
+    ...(folders === undefined ? {} : { env: { CLAUDE_CONFIG_DIR: folders } }),
+  });
+  terminal.show();
+}
+
+/** What stands in the editor is what is handed over. */
+async function saved(id: string): Promise<void> {
+  const open = vscode.workspace.textDocuments.find(
+    ({ uri, isDirty }) => isDirty && uri.scheme === "file" && uri.fsPath.endsWith(`${id}.md`),
+  );
+  await open?.save();
+}
+
+function place(): string {
+  return purserPaths({ env: readEnvironment(), home: os.homedir() }).handovers;
+}
+
+async function installed(): Promise<readonly InstalledAgent[]> {
+  return await installedAgents(readEnvironment(), process.platform);
+}

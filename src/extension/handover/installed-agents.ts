@@ -1,0 +1,27 @@
+import { findProgram } from "../../engine/base/process/find-program.ts";
+import { handoverAgents, handoverWords, type HandoverWord } from "../../engine/continuity/handover/launch.ts";
+
+/** An agent that can be begun here, and its program. */
+export interface InstalledAgent {
+  readonly word: HandoverWord;
+  readonly file: string;
+}
+
+/** Finds the agents that a terminal of this window would find. */
+export async function installedAgents(
+  env: Readonly<Record<string, string | undefined>>,
+  platform: NodeJS.Platform,
+): Promise<readonly InstalledAgent[]> {
+  const found = await Promise.all(
+    handoverWords.map(async (word) => {
+      const { program, variable } = handoverAgents[word];
+      const named = env[variable];
+      const file = await findProgram(named === undefined || named === "" ? program : named, {
+        env,
+        platform,
+      });
+      return file === null ? [] : [{ word, file }];
+    }),
+  );
+  return found.flat();
+}

@@ -1,0 +1,61 @@
+import type { HandoverView } from "../../engine/continuity/answers.ts";
+import { DisposableList, type Disposable } from "../../engine/base/disposable.ts";
+import { Emitter } from "../../engine/base/emitter.ts";
+import type { ServiceConnection } from "../service/connection.ts";
+
+/** What connects a session with others by a document that was handed over. */
+export interface SessionLinks {
+  /** The newest document of the session's own work. */
+  readonly to: HandoverView | undefined;
+  /** The document that the session began with. */
+  readonly from: HandoverView | undefined;
+}
+
+const none: SessionLinks = { to: undefined, from: undefined };
+
+/** Documents that hand work over, by the sessions that they connect. */
+export class HandoverLinks implements Disposable {
+  readonly #changes = new Emitter<void>();
+  readonly onChange = this.#changes.on;
+  readonly #owned = new DisposableList();
+  #bySession: ReadonlyMap<string, SessionLinks> = new Map();
+
+  constructor(service: Pick<ServiceConnection, "ask" | "onChanged">) {
+    const read = async () => {
+      const asked = await service.ask("handoverList", {});
+      // A service without a ledger knows of none.
+      if (asked.ok) this.#show(asked.value.handovers);
+    };
+    this.#owned.add(
+      service.onChanged("handoversChanged", (changed) => {
+        if (changed === undefined) void read();
+        else this.#show(changed.handovers);
+      }),
+    );
+    void read();
+  }
+
+  of(sessionId: string): SessionLinks {
+    return this.#bySession.get(sessionId) ?? none;
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+    this.#changes.dispose();
+  }
+
+  /** @param handovers the newest first */
+  #show(handovers: readonly HandoverView[]): void {
+    const links = new Map<string, SessionLinks>();
+    for (const handover of handovers) {
+      const { sessionId, toSession } = handover;
+      const own = links.get(sessionId) ?? none;
+      links.set(sessionId, { ...own, to: own.to ?? handover });
+      if (toSession === null) continue;
+      const next = links.get(toSession) ?? none;
+      links.set(toSession, { ...next, from: next.from ?? handover });
+    }
+    this.#bySession = links;
+    this.#changes.fire();
+  }
+}
