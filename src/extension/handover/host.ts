@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import * as z from "zod";
 import { startOf } from "../../engine/base/process/find-program.ts";
 import { purserPaths } from "../../engine/base/disk/home.ts";
+import { handoverIn } from "../../engine/continuity/handover/identity.ts";
 import type { HandoverDraft } from "../../engine/continuity/answers.ts";
 import {
   displayNameOf,
@@ -54,17 +55,21 @@ export class HandoverHost implements vscode.Disposable {
     await this.#offer(draft, await installed());
   }
 
-  /** Begins an agent with a document, as its lens says. */
+  /** Begins an agent with a document, as its lens says; from the palette, with the one in the editor and the agent that is picked. */
   async start(target: unknown): Promise<void> {
     const asked = startTarget.safeParse(target);
-    if (!asked.success) return;
-    const { id, word } = asked.data;
-    const agent = (await installed()).find((each) => each.word === word);
-    if (agent === undefined) {
-      await vscode.window.showWarningMessage(t("{0} is not found on this machine.", displayNameOf(word)));
+    const id = asked.success ? asked.data.id : shownDocument();
+    if (id === null) {
+      await vscode.window.showInformationMessage(t("Open a handover first: Purser: Hand Over Session…"));
       return;
     }
-    await this.#start(id, agent);
+    const agents = await installed();
+    const agent = asked.success ? agents.find(({ word }) => word === asked.data.word) : await picked(agents);
+    if (agent !== undefined) await this.#start(id, agent);
+    else if (asked.success)
+      await vscode.window.showWarningMessage(
+        t("{0} is not found on this machine.", displayNameOf(asked.data.word)),
+      );
   }
 
   dispose(): void {
@@ -125,6 +130,18 @@ function openTerminal(word: HandoverWord, program: string, draft: HandoverDraft)
     ...(folders === undefined ? {} : { env: { CLAUDE_CONFIG_DIR: folders } }),
   });
   terminal.show();
+}
+
+/** The id of the document in the active editor; null where it is none. */
+function shownDocument(): string | null {
+  const document = vscode.window.activeTextEditor?.document;
+  return document === undefined ? null : handoverIn(document.lineAt(0).text);
+}
+
+async function picked(agents: readonly InstalledAgent[]): Promise<InstalledAgent | undefined> {
+  const items = agents.map((agent) => ({ label: displayNameOf(agent.word), agent }));
+  const placeHolder = t("Which agent goes on with the work?");
+  return (await vscode.window.showQuickPick(items, { placeHolder }))?.agent;
 }
 
 /** What stands in the editor is what is handed over. */
