@@ -21,7 +21,9 @@ export function registerHandover(services: Services): Handover {
     host,
   );
   return {
-    handOver: async ({ id }) => await (await host.get()).handOver(id),
-    dispose: () => owned.dispose(),
+    handOver: async ({ id }) => {
+      await (await host.get()).handOver(id);
+    },
+    dispose: () => void owned.dispose(),
   };
 }
