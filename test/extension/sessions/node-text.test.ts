@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { nodeText, type NodeText } from "../../../src/extension/sessions/node-text.ts";
+import { nodeText, type NodeText, type NodeTextOptions } from "../../../src/extension/sessions/node-text.ts";
 import { now, session, subagent, t, unknown } from "../support/session.ts";
 
 const none = { now, t, isPinned: () => false, isMuted: () => false, namesAgents: false };
 
-function sessionText(changes: Parameters<typeof session>[0] = {}, options = none): NodeText {
+function sessionText(changes: Parameters<typeof session>[0] = {}, options: NodeTextOptions = none): NodeText {
   return nodeText({ kind: "session", session: session(changes) }, options);
 }
 
@@ -24,9 +24,17 @@ test("what threatens is seen by the icon, of a live session only", () => {
 test("pinned and muted are said, and told to the menus", () => {
   const both = sessionText({}, { ...none, isPinned: () => true, isMuted: () => true });
   assert.equal(both.description, "~14 turns · $1.92 · pinned · muted");
-  assert.equal(both.contextValue, "session pinned muted resumable");
-  assert.equal(sessionText().contextValue, "session unpinned unmuted resumable");
+  assert.equal(both.contextValue, "session pinned muted resumable told");
+  assert.equal(sessionText().contextValue, "session unpinned unmuted resumable told");
   assert.match(both.spoken ?? "", /pinned · muted/u);
+});
+
+test("who went on with its work, or whose work it goes on with, is said before figures", () => {
+  const options = { ...none, linksOf: () => ["handed over to Codex", "continues Claude Code 5a1c6f1e"] };
+  assert.equal(
+    sessionText({}, options).description,
+    "~14 turns · handed over to Codex · continues Claude Code 5a1c6f1e · $1.92",
+  );
 });
 
 test("the menu can tell the window of a model that nobody knows", () => {

@@ -81,7 +81,7 @@ test("its links run only the commands that the editor is told to trust", () => {
     for (const isMuted of [true, false]) {
       const text = sessionTooltip(session(), { ...options, isPinned, isMuted });
       const commands = Array.from(text.matchAll(/\(command:([\w.]+)\?/gu), ([, command]) => command ?? "");
-      assert.equal(commands.length, 5);
+      assert.equal(commands.length, 6);
       for (const command of commands) assert.ok(tooltipCommands.includes(command), command);
     }
 });
@@ -121,4 +121,17 @@ test("how much of the plan's limits is used, as the agent says it", () => {
   assert.match(text, /\| Plan \| 42% · anew in 2 h \| official, 5 hours \|/u);
   assert.match(text, /\| Plan \| 12% · anew in 5 d \| official, 7 days \|/u);
   assert.match(text, /\| Plan \| 3% \| official, \\\[odd/u);
+});
+
+test("where the advice is to end, one click hands the session over; a chat that keeps no record has no such link", () => {
+  const link = `(command:purser.handOverSession?${encodeURIComponent(JSON.stringify([session().id]))})`;
+  const ending = sessionTooltip(session({ advice: "END_TURN" }), options);
+  assert.ok(ending.includes(`**End the turn: finish or hand over now.** [Hand Over Now]${link}`), ending);
+  assert.ok(ending.includes(`[Hand Over…]${link}`));
+  const fine = sessionTooltip(session(), options);
+  assert.ok(!fine.includes("Hand Over Now") && fine.includes(`[Hand Over…]${link}`));
+  assert.ok(
+    !sessionTooltip(session({ agent: "vscode-chat", advice: "END_TURN" }), options).includes("Hand Over"),
+  );
+  assert.ok(tooltipCommands.includes("purser.handOverSession"));
 });

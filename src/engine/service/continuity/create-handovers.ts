@@ -30,6 +30,10 @@ export function createHandovers({ owned, ...input }: HandoverInput): Handovers {
     git: (folder, args) => programs.git(folder, args),
     stampOf: fileStamp,
     workOf: sessionWorkOf(input),
+    firstPromptOf: async (session) => {
+      const packet = await input.continuity.packetOf(session);
+      return packet?.asked.find(({ turn }) => turn === 1)?.text ?? null;
+    },
     unique: randomUUID,
   });
   const look = owned.add(

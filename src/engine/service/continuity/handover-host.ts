@@ -35,6 +35,8 @@ export interface HandoverPorts extends GitPorts {
   readonly ledger: RecordPorts["ledger"];
   /** Null for a session of which nothing is known. */
   readonly workOf: (session: string) => Promise<SessionWork | null>;
+  /** The prompt that a session began with; null while it is not known. */
+  readonly firstPromptOf: (session: string) => Promise<string | null>;
   /** Random hexadecimal digits. */
   readonly unique: () => string;
   readonly onProblem: (message: string) => void;
@@ -51,6 +53,8 @@ export class Handovers {
   readonly onChange = this.#changes.on;
   readonly #ports: HandoverPorts;
   readonly #records: HandoverRecords;
+  /** Sessions whose first prompt was looked at. */
+  readonly #known = new Set<string>();
 
   constructor(ports: HandoverPorts) {
     this.#ports = ports;
@@ -172,14 +176,20 @@ export class Handovers {
     return this.#waitingSince !== null;
   }
 
-  /** Recognises sessions without hooks: a transcript's first prompt is the session's title until it gets another one. */
+  /** Recognises sessions without hooks by their first prompt, as their transcripts tell it. */
   async lookForSuccessors(): Promise<void> {
     const since = this.#waitingSince;
     if (since === null) return;
     const asked = await this.#ports.ledger.ask("sessions", { since, limit: mostLooked });
     if (!asked.ok) return;
-    for (const { id, program, title } of asked.value)
-      if (program !== null && title !== null) await this.heard({ id, program, prompt: title });
+    for (const { id, program, firstAt } of asked.value) {
+      if (program === null || (firstAt ?? since) < since || this.#known.has(id)) continue;
+      const prompt = await this.#ports.firstPromptOf(id);
+      // It may be written a moment later.
+      if (prompt === null) continue;
+      this.#known.add(id);
+      await this.heard({ id, program, prompt });
+    }
   }
 
   /** When the oldest document was made that an agent was begun with lately; null for none. Milliseconds since the epoch. */

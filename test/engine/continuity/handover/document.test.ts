@@ -10,7 +10,7 @@ const input: HandoverInput = {
   id: "h3f9c1a7e",
   agent: "Claude Code",
   packet: packetOf(),
-  packetText: "What the session knows.\n",
+  packetText: 'What the session knows.\n\n## Asked\n- #1 "x"\n',
   summary: null,
   folder: "/home/mara/argo",
   git: {
@@ -71,6 +71,9 @@ Run the checks first. Edited without a passed check: src/errors.ts. As seen befo
 ## Resume packet
 
 What the session knows.
+
+### Asked
+- #1 "x"
 `,
   );
 });

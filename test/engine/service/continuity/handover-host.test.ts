@@ -19,6 +19,7 @@ async function place(t: TestContext, own: Partial<HandoverPorts> = {}) {
   const project = { branch: "login", commit: "1".repeat(40), changed: "" };
   const time = { now: Date.UTC(2026, 10, 24, 9) };
   const problems: string[] = [];
+  const prompts = new Map<string, string>();
   let ids = 0;
   const outputs: Readonly<Record<string, () => string>> = {
     "rev-parse": () => "/home/mara/argo\n",
@@ -48,11 +49,12 @@ async function place(t: TestContext, own: Partial<HandoverPorts> = {}) {
                 folder: "/home/mara/argo",
               },
         ),
+      firstPromptOf: (session) => Promise.resolve(prompts.get(session) ?? null),
       unique: () => String((ids += 1)).padStart(8, "0"),
       onProblem: (problem) => void problems.push(problem),
       ...own,
     });
-  return { handovers: create(), create, ledger, project, time, problems, folder };
+  return { handovers: create(), create, ledger, prompts, project, time, problems, folder };
 }
 
 async function made(handovers: Handovers, session = "s-1") {
@@ -117,20 +119,25 @@ test("The session whose prompt begins with a document has taken it, the first on
   assert.partialDeepStrictEqual(await listed(create()), [taken]);
 });
 
-test("A session without hooks is known by the first prompt that the ledger has of it", async (t) => {
-  const { handovers, ledger, time } = await place(t);
+test("A session without hooks is known by its first prompt, once its transcript tells it", async (t) => {
+  const { handovers, ledger, prompts, time } = await place(t);
   const { id } = await made(handovers);
   assert.equal(handovers.isWaiting, false);
   await handovers.start(id, "copilot");
   assert.equal(handovers.isWaiting, true);
   const at = time.now + 2000;
-  for (const [session, title] of [
-    ["s-2", "Mend the sail"],
-    ["s-3", prompt(id)],
+  for (const [session, firstAt] of [
+    ["s-0", at - 60_000],
+    ["s-2", at],
+    ["s-3", at],
   ] as const)
-    await ledger.append([
-      { kind: "session", id: session, program: "copilot", title, firstAt: at, lastAt: at },
-    ]);
+    await ledger.append([{ kind: "session", id: session, program: "copilot", firstAt, lastAt: at }]);
+  // One that began before cannot have begun with it.
+  prompts.set("s-0", prompt(id));
+  prompts.set("s-2", "Mend the sail");
+  await handovers.lookForSuccessors();
+  assert.equal(handovers.isWaiting, true);
+  prompts.set("s-3", prompt(id));
   await handovers.lookForSuccessors();
   assert.partialDeepStrictEqual(await listed(handovers), [{ state: "taken", toSession: "s-3" }]);
   assert.equal(handovers.isWaiting, false);
