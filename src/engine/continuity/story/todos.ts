@@ -2,7 +2,7 @@ import { cleanText } from "../../base/text/text.ts";
 import { isObject, objectsAt, textAt } from "../../transcripts/claude/row-fields.ts";
 
 /** An item of an agent's own list of what is to be done. */
-export interface Todo {
+interface Todo {
   readonly text: string;
   readonly isDone: boolean;
 }

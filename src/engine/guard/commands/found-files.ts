@@ -15,7 +15,7 @@ const valued = new Set(
 );
 
 /** Returns the folders that find begins in. */
-export function startPoints(args: readonly Argument[]): string[] {
+function startPoints(args: readonly Argument[]): string[] {
   const end = args.findIndex(
     ({ text }) => /^(?:-[a-zA-KM-OQ-Z]|[(!,])/u.test(text) && !/^-[HLP]+$/u.test(text),
   );

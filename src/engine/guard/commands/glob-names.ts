@@ -51,7 +51,7 @@ const mostKept = 100;
 const longest = 40;
 
 /** Returns a regular expression for the names that a pattern of the shell finds; null where it finds any name. */
-export function globFits(pattern: string): RegExp | null {
+function globFits(pattern: string): RegExp | null {
   if (pattern.length > longest || !/[A-Za-z0-9]/u.test(pattern)) return null;
   // Neighbouring stars are one, so that testing takes one pass a star.
   const text = pattern
