@@ -224,7 +224,7 @@ const sessionState = z.object({
 export type SessionState = z.infer<typeof sessionState>;
 
 /** What one compaction kept and lost of what was known before it. */
-export const compactionDiff = z.object({
+const compactionDiff = z.object({
   id: z.string(),
   at: time,
   program: text,
@@ -254,7 +254,7 @@ export type CompactionHead = z.infer<typeof compactionHead>;
 export type CompactionDiff = z.infer<typeof compactionDiff>;
 export type LostItem = z.infer<typeof lostItem>;
 /** A document that hands a session's work over, and what became of it. */
-export const handoverRow = z.object({
+const handoverRow = z.object({
   id: z.string(),
   sessionId: z.string(),
   program: text,

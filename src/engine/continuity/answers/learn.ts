@@ -22,7 +22,7 @@ const count = z.int().nonnegative();
 const time = z.number().nullable();
 
 export const learnedStates = ["shown", "kept", "edited", "forgotten"] as const;
-export const learnedKinds = ["convention", "repair", "sequence", "error", "dead-end"] as const;
+const learnedKinds = ["convention", "repair", "sequence", "error", "dead-end"] as const;
 
 /** Something that was learned of a project, with what shows it. */
 export const learnedItem = z.object({

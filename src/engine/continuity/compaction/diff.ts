@@ -21,7 +21,7 @@ export function diffEntry(compared: ComparedCompaction): LedgerEntry {
   return { kind: "compaction-diff", id: diffId(sessionId, at), sessionId, program, trigger, at, items };
 }
 
-export function diffId(sessionId: string, at: number): string {
+function diffId(sessionId: string, at: number): string {
   return `${sessionId}:${at}`;
 }
 

@@ -25,7 +25,7 @@ export interface ToldCompactions {
 }
 
 /** Things of one compaction that a person chose, by their ids. */
-export interface GivenItems {
+interface GivenItems {
   readonly session: string;
   readonly diff: string;
   readonly items: readonly string[];

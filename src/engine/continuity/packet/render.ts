@@ -19,7 +19,7 @@ interface Section {
 }
 
 /** Tokens. */
-export const usualPacketTokens = 1500;
+const usualPacketTokens = 1500;
 
 /** Says that what follows is data: prompts and errors of an earlier session must not be taken for orders. */
 const opening =

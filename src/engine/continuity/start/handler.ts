@@ -12,7 +12,7 @@ import { offerLine } from "./offer-line.ts";
 type Event = EventNamed<"SessionStart" | "UserPromptSubmit">;
 
 /** Where work is done. Packets are looked for by it. */
-export interface WorkPlace {
+interface WorkPlace {
   /** The project's folder. */
   readonly folder: string;
   /** Null outside of a repository, and where no branch is checked out. */

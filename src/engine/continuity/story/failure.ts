@@ -64,7 +64,7 @@ function filesIn(output: string): string[] {
 }
 
 /** Returns the same for errors of one program that differ in what changes from run to run. */
-function signatureOf(line: string, subject: string): string {
+export function signatureOf(line: string, subject: string): string {
   const plain = line
     .replaceAll(/(?:[A-Za-z]:)?(?:[\\/][\w.@+-]+){2,}(?=[\\/][\w.@+-]+)/gu, "")
     .replaceAll(/0x[\da-f]+|\b[\da-f]{7,64}\b/giu, "#")

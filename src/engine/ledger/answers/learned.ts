@@ -73,7 +73,7 @@ const effectivenessRow = z.object({
 });
 export type EffectivenessRow = z.infer<typeof effectivenessRow>;
 
-export const learnedBook = z.object({
+const learnedBook = z.object({
   learned: z.array(learnedRow),
   deadEnds: z.array(learnedDeadEnd),
   workingSet: z.array(workingSetRow),

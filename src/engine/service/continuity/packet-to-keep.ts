@@ -5,7 +5,7 @@ import { resumePacket, type ResumePacket } from "../../continuity/packet/packet.
 import type { LedgerEntry } from "../../ledger/entries/entry.ts";
 
 /** Sessions that ended longer ago are not gone on with. Milliseconds. */
-export const packetsKeptFor = 30 * 86_400_000;
+const packetsKeptFor = 30 * 86_400_000;
 
 interface PacketKeeping {
   readonly store: Pick<LearnStore, "ask">;
