@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { after, describe, it } from "node:test";
 import * as z from "zod";
 import { linuxProcess } from "../../../../src/engine/base/process/alive.ts";
-import { systemProcesses } from "../../../../src/engine/bench/execute/process-table.ts";
+import { systemProcesses, type ProcessState } from "../../../../src/engine/bench/execute/process-table.ts";
 import { waitUntil } from "../../support/wait-until.ts";
 
 const skip = process.platform !== "linux" && "only Linux tells a process's environment";
@@ -24,6 +24,15 @@ describe("the system's processes", { skip }, () => {
     return { child, said: Number(line.toString()) };
   };
 
+  /** Until its program is loaded, a process has the environment it started with, or none that can be read. */
+  const becomes = async (id: number, isSo: (now: ProcessState) => boolean) => {
+    const deadline = performance.now() + 5000;
+    for (let now = await table().inspect(id); !isSo(now); now = await table().inspect(id)) {
+      assert.ok(performance.now() < deadline, JSON.stringify(now));
+      await table().rest();
+    }
+  };
+
   it("are listed without this one", async () => {
     const { said } = await begin("echo $$; exec sleep 77", {});
     const ids = await table().ids();
@@ -33,15 +42,11 @@ describe("the system's processes", { skip }, () => {
   it("run with an environment, or an empty one", async () => {
     const path = process.env["PATH"] ?? "";
     const named = await begin("echo $$; exec sleep 77", { PATH: path, HARBOR: "tide=high" });
-    const seen = await table().inspect(named.said);
-    assert.ok(seen.kind === "running" && seen.environment.includes("HARBOR=tide=high"));
+    const isNamed = (now: ProcessState) =>
+      now.kind === "running" && now.environment.includes("HARBOR=tide=high");
+    await becomes(named.said, isNamed);
     const bare = await begin("echo $$; exec env -i sleep 77", { PATH: path });
-    // Until `exec` it has the environment it started with.
-    const deadline = performance.now() + 5000;
-    for (let now = await table().inspect(bare.said); ; now = await table().inspect(bare.said)) {
-      if (now.kind === "running" && now.environment.length === 0) break;
-      assert.ok(performance.now() < deadline, JSON.stringify(now));
-    }
+    await becomes(bare.said, (now) => now.kind === "running" && now.environment.length === 0);
   });
 
   it("have ended while nobody has asked for their exit code, and are gone then", async () => {
