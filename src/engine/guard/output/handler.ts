@@ -1,7 +1,7 @@
 import { isHonoured } from "../../hooks/event/write-answer.ts";
 import type { EventNamed } from "../../hooks/event/event.ts";
 import { replaceableOutput, type ReplaceableOutput } from "../../hooks/event/replaceable-output.ts";
-import { toolCallOf } from "../../hooks/event/tool-call.ts";
+import { replaceableToolOutput } from "../../hooks/event/tool-output.ts";
 import type { HookAnswer } from "../../hooks/event/answer.ts";
 import { defaultHookContext, type HookContext, type HookHandler } from "../../hooks/handler.ts";
 import type { HookCaller } from "../../hooks/program.ts";
@@ -11,12 +11,13 @@ import type { ShortenedKind } from "./back-off.ts";
 import type { Shortened } from "./compress-command.ts";
 import { mayNameKept } from "./kept-id.ts";
 import { keptNotice, linesOf } from "./kept-notice.ts";
+import { outputSource, type OutputSource } from "./output-source.ts";
 
 /** Facts that are kept with an original. */
 export interface AboutKept extends ShortenedKind {
   readonly session: string;
   readonly program: string;
-  /** The whole command line. */
+  /** The whole command line, or the call of another tool in one line. */
   readonly line: string;
 }
 
@@ -30,15 +31,15 @@ interface KeptOutputs {
 }
 
 export interface OutputGuardPorts {
-  /** Makes a command's output smaller; null where too little is to be gained. */
-  readonly compress: (output: string, command: string, isSuccess: boolean) => Promise<Shortened | null>;
+  /** Makes an output smaller; null where too little is to be gained. */
+  readonly compress: (output: string, source: OutputSource, isSuccess: boolean) => Promise<Shortened | null>;
   /** The ids of the kept outputs that a command prints. */
   readonly keptOutputsIn: (command: string) => Promise<readonly string[]>;
   readonly modeOf: (folder: string | null) => GuardMode;
   /** Whether the user wants nothing of a rule on a command in a folder: it is off, or one of the user's exceptions holds. */
   readonly isExcepted: (rule: string, line: string, folder: string | null) => boolean;
-  /** Whether another hook may replace outputs of this agent in a folder, and so undo, or be undone. */
-  readonly hasRival: (program: HookCaller, folder: string | null) => boolean;
+  /** Whether another hook may replace outputs of a tool of this agent in a folder, and so undo, or be undone. */
+  readonly hasRival: (program: HookCaller, folder: string | null, tool: string) => boolean;
   readonly kept: KeptOutputs;
   /** Learns of which commands the originals are asked for. */
   readonly uses: {
@@ -68,12 +69,12 @@ const anyId = "2aaaaa";
 interface Chance {
   readonly event: EventNamed<"PostToolUse">;
   readonly program: HookCaller;
-  readonly line: string;
+  readonly source: OutputSource;
   readonly output: ReplaceableOutput;
 }
 
 /**
- * Makes outputs of commands smaller before they stay in the context. The original is kept first, and named in the text; where it cannot
+ * Makes outputs of commands and of tools that search, list, fetch or ask servers smaller before they stay in the context. The original is kept first, and named in the text; where it cannot
  * be, or where that takes too long, the output stays as it is. Where its family only observes, records what would have been saved, for
  * which no hook waits.
  */
@@ -88,14 +89,14 @@ export function outputGuardHandler(ports: OutputGuardPorts): HookHandler<"PostTo
   ): Promise<HookAnswer | null> | null => {
     const folder = event.cwd ?? null;
     const mode = ports.modeOf(folder);
-    const call = toolCallOf(event);
-    if (mode === "off" || call.kind !== "command" || call.command === null) return null;
-    const line = call.command;
-    if (mayNameKept(line)) inBackground(noteAsked(line));
-    const output = replaceableOutput(event, program);
+    const source = mode === "off" ? null : outputSource(event);
+    if (source === null) return null;
+    if (source.kind === "command" && mayNameKept(source.line)) inBackground(noteAsked(source.line));
+    const replaceable = source.kind === "command" ? replaceableOutput : replaceableToolOutput;
+    const output = replaceable(event, program);
     if (output === null || output.text.length < leastOutput || output.text.length > output.longest)
       return null;
-    const chance = { event, program, line, output };
+    const chance = { event, program, source, output };
     if (mode === "on" && isHonoured("output", "PostToolUse", program)) return replace(chance, signal);
     inBackground(observe(chance));
     return null;
@@ -114,7 +115,7 @@ export function outputGuardHandler(ports: OutputGuardPorts): HookHandler<"PostTo
   };
 
   const replace = async (chance: Chance, signal: AbortSignal): Promise<HookAnswer | null> => {
-    const { event, program, output, line } = chance;
+    const { event, program, output, source } = chance;
     const begun = ports.elapsed();
     const shortened = await shorten(chance);
     if (shortened === null) return null;
@@ -122,11 +123,16 @@ export function outputGuardHandler(ports: OutputGuardPorts): HookHandler<"PostTo
     const kind = { compressor, command };
     const expected = withNotice(shortened, output.text, anyId);
     if (!isWorth(expected, output)) return null;
-    if (ports.hasRival(program, event.cwd ?? null) || ports.uses.isOff(kind)) {
+    if (ports.hasRival(program, event.cwd ?? null, event.tool_name ?? "") || ports.uses.isOff(kind)) {
       note(chance, shortened, expected, "observed");
       return null;
     }
-    const id = await ports.kept.keep(output.text, { ...kind, session: event.session_id, program, line });
+    const id = await ports.kept.keep(output.text, {
+      ...kind,
+      session: event.session_id,
+      program,
+      line: source.line,
+    });
     if (id === null) return null;
     if (signal.aborted || ports.elapsed() - begun > lateAfter) {
       inBackground(ports.kept.forget(id));
@@ -139,9 +145,10 @@ export function outputGuardHandler(ports: OutputGuardPorts): HookHandler<"PostTo
     return { output: output.withText(text), rule: ruleOf(shortened) };
   };
 
-  const shorten = async ({ event, output, line }: Chance): Promise<Shortened | null> => {
-    const shortened = await ports.compress(output.text, line, output.isSuccess);
-    const isWanted = shortened !== null && !ports.isExcepted(ruleOf(shortened), line, event.cwd ?? null);
+  const shorten = async ({ event, output, source }: Chance): Promise<Shortened | null> => {
+    const shortened = await ports.compress(output.text, source, output.isSuccess);
+    const isWanted =
+      shortened !== null && !ports.isExcepted(ruleOf(shortened), source.line, event.cwd ?? null);
     return isWanted ? shortened : null;
   };
 
@@ -152,7 +159,7 @@ export function outputGuardHandler(ports: OutputGuardPorts): HookHandler<"PostTo
   };
 
   const note = (
-    { event, program, line, output }: Chance,
+    { event, program, source, output }: Chance,
     shortened: Shortened,
     text: string,
     done: "observed" | "replaced",
@@ -163,7 +170,7 @@ export function outputGuardHandler(ports: OutputGuardPorts): HookHandler<"PostTo
         family: "output",
         action: "advise",
         done,
-        excerpt: line,
+        excerpt: source.line,
         program,
         at: ports.now(),
         savedBytes: Buffer.byteLength(output.text) - Buffer.byteLength(text),

@@ -1,9 +1,9 @@
-/** Claude Code's tools whose outputs are made smaller. */
-const tools = ["Bash", "PowerShell"];
+/** A hook that nobody waits for answers nothing. */
+const isAwaited = (handler: unknown): boolean => memberOf(handler, "async") !== true;
 
 /**
- * Returns the matchers under which the settings of Claude Code have other people's hooks at the end of a command. Each may replace the
- * output too, from the original: of several answers the last to come wins. A hook that nobody waits for answers nothing.
+ * Returns the matchers under which settings of Claude Code, or a plugin, have other people's hooks at the end of a tool. Each may replace
+ * the output too, from the original: of several answers the last to come wins.
  * @param isOwn whether a handler is purser's
  */
 export function rivalMatchers(settings: unknown, isOwn: (handler: unknown) => boolean): string[] {
@@ -12,24 +12,29 @@ export function rivalMatchers(settings: unknown, isOwn: (handler: unknown) => bo
   return groups.flatMap((group: unknown) => {
     const matcher = memberOf(group, "matcher");
     const handlers = memberOf(group, "hooks");
-    if (!Array.isArray(handlers) || !isOfCommands(matcher)) return [];
-    const isRival = handlers.some(
-      (handler: unknown) => !isOwn(handler) && memberOf(handler, "async") !== true,
-    );
+    if (!Array.isArray(handlers)) return [];
+    const isRival = handlers.some((handler: unknown) => !isOwn(handler) && isAwaited(handler));
     return isRival ? [typeof matcher === "string" && matcher !== "" ? matcher : "*"] : [];
   });
 }
 
-/** A matcher is a pattern of names; without one, or with one that cannot be read, all tools may be meant. */
-function isOfCommands(matcher: unknown): boolean {
-  if (typeof matcher !== "string" || matcher === "" || matcher === "*") return true;
-  if (/^[\w|\s,]+$/u.test(matcher)) return matcher.split(/[|,]/u).some((name) => tools.includes(name.trim()));
+/** Tests whether a matcher, a pattern of names, is for a tool; one that cannot be read may be for any. */
+export function isFor(matcher: string, tool: string): boolean {
+  if (matcher === "*") return true;
+  if (/^[\w|\s,-]+$/u.test(matcher)) return matcher.split(/[|,]/u).some((name) => name.trim() === tool);
   try {
-    const pattern = new RegExp(matcher, "u");
-    return tools.some((tool) => pattern.test(tool));
+    return new RegExp(matcher, "u").test(tool);
   } catch {
     return true;
   }
+}
+
+/** Claude Code's tools whose outputs are made smaller; a server's tools have names of their own. */
+const tools = ["Bash", "PowerShell", "Grep", "Glob", "WebFetch"];
+
+/** Tests whether a matcher is for any tool whose outputs are made smaller. */
+export function isForReplaced(matcher: string): boolean {
+  return matcher.includes("mcp__") || tools.some((tool) => isFor(matcher, tool));
 }
 
 function memberOf(value: unknown, name: string): unknown {

@@ -22,6 +22,7 @@ const compressors: readonly (readonly [name: string, leftOut: string, example: s
   ["json", "elements of the same shape as others", "an answer with 500 objects of one shape"],
   ["listing", "entries of generated folders, and most of many", "ls -R of a project with its dependencies"],
   ["logs", "lines like those above", "a server's log with 2,000 lines of one form"],
+  ["matches", "most matches of a file that has many", "a search that finds a word 400 times in one file"],
   ["mocha", passed, "mocha with 300 passing tests"],
   ["node-test", passed, "node --test with 300 passing tests"],
   ["npm", `${steps}, and the dependencies of dependencies`, "npm ls --all"],
@@ -42,7 +43,7 @@ const compressors: readonly (readonly [name: string, leftOut: string, example: s
 export const outputRules: readonly CodedRule[] = compressors.map(([name, leftOut, example]) => ({
   id: `smaller-output-${name}`,
   family: "output",
-  message: `A long output of a command is smaller without ${leftOut}.`,
+  message: `A long output is smaller without ${leftOut}.`,
   remedy: "Leave that out before it stays in the context; `purser output` has the original for a week.",
   example,
 }));

@@ -37,7 +37,7 @@ export async function replayHistory(input: ReplayInput): Promise<Result<GuardRep
   const { since, family, signal } = input;
   const files = await pastFiles(input);
   let hits: GuardHitEntry[] = [];
-  const { compressCommand } = await import("../../guard/output/compress-command.ts");
+  const { compressFrom } = await import("../../guard/output/compress-from.ts");
   const guards = await observingGuards(input, (entries) => hits.push(...entries));
   const replay = new Replay({
     ask: async (event, program) => await guards.answer(event, program),
@@ -48,7 +48,7 @@ export async function replayHistory(input: ReplayInput): Promise<Result<GuardRep
     },
     compress:
       family === null || family === "output"
-        ? (output, command) => compressCommand(output, command, unknownShell(input))
+        ? (output, line) => compressFrom(output, { kind: "command", line }, unknownShell(input), true)
         : null,
     catalogue: input.catalogue,
     charactersPerToken: input.charactersPerToken,

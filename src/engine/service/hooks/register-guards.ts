@@ -91,8 +91,8 @@ export function registerGuards(
       outputGuardHandler({
         ...telling,
         ...outputs,
-        hasRival: (program, folder) =>
-          !settings.of(folder).guardOutputsBesideHooks && outputs.hasRival(program, folder),
+        hasRival: (program, folder, tool) =>
+          !settings.of(folder).guardOutputsBesideHooks && outputs.hasRival(program, folder, tool),
         modeOf: (folder) => modeOf("output", folder),
       }),
     );

@@ -10,7 +10,7 @@ import {
   withMade,
   type OutputUses,
 } from "../../../../src/engine/guard/output/back-off.ts";
-import { compressCommand, keptOutputsIn } from "../../../../src/engine/guard/output/compress-command.ts";
+import { compressFrom, keptOutputsIn } from "../../../../src/engine/guard/output/compress-from.ts";
 import { outputGuardHandler, type OutputGuardPorts } from "../../../../src/engine/guard/output/handler.ts";
 import { isKeptId } from "../../../../src/engine/guard/output/kept-id.ts";
 import { HookPipeline } from "../../../../src/engine/hooks/pipeline.ts";
@@ -43,8 +43,8 @@ class Scene {
     const { keepTakes = 0, ...ports } = change;
     this.#hooks.register(
       outputGuardHandler({
-        compress: (output, command, isSuccess) =>
-          Promise.resolve(compressCommand(output, command, testContext, isSuccess)),
+        compress: (output, source, isSuccess) =>
+          Promise.resolve(compressFrom(output, source, testContext, isSuccess)),
         keptOutputsIn: (command) => Promise.resolve(keptOutputsIn(command, testContext)),
         modeOf: () => this.mode,
         isExcepted: () => this.isExcepted,

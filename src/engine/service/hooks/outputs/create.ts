@@ -7,6 +7,7 @@ import type { Clock } from "../../../base/timing/clock.ts";
 import { TtlCache } from "../../../base/ttl-cache.ts";
 import type { ShellContext } from "../../../guard/commands/invocation.ts";
 import type { OutputGuardPorts } from "../../../guard/output/handler.ts";
+import { isFor } from "../../../guard/output/rival-hooks.ts";
 import { anyShell } from "../../../hooks/install/settings/shim-command.ts";
 import { RepeatedProblems } from "../../../hooks/repeated-problems.ts";
 import { findRivalHooks } from "./rival-files.ts";
@@ -36,7 +37,7 @@ const trust = { rivals: 5000, programs: 60_000 };
 /** How often originals that are too old are removed, at first and then. Milliseconds. */
 const pruneAfter = { first: 10_000, next: 60 * 60_000 };
 
-const load = async () => await import("../../../guard/output/compress-command.ts");
+const load = async () => await import("../../../guard/output/compress-from.ts");
 
 export function createOutputGuard(
   { home, clock, env, userHome, platform, learnWorker, owned, onProblem: report }: OutputGuardInput,
@@ -48,7 +49,7 @@ export function createOutputGuard(
   const uses = owned.add(new UseFile({ file: home.outputUses, now: () => clock.now(), onProblem }));
   const elapsed = () => performance.now();
   const rivals = new TtlCache(
-    (folder) => findRivalHooks(folder === "" ? null : folder, { env, home: userHome }).length > 0,
+    (folder) => findRivalHooks(folder === "" ? null : folder, { env, home: userHome }),
     { trust: trust.rivals, now: elapsed },
   );
   const programs = new TtlCache((name) => isInPath(name, env, platform), {
@@ -68,10 +69,11 @@ export function createOutputGuard(
     },
   });
   return {
-    compress: async (output, command, isSuccess) =>
-      (await load()).compressCommand(output, command, contextOf(null), isSuccess),
+    compress: async (output, source, isSuccess) =>
+      (await load()).compressFrom(output, source, contextOf(null), isSuccess),
     keptOutputsIn: async (command) => (await load()).keptOutputsIn(command, contextOf(null)),
-    hasRival: (program, folder) => program === "claude-code" && rivals.get(folder ?? ""),
+    hasRival: (program, folder, tool) =>
+      program === "claude-code" && rivals.get(folder ?? "").some(({ matcher }) => isFor(matcher, tool)),
     kept: {
       keep: async (text, about) => {
         const kept = await files.keep(text, about);

@@ -179,6 +179,7 @@ describe("what was learned of asked originals", () => {
 
 it("other people's hooks at the end of commands are found in each of Claude Code's own settings", (t) => {
   const home = scratch(t);
+  const managed = [path.join(home, "etc")];
   const project = path.join(home, "shop");
   const folder = path.join(project, "src");
   mkdirSync(path.join(project, ".git"), { recursive: true });
@@ -187,7 +188,7 @@ it("other people's hooks at the end of commands are found in each of Claude Code
     writeFileSync(file, JSON.stringify({ hooks: { PostToolUse: [{ matcher, hooks: [handler] }] } }));
   };
   const find = () =>
-    findRivalHooks(folder, { env: {}, home }).map(
+    findRivalHooks(folder, { env: {}, home, managed }).map(
       ({ file, matcher }) => `${path.relative(home, file)} ${matcher}`,
     );
   assert.deepEqual(find(), []);
@@ -201,7 +202,9 @@ it("other people's hooks at the end of commands are found in each of Claude Code
     [".*", true],
     ["(", true],
     ["Edit|Write", false],
-    ["mcp__.*", false],
+    ["mcp__.*", true],
+    ["Grep|Read", true],
+    ["WebFetch", true],
     ["BashOutput", false],
   ];
   for (const [matcher, isRival] of table) {
@@ -225,4 +228,55 @@ it("other people's hooks at the end of commands are found in each of Claude Code
   );
   writeFileSync(user, "{ torn");
   assert.equal(find().length, 2);
+});
+
+it("hooks of an administrator, and of the plugins that are turned on, are found too", (t) => {
+  const home = scratch(t);
+  const folders = [path.join(home, "etc"), "relative"];
+  const put = (file: string, content: unknown) => {
+    const whole = path.join(home, ...file.split("/"));
+    mkdirSync(path.dirname(whole), { recursive: true });
+    writeFileSync(whole, JSON.stringify(content));
+  };
+  const find = () =>
+    findRivalHooks(null, { env: {}, home, managed: folders }).map(({ file, matcher }) =>
+      [path.relative(home, file).replaceAll("\\", "/"), matcher].join(" "),
+    );
+  const hooks = (matcher: string) => ({
+    PostToolUse: [{ matcher, hooks: [{ type: "command", command: "trim" }] }],
+  });
+  put("etc/managed-settings.json", { hooks: hooks("Bash") });
+  put("etc/managed-settings.d/b.json", { hooks: hooks("Grep"), enabledPlugins: { "trim@shop": true } });
+  const managed = ["etc/managed-settings.json Bash", "etc/managed-settings.d/b.json Grep"];
+  assert.deepEqual(find(), managed);
+  const cached = ".claude/plugins/cache/shop/trim/1.2.0";
+  put(`${cached}/hooks/hooks.json`, { description: "Trims", hooks: hooks("Glob") });
+  put(`${cached}/.claude-plugin/plugin.json`, { name: "trim", hooks: hooks("WebFetch") });
+  put(".claude/plugins/cache/shop/other/1.0.0/hooks/hooks.json", { hooks: hooks("Bash") });
+  const cachedOnes = [`${cached}/hooks/hooks.json Glob`, `${cached}/.claude-plugin/plugin.json WebFetch`];
+  assert.deepEqual(find(), [...managed, ...cachedOnes]);
+  put("elsewhere/a/hooks/hooks.json", { hooks: hooks("mcp__a__b") });
+  put(".claude/plugins/installed_plugins.json", {
+    version: 2,
+    plugins: { "late@shop": [{ installPath: path.join(home, "elsewhere", "a") }], "off@shop": "torn" },
+  });
+  put(".claude/settings.json", {
+    enabledPlugins: { "late@shop": true, "other@shop": false, "../x@..": true },
+  });
+  assert.deepEqual(find(), [...managed, ...cachedOnes, "elsewhere/a/hooks/hooks.json mcp__a__b"]);
+});
+
+it("settings of any form give no fault", (t) => {
+  const home = scratch(t);
+  const managed = [home];
+  fc.assert(
+    fc.property(fc.json(), fc.json(), (settings, plugins) => {
+      mkdirSync(path.join(home, ".claude", "plugins"), { recursive: true });
+      const wrapped = `{"enabledPlugins":${settings},"hooks":${plugins}}`;
+      writeFileSync(path.join(home, "managed-settings.json"), wrapped);
+      writeFileSync(path.join(home, ".claude", "plugins", "installed_plugins.json"), plugins);
+      findRivalHooks(null, { env: {}, home, managed });
+    }),
+    { numRuns: 200 },
+  );
 });

@@ -26,19 +26,43 @@ export const listings: Compressor = {
   },
 };
 
-/** Matches of a search: those in files that tools write are left out. */
+/** Matches of a search: those in files that tools write are left out, and most of a file that has many. */
 export const searches: Compressor = {
   runs: (words) => beginsWith(words, "rg", "grep", "egrep", "fgrep", "ag", "ack", "git grep"),
   mark: ({ lines }, marks, isExpected) => {
     if (!isExpected) return;
     const pathOf = (line: string) => /^([^:\s][^:]{0,400}):\d+:/u.exec(line)?.[1];
     const paths = lines.map(pathOf);
+    markCrowded(lines, paths, marks);
     if (paths.every((path) => path === undefined || generatedIn(path))) return;
     paths.forEach((path, index) => {
       if (path !== undefined && generatedIn(path)) marks.drop(index, matches);
     });
   },
 };
+
+const crowded = kindOf("matches", "more match in this file", "more matches in this file");
+/** Of a file with more matches, the first and the last are kept. */
+const mostMatches = 30;
+const keptMatches = { first: 15, last: 5 };
+
+/** Lines that stand beside each other in the file may be read as its text, and are kept. */
+function markCrowded(lines: OutputText["lines"], paths: readonly (string | undefined)[], marks: Marks): void {
+  for (let from = 0; from < paths.length;) {
+    const path = paths[from];
+    let end = from + 1;
+    while (path !== undefined && end < paths.length && paths[end] === path) end += 1;
+    if (path !== undefined && end - from > mostMatches) {
+      const numbers = lines.slice(from, end).map((line) => Number.parseInt(line.slice(path.length + 1), 10));
+      for (let at = keptMatches.first; at < numbers.length - keptMatches.last; at += 1) {
+        const number = numbers[at] ?? 0;
+        const isAlone = number - (numbers[at - 1] ?? 0) > 1 && (numbers[at + 1] ?? 0) - number > 1;
+        if (isAlone) marks.dropQuiet(from + at, crowded);
+      }
+    }
+    from = end;
+  }
+}
 
 /** A path, a branch of a tree, or a line of `ls -l`. */
 function isEntry(line: string): boolean {

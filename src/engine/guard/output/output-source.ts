@@ -1,0 +1,63 @@
+import type { EventNamed } from "../../hooks/event/event.ts";
+import { toolCallOf } from "../../hooks/event/tool-call.ts";
+
+/** The form of what a tool answers: matches of a search, a list of paths, a page of the web, or data of another program. */
+export type ToolFormat = "matches" | "paths" | "page" | "data";
+
+/** What wrote an output, as far as its compressor and its reader need to know it. */
+export type OutputSource =
+  | { readonly kind: "command"; readonly line: string }
+  | {
+      readonly kind: "tool";
+      readonly tool: string;
+      readonly format: ToolFormat;
+      /** The call in one line. */
+      readonly line: string;
+    };
+
+/** Tools that answer with the pages that they fetch. */
+const fetching = new Set(["WebFetch", "web_fetch", "fetch_webpage"]);
+/** Servers' tools whose name says that they may give the text of a file, which is never cut. */
+const readsFiles = /read|file|content|resource|cat\b|view|open|source|snippet|blob|doc/iu;
+/** Longest line for a call. Characters. */
+const longestLine = 200;
+
+/** Returns what wrote the output of a call; null for a tool whose output is left as it is. */
+export function outputSource(
+  event: Pick<EventNamed<"PostToolUse">, "tool_name" | "tool_input" | "tool_response">,
+): OutputSource | null {
+  const call = toolCallOf(event);
+  if (call.kind === "command") return call.command === null ? null : { kind: "command", line: call.command };
+  const { tool } = call;
+  const format = formatOf(tool, call.kind, event.tool_response);
+  return format === null ? null : { kind: "tool", tool, format, line: lineOf(tool, event.tool_input) };
+}
+
+function formatOf(tool: string, kind: string, response: unknown): ToolFormat | null {
+  if (kind === "search")
+    return tool === "Grep" && modeOf(response) === "content" ? "matches" : listsOnly(tool);
+  if (kind === "list") return "paths";
+  if (fetching.has(tool)) return "page";
+  const isServers = tool.startsWith("mcp__");
+  return isServers && !readsFiles.test(tool.slice(tool.lastIndexOf("__") + 2)) ? "data" : null;
+}
+
+/** Claude Code's Grep tells its mode; other agents' searches of texts print matches. */
+function listsOnly(tool: string): ToolFormat {
+  return /^(?:Grep|Glob|glob|file_search)$/u.test(tool) ? "paths" : "matches";
+}
+
+function modeOf(response: unknown): unknown {
+  return typeof response === "object" && response !== null ? Reflect.get(response, "mode") : undefined;
+}
+
+/** Members of an input that say what was asked for. */
+const telling = ["pattern", "query", "url", "path", "dir_path"];
+
+function lineOf(tool: string, input: unknown): string {
+  const words = telling.flatMap((name) => {
+    const value: unknown = typeof input === "object" && input !== null ? Reflect.get(input, name) : undefined;
+    return typeof value === "string" && value !== "" ? [value] : [];
+  });
+  return [tool, ...words].join(" ").slice(0, longestLine);
+}

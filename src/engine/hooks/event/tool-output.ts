@@ -1,0 +1,102 @@
+import type { HookCaller } from "../program.ts";
+import type { EventNamed } from "./event.ts";
+import type { ReplaceableOutput } from "./replaceable-output.ts";
+
+const longestForAll = 200_000;
+/** Claude Code hands longer answers of Grep and of servers to the model as a file with a preview. Characters. */
+const longestForGrep = 60_000;
+
+type Response = Readonly<Record<string, unknown>>;
+type Event = Pick<EventNamed<"PostToolUse">, "tool_name" | "tool_response">;
+
+/**
+ * Returns the answer of a tool that runs no command, where the agent reports it in a shape that is known and takes another text in its
+ * place. Tools that fail tell it by another event of Claude Code and Copilot CLI.
+ */
+export function replaceableToolOutput(
+  { tool_name: tool = "", tool_response: response }: Event,
+  program: HookCaller,
+): ReplaceableOutput | null {
+  switch (program) {
+    case "claude-code":
+      return ofClaude(tool, response);
+    case "copilot":
+      return typeof response === "string" ? ofText(response, (text) => text) : null;
+    case "gemini":
+      return ofGemini(response);
+    // How Codex's and VS Code's other tools take a text in place of theirs has not been seen.
+    case "codex":
+    case "vscode":
+      return null;
+  }
+}
+
+function ofClaude(tool: string, response: unknown): ReplaceableOutput | null {
+  if (tool.startsWith("mcp__")) return ofServer(response);
+  if (typeof response !== "object" || response === null) return null;
+  const members: Response = { ...response };
+  if (tool === "WebFetch") return ofMember(members, "result");
+  if (tool === "Grep" && members["mode"] === "content") return ofMember(members, "content");
+  if (tool === "Glob" || (tool === "Grep" && members["mode"] === "files_with_matches"))
+    return ofNames(members);
+  return null;
+}
+
+function ofMember(members: Response, name: string): ReplaceableOutput | null {
+  const text = members[name];
+  if (typeof text !== "string") return null;
+  return {
+    text,
+    isSuccess: true,
+    longest: longestForGrep,
+    withText: (other) => ({ text: other, response: { ...members, [name]: other } }),
+  };
+}
+
+/** A list of names, of which each line of a smaller text is one. */
+function ofNames(members: Response): ReplaceableOutput | null {
+  const names = members["filenames"];
+  if (!Array.isArray(names)) return null;
+  const lines = names.filter((name: unknown) => typeof name === "string");
+  if (lines.length !== names.length || lines.some((line) => line.includes("\n"))) return null;
+  return {
+    text: lines.join("\n"),
+    isSuccess: true,
+    longest: longestForGrep,
+    withText: (text) => ({ text, response: { ...members, filenames: text.split("\n") } }),
+  };
+}
+
+/** A server's answer is a text, or blocks, of which the longest text is made smaller and all others are left as they are. */
+function ofServer(response: unknown): ReplaceableOutput | null {
+  if (typeof response === "string") return ofText(response, (text) => text);
+  if (!Array.isArray(response)) return null;
+  const blocks: readonly unknown[] = response;
+  const sizes = blocks.map((block) => textIn(block)?.length ?? 0);
+  const at = sizes.indexOf(Math.max(0, ...sizes));
+  const [block, text] = [blocks[at], textIn(blocks[at])];
+  if (text === null || typeof block !== "object") return null;
+  return ofText(text, (other) => blocks.with(at, { ...block, text: other }));
+}
+
+function textIn(block: unknown): string | null {
+  if (typeof block !== "object" || block === null || Reflect.get(block, "type") !== "text") return null;
+  const text: unknown = Reflect.get(block, "text");
+  return typeof text === "string" ? text : null;
+}
+
+/** Gemini CLI takes a text in place of an answer as the reason of a refusal. */
+function ofGemini(response: unknown): ReplaceableOutput | null {
+  if (typeof response !== "string" || /^\s*(?:Error|Failed)\b/iu.test(response)) return null;
+  const usual = ofText(response, (text) => text);
+  return { ...usual, withText: (text) => usual.withText(`The tool succeeded, this is its output.\n${text}`) };
+}
+
+function ofText(text: string, responseOf: (text: string) => unknown): ReplaceableOutput {
+  return {
+    text,
+    isSuccess: true,
+    longest: longestForAll,
+    withText: (other) => ({ text: other, response: responseOf(other) }),
+  };
+}
