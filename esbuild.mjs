@@ -37,23 +37,25 @@ const budgets = {
   // 6,400 bytes say what hooks can do with each agent, and which of them Codex skips.
   "cli-hooks-command": 397_000,
   // 1,600 bytes tell the rules on what calls name.
-  "cli-doctor-command": 374_500,
-  "cli-guard-command": 312_500,
+  "cli-doctor-command": 376_000,
+  // 30,000 bytes compare a session with the user's own median.
+  "cli-sessions-show-command": 336_000,
+  "cli-guard-command": 319_000,
   "cli-guard-play-history": 450_000,
   "cli-bench-golden-command": 440_000,
   // Drivers, execa, yaml and diff, for the few commands that run a benchmark, and for the process that runs it.
-  "cli-bench-command": 712_000,
-  "cli-compare-command": 768_000,
+  "cli-bench-command": 717_000,
+  "cli-compare-command": 772_000,
   // 8,400 bytes more make parts of a selection, and confirm what it finds.
-  "cli-rules-select-command": 780_000,
+  "cli-rules-select-command": 784_000,
   // 5,000 bytes of these three plan several changes against the same runs.
-  "cli-compare-ablate-command": 764_000,
-  "cli-compare-evolve-command": 778_000,
+  "cli-compare-ablate-command": 768_000,
+  "cli-compare-evolve-command": 782_000,
   // 10,000 bytes more compute what a budget would decide; 2,900 how much sessions of real work differ.
-  "cli-plan-command": 800_000,
+  "cli-plan-command": 805_000,
   // 9,000 bytes of it compare several changes with the same runs; 2,700 tell how much sessions of real work differ;
   // 16,000 are files that it shares with more commands than before.
-  "bench-worker": 800_000,
+  "bench-worker": 804_000,
   // 1,500 bytes compute the rule book after a change, which saves reading it again; 3,400 diff texts by lines; 1,000
   // end the service of a sample whose window was killed; 3,500 record what a whole set of rules does.
   // 3,500 bytes ask guard rules about calls, and record what they do.
@@ -62,13 +64,15 @@ const budgets = {
   // 19,000 bytes compare compactions with what was known before them, and tell new sessions of the last one.
   // 13,000 bytes begin and end learning from past sessions, and tell agents of it at a prompt.
   // 5,500 bytes read and replace answers of tools, and find hooks of plugins and administrators.
-  service: 917_500,
+  service: 934_000,
   // A parser of shells, linear regular expressions, and all rules with their examples; loaded with the first call that is judged.
   // 6,000 bytes more read what commands give to programs, and tell the rules on what was learned.
   "guard-rules": 712_000,
   // The ledger and the readers of all agents' files; 500 bytes hold what guard rules did; 1,200 make schemas at their first use.
   // 8,000 bytes hold what was learned from past sessions.
   "ledger-worker": 453_000,
+  // Reads of every agent's past, and of shells, for the story of a session; loaded with the first of them.
+  stories: 310_000,
   // 2,400 bytes tell which program runs a hook, and whether another hook tells of the same.
   hook: 17_200,
   // Repairs and removes our entries in agents' settings: zod, lenient JSON, and the installer.
