@@ -1,7 +1,7 @@
 import type { ShellContext } from "../commands/invocation.ts";
 import { compressCommand, keptOutputsIn, type Shortened } from "./compress-command.ts";
 import { compressTool } from "./compress-tool.ts";
-import type { OutputSource } from "./output-source.ts";
+import type { OutputSource } from "./tool-answers.ts";
 
 /** A bundle of its own, loaded with the first long output. */
 export { keptOutputsIn };

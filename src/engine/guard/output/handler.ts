@@ -11,7 +11,7 @@ import type { ShortenedKind } from "./back-off.ts";
 import type { Shortened } from "./compress-command.ts";
 import { mayNameKept } from "./kept-id.ts";
 import { keptNotice, linesOf } from "./kept-notice.ts";
-import { outputSource, type OutputSource } from "./output-source.ts";
+import { outputSource, type OutputSource } from "./tool-answers.ts";
 
 /** Facts that are kept with an original. */
 export interface AboutKept extends ShortenedKind {

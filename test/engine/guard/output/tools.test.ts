@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it, test } from "node:test";
 import fc from "fast-check";
 import { compressTool } from "../../../../src/engine/guard/output/compress-tool.ts";
-import { outputSource, type ToolFormat } from "../../../../src/engine/guard/output/output-source.ts";
+import { outputSource, type ToolFormat } from "../../../../src/engine/guard/output/tool-answers.ts";
 import { isFor } from "../../../../src/engine/guard/output/rival-hooks.ts";
 import { replaceableToolOutput } from "../../../../src/engine/hooks/event/tool-output.ts";
 import { hookPrograms } from "../../../../src/engine/hooks/program.ts";
