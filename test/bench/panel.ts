@@ -19,6 +19,15 @@ import { ledgerPanel, PanelPage } from "../webview/panel-page.ts";
 import { busyId, busySession, sessionLength } from "./ledger/busy-session.ts";
 import { quantileOf } from "./quantile.ts";
 
+/** A session of which nothing more than its page is known. */
+const unknownWork = {
+  scorecard: null,
+  handedTo: null,
+  cameFrom: null,
+  canHandOver: true,
+  isEnding: false,
+};
+
 const rounds = 15;
 /** Milliseconds. */
 const goal = 200;
@@ -102,7 +111,7 @@ async function answers(): Promise<{ overview: HostMessage; page: HostMessage }> 
     await ledger.close();
     return {
       overview: { type: "overview", question, since: null, until: null, overview, freshness: fresh },
-      page: { type: "session", id, page: session, freshness: fresh },
+      page: { type: "session", id, page: session, work: unknownWork, freshness: fresh },
     };
   } finally {
     rmSync(folder, { recursive: true, force: true });

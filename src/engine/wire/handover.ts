@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { handoverDraft, handoverView } from "../continuity/answers.ts";
+import { handoverDraft, handoverView, scorecard } from "../continuity/answers.ts";
 import { notice, request } from "../rpc/request.ts";
 
-/** Requests and notices about handing work over. */
+/** Requests and notices about handing work over, and about what a session came to. */
 
 const id = z.string().min(1).max(256);
 
@@ -30,7 +30,19 @@ const handoverList = request("handoverList", {
   answer: z.object({ handovers: z.array(handoverView).readonly() }),
 });
 
-export const handoverRequests = { handoverMake, handoverOpen, handoverStart, handoverList };
+/** What a session took beside the user's other sessions; null for one that the ledger does not know. */
+const sessionScorecard = request("sessionScorecard", {
+  params: z.object({ session: id }),
+  answer: z.object({ scorecard: scorecard.nullable() }),
+});
+
+export const handoverRequests = {
+  handoverMake,
+  handoverOpen,
+  handoverStart,
+  handoverList,
+  sessionScorecard,
+};
 
 /** A document was made, started, taken, or fell out of date. */
 const handoversChanged = notice(

@@ -7,6 +7,7 @@ import {
   type PanelMessage,
   type Question,
   type SessionMessage,
+  type SessionWork,
 } from "../../webview/ledger/protocol.ts";
 import type { LatestRequest } from "../editor/latest-request.ts";
 import { filterOf } from "./days.ts";
@@ -27,6 +28,9 @@ export interface LedgerControllerPorts extends ControllerPorts<HostMessage> {
   }) => void;
   /** @param agent whose session it is, by its adapter's name; null where the ledger does not tell */
   readonly openTranscript: (id: string, agent: string | null) => void;
+  readonly handOver: (id: string) => void;
+  /** What the window knows of the session besides its page. */
+  readonly workOf: (id: string) => Omit<SessionWork, "scorecard">;
   readonly getStarted: () => void;
 }
 
@@ -81,6 +85,9 @@ export class LedgerController extends BasePanelController<PanelMessage, HostMess
       case "openTranscript":
         this.#ports.openTranscript(message.id, this.#agentOf(message.id));
         return;
+      case "handOver":
+        this.#ports.handOver(message.id);
+        return;
       case "getStarted":
         this.#ports.getStarted();
         return;
@@ -128,10 +135,15 @@ export class LedgerController extends BasePanelController<PanelMessage, HostMess
   async #askSession(signal: AbortSignal): Promise<void> {
     const id = this.#sessionId;
     if (id === null) return;
-    const asked = this.#ports.service.ask("sessionPage", { asked: id }, signal);
-    const read = await this.safely("session", asked, signal);
-    if (read === undefined) return;
-    this.#session = { type: "session", id, page: read.answer, freshness: read.freshness };
+    const { service, workOf } = this.#ports;
+    const comparing = service.ask("sessionScorecard", { session: id }, signal);
+    const read = await this.safely("session", service.ask("sessionPage", { asked: id }, signal), signal);
+    const compared = await comparing;
+    if (read === undefined || signal.aborted) return;
+    // The page is whole without the comparison.
+    const scorecard = compared.ok ? compared.value.scorecard : null;
+    const work = { ...workOf(id), scorecard };
+    this.#session = { type: "session", id, page: read.answer, work, freshness: read.freshness };
     this.#ports.post(this.#session);
   }
 

@@ -7,6 +7,8 @@ import { findTranscript } from "../sessions/find-transcript.ts";
 import { LedgerController } from "./controller.ts";
 import type { ExportFormat } from "./export.ts";
 import { pickCompaction } from "./pick-compaction.ts";
+import { canHandOver } from "../handover/can-hand-over.ts";
+import type { SessionWork } from "../../webview/ledger/protocol.ts";
 import { openTranscript } from "../sessions/open-transcript.ts";
 import { saveExport } from "../editor/save-export.ts";
 import type { Services } from "../services.ts";
@@ -16,7 +18,7 @@ import { panels, type PanelCommand } from "../panels/registry.ts";
 
 const { t } = vscode.l10n;
 
-type Needs = Pick<Services, "context" | "log" | "sessions" | "service" | "follow" | "sample">;
+type Needs = Pick<Services, "context" | "log" | "sessions" | "handovers" | "service" | "follow" | "sample">;
 
 /** The one Ledger panel of a window, when it is open. */
 export class LedgerPanel extends SinglePanel<LedgerController> {
@@ -53,10 +55,24 @@ function createController(post: Post, services: Needs): LedgerController {
     post,
     save: (file) => void save(file),
     openTranscript: (id, agent) => void openById(id, agent, services),
+    handOver: (id) => follow("purser.handOverSession", id),
+    workOf: (id) => workOf(id, services),
     getStarted: () => follow("purser.openWalkthrough"),
     showLog: () => log.show(),
     onProblem: (message) => log.warn(message),
   });
+}
+
+function workOf(id: string, { sessions, handovers, sample }: Needs): Omit<SessionWork, "scorecard"> {
+  const session = sessions.find(id);
+  const { to, from } = handovers.of(id);
+  return {
+    handedTo: to ?? null,
+    cameFrom: from ?? null,
+    // Nothing of the sample is anybody's work; an older session is found by its transcript.
+    canHandOver: sample === undefined && (session === undefined || canHandOver(session)),
+    isEnding: session?.live === true && session.advice === "END_TURN",
+  };
 }
 
 /** A live session knows its transcript's path; an older one's is searched for. */

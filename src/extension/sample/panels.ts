@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { agentDefinitions, agentFolders } from "../../engine/rules/agent-definition.ts";
 import { ComparePanel } from "../compare/panel.ts";
+import { HandoverLinks } from "../handover/links.ts";
 import type { Services } from "../services.ts";
 import { nothingRuns } from "./guarded.ts";
 import type { SampleHomes } from "./unpack.ts";
@@ -52,7 +53,8 @@ export async function samplePanels(
         refuse();
     }
   };
-  const own = { ...services, follow };
+  const handovers = new HandoverLinks(services.service);
+  const own = { ...services, follow, handovers };
   const ledger = new LedgerPanel(own);
   const bench = new BenchPanel(own);
   const compare = new ComparePanel(own, refuse);
@@ -67,6 +69,6 @@ export async function samplePanels(
     setMode: () => Promise.reject(new Error(nothingRuns(t))),
     hasProject: () => false,
   });
-  const owned = vscode.Disposable.from(ledger, bench, compare, report, rules, guard);
+  const owned = vscode.Disposable.from(handovers, ledger, bench, compare, report, rules, guard);
   return { follow, dispose: () => void owned.dispose() };
 }

@@ -1,5 +1,6 @@
 import add from "@vscode/codicons/src/icons/add.svg";
 import arrowLeft from "@vscode/codicons/src/icons/arrow-left.svg";
+import arrowSwap from "@vscode/codicons/src/icons/arrow-swap.svg";
 import beaker from "@vscode/codicons/src/icons/beaker.svg";
 import check from "@vscode/codicons/src/icons/check.svg";
 import circleSlash from "@vscode/codicons/src/icons/circle-slash.svg";
@@ -23,6 +24,7 @@ import watch from "@vscode/codicons/src/icons/watch.svg";
 import warning from "@vscode/codicons/src/icons/warning.svg";
 
 const drawings = {
+  handover: arrowSwap,
   info,
   warning,
   error,

@@ -9,6 +9,7 @@ export interface Actions extends PageActions {
   openSession(id: string): void;
   exportAs(format: "csv" | "json"): void;
   openTranscript(id: string): void;
+  handOver(id: string): void;
   getStarted(): void;
   setMetric(metric: Metric): void;
   setBreakdown(id: string): void;

@@ -76,6 +76,9 @@ export const backWords: Readonly<Record<NonNullable<CompactionDiff["lost"][numbe
 
 /** Where the figures of each section come from. */
 export const notes = {
+  scorecard:
+    "Measured, beside the median of your other sessions of the same project, else of the same agent; unknown with fewer than " +
+    "five. Prices are list prices. A dot is this session, the tick your median, the line reaches from your least to your most.",
   overTime:
     "Measured: processing tokens are the input, output and cache writes that the agents' transcripts tell, each response " +
     "once. Cost is those tokens and the cache reads at list prices, not what you were billed. Days are local.",

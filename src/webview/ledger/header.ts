@@ -38,6 +38,7 @@ export function sessionHeader(context: RenderContext): TemplateResult {
       page === null
         ? nothing
         : html`<div class="buttons">
+            ${handOverButton(context, id)}
             <button class="button" @click=${() => actions.openTranscript(id)}>
               ${icon("file")}Open Transcript
             </button>
@@ -45,6 +46,15 @@ export function sessionHeader(context: RenderContext): TemplateResult {
           </div>`
     }
   </header>`;
+}
+
+/** The first thing to do where the advice is to end. */
+function handOverButton({ model, actions }: RenderContext, id: string): TemplateResult | typeof nothing {
+  const { canHandOver = false, isEnding = false } = model.session?.work ?? {};
+  if (!canHandOver) return nothing;
+  return html`<button class=${isEnding ? "button primary" : "button"} @click=${() => actions.handOver(id)}>
+    ${icon("handover")}Hand Over…
+  </button>`;
 }
 
 function exportButtons({ actions }: RenderContext): TemplateResult {

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { handoverView, scorecard } from "../../engine/continuity/answers.ts";
 import { freshness, ledgerFilter, overview, sessionPage } from "../../engine/ledger/answers.ts";
 
 /**
@@ -40,6 +41,7 @@ export const panelMessage = z.discriminatedUnion("type", [
   z.object({ type: z.literal("putBack"), session: id, diff: id, items: z.array(id).min(1).max(200) }),
   z.object({ type: z.literal("export"), what: exported, format }),
   z.object({ type: z.literal("openTranscript"), id }),
+  z.object({ type: z.literal("handOver"), id }),
   z.object({ type: z.literal("retry") }),
   z.object({ type: z.literal("getStarted") }),
   z.object({ type: z.literal("showLog") }),
@@ -57,11 +59,24 @@ const overviewMessage = z.object({
 });
 export type OverviewMessage = z.infer<typeof overviewMessage>;
 
+/** What the session came to, and the sessions before and after it on the same work. */
+const sessionWork = z.object({
+  scorecard: scorecard.nullable(),
+  /** The newest document of its own work, and the one that it began with. */
+  handedTo: handoverView.nullable(),
+  cameFrom: handoverView.nullable(),
+  canHandOver: z.boolean(),
+  /** The advice is to end the session. */
+  isEnding: z.boolean(),
+});
+export type SessionWork = z.infer<typeof sessionWork>;
+
 const sessionMessage = z.object({
   type: z.literal("session"),
   id,
   /** Null when the ledger has no such session. */
   page: sessionPage.nullable(),
+  work: sessionWork,
   freshness,
 });
 export type SessionMessage = z.infer<typeof sessionMessage>;

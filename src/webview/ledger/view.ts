@@ -116,6 +116,7 @@ export class PurserLedger extends PanelPage<Model, HostMessage, PanelMessage> {
       this.post({ type: "export", what, format });
     },
     openTranscript: (id) => this.post({ type: "openTranscript", id }),
+    handOver: (id) => this.post({ type: "handOver", id }),
     getStarted: () => this.post({ type: "getStarted" }),
     putBack: (session, diff, items) => this.post({ type: "putBack", session, diff, items: [...items] }),
     setMetric: (metric) => this.keep({ metric }),
@@ -168,7 +169,7 @@ function sessionOf(context: RenderContext): TemplateResult {
   const page = session?.page ?? null;
   const body =
     page !== null
-      ? sessionView(context, page)
+      ? sessionView(context, page, session?.work ?? null)
       : trouble !== null
         ? ledgerTrouble(trouble, context)
         : session === null

@@ -8,13 +8,13 @@ import { LedgerController } from "../../../src/extension/ledger/controller.ts";
 import type { AskFailure } from "../../../src/extension/service/connection.ts";
 import { firstState, hostMessage, type HostMessage } from "../../../src/webview/ledger/protocol.ts";
 import { fresh, makeOverview, now } from "../../webview/ledger/fixtures.ts";
-import { makeSession } from "../../webview/ledger/session-fixture.ts";
+import { handover, makeSession, sessionWork } from "../../webview/ledger/session-fixture.ts";
 import { FakeConnection, type Answers } from "../support/fake-connection.ts";
 
 const { question } = firstState;
 
 /** A panel's host with fake surroundings. */
-function begin(answers: Pick<Answers, "overview" | "sessionPage" | "putBack"> = {}) {
+function begin(answers: Pick<Answers, "overview" | "sessionPage" | "putBack" | "sessionScorecard"> = {}) {
   const asked: (LedgerFilter | string)[] = [];
   const signals: (AbortSignal | undefined)[] = [];
   const posted: HostMessage[] = [];
@@ -37,6 +37,7 @@ function begin(answers: Pick<Answers, "overview" | "sessionPage" | "putBack"> = 
       );
     },
   });
+  if (answers.sessionScorecard !== undefined) service.answersTo.sessionScorecard = answers.sessionScorecard;
   const changed = () => service.notices.ledgerChanged.fire({ freshness: fresh });
   const talk = new LedgerController({
     service,
@@ -45,6 +46,8 @@ function begin(answers: Pick<Answers, "overview" | "sessionPage" | "putBack"> = 
     post: (message) => posted.push(hostMessage.parse(message)),
     save: (file) => saved.push(file),
     openTranscript: (id, agent) => done.push(`transcript ${id} of ${agent}`),
+    handOver: (id) => done.push(`hand over ${id}`),
+    workOf: () => ({ handedTo: handover(), cameFrom: null, canHandOver: true, isEnding: true }),
     getStarted: () => done.push("get started"),
     showLog: () => done.push("log"),
     onProblem: (message) => problems.push(message),
@@ -69,6 +72,27 @@ test("a panel that begins is sent what it showed: the overview, its range as day
   assert.ok(message?.type === "overview");
   assert.deepEqual([message.since, message.until, message.question], ["2026-10-23", "2026-11-21", question]);
   talk.dispose();
+});
+
+test("a session comes with what it came to beside others, and without that where it cannot be told", async () => {
+  const { scorecard } = sessionWork;
+  for (const answered of [succeed({ scorecard }), fail("failed", "bug")] as const) {
+    const { talk, posted, done } = begin({ sessionScorecard: () => answered });
+    talk.handleMessage({ type: "ready", question, sessionId: "one" });
+    await settle();
+    const [message] = posted;
+    assert.ok(message?.type === "session");
+    assert.deepEqual(message.work, {
+      scorecard: answered.ok ? scorecard : null,
+      handedTo: handover(),
+      cameFrom: null,
+      canHandOver: true,
+      isEnding: true,
+    });
+    talk.handleMessage({ type: "handOver", id: "one" });
+    assert.deepEqual(done, ["hand over one"]);
+    talk.dispose();
+  }
 });
 
 test("a panel that showed a session is sent that one, and the overview when it goes back", async () => {

@@ -1,5 +1,6 @@
+import type { HandoverView } from "../../../src/engine/continuity/answers.ts";
 import type { LostItem, SessionPage } from "../../../src/engine/ledger/answers.ts";
-import type { SessionMessage } from "../../../src/webview/ledger/protocol.ts";
+import type { SessionMessage, SessionWork } from "../../../src/webview/ledger/protocol.ts";
 import { fresh, hourMs, makeOverview, now, part, randomFrom } from "./fixtures.ts";
 
 /** @param knowsFill whether the transcript states what fills the context */
@@ -184,6 +185,57 @@ function compactionDiffsAt(began: number): SessionPage["compactionDiffs"] {
   ];
 }
 
-export function sessionMessage(page: SessionPage | null, id = page?.session.id ?? "x"): SessionMessage {
-  return { type: "session", id, page, freshness: fresh };
+/** A session beside 23 others of its project, which began with another's document. */
+export const sessionWork: SessionWork = {
+  scorecard: {
+    sessionId: "s",
+    prompts: 9,
+    completed: 7,
+    basis: { of: "project", sessions: 23 },
+    measures: [
+      { name: "tokens", value: 21_480, usual: 14_200, range: [3100, 48_000] },
+      { name: "usd", value: 0.274, usual: 0.19, range: [0.04, 0.8] },
+      { name: "cache", value: 0.94, usual: 0.91, range: [0.6, 0.97] },
+      { name: "rereads", value: 0.31, usual: 0.12, range: [0, 0.4] },
+      { name: "failures", value: 0.079, usual: 0.05, range: [0, 0.22] },
+      { name: "loops", value: 2, usual: null, range: null },
+      { name: "compactions", value: 3, usual: 0, range: [0, 2] },
+      { name: "unverified", value: null, usual: 0, range: [0, 1] },
+    ],
+    edits: { edited: 7, verified: 4 },
+    savedByGuards: 31_200,
+    savedByHandover: 117_000,
+    done: ["Committed: Add winter time to the tables", "Find where winter time is added"],
+    open: ["Edited without a passed check: src/tides/winter.ts"],
+  },
+  handedTo: null,
+  cameFrom: handover({ id: "h0000000a", sessionId: "5e550009-0000-4000-8000-000000000000", toSession: "s" }),
+  canHandOver: true,
+  isEnding: false,
+};
+
+export function handover(own: Partial<HandoverView> = {}): HandoverView {
+  return {
+    id: "h3f9c1a7e",
+    sessionId: "s",
+    program: "claude-code",
+    madeAt: now - hourMs,
+    folder: "/home/mara/work/harbor",
+    branch: "feature/winter-time",
+    state: own.toSession === undefined || own.toSession === null ? "made" : "taken",
+    toProgram: null,
+    toSession: null,
+    takenAt: null,
+    carried: 121_000,
+    tokens: 4000,
+    ...own,
+  };
+}
+
+export function sessionMessage(
+  page: SessionPage | null,
+  id = page?.session.id ?? "x",
+  work: SessionWork = sessionWork,
+): SessionMessage {
+  return { type: "session", id, page, work, freshness: fresh };
 }

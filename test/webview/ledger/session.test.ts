@@ -5,7 +5,7 @@ import { waitFor } from "../../engine/support/wait-for.ts";
 import { makeOverview, overviewMessage } from "./fixtures.ts";
 import { ledgerPanel, type PanelPage } from "../panel-page.ts";
 import { startPanel } from "../start-panel.ts";
-import { makeSession, sessionMessage } from "./session-fixture.ts";
+import { handover, makeSession, sessionMessage, sessionWork } from "./session-fixture.ts";
 
 describe("a session's page", { timeout: 60_000 }, () => {
   let panel: PanelPage;
@@ -169,6 +169,85 @@ describe("a session's page", { timeout: 60_000 }, () => {
       }
       finish();
     }
+  });
+
+  test("what it came to stands beside the user's own median, in figures and as dots, without a grade", async () => {
+    const page = await open();
+    const table = page.getByRole("table", { name: "Beside your own sessions" });
+    const rows = (await table.getByRole("row").allInnerTexts()).map((row) =>
+      row.replaceAll(/\s+/gu, " ").trim(),
+    );
+    assert.deepEqual(rows.slice(1), [
+      "Processing tokens a completed prompt 21,480 14,200",
+      "Price a completed prompt, USD ~$0.27 ~$0.19",
+      "Read from the cache 94% 91%",
+      "Files read again, of all reads 31% 12%",
+      "Calls that failed 8% 5%",
+      "Loops 2 unknown",
+      "Compactions 3 0",
+      "Edited files that nothing checked since unknown 0%",
+    ]);
+    assert.equal(await table.locator("svg circle").count(), 6);
+    const section = page.locator("purser-section[heading='Beside your own sessions']");
+    const text = (await section.innerText()).replaceAll(/\s+/gu, " ");
+    assert.match(
+      text,
+      /7 completed prompts of 9\. Compared with 23 other sessions of yours in this project\./u,
+    );
+    assert.match(
+      text,
+      /Guards left out ~31k tokens of outputs\. It began with a document, which took ~117k/u,
+    );
+    assert.match(
+      text,
+      /Done Committed: Add winter time to the tables .* Left open Edited without a passed check/u,
+    );
+    finish();
+  });
+
+  test("with few other sessions nothing is usual, and without a prompt nothing is compared", async () => {
+    const { scorecard } = sessionWork;
+    assert.ok(scorecard !== null);
+    const page = await open(makeSession, { ...firstState, sessionId: "one" });
+    const send = (change: Partial<typeof scorecard>) =>
+      panel.postToPanel(
+        sessionMessage(makeSession("one"), "one", { ...sessionWork, scorecard: { ...scorecard, ...change } }),
+      );
+    await send({
+      basis: null,
+      measures: scorecard.measures.map((each) => ({ ...each, usual: null, range: null })),
+    });
+    await page.getByText("What is usual is unknown: fewer than 5 other sessions tell.").waitFor();
+    assert.equal(await page.locator("svg.dots").count(), 0);
+    await send({ prompts: 0 });
+    await page.getByRole("heading", { name: "Beside your own sessions" }).waitFor({ state: "detached" });
+    finish();
+  });
+
+  test("it is handed over at a click, first of all where the advice is to end; who came before and after is a click away", async () => {
+    const page = await open(makeSession, { ...firstState, sessionId: "one" });
+    const show = (work: Partial<typeof sessionWork>) =>
+      panel.postToPanel(sessionMessage(makeSession("one"), "one", { ...sessionWork, ...work }));
+    const button = page.getByRole("button", { name: "Hand Over…" });
+    assert.equal(await button.getAttribute("class"), "button");
+    await show({ isEnding: true, handedTo: handover({ toProgram: "codex", toSession: "next-1" }) });
+    await page.locator(".button.primary").waitFor();
+    await button.click();
+    assert.deepEqual(panel.panelMessages.at(-1), { type: "handOver", id: "one" });
+    const facts = (await page.locator("dl.facts").first().innerText()).replaceAll(/\s+/gu, " ");
+    assert.match(
+      facts,
+      /Continues Claude Code 5e550009-0000-4000-8000-000000000000 Handed over to Codex next-1/u,
+    );
+    await show({ handedTo: handover({ state: "out_of_date" }), canHandOver: false });
+    await page.getByText("a document is written, and the project changed since").waitFor();
+    assert.equal(await button.count(), 0);
+    await page.getByRole("button", { name: /^Claude Code 5e550009/u }).click();
+    assert.deepEqual(panel.panelMessages.at(-1), {
+      type: "openSession",
+      id: "5e550009-0000-4000-8000-000000000000",
+    });
+    finish();
   });
 
   test("its figures and its transcript are asked of the host", async () => {

@@ -1,5 +1,6 @@
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { cleanText } from "../../base/text/text.ts";
+import { readPacket } from "../../continuity/scorecard/read-packet.ts";
 import { scorecardOf } from "../../continuity/scorecard/scorecard.ts";
 import type { Scorecard } from "../../continuity/answers.ts";
 import type { CompactionDiff, SessionState } from "../../ledger/answers.ts";
@@ -92,7 +93,9 @@ async function askLedger(id: string | null, host: CliHost): Promise<Result<Found
       const { sessionId } = state;
       const compactions = await ledger.value.ask("compactionDiffs", sessionId);
       const figures = await ledger.value.ask("sessionFigures", sessionId);
-      found.push({ state, compactions, scorecard: figures === null ? null : scorecardOf(figures, null) });
+      const packet = readPacket(await ledger.value.ask("packetOf", sessionId));
+      const scorecard = figures === null ? null : scorecardOf(figures, packet);
+      found.push({ state, compactions, scorecard });
     }
     return succeed(found);
   } finally {

@@ -1,28 +1,43 @@
-import { fail } from "../../base/result.ts";
+import { fail, succeed } from "../../base/result.ts";
+import { readPacket } from "../../continuity/scorecard/read-packet.ts";
+import { scorecardOf } from "../../continuity/scorecard/scorecard.ts";
 import { sendLatest } from "../../rpc/latest-notice.ts";
 import { feature, type Feature, type Handlers } from "./feature.ts";
 import type { handoverRequests } from "../../wire/handover.ts";
+import type { LedgerHost } from "../ledger/host.ts";
 import type { Handovers } from "../continuity/handover-host.ts";
 
 const missing = fail("no_ledger", "this service holds no ledger");
 
-const handlers: Handlers<Handovers, keyof typeof handoverRequests> = {
-  handoverMake: (handovers, { session }) => handovers.make(session),
-  handoverOpen: (handovers, { id }) => handovers.open(id),
-  handoverStart: (handovers, { id, to }) => handovers.start(id, to),
-  handoverList: (handovers) => handovers.list(),
+export interface HandoverParts {
+  readonly handovers: Handovers;
+  readonly ledger: Pick<LedgerHost, "ask">;
+}
+
+const handlers: Handlers<HandoverParts, keyof typeof handoverRequests> = {
+  handoverMake: ({ handovers }, { session }) => handovers.make(session),
+  handoverOpen: ({ handovers }, { id }) => handovers.open(id),
+  handoverStart: ({ handovers }, { id, to }) => handovers.start(id, to),
+  handoverList: ({ handovers }) => handovers.list(),
+  async sessionScorecard({ ledger }, { session }) {
+    const figures = await ledger.ask("sessionFigures", session);
+    if (!figures.ok) return figures;
+    if (figures.value === null) return succeed({ scorecard: null });
+    const packet = await ledger.ask("packetOf", session);
+    return succeed({ scorecard: scorecardOf(figures.value, readPacket(packet.ok ? packet.value : null)) });
+  },
 };
 
 /**
  * Handing work over, for clients.
  * @param part undefined where a service has no ledger
  */
-export function handoverFeature(part: Handovers | undefined): Feature {
+export function handoverFeature(part: HandoverParts | undefined): Feature {
   return feature({
     part,
     missing,
     handlers: () => handlers,
-    publish: (handovers, client) =>
+    publish: ({ handovers }, client) =>
       sendLatest(handovers.onChange, (all) => client.notify("handoversChanged", { handovers: all })),
   });
 }

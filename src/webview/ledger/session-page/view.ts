@@ -18,14 +18,23 @@ import { compactionDiffs } from "./compared-compactions.ts";
 import { fillTable, runTable, subagentTable, toolTable, turnTable } from "./page-tables.ts";
 import { compactionMarks, contextStack, mainTurns, tokenStack, type Stack } from "../turns.ts";
 import { notes } from "../describe.ts";
+import { scorecardSection } from "./scorecard.ts";
+import { workLinks } from "./work-links.ts";
 import { workState } from "./work-state.ts";
+import type { SessionWork } from "../protocol.ts";
 
 /** Shows one session below its heading. */
-export function sessionView(context: RenderContext, page: SessionPage): TemplateResult {
+export function sessionView(
+  context: RenderContext,
+  page: SessionPage,
+  work: SessionWork | null,
+): TemplateResult {
   const turns = mainTurns(page);
   const fill = turns.findLast((turn) => turn.fill !== null);
   const { anomalies, rereads, subagents, runs, tools } = page;
-  return html`${facts(context, page)}
+  const scorecard = work?.scorecard ?? null;
+  return html`${facts(context, page, work)}
+  ${part("Beside your own sessions", notes.scorecard, scorecard === null || scorecard.prompts === 0 ? null : scorecardSection(scorecard))}
   ${part("State of the work", notes.state, page.state === null ? null : workState(page.state, context.now))}
   ${
     turns.length === 0
@@ -66,6 +75,7 @@ function part(heading: string, note: string, body: TemplateResult | null): Templ
 function facts(
   { now, actions }: RenderContext,
   { session, turns, compactions }: SessionPage,
+  work: SessionWork | null,
 ): TemplateResult {
   const { program, cwd, branch, firstAt, lastAt, parentId, usage, responses } = session;
   const models = [...new Set(turns.map(({ model }) => model))];
@@ -86,6 +96,7 @@ function facts(
   ];
   if (parentId !== null)
     rows.push(["Forked from", link(outside(parentId, 36), () => actions.openSession(parentId))]);
+  rows.push(...workLinks(work, actions));
   return html`<div class="totals">
     <p class="one"><span class="number">${wholeNumber(processingTokens(usage))}</span> processing tokens</p>
     <p class="quiet number">

@@ -1,0 +1,113 @@
+import { html, nothing, svg, type TemplateResult } from "lit";
+import { dollars, percent, shortNumber, wholeNumber } from "../../../engine/base/text/format.ts";
+import type { Measure, MeasureName, Scorecard } from "../../../engine/continuity/answers.ts";
+import { plural, unknown } from "../../components/figures.ts";
+import { outside } from "../../components/outside.ts";
+import type { Cell } from "../../components/table/rows.ts";
+import type { Heading } from "../../components/table/table.ts";
+import "../../components/table/table.ts";
+
+const names: Readonly<Record<MeasureName, string>> = {
+  tokens: "Processing tokens a completed prompt",
+  usd: "Price a completed prompt, USD",
+  cache: "Read from the cache",
+  rereads: "Files read again, of all reads",
+  failures: "Calls that failed",
+  loops: "Loops",
+  compactions: "Compactions",
+  unverified: "Edited files that nothing checked since",
+};
+
+/** Lines of what was done and what is open; characters of one. */
+const [mostLines, longestLine] = [6, 140];
+
+/** Shows what a session came to beside the user's own sessions: a dot on a line with the median, and the figures. No grade. */
+export function scorecardSection(scorecard: Scorecard): TemplateResult {
+  const { measures, done, open } = scorecard;
+  const rows = measures.map((measure) => ({
+    key: measure.name,
+    cells: [
+      { content: () => names[measure.name], sort: names[measure.name] },
+      figureCell(measure.name, measure.value),
+      figureCell(measure.name, measure.usual),
+      { content: () => plot(measure), sort: null },
+    ],
+  }));
+  const headings: Heading[] = [
+    { text: "Measure" },
+    { text: "This session", isNumber: true },
+    { text: "Your median", isNumber: true },
+    { text: "Among yours", isExtra: true },
+  ];
+  return html`<purser-table
+      label="Beside your own sessions"
+      .headings=${headings}
+      .rows=${rows}
+      most="20"
+    ></purser-table>
+    <p class="quiet number">${sentences(scorecard)}</p>
+    ${list("Done", done)} ${list("Left open", open)}`;
+}
+
+function figureCell(name: MeasureName, value: number | null): Cell {
+  return { content: () => (value === null ? unknown : shown(name, value)), sort: value };
+}
+
+function shown(name: MeasureName, value: number): string {
+  switch (name) {
+    case "tokens":
+      return wholeNumber(value);
+    case "usd":
+      return `~${dollars(value)}`;
+    case "loops":
+    case "compactions":
+      return Number.isInteger(value) ? wholeNumber(value) : value.toFixed(1);
+    case "cache":
+    case "rereads":
+    case "failures":
+    case "unverified":
+      return percent(value * 100);
+  }
+}
+
+/** Pixels: the width of a line, and the room for a dot at its ends. */
+const [width, end] = [160, 6];
+
+/** The figures are in the same row: the picture needs no words. Its strokes are attributes, as the page's styles end at the table. */
+function plot({ value, usual, range }: Measure): TemplateResult | typeof nothing {
+  if (usual === null || range === null) return nothing;
+  const [least, most] = [Math.min(range[0], value ?? usual), Math.max(range[1], value ?? usual)];
+  const at = (each: number) =>
+    most === least ? width / 2 : end + ((each - least) / (most - least)) * (width - 2 * end);
+  return html`<svg class="dots" width=${width} height="16" aria-hidden="true">
+    ${svg`<line class="reach" stroke="currentColor" stroke-opacity="0.5" x1=${at(range[0])} x2=${at(range[1])} y1="8" y2="8" />
+      <line class="median" stroke="currentColor" stroke-width="2" x1=${at(usual)} x2=${at(usual)} y1="3" y2="13" />
+      ${value === null ? nothing : svg`<circle cx=${at(value)} cy="8" r="4" />`}`}
+  </svg>`;
+}
+
+function sentences({ basis, completed, prompts, savedByGuards, savedByHandover }: Scorecard): string {
+  const where = basis?.of === "project" ? "in this project" : "with this agent";
+  return [
+    `${plural(completed, "completed prompt", "completed prompts")} of ${wholeNumber(prompts)}.`,
+    basis === null
+      ? "What is usual is unknown: fewer than 5 other sessions tell."
+      : `Compared with ${plural(basis.sessions, "other session", "other sessions")} of yours ${where}.`,
+    savedByGuards === null ? "" : `Guards left out ~${shortNumber(savedByGuards)} tokens of outputs.`,
+    savedByHandover === null
+      ? ""
+      : `It began with a document, which took ~${shortNumber(savedByHandover)} tokens less than the conversation before it.`,
+  ]
+    .filter((each) => each !== "")
+    .join(" ");
+}
+
+function list(title: string, lines: readonly string[]): TemplateResult | typeof nothing {
+  if (lines.length === 0) return nothing;
+  const more = lines.length - mostLines;
+  return html`<h3>${title}</h3>
+    <ul>
+      ${lines.slice(-mostLines).map((line) => html`<li>${outside(line, longestLine)}</li>`)}
+      ${more > 0 ? html`<li class="quiet">and ${wholeNumber(more)} more</li>` : nothing}
+    </ul>`;
+}

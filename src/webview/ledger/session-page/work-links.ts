@@ -1,0 +1,40 @@
+import { html } from "lit";
+import type { HandoverView } from "../../../engine/continuity/answers.ts";
+import { agentNames } from "../../components/page-agents.ts";
+import { outside } from "../../components/outside.ts";
+import { link } from "../../components/table/cells.ts";
+import type { Actions } from "../actions.ts";
+import type { SessionWork } from "../protocol.ts";
+
+/** The sessions before and after this one on the same work, and what became of the document between them. */
+export function workLinks(work: SessionWork | null, actions: Actions): [string, unknown][] {
+  if (work === null) return [];
+  const { handedTo, cameFrom } = work;
+  const rows: [string, unknown][] = [];
+  if (cameFrom !== null)
+    rows.push([
+      "Continues",
+      link(html`${agent(cameFrom.program)} ${outside(cameFrom.sessionId, 36)}`, () =>
+        actions.openSession(cameFrom.sessionId),
+      ),
+    ]);
+  if (handedTo !== null) rows.push(["Handed over", successor(handedTo, actions)]);
+  return rows;
+}
+
+const states: Readonly<Record<HandoverView["state"], string>> = {
+  made: "a document is written, and no session has begun with it",
+  taken: "",
+  out_of_date: "a document is written, and the project changed since",
+  ignored: "a document was written, and no session began with it",
+};
+
+function successor({ state, toProgram, toSession }: HandoverView, actions: Actions): unknown {
+  if (toSession === null) return states[state];
+  return html`to
+  ${link(html`${agent(toProgram)} ${outside(toSession, 36)}`, () => actions.openSession(toSession))}`;
+}
+
+function agent(program: string | null): unknown {
+  return program === null ? "a session" : outside(agentNames.of(program), 40);
+}

@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setTimeout as wait } from "node:timers/promises";
+import { fail, succeed } from "../../../src/engine/base/result.ts";
+import { linkTexts, savesSentence } from "../../../src/extension/handover/describe.ts";
+import { HandoverLinks } from "../../../src/extension/handover/links.ts";
+import { handover } from "../../webview/ledger/session-fixture.ts";
+import { FakeConnection } from "../support/fake-connection.ts";
+import { t } from "../support/session.ts";
+
+const taken = handover({
+  id: "h2",
+  sessionId: "one",
+  program: "claude-code",
+  toProgram: "codex",
+  toSession: "two",
+});
+/** Waits until pending promises have settled. */
+const settle = () => wait(5);
+
+test("sessions are linked by the newest document between them, as soon as the service tells", async () => {
+  const older = handover({ id: "h1", sessionId: "one", state: "out_of_date" });
+  const service = new FakeConnection({ handoverList: () => succeed({ handovers: [taken, older] }) });
+  const links = new HandoverLinks(service);
+  let changes = 0;
+  links.onChange(() => (changes += 1));
+  await settle();
+  assert.deepEqual(
+    [links.of("one").to?.id, links.of("two").from?.id, links.of("three").to],
+    ["h2", "h2", undefined],
+  );
+  service.notices.handoversChanged.fire({ handovers: [older] });
+  assert.deepEqual([links.of("one").to?.id, links.of("two").from, changes], ["h1", undefined, 2]);
+  // A new service is asked anew.
+  service.notices.handoversChanged.fire(undefined);
+  await settle();
+  assert.equal(links.of("two").from?.id, "h2");
+  links.dispose();
+});
+
+test("a service without a ledger links nothing", async () => {
+  const links = new HandoverLinks(new FakeConnection({ handoverList: () => fail("failed", "no ledger") }));
+  await settle();
+  assert.deepEqual(links.of("one"), { to: undefined, from: undefined });
+});
+
+test("what became of a document is said in a few words", () => {
+  const said = (own: Parameters<typeof handover>[0]) => linkTexts({ to: handover(own), from: undefined }, t);
+  assert.deepEqual(
+    [said(taken), said({}), said({ state: "out_of_date" }), said({ state: "ignored" })].flat(),
+    ["handed over to Codex", "handover written", "handover out of date", "handover not used"],
+  );
+  const from = handover({ sessionId: "5a1c6f1e-0000", program: "claude-code" });
+  assert.deepEqual(linkTexts({ to: taken, from }, t), [
+    "handed over to Codex",
+    "continues Claude Code 5a1c6f1e",
+  ]);
+  assert.deepEqual(linkTexts({ to: undefined, from: { ...from, program: null } }, t), ["continues 5a1c6f1e"]);
+  assert.deepEqual(linkTexts({ to: undefined, from: undefined }, t), []);
+});
+
+test("what a document saves is a sentence; what is not known is not said", () => {
+  assert.equal(
+    savesSentence({ carried: 121_300, tokens: 3900 }, t),
+    "Next call 121k → about 4k tokens, beside what every session begins with.",
+  );
+  assert.equal(savesSentence({ carried: null, tokens: 3900 }, t), "It takes about 4k tokens.");
+  assert.equal(savesSentence({ carried: 121_300, tokens: null }, t), "");
+});
