@@ -64,7 +64,7 @@ const budgets = {
   // 19,000 bytes compare compactions with what was known before them, and tell new sessions of the last one.
   // 13,000 bytes begin and end learning from past sessions, and tell agents of it at a prompt.
   // 5,500 bytes read and replace answers of tools, and find hooks of plugins and administrators.
-  service: 934_000,
+  service: 937_000,
   // A parser of shells, linear regular expressions, and all rules with their examples; loaded with the first call that is judged.
   // 6,000 bytes more read what commands give to programs, and tell the rules on what was learned.
   "guard-rules": 712_000,
@@ -88,7 +88,7 @@ const budgets = {
 };
 const budgetOfOthers = 300_000;
 /** Size limit of a panel: its scripts are read and run before any of it is visible. */
-const budgetOfPanels = 259_000;
+const budgetOfPanels = 260_000;
 
 /** The Chromium of VS Code 1.100, which renders the panels. */
 const panelTarget = "chrome132";

@@ -4,9 +4,12 @@ import { test } from "node:test";
 
 /** An agent that is read like any other. */
 const agent = "gemini";
-/** Recorded sessions of every agent, the hooks of those that have any, and rules on their programs and settings are apart from what is read. */
+/**
+ * Recorded sessions of every agent, the hooks of those that have any, rules on their programs and settings, and what
+ * begins them or tells them something after a compaction, are apart from what is read.
+ */
 const others =
-  /^src\/(?:extension\/sample|(?:engine|engine\/cli|extension)\/hooks|engine\/guard\/(?:calls|catalogue))\//u;
+  /^src\/(?:extension\/sample|(?:engine|engine\/cli|extension)\/hooks|engine\/guard\/(?:calls|catalogue|commands)|engine\/continuity\/(?:handover|compaction))\//u;
 /** The table of agents. */
 const table = "src/engine/transcripts/agents.ts";
 

@@ -253,27 +253,27 @@ export const compactionHead = z.object({
 export type CompactionHead = z.infer<typeof compactionHead>;
 export type CompactionDiff = z.infer<typeof compactionDiff>;
 export type LostItem = z.infer<typeof lostItem>;
+
 /** A document that hands a session's work over, and what became of it. */
-const handoverRow = z.object({
-  id: z.string(),
-  sessionId: z.string(),
-  program: text,
-  at: time,
-  folder: text,
-  branch: text,
-  headCommit: text,
+export interface HandoverRow {
+  readonly id: string;
+  readonly sessionId: string;
+  readonly program: string | null;
+  readonly at: number | null;
+  readonly folder: string | null;
+  readonly branch: string | null;
+  readonly headCommit: string | null;
   /** Stands for what was not committed. */
-  changes: text,
-  carriedTokens: z.number().nullable(),
-  documentTokens: z.number().nullable(),
-  state: z.enum(handoverStates),
-  toProgram: text,
-  startedAt: time,
+  readonly changes: string | null;
+  readonly carriedTokens: number | null;
+  readonly documentTokens: number | null;
+  readonly state: (typeof handoverStates)[number];
+  readonly toProgram: string | null;
+  readonly startedAt: number | null;
   /** The session that began with it. */
-  toSession: text,
-  takenAt: time,
-});
-export type HandoverRow = z.infer<typeof handoverRow>;
+  readonly toSession: string | null;
+  readonly takenAt: number | null;
+}
 
 /** Everything on the page of one session. */
 export const sessionPage = z.object({

@@ -1,4 +1,3 @@
-import type { LearnedBook } from "../../ledger/answers/learned.ts";
 import type { LedgerEntry } from "../../ledger/entries/entry.ts";
 import type { QuestionAnswer, QuestionName, QuestionParams } from "../../ledger/questions/questions.ts";
 import type { PastEvent } from "../../transcripts/past/past.ts";
@@ -7,8 +6,6 @@ import type { ResumePacket } from "../packet/packet.ts";
 import type { PastAction } from "../story/past-action.ts";
 import type { Fact, SessionFacts } from "./fact.ts";
 import type { Pace } from "./pace.ts";
-
-export type { LearnedBook };
 
 export { taskNames, type TaskName };
 

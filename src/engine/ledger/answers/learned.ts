@@ -1,82 +1,73 @@
-import * as z from "zod";
-
-/** What was learned from past sessions, for clients. */
-
-const time = z.number().nullable();
-const count = z.int().nonnegative();
+/** What was learned from past sessions, for clients. Times are milliseconds since the epoch. */
 
 /** What the user says of something that was learned. */
-const mark = z.object({
-  state: z.enum(["shown", "kept", "edited", "forgotten"]),
+interface Mark {
+  readonly state: "shown" | "kept" | "edited" | "forgotten";
   /** In the user's words. */
-  text: z.string().nullable(),
-  at: time,
-});
+  readonly text: string | null;
+  readonly at: number | null;
+}
 
 /** What holds for everything that is reviewed. */
-const reviewed = {
-  id: z.string(),
+interface Reviewed {
+  readonly id: string;
   /** The project's folder. */
-  project: z.string(),
+  readonly project: string;
   /** A sentence. */
-  text: z.string(),
+  readonly text: string;
   /** In which it was seen, and how often in all. */
-  sessions: count,
-  times: count,
+  readonly sessions: number;
+  readonly times: number;
   /** The newest sessions and their turns, as JSON text. */
-  evidence: z.string().nullable(),
-  /** When it was seen last. Milliseconds since the epoch. */
-  at: time,
+  readonly evidence: string | null;
+  /** When it was seen last. */
+  readonly at: number | null;
   /** 0 to 100; null before it is known. */
-  score: count.nullable(),
+  readonly score: number | null;
   /** Null where the user said nothing. */
-  mark: mark.nullable(),
+  readonly mark: Mark | null;
   /** Sessions to which it was told, and what came of it. */
-  uses: count,
-  usedAt: time,
-  helped: count,
-  failed: count,
-};
+  readonly uses: number;
+  readonly usedAt: number | null;
+  readonly helped: number;
+  readonly failed: number;
+}
 
-const learnedRow = z.object({
-  ...reviewed,
-  task: z.string(),
-  subject: z.string().nullable(),
-  remedy: z.string().nullable(),
-  good: count,
-});
-export type LearnedRow = z.infer<typeof learnedRow>;
+export interface LearnedRow extends Reviewed {
+  readonly task: string;
+  readonly subject: string | null;
+  readonly remedy: string | null;
+  readonly good: number;
+}
 
-const learnedDeadEnd = z.object({ ...reviewed, how: z.enum(["failed", "reverted"]) });
-export type LearnedDeadEnd = z.infer<typeof learnedDeadEnd>;
+export interface LearnedDeadEnd extends Reviewed {
+  readonly how: "failed" | "reverted";
+}
 
-const workingSetRow = z.object({
-  id: z.string(),
-  project: z.string(),
-  path: z.string(),
-  score: count,
-  reads: count,
-  edits: count,
-  sessions: count,
-  at: time,
-});
-export type WorkingSetRow = z.infer<typeof workingSetRow>;
+export interface WorkingSetRow {
+  readonly id: string;
+  readonly project: string;
+  readonly path: string;
+  readonly score: number;
+  readonly reads: number;
+  readonly edits: number;
+  readonly sessions: number;
+  readonly at: number | null;
+}
 
-const effectivenessRow = z.object({
-  id: z.string(),
+export interface EffectivenessRow {
+  readonly id: string;
   /** A guard's rule. */
-  subject: z.string(),
+  readonly subject: string;
   /** Of the session's work when it was told; empty where unknown. */
-  phase: z.string(),
-  helped: count,
-  failed: count,
-});
-export type EffectivenessRow = z.infer<typeof effectivenessRow>;
+  readonly phase: string;
+  readonly helped: number;
+  readonly failed: number;
+}
 
-const learnedBook = z.object({
-  learned: z.array(learnedRow),
-  deadEnds: z.array(learnedDeadEnd),
-  workingSet: z.array(workingSetRow),
-  effectiveness: z.array(effectivenessRow),
-});
-export type LearnedBook = z.infer<typeof learnedBook>;
+export interface LearnedBook {
+  readonly learned: readonly LearnedRow[];
+  readonly deadEnds: readonly LearnedDeadEnd[];
+  readonly workingSet: readonly WorkingSetRow[];
+  readonly effectiveness: readonly EffectivenessRow[];
+}

@@ -5,7 +5,7 @@ import path from "node:path";
 import { test } from "node:test";
 import { openAgent } from "../../agent.ts";
 import { agentsCache, installClaude } from "../../install.ts";
-import { calls, says, usageOf } from "../stand-in/reply.ts";
+import { calls, says, usageOf } from "../../stand-in/reply.ts";
 import { exportedLedger, runPurser, setPurser } from "../purser.ts";
 
 const installed = await installClaude("2.1.330", agentsCache(process.env, homedir()));
