@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import * as z from "zod";
 import type { PerSession, SessionMemory } from "../../base/per-session.ts";
 import type { HookAnswer } from "../../hooks/event/answer.ts";
@@ -114,9 +115,11 @@ export function startHandlers(ports: StartPorts): StartHandlers {
         const cwd = claim(event, about);
         if (cwd === null) return null;
         const isInTime = within(promptLimit);
-        return ports
+        const answer = ports
           .turnsOf(event.session_id)
           .then((turns) => ((turns ?? 0) > 1 ? null : begin(event.session_id, cwd, isInTime)));
+        // The first story of a service loads its code, which a prompt does not wait for.
+        return Promise.race([answer, pause(promptLimit - margin, null, { ref: false })]);
       },
     },
   };
