@@ -41,7 +41,7 @@ export interface StartPorts {
 }
 
 /** Time limits for an answer, at a session's start and at its first prompt. Milliseconds. */
-const [limit, promptLimit] = [500, 600];
+const [limit, promptLimit] = [500, 100];
 /** What is ready later than this before a limit is not told. Milliseconds. */
 const margin = 20;
 /** A session that ended earlier is nothing to go on with. Milliseconds. */
