@@ -106,7 +106,6 @@ export function createContinuity(input: ContinuityInput): Continuity {
     hooks.register(compactions.guard.handler);
     hooks.register(compactions.guard.laterHandler);
     hooks.register(start.start);
-    hooks.register(start.prompt);
   };
   return { storyOf, packetOf, compactions, register };
 }
