@@ -1,4 +1,3 @@
-import { setTimeout as pause } from "node:timers/promises";
 import * as z from "zod";
 import type { PerSession, SessionMemory } from "../../base/per-session.ts";
 import type { HookAnswer } from "../../hooks/event/answer.ts";
@@ -10,7 +9,7 @@ import type { ResumePacket } from "../packet/packet.ts";
 import { renderPacket } from "../packet/render.ts";
 import { offerLine } from "./offer-line.ts";
 
-type Event = EventNamed<"SessionStart" | "UserPromptSubmit">;
+type Event = EventNamed<"SessionStart">;
 
 /** Where work is done. Packets are looked for by it. */
 interface WorkPlace {
@@ -30,8 +29,6 @@ export interface StartPorts {
   readonly newestPackets: (
     wanted: WorkPlace & { readonly since: number; readonly except: string },
   ) => Promise<readonly ResumePacket[]>;
-  /** Prompts so far, as a session's transcript tells; null where it has none. */
-  readonly turnsOf: (session: string) => Promise<number | null>;
   /** The command line that prints a session's packet. */
   readonly command: (session: string) => string;
   /** Milliseconds since the epoch. */
@@ -40,10 +37,8 @@ export interface StartPorts {
   readonly elapsed: () => number;
 }
 
-/** Time limits for an answer, at a session's start and at its first prompt. Milliseconds. */
-const [limit, promptLimit] = [500, 100];
-/** What is ready later than this before a limit is not told. Milliseconds. */
-const margin = 20;
+/** Time limit for an answer, and for one that still counts. Milliseconds. */
+const [limit, lateAfter] = [500, 480];
 /** A session that ended earlier is nothing to go on with. Milliseconds. */
 const span = 7 * 24 * 60 * 60_000;
 
@@ -52,17 +47,11 @@ const fresh: readonly unknown[] = ["startup", "new"];
 
 const startState = z.object({ isBegun: z.boolean() });
 
-/** At a session's start, and at its first prompt. */
-export interface StartHandlers {
-  readonly start: HookHandler<"SessionStart">;
-  readonly prompt: HookHandler<"UserPromptSubmit">;
-}
-
 /**
- * Gives a new session the packet of the last one on the same project and branch, or tells where it can be had. A service that the session's
- * start itself launched first receives its first prompt, and answers that. A session that goes on has it in its history already.
+ * Gives a new session the packet of the last one on the same project and branch, or tells where it can be had. A session that goes on has it in
+ * its history already.
  */
-export function startHandlers(ports: StartPorts): StartHandlers {
+export function startHandler(ports: StartPorts): HookHandler<"SessionStart"> {
   const sessions: PerSession<z.infer<typeof startState>> = ports.memory.part("start", {
     schema: startState,
     empty: { isBegun: false },
@@ -77,13 +66,14 @@ export function startHandlers(ports: StartPorts): StartHandlers {
     return isOn && isHonoured("context", name, program) ? cwd : null;
   };
 
-  const begin = async (session: string, cwd: string, isInTime: () => boolean): Promise<HookAnswer | null> => {
+  const begin = async (session: string, cwd: string): Promise<HookAnswer | null> => {
+    const begun = ports.elapsed();
     const place = ports.placeOf(cwd);
     if (place === null) return null;
     const since = ports.now() - span;
     const packets = await ports.newestPackets({ ...place, since, except: session });
     const packet = packets.find(tellsAnything);
-    if (packet === undefined || !isInTime()) return null;
+    if (packet === undefined || ports.elapsed() - begun > lateAfter) return null;
     const { continuityStart: mode, continuityPacketTokens: tokens } = ports.settingsOf(cwd);
     if (mode === "always")
       return { context: renderPacket(packet, { tokens }).text.trim(), rule: "resume-packet" };
@@ -91,36 +81,13 @@ export function startHandlers(ports: StartPorts): StartHandlers {
     return line === null ? null : { context: line, rule: "resume-offer" };
   };
 
-  const within = (time: number) => {
-    const begun = ports.elapsed();
-    return () => ports.elapsed() - begun <= time - margin;
-  };
-
   return {
-    start: {
-      name: "start",
-      events: ["SessionStart"],
-      budget: limit,
-      answer: (event, about = defaultHookContext) => {
-        const cwd = claim(event, about);
-        if (cwd === null || !fresh.includes(event.source)) return null;
-        return begin(event.session_id, cwd, within(limit));
-      },
-    },
-    prompt: {
-      name: "start-prompt",
-      events: ["UserPromptSubmit"],
-      budget: promptLimit,
-      answer: (event, about = defaultHookContext) => {
-        const cwd = claim(event, about);
-        if (cwd === null) return null;
-        const isInTime = within(promptLimit);
-        const answer = ports
-          .turnsOf(event.session_id)
-          .then((turns) => ((turns ?? 0) > 1 ? null : begin(event.session_id, cwd, isInTime)));
-        // The first story of a service loads its code, which a prompt does not wait for.
-        return Promise.race([answer, pause(promptLimit - margin, null, { ref: false })]);
-      },
+    name: "start",
+    events: ["SessionStart"],
+    budget: limit,
+    answer: (event, about = defaultHookContext) => {
+      const cwd = claim(event, about);
+      return cwd === null || !fresh.includes(event.source) ? null : begin(event.session_id, cwd);
     },
   };
 }

@@ -3,11 +3,11 @@ import type { SessionMemory } from "../../base/per-session.ts";
 import type { Clock } from "../../base/timing/clock.ts";
 import { gitBranch } from "../../budgets/git-branch.ts";
 import { resumePacket } from "../../continuity/packet/packet.ts";
-import { startHandlers, type StartHandlers, type StartPorts } from "../../continuity/start/handler.ts";
+import { startHandler, type StartPorts } from "../../continuity/start/handler.ts";
 import type { LedgerHost } from "../ledger/host.ts";
 import type { SettingsStore } from "../settings-store.ts";
 
-export interface StartInput extends Pick<StartPorts, "turnsOf" | "command"> {
+export interface StartInput extends Pick<StartPorts, "command"> {
   readonly memory: Pick<SessionMemory, "part">;
   readonly settings: Pick<SettingsStore, "of">;
   readonly ledger: Pick<LedgerHost, "ask">;
@@ -27,8 +27,8 @@ export function createStart({
   clock,
   projectOf,
   ...rest
-}: StartInput): StartHandlers {
-  return startHandlers({
+}: StartInput): ReturnType<typeof startHandler> {
+  return startHandler({
     ...rest,
     memory,
     settingsOf: (folder) => settings.of(folder),

@@ -98,14 +98,13 @@ export function createContinuity(input: ContinuityInput): Continuity {
   const start = createStart({
     ...input,
     projectOf: (folder) => projects.get(folder),
-    turnsOf: async (sessionId) => (await storyOf(sessionId))?.story.turns ?? null,
     command: packetCommand({ env, platform, program: input.hooksRepair }),
   });
   const register: Continuity["register"] = (hooks) => {
     hooks.register(handler);
     hooks.register(compactions.guard.handler);
     hooks.register(compactions.guard.laterHandler);
-    hooks.register(start.start);
+    hooks.register(start);
   };
   return { storyOf, packetOf, compactions, register };
 }

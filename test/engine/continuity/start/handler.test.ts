@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as z from "zod";
 import type { ResumePacket } from "../../../../src/engine/continuity/packet/packet.ts";
-import { startHandlers, type StartPorts } from "../../../../src/engine/continuity/start/handler.ts";
+import { startHandler, type StartPorts } from "../../../../src/engine/continuity/start/handler.ts";
 import { hookEvent } from "../../../../src/engine/hooks/event/event.ts";
 import { HookPipeline } from "../../../../src/engine/hooks/pipeline.ts";
 import type { HookCaller } from "../../../../src/engine/hooks/program.ts";
@@ -22,7 +22,6 @@ const empty = packetOf({ sessionId: "idle", asked: [{ turn: 1, text: "Hello" }] 
 class Started {
   mode: StartMode = "offer";
   packet: ResumePacket | null = packetOf({ sessionId: "before", files: [fileOf("src/tide.ts")] });
-  turns: number | null = null;
   elapsed = 0;
   slow = 0;
   readonly asked: unknown[] = [];
@@ -37,16 +36,13 @@ class Started {
         this.elapsed += this.slow;
         return Promise.resolve(this.packet === null ? [] : [empty, this.packet]);
       },
-      turnsOf: () => Promise.resolve(this.turns),
       command: (session) => `purser handover ${session} --print`,
       now: () => week + 1,
       elapsed: () => this.elapsed,
     };
     this.kept = new Restarts((memory) => {
       const hooks = new HookPipeline({ add: (_, message) => assert.fail(message) });
-      const { start, prompt } = startHandlers({ ...ports, memory });
-      hooks.register(start);
-      hooks.register(prompt);
+      hooks.register(startHandler({ ...ports, memory }));
       return hooks;
     });
   }
@@ -71,7 +67,6 @@ describe("a new session", () => {
     const text = await started.hook("SessionStart", { source: "startup" });
     assert.match(text, /^Context Purser: .*`purser handover before --print`.*$/u);
     assert.deepEqual(started.asked, [{ folder: "/work/harbor", branch: "main", since: 1, except: "s" }]);
-    assert.equal(await started.hook("UserPromptSubmit"), "");
     started.kept.restart();
     assert.equal(await started.hook("SessionStart", { source: "startup" }), "", "a hook that comes twice");
   });
@@ -96,12 +91,6 @@ describe("a new session", () => {
     it(`is told by ${program} with ${source}`, async () => {
       assert.match(await new Started().hook("SessionStart", { source }, program), /handover before/u);
     });
-  it("is told at its first prompt where its start launched the service", async () => {
-    const started = new Started();
-    started.turns = 1;
-    assert.match(await started.hook("UserPromptSubmit"), /handover before/u);
-    assert.equal(await started.hook("UserPromptSubmit"), "");
-  });
   it("is told nothing of an id that is no plain word", async () => {
     const started = new Started();
     started.packet = packetOf({ sessionId: "a`; rm -rf ~", files: [fileOf("a")] });
@@ -113,18 +102,9 @@ describe("nothing is told", () => {
   const cases: readonly (readonly [string, (started: Started) => Promise<string>])[] = [
     ...["resume", "fork", "clear", "compact", undefined].map((source): (typeof cases)[number] => [
       `to a session that begins by ${source ?? "an unknown way"}`,
-      async (started) =>
-        (await started.hook("SessionStart", source === undefined ? {} : { source })) +
-        (await started.hook("UserPromptSubmit")),
+      (started) => started.hook("SessionStart", source === undefined ? {} : { source }),
     ]),
     ["to a subagent", (started) => started.hook("SessionStart", { source: "startup", agent_id: "a" })],
-    [
-      "to a session that goes on with a service that does not know it",
-      (started) => {
-        started.turns = 7;
-        return started.hook("UserPromptSubmit");
-      },
-    ],
     [
       "without a packet",
       (started) => {
