@@ -21,7 +21,7 @@ export const handoverView = z.object({
   toProgram: text,
   toSession: text,
   takenAt: time,
-  /** What the session's next call would carry, and what the document takes. Tokens, estimated. */
+  /** Tokens of the session's next call, and of the document. Estimated. */
   carried: z.number().nullable(),
   tokens: z.number().nullable(),
 });
@@ -34,12 +34,12 @@ export const handoverDraft = z.object({
   file: z.string(),
   text: z.string(),
   headCommit: text,
-  /** What changed in the project since it was made; its text says so. Clauses. */
+  /** Changes in the project since it was made, as clauses; its text says so. */
   changed: z.array(z.string()),
 });
 export type HandoverDraft = z.infer<typeof handoverDraft>;
 
-/** What is measured of a session beside the user's own median. */
+/** The measures of a session that are compared with the user's own median. */
 export const measureNames = [
   /** Processing tokens, and USD at list prices, for each completed prompt. */
   "tokens",
@@ -80,7 +80,7 @@ export const scorecard = z.object({
   /** Tokens that guards left out of outputs, and that a document carried less than the conversation that it stands for. Estimated. */
   savedByGuards: z.number().nullable(),
   savedByHandover: z.number().nullable(),
-  /** What was done, and what is left open. */
+  /** Finished work, and open work. */
   done: z.array(z.string()),
   open: z.array(z.string()),
 });

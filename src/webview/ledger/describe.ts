@@ -67,7 +67,7 @@ export const lostKindNames: Readonly<Record<LostItem["kind"], string>> = {
   convention: "Convention",
 };
 
-/** What became of something lost. */
+/** The fate of a lost item. */
 export const backWords: Readonly<Record<NonNullable<CompactionDiff["lost"][number]["back"]>, string>> = {
   told: "Told right after",
   chosen: "At the next prompt",

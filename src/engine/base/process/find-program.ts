@@ -35,7 +35,7 @@ async function isProgram(file: string, isWindows: boolean): Promise<boolean> {
   }
 }
 
-/** What to start so that a program runs with arguments: on Windows its shell runs scripts. */
+/** The command that runs a program with arguments: on Windows a shell runs scripts. */
 export function startOf(
   file: string,
   args: readonly string[],

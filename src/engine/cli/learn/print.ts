@@ -51,7 +51,7 @@ const headings: Readonly<Record<LearnedItem["kind"], string>> = {
   "dead-end": "Dead ends",
 };
 
-/** What was learned, by project and kind; each with what shows it. */
+/** Learned facts by project and kind, each with its evidence. */
 export function learnedText({ learned = [], files = [] }: LearnJson, style: Style): string {
   if (learned.length === 0 && files.length === 0)
     return "Nothing was learned yet. purser learn run does it now.\n";

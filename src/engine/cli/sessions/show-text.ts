@@ -78,10 +78,10 @@ function compactionsText({ compactions }: SessionShowJson): string {
   return `${wholeNumber(compactions.length)} compared; the newest kept ${wholeNumber(newest.kept.length)} and lost ${counted(newest.lost.length, "thing")} of what was known`;
 }
 
-/** What became of something lost. */
+/** The fate of a lost item. */
 const backWords = { told: "told right after", chosen: "told at the next prompt", given: "put back" } as const;
 
-/** What the newest compaction lost, a line each. */
+/** The lost items of the newest compaction, a line each. */
 function lostLines({ compactions: [newest] }: SessionShowJson, style: Style): string[] {
   if (newest === undefined || newest.lost.length === 0) return [];
   return [

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** What was learned and how learning goes, for clients. */
+/** Learned facts and the state of learning, for clients. */
 
 /** The tasks, in the order in which they are done. */
 export const taskNames = [

@@ -2,7 +2,7 @@ import { cleanText } from "../../base/text/text.ts";
 import { scrub } from "../../rules/distil/scrub.ts";
 import { itemKinds, type WorkItem } from "./items.ts";
 
-/** What is told of each kind of thing, before its names. */
+/** The words before the names of each kind. */
 const headings: Readonly<Record<WorkItem["kind"], string>> = {
   decision: "Decided by the user",
   open: "Still open",

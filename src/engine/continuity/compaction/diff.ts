@@ -3,7 +3,7 @@ import type { LedgerEntry } from "../../ledger/entries/entry.ts";
 import type { WorkItem } from "./items.ts";
 import type { Comparison } from "./lost.ts";
 
-/** What one compaction kept and lost, and what of that was told to the agent again. */
+/** The items that one compaction kept and lost, and those told to the agent again. */
 export interface ComparedCompaction extends Comparison {
   readonly sessionId: string;
   readonly program: string;

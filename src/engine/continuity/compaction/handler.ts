@@ -17,7 +17,7 @@ const later = ["UserPromptSubmit", "PostToolUse"] as const;
 type Around = EventNamed<(typeof around)[number]>;
 type Later = EventNamed<(typeof later)[number]>;
 
-/** What a session's transcript tells of its compactions. */
+/** The compactions of a session, by its transcript. */
 export interface ToldCompactions {
   readonly count: number;
   /** The text that stands for all before the last one; null where the transcript has none yet. */
@@ -48,7 +48,7 @@ export interface CompactionPorts {
 
 /** Time limits for its answers: around a compaction, and at each prompt and call. Milliseconds. */
 const [limit, laterLimit] = [600, 100];
-/** What is ready later than this before a limit is told at the next hook. Milliseconds. */
+/** An answer that is ready later than this before a limit is told at the next hook. Milliseconds. */
 const margin = 30;
 /** After this time a compaction that was announced does not come any more. Milliseconds. */
 const longestOpen = 30 * 60_000;
@@ -183,7 +183,7 @@ export class CompactionGuard {
     if (isNew && told.summary !== null) await this.#compare(session, open, summaryIn(told.summary));
   }
 
-  /** What a person chose is told in every mode. */
+  /** Items that a person chose are told in every mode. */
   #later(event: Later, about: HookContext): Promise<HookAnswer | null> | null {
     if (event.agent_id !== undefined) return null;
     const mode = this.#ports.modeOf(event.cwd ?? null);

@@ -11,7 +11,7 @@ type ItemKind = WorkItem["kind"];
 /** Files beyond these are seldom needed again. */
 const mostFiles = 15;
 
-/** What is said of open work, before its name. */
+/** The words before the name of open work. */
 const openWords: Readonly<Record<OpenWork["kind"], string>> = {
   todo: "",
   unverified: "not checked since its edit: ",

@@ -2,7 +2,7 @@ import type { WorkItem } from "./items.ts";
 import { mentionsFile } from "./mentioned-file.ts";
 import { tellingWords, wordsOf } from "./telling-words.ts";
 
-/** What a summary keeps and loses of what was known before it. */
+/** The items that a summary keeps and loses. */
 export interface Comparison {
   readonly kept: readonly WorkItem[];
   readonly lost: readonly WorkItem[];

@@ -4,7 +4,7 @@ import { lostItem } from "../../ledger/entries/compaction-diffs.ts";
 const items = z.array(lostItem).max(200);
 const name = z.string().max(300);
 
-/** What is remembered of a session between the hooks around its compactions. */
+/** Memory of a session between the hooks around its compactions. */
 export const compactionState = z.object({
   /** A compaction that has begun, or that is over and not told of yet; null for none. */
   open: z
@@ -14,13 +14,13 @@ export const compactionState = z.object({
       trigger: name.nullable(),
       /** Compactions in the session's transcript when it began; null where unknown. */
       before: z.int().nonnegative().nullable(),
-      /** What its summary kept and lost; null until the summary is known. */
+      /** The items that its summary kept and lost; null until the summary is known. */
       found: z.object({ kept: items, lost: items }).nullable(),
     })
     .nullable(),
   /** Compactions that the transcript tells of and that are dealt with; null before the first look. */
   seen: z.int().nonnegative().nullable(),
-  /** What a person wants to be told at the next prompt, with the compaction that lost it. */
+  /** Items that a person wants told at the next prompt, with the compaction that lost them. */
   chosen: z.array(z.object({ diff: name, items })).max(20),
 });
 export type CompactionState = z.infer<typeof compactionState>;

@@ -6,7 +6,7 @@ import { asksSomething, nextAction } from "./next-action.ts";
 import { inLine, quoted, withoutMentions } from "./quote-session.ts";
 import { branchText, shortCommit } from "./staleness.ts";
 
-/** What a document is made of. The same input gives the same text. */
+/** Input of a document. The same input gives the same text. */
 export interface HandoverInput {
   readonly id: string;
   /** The agent's name on a screen. */
@@ -14,7 +14,7 @@ export interface HandoverInput {
   readonly packet: ResumePacket;
   /** The packet as text. */
   readonly packetText: string;
-  /** What the agent itself wrote at the last compaction; null where there was none, or its file does not keep it. */
+  /** The agent's own summary of the last compaction; null where there was none, or its file does not keep it. */
   readonly summary: string | null;
   /** The folder to go on in; null where unknown. */
   readonly folder: string | null;
@@ -22,13 +22,13 @@ export interface HandoverInput {
   readonly git: GitState | null;
   /** Milliseconds since the epoch. */
   readonly madeAt: number;
-  /** What the next call of the session would carry; null where unknown. Tokens. */
+  /** Tokens of the session's next call; null where unknown. */
   readonly carried: number | null;
 }
 
 export interface HandoverDocument {
   readonly text: string;
-  /** What a session that begins with it carries for it. Tokens, estimated. */
+  /** Tokens that it adds to a session. Estimated. */
   readonly tokens: number;
 }
 

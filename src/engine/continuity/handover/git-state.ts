@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** What git knows of a folder now. */
+/** The state of a folder, as git tells it. */
 export interface GitState {
   /** Null where no branch is checked out. */
   readonly branch: string | null;
@@ -8,7 +8,7 @@ export interface GitState {
   readonly commit: string | null;
   /** First line of the last commit's message. */
   readonly subject: string | null;
-  /** What is not committed, sorted by path. */
+  /** Uncommitted changes, sorted by path. */
   readonly changes: readonly GitChange[];
   /** Stands for the changes and the files as they are: equal while nothing changed. */
   readonly fingerprint: string;

@@ -1,4 +1,4 @@
-/** What names a document in its first line and in its file's name: short, as a person types it. */
+/** A document's id in its first line and its file's name: short, as a person types it. */
 const idPattern = /^h[\da-f]{8}$/u;
 
 /** Makes an id from random hexadecimal digits, such as those of a UUID. */

@@ -23,7 +23,7 @@ const fewestTimes = 2;
 /** Characters. */
 const [longestAction, longestText] = [140, 300];
 
-/** What was tried and led nowhere: failed again and again without a success since, or was taken back. */
+/** Attempts that led nowhere: they failed again and again without a success since, or were taken back. */
 export class Attempts {
   readonly #failing = new Map<string, Failing>();
   #edits: Edited[] = [];

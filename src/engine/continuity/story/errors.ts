@@ -12,7 +12,7 @@ interface Cluster {
   /** Calls that show whether it is gone. */
   key: string;
   checks: readonly string[];
-  /** What was done since it came up last: the newest edit, else the newest command that may change something. */
+  /** The newest edit since it came up last, and the newest command that may change something. */
   edit: Done | null;
   command: Done | null;
   fix: Done | null;

@@ -9,7 +9,7 @@ export interface StoryPorts extends StoryOptions {
   readonly pause: () => Promise<void>;
 }
 
-/** What is read at once: some milliseconds of work. Bytes. */
+/** Bytes read at once: some milliseconds of work. */
 const part = 64 * 1024;
 
 interface Followed {

@@ -1,6 +1,6 @@
 import { cleanText } from "../../base/text/text.ts";
 
-/** What agents and editors add to a prompt: reminders, open files, results of commands that ran in the agent itself. */
+/** Additions of agents and editors to a prompt: reminders, open files, results of commands that ran in the agent itself. */
 const added =
   /<(system-reminder|system_reminder|ide_\w{1,40}|environment_context|user_instructions|current_datetime|reminder|editor-context|attachments)\b[^>]{0,200}>[\s\S]*?<\/\1>/gu;
 /** Texts under a person's name that no person wrote. */

@@ -5,7 +5,7 @@ import type { CheckKind } from "../../guard/verification/check-kind.ts";
 import { absolutePath, fileCommand } from "../../guard/waste/file-command.ts";
 import { readCommand } from "../../guard/work/read-command.ts";
 
-/** What a command line means for the story of a session. */
+/** The meaning of a command line for the story of a session. */
 export interface LineFacts {
   /** Program and subcommand of the first thing that it really runs, such as `git status`. */
   readonly name: string;

@@ -11,7 +11,7 @@ import type { ReadLine } from "./read-line.ts";
 import { TodoList } from "./todo-list.ts";
 import { usualWeighing, WorkingFiles, type Weighing } from "./working-files.ts";
 
-/** What others know of the session. */
+/** Facts about the session that its transcript does not tell. */
 export interface SessionFacts {
   readonly sessionId: string;
   readonly agent: string;
@@ -33,7 +33,7 @@ export interface StoryOptions {
 const mostLines = bounds.lines;
 
 /**
- * What happened in a session, folded from its past event by event, with bounded memory: the same events give the same story. Of subagents it
+ * The events of a session's past, folded one by one with bounded memory: the same events give the same story. Of subagents it
  * takes the files that they touched.
  */
 export class Story {

@@ -7,7 +7,7 @@ interface Todo {
   readonly isDone: boolean;
 }
 
-/** What a call does to the list: replaces all of it, adds one, or changes one. */
+/** The effect of a call on the list: it replaces all of it, adds one, or changes one. */
 export type TodoChange =
   | { readonly kind: "all"; readonly todos: readonly Todo[] }
   | { readonly kind: "new"; readonly text: string }
