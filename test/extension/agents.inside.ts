@@ -42,10 +42,10 @@ test("an agent's file is shown before it is written, and is not written after a 
     void vscode.commands.executeCommand("purser.installAgents", "backend");
     await shown();
     await vscode.commands.executeCommand("purser.applyHookChange");
-    await eventually("the agent's file", () =>
-      existsSync(folder) && readdirSync(folder).length === 1 ? true : undefined,
-    );
-    const [name = ""] = readdirSync(folder);
+    const name = await eventually("the agent's file, no temporary one any more", () => {
+      const names = existsSync(folder) ? readdirSync(folder) : [];
+      return names.length === 1 && names[0]?.endsWith(".md") === true ? names[0] : undefined;
+    });
     assert.match(await readFile(join(folder, name), "utf8"), /^---\nname: /u);
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -21,10 +21,14 @@ export interface GitChange {
 }
 
 export interface GitPorts {
-  /** Runs git so that it starts no other program; null where it could not be run, or not in time. */
+  /**
+   * Runs git, with settings of the repository set otherwise, so that it starts no other program but filters; null where it could not be
+   * run, or not in time.
+   */
   readonly git: (
     folder: string,
     args: readonly string[],
+    settings?: ReadonlyMap<string, string>,
   ) => Promise<{ readonly code: number; readonly output: string } | null>;
   /** Size and time of a file's last change, as one text; null where it cannot be told. */
   readonly stampOf: (folder: string, path: string) => Promise<string | null>;
@@ -36,8 +40,8 @@ const emptyTree = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
 const mostStamped = 500;
 
 /**
- * Asks git about a folder; null where it is no repository. The plain commands compare names, sizes and times: `git status` would run the
- * filters that a repository's settings name, to compare contents.
+ * Asks git about a folder; null where it is no repository. A file that was written in the moment in which git last looked is compared by
+ * its contents, through the filters that the repository's settings name: they are taken away, as they would be run.
  */
 export async function readGitState(within: string, ports: GitPorts): Promise<GitState | null> {
   const { git } = ports;
@@ -45,7 +49,8 @@ export async function readGitState(within: string, ports: GitPorts): Promise<Git
   // Git ends the path, which may end with white space itself, with one line break.
   const folder = top?.code === 0 ? top.output.replace(/\r?\n$/u, "") : "";
   if (folder === "") return null;
-  const [branch, last] = await Promise.all([
+  const [filters, branch, last] = await Promise.all([
+    git(folder, ["config", "--null", "--name-only", "--get-regexp", String.raw`^filter\.`]),
     git(folder, ["symbolic-ref", "--quiet", "--short", "HEAD"]),
     git(folder, ["log", "-1", "--no-show-signature", "--no-color", "--format=%H%x00%s"]),
   ]);
@@ -54,7 +59,7 @@ export async function readGitState(within: string, ports: GitPorts): Promise<Git
   const plain = ["--ignore-submodules=all", "--no-renames", "--name-status", "-z"];
   const [staged, edited, untracked] = await Promise.all([
     git(folder, ["diff-index", "--cached", ...plain, against]),
-    git(folder, ["diff-files", ...plain]),
+    git(folder, ["diff-files", ...plain], withoutFilters(filters?.output ?? "")),
     git(folder, ["ls-files", "-z", "--others", "--exclude-standard"]),
   ]);
   const changes = new Map<string, GitChange["how"]>();
@@ -71,6 +76,12 @@ export async function readGitState(within: string, ports: GitPorts): Promise<Git
     changes: sorted,
     fingerprint: await fingerprintOf(folder, sorted, ports),
   };
+}
+
+/** Sets each filter's programs to none. */
+function withoutFilters(names: string): ReadonlyMap<string, string> {
+  const set = names.split("\0").filter((name) => name !== "");
+  return new Map(set.map((name) => [name, name.endsWith(".required") ? "false" : ""]));
 }
 
 /** Letters, each followed by the path that it is about. */

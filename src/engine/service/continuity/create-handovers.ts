@@ -27,7 +27,7 @@ export function createHandovers({ owned, ...input }: HandoverInput): Handovers {
   const programs = new InstalledPrograms(env, gitTime);
   const handovers = new Handovers({
     ...input,
-    git: (folder, args) => programs.git(folder, args),
+    git: (folder, args, settings) => programs.git(folder, args, settings),
     stampOf: fileStamp,
     workOf: sessionWorkOf(input),
     firstPromptOf: async (session) => {

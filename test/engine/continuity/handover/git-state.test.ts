@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { chmodSync, existsSync, lstatSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, lstatSync, mkdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { it, type TestContext } from "node:test";
 import { readGitState, type GitPorts } from "../../../../src/engine/continuity/handover/git-state.ts";
@@ -10,7 +10,7 @@ import { scratchFolder } from "../../support/scratch.ts";
 
 const programs = new InstalledPrograms(process.env, 10_000);
 const ports: GitPorts = {
-  git: (folder, args) => programs.git(folder, args),
+  git: (folder, args, settings) => programs.git(folder, args, settings),
   stampOf: (folder, file) => {
     const full = path.join(folder, file);
     return Promise.resolve(existsSync(full) ? `${lstatSync(full).size} ${lstatSync(full).mtimeMs}` : null);
@@ -97,7 +97,15 @@ it("What a document was made of is compared with what is there now", async (t) =
 it("Git starts no program that a repository's settings name", async (t) => {
   const { folder, git, write } = repository(t);
   write("a.txt", "one");
-  write(".gitattributes", "*.txt filter=trap diff=trap\n");
+  write("b.md", "one");
+  write(".gitattributes", "*.txt filter=trap diff=trap\n*.md filter=a=b.c\n");
+  const moment = new Date("2026-03-01T12:00:00Z");
+  const atOnce = (...files: string[]) => {
+    for (const file of files) utimesSync(path.join(folder, file), moment, moment);
+  };
+  // The time of a change of the inode cannot be set.
+  git("config", "core.trustctime", "false");
+  atOnce("a.txt", "b.md");
   git("add", ".");
   git("commit", "-q", "-m", "First");
   const trap = path.join(folder, "..", "trap.sh");
@@ -107,15 +115,23 @@ it("Git starts no program that a repository's settings name", async (t) => {
   for (const name of [
     "filter.trap.clean",
     "filter.trap.process",
+    "filter.a=b.c.clean",
     "diff.trap.textconv",
     "core.fsmonitor",
     "gpg.program",
     "core.pager",
   ])
     git("config", name, trap);
+  git("config", "filter.trap.required", "true");
   git("config", "log.showSignature", "true");
   write("a.txt", "two");
+  write("b.md", "two");
+  // As if all were written in the moment in which the index was, which has git compare contents.
+  atOnce("a.txt", "b.md", ".git/index");
   const state = await readGitState(folder, ports);
-  assert.deepEqual(state?.changes, [{ path: "a.txt", how: "changed" }]);
+  assert.deepEqual(state?.changes, [
+    { path: "a.txt", how: "changed" },
+    { path: "b.md", how: "changed" },
+  ]);
   assert.equal(existsSync(sprung), false);
 });

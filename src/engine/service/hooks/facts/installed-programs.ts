@@ -30,15 +30,22 @@ export class InstalledPrograms {
     this.searched = [...new Set(all.filter((folder) => path.isAbsolute(folder)))];
   }
 
-  /** Runs git so that it starts no other program: no pager, no monitor of files, no fetch of what a partial clone lacks. */
-  async git(folder: string, args: readonly string[]): Promise<Ended | null> {
+  /**
+   * Runs git so that it starts no other program: no pager, no monitor of files, no fetch of what a partial clone lacks. Settings replace
+   * the repository's own; filters are run where a command needs them and no setting takes them away.
+   */
+  async git(
+    folder: string,
+    args: readonly string[],
+    settings: ReadonlyMap<string, string> = new Map(),
+  ): Promise<Ended | null> {
     const file = await this.#find(process.platform === "win32" ? "git.exe" : "git");
     // A program in the folder that it works on is that folder's, not the system's.
     if (file === null || isWithin(file, folder)) return null;
     const own = ["-C", folder, "--no-pager", "-c", "core.fsmonitor=false"];
     return await runForMoment(file, [...own, ...args], {
       cwd: path.dirname(file),
-      env: this.#gitEnvironment(),
+      env: this.#gitEnvironment(settings),
       time: this.#time,
     });
   }
@@ -87,10 +94,16 @@ export class InstalledPrograms {
     return null;
   }
 
-  #gitEnvironment(): Environment {
+  #gitEnvironment(settings: ReadonlyMap<string, string>): Environment {
     const own = Object.entries(this.#env).filter(([name]) => !name.startsWith("GIT_"));
+    // Not as options: these part name and value at the first `=`, which a name may have.
+    const set = [...settings].flatMap(([name, value], index) => [
+      [`GIT_CONFIG_KEY_${index}`, name],
+      [`GIT_CONFIG_VALUE_${index}`, value],
+    ]);
     return {
-      ...Object.fromEntries(own),
+      ...Object.fromEntries([...own, ...set]),
+      GIT_CONFIG_COUNT: `${settings.size}`,
       GIT_OPTIONAL_LOCKS: "0",
       GIT_NO_LAZY_FETCH: "1",
       GIT_TERMINAL_PROMPT: "0",
