@@ -1,4 +1,4 @@
-import type { PerSession, SessionMemory } from "../../base/per-session.ts";
+import { mostSessions, type PerSession, type SessionMemory } from "../../base/per-session.ts";
 import type { HookAnswer } from "../../hooks/event/answer.ts";
 import { isNamed, type EventNamed } from "../../hooks/event/event.ts";
 import { isHonoured } from "../../hooks/event/write-answer.ts";
@@ -44,6 +44,7 @@ export interface CompactionPorts {
   readonly now: () => number;
   /** A clock that is never set back. Milliseconds. */
   readonly elapsed: () => number;
+  readonly onProblem: (message: string) => void;
 }
 
 /** Time limits for its answers: around a compaction, and at each prompt and call. Milliseconds. */
@@ -60,6 +61,8 @@ const longestOpen = 30 * 60_000;
 export class CompactionGuard {
   readonly #ports: CompactionPorts;
   readonly #states: PerSession<CompactionState>;
+  /** Sessions whose transcripts this process has begun to read. */
+  readonly #read = new Set<string>();
   /** Around a compaction. */
   readonly handler: HookHandler<(typeof around)[number]>;
   /** At the next prompt or call. */
@@ -212,12 +215,31 @@ export class CompactionGuard {
     const now = this.#ports.now();
     if (open !== null && Math.abs(now - open.at) > longestOpen) this.#update(session, { open: null });
     if (program !== "gemini" || open !== null) return;
+    if (!this.#read.has(session)) {
+      this.#readFirst(session);
+      return;
+    }
     const told = await this.#ports.compactionsOf(session);
     if (told === null || told.count === seen) return;
     this.#update(session, { seen: told.count });
     // The first look finds compactions of before.
     if (seen === null || told.count < seen) return;
     this.#update(session, { open: { at: now, trigger: null, before: told.count - 1, found: null } });
+  }
+
+  /** Reads a session's transcript whole for the first time, and loads the code that reads it: no prompt waits for that. */
+  #readFirst(session: string): void {
+    this.#read.add(session);
+    const [oldest] = this.#read;
+    if (this.#read.size > mostSessions && oldest !== undefined) this.#read.delete(oldest);
+    this.#ports.compactionsOf(session).then(
+      (told) => {
+        // It finds compactions of before, unless another service has looked.
+        if (told !== null && this.#states.of(session).seen === null)
+          this.#update(session, { seen: told.count });
+      },
+      (error: unknown) => this.#ports.onProblem(`A session's compactions were not read: ${String(error)}`),
+    );
   }
 
   #takeChosen(session: string): string | null {

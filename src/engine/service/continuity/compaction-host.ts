@@ -29,11 +29,12 @@ export class CompactionHost {
 
   constructor(ports: CompactionHostPorts) {
     this.#ports = ports;
-    const { memory, settings, clock, packetOf, compactionsOf } = ports;
+    const { memory, settings, clock, packetOf, compactionsOf, onProblem } = ports;
     this.guard = new CompactionGuard({
       memory,
       packetOf,
       compactionsOf,
+      onProblem,
       modeOf: (folder) => settings.of(folder).continuityCompaction,
       record: (compared) => void this.#append([diffEntry(compared)]),
       recordGiven: (given) => void this.#append(putBackEntries(given, { givenAt: clock.now() })),

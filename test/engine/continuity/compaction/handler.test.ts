@@ -41,6 +41,8 @@ class Compacted {
   isPosted = false;
   /** Time that reading the transcript takes. */
   slow = 0;
+  /** Reads the transcript in another way. */
+  later: (() => Promise<ToldCompactions | null>) | null = null;
   readonly diffs: Extract<LedgerEntry, { kind: "compaction-diff" }>[] = [];
   readonly given: unknown[] = [];
   readonly kept: Restarts<{ readonly hooks: HookPipeline; readonly guard: CompactionGuard }>;
@@ -54,12 +56,13 @@ class Compacted {
         packetOf: () => Promise.resolve(this.packet),
         compactionsOf: () => {
           this.elapsed += this.slow;
-          return Promise.resolve(this.transcript);
+          return this.later?.() ?? Promise.resolve(this.transcript);
         },
         record: (compared) => this.diffs.push(compactionDiffEntry.parse(diffEntry(compared))),
         recordGiven: (given) => this.given.push(given),
         now: () => this.now,
         elapsed: () => this.elapsed,
+        onProblem: (message) => assert.fail(message),
       });
       hooks.register(guard.handler);
       hooks.register(guard.laterHandler);
@@ -207,6 +210,25 @@ describe("agents whose transcript tells the summary", () => {
     assert.equal(await session.hook("PostToolUse", {}, "gemini"), "", "it may be a subagent's");
     assert.match(await session.hook("UserPromptSubmit", {}, "gemini"), lost);
     assert.equal(await session.hook("UserPromptSubmit", {}, "gemini"), "");
+  });
+  it("no prompt waits until Gemini CLI's transcript is read for the first time, nor after a restart", async () => {
+    const session = new Compacted();
+    const told = { count: 0, summary: null };
+    let reads = 0;
+    const slow = new Promise<ToldCompactions>((resolve) => {
+      session.later = () => {
+        reads += 1;
+        return reads === 1 ? slow : Promise.resolve(session.transcript);
+      };
+      setImmediate(() => resolve(told));
+    });
+    assert.equal(await session.hook("UserPromptSubmit", {}, "gemini"), "");
+    assert.equal(reads, 1);
+    await slow;
+    session.kept.restart();
+    session.transcript = { count: 1, summary };
+    assert.equal(await session.hook("UserPromptSubmit", {}, "gemini"), "");
+    assert.match(await session.hook("UserPromptSubmit", {}, "gemini"), lost, "none is missed");
   });
   it("what takes too long is told at the next hook", async () => {
     const session = new Compacted();

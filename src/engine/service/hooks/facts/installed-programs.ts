@@ -97,12 +97,13 @@ export class InstalledPrograms {
   #gitEnvironment(settings: ReadonlyMap<string, string>): Environment {
     const own = Object.entries(this.#env).filter(([name]) => !name.startsWith("GIT_"));
     // Not as options: these part name and value at the first `=`, which a name may have.
-    const set = [...settings].flatMap(([name, value], index) => [
+    const set = [...settings].flatMap(([name, value], index): [string, string][] => [
       [`GIT_CONFIG_KEY_${index}`, name],
       [`GIT_CONFIG_VALUE_${index}`, value],
     ]);
     return {
-      ...Object.fromEntries([...own, ...set]),
+      ...Object.fromEntries(own),
+      ...Object.fromEntries(set),
       GIT_CONFIG_COUNT: `${settings.size}`,
       GIT_OPTIONAL_LOCKS: "0",
       GIT_NO_LAZY_FETCH: "1",
