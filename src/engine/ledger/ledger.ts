@@ -11,7 +11,9 @@ import type { Database } from "./store/database.ts";
 import { ledgerEntry, type LedgerEntry } from "./entries/entry.ts";
 import type { EntryWriter } from "./store/entry-writer.ts";
 import { exportTables, type ExportOptions } from "./export.ts";
-import { nextHookSum } from "./sums/by-hook.ts";
+import { guardHitsKeptFor } from "./sums/by-guard.ts";
+import { hooksKeptFor } from "./sums/by-hook.ts";
+import { nextAged } from "./sums/summed-before.ts";
 import type { LedgerBasis } from "./basis.ts";
 import type { LedgerWriting, SnapshotReason, SnapshotReport } from "./store/writing.ts";
 import type { OpeningReport } from "./store/opening-report.ts";
@@ -43,6 +45,32 @@ export interface LedgerParts {
   /** Null when the ledger is read-only. */
   readonly writing: LedgerWriting | null;
 }
+
+/** How long packets are kept: nothing offers older ones, and a session's transcript makes its packet again. Milliseconds. */
+const packetsKeptFor = 90 * 86_400_000;
+
+/** Tables whose old rows are summed up or dropped. */
+const agedTables: readonly {
+  readonly table: Parameters<typeof nextAged>[1];
+  readonly keptFor: number;
+  readonly entryOf: (before: number) => LedgerEntry;
+}[] = [
+  {
+    table: "hook_events",
+    keptFor: hooksKeptFor,
+    entryOf: (before) => ({ kind: "sum-hooks", before }),
+  },
+  {
+    table: "guard_hits",
+    keptFor: guardHitsKeptFor,
+    entryOf: (before) => ({ kind: "age-out", of: "guard", before }),
+  },
+  {
+    table: "resume_packets",
+    keptFor: packetsKeptFor,
+    entryOf: (before) => ({ kind: "age-out", of: "packets", before }),
+  },
+];
 
 /** Everything purser remembers. Made by `openLedger`. Answers come synchronously from memory; appended entries are durable before they count. */
 export class Ledger {
@@ -121,19 +149,23 @@ export class Ledger {
   }
 
   /**
-   * Sums up single hook events past their retention time, a few hundred at a time so that other work gets its turn.
+   * Sums up single hook events and hits of guard rules past their retention time, and drops old packets, a few hundred at a time so that
+   * other work gets its turn.
    *
    * @param now milliseconds since the epoch
    */
-  async sumHooks(now: number): Promise<Result<void, AppendReason>> {
-    for (;;) {
-      if (this.#isClosed) return fail("closed", "the ledger is closed");
-      const before = nextHookSum(this.#db, now);
-      if (before === null) return succeed(undefined);
-      const done = await this.append([{ kind: "sum-hooks", before }]);
-      if (!done.ok) return done;
-      await nextTurn();
+  async ageOut(now: number): Promise<Result<void, AppendReason>> {
+    for (const { table, keptFor, entryOf } of agedTables) {
+      for (;;) {
+        if (this.#isClosed) return fail("closed", "the ledger is closed");
+        const before = nextAged(this.#db, table, { keptFor, now });
+        if (before === null) break;
+        const done = await this.append([entryOf(before)]);
+        if (!done.ok) return done;
+        await nextTurn();
+      }
     }
+    return succeed(undefined);
   }
 
   /** Makes what a ledger is filled without, before a question needs it. */

@@ -59,7 +59,7 @@ export async function ensureLedger(wanted: MemoryLedger, now: number): Promise<s
   for (let back = year; back > 0 && hooksPerDay > 0; back -= 1) {
     await tell(ledger, hooksOf(now - back * day, hooksPerDay));
     // As a service that runs all year does.
-    const summed = await ledger.sumHooks(now - (back - 1) * day);
+    const summed = await ledger.ageOut(now - (back - 1) * day);
     if (!summed.ok) throw new Error(summed.detail);
   }
   // The first overview is done beforehand: the benchmark measures later starts.

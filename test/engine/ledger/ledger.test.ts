@@ -43,10 +43,13 @@ test("Every kind of entry is a row, told twice or not, and a stock SQLite reads 
   const sizes = await tableSizes(ledger);
   await appendEntries(ledger, ...everyKind);
   assert.deepEqual(await tableSizes(ledger), sizes);
-  // Sums were not requested yet, and no hook is old.
+  // Sums were not requested yet, and no hook or hit is old.
   assert.deepEqual(
     [...sizes].filter(([, size]) => size !== 1),
-    ["session_usage", "session_calls", "session_rereads", "hook_sums"].map((table) => [table, 0]),
+    ["session_usage", "session_calls", "session_rereads", "hook_sums", "guard_sums"].map((table) => [
+      table,
+      0,
+    ]),
   );
   assert.ok((await ledger.snapshot()).ok);
   const stock = new DatabaseSync(path.join(folder, "ledger.sqlite"), { readOnly: true });

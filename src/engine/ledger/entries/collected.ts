@@ -200,5 +200,11 @@ export const sumHooksEntry = entryOf("sum-hooks", {
   before: time,
 });
 
+/** Replaces the hits of guard rules before a time with their sums, or drops the packets of sessions before it. */
+export const ageOutEntry = entryOf("age-out", {
+  of: choice(["guard", "packets"]),
+  before: time,
+});
+
 /** Every transcript is read again from its beginning. */
 export const forgetPositionsEntry = entryOf("forget-positions", {});

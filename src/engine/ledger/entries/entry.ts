@@ -22,6 +22,7 @@ export const ledgerEntry = z.discriminatedUnion("kind", [
   collected.runEntry,
   collected.hookEventEntry,
   collected.sumHooksEntry,
+  collected.ageOutEntry,
   collected.positionEntry,
   collected.forgetPositionsEntry,
   attributed.subagentEntry,
@@ -64,5 +65,5 @@ export type CheckedEntry = z.output<typeof ledgerEntry>;
 export type ResponseEntry = z.input<typeof collected.responseEntry>;
 export type RowEntry = Exclude<
   LedgerEntry,
-  { kind: "response" | "sum-hooks" | "forget-positions" | "unlearn" }
+  { kind: "response" | "sum-hooks" | "age-out" | "forget-positions" | "unlearn" }
 >;

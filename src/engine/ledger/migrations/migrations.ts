@@ -16,6 +16,7 @@ import { packetsTable } from "./15-packets.ts";
 import { learningTables } from "./16-learned.ts";
 import { compactedTables } from "./17-compacted.ts";
 import { handoverTable } from "./18-handovers.ts";
+import { agedTables } from "./19-aged.ts";
 
 /**
  * The steps from an empty file to the current schema, forward only. `PRAGMA user_version` is the number of steps
@@ -40,4 +41,5 @@ export const migrations: readonly string[] = [
   learningTables,
   compactedTables,
   handoverTable,
+  agedTables,
 ];

@@ -188,6 +188,7 @@ export const exportedTables = [
   { table: "questions", time: "at" },
   { table: "draws", time: "at" },
   { table: "guard_hits", time: "at" },
+  { table: "guard_sums", time: "day" },
   { table: "session_states", time: "at" },
   { table: "guard_outcomes", time: "at" },
   { table: "resume_packets", time: "at" },

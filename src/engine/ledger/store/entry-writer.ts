@@ -4,6 +4,7 @@ import { parseJson } from "../../base/parse-json.ts";
 import { maybeTextIn, textIn } from "./cell.ts";
 import type { Database } from "./database.ts";
 import type { LedgerEntry, RowEntry } from "../entries/entry.ts";
+import { GuardSums } from "../sums/by-guard.ts";
 import { HookSums } from "../sums/by-hook.ts";
 import { fillWithoutIndexes, indexMessages } from "./message-index.ts";
 import { MessageRows } from "./message-rows.ts";
@@ -36,6 +37,7 @@ export class EntryWriter {
   readonly #db: Database;
   readonly #rows: RowWriter;
   readonly #hooks: HookSums;
+  readonly #guard: GuardSums;
   /** For caches of session data: collects each session with a changed row, or with a change to a response it counts. */
   readonly changes = new SessionChanges();
   /** By table: sessions whose sums are no longer valid. */
@@ -58,6 +60,7 @@ export class EntryWriter {
     this.#db = db;
     this.#rows = new RowWriter(db);
     this.#hooks = new HookSums(db);
+    this.#guard = new GuardSums(db);
   }
 
   /**
@@ -91,6 +94,7 @@ export class EntryWriter {
       this.#applied = 0;
       this.#counting = null;
       this.#hooks.forget();
+      this.#guard.forget();
       // The rows taken back no longer have the numbers that the next ones get.
       this.endFill();
       throw error;
@@ -119,6 +123,11 @@ export class EntryWriter {
       this.#hooks.sum(entry.before);
       return;
     }
+    if (entry.kind === "age-out") {
+      if (entry.of === "guard") this.#guard.sum(entry.before);
+      else this.#db.run("DELETE FROM resume_packets WHERE at < ?", [entry.before]);
+      return;
+    }
     if (entry.kind === "unlearn") {
       for (const id of idsIn(entry.ids)) this.#db.run(`DELETE FROM ${entry.table} WHERE id = ?`, [id]);
       return;
@@ -133,6 +142,7 @@ export class EntryWriter {
     else if (entry.kind === "file-read") this.#writeRead(entry);
     else {
       if (entry.kind === "hook-event" && this.#hooks.has(entry.at)) return;
+      if (entry.kind === "guard-hit" && this.#guard.has(entry.at)) return;
       this.#rows.write(entry);
       if (entry.kind === "session") this.#changed(entry.id, "session");
       else if (sessionId !== null) this.#changed(sessionId, entry.kind);

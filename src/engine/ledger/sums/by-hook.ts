@@ -1,30 +1,11 @@
 import { maybeNumberIn, numberIn, textIn } from "../store/cell.ts";
 import type { Database } from "../store/database.ts";
 import { DurationCounts } from "./duration-counts.ts";
+import { SummedBefore } from "./summed-before.ts";
 
 /** How long single hook events are kept; after that only daily sums (UTC) remain. Milliseconds. */
 export const hooksKeptFor = 30 * 86_400_000;
-/** A transaction's changes stay in memory until it ends. */
-const atOnce = 500;
 const day = 86_400_000;
-
-/**
- * The time before which hook events are to be summed up next, a few hundred at once; null when all remaining ones are
- * to stay single.
- *
- * Relies neither on the clock nor on a hook's time alone, as either may be wrong. The result is just after the time of
- * an existing hook, so that hooks that arrive later are not taken for ones already summed up.
- *
- * @param now milliseconds since the epoch
- */
-export function nextHookSum(db: Database, now: number): number | null {
-  const newest = timeIn(db, "SELECT max(at) FROM hook_events", []);
-  if (newest === null) return null;
-  const limit = Math.floor((Math.min(now, newest) - hooksKeptFor) / day) * day;
-  const some = `SELECT at FROM hook_events WHERE at < ? ORDER BY at LIMIT ${atOnce}`;
-  const last = timeIn(db, `SELECT max(at) FROM (${some})`, [limit]);
-  return last === null ? null : last + 1;
-}
 
 /**
  * Replaces hook events from before a time with sums. Repeating it changes nothing, even when the events are appended
@@ -32,35 +13,28 @@ export function nextHookSum(db: Database, now: number): number | null {
  */
 export class HookSums {
   readonly #db: Database;
-  /** Events from before this time are summed up; undefined until it is read, null when there are none. */
-  #before: number | null | undefined;
+  readonly #summed: SummedBefore;
 
   constructor(db: Database) {
     this.#db = db;
+    this.#summed = new SummedBefore(db, "hooks_summed");
   }
 
   /** Whether hook events of this time are already summed up. */
   has(at: number | null | undefined): boolean {
-    if (this.#before === undefined)
-      this.#before = timeIn(this.#db, "SELECT value FROM meta WHERE key = 'hooks_summed'", []);
-    return at !== null && at !== undefined && this.#before !== null && at < this.#before;
+    return this.#summed.has(at);
   }
 
   /** @param before milliseconds since the epoch */
   sum(before: number): void {
     for (const each of this.#read(before)) this.#add(each);
     this.#db.run("DELETE FROM hook_events WHERE at < ?", [before]);
-    this.#db.run(
-      `INSERT INTO meta VALUES ('hooks_summed', ?)
-       ON CONFLICT DO UPDATE SET value = max(value, excluded.value)`,
-      [before],
-    );
-    this.forget();
+    this.#summed.set(before);
   }
 
   /** Forgets the stored time, which a rollback may have undone. */
   forget(): void {
-    this.#before = undefined;
+    this.#summed.forget();
   }
 
   #read(before: number): Iterable<HookSum> {
@@ -108,8 +82,4 @@ interface HookSum {
   hooks: number;
   injectedChars: number;
   readonly durations: DurationCounts;
-}
-
-function timeIn(db: Database, sql: string, values: number[]): number | null {
-  return db.first(sql, values, ([value]) => maybeNumberIn(value)) ?? null;
 }

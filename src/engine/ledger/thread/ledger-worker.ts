@@ -147,7 +147,7 @@ async function portsOf({ wasmPath }: Pick<LedgerTask, "wasmPath">): Promise<Ledg
 async function tend(): Promise<void> {
   try {
     const now = systemClock.now();
-    const summed = await opened?.sumHooks(now);
+    const summed = await opened?.ageOut(now);
     if (summed?.ok === false && summed.reason !== "closed") reply({ kind: "problem", problem: summed });
     const found = await opened?.recordAnomalies(now);
     if (found?.ok === true) for (const anomaly of found.value) reply({ kind: "anomaly", anomaly });

@@ -27,7 +27,7 @@ async function single(ledger: Ledger): Promise<number> {
 }
 
 async function sum(ledger: Ledger, at: number): Promise<void> {
-  const done = await ledger.sumHooks(at);
+  const done = await ledger.ageOut(at);
   assert.ok(done.ok, done.ok ? "" : done.detail);
 }
 

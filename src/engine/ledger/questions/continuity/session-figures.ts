@@ -3,6 +3,7 @@ import type { LedgerBasis } from "../../basis.ts";
 import { flagIn, maybeTextIn, numberIn, textIn } from "../../store/cell.ts";
 import type { Database } from "../../store/database.ts";
 import { readSessionFacts } from "../../store/session-facts.ts";
+import { guardCounts } from "../../sums/by-guard.ts";
 import type { UsageRollup } from "../../sums/usage-rollup.ts";
 import { selectCharactersPerToken } from "../rule-book.ts";
 import { selectSessionStates } from "../session-states.ts";
@@ -77,7 +78,7 @@ export function selectSessionFigures(
     ),
     savedBytes: countOf(
       db,
-      "SELECT coalesce(sum(saved_bytes), 0) FROM guard_hits WHERE session_id = ? AND done = 'replaced'",
+      `SELECT coalesce(sum(saved_bytes), 0) FROM ${guardCounts} WHERE session_id = ? AND done = 'replaced'`,
       session,
     ),
     handedTokens: handedTo(db, session),
@@ -150,7 +151,7 @@ function workOf(db: Database, session: string): Pick<SessionFigures, "loops" | "
   if (state === undefined) return { loops: null, edited: null, verified: null };
   const loops = countOf(
     db,
-    "SELECT count(*) FROM guard_hits WHERE session_id = ? AND family = 'loops'",
+    `SELECT coalesce(sum(hits), 0) FROM ${guardCounts} WHERE session_id = ? AND family = 'loops'`,
     session,
   );
   return { loops, edited: state.edited, verified: state.verified };

@@ -1,6 +1,7 @@
 import type { GuardAdvice, GuardEffect, GuardEffects } from "../../answers.ts";
 import { maybeNumberIn, numberIn, textIn } from "../../store/cell.ts";
 import type { Database } from "../../store/database.ts";
+import { guardCounts } from "../../sums/by-guard.ts";
 
 const told = "('advised', 'asked', 'denied')";
 /** Outcomes, each once: what the user says counts before what calls show. */
@@ -13,13 +14,12 @@ export function selectGuardEffects(db: Database, since: number): GuardEffects {
 }
 
 function selectEffects(db: Database, since: number): GuardEffect[] {
-  const outcome = (word: string) => `coalesce(sum(o.outcome = '${word}'), 0)`;
-  const deed = (word: string) => `sum(h.done = '${word}')`;
+  const outcome = (word: string) => `sum(hits * (outcome = '${word}'))`;
+  const deed = (word: string) => `sum(hits * (done = '${word}'))`;
   return db.rows(
-    `SELECT h.rule, min(h.family), ${["advised", "asked", "denied"].map(deed).join(", ")},
+    `SELECT rule, min(family), ${["advised", "asked", "denied"].map(deed).join(", ")},
        ${["followed", "ignored", "overridden", "progress", "false"].map(outcome).join(", ")}
-     FROM guard_hits h LEFT JOIN (SELECT o.id, o.outcome FROM ${counted}) o ON o.id = h.id
-     WHERE h.at >= ? AND h.done IN ${told} GROUP BY h.rule ORDER BY h.rule`,
+     FROM ${guardCounts} WHERE at >= ? AND done IN ${told} GROUP BY rule ORDER BY rule`,
     [since],
     (cells): GuardEffect => {
       const [advised = 0, asked = 0, denied = 0, ...known] = cells.slice(2).map(numberIn);
@@ -43,12 +43,15 @@ function selectEffects(db: Database, since: number): GuardEffect[] {
 
 function selectAdvice(db: Database): GuardAdvice[] {
   const some = (words: string) =>
-    `coalesce(sum(c.outcome IN (${words}) AND c.at > coalesce(w.at, -9e15)), 0)`;
+    `coalesce(sum(c.hits * (c.outcome IN (${words}) AND c.at > coalesce(w.at, -9e15))), 0)`;
   return db.rows(
     `SELECT r.rule, ${some("'followed', 'progress'")}, ${some("'ignored', 'false'")}, w.at
-     FROM (SELECT rule FROM guard_outcomes UNION SELECT rule FROM guard_wakes) r
+     FROM (SELECT rule FROM guard_outcomes UNION SELECT rule FROM guard_sums WHERE outcome <> '' UNION SELECT rule FROM guard_wakes) r
      LEFT JOIN (SELECT rule, max(at) AS at FROM guard_wakes GROUP BY rule) w ON w.rule = r.rule
-     LEFT JOIN (SELECT o.rule, o.outcome, coalesce(o.at, 0) AS at FROM ${counted} AND o.done = 'advised') c ON c.rule = r.rule
+     LEFT JOIN (
+       SELECT o.rule, o.outcome, coalesce(o.at, 0) AS at, 1 AS hits FROM ${counted} AND o.done = 'advised'
+       UNION ALL SELECT rule, outcome, last_at, hits FROM guard_sums WHERE done = 'advised'
+     ) c ON c.rule = r.rule
      GROUP BY r.rule ORDER BY r.rule`,
     [],
     ([rule, helped, failed, wokenAt]) => ({

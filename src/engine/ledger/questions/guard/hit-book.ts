@@ -1,6 +1,7 @@
 import { maybeNumberIn, maybeTextIn, numberIn, textIn } from "../../store/cell.ts";
 import type { Database } from "../../store/database.ts";
 import type { LedgerBasis } from "../../basis.ts";
+import { guardCounts } from "../../sums/by-guard.ts";
 import { selectCharactersPerToken } from "../rule-book.ts";
 
 /** How often a guard rule fired since a time, by what was done about it. */
@@ -48,7 +49,7 @@ interface GuardFamilyDay {
 export interface GuardBook {
   /** The most frequent first. */
   readonly counts: readonly GuardRuleCount[];
-  /** The newest first. */
+  /** The newest first; old ones are only counted. */
   readonly hits: readonly GuardHitRow[];
   /** Oldest first, only days with hits. */
   readonly days: readonly GuardFamilyDay[];
@@ -72,7 +73,7 @@ export function selectGuardBook(
 
 function selectCounts(db: Database, since: number): GuardRuleCount[] {
   return db.rows(
-    `SELECT rule, family, action, done, count(*), max(at), coalesce(sum(saved_bytes), 0) FROM guard_hits WHERE at >= ?
+    `SELECT rule, family, action, done, sum(hits), max(at), sum(saved_bytes) FROM ${guardCounts} WHERE at >= ?
      GROUP BY rule, family, action, done ORDER BY 5 DESC, rule, action, done`,
     [since],
     ([rule, family, action, done, count, lastAt, savedBytes]) => ({
@@ -117,7 +118,7 @@ const quarterHour = 900_000;
 function selectDays(db: Database, dayOf: LedgerBasis["dayOf"], since: number): GuardFamilyDay[] {
   const days = new Map<string, GuardFamilyDay>();
   const parts = db.rows(
-    `SELECT min(at), family, done, count(*), coalesce(sum(saved_bytes), 0) FROM guard_hits WHERE at >= ?
+    `SELECT min(at), family, done, sum(hits), sum(saved_bytes) FROM ${guardCounts} WHERE at >= ?
      GROUP BY at / ${quarterHour}, family, done ORDER BY 1, family, done`,
     [since],
     ([at, family, done, count, savedBytes]) => ({
@@ -148,7 +149,7 @@ interface GuardCount {
 /** Counts how often each guard rule has fired since a time. */
 export function selectGuardCounts(db: Database, since: number): GuardCount[] {
   return db.rows(
-    "SELECT rule, count(*), max(at) FROM guard_hits WHERE at >= ? GROUP BY rule ORDER BY rule",
+    `SELECT rule, sum(hits), max(at) FROM ${guardCounts} WHERE at >= ? GROUP BY rule ORDER BY rule`,
     [since],
     ([rule, count, lastAt]) => ({
       rule: textIn(rule),

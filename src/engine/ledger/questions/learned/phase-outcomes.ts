@@ -1,5 +1,6 @@
 import { numberIn, textIn } from "../../store/cell.ts";
 import type { Database } from "../../store/database.ts";
+import { guardCounts } from "../../sums/by-guard.ts";
 
 /** How advice of a rule turned out, told in one phase of sessions' work. */
 export interface PhaseOutcomes {
@@ -15,10 +16,8 @@ export function selectPhaseOutcomes(db: Database): PhaseOutcomes[] {
   return db.rows(
     `SELECT h.rule, coalesce((SELECT s.phase FROM session_states s WHERE s.session_id = h.session_id AND s.at <= h.at
          ORDER BY s.turn DESC LIMIT 1), '') AS phase,
-       sum(o.outcome IN ('followed', 'progress')), sum(o.outcome IN ('ignored', 'false'))
-     FROM guard_hits h JOIN guard_outcomes o ON o.id = h.id
-     WHERE h.done = 'advised' AND (o.source = 'user' OR NOT EXISTS (
-       SELECT 1 FROM guard_outcomes u WHERE u.id = o.id AND u.source = 'user'))
+       sum(h.hits * (h.outcome IN ('followed', 'progress'))), sum(h.hits * (h.outcome IN ('ignored', 'false')))
+     FROM ${guardCounts} h WHERE h.done = 'advised' AND h.outcome <> ''
      GROUP BY h.rule, phase ORDER BY h.rule, phase`,
     [],
     ([subject, phase, helped, failed]) => ({
