@@ -78,9 +78,9 @@ describe("a service of the same version", { concurrency: 2 }, () => {
     assert.deepEqual(await older.ended, { ok: true, value: undefined }, "it is not needed");
     assert.ok(machine.isAlive(first.pid));
     await begin(built("b", 2));
-    await waitUntil(() => box.pids().length === 2 && first.isClosed, 20_000);
+    await waitUntil(() => box.pids().length === 2 && first.isClosed);
     assert.equal(first.farewell, "handover");
-    await waitUntil(() => box.record().build === "b", 20_000);
+    await waitUntil(() => box.record().build === "b");
     const [, second] = box.pids();
     assert.equal((await box.client("1.0.0", built("b", 2))).pid, second);
   });
@@ -90,7 +90,7 @@ describe("a service of the same version", { concurrency: 2 }, () => {
     mkdirSync(box.home.folder, { mode: 0o700 });
     const launched = await box.successor("1.0.0", built("b", 2))();
     assert.ok(launched.ok);
-    await waitUntil(() => box.pids().length === 1, 20_000);
+    await waitUntil(() => box.pids().length === 1);
     assert.equal((await box.client("1.0.0", built("b", 2))).pid, box.pids()[0]);
   });
 });

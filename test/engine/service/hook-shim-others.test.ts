@@ -32,7 +32,7 @@ describe("the hooks' program and others who listen", { skip: process.platform ==
     writeHookServerAddress(box.home, { port: address.port, token: "a token nobody guesses" });
     const argument = "--purser-hook=claude-code:UserPromptSubmit";
     silent(await run({ env: box.env, input, argument }));
-    await waitUntil(() => box.pids().length === 1, 20_000);
+    await waitUntil(() => box.pids().length === 1);
     assert.deepEqual([connections, Buffer.concat(received).length], [0, 0]);
   });
 

@@ -112,7 +112,7 @@ describe("the hooks' program", { concurrency: 3 }, () => {
     const argument = "--purser-hook=claude-code:SessionStart";
     silent(await run({ env: box.env, input: hook("SessionStart"), argument }));
     silent(await run({ env: box.env, input: hook("SessionStart"), argument }));
-    await waitUntil(() => box.pids().length === 1, 20_000);
+    await waitUntil(() => box.pids().length === 1);
     const folder = path.join(box.home.folder, "journal");
     const journal = () =>
       (existsSync(folder) ? readdirSync(folder) : [])

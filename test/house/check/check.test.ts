@@ -45,6 +45,7 @@ async function checked(
         step,
         state,
         seconds: 1,
+        processor: 1,
         counts,
         skips: [],
         output: state === "failed" ? output : "",
@@ -134,5 +135,8 @@ test("what each step took is told at the end, the dearest first", async () => {
     known: [{ file: flaky, reason: "the editor drops a click" }],
   });
   assert.equal(code, 0);
-  assert.match(reported, /\n\neyes +2\.0 s +67 %\nother +1\.0 s +33 %\n/u);
+  assert.match(
+    reported,
+    /\n\neyes +2\.0 s +67 %, 2 s of processor\nother +1\.0 s +33 %, 1 s of processor\n/u,
+  );
 });

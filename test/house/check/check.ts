@@ -76,7 +76,12 @@ export class Check {
         : mergeRetryCounts(counts, await run({ ...again, command: step.again(files) }, signal));
     if (second.state === "passed") this.#secondTries.push({ step: step.name, files });
     this.#print(second);
-    this.#outcomes.push({ ...second, step, seconds: seconds + second.seconds });
+    this.#outcomes.push({
+      ...second,
+      step,
+      seconds: seconds + second.seconds,
+      processor: sumOf(first.processor, second.processor),
+    });
   }
 
   /** Skips a step whose prerequisites did not pass, instead of letting it fail for another reason. */
@@ -126,6 +131,10 @@ export class Check {
     const skipped = total("skipped");
     return `${total("passed")} passed, ${total("failed")} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
   }
+}
+
+function sumOf(one: number | null, other: number | null): number | null {
+  return one === null || other === null ? null : one + other;
 }
 
 /** Counts after a retry: passed tests are not run again, except those that share a file with a failed test. */

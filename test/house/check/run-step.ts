@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { execa } from "execa";
+import { runGroup } from "./run-group.ts";
 import type { Step } from "./steps.ts";
 import { skippedTests, testCounts } from "./test-counts.ts";
 import type { Counts } from "./test-counts.ts";
@@ -14,6 +14,8 @@ export interface Outcome {
   readonly step: Step;
   readonly state: "passed" | "failed" | "skipped";
   readonly seconds: number;
+  /** Processor time, in seconds; null where it is not told. */
+  readonly processor: number | null;
   /** Counts of its tests; a step without tests counts as one. */
   readonly counts: Counts;
   /** Why it was skipped, or which of its tests were. */
@@ -24,14 +26,10 @@ export interface Outcome {
 /** Runs a step to its end, stores its output in `out/check`, and returns the outcome. */
 export async function runStep(step: Step, signal: AbortSignal): Promise<Outcome> {
   const began = performance.now();
-  const [file, ...args] = step.command;
-  const ran = await execa(file, args, {
+  const { exitCode, output, processor } = await runGroup(step.command, {
     cwd: root,
-    all: true,
-    reject: false,
-    stdin: "ignore",
     timeout: stepLimit,
-    cancelSignal: signal,
+    signal,
     env: {
       // A step that runs within another test runner must not report to that one.
       NODE_TEST_CONTEXT: undefined,
@@ -41,17 +39,17 @@ export async function runStep(step: Step, signal: AbortSignal): Promise<Outcome>
       NODE_COMPILE_CACHE: join(root, "out", "compile-cache"),
     },
   });
-  const output = ran.all;
   await mkdir(join(root, "out", "check"), { recursive: true });
   await writeFile(join(root, "out", "check", `${step.name}.log`), output);
-  if (ran.exitCode === cannotHere) return skipStep(step, output.trim());
+  if (exitCode === cannotHere) return skipStep(step, output.trim());
   const counted = testCounts(output);
-  const state = ran.failed || (counted !== undefined && counted.failed > 0) ? "failed" : "passed";
+  const state = exitCode !== 0 || (counted !== undefined && counted.failed > 0) ? "failed" : "passed";
   return {
     step,
     state,
     output,
     seconds: (performance.now() - began) / 1000,
+    processor,
     counts: counted ?? { passed: state === "passed" ? 1 : 0, failed: state === "failed" ? 1 : 0, skipped: 0 },
     skips: skippedTests(output).map((name) => `${step.name}: ${name}`),
   };
@@ -62,6 +60,7 @@ export function skipStep(step: Step, reason: string): Outcome {
     step,
     state: "skipped",
     seconds: 0,
+    processor: null,
     output: "",
     counts: { passed: 0, failed: 0, skipped: 1 },
     skips: [`${step.name} (${step.title}): ${reason}`],

@@ -276,7 +276,7 @@ it("A service that reads transcripts tells a project's budgets what they say, an
   writeFileSync(path.join(project, ".purser", "budgets", "oars.json"), "{");
   box.transcript("s-2.jsonl", text("2"));
   await client.ask("catchUp", {});
-  await waitUntil(() => box.log().includes("oars.json"), 10_000);
+  await waitUntil(() => box.log().includes("oars.json"));
   const status = await client.ask("ledgerStatus", {});
   assert.ok(status.ok);
   assert.match(status.value.freshness.problems.map((problem) => problem.path).join(" "), /oars\.json$/u);

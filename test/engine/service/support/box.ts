@@ -150,6 +150,6 @@ export class ServiceSandbox {
     const left = this.pids().filter((pid) => pid !== process.pid && machine.isAlive(pid));
     for (const pid of left) process.kill(pid, "SIGTERM");
     // On a busy machine, a service that has a ledger to close takes its time.
-    await waitUntil(() => !left.some((pid) => machine.isAlive(pid)), 30_000);
+    await waitUntil(() => !left.some((pid) => machine.isAlive(pid)));
   }
 }
