@@ -129,7 +129,7 @@ else {
       run_in_background: false,
     };
     try {
-      const first = await begin(agent, {});
+      const first = await begin(agent, { continuityStart: "offer" });
       assert.doesNotMatch(
         textsSince(agent, 0)[0]?.text ?? "",
         /Context Purser/u,

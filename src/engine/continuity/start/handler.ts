@@ -38,7 +38,7 @@ export interface StartPorts {
 }
 
 /** Time limit for an answer, and for one that still counts. Milliseconds. */
-const [limit, lateAfter] = [500, 480];
+const [limit, lateAfter] = [1000, 950];
 /** A session that ended earlier is nothing to go on with. Milliseconds. */
 const span = 7 * 24 * 60 * 60_000;
 
