@@ -7,7 +7,7 @@ import { ledgerPanel, type ThemeName, type PanelPage } from "./panel-page.ts";
 import { startPanel } from "./start-panel.ts";
 import { makeSession, sessionMessage } from "./ledger/session-fixture.ts";
 
-describe("everybody can read the panel", { timeout: 90_000 }, () => {
+describe("everybody can read the panel", { timeout: 240_000 }, () => {
   let panel: PanelPage;
   before(async () => {
     panel = await startPanel(ledgerPanel);

@@ -32,7 +32,7 @@ function everyPage<FromPage extends { readonly type: string }>(
     isScrolled,
   }: { answer: (message: FromPage) => unknown; state: object; isScrolled: boolean },
 ): void {
-  describe(kind.title, { timeout: 60_000 }, () => {
+  describe(kind.title, { timeout: 240_000 }, () => {
     let panel: PanelPage<FromPage>;
     before(async () => {
       panel = await startPanel(kind);

@@ -5,7 +5,7 @@ import { ledgerPanel, type PanelPage } from "./panel-page.ts";
 import { startPanel } from "./start-panel.ts";
 import { makeSession, sessionMessage } from "./ledger/session-fixture.ts";
 
-describe("what the panel shows when all is not well", { timeout: 60_000 }, () => {
+describe("what the panel shows when all is not well", { timeout: 240_000 }, () => {
   let panel: PanelPage;
   before(async () => {
     panel = await startPanel(ledgerPanel);
@@ -107,7 +107,7 @@ describe("what the panel shows when all is not well", { timeout: 60_000 }, () =>
   });
 });
 
-describe("text from outside", { timeout: 60_000 }, () => {
+describe("text from outside", { timeout: 240_000 }, () => {
   let panel: PanelPage;
   before(async () => {
     panel = await startPanel(ledgerPanel);

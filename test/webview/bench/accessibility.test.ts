@@ -10,7 +10,7 @@ import { choicesMessage, jobsMessage, makeSummary, makeView } from "./fixtures.t
 const home: Place = { kind: "home" };
 const bench: Place = { kind: "bench", id: "b3" };
 
-describe("everybody can read it", { timeout: 120_000 }, () => {
+describe("everybody can read it", { timeout: 240_000 }, () => {
   let panel: PanelPage<PanelMessage>;
   before(async () => {
     panel = await startPanel(benchPanel);

@@ -37,7 +37,7 @@ const finish = () => {
   assert.deepEqual(panel.pageErrors, []);
 };
 
-describe("a bench is planned before anything is spent", { timeout: 60_000 }, () => {
+describe("a bench is planned before anything is spent", { timeout: 240_000 }, () => {
   test("the button names the price of what the form says, and nothing else begins one", async () => {
     const page = await open(home);
     await page.getByRole("button", { name: "Run 12 runs · ~512k tokens · ~$3.40" }).click();
@@ -142,7 +142,7 @@ describe("a bench is planned before anything is spent", { timeout: 60_000 }, () 
   });
 });
 
-describe("a bench is watched", { timeout: 60_000 }, () => {
+describe("a bench is watched", { timeout: 240_000 }, () => {
   test("cells fill, fail and go on; what died of its environment is none of them", async () => {
     const page = await open(bench, { isRunning: true });
     const table = page.getByRole("table", { name: "Runs by task" });
@@ -220,7 +220,7 @@ describe("a bench is watched", { timeout: 60_000 }, () => {
   });
 });
 
-describe("a run is looked at", { timeout: 60_000 }, () => {
+describe("a run is looked at", { timeout: 240_000 }, () => {
   test("turn by turn, beside another one, and back with Escape", async () => {
     const page = await open(bench);
     await page.getByRole("button", { name: /^Run 1 of Refuse/u }).click();
@@ -292,7 +292,7 @@ describe("a run is looked at", { timeout: 60_000 }, () => {
   });
 });
 
-describe("when all is not well", { timeout: 60_000 }, () => {
+describe("when all is not well", { timeout: 240_000 }, () => {
   test("a skeleton, offline, errors, and what is not there any more", async () => {
     const page = await openSilent();
     await page.locator(".skeleton").waitFor();

@@ -33,7 +33,7 @@ const open = async (place: Place, view?: JobView, more: PanelOptions<PanelMessag
 const openSilent = async (place: Place) => panel.open({ state: { ...firstState, place, ask } });
 const finish = () => assert.deepEqual(panel.pageErrors, []);
 
-describe("a comparison is planned before anything is spent", { timeout: 60_000 }, () => {
+describe("a comparison is planned before anything is spent", { timeout: 240_000 }, () => {
   test("the button names the price of what is asked, and only it begins one", async () => {
     const page = await open(planned);
     await page.getByRole("heading", { level: 1, name: "haiku against sonnet" }).waitFor();
@@ -115,7 +115,7 @@ describe("a comparison is planned before anything is spent", { timeout: 60_000 }
   });
 });
 
-describe("a comparison goes on, and ends with a verdict", { timeout: 60_000 }, () => {
+describe("a comparison goes on, and ends with a verdict", { timeout: 240_000 }, () => {
   test("while it runs: runs, looks, what stands so far, how many more it takes, and a way to end it", async () => {
     const page = await open(comparison, makeRunning());
     await page.getByText("24 of at most 96 runs", { exact: true }).waitFor();
@@ -248,7 +248,7 @@ describe("a comparison goes on, and ends with a verdict", { timeout: 60_000 }, (
   });
 });
 
-describe("a panel that is begun anew, or has nothing to show", { timeout: 60_000 }, () => {
+describe("a panel that is begun anew, or has nothing to show", { timeout: 240_000 }, () => {
   test("it shows what it showed, and Escape leads back to the list", async () => {
     const page = await open(comparison);
     assert.deepEqual(panel.panelMessages[0], { type: "ready", place: comparison, ask });
@@ -302,7 +302,7 @@ describe("a panel that is begun anew, or has nothing to show", { timeout: 60_000
   });
 });
 
-describe("everybody can read it", { timeout: 120_000 }, () => {
+describe("everybody can read it", { timeout: 240_000 }, () => {
   const faults = (rules?: readonly string[]) => faultsOf(panel.page, rules);
   const pages = [
     { place: home, view: makeComparison(), heading: "Comparisons" },

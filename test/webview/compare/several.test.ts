@@ -24,7 +24,7 @@ const open = async (place: Place, view?: JobView) =>
 const openSilent = async (place: Place) => panel.open({ state: { ...firstState, place, ask } });
 const finish = () => assert.deepEqual(panel.pageErrors, []);
 
-describe("several changes are compared with the same runs", { timeout: 60_000 }, () => {
+describe("several changes are compared with the same runs", { timeout: 240_000 }, () => {
   test("a row an arm: verdict, state, interval and its part of the cost; one that is decided tells what it rests on", async () => {
     const page = await open(comparison, makeArms());
     await page.locator(".sentence", { hasText: "1 of 3 changes is better: haiku; 1 goes on." }).waitFor();

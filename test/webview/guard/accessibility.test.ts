@@ -7,7 +7,7 @@ import { startPanel } from "../start-panel.ts";
 import { addedException, emptyView, makeBook, makeView, rulesMessage, viewMessage } from "./fixtures.ts";
 import { guardPanel } from "./open-panel.ts";
 
-describe("the Guard panel for everybody", { timeout: 90_000 }, () => {
+describe("the Guard panel for everybody", { timeout: 240_000 }, () => {
   let panel: PanelPage<PanelMessage>;
   before(async () => {
     panel = await startPanel(guardPanel);

@@ -17,7 +17,7 @@ import { guardPanel } from "./open-panel.ts";
 
 const offline = { type: "offline", message: "Purser's service is not running." };
 
-describe("the Guard panel", { timeout: 90_000 }, () => {
+describe("the Guard panel", { timeout: 240_000 }, () => {
   let panel: PanelPage<PanelMessage>;
   before(async () => {
     panel = await startPanel(guardPanel);

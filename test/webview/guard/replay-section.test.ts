@@ -34,7 +34,7 @@ const replay: GuardReplay = {
   },
 };
 
-describe("the Guard panel's replay", { timeout: 90_000 }, () => {
+describe("the Guard panel's replay", { timeout: 240_000 }, () => {
   let panel: PanelPage<PanelMessage>;
   before(async () => {
     panel = await startPanel(guardPanel);

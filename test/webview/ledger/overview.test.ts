@@ -9,7 +9,7 @@ import { startPanel } from "../start-panel.ts";
 
 const overview = makeOverview(30);
 
-describe("the ledger's first page", { timeout: 60_000 }, () => {
+describe("the ledger's first page", { timeout: 240_000 }, () => {
   let panel: PanelPage;
   before(async () => {
     panel = await startPanel(ledgerPanel);

@@ -7,7 +7,7 @@ import { ledgerPanel, type PanelPage } from "../panel-page.ts";
 import { startPanel } from "../start-panel.ts";
 import { handover, makeSession, sessionMessage, sessionWork } from "./session-fixture.ts";
 
-describe("a session's page", { timeout: 60_000 }, () => {
+describe("a session's page", { timeout: 240_000 }, () => {
   let panel: PanelPage;
   before(async () => {
     panel = await startPanel(ledgerPanel);

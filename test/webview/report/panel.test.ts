@@ -7,7 +7,7 @@ import { startPanel } from "../start-panel.ts";
 import { emptyReport, makeAgent, makeReport, reportMessage } from "./fixtures.ts";
 import { statusPanel } from "./open-panel.ts";
 
-describe("the Status panel", { timeout: 90_000 }, () => {
+describe("the Status panel", { timeout: 240_000 }, () => {
   let panel: PanelPage<PanelMessage>;
   before(async () => {
     panel = await startPanel(statusPanel);

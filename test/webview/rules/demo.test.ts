@@ -14,7 +14,7 @@ import {
 } from "./fixtures.ts";
 import { rulesPanel } from "./open-panel.ts";
 
-describe("Rule Review and what is no evidence", { timeout: 90_000 }, () => {
+describe("Rule Review and what is no evidence", { timeout: 240_000 }, () => {
   let panel: PanelPage<PanelMessage>;
   before(async () => {
     panel = await startPanel(rulesPanel);

@@ -8,7 +8,7 @@ import { makeRules, rulesMessage } from "./fixtures.ts";
 import { makeLearned } from "./learned-fixtures.ts";
 import { rulesPanel } from "./open-panel.ts";
 
-describe("Rule Review: what was learned from past sessions", { timeout: 90_000 }, () => {
+describe("Rule Review: what was learned from past sessions", { timeout: 240_000 }, () => {
   let panel: PanelPage<PanelMessage>;
   before(async () => {
     panel = await startPanel(rulesPanel);

@@ -7,7 +7,7 @@ import { startPanel } from "../start-panel.ts";
 import { makeMemory, makeRules, rulesMessage } from "./fixtures.ts";
 import { rulesPanel } from "./open-panel.ts";
 
-describe("Rule Review and the memories that rules go into", { timeout: 90_000 }, () => {
+describe("Rule Review and the memories that rules go into", { timeout: 240_000 }, () => {
   let panel: PanelPage<PanelMessage>;
   before(async () => {
     panel = await startPanel(rulesPanel);

@@ -8,7 +8,7 @@ import { makeRules, rulesMessage } from "./fixtures.ts";
 import { rulesPanel } from "./open-panel.ts";
 import { makeHead, makeTrial, trialMessage, trialPlanMessage } from "./trial-fixtures.ts";
 
-describe("Rule Review: rules on trial in real work", { timeout: 90_000 }, () => {
+describe("Rule Review: rules on trial in real work", { timeout: 240_000 }, () => {
   let panel: PanelPage<PanelMessage>;
   before(async () => {
     panel = await startPanel(rulesPanel);

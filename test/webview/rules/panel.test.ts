@@ -21,7 +21,7 @@ import {
 import { makeAgent } from "../report/fixtures.ts";
 import { rulesPanel } from "./open-panel.ts";
 
-describe("Rule Review", { timeout: 90_000 }, () => {
+describe("Rule Review", { timeout: 240_000 }, () => {
   let panel: PanelPage<PanelMessage>;
   before(async () => {
     panel = await startPanel(rulesPanel);

@@ -21,7 +21,7 @@ const power = planPower({
   sessions: { count: 280, days: 28, noise: null },
 });
 
-describe("What measuring would decide", { timeout: 90_000 }, () => {
+describe("What measuring would decide", { timeout: 240_000 }, () => {
   let panel: PanelPage<PanelMessage>;
   before(async () => {
     panel = await startPanel(rulesPanel);

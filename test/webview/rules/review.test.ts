@@ -3,7 +3,7 @@ import { after, before, describe, test } from "node:test";
 import { faultsOf } from "../faults.ts";
 import { narrow, ReviewPage, slim, wide, zoomed } from "./review-page.ts";
 
-describe("Rule Review of 200 rules", { timeout: 120_000 }, () => {
+describe("Rule Review of 200 rules", { timeout: 240_000 }, () => {
   let review: ReviewPage;
   before(async () => {
     review = await ReviewPage.start();

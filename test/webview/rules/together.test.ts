@@ -18,7 +18,7 @@ import {
 } from "./fixtures.ts";
 import { rulesPanel } from "./open-panel.ts";
 
-describe("Rule Review and rules that share their runs", { timeout: 90_000 }, () => {
+describe("Rule Review and rules that share their runs", { timeout: 240_000 }, () => {
   let panel: PanelPage<PanelMessage>;
   before(async () => {
     panel = await startPanel(rulesPanel);
