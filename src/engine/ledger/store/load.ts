@@ -3,7 +3,7 @@ import type { Database } from "./database.ts";
 import { EntryWriter } from "./entry-writer.ts";
 import { readJournal, type JournalReading } from "../journal/reader.ts";
 import type { JournalEntry } from "../journal/line.ts";
-import { migrate, schemaVersion } from "../migrations/migrate.ts";
+import { migrate, schemaVersion } from "./migrate.ts";
 import { findWorking } from "../pages/find-working.ts";
 import { pagedDatabase } from "../pages/paged-database.ts";
 import { PagedFile } from "../pages/paged-file.ts";

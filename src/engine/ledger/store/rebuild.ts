@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { maybeNumberIn, numberIn, textIn } from "./cell.ts";
 import type { Database } from "./database.ts";
-import { schemaVersion } from "../migrations/migrate.ts";
+import { schemaVersion } from "./migrate.ts";
 
 /** Rows copied in one transaction: a transaction's changes stay in memory until it ends. */
 const rowsAtOnce = 2000;

@@ -6,7 +6,7 @@ import { Database } from "../../../../src/engine/ledger/store/database.ts";
 import { encodeHeader, journalFormat } from "../../../../src/engine/ledger/journal/line.ts";
 import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entry.ts";
 import type { Ledger } from "../../../../src/engine/ledger/ledger.ts";
-import { migrate } from "../../../../src/engine/ledger/migrations/migrate.ts";
+import { migrate } from "../../../../src/engine/ledger/store/migrate.ts";
 import { migrations } from "../../../../src/engine/ledger/migrations/migrations.ts";
 import { openLedger } from "../../../../src/engine/ledger/store/open.ts";
 import { workingPaths } from "../../../../src/engine/ledger/pages/working-file.ts";

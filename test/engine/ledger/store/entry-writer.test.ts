@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
 import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entry.ts";
-import { migrate } from "../../../../src/engine/ledger/migrations/migrate.ts";
+import { migrate } from "../../../../src/engine/ledger/store/migrate.ts";
 import { migrations } from "../../../../src/engine/ledger/migrations/migrations.ts";
 import { pagedDatabase } from "../../../../src/engine/ledger/pages/paged-database.ts";
 import { PagedFile } from "../../../../src/engine/ledger/pages/paged-file.ts";

@@ -1,5 +1,5 @@
-import { numberIn } from "../store/cell.ts";
-import type { Database } from "../store/database.ts";
+import { numberIn } from "./cell.ts";
+import type { Database } from "./database.ts";
 
 /** The number of migrations that a database has had. */
 export function schemaVersion(db: Database): number {
