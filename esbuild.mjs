@@ -27,7 +27,7 @@ const target = "node20.19";
 /** Size limits of minified programs and lazily loaded parts, including everything loaded before they run, in bytes. */
 const budgets = {
   extension: 100_000,
-  "guard-host": 50_000,
+  "guard-host": 51_000,
   "bench-host": 46_000,
   "rent-parts": 300_000,
   cli: 30_300,

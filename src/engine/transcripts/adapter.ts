@@ -1,6 +1,7 @@
 import type { HomeInput } from "./home-folder.ts";
 import type { AgentHistory } from "./past/read-rows.ts";
 import type { LiveReader } from "./live-reader.ts";
+import type { StandingCalls } from "./standing/calls-in-context.ts";
 import type { UsageReader } from "./usage-reader.ts";
 
 /** A coding agent whose sessions are read. */
@@ -24,6 +25,11 @@ export interface AgentAdapter {
   readonly usageReader: (() => Promise<UsageReader>) | null;
   /** Loads what finds the calls and outputs of its past; null where its files hold no outputs. */
   readonly history: (() => Promise<AgentHistory>) | null;
+  /**
+   * Loads what tells which calls still are in a context; null where its transcripts are not known to tell what a user took
+   * back.
+   */
+  readonly standingCalls: (() => Promise<StandingCalls>) | null;
   /** Loads what follows its sessions live. */
   readonly liveReader: () => Promise<LiveReader>;
 }

@@ -6,6 +6,7 @@ import { test } from "node:test";
 import type { Agent } from "../agent.ts";
 import { openAgent } from "../agent.ts";
 import { agentsCache, installClaude } from "../install.ts";
+import { readRawTranscripts } from "../scenarios/raw-transcripts.ts";
 import { calls, says, usageOf } from "../stand-in/reply.ts";
 import { checkOut, exportedLedger, runPurser, setPurser } from "./purser.ts";
 
@@ -31,9 +32,30 @@ async function sentIn(agent: Agent, file: string): Promise<string[]> {
     .map((text) => text.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/gu, "ID").replaceAll(/toolu_\w+/gu, "CALL"));
 }
 
+/** A later prompt of the session is told where the text stands; one that takes the conversation back to before it gets the text. */
+async function readsAcrossPrompts(agent: Agent, file: string): Promise<void> {
+  const read = calls("Read", { file_path: file }, usageOf(0, 10_000, 20_000, 40));
+  const lines = () => ({ main: [read, says("Done.", usageOf(0, 100, 32_100, 10))] });
+  const readIn = async (prompt: string, args: readonly string[] = []) => {
+    const from = agent.standIn.exchanges.length;
+    await agent.turn({ prompt, resume, args, lines: lines() });
+    return agent.standIn.exchanges[from + 1]?.request.lastContent ?? "";
+  };
+  const resume = await agent.turn({ prompt: "Read the deck first.", lines: lines() });
+  assert.match(await readIn("Read it again."), /Context Purser \(unchanged-read\)/u);
+  // The words that come before the first call, in the same response.
+  const before = (await readRawTranscripts(agent.scratch.config))
+    .flatMap(({ rows }) => rows)
+    .find((row) => row.type === "assistant" && row.sessionId === resume);
+  assert.match(
+    await readIn("Read it now.", ["--resume-session-at", String(before?.["uuid"])]),
+    /berth 80 is free/u,
+  );
+}
+
 if (!installed.ok) test(name, { skip: `SKIPPED, the agent cannot be installed here: ${installed.detail}` });
 else
-  test(name, { timeout: 120_000 }, async () => {
+  test(name, { timeout: 240_000 }, async () => {
     const agent = await openAgent("2.1.330", installed.value, "w");
     const { scratch } = agent;
     const purser = (...args: readonly string[]) => runPurser(scratch, args);
@@ -66,6 +88,7 @@ else
           ["failed-before", "advised"],
         ],
       );
+      await readsAcrossPrompts(agent, file);
       setPurser(scratch, { guardFamilies: { waste: "on" }, guardAddLimits: true });
       await purser("service", "restart");
       await writeFile(file, deck.repeat(60));

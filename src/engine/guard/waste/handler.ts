@@ -6,6 +6,7 @@ import { isHonoured } from "../../hooks/event/write-answer.ts";
 import { defaultHookContext, type HookContext, type HookHandler } from "../../hooks/handler.ts";
 import type { HookCaller } from "../../hooks/program.ts";
 import type { GuardMode } from "../../settings/guard.ts";
+import type { StandingCalls } from "../../transcripts/standing/calls-in-context.ts";
 import type { Invocation } from "../commands/invocation.ts";
 import { hitEntry, type GuardHitEntry } from "../hit-entry.ts";
 import type { Finding, GuardVoice, VoicePorts } from "../voice.ts";
@@ -22,10 +23,11 @@ import {
   wholeAfterLines,
   wholeFile,
 } from "./named-lines.ts";
-import { aroundText, inPlaceOf, isUnchanged, leastText, recordOf, sameText } from "./read-again.ts";
+import { aroundTexts, inPlaceOf, isSure, isUnchanged, leastText, recordOf, sameTexts } from "./read-again.ts";
 import { rulesOfWaste } from "./rules.ts";
 import {
   atCall,
+  doubted,
   emptyWaste,
   wasteState,
   withNamed,
@@ -44,6 +46,11 @@ export interface WasteGuardPorts {
   readonly memory: Pick<SessionMemory, "part">;
   /** Returns what a command line would run. */
   readonly invocationsOf: (command: string, folder: string | null) => Promise<readonly Invocation[]>;
+  /** Returns which earlier calls certainly are in the context of a call of a program; of those, none where it does not tell. */
+  readonly standingCalls: (
+    program: HookCaller,
+    ...asked: Parameters<StandingCalls>
+  ) => ReturnType<StandingCalls>;
   /** Returns a file's text; null where it cannot be read quickly. */
   readonly textOf: (file: string) => Promise<string | null>;
   /** Returns a file's size in bytes; null for none. */
@@ -96,7 +103,7 @@ export function wasteHandlers(ports: WasteGuardPorts): WasteHandlers {
 
   const follow = (event: OtherEvent): null => {
     if (isOff(event)) return null;
-    change(event, (state) => withoutTexts(state, contextOf(event)));
+    change(event, (state) => withDoubts(state, event));
     if (isNamed(event, ["UserPromptSubmit"]) && event.agent_id === undefined)
       change(event, (state) => withNamed(withoutFailures(state), linesInPrompt(event.prompt ?? "")));
     return null;
@@ -176,17 +183,22 @@ export function wasteHandlers(ports: WasteGuardPorts): WasteHandlers {
     const chain = chainOf(event);
     change(event, (state) => withNamed(state, linesRead(delivered, chain)));
     if (delivered.text.length < leastText) return null;
-    const standing = await standingText(event, delivered);
+    const standing = await standingText(event, delivered, about);
     const state = sessions.of(event.session_id);
     // A compaction may have come while the file was read.
     if (standing === null || !state.texts.includes(standing)) {
       const tool = event.tool_name ?? "";
-      change(event, (last) => withText(last, recordOf(delivered, { chain, tool })));
+      change(event, (last) => withText(last, recordOf(delivered, { chain, tool, call: event.tool_use_id })));
       return null;
     }
     if (standing.named === "insisted") return null;
     const isTold = standing.named === "once";
-    const named = { ...standing, named: isTold ? ("insisted" as const) : ("once" as const) };
+    const named = {
+      ...standing,
+      chain,
+      isDoubtful: false,
+      named: isTold ? ("insisted" as const) : ("once" as const),
+    };
     change(event, (last) => ({
       ...last,
       texts: last.texts.map((each) => (each === standing ? named : each)),
@@ -197,14 +209,33 @@ export function wasteHandlers(ports: WasteGuardPorts): WasteHandlers {
   const standingText = async (
     event: EventNamed<"PostToolUse">,
     delivered: DeliveredText,
+    { program }: HookContext,
   ): Promise<TextRecord | null> => {
     const chain = chainOf(event);
-    const state = sessions.of(event.session_id);
-    const same = sameText(state, chain, delivered);
-    const around = same === null ? aroundText(state, chain, delivered) : [];
-    if (around.length === 0) return same;
-    const now = await ports.textOf(delivered.file);
-    return now === null ? null : (around.findLast((each) => isUnchanged(each, delivered, now)) ?? null);
+    const { texts } = sessions.of(event.session_id);
+    const isCertain = (each: TextRecord) => isSure(each, chain);
+    const same = sameTexts(texts, chain, delivered);
+    const sure = same.find(isCertain);
+    if (sure !== undefined) return sure;
+    const around = aroundTexts(texts, chain, delivered);
+    const now = around.length === 0 ? null : await ports.textOf(delivered.file);
+    const unchanged = now === null ? [] : around.filter((each) => isUnchanged(each, delivered, now));
+    const certain = unchanged.find(isCertain);
+    if (certain !== undefined) return certain;
+    return await stillStanding(event, [...same, ...unchanged], program);
+  };
+
+  /** Finds the first of some texts that the user has not taken back, by the transcript. */
+  const stillStanding = async (
+    { transcript_path: transcript, tool_use_id: present, agent_id: agent }: EventNamed<"PostToolUse">,
+    texts: readonly TextRecord[],
+    program: HookCaller,
+  ): Promise<TextRecord | null> => {
+    if (texts.length === 0 || transcript === undefined || present === undefined || agent !== undefined)
+      return null;
+    const earlier = texts.flatMap(({ call }) => call ?? []);
+    const standing = await ports.standingCalls(program, transcript, { present, earlier });
+    return texts.find(({ call }) => call !== null && standing.has(call)) ?? null;
   };
 
   const told = (
@@ -239,10 +270,14 @@ export function wasteHandlers(ports: WasteGuardPorts): WasteHandlers {
   };
 }
 
-/** Returns whose texts an event takes from the context; undefined for all agents of the session. */
-function contextOf(event: OtherEvent): string | undefined {
-  const isOfOne = isNamed(event, ["UserPromptSubmit", "SubagentStop"]);
-  return isOfOne ? agentChain(event.agent_id) : undefined;
+/** Forgets the texts that an event takes from contexts, and doubts those that the user may have taken back. */
+function withDoubts(state: WasteState, event: OtherEvent): WasteState {
+  const agent = agentChain(event.agent_id);
+  if (isNamed(event, ["SubagentStop"])) return withoutTexts(state, agent);
+  const isResumed = isNamed(event, ["SessionStart"]) && event.source === "resume";
+  const isPrompt = isNamed(event, ["UserPromptSubmit"]);
+  if (isPrompt && event.agent_id !== undefined) return withoutTexts(state, agent);
+  return isPrompt || isResumed ? doubted(state, { isResumed }) : withoutTexts(state);
 }
 
 /** Forgets the texts of a file that is edited; all texts where it is not known which. */

@@ -11,6 +11,20 @@ export function chainOf({
   return agent === undefined ? `\n${prompt}` : agentChain(agent);
 }
 
+/** Whether two contexts are of the same agent. Which of its prompts they belong to, may differ. */
+export function isOfSameAgent(one: string, other: string): boolean {
+  return agentOfChain(one) === agentOfChain(other);
+}
+
+/** Whether a context is of the session's own agent, or of this subagent. */
+export function isOfAgent(chain: string, agent: string): boolean {
+  return agentOfChain(chain) === agent;
+}
+
+function agentOfChain(chain: string): string {
+  return chain.split("\n", 1)[0] ?? "";
+}
+
 /** Returns what the contexts of one agent begin with. */
 export function agentChain(agent: string | undefined): string {
   return agent ?? "";

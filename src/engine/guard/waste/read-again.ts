@@ -1,32 +1,48 @@
 import { linesHash, linesOf, textHash, type DeliveredText, type Lines } from "./delivered-text.ts";
-import type { TextRecord, WasteState } from "./state.ts";
+import { isOfSameAgent } from "./own-context.ts";
+import { longestCall, type TextRecord } from "./state.ts";
 
 /** A shorter text costs little more than the words that would stand in its place. Characters. */
 export const leastText = 1000;
 
-/** Finds the text in the context that is the same as one that was delivered just now; null where none certainly is. */
-export function sameText(
-  { texts }: WasteState,
+/** Tests whether a text is in a context for sure, by the hooks alone. */
+export function isSure(text: TextRecord, chain: string): boolean {
+  return !text.isDoubtful && text.chain === chain;
+}
+
+/** Finds the texts of an agent that are the same as one that was delivered just now, the newest first. */
+export function sameTexts(
+  texts: readonly TextRecord[],
   chain: string,
   { file, lines, text }: DeliveredText,
-): TextRecord | null {
+): TextRecord[] {
   const hash = textHash(text);
   const isSame = (each: TextRecord) =>
-    each.chain === chain &&
+    mayStand(each, chain) &&
     each.file === file &&
     each.hash === hash &&
     each.first === (lines?.first ?? null) &&
     each.last === (lines?.last ?? null);
-  return texts.findLast(isSame) ?? null;
+  return texts.filter(isSame).reverse();
 }
 
-/** Finds the texts in the context with all lines of one that was delivered just now, by their numbers alone. */
-export function aroundText({ texts }: WasteState, chain: string, delivered: DeliveredText): TextRecord[] {
+/** Finds the texts of an agent with all lines of one that was delivered just now, by their numbers alone, the newest first. */
+export function aroundTexts(
+  texts: readonly TextRecord[],
+  chain: string,
+  delivered: DeliveredText,
+): TextRecord[] {
   const { lines, file } = delivered;
   if (lines === null) return [];
   const contains = ({ first, last }: TextRecord) =>
     first !== null && last !== null && first <= lines.first && last >= lines.last;
-  return texts.filter((each) => each.chain === chain && each.file === file && contains(each));
+  return texts.filter((each) => mayStand(each, chain) && each.file === file && contains(each)).reverse();
+}
+
+/** Tests whether a text may be in a context. One that was asked for again in full, before the user's last prompt, counts as gone. */
+function mayStand(text: TextRecord, chain: string): boolean {
+  if (isSure(text, chain)) return true;
+  return isOfSameAgent(text.chain, chain) && text.call !== null && text.named !== "insisted";
 }
 
 /** Tests, by the file as it is now, that none of a text's lines has changed, and that the delivered ones are among them. */
@@ -49,10 +65,12 @@ export function isUnchanged(
 /** Returns the record of a text that has just come into a context. */
 export function recordOf(
   { file, lines, text }: DeliveredText,
-  { chain, tool }: Pick<TextRecord, "chain" | "tool">,
+  { chain, tool, call }: Pick<TextRecord, "chain" | "tool"> & { readonly call: string | undefined },
 ): TextRecord {
   return {
     chain,
+    call: call === undefined || call.length > longestCall ? null : call,
+    isDoubtful: false,
     file,
     first: lines?.first ?? null,
     last: lines?.last ?? null,

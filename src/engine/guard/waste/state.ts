@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { isOfAgent, isOfSameAgent } from "./own-context.ts";
 
 /** Beyond these numbers the oldest of a session are forgotten. */
 const mostTexts = 60;
@@ -6,6 +7,7 @@ const mostFailures = 10;
 const mostNamed = 40;
 
 const longestName = 1000;
+export const longestCall = 200;
 const chain = z.string().max(600);
 const hash = z.string().length(32);
 const line = z.int().positive().nullable();
@@ -13,6 +15,10 @@ const line = z.int().positive().nullable();
 /** A text of a file that stands in an agent's context. */
 const textRecord = z.object({
   chain,
+  /** The call that gave it, by the agent's id; null where it has none. */
+  call: z.string().max(longestCall).nullable().default(null),
+  /** Whether the user may have taken it back since, which the transcript may tell. */
+  isDoubtful: z.boolean().default(false),
   file: z.string().max(longestName),
   /** Null where its lines are not known. */
   first: line,
@@ -79,7 +85,7 @@ export function atCall(state: WasteState, now: number): WasteState {
 
 /** Forgets the texts of an agent's context; of all contexts of a session where none is given. */
 export function withoutTexts(state: WasteState, of?: string): WasteState {
-  const kept = of === undefined ? [] : state.texts.filter((each) => !isOf(each.chain, of));
+  const kept = of === undefined ? [] : state.texts.filter((each) => !isOfAgent(each.chain, of));
   return kept.length === state.texts.length ? state : { ...state, texts: kept };
 }
 
@@ -87,10 +93,25 @@ export function withoutFailures(state: WasteState): WasteState {
   return state.failures.length === 0 ? state : { ...state, failures: [] };
 }
 
-/** Remembers a text, in place of those of the file that it overlaps. */
+/**
+ * Holds the texts of the session's own agent for doubtful, as the user may take the conversation back with a new prompt.
+ * @param isResumed forgets those of subagents, whose contexts no longer are
+ */
+export function doubted(state: WasteState, { isResumed }: { readonly isResumed: boolean }): WasteState {
+  if (state.texts.length === 0) return state;
+  const texts = state.texts
+    .filter((each) => !isResumed || isOfAgent(each.chain, ""))
+    .map((each) => (isOfAgent(each.chain, "") ? { ...each, isDoubtful: true } : each));
+  return { ...state, texts };
+}
+
+/** Remembers a text, in place of those of the same context, and of doubtful ones, that it overlaps. */
 export function withText(state: WasteState, text: TextRecord): WasteState {
   if (text.file.length > longestName || text.chain.length > 600) return state;
-  const others = state.texts.filter((each) => !(each.chain === text.chain && overlap(each, text)));
+  const isReplaced = (each: TextRecord) =>
+    (each.chain === text.chain || (each.isDoubtful && isOfSameAgent(each.chain, text.chain))) &&
+    overlap(each, text);
+  const others = state.texts.filter((each) => !isReplaced(each));
   return { ...state, texts: [...others, text].slice(-mostTexts) };
 }
 
@@ -110,11 +131,6 @@ export function withNamed(state: WasteState, named: readonly NamedLines[]): Wast
 
 function sameNamed(one: NamedLines, other: NamedLines): boolean {
   return one.file === other.file && one.chain === other.chain;
-}
-
-/** Contexts of one agent differ in the prompt that they belong to. */
-function isOf(text: string, agent: string): boolean {
-  return text === agent || text.startsWith(`${agent}\n`);
 }
 
 function overlap(one: TextRecord, other: TextRecord): boolean {

@@ -5,8 +5,12 @@ import { errorCode } from "../../base/error-code.ts";
 import type { ShellContext } from "../../guard/commands/invocation.ts";
 import type { LimitPorts } from "../../guard/limits/handler.ts";
 import type { WasteGuardPorts } from "../../guard/waste/handler.ts";
+import { agents } from "../../transcripts/agents.ts";
 
-type Ports = Pick<WasteGuardPorts, "invocationsOf" | "textOf" | "sizeOf" | "dependenciesIn"> &
+type Ports = Pick<
+  WasteGuardPorts,
+  "invocationsOf" | "textOf" | "sizeOf" | "standingCalls" | "dependenciesIn"
+> &
   Pick<LimitPorts, "addLimit">;
 
 /** A larger file is not read to see whether lines of it are unchanged. Bytes. */
@@ -38,6 +42,10 @@ export function lookForWaste(contextOf: (folder: string | null) => ShellContext)
     sizeOf: async (file) => {
       const found = await lookAt(file);
       return found?.isFile() === true ? found.size : null;
+    },
+    standingCalls: async (program, transcript, calls) => {
+      const load = agents.find(({ name }) => name === program)?.standingCalls ?? null;
+      return load === null ? new Set() : await (await load())(transcript, calls);
     },
     dependenciesIn: async (folder) => {
       // Elsewhere git cannot search or list in their place.

@@ -10,5 +10,6 @@ export const claudeCode = {
   roots: claudeRoots,
   usageReader: null,
   history: async () => (await import("./past/history.ts")).history,
+  standingCalls: async () => (await import("./standing/in-transcript.ts")).standingCalls,
   liveReader: async () => (await import("./live-reader.ts")).liveReader,
 } as const satisfies AgentAdapter;

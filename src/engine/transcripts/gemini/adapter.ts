@@ -10,5 +10,6 @@ export const gemini = {
   roots: geminiRoots,
   usageReader: async () => (await import("./usage-reader.ts")).usageReader,
   history: async () => (await import("./past/history.ts")).history,
+  standingCalls: null,
   liveReader: async () => (await import("./live-reader.ts")).liveReader,
 } as const satisfies AgentAdapter;

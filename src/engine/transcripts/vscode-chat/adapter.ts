@@ -10,5 +10,6 @@ export const vscodeChat = {
   roots: chatRoots,
   usageReader: async () => (await import("./usage-reader.ts")).usageReader,
   history: null,
+  standingCalls: null,
   liveReader: async () => (await import("./live-reader.ts")).liveReader,
 } as const satisfies AgentAdapter;

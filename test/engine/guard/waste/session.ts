@@ -8,6 +8,7 @@ import { hookEvent } from "../../../../src/engine/hooks/event/event.ts";
 import { HookPipeline } from "../../../../src/engine/hooks/pipeline.ts";
 import type { HookCaller } from "../../../../src/engine/hooks/program.ts";
 import type { GuardMode } from "../../../../src/engine/settings/guard.ts";
+import { standingCalls } from "../../../../src/engine/transcripts/claude/standing/in-transcript.ts";
 import { Restarts } from "../support/restarts.ts";
 import { testContext } from "../support/shell-context.ts";
 
@@ -59,6 +60,10 @@ export class WasteSession {
         invocationsOf: (command, at) =>
           Promise.resolve(readCommandLine(command, { ...testContext, folder: at })),
         textOf: (file) => Promise.resolve(this.files.get(file) ?? null),
+        standingCalls: (program, transcript, calls) => {
+          const isClaude = program === "claude-code";
+          return isClaude ? standingCalls(transcript, calls) : Promise.resolve(new Set());
+        },
         sizeOf: (file) => Promise.resolve(this.files.get(file)?.length ?? null),
         dependenciesIn: (at) =>
           Promise.resolve(this.folders.has(`${at}/node_modules`) ? "node_modules" : null),

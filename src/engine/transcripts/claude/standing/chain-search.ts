@@ -1,0 +1,108 @@
+import type { AskedCalls } from "../../standing/calls-in-context.ts";
+import { countAt, isObject, listAt, objectAt, objectsAt, textAt, type RowObject } from "../row-fields.ts";
+
+/** Rows that are no part of any conversation, and change none. */
+export const idleTypes = [
+  "agent-color",
+  "agent-name",
+  "agent-setting",
+  "ai-title",
+  "api-request",
+  "api-request-blob",
+  "api-request-shape",
+  "atis-latch",
+  "attribution-snapshot",
+  "cost-state",
+  "custom-title",
+  "file-history-delta",
+  "file-history-snapshot",
+  "last-prompt",
+  "mode",
+  "permission-mode",
+  "pr-link",
+  "queue-operation",
+  "session-owner",
+  "tag",
+  "tools-used",
+  "worktree-state",
+] as const;
+
+/** Rows that are part of a conversation, and take nothing from it. */
+const linkTypes: ReadonlySet<string> = new Set(["assistant", "attachment", "progress", "user"]);
+const systemTypes: ReadonlySet<string> = new Set([
+  "agents_killed",
+  "api_error",
+  "away_summary",
+  "bridge_status",
+  "file_snapshot",
+  "informational",
+  "local_command",
+  "memory_saved",
+  "permission_retry",
+  "read_divider",
+  "scheduled_task_fire",
+  "stop_hook_summary",
+  "thinking",
+  "turn_duration",
+]);
+
+/**
+ * Walks from a call to the calls before it in the same conversation, by the rows' parents. A user who takes the conversation
+ * back begins another branch, which the rows that were taken back are not on. The walk ends at whatever may have taken
+ * outputs from the context, even on another branch: a compaction, an edit of the context, any row of an unknown kind.
+ */
+export class ChainSearch {
+  readonly #present: string;
+  readonly #missing: Set<string>;
+  /** The row to come next on the way; null before the call is found. */
+  #parent: string | null = null;
+  readonly standing = new Set<string>();
+
+  constructor({ present, earlier }: AskedCalls) {
+    this.#present = present;
+    this.#missing = new Set(earlier.filter((call) => call !== present));
+  }
+
+  /** Takes the next older row. Returns whether yet older ones may tell more. */
+  takes(row: RowObject): boolean {
+    if (!isHarmless(row)) return false;
+    if (row["isSidechain"] === true) return true;
+    const calls = callsIn(row);
+    const isNext = this.#parent === null ? calls.includes(this.#present) : this.#parent === row["uuid"];
+    for (const call of calls)
+      // A call beside the way was taken back.
+      if (this.#missing.delete(call) && isNext) this.standing.add(call);
+    if (!isNext) return this.#missing.size > 0;
+    this.#parent = textAt(row, "parentUuid");
+    return this.#parent !== null && this.#missing.size > 0;
+  }
+}
+
+function callsIn(row: RowObject): string[] {
+  if (row["type"] !== "assistant") return [];
+  const blocks = objectsAt(objectAt(row, "message"), "content");
+  return blocks.flatMap((block) => {
+    const id = block["type"] === "tool_use" ? textAt(block, "id") : null;
+    return id === null ? [] : [id];
+  });
+}
+
+/** Tests whether an edit of the context clears no more than the model's earlier thinking. */
+function isOfThinking(edit: unknown): boolean {
+  return isObject(edit) && (textAt(edit, "type") ?? "").startsWith("clear_thinking_");
+}
+
+function isHarmless(row: RowObject): boolean {
+  const type = textAt(row, "type") ?? "";
+  if (type === "system") return systemTypes.has(textAt(row, "subtype") ?? "");
+  if (!linkTypes.has(type)) return idleTypes.some((each) => each === type);
+  return row["isCompactSummary"] !== true && row["replacesSpan"] !== true && !isEdited(row);
+}
+
+/** Tests whether outputs were cleared from the context before a response, by its provider or by the agent. */
+function isEdited(row: RowObject): boolean {
+  const edits = objectAt(objectAt(row, "message"), "context_management");
+  if (edits === null) return false;
+  const isCut = edits["client_cut_tool_uses"] !== undefined && countAt(edits, "client_cut_tool_uses") !== 0;
+  return isCut || listAt(edits, "applied_edits").some((edit) => !isOfThinking(edit));
+}
