@@ -7,6 +7,7 @@ import { gitDiscardingRules } from "./git-discarding.ts";
 import { codeHostingRules } from "./code-hosting.ts";
 import { publishingRules } from "./publishing.ts";
 import { packageInstallRules } from "./package-installs.ts";
+import { installScriptRules } from "./install-scripts.ts";
 import { registryRules } from "./registries.ts";
 import { systemPackageRules } from "./system-packages.ts";
 import { gitHistoryRules } from "./git-history.ts";
@@ -48,6 +49,7 @@ export const catalogue: readonly GuardRule[] = [
   ...codeHostingRules,
   ...publishingRules,
   ...packageInstallRules,
+  ...installScriptRules,
   ...registryRules,
   ...systemPackageRules,
   ...fileReadingRules,

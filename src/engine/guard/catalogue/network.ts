@@ -47,6 +47,15 @@ export const networkRules: readonly GuardRule[] = [
     ],
   },
   {
+    id: "run-composed",
+    family: "safety",
+    match: [{ program: "*", runs: "awk|gawk|mawk|nawk" }],
+    message: "This runs commands that are put together from a text, and that nobody has read.",
+    remedy: "Print them first, read them, and run them then.",
+    fires: ["awk '{print \"rm -rf \" $1}' list.txt | sh", "ls | awk '{print \"mv \" $1}' | sudo bash"],
+    passes: ["awk '{print $1}' list.txt", "bash run.sh | awk '{print $1}'", "awk '{print $1}' a | xargs ls"],
+  },
+  {
     id: "reverse-shell",
     family: "safety",
     match: [

@@ -4,7 +4,7 @@ import { enterFolder, type Scope } from "./scope.ts";
 import { isCommandVariable } from "./scripts/in-options.ts";
 
 const declaring = new Set(["export", "declare", "local", "readonly", "typeset"]);
-const reading = new Set(["read", "mapfile", "readarray"]);
+const listing = new Set(["mapfile", "readarray"]);
 
 /** Does what a builtin does to its shell: its folder, its variables, and the commands that it keeps for later. */
 export function runBuiltin(
@@ -16,7 +16,8 @@ export function runBuiltin(
     enterFolder(scope, args.find(({ text }) => !text.startsWith("-") || text === "-")?.text);
   else if (program === "popd") scope.folder = null;
   else if (program === "unset") for (const { text } of args) scope.variables.set(text, [plainArgument("")]);
-  else if (reading.has(program)) readVariables(args, scope, input);
+  else if (program === "read") readVariables(args, scope, input);
+  else if (listing.has(program)) readLines(args, scope, input);
   else if (program === "set") setParameters(args, scope);
   else if (declaring.has(program)) {
     for (const arg of args) {
@@ -46,6 +47,26 @@ export function readCommandVariable(name: string, text: string, scope: Scope, re
 
 /** Options of `read` that take the next word. */
 const valued = new Set(["-d", "-i", "-n", "-N", "-p", "-t", "-u", "-c", "-C", "-O", "-s"]);
+
+/** Likewise of `mapfile`, whose `-t` takes none. */
+const valuedInList = new Set(["-d", "-n", "-O", "-s", "-u", "-C", "-c"]);
+/** Lines of an input that an array gets, beyond which the rest is unknown. */
+const mostLines = 50;
+
+/** Gives the lines of the input to an array. */
+function readLines(args: readonly Argument[], scope: Scope, input: Input): void {
+  const names = args.filter(
+    ({ text }, at) => !text.startsWith("-") && !valuedInList.has(args[at - 1]?.text ?? ""),
+  );
+  const name = names[0]?.text ?? "MAPFILE";
+  const from = [`$${name}`, ...input.from];
+  const lines = input.text?.split("\n").filter((line) => line !== "") ?? [];
+  const known = lines.length === 0 || lines.length > mostLines ? [unknownPart] : lines;
+  scope.variables.set(
+    name,
+    known.map((text) => ({ text, isPattern: false, from })),
+  );
+}
 
 /** Gives the words of the input's first line to variables, the last of which takes the rest. */
 function readVariables(args: readonly Argument[], scope: Scope, input: Input): void {

@@ -227,6 +227,12 @@ function elementsPiece(elements: readonly Argument[], { effort }: Scope): Piece 
   };
 }
 
+/** An element of an array, of which only the sources are known. */
+function unknownElement(name: string, known: readonly Argument[] | null): Piece {
+  const { from, ...piece } = unknownVariable(name);
+  return { ...piece, from: known === null ? from : sourcesOf([{ from }, ...known]) };
+}
+
 function parameterPiece(
   { parameter, prefix, index, operation }: ParameterExpansionPart,
   scope: Scope,
@@ -237,7 +243,7 @@ function parameterPiece(
   const isList = index?.text === "@" || index?.text === "*";
   const elements = known === null || index === undefined || isList ? known : null;
   if (operation === undefined) {
-    return elements === null ? unknownVariable(parameter) : elementsPiece(elements, scope);
+    return elements === null ? unknownElement(parameter, known) : elementsPiece(elements, scope);
   }
   if (operation.type !== "Default") return plainPiece(elements === null ? unknownPart : unknownText);
   const { operator, operand } = operation;

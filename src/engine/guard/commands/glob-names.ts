@@ -47,6 +47,11 @@ const longestPath = 300;
 const found = new Map<string, readonly string[]>();
 const mostKept = 100;
 
+/** Returns the names of hidden files that matter, and hold a text. */
+export function hiddenWith(text: string): readonly string[] {
+  return text === "" ? [] : names.filter((name) => name.startsWith(".") && name.includes(text));
+}
+
 /** Longest pattern that is looked at. Characters. */
 const longest = 40;
 

@@ -2,6 +2,7 @@ import type { Argument } from "./invocation.ts";
 import { isUnknown, unknownPart, unknownText } from "./invocation.ts";
 import type { ShellContext } from "./invocation.ts";
 import path from "node:path";
+import { hiddenWith } from "./glob-names.ts";
 
 /** Returns the output of a simple command, as far as its command line and its input say it; null where that is not known. */
 export function printedBy(
@@ -42,6 +43,10 @@ export function printedBy(
         : null;
     case "rev":
       return input === null ? null : Array.from(input.trimEnd()).reverse().join("");
+    case "grep":
+    case "egrep":
+    case "rg":
+      return input?.includes(`${hiddenFile}\n`) === true ? hiddenNames(texts) : null;
     case "ls":
       return listed(texts);
     case "git":
@@ -57,11 +62,23 @@ function listed(texts: readonly string[]): string | null {
   const names = texts.filter((text) => !text.startsWith("-"));
   const isLong = texts.some((text) => /^-[a-zA-Z]*[lst]/u.test(text));
   if (isLong) return null;
-  if (names.length === 0) return `./${unknownText}\n`;
+  const isWithHidden = texts.some((text) => /^(?:-[a-zA-Z0-9]*[aA]|--(?:almost-)?all$)/u.test(text));
+  if (names.length === 0) return isWithHidden ? `./${unknownText}\n${hiddenFile}\n` : `./${unknownText}\n`;
   const isOwn = texts.some((text) => /^-[a-zA-Z]*d/u.test(text));
   return isOwn || names.every((text) => /[*?]/u.test(text))
     ? names.map((name) => `${name}\n`).join("")
     : null;
+}
+
+/** Stands for the names that ls prints only when it is asked for all. */
+const hiddenFile = `./.${unknownText}`;
+
+/** Returns the names of files that matter, of those that a search leaves of all names in a folder; null for none. */
+function hiddenNames(texts: readonly string[]): string | null {
+  const [pattern = "", ...others] = texts.filter((text) => !/^-[EFiP]+$/u.test(text));
+  if (others.length > 0 || !/^\^?[\w.\\-]+\$?$/u.test(pattern)) return null;
+  const found = hiddenWith(pattern.replaceAll(/[\\^$]/gu, ""));
+  return found.length === 0 ? null : found.map((name) => `./${name}\n`).join("");
 }
 
 function decoded(input: string): string | null {

@@ -52,7 +52,11 @@ function openBy(
   if (wrapper.needsScript === true) return null;
   const words = rest.slice(wrapper.needsDashes === true ? 0 : (wrapper.operands ?? 0));
   const [first, second] = words;
-  if (first === undefined) return null;
+  if (first === undefined) {
+    const isRead = wrapper.readsInput === true && rest.length > 0 && typeof input?.text === "string";
+    const scripts = isRead ? [plainArgument(input.text)] : [];
+    return isRead ? { kind: "script", scripts, parameters: [], place, folder } : null;
+  }
   if (second !== undefined && wrapper.script?.includes(first.text) === true)
     return { kind: "script", scripts: [second], parameters: [], place, folder };
   if (wrapper.isJoined === true)

@@ -29,7 +29,7 @@ import { optionScripts } from "./scripts/in-options.ts";
 import { databaseText } from "./scripts/of-database.ts";
 import { shellScript, writersOfScript } from "./scripts/of-shell.ts";
 import { afterRedirections, lesserShown } from "./shown.ts";
-import { rememberWritten, textOf, writtenText } from "./written-files.ts";
+import { rememberWritten, textOf, withCopied, writtenText } from "./written-files.ts";
 
 /** Runs a command's words: a function, a builtin that changes the shell, a wrapper, or a program. */
 export function runWords(
@@ -37,9 +37,10 @@ export function runWords(
   redirections: readonly Redirection[],
   { reader, scope, outer, input }: Running,
 ): Ran {
-  const [name, ...args] = words;
+  const [name, ...given] = words;
   if (name === undefined || scope.depth > deepest) return nothingRan;
   if (!scope.effort.take(runningSteps(words, input))) return nothingRan;
+  const args = withCopied(given, scope);
   const body = scope.functions.get(name.text);
   if (body !== undefined) return reader.callFunction(body, withParameters(scope, args), input);
   const program = programOf(name);
@@ -53,21 +54,24 @@ export function runWords(
   const shown = afterRedirections(scope.shown, redirections);
   const environment = environmentOf(scope);
   const statements = databaseText(program, args, input.text, scope);
-  const given = statements === null ? input.text : `${input.text ?? ""};\n${statements}`;
-  const read = { environment, redirections, from: input.from, input: given, runs, shown };
+  const text = statements === null ? input.text : `${input.text ?? ""};\n${statements}`;
+  const read = { environment, redirections, from: input.from, input: text, runs, shown };
   const known = isPrinted ? "eval" : program;
   reader.add({ program: known, args, ...read, via, folder, place, isGuess: reader.isGuess });
   const innerScope = shown === scope.shown ? scope : { ...scope, shown };
   const inner = runInner(name.text, program, args, { reader, scope: innerScope, outer, input });
-  const text = inner?.text ?? printedText(program, args, input.text, scope);
+  const printed = inner?.text ?? printedText(program, args, input.text, scope);
   rememberWritten(scope, {
     program,
     args,
     redirections,
-    output: { text, from: [program, ...input.from] },
+    output: { text: printed, from: [program, ...input.from] },
     input,
   });
-  return { programs: [program, ...filesOf(program, args, redirections), ...(inner?.programs ?? [])], text };
+  return {
+    programs: [program, ...filesOf(program, args, redirections), ...(inner?.programs ?? [])],
+    text: printed,
+  };
 }
 
 /** Characters of words and inputs that one step passes over. */

@@ -22,6 +22,8 @@ export interface Wrapper {
   readonly ownWords?: string;
   /** The command follows `--` only. */
   readonly needsDashes?: boolean;
+  /** Without a command it reads one from its input. */
+  readonly readsInput?: boolean;
   /** Further words, not known here, are added at the end. */
   readonly addsWords?: boolean;
   readonly place?: Place;
@@ -131,6 +133,7 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
   eval: { isJoined: true },
   ssh: {
     isJoined: true,
+    readsInput: true,
     operands: 1,
     place: "remote",
     valued: "-b -c -D -E -e -F -I -i -J -L -l -m -O -o -p -Q -R -S -W -w",

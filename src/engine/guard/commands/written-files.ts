@@ -41,6 +41,18 @@ export function inputOf({ text, from }: Argument, scope: Scope): Input {
   return { from: [...from, `<${text}`, ...writers], text: textOf(scope, text) };
 }
 
+/** Words of one command that are looked up among the files that the command line has written. */
+const mostNamed = 20;
+
+/** Returns a command's words with the files that the command line has copied to those that they name. */
+export function withCopied(args: readonly Argument[], scope: Scope): readonly Argument[] {
+  if (scope.files.size === 0 || args.length > mostNamed) return args;
+  return args.map((arg) => {
+    const copied = writtenFile(scope, arg.text)?.from.filter((source) => source.startsWith("<")) ?? [];
+    return copied.length === 0 ? arg : { ...arg, from: [...arg.from, ...copied] };
+  });
+}
+
 /** What one command does, as far as files it writes follow from it. */
 interface Writing {
   readonly program: string;
@@ -70,8 +82,7 @@ export function rememberWritten(scope: Scope, writing: Writing): void {
 function copy(scope: Scope, program: string, names: readonly string[]): void {
   const [source, target] = names;
   if (source === undefined || target === undefined || names.length !== 2) return;
-  const file = writtenFile(scope, source);
-  if (file === null) return;
+  const file = writtenFile(scope, source) ?? { text: null, from: [`<${source}`] };
   const isFolder = /(?:^|\/)\.{0,2}\/?$/u.test(target);
   write(scope, isFolder ? path.posix.join(target, path.posix.basename(source)) : target, file, false);
   if (program === "mv") scope.files.delete(placeOf(scope, source));

@@ -5,6 +5,9 @@ const running = "run|create|container run|container create";
 /** Folders of the machine that a container must not be given to write in. */
 const hostFolders = "(?:/|/(?:etc|root|boot|home|usr|var|bin|sbin|lib|lib64|opt|srv|Users)/?)";
 
+/** How a folder is mounted so that the container may write in it. */
+const writable = "(?::(?:rw|z|Z|U|rshared|rslave|,)+)?";
+
 /** Rules on what containers are given: rights, folders of the machine, keys. */
 export const containerRunRules: readonly GuardRule[] = [
   {
@@ -60,7 +63,18 @@ export const containerRunRules: readonly GuardRule[] = [
       {
         program: engines,
         words: running,
-        value: { of: "-v|--volume", like: `${hostFolders}:[^:]+(?::(?:rw|z|Z|U|rshared|rslave|,)+)?` },
+        value: { of: "-v|--volume", like: `${hostFolders}:[^:]+${writable}` },
+      },
+      {
+        program: engines,
+        words: running,
+        value: { of: "-v|--volume", like: `(?P<path>[^:]+):[^:]+${writable}`, path: "home" },
+      },
+      {
+        program: engines,
+        words: running,
+        value: { of: "--mount", like: "(?:.*,)?(?:source|src)=(?P<path>[^,]+)(?:,.*)?", path: "home" },
+        notText: ",(?:readonly|ro)\\b",
       },
       {
         program: engines,
@@ -75,11 +89,15 @@ export const containerRunRules: readonly GuardRule[] = [
       "docker run -v /:/host alpine chroot /host sh",
       "sudo docker run --rm -v /tmp/x:/x --volume=/etc:/etc alpine sh",
       "podman run --mount type=bind,source=/,target=/host alpine",
+      "docker run -v $HOME:/host alpine rm -rf /host/x",
+      "docker run --rm --mount type=bind,source=/home/ann,target=/h ubuntu bash",
     ],
     passes: [
       "docker run -v $PWD:/app node:24 npm test",
       "docker run -v /:/host:ro,rslave prom/node-exporter",
       "docker run -v /home/ann/shop:/app node",
+      "docker run -v $HOME:/h:ro alpine ls /h",
+      "docker run -v $HOME/.npm:/root/.npm node:24 npm ci",
     ],
   },
   {

@@ -31,22 +31,36 @@ export const terraformRules: readonly GuardRule[] = [
   {
     id: "terraform-apply-unseen",
     family: "safety",
-    match: [{ program: terraform, words: "apply|run-all apply|apply-all", flags: [approved] }],
+    match: [
+      { program: terraform, words: "apply|run-all apply|apply-all", flags: [approved] },
+      {
+        program: "env|export",
+        operand: { like: "TF_CLI_ARGS(?:_apply|_destroy)?=(?:.* )?-?-auto-approve.*" },
+      },
+    ],
     message: "This changes or deletes infrastructure without anybody having read the plan.",
     remedy: "Run `terraform plan -out=tfplan`, show it, and apply that file.",
     fires: [
       "terraform apply -auto-approve",
       "sudo tofu -chdir=infra apply --auto-approve",
       "terraform apply -auto-approve=true -var env=prod",
+      "TF_CLI_ARGS_apply=-auto-approve terraform apply",
+      "export TF_CLI_ARGS='-lock=false -auto-approve'",
     ],
-    passes: ["terraform apply tfplan", "terraform apply", "terraform plan -out=tfplan", "terraform validate"],
+    passes: [
+      "terraform apply tfplan",
+      "TF_CLI_ARGS_plan=-parallelism=4 terraform plan",
+      "terraform apply",
+      "terraform plan -out=tfplan",
+      "terraform validate",
+    ],
   },
   {
     id: "terraform-edit-state",
     family: "safety",
     match: [
       { program: terraform, words: "state rm|state remove|state push" },
-      { program: terraform, words: "workspace delete", flags: ["-force|--force"] },
+      { program: terraform, words: "workspace delete|workspace remove" },
     ],
     message: "Terraform forgets what it has made: it will be made again, or never be deleted.",
     remedy: "Keep a copy with `terraform state pull > backup.tfstate`, and use a `removed` block.",
@@ -54,11 +68,13 @@ export const terraformRules: readonly GuardRule[] = [
       "terraform state rm aws_db_instance.shop",
       "bash -c 'terraform -chdir=infra state push local.tfstate'",
       "tofu workspace delete -force prod",
+      "terraform workspace delete staging",
     ],
     passes: [
       "terraform state list",
       "terraform state show aws_db_instance.shop",
       "terraform workspace select dev",
+      "terraform workspace list",
     ],
   },
   {

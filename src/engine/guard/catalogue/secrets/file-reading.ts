@@ -53,7 +53,24 @@ function reading(path: string, notPath?: string): Match[] {
       value: { of: "-f|--fields", like: "(?:[2-9].*|1[-,0-9].*)" },
       shown: "part",
     },
-    { program: "cut", operand: test, flags: ["-c|-b|--characters|--bytes"], shown: "part" },
+    {
+      program: "cut",
+      operand: test,
+      value: { of: "-c|-b|--characters|--bytes", like: ".*" },
+      shown: "part",
+    },
+    // A line without the delimiter is printed whole.
+    { program: "cut", operand: test, value: { of: "-d|--delimiter", like: "[^=]" }, shown: "part" },
+    { program: "cut", operand: test, notText: "(?:^| )-(?:[a-z]?d|-delim)", shown: "part" },
+    { program: "cut", operand: test, flags: ["--complement"], shown: "part" },
+    {
+      program: "cp|install|ln|mv|rsync",
+      operand: test,
+      last: { like: "/dev/(?:stdout|stderr|tty|fd/[12])|/proc/self/fd/[12]" },
+      shown: "part",
+    },
+    // A copy that the command itself has made.
+    { program: readers, operand: { givenFile: path }, notText: namesOnly, shown: "part" },
     { program: "cat|head|tail|base64|strings|tee", fromFile: path, count: [0, 0], shown: "part" },
     // What read or mapfile takes from such a file.
     {
@@ -66,12 +83,23 @@ function reading(path: string, notPath?: string): Match[] {
   ];
 }
 
+/** Scripts of awk that read such a file by its name. */
+const namedInAwk = (names: string): Match => ({
+  program: "awk|gawk|mawk|nawk",
+  holds: "getline",
+  text: `["'](?:[^"']*/)?(?:${names})["']`,
+  shown: "part",
+});
+
 /** Rules on files of secrets that are read into the conversation. */
 export const fileReadingRules: readonly GuardRule[] = [
   {
     id: "read-environment-file",
     family: "secrets",
-    match: reading("environment-file"),
+    match: [
+      ...reading("environment-file"),
+      namedInAwk("\\.env(?:\\.(?:local|development|dev|test|staging|stage|production|prod))*"),
+    ],
     message: "This reads passwords and keys into the conversation, where they stay and are sent on.",
     remedy: "Print the names alone, as `cut -d= -f1 FILE` does, or ask the user for the one value.",
     fires: [
@@ -87,10 +115,32 @@ export const fileReadingRules: readonly GuardRule[] = [
       "find . -name '.env*' | xargs cat",
       "Read(/home/ann/shop/.env)",
       "PowerShell(Get-Content .env)",
+      "cp .env /dev/stdout",
+      "cp .env /tmp/x && cat /tmp/x",
+      "mapfile -t lines < .env; printf '%s\\n' \"${lines[@]}\"",
+      'readarray lines < .env && echo "${lines[0]}"',
+      "awk 'BEGIN { while ((getline line < \".env\") > 0) print line }'",
+      "awk 'BEGIN { f = \"./.env.local\"; while ((getline line < f) > 0) print line }'",
+      "cut -f1 .env",
+      "cut -d: -f1 .env",
+      "cut -c1-80 .env",
+      "ls -a | grep env | xargs cat",
+      "ls -A | grep '^\\.env$' | xargs -n1 cat",
     ],
     passes: [
       "cat .env.example",
       "cut -d= -f1 .env",
+      "cut -d '=' -f 1 .env",
+      "cp .env .env.example",
+      "cp .env.example .env",
+      "cp .env.example /tmp/x && cat /tmp/x",
+      "mapfile -t lines < .env; echo ${#lines[@]}",
+      "mapfile -t files < <(ls); printf '%s\\n' \"${files[@]}\"",
+      "awk 'BEGIN { while ((getline line < \"names.txt\") > 0) print line }'",
+      "ls -a | grep env",
+      "ls -a | grep env | xargs ls -la",
+      "ls | grep env | xargs cat",
+      "ls -a | grep eslint | xargs cat",
       "grep -q API_KEY .env",
       "sed 's/=.*/=/' .env",
       "source .env && npm start",
