@@ -9,13 +9,8 @@ import { unlearnedTables } from "./8-unlearned.ts";
 import { triedTables } from "./9-tried.ts";
 import { promptedTable } from "./10-prompted.ts";
 import { sharedReceipts } from "./11-shared.ts";
-import { guardedTables } from "./12-guarded.ts";
-import { statesTable } from "./13-states.ts";
-import { effectTables } from "./14-effects.ts";
-import { packetsTable } from "./15-packets.ts";
-import { learningTables } from "./16-learned.ts";
-import { compactedTables } from "./17-compacted.ts";
-import { handoverTable } from "./18-handovers.ts";
+import { effectTables, guardedTables, statesTable } from "./12-14-guard.ts";
+import { compactedTables, handoverTable, learningTables, packetsTable } from "./15-18-continuity.ts";
 import { agedTables } from "./19-aged.ts";
 
 /**

@@ -122,7 +122,7 @@ describe("nothing is told", () => {
     [
       "late",
       (started) => {
-        started.slow = 490;
+        started.slow = 990;
         return started.hook("SessionStart", { source: "startup" });
       },
     ],
