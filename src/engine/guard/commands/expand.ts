@@ -207,8 +207,11 @@ function quotedText(parts: readonly DoubleQuotedChild[], scope: Scope, outputOf:
   return { fields: [joinTexts(pieces)], isPattern: false, from: sourcesOf(pieces) };
 }
 
+/** Steps for looking a variable up and splitting its text. */
+const variableSteps = 4;
+
 function variablePiece(name: string, scope: Scope): Piece {
-  const elements = variableOf(scope, name);
+  const elements = scope.effort.take(variableSteps) ? variableOf(scope, name) : null;
   return elements === null ? unknownVariable(name) : elementsPiece(elements, scope);
 }
 

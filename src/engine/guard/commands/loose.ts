@@ -60,7 +60,7 @@ interface Token {
 /** Of a longer command line its beginning and its end are read. Characters. */
 const longest = { begin: 8000, end: 4000 };
 /** Of more commands the first and the last are read. */
-const mostCommands = { first: 200, last: 200 };
+const mostCommands = { first: 120, last: 120 };
 
 /**
  * Reads a command line by its words, where it cannot be parsed or where no parser knows its language: quotes and separators count,
@@ -232,7 +232,8 @@ const constants = /^\$(?:true|false|null)$/iu;
 const variables = /\$\{[^}]{0,100}\}|\$[A-Za-z_][\w:]*|%[A-Za-z_]\w*%/gu;
 
 function withVariables(word: string, language: LooseLanguage, { home, temporary }: ShellContext): string {
-  if (!/[$%~]/u.test(word)) return word;
+  const isVariable = word.includes("$") || word.includes("%");
+  if (!isVariable) return word.startsWith("~") ? word.replace(homes, () => home) : word;
   const known = word
     .replace(homes, () => home)
     .replace(systems, () => "C:\\Windows")

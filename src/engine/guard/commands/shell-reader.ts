@@ -43,7 +43,7 @@ import {
 /** Scripts within scripts beyond this number are not read. */
 const deepest = 12;
 /** Invocations beyond this number are not read. */
-const mostInvocations = 400;
+const mostInvocations = 240;
 /** Bodies of a loop are read for at most this number of words. */
 const mostRounds = 8;
 

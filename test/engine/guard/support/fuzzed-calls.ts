@@ -46,11 +46,41 @@ const growing: fc.Arbitrary<string> = fc.oneof(
   fc.tuple(piece, count(4000)).map(([text, times]) => `${text} `.repeat(times)),
   fc.tuple(word, count(2000)).map(([text, times]) => `env ${"A=1 ".repeat(times)} rm ${text}`),
   count(2000).map((times) => `${"A=1; ".repeat(times)}${"a | ".repeat(times)}b`),
+  fc
+    .tuple(
+      fc.constantFrom("python3 -c", "node -e", "perl -e", "ruby -e", "awk"),
+      fc.constantFrom(
+        ...'open( |os.remove( |shutil.rmtree( |subprocess.run([ |fs.rmSync( |system( |x="|a, |\n| |('.split(
+          "|",
+        ),
+      ),
+      count(3000),
+    )
+    .map(([program, text, times]) => `${program} '${text.repeat(times)}'`),
+  fc
+    .tuple(
+      fc.constantFrom("xargs ", "env ", "sudo ", "bash -c ", "ssh h ", "cp a b; cat b; ", "mapfile a < b; "),
+      count(800),
+    )
+    .map(([text, times]) => text.repeat(times)),
   count(500).map((times) => `psql -c '${"delete from x; ".repeat(times)}'`),
 );
 
 /** Command lines of any kind, the long and hostile ones among them. */
 export const commandLine: fc.Arbitrary<string> = fc.oneof(shortCommandLine, growing);
+
+/** What PowerShell's reader looks for, again and again. */
+const powershell: fc.Arbitrary<string> = fc
+  .tuple(
+    fc.constantFrom(
+      ..."(New-Object |New-Object Net.WebClient |$a = '|$a='x' |$a|[IO.File]::Delete('x'|.DownloadString(| |\n|(|iex ".split(
+        "|",
+      ),
+    ),
+    fc.string({ maxLength: 20 }),
+    count(4000),
+  )
+  .map(([text, end, times]) => text.repeat(times) + end);
 
 const written = fc.oneof(
   fc.string({ unit: "grapheme", maxLength: 300 }),
@@ -65,7 +95,9 @@ export const anyCall: fc.Arbitrary<GuardedCall> = fc.oneof(
     weight: 4,
     arbitrary: commandLine.map((command) => ({ kind: "command", command, shell: "posix" }) as const),
   },
-  commandLine.map((command) => ({ kind: "command", command, shell: "powershell" }) as const),
+  fc
+    .oneof(commandLine, powershell)
+    .map((command) => ({ kind: "command", command, shell: "powershell" }) as const),
   fc
     .tuple(fc.oneof(word, shortCommandLine), fc.option(written))
     .map(([file, content]) => ({ kind: "file", tool: "edit", file, content }) as const),

@@ -5,12 +5,14 @@ const longestValue = 200;
 /** Longest text with all values. Characters. */
 const longestText = 16_000;
 
-const assignment = /\$(\w{1,60})\s*=\s*(?:'([^'\n]*)'|"([^"$`\n]*)")/gu;
+// No part of a pattern is unbounded: of a text of blanks or brackets each place would be looked at from each other one.
+const assignment = /\$(\w{1,60})\s{0,9}=\s{0,9}(?:'([^'\n]{0,200})'|"([^"$`\n]{0,200})")/gu;
 /** Methods of .NET that delete, with the literal that they are given. */
-const deleting = /\[(?:System\.)?IO\.(?:Directory|File)\]::Delete\(\s*((['"])[^'"\n]*\2)[^)\n]*\)/giu;
+const deleting =
+  /\[(?:System\.)?IO\.(?:Directory|File)\]::Delete\(\s{0,9}((['"])[^'"\n]{0,300}\2)[^)\n]{0,99}\)/giu;
 /** Objects of .NET that download. */
 const downloading =
-  /\(?\s*New-Object\s+(?:System\.)?Net\.WebClient\s*\)?\s*\.Download(?:String|Data|File)\s*\(\s*([^)\n]*)\)/giu;
+  /(?:\(\s{0,9})?New-Object\s{1,9}(?:System\.)?Net\.WebClient\s{0,9}\)?\s{0,9}\.Download(?:String|Data|File)\s{0,9}\(\s{0,9}([^)\n]{0,300})\)/giu;
 
 /** Writes variables that the line itself sets as their values, and methods of .NET as the commands that do the same. */
 export function plainPowerShell(text: string): string {
@@ -27,7 +29,7 @@ function withValues(text: string): string {
     if (value === "" || value.length > longestValue) continue;
     const at = whole.indexOf(written) + written.length;
     const word = /\s/u.test(value) ? `'${value}'` : value;
-    const use = new RegExp(`\\$(?:${name}\\b(?!\\s*=|:)|\\{${name}\\})`, "giu");
+    const use = new RegExp(`\\$(?:${name}\\b(?!\\s{0,9}=|:)|\\{${name}\\})`, "giu");
     whole = (whole.slice(0, at) + whole.slice(at).replaceAll(use, () => word)).slice(0, longestText);
   }
   return whole;
