@@ -1,98 +1,147 @@
 import * as z from "zod";
-import type { PerSession, SessionMemory } from "../../base/per-session.ts";
+import { mostSessions, type PerSession, type SessionMemory } from "../../base/per-session.ts";
 import type { HookAnswer } from "../../hooks/event/answer.ts";
 import type { EventNamed } from "../../hooks/event/event.ts";
 import { isHonoured } from "../../hooks/event/write-answer.ts";
 import { defaultHookContext, type HookContext, type HookHandler } from "../../hooks/handler.ts";
 import type { ContinuitySettings } from "../../settings/continuity.ts";
-import type { ResumePacket } from "../packet/packet.ts";
 import { renderPacket } from "../packet/render.ts";
+import { lastWork, type LastWorkPorts } from "./last-work.ts";
 import { offerLine } from "./offer-line.ts";
 
-type Event = EventNamed<"SessionStart">;
+const later = ["UserPromptSubmit", "PostToolUse"] as const;
+type Event = EventNamed<"SessionStart" | (typeof later)[number]>;
 
-/** Where work is done. Packets are looked for by it. */
-interface WorkPlace {
-  /** The project's folder. */
-  readonly folder: string;
-  /** Null outside of a repository, and where no branch is checked out. */
-  readonly branch: string | null;
-}
-
-export interface StartPorts {
+export interface StartPorts extends LastWorkPorts {
   readonly memory: Pick<SessionMemory, "part">;
   readonly settingsOf: (
     folder: string | null,
   ) => Pick<ContinuitySettings, "continuityStart" | "continuityPacketTokens">;
-  readonly placeOf: (folder: string) => WorkPlace | null;
-  /** Returns the newest packets of other sessions at a place, the newest first. */
-  readonly newestPackets: (
-    wanted: WorkPlace & { readonly since: number; readonly except: string },
-  ) => Promise<readonly ResumePacket[]>;
+  /** Whether a session is in its first turn, as its transcript tells; null while it tells nothing. */
+  readonly isInFirstTurn: (session: string) => Promise<boolean | null>;
   /** The command line that prints a session's packet. */
   readonly command: (session: string) => string;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
+  /** Runs something a moment later, once the hook is answered. */
+  readonly afterAnswer: (run: () => void) => void;
+  readonly onProblem: (message: string) => void;
   /** A clock that is never set back. Milliseconds. */
   readonly elapsed: () => number;
 }
 
-/** Time limit for an answer, and for one that still counts. Milliseconds. */
-const [limit, lateAfter] = [1000, 950];
-/** A session that ended earlier is nothing to go on with. Milliseconds. */
-const span = 7 * 24 * 60 * 60_000;
+/** Time limit for an answer at a session's start, for one that still counts, and for what was found before. Milliseconds. */
+const [limit, lateAfter, laterLimit] = [1000, 950, 5];
+/** Looks at a session whose transcript is not written yet. */
+const mostLooks = 5;
 
 /** How agents call the beginning of a session that is neither resumed, forked, cleared nor compacted. */
 const fresh: readonly unknown[] = ["startup", "new"];
 
-const startState = z.object({ isBegun: z.boolean() });
+const startState = z.object({ isBegun: z.boolean(), isFresh: z.boolean().optional() });
+
+export interface StartHandlers {
+  readonly start: HookHandler<"SessionStart">;
+  /** At the first prompt or call that finds an answer ready which the start could not give. */
+  readonly later: HookHandler<(typeof later)[number]>;
+  /** Whether a session began anew, as its hooks told; null where none did. */
+  readonly isFresh: (session: string) => boolean | null;
+}
 
 /**
  * Gives a new session the packet of the last one on the same project and branch, or tells where it can be had. A session that goes on has it in
- * its history already.
+ * its history already. Where the session's start launched the service, nobody answered it: the packet is looked for in the background from the
+ * first prompt on, and told by the first hook that finds it.
  */
-export function startHandler(ports: StartPorts): HookHandler<"SessionStart"> {
+export function startHandlers(ports: StartPorts): StartHandlers {
   const sessions: PerSession<z.infer<typeof startState>> = ports.memory.part("start", {
     schema: startState,
     empty: { isBegun: false },
   });
+  /** Answers that wait for a hook. */
+  const ready = new Map<string, HookAnswer>();
+  /** Looks so far, by the sessions that are looked at. */
+  const looks = new Map<string, number>();
 
-  /** Returns the folder of a session that is neither a subagent nor known; from now on it is known. */
-  const claim = (event: Event, { program }: HookContext): string | null => {
-    const { session_id: session, agent_id: agentId, cwd, hook_event_name: name } = event;
-    if (agentId !== undefined || cwd === undefined || sessions.of(session).isBegun) return null;
-    sessions.set(session, { isBegun: true });
-    const isOn = ports.settingsOf(cwd).continuityStart !== "off";
-    return isOn && isHonoured("context", name, program) ? cwd : null;
-  };
+  /** Whether the hook is the first of a session of its own to be heard. */
+  const isFirst = ({ session_id: session, agent_id: agentId }: Event) =>
+    agentId === undefined && !sessions.of(session).isBegun;
+  const isTold = (cwd: string) => ports.settingsOf(cwd).continuityStart !== "off";
 
-  const begin = async (session: string, cwd: string): Promise<HookAnswer | null> => {
-    const begun = ports.elapsed();
-    const place = ports.placeOf(cwd);
-    if (place === null) return null;
-    const since = ports.now() - span;
-    const packets = await ports.newestPackets({ ...place, since, except: session });
-    const packet = packets.find(tellsAnything);
-    if (packet === undefined || ports.elapsed() - begun > lateAfter) return null;
+  const find = async (session: string, cwd: string): Promise<HookAnswer | null> => {
+    const packet = await lastWork({ folder: cwd, session }, ports);
+    if (packet === null) return null;
     const { continuityStart: mode, continuityPacketTokens: tokens } = ports.settingsOf(cwd);
+    if (mode === "off") return null;
     if (mode === "always")
       return { context: renderPacket(packet, { tokens }).text.trim(), rule: "resume-packet" };
     const line = offerLine(packet.sessionId, ports.command);
     return line === null ? null : { context: line, rule: "resume-offer" };
   };
 
+  const begin = async (session: string, cwd: string): Promise<HookAnswer | null> => {
+    const begun = ports.elapsed();
+    const answer = await find(session, cwd);
+    if (answer === null || ports.elapsed() - begun <= lateAfter) return answer;
+    remember(ready, session, answer);
+    return null;
+  };
+
+  const look = async (session: string, cwd: string): Promise<void> => {
+    const isNew = await ports.isInFirstTurn(session);
+    // The transcript may be written a moment later; and another look may have been faster.
+    if (isNew === null || sessions.of(session).isBegun) return;
+    sessions.set(session, { isBegun: true });
+    const answer = isNew ? await find(session, cwd) : null;
+    if (answer !== null) remember(ready, session, answer);
+  };
+
+  const lookLater = ({ session_id: session, cwd }: Event): void => {
+    const count = looks.get(session) ?? 0;
+    if (cwd === undefined || count >= mostLooks || !isTold(cwd)) return;
+    remember(looks, session, count + 1);
+    ports.afterAnswer(() => {
+      look(session, cwd).catch((error: unknown) =>
+        ports.onProblem(`What the last session left was not looked for: ${String(error)}`),
+      );
+    });
+  };
+
   return {
-    name: "start",
-    events: ["SessionStart"],
-    budget: limit,
-    answer: (event, about = defaultHookContext) => {
-      const cwd = claim(event, about);
-      return cwd === null || !fresh.includes(event.source) ? null : begin(event.session_id, cwd);
+    start: {
+      name: "start",
+      events: ["SessionStart"],
+      budget: limit,
+      answer: (event, { program } = defaultHookContext) => {
+        const { session_id: session, cwd, source, hook_event_name: name } = event;
+        if (cwd === undefined || !isFirst(event)) return null;
+        const isFresh = fresh.includes(source);
+        sessions.set(session, { isBegun: true, isFresh });
+        return isFresh && isTold(cwd) && isHonoured("context", name, program) ? begin(session, cwd) : null;
+      },
     },
+    later: {
+      name: "start-later",
+      events: later,
+      budget: laterLimit,
+      answer: (event, { program }: HookContext = defaultHookContext) => {
+        const { session_id: session, hook_event_name: name, agent_id: agentId } = event;
+        if (agentId !== undefined) return null;
+        const found = ready.get(session);
+        if (found === undefined) {
+          if (isFirst(event)) lookLater(event);
+          return null;
+        }
+        if (!isHonoured("context", name, program)) return null;
+        ready.delete(session);
+        return found;
+      },
+    },
+    isFresh: (session) => sessions.of(session).isFresh ?? null,
   };
 }
 
-/** A session in which nothing was done leaves nothing to go on with. */
-function tellsAnything({ files, open, decisions, deadEnds, errors, done }: ResumePacket): boolean {
-  return [files, open, decisions, deadEnds, errors, done].some((part) => part.length > 0);
+/** Keeps something of a session; with too many sessions, the oldest is forgotten. */
+function remember<Value>(held: Map<string, Value>, session: string, value: Value): void {
+  held.set(session, value);
+  const [oldest] = held.keys();
+  if (held.size > mostSessions && oldest !== undefined) held.delete(oldest);
 }

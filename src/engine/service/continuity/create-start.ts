@@ -3,11 +3,11 @@ import type { SessionMemory } from "../../base/per-session.ts";
 import type { Clock } from "../../base/timing/clock.ts";
 import { gitBranch } from "../../budgets/git-branch.ts";
 import { resumePacket } from "../../continuity/packet/packet.ts";
-import { startHandler, type StartPorts } from "../../continuity/start/handler.ts";
+import { startHandlers, type StartHandlers, type StartPorts } from "../../continuity/start/handler.ts";
 import type { LedgerHost } from "../ledger/host.ts";
 import type { SettingsStore } from "../settings-store.ts";
 
-export interface StartInput extends Pick<StartPorts, "command"> {
+export interface StartInput extends Pick<StartPorts, "command" | "isInFirstTurn" | "onProblem"> {
   readonly memory: Pick<SessionMemory, "part">;
   readonly settings: Pick<SettingsStore, "of">;
   readonly ledger: Pick<LedgerHost, "ask">;
@@ -18,6 +18,8 @@ export interface StartInput extends Pick<StartPorts, "command"> {
 
 /** Packets that are looked through for one that tells anything. */
 const most = 10;
+/** Time in which an agent writes the prompt that its hook has told. Milliseconds. */
+const writingTime = 250;
 
 /** Creates what tells a new session of the last one, from the packets in the ledger. */
 export function createStart({
@@ -27,8 +29,8 @@ export function createStart({
   clock,
   projectOf,
   ...rest
-}: StartInput): ReturnType<typeof startHandler> {
-  return startHandler({
+}: StartInput): StartHandlers {
+  return startHandlers({
     ...rest,
     memory,
     settingsOf: (folder) => settings.of(folder),
@@ -38,6 +40,7 @@ export function createStart({
       if (!asked.ok) return [];
       return asked.value.flatMap((text) => resumePacket.safeParse(parseJson(text)).data ?? []);
     },
+    afterAnswer: (run) => void setTimeout(run, writingTime).unref(),
     now: () => clock.now(),
     elapsed: () => performance.now(),
   });

@@ -36,6 +36,8 @@ export interface Continuity {
   /** Makes a session's packet as of now; null for a session of which nothing is known. */
   readonly packetOf: (sessionId: string) => Promise<ResumePacket | null>;
   readonly compactions: CompactionHost;
+  /** Whether a session began anew, as its hooks told; null where none did. */
+  readonly isFresh: (sessionId: string) => boolean | null;
   readonly register: (hooks: Pick<HookService, "register">) => void;
 }
 
@@ -98,13 +100,18 @@ export function createContinuity(input: ContinuityInput): Continuity {
   const start = createStart({
     ...input,
     projectOf: (folder) => projects.get(folder),
+    isInFirstTurn: async (sessionId) => {
+      const packet = await packetOf(sessionId);
+      return packet === null || packet.turns === 0 ? null : packet.turns === 1 && packet.lastReply === null;
+    },
     command: packetCommand({ env, platform, program: input.hooksRepair }),
   });
   const register: Continuity["register"] = (hooks) => {
     hooks.register(handler);
     hooks.register(compactions.guard.handler);
     hooks.register(compactions.guard.laterHandler);
-    hooks.register(start);
+    hooks.register(start.start);
+    hooks.register(start.later);
   };
-  return { storyOf, packetOf, compactions, register };
+  return { storyOf, packetOf, compactions, register, isFresh: start.isFresh };
 }

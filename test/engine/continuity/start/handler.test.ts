@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { setImmediate as settled } from "node:timers/promises";
 import * as z from "zod";
 import type { ResumePacket } from "../../../../src/engine/continuity/packet/packet.ts";
-import { startHandler, type StartPorts } from "../../../../src/engine/continuity/start/handler.ts";
+import { startHandlers, type StartPorts } from "../../../../src/engine/continuity/start/handler.ts";
 import { hookEvent } from "../../../../src/engine/hooks/event/event.ts";
 import { HookPipeline } from "../../../../src/engine/hooks/pipeline.ts";
 import type { HookCaller } from "../../../../src/engine/hooks/program.ts";
@@ -22,6 +23,9 @@ const empty = packetOf({ sessionId: "idle", asked: [{ turn: 1, text: "Hello" }] 
 class Started {
   mode: StartMode = "offer";
   packet: ResumePacket | null = packetOf({ sessionId: "before", files: [fileOf("src/tide.ts")] });
+  /** What the transcript tells: whether the session is in its first turn. */
+  isNew: boolean | null = true;
+  readonly looks: (() => void)[] = [];
   elapsed = 0;
   slow = 0;
   readonly asked: unknown[] = [];
@@ -36,15 +40,26 @@ class Started {
         this.elapsed += this.slow;
         return Promise.resolve(this.packet === null ? [] : [empty, this.packet]);
       },
+      isInFirstTurn: () => Promise.resolve(this.isNew),
+      afterAnswer: (run) => void this.looks.push(run),
+      onProblem: (message) => assert.fail(message),
       command: (session) => `purser handover ${session} --print`,
       now: () => week + 1,
       elapsed: () => this.elapsed,
     };
     this.kept = new Restarts((memory) => {
       const hooks = new HookPipeline({ add: (_, message) => assert.fail(message) });
-      hooks.register(startHandler({ ...ports, memory }));
+      const { start, later } = startHandlers({ ...ports, memory });
+      hooks.register(start);
+      hooks.register(later);
       return hooks;
     });
+  }
+
+  /** Does what waits until hooks are answered. */
+  async look(): Promise<void> {
+    for (const run of this.looks.splice(0)) run();
+    await settled();
   }
 
   async hook(name: string, more: object = {}, program: HookCaller = "claude-code"): Promise<string> {
@@ -95,6 +110,60 @@ describe("a new session", () => {
     const started = new Started();
     started.packet = packetOf({ sessionId: "a`; rm -rf ~", files: [fileOf("a")] });
     assert.equal(await started.hook("SessionStart", { source: "startup" }), "");
+  });
+});
+
+describe("a session whose start launched the service", () => {
+  it("is told by the first hook that finds the answer ready, once, and no prompt waits for it", async () => {
+    const started = new Started();
+    assert.equal(await started.hook("UserPromptSubmit"), "");
+    assert.deepEqual(started.asked, [], "nothing is looked for while the prompt waits");
+    await started.look();
+    assert.match(await started.hook("PostToolUse"), /handover before/u);
+    assert.equal((await started.hook("PostToolUse")) + (await started.hook("UserPromptSubmit")), "");
+    started.kept.restart();
+    await started.hook("UserPromptSubmit");
+    assert.deepEqual(started.looks, [], "after a restart either");
+  });
+  it("is looked at again while its transcript is not written, not for ever, and told once by several looks", async () => {
+    const started = new Started();
+    started.isNew = null;
+    await started.hook("UserPromptSubmit");
+    await started.look();
+    started.isNew = true;
+    await started.hook("PostToolUse");
+    await started.hook("PostToolUse");
+    await started.look();
+    assert.match(await started.hook("PostToolUse"), /handover before/u);
+    assert.equal(started.asked.length, 1);
+    const unwritten = new Started();
+    unwritten.isNew = null;
+    for (let call = 0; call < 20; call += 1) {
+      await unwritten.hook("PostToolUse");
+      await unwritten.look();
+    }
+    unwritten.isNew = true;
+    await unwritten.hook("PostToolUse");
+    assert.deepEqual(unwritten.looks, []);
+  });
+  it("is told nothing where it goes on, in a subagent, or when that is off", async () => {
+    const started = new Started();
+    started.isNew = false;
+    await started.hook("UserPromptSubmit");
+    await started.look();
+    assert.equal(await started.hook("PostToolUse"), "");
+    started.isNew = true;
+    await started.hook("PostToolUse", { session_id: "t", agent_id: "a" });
+    started.mode = "off";
+    await started.hook("UserPromptSubmit", { session_id: "u" });
+    assert.deepEqual(started.looks, []);
+  });
+  it("gets at its first prompt what its start found too late", async () => {
+    const started = new Started();
+    started.slow = 481;
+    assert.equal(await started.hook("SessionStart", { source: "startup" }), "");
+    assert.match(await started.hook("UserPromptSubmit"), /handover before/u);
+    assert.equal(await started.hook("UserPromptSubmit"), "");
   });
 });
 
