@@ -12,6 +12,7 @@ import type { GuardRow } from "./guard/badge.ts";
 import { registerGuard } from "./guard/entry.ts";
 import { registerHandover } from "./handover/entry.ts";
 import { HandoverLinks } from "./handover/links.ts";
+import { Offers } from "./handover/offers.ts";
 import { registerLedger } from "./ledger/entry.ts";
 import { Mutes } from "./sessions/mutes.ts";
 import { newLink } from "./service/new-link.ts";
@@ -47,9 +48,10 @@ export function registerFeatures(context: vscode.ExtensionContext, log: vscode.L
   const rulesBadge = new Observable(0);
   const service = serviceConnection(link);
   const handovers = new HandoverLinks(service);
+  const offers = new Offers({ service, sessions, handovers });
   const follow: Services["follow"] = (command, ...targets) =>
     void vscode.commands.executeCommand(command, ...targets);
-  const services: Services = { context, log, link, service, sessions, mutes, handovers, follow };
+  const services: Services = { context, log, link, service, sessions, mutes, handovers, offers, follow };
   const sample = registerSample(services);
   const handover = registerHandover(services);
   context.subscriptions.push(
@@ -57,6 +59,7 @@ export function registerFeatures(context: vscode.ExtensionContext, log: vscode.L
     sessions,
     mutes,
     handovers,
+    offers,
     handover,
     budgetBadge,
     benchBadge,
@@ -78,7 +81,10 @@ export function registerFeatures(context: vscode.ExtensionContext, log: vscode.L
     registerProposals(services),
     registerStatusPanel(services),
     sample,
-    onSettingsChange(() => link.configure()),
+    onSettingsChange(() => {
+      link.configure();
+      offers.forget();
+    }),
   );
   return {
     start: () => link.start(),

@@ -1,5 +1,6 @@
 import type * as vscode from "vscode";
 import type { HandoverLinks } from "./handover/links.ts";
+import type { Offers } from "./handover/offers.ts";
 import type { Mutes } from "./sessions/mutes.ts";
 import type { ServiceConnection } from "./service/connection.ts";
 import type { ServiceLink } from "./service/link.ts";
@@ -16,6 +17,7 @@ export interface Services {
   readonly sessions: WindowSessions;
   readonly mutes: Mutes;
   readonly handovers: Pick<HandoverLinks, "of" | "onChange">;
+  readonly offers: Pick<Offers, "of" | "onChange">;
   /** Runs a command that a panel links to. The sample's panels lead to each other instead. */
   readonly follow: (command: string, ...targets: readonly unknown[]) => void;
   /** Present in the sample's own services: marks its panels. */

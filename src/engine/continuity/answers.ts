@@ -39,6 +39,23 @@ export const handoverDraft = z.object({
 });
 export type HandoverDraft = z.infer<typeof handoverDraft>;
 
+/** The last session's work, as it is offered to one that begins. */
+export const startOffer = z.object({
+  /** Of the session that did it, and that session's agent. */
+  sessionId: z.string(),
+  program: text,
+  /** Its name, else its first prompt. Cleaned and short. */
+  title: text,
+  /** When it was last active. */
+  at: time,
+  turns: z.number(),
+});
+export type StartOffer = z.infer<typeof startOffer>;
+
+/** A session's resume packet as Markdown, and its tokens, estimated. */
+export const packetText = z.object({ text: z.string(), tokens: z.number() });
+export type PacketText = z.infer<typeof packetText>;
+
 /** The measures of a session that are compared with the user's own median. */
 export const measureNames = [
   /** Processing tokens, and USD at list prices, for each completed prompt. */

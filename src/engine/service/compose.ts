@@ -190,7 +190,7 @@ export function composeService(ports: ServicePorts, onHook: () => void): Service
       budgetFeature(budgets?.feed),
       messageFeature(messages?.queue),
       compactionFeature(continuity?.compactions),
-      handoverFeature(handovers && { handovers, ledger: shared.ledger }),
+      handoverFeature(handovers && { handovers, offers: continuity.offers, ledger: shared.ledger }),
       guardFeature(shared && new GuardHost(shared)),
       learningFeature(learning?.host),
       replayFeature(shared && program !== undefined ? new HistoryPlayer({ ...shared, program }) : undefined),

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { handoverDraft, handoverView, scorecard } from "../continuity/answers.ts";
+import { handoverDraft, handoverView, packetText, scorecard, startOffer } from "../continuity/answers.ts";
 import { notice, request } from "../rpc/request.ts";
 
 /** Requests and notices about handing work over, and about what a session came to. */
@@ -30,6 +30,18 @@ const handoverList = request("handoverList", {
   answer: z.object({ handovers: z.array(handoverView).readonly() }),
 });
 
+/** What the last session on the same project and branch left, for one that begins; null for nothing. */
+const sessionOffer = request("sessionOffer", {
+  params: z.object({ session: id, folder: z.string().min(1).max(4096) }),
+  answer: z.object({ offer: startOffer.nullable() }),
+});
+
+/** A session's newest resume packet. */
+const sessionPacket = request("sessionPacket", {
+  params: z.object({ session: id }),
+  answer: packetText,
+});
+
 /** What a session took beside the user's other sessions; null for one that the ledger does not know. */
 const sessionScorecard = request("sessionScorecard", {
   params: z.object({ session: id }),
@@ -41,6 +53,8 @@ export const handoverRequests = {
   handoverOpen,
   handoverStart,
   handoverList,
+  sessionOffer,
+  sessionPacket,
   sessionScorecard,
 };
 

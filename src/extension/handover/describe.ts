@@ -1,5 +1,5 @@
 import { shortNumber } from "../../engine/base/text/format.ts";
-import type { HandoverDraft, HandoverView } from "../../engine/continuity/answers.ts";
+import type { HandoverDraft, HandoverView, StartOffer } from "../../engine/continuity/answers.ts";
 import { agentNames } from "../../engine/transcripts/agents.ts";
 import type { Translate } from "../editor/describe.ts";
 import type { SessionLinks } from "./links.ts";
@@ -29,6 +29,13 @@ function handedOver({ state, toProgram }: HandoverView, t: Translate): string {
 function continued({ program, sessionId }: HandoverView, t: Translate): string {
   const id = sessionId.slice(0, 8);
   return program === null ? t("continues {0}", id) : t("continues {0} {1}", agentNames.of(program), id);
+}
+
+/** Names the session whose work is offered. */
+export function offerName({ title, program, sessionId }: StartOffer, t: Translate): string {
+  if (title !== null) return title;
+  const id = sessionId.slice(0, 8);
+  return program === null ? t("session {0}", id) : `${agentNames.of(program)} ${id}`;
 }
 
 /** What a document saves, in a sentence. */

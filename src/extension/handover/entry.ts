@@ -18,6 +18,9 @@ export function registerHandover(services: Services): Handover {
     vscode.commands.registerCommand("purser.startHandover", async (target?: unknown) => {
       await (await host.get()).start(target);
     }),
+    vscode.commands.registerCommand("purser.continueFrom", async (target?: unknown) => {
+      await (await host.get()).continueFrom(target);
+    }),
     host,
   );
   return {

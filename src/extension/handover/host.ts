@@ -17,6 +17,7 @@ import { showFailure } from "../editor/failure-notice.ts";
 import { inMessage } from "../editor/outside-text.ts";
 import { readEnvironment } from "../editor/settings.ts";
 import type { Services } from "../services.ts";
+import { ContinueHost } from "./continue.ts";
 import { savesSentence } from "./describe.ts";
 import { installedAgents, type InstalledAgent } from "./installed-agents.ts";
 import { HandoverLenses } from "./start-lenses.ts";
@@ -26,18 +27,23 @@ const longestReason = 300;
 
 const startTarget = z.object({ id: z.string(), word: z.enum(handoverWords) });
 
+type HandoverServices = Pick<Services, "service" | "sessions" | "offers" | "log">;
+
 /** Hands a session's work over: a document to edit, then a terminal with the agent that goes on with it. */
 export class HandoverHost implements vscode.Disposable {
-  readonly #services: Pick<Services, "service" | "log">;
+  readonly #services: HandoverServices;
   readonly #lenses: vscode.Disposable;
+  readonly #continue: ContinueHost;
 
-  constructor(services: Pick<Services, "service" | "log">) {
+  constructor(services: HandoverServices) {
     this.#services = services;
     const pattern = new vscode.RelativePattern(vscode.Uri.file(place()), "*.md");
     this.#lenses = vscode.languages.registerCodeLensProvider(
       { scheme: "file", pattern },
       new HandoverLenses(installed),
     );
+    const handOver = (session: string) => this.handOver(session);
+    this.#continue = new ContinueHost({ ...services, handOver });
   }
 
   /** Writes the document of a session, opens it, and offers the agents that can begin with it. */
@@ -72,7 +78,13 @@ export class HandoverHost implements vscode.Disposable {
       );
   }
 
+  /** Gives a session that begins what the last one left, as the person chooses. */
+  async continueFrom(target: unknown): Promise<void> {
+    await this.#continue.run(target);
+  }
+
   dispose(): void {
+    this.#continue.dispose();
     this.#lenses.dispose();
   }
 

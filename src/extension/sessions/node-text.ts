@@ -2,7 +2,9 @@ import { percent, shortNumber } from "../../engine/base/text/format.ts";
 import { cleanText, cutMiddle } from "../../engine/base/text/text.ts";
 import { agentNames, agentOf } from "../../engine/transcripts/agents.ts";
 import type { ContextSnapshot } from "../../engine/context/context.ts";
+import type { StartOffer } from "../../engine/continuity/answers.ts";
 import type { SessionSnapshot, SubagentSnapshot } from "../../engine/context/snapshot.ts";
+import { offerName } from "../handover/describe.ts";
 import { canHandOver } from "../handover/can-hand-over.ts";
 import type { TreeNode } from "./tree.ts";
 import { statusText } from "./status-text.ts";
@@ -41,6 +43,8 @@ export function nodeText(node: TreeNode, options: NodeTextOptions): NodeText {
       return projectText(node, options);
     case "session":
       return sessionText(node.session, options);
+    case "offer":
+      return offerText(node.offer, options);
     case "subagent":
       return subagentText(node.subagent, options);
   }
@@ -87,6 +91,21 @@ function sessionText(session: SessionSnapshot, options: NodeTextOptions): NodeTe
       ...(canHandOver(session) ? ["told"] : []),
     ].join(" "),
     spoken: joined([label, agent, spoken, ...rest]),
+  };
+}
+
+function offerText(offer: StartOffer, { now, t }: NodeTextOptions): NodeText {
+  const { program, at } = offer;
+  const label = t("Continue from {0}", offerName(offer, t));
+  return {
+    label: shown(label),
+    description: joined([program === null ? "" : agentNames.of(program), at === null ? "" : ago(at, now, t)]),
+    icon: "debug-continue",
+    contextValue: "offer",
+    tooltip: t(
+      "{0}: the last session on this project and branch. Click for what was asked, done, decided and left open.",
+      cleanText(label),
+    ),
   };
 }
 

@@ -62,6 +62,7 @@ export function registerStatusBar(
     item,
     services.sessions.onChange(render),
     services.mutes.onChange(render),
+    services.offers.onChange(render),
     budgetBadge.onChange(render),
     benchBadge.onChange(render),
     guardRow.onChange(render),
@@ -96,7 +97,7 @@ function describeSessions(
   snapshot: LiveSnapshot,
   { badge, guard }: { readonly badge: BudgetBadge; readonly guard: GuardRow },
 ): Shown {
-  const { sessions, mutes } = services;
+  const { sessions, mutes, offers } = services;
   const { shown } = sessions;
   const now = Date.now();
   if (shown === undefined) {
@@ -112,6 +113,7 @@ function describeSessions(
     sessionTooltip(session, {
       // It is about all sessions.
       guard: index === 0 ? guard : null,
+      offer: offers.of(session),
       now,
       t,
       isPinned: sessions.pinned === session.id,

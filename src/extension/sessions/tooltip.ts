@@ -1,9 +1,11 @@
 import { dollars, percent, shortNumber } from "../../engine/base/text/format.ts";
+import type { StartOffer } from "../../engine/continuity/answers.ts";
 import type { SessionSnapshot, SubagentSnapshot } from "../../engine/context/snapshot.ts";
 import { agentNames, agentOf } from "../../engine/transcripts/agents.ts";
 import type { Advice } from "../../engine/context/advice.ts";
 import type { Figure } from "../../engine/usage/provenance.ts";
 import { inMarkdown } from "../editor/outside-text.ts";
+import { offerName } from "../handover/describe.ts";
 import { canHandOver } from "../handover/can-hand-over.ts";
 import {
   adviceSentence,
@@ -25,6 +27,8 @@ export interface TooltipOptions {
   readonly isMuted: boolean;
   /** Rows of the budgets that apply to the session: what, how much, whose. */
   readonly budgets?: readonly (readonly [name: string, value: string, whose: string])[];
+  /** What the session could go on with, while it begins. */
+  readonly offer?: StartOffer | undefined;
   /** The row about guard rules, which look at all sessions. */
   readonly guard?: Row | null;
 }
@@ -49,12 +53,14 @@ export function sessionTooltip(session: SessionSnapshot, options: TooltipOptions
     ].join(" · "),
     ...(session.title === null ? [] : [inMarkdown(session.title, 60)]),
     ...(session.advice === null || !session.live ? [] : [adviceLine(session, session.advice, t)]),
+    ...(options.offer === undefined ? [] : [offerLine(session.id, options.offer, t)]),
     ["| | | |", "|:--|:--|:--|", ...rows].join("\n"),
     links(session, options),
   ].join("\n\n");
 }
 
 const handOverCommand = "purser.handOverSession";
+const continueCommand = "purser.continueFrom";
 
 /** What to do now; where that is to end, one click does it. */
 function adviceLine({ id, agent }: SessionSnapshot, advice: Advice, t: Translate): string {
@@ -62,6 +68,12 @@ function adviceLine({ id, agent }: SessionSnapshot, advice: Advice, t: Translate
   return advice === "END_TURN" && canHandOver({ agent })
     ? `${sentence} [${t("Hand Over Now")}](${commandLink(handOverCommand, id)})`
     : sentence;
+}
+
+/** What the last session on the same project and branch left, and how it can be had. */
+function offerLine(id: string, offer: StartOffer, t: Translate): string {
+  const name = inMarkdown(offerName(offer, t), 60);
+  return `[${t("Continue from {0}", name)}](${commandLink(continueCommand, id)})`;
 }
 
 /** The editor draws columns without space between them. */
@@ -203,6 +215,7 @@ export const tooltipCommands = [
   "purser.unpinSession",
   "purser.copyResumeCommand",
   handOverCommand,
+  continueCommand,
   "purser.muteSession",
   "purser.unmuteSession",
   "purser.setModelWindow",

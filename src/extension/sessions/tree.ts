@@ -1,3 +1,4 @@
+import type { StartOffer } from "../../engine/continuity/answers.ts";
 import type { SessionSnapshot, SubagentSnapshot } from "../../engine/context/snapshot.ts";
 
 /** A node of the Sessions view. */
@@ -9,6 +10,7 @@ export type TreeNode =
       readonly sessions: readonly SessionSnapshot[];
     }
   | { readonly kind: "session"; readonly session: SessionSnapshot }
+  | { readonly kind: "offer"; readonly session: SessionSnapshot; readonly offer: StartOffer }
   | { readonly kind: "subagent"; readonly session: SessionSnapshot; readonly subagent: SubagentSnapshot };
 
 /** Projects with their sessions: this window's first, then by last activity, the order of the sessions. */
@@ -30,14 +32,25 @@ export function projectNodes(
   return projects.toSorted((a, b) => Number(b.isHere) - Number(a.isHere));
 }
 
-export function childrenOf(node: TreeNode): TreeNode[] {
+/** @param offerOf what a session that begins could go on with */
+export function childrenOf(
+  node: TreeNode,
+  offerOf: (session: SessionSnapshot) => StartOffer | undefined = () => undefined,
+): TreeNode[] {
   switch (node.kind) {
     case "project":
       return node.sessions.map((session) => ({ kind: "session", session }));
-    case "session":
-      return node.session.subagents
-        .toSorted((a, b) => (b.lastActivity ?? 0) - (a.lastActivity ?? 0))
-        .map((subagent) => ({ kind: "subagent", session: node.session, subagent }));
+    case "session": {
+      const { session } = node;
+      const offer = offerOf(session);
+      return [
+        ...(offer === undefined ? [] : [{ kind: "offer" as const, session, offer }]),
+        ...session.subagents
+          .toSorted((a, b) => (b.lastActivity ?? 0) - (a.lastActivity ?? 0))
+          .map((subagent) => ({ kind: "subagent" as const, session, subagent })),
+      ];
+    }
+    case "offer":
     case "subagent":
       return [];
   }
@@ -50,6 +63,8 @@ export function nodeId(node: TreeNode): string {
       return `project ${node.cwd}`;
     case "session":
       return `session ${node.session.id}`;
+    case "offer":
+      return `offer ${node.session.id} ${node.offer.sessionId}`;
     case "subagent":
       return `subagent ${node.session.id} ${node.subagent.id}`;
   }

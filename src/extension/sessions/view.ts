@@ -64,6 +64,7 @@ class SessionsProvider implements vscode.TreeDataProvider<TreeNode>, vscode.Disp
       services.sessions.onChange(() => this.#refresh()),
       services.mutes.onChange(() => this.#refresh()),
       services.handovers.onChange(() => this.#refresh()),
+      services.offers.onChange(() => this.#refresh()),
     );
   }
 
@@ -71,12 +72,12 @@ class SessionsProvider implements vscode.TreeDataProvider<TreeNode>, vscode.Disp
     const { sessions } = this.#services;
     return node === undefined
       ? projectNodes(sessions.all, (session) => sessions.isHere(session))
-      : childrenOf(node);
+      : this.#children(node);
   }
 
   getParent(node: TreeNode): TreeNode | undefined {
     if (node.kind === "project") return undefined;
-    if (node.kind === "subagent") return { kind: "session", session: node.session };
+    if (node.kind !== "session") return { kind: "session", session: node.session };
     return this.getChildren().find(
       (project) => project.kind === "project" && project.cwd === (node.session.cwd ?? ""),
     );
@@ -84,7 +85,7 @@ class SessionsProvider implements vscode.TreeDataProvider<TreeNode>, vscode.Disp
 
   getTreeItem(node: TreeNode): vscode.TreeItem {
     const text = this.#describe(node);
-    const item = new vscode.TreeItem(text.label, collapsible(node));
+    const item = new vscode.TreeItem(text.label, collapsible(node, this.#children(node)));
     item.id = nodeId(node);
     item.description = text.description;
     item.iconPath = new vscode.ThemeIcon(
@@ -92,6 +93,12 @@ class SessionsProvider implements vscode.TreeDataProvider<TreeNode>, vscode.Disp
       text.color === undefined ? undefined : new vscode.ThemeColor(text.color),
     );
     item.contextValue = text.contextValue;
+    if (node.kind === "offer")
+      item.command = {
+        command: "purser.continueFrom",
+        title: t("Continue From Last Session…"),
+        arguments: [node.session.id],
+      };
     if (text.tooltip !== undefined) item.tooltip = text.tooltip;
     if (text.spoken !== undefined) item.accessibilityInformation = { label: text.spoken };
     return item;
@@ -100,9 +107,11 @@ class SessionsProvider implements vscode.TreeDataProvider<TreeNode>, vscode.Disp
   /** Builds a tooltip only for the hovered item. */
   resolveTreeItem(item: vscode.TreeItem, node: TreeNode): vscode.TreeItem {
     if (node.kind !== "session") return item;
-    const { sessions, mutes } = this.#services;
+    const { sessions, mutes, offers } = this.#services;
     const { id } = node.session;
-    const tooltip = sessionTooltip(sessions.find(id) ?? node.session, {
+    const session = sessions.find(id) ?? node.session;
+    const tooltip = sessionTooltip(session, {
+      offer: offers.of(session),
       now: Date.now(),
       t,
       isPinned: sessions.pinned === id,
@@ -132,9 +141,13 @@ class SessionsProvider implements vscode.TreeDataProvider<TreeNode>, vscode.Disp
         nodeId(node),
         this.#describe(node),
         node.kind === "session" ? [node.session.turns, node.session.compactions] : [],
-        lines(childrenOf(node)),
+        lines(this.#children(node)),
       ]);
     return JSON.stringify(lines(this.getChildren()));
+  }
+
+  #children(node: TreeNode): TreeNode[] {
+    return childrenOf(node, (session) => this.#services.offers.of(session));
   }
 
   #describe(node: TreeNode): NodeText {
@@ -153,13 +166,15 @@ class SessionsProvider implements vscode.TreeDataProvider<TreeNode>, vscode.Disp
 /**
  * The initial state; afterwards the editor remembers by the item's id what the user expanded or collapsed.
  */
-function collapsible(node: TreeNode): vscode.TreeItemCollapsibleState {
+function collapsible(node: TreeNode, children: readonly TreeNode[]): vscode.TreeItemCollapsibleState {
   const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
   switch (node.kind) {
     case "project":
       return node.isHere || node.sessions.some(({ live }) => live) ? Expanded : Collapsed;
     case "session":
-      return node.session.subagents.length > 0 ? Collapsed : None;
+      if (children.some(({ kind }) => kind === "offer")) return Expanded;
+      return children.length > 0 ? Collapsed : None;
+    case "offer":
     case "subagent":
       return None;
   }

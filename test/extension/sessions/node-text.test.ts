@@ -73,3 +73,23 @@ test("nothing from outside moves a cursor or breaks a line", () => {
   const { label } = sessionText({ title: "a\u001b[31m\nb\u202e" });
   assert.equal(label, "38% · a b");
 });
+
+test("an offer names the session that it continues, and shows no trick in its title", () => {
+  const line = (title: string | null, program: string | null = "codex") =>
+    nodeText(
+      {
+        kind: "offer",
+        session: session(),
+        offer: { sessionId: "5a1c6f1e-77", program, title, at: now - 7_200_000, turns: 9 },
+      },
+      none,
+    );
+  const { label, description, contextValue } = line("Tides of the harbor");
+  assert.deepEqual(
+    [label, description, contextValue],
+    ["Continue from Tides of the harbor", "Codex · 2 h ago", "offer"],
+  );
+  assert.equal(line(null).label, "Continue from Codex 5a1c6f1e");
+  assert.equal(line(null, null).label, "Continue from session 5a1c6f1e");
+  assert.doesNotMatch(line("\u001B[31mred\u202Egnp\n").label, /[\p{Cc}\u202E]/u);
+});

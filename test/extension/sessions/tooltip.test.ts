@@ -135,3 +135,13 @@ test("where the advice is to end, one click hands the session over; a chat that 
   );
   assert.ok(tooltipCommands.includes("purser.handOverSession"));
 });
+
+test("a session that begins is offered the work of the last one, whose title is text", () => {
+  const offer = { sessionId: "before", program: "codex", title: "Tides](command:x)", at: now, turns: 9 };
+  const text = sessionTooltip(session(), { ...options, offer });
+  const link = `(command:purser.continueFrom?${encodeURIComponent(JSON.stringify([session().id]))})`;
+  assert.ok(text.includes(link), text);
+  assert.doesNotMatch(text, /[^\\]\]\(command:x/u);
+  assert.ok(tooltipCommands.includes("purser.continueFrom"));
+  assert.ok(!sessionTooltip(session(), options).includes("Continue from"));
+});

@@ -31,5 +31,19 @@ test("a session's subagents are below it, the latest first", () => {
   });
   const children = childrenOf({ kind: "session", session: parent });
   assert.deepEqual(children.map(nodeId), ["subagent s new", "subagent s old"]);
-  assert.deepEqual(children.flatMap(childrenOf), []);
+  assert.deepEqual(
+    children.flatMap((node) => childrenOf(node)),
+    [],
+  );
+});
+
+test("what a session that begins could go on with comes before its subagents", () => {
+  const parent = session({ id: "s", subagents: [subagent({ id: "a" })] });
+  const offer = { sessionId: "before", program: "codex", title: "Tides", at: now, turns: 9 };
+  const children = childrenOf({ kind: "session", session: parent }, () => offer);
+  assert.deepEqual(children.map(nodeId), ["offer s before", "subagent s a"]);
+  assert.deepEqual(
+    children.flatMap((node) => childrenOf(node, () => offer)),
+    [],
+  );
 });

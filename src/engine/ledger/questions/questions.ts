@@ -35,6 +35,7 @@ import { selectRecentWork } from "./recent-work.ts";
 import { selectNewestPackets, selectPacket, type PacketPlace } from "./continuity/resume-packets.ts";
 import { selectReportFacts } from "./report-facts.ts";
 import { selectRealRuns, selectReceipt, selectRentFacts, selectRuleBook } from "./rule-book.ts";
+import { selectSessionOrigin } from "./continuity/session-origin.ts";
 import { selectSessionFigures } from "./continuity/session-figures.ts";
 import { sessionPageOf } from "./session-page.ts";
 import { selectSessionStates, type StatesQuery } from "./session-states.ts";
@@ -131,6 +132,8 @@ const questions = {
   newestPackets: ({ db }: QuestionContext, place: PacketPlace) => selectNewestPackets(db, place),
   /** A session's newest packet, as JSON text; null for none. */
   packetOf: ({ db }: QuestionContext, sessionId: string) => selectPacket(db, sessionId),
+  /** How a session came to be; null for an unknown session. */
+  sessionOrigin: ({ db }: QuestionContext, id: string) => selectSessionOrigin(db, id),
   /** What each of a session's compactions kept and lost, the newest first. */
   compactionDiffs: ({ db }: QuestionContext, sessionId: string) => selectCompactionDiffs(db, sessionId),
   /** The newest compactions of all sessions, at most so many. */

@@ -4,7 +4,9 @@ import type { Clock } from "../../base/timing/clock.ts";
 import { gitBranch } from "../../budgets/git-branch.ts";
 import { resumePacket } from "../../continuity/packet/packet.ts";
 import { startHandlers, type StartHandlers, type StartPorts } from "../../continuity/start/handler.ts";
+import { lastWork, type LastWorkPorts } from "../../continuity/start/last-work.ts";
 import type { LedgerHost } from "../ledger/host.ts";
+import { StartOffers } from "./start-offers.ts";
 import type { SettingsStore } from "../settings-store.ts";
 
 export interface StartInput extends Pick<StartPorts, "command" | "isInFirstTurn" | "onProblem"> {
@@ -22,26 +24,32 @@ const most = 10;
 const writingTime = 250;
 
 /** Creates what tells a new session of the last one, from the packets in the ledger. */
-export function createStart({
-  memory,
-  settings,
-  ledger,
-  clock,
-  projectOf,
-  ...rest
-}: StartInput): StartHandlers {
-  return startHandlers({
-    ...rest,
-    memory,
-    settingsOf: (folder) => settings.of(folder),
+export function createStart({ memory, settings, ledger, clock, projectOf, ...rest }: StartInput): {
+  readonly handlers: StartHandlers;
+  readonly offers: StartOffers;
+} {
+  const ports: LastWorkPorts = {
     placeOf: (folder) => ({ folder: projectOf(folder), branch: gitBranch(folder) }),
     newestPackets: async (wanted) => {
       const asked = await ledger.ask("newestPackets", { ...wanted, most });
       if (!asked.ok) return [];
       return asked.value.flatMap((text) => resumePacket.safeParse(parseJson(text)).data ?? []);
     },
-    afterAnswer: (run) => void setTimeout(run, writingTime).unref(),
     now: () => clock.now(),
+  };
+  const handlers = startHandlers({
+    ...ports,
+    ...rest,
+    memory,
+    settingsOf: (folder) => settings.of(folder),
+    afterAnswer: (run) => void setTimeout(run, writingTime).unref(),
     elapsed: () => performance.now(),
   });
+  const offers = new StartOffers({
+    settings,
+    ledger,
+    isFresh: handlers.isFresh,
+    lastWork: (asked) => lastWork(asked, ports),
+  });
+  return { handlers, offers };
 }

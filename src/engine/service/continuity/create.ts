@@ -12,6 +12,7 @@ import { repositoryRoot } from "../hooks/repository-root.ts";
 import type { SettingsStore } from "../settings-store.ts";
 import { CompactionHost } from "./compaction-host.ts";
 import { createStart } from "./create-start.ts";
+import type { StartOffers } from "./start-offers.ts";
 import { packetCommand } from "./packet-command.ts";
 
 export interface ContinuityInput {
@@ -36,8 +37,7 @@ export interface Continuity {
   /** Makes a session's packet as of now; null for a session of which nothing is known. */
   readonly packetOf: (sessionId: string) => Promise<ResumePacket | null>;
   readonly compactions: CompactionHost;
-  /** Whether a session began anew, as its hooks told; null where none did. */
-  readonly isFresh: (sessionId: string) => boolean | null;
+  readonly offers: StartOffers;
   readonly register: (hooks: Pick<HookService, "register">) => void;
 }
 
@@ -110,8 +110,8 @@ export function createContinuity(input: ContinuityInput): Continuity {
     hooks.register(handler);
     hooks.register(compactions.guard.handler);
     hooks.register(compactions.guard.laterHandler);
-    hooks.register(start.start);
-    hooks.register(start.later);
+    hooks.register(start.handlers.start);
+    hooks.register(start.handlers.later);
   };
-  return { storyOf, packetOf, compactions, register, isFresh: start.isFresh };
+  return { storyOf, packetOf, compactions, register, offers: start.offers };
 }

@@ -6,11 +6,13 @@ import { feature, type Feature, type Handlers } from "./feature.ts";
 import type { handoverRequests } from "../../wire/handover.ts";
 import type { LedgerHost } from "../ledger/host.ts";
 import type { Handovers } from "../continuity/handover-host.ts";
+import type { StartOffers } from "../continuity/start-offers.ts";
 
 const missing = fail("no_ledger", "this service holds no ledger");
 
 export interface HandoverParts {
   readonly handovers: Handovers;
+  readonly offers: StartOffers;
   readonly ledger: Pick<LedgerHost, "ask">;
 }
 
@@ -19,6 +21,8 @@ const handlers: Handlers<HandoverParts, keyof typeof handoverRequests> = {
   handoverOpen: ({ handovers }, { id }) => handovers.open(id),
   handoverStart: ({ handovers }, { id, to }) => handovers.start(id, to),
   handoverList: ({ handovers }) => handovers.list(),
+  sessionOffer: ({ offers }, { session, folder }) => offers.offerFor(session, folder),
+  sessionPacket: ({ offers }, { session }) => offers.textOf(session),
   async sessionScorecard({ ledger }, { session }) {
     const figures = await ledger.ask("sessionFigures", session);
     if (!figures.ok) return figures;

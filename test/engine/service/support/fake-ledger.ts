@@ -106,6 +106,7 @@ export class FakeLedger implements LedgerApi {
     sessionStates: () => [],
     newestPackets: () => Promise.resolve([]),
     packetOf: () => Promise.resolve(null),
+    sessionOrigin: () => null,
     compactionDiffs: () => [],
     recentCompactions: () => [],
     handovers: () => [],

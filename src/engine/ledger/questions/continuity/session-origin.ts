@@ -1,0 +1,24 @@
+import { flagIn } from "../../store/cell.ts";
+import type { Database } from "../../store/database.ts";
+import { readSessionFacts } from "../../store/session-facts.ts";
+
+/** How a session came to be. */
+export interface SessionOrigin {
+  readonly title: string | null;
+  /** Whether it was forked from another. */
+  readonly isFork: boolean;
+  /** Whether it runs a golden task. */
+  readonly isTask: boolean;
+}
+
+/** Null for an unknown session. */
+export function selectSessionOrigin(db: Database, id: string): SessionOrigin | null {
+  const facts = readSessionFacts(db, id).get(id);
+  if (facts === undefined) return null;
+  const isTask = db.first(
+    "SELECT EXISTS (SELECT 1 FROM runs WHERE session_id = ? AND task_hash IS NOT NULL)",
+    [id],
+    ([found]) => flagIn(found),
+  );
+  return { title: facts.title, isFork: facts.parentId !== null, isTask: isTask === true };
+}

@@ -1,0 +1,127 @@
+import * as vscode from "vscode";
+import type { StartOffer } from "../../engine/continuity/answers.ts";
+import { ago } from "../editor/describe.ts";
+import { showFailure } from "../editor/failure-notice.ts";
+import { inMessage, withoutIcons } from "../editor/outside-text.ts";
+import { pickOne } from "../editor/pick-one.ts";
+import type { Services } from "../services.ts";
+import { offerName } from "./describe.ts";
+
+const { t } = vscode.l10n;
+const scheme = "purser-packet";
+const longestReason = 300;
+const longestName = 60;
+/** Milliseconds. */
+const copiedShown = 5000;
+
+export interface ContinuePorts extends Pick<Services, "service" | "sessions" | "offers" | "log"> {
+  /** Hands a session over to another one. */
+  readonly handOver: (sessionId: string) => Promise<void>;
+}
+
+/** Gives a person what the last session left, for one that begins: its resume packet to read or to paste, or its work to hand over. */
+export class ContinueHost implements vscode.Disposable {
+  readonly #ports: ContinuePorts;
+  readonly #registered: vscode.Disposable;
+
+  constructor(ports: ContinuePorts) {
+    this.#ports = ports;
+    this.#registered = vscode.workspace.registerTextDocumentContentProvider(scheme, {
+      provideTextDocumentContent: async ({ query }) => (await this.#packetOf(query)) ?? "",
+    });
+  }
+
+  /** @param target the id of the session that begins, or its item in the Sessions view; from the palette, the first that has an offer */
+  async run(target: unknown): Promise<void> {
+    const offer = this.#offerOf(target);
+    if (offer === undefined) {
+      await vscode.window.showInformationMessage(
+        t("No session here has just begun where another one on its project and branch left off."),
+      );
+      return;
+    }
+    await (
+      await picked(offer)
+    )?.(this, offer);
+  }
+
+  async show({ sessionId }: StartOffer): Promise<void> {
+    const path = `/${t("Resume packet")} ${sessionId.replaceAll(/[^\w.-]/gu, "_").slice(0, 8)}.md`;
+    const uri = vscode.Uri.from({ scheme, path, query: sessionId });
+    const document = await vscode.workspace.openTextDocument(uri);
+    await vscode.window.showTextDocument(document, { preview: true });
+  }
+
+  async copy({ sessionId }: StartOffer): Promise<void> {
+    const text = await this.#packetOf(sessionId);
+    if (text === null) return;
+    await vscode.env.clipboard.writeText(text);
+    vscode.window.setStatusBarMessage(
+      t("Copied: paste it into the prompt of the session that goes on."),
+      copiedShown,
+    );
+  }
+
+  async handOver({ sessionId }: StartOffer): Promise<void> {
+    await this.#ports.handOver(sessionId);
+  }
+
+  dispose(): void {
+    this.#registered.dispose();
+  }
+
+  #offerOf(target: unknown): StartOffer | undefined {
+    const { sessions, offers } = this.#ports;
+    const id = sessionIdIn(target);
+    const asked = id === null ? sessions.live : sessions.live.filter((session) => session.id === id);
+    return asked.flatMap((session) => offers.of(session) ?? [])[0];
+  }
+
+  async #packetOf(session: string): Promise<string | null> {
+    const asked = await this.#ports.service.ask("sessionPacket", { session });
+    if (asked.ok) return asked.value.text;
+    await showFailure(
+      this.#ports.log,
+      t("The resume packet cannot be shown: {0}", inMessage(asked.detail, longestReason)),
+    );
+    return null;
+  }
+}
+
+type Act = (host: ContinueHost, offer: StartOffer) => Promise<void>;
+
+async function picked(offer: StartOffer): Promise<Act | undefined> {
+  const items: readonly (vscode.QuickPickItem & { readonly act: Act })[] = [
+    {
+      label: `$(copy) ${t("Copy Resume Packet")}`,
+      detail: t("What was asked, done, decided, tried in vain and left open, to paste into the prompt"),
+      act: (host) => host.copy(offer),
+    },
+    {
+      label: `$(book) ${t("Show Resume Packet")}`,
+      detail: t("The same, to read"),
+      act: (host) => host.show(offer),
+    },
+    {
+      label: `$(arrow-swap) ${t("Hand Over Session…")}`,
+      detail: t("A document that you may edit, then a new session that begins with it"),
+      act: (host) => host.handOver(offer),
+    },
+  ];
+  const when = offer.at === null ? "" : ` · ${ago(offer.at, Date.now(), t)}`;
+  const chosen = await pickOne({
+    title: `${t("Continue from {0}", withoutIcons(offerName(offer, t), longestName))}${when}`,
+    placeholder: t("How should this session get the other one's work?"),
+    items,
+  });
+  return chosen?.act;
+}
+
+/** The view passes its own nodes, a tooltip the id. */
+function sessionIdIn(target: unknown): string | null {
+  if (typeof target === "string") return target;
+  if (typeof target !== "object" || target === null || !("session" in target)) return null;
+  const { session } = target;
+  const isSession = typeof session === "object" && session !== null && "id" in session;
+  return isSession && typeof session.id === "string" ? session.id : null;
+}
