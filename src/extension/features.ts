@@ -12,7 +12,7 @@ import type { GuardRow } from "./guard/badge.ts";
 import { registerGuard } from "./guard/entry.ts";
 import { registerHandover } from "./handover/entry.ts";
 import { HandoverLinks } from "./handover/links.ts";
-import { Offers } from "./handover/offers.ts";
+import { Offers } from "./handover/last-work-offers.ts";
 import { registerLedger } from "./ledger/entry.ts";
 import { Mutes } from "./sessions/mutes.ts";
 import { newLink } from "./service/new-link.ts";

@@ -1,6 +1,6 @@
 import type * as vscode from "vscode";
 import type { HandoverLinks } from "./handover/links.ts";
-import type { Offers } from "./handover/offers.ts";
+import type { Offers } from "./handover/last-work-offers.ts";
 import type { Mutes } from "./sessions/mutes.ts";
 import type { ServiceConnection } from "./service/connection.ts";
 import type { ServiceLink } from "./service/link.ts";

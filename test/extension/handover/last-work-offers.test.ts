@@ -5,7 +5,7 @@ import { Emitter } from "../../../src/engine/base/emitter.ts";
 import { fail, succeed } from "../../../src/engine/base/result.ts";
 import type { SessionSnapshot } from "../../../src/engine/context/snapshot.ts";
 import type { StartOffer } from "../../../src/engine/continuity/answers.ts";
-import { Offers } from "../../../src/extension/handover/offers.ts";
+import { Offers } from "../../../src/extension/handover/last-work-offers.ts";
 import { handover } from "../../webview/ledger/session-fixture.ts";
 import { FakeConnection } from "../support/fake-connection.ts";
 import { session } from "../support/session.ts";
