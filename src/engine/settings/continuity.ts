@@ -17,6 +17,11 @@ export const continuityShape = {
     .describe(
       "What a new session on the same project and branch is told of the last one: nothing (off), one line on how to get its resume packet (offer), or the packet (always).",
     ),
+  continuityPackets: z
+    .boolean()
+    .describe(
+      "Whether a session's resume packet is stored in the ledger: before compactions, every 20 prompts and at its end, for 90 days.",
+    ),
   /** Longest resume packet. Tokens, estimated. */
   continuityPacketTokens: z
     .int()
@@ -32,5 +37,6 @@ export type StartMode = ContinuitySettings["continuityStart"];
 export const defaultContinuitySettings: ContinuitySettings = {
   continuityCompaction: "on",
   continuityStart: "offer",
+  continuityPackets: true,
   continuityPacketTokens: 1500,
 };

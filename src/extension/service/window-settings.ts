@@ -27,6 +27,7 @@ export const settingNames: Readonly<Record<keyof Settings, string>> = {
   statusLine: "hooks.statusLine",
   continuityCompaction: "continuity.compaction",
   continuityStart: "continuity.start",
+  continuityPackets: "continuity.packets",
   continuityPacketTokens: "continuity.packetTokens",
   learn: "learn.enabled",
   learnAcrossProjects: "learn.acrossProjects",

@@ -28,7 +28,8 @@ Below stands what it took beside the median of your own sessions: of the same pr
 Trust is 100, less 4 for each failure among the last 20 calls (at most 40), 4 for each edited file without a passed check since (at most
 24), 8 for each dead end (at most 16), and 20 in a loop. Focus is 100, less what goes on in more than two parts of the project, back and
 forth between them, and reads without an edit. Late is less than 25 % of the context left. Guards tell an agent more the less it is
-trusted, and adapt their thresholds to the phase. Needs hooks (purser hooks install) and guards that are not off.
+trusted, and adapt their thresholds to the phase. That needs hooks (purser hooks install) and guards that are not off; compactions and
+what a session took are told without them.
 `;
 
 /** An agent's name for its own session where it does not know the id. */
@@ -60,7 +61,9 @@ export const sessionCommand: Command = commandWithSubcommands("session", help, {
 
 /** A session's work, what its compactions kept, and what it took beside others. */
 interface Found {
-  readonly state: SessionState;
+  readonly session: Pick<SessionState, "sessionId" | "program" | "folder">;
+  /** How its work goes; null where guards told nothing of it. */
+  readonly state: SessionState | null;
   readonly compactions: readonly CompactionDiff[];
   readonly scorecard: Scorecard | null;
 }
@@ -78,8 +81,8 @@ async function readState(wanted: string, host: CliHost): Promise<Result<Found>> 
   return fail(
     "no_such_session",
     id === ""
-      ? "no session has told how its work goes; purser hooks status says whether agents tell purser anything"
-      : `no session with the id ${shown} has told how its work goes`,
+      ? "no session is known; purser hooks status says whether agents tell purser anything"
+      : `no session with the id ${shown} is known`,
   );
 }
 
@@ -89,13 +92,22 @@ async function askLedger(id: string | null, host: CliHost): Promise<Result<Found
   if (!ledger.ok) return fail("no_ledger", `the ledger cannot be read: ${ledger.detail}`);
   try {
     const found: Found[] = [];
-    for (const state of await ledger.value.ask("sessionStates", { id })) {
-      const { sessionId } = state;
+    const states = await ledger.value.ask("sessionStates", { id });
+    const named = states.length > 0 ? [] : await ledger.value.ask("sessionsNamed", id);
+    const sessions: readonly Pick<Found, "session" | "state">[] = [
+      ...states.map((state) => ({ session: state, state })),
+      ...named.map(({ id: sessionId, program, cwd }) => ({
+        session: { sessionId, program, folder: cwd },
+        state: null,
+      })),
+    ];
+    for (const { session, state } of sessions) {
+      const { sessionId } = session;
       const compactions = await ledger.value.ask("compactionDiffs", sessionId);
       const figures = await ledger.value.ask("sessionFigures", sessionId);
       const packet = readPacket(await ledger.value.ask("packetOf", sessionId));
       const scorecard = figures === null ? null : scorecardOf(figures, packet);
-      found.push({ state, compactions, scorecard });
+      found.push({ session, state, compactions, scorecard });
     }
     return succeed(found);
   } finally {
@@ -103,25 +115,25 @@ async function askLedger(id: string | null, host: CliHost): Promise<Result<Found
   }
 }
 
-function showJson({ state: shown, compactions, scorecard }: Found): SessionShowJson {
-  const { sessionId, program, at, details, ...state } = shown;
-  const { folder, turn, phase, trust, focus, calls, errors, switches, deadEnds, edited, verified } = state;
+function showJson({ session, state, compactions, scorecard }: Found): SessionShowJson {
+  const { sessionId, program, folder } = session;
+  const details = state?.details ?? null;
   return {
     schema: 1,
     session: sessionId,
     cli: program,
     folder,
-    turn,
-    asOf: timeText(at),
-    phase,
-    trust,
-    focus,
-    calls,
-    errors,
-    switches,
-    deadEnds,
-    edited,
-    verified,
+    turn: state?.turn ?? null,
+    asOf: timeText(state?.at ?? null),
+    phase: state?.phase ?? null,
+    trust: state?.trust ?? null,
+    focus: state?.focus ?? null,
+    calls: state?.calls ?? null,
+    errors: state?.errors ?? null,
+    switches: state?.switches ?? null,
+    deadEnds: state?.deadEnds ?? null,
+    edited: state?.edited ?? null,
+    verified: state?.verified ?? null,
     unverified: details?.unverified ?? [],
     loop: details?.loop ?? null,
     percentLeft: details?.left ?? null,

@@ -14,17 +14,23 @@ export const sessionShowJson = z.object({
   session: z.string(),
   cli: z.string().nullable(),
   folder: z.string().nullable().describe("The project's."),
-  turn: z.int().describe("Prompts so far."),
+  turn: z
+    .int()
+    .nullable()
+    .describe("Prompts so far. This and what follows on its work is null where guards told nothing of it."),
   asOf: z.string().nullable().describe("ISO time of the last hook that this tells of."),
-  phase: z.string().describe("Warmup, Productive, Exploring, Struggling or Late."),
-  trust: z.int().describe("0 to 100."),
-  focus: z.int().describe("0 to 100."),
-  calls: z.int(),
-  errors: z.int(),
-  switches: z.int().describe("Edits in another part of the project than the edit before."),
-  deadEnds: z.int().describe("Actions that failed three times in the same way and have not succeeded since."),
-  edited: z.int().describe("Files."),
-  verified: z.int().describe("Edited files of which a check has passed since."),
+  phase: z.string().nullable().describe("Warmup, Productive, Exploring, Struggling or Late."),
+  trust: z.int().nullable().describe("0 to 100."),
+  focus: z.int().nullable().describe("0 to 100."),
+  calls: z.int().nullable(),
+  errors: z.int().nullable(),
+  switches: z.int().nullable().describe("Edits in another part of the project than the edit before."),
+  deadEnds: z
+    .int()
+    .nullable()
+    .describe("Actions that failed three times in the same way and have not succeeded since."),
+  edited: z.int().nullable().describe("Files."),
+  verified: z.int().nullable().describe("Edited files of which a check has passed since."),
   unverified: z.array(z.string()).describe("The other edited files, the newest first; the first few."),
   loop: z.string().nullable().describe("The pattern that repeats."),
   percentLeft: z.number().nullable().describe("Share of the context left; null where unknown."),

@@ -13,15 +13,36 @@ export function showText(
   shown: SessionShowJson,
   { style, now }: { readonly style: Style; readonly now: number },
 ): string {
-  const { session, cli, folder, turn, asOf, trust, focus, loop, percentLeft, thresholds, budget } = shown;
+  const { session, cli, folder, turn, asOf } = shown;
   const time = asOf === null ? "" : `, as of ${describeTime(Date.parse(asOf), now)}`;
   const agent = cli === null ? "" : ` (${clean(agentNames.of(cli))})`;
-  const rows: [string, string][] = [
-    ["Phase", phaseText(shown.phase, style)],
+  const turns = turn === null ? "" : `, turn ${wholeNumber(turn)}`;
+  const rows = workRows(shown, style);
+  if (shown.compactions.length > 0) rows.push(["Compactions", compactionsText(shown)]);
+  const width = Math.max(...rows.map(([name]) => name.length));
+  return [
+    `${style.bold(clean(session))}${agent}${turns}${time}`,
+    ...(folder === null ? [] : [style.dim(clean(folder))]),
+    "",
+    ...rows.map(([name, value]) => `${style.dim(name.padEnd(width))}  ${value}`),
+    ...lostLines(shown, style),
+    "",
+  ].join("\n");
+}
+
+type Row = [name: string, value: string];
+
+/** How the work goes, as guards tell. */
+function workRows(shown: SessionShowJson, style: Style): Row[] {
+  const { phase, trust, focus, switches, errors, calls, loop, percentLeft, thresholds, budget } = shown;
+  if (phase === null || trust === null || focus === null)
+    return [["Work", "unknown: guards were off for it, or no hook told of it"]];
+  const rows: Row[] = [
+    ["Phase", phaseText(phase, style)],
     ["Trust", `${bar(trust)} ${trust} of 100`],
-    ["Focus", `${bar(focus)} ${focus} of 100; ${counted(shown.switches, "change")} of place`],
+    ["Focus", `${bar(focus)} ${focus} of 100; ${counted(switches ?? 0, "change")} of place`],
     ["Files", filesText(shown)],
-    ["Errors", `${wholeNumber(shown.errors)} of ${counted(shown.calls, "call")}${deadEnds(shown, style)}`],
+    ["Errors", `${wholeNumber(errors ?? 0)} of ${counted(calls ?? 0, "call")}${deadEnds(shown, style)}`],
     ["Loop", loop === null ? "none" : style.warning(clean(loop))],
     ["Context left", percentLeft === null ? "unknown" : percent(percentLeft)],
   ];
@@ -35,16 +56,7 @@ export function showText(
       "Told at most",
       `${counted(budget.pieces, "piece")} of advice and ${wholeNumber(budget.characters)} characters a turn`,
     ]);
-  if (shown.compactions.length > 0) rows.push(["Compactions", compactionsText(shown)]);
-  const width = Math.max(...rows.map(([name]) => name.length));
-  return [
-    `${style.bold(clean(session))}${agent}, turn ${wholeNumber(turn)}${time}`,
-    ...(folder === null ? [] : [style.dim(clean(folder))]),
-    "",
-    ...rows.map(([name, value]) => `${style.dim(name.padEnd(width))}  ${value}`),
-    ...lostLines(shown, style),
-    "",
-  ].join("\n");
+  return rows;
 }
 
 function clean(text: string): string {
@@ -66,6 +78,7 @@ function phaseText(phase: string, style: Style): string {
 }
 
 function filesText({ edited, verified, unverified }: SessionShowJson): string {
+  if (edited === null || verified === null) return "unknown";
   const more = edited - verified - unverified.length;
   const names = unverified.map(clean).join(", ");
   const open = names === "" ? "" : `; not yet: ${names}${more > 0 ? ` and ${wholeNumber(more)} more` : ""}`;
@@ -95,5 +108,5 @@ function lostLines({ compactions: [newest] }: SessionShowJson, style: Style): st
 }
 
 function deadEnds({ deadEnds: ends }: SessionShowJson, style: Style): string {
-  return ends === 0 ? "" : style.warning(`; ${counted(ends, "dead end")}`);
+  return ends === null || ends === 0 ? "" : style.warning(`; ${counted(ends, "dead end")}`);
 }

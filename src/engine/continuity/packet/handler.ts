@@ -11,6 +11,8 @@ type Event = EventNamed<(typeof events)[number]>;
 export interface PacketPorts {
   /** Makes a session's packet as of now; null for a session of which nothing is known. */
   readonly packetOf: (sessionId: string) => Promise<ResumePacket | null>;
+  /** Whether packets of a folder's sessions are stored. */
+  readonly isOn: (folder: string | null) => boolean;
   /** Records a packet, in the background. */
   readonly record: (entry: PacketEntry) => void;
   readonly onProblem: (message: string) => void;
@@ -22,6 +24,7 @@ const often = 20;
 /** Stores what the next session would need: before a compaction, at the end, and every few prompts. Says nothing, and no hook waits for it. */
 export function packetHandler({
   packetOf,
+  isOn,
   record,
   onProblem,
 }: PacketPorts): HookHandler<Event["hook_event_name"]> {
@@ -42,8 +45,8 @@ export function packetHandler({
     events,
     budget: 20,
     answer: (event) => {
-      const { session_id: session, agent_id: agentId } = event;
-      if (agentId !== undefined) return null;
+      const { session_id: session, agent_id: agentId, cwd: folder = null } = event;
+      if (agentId !== undefined || !isOn(folder)) return null;
       switch (event.hook_event_name) {
         case "UserPromptSubmit": {
           const count = (prompts.get(session) ?? 0) + 1;

@@ -35,7 +35,7 @@ import { selectRecentWork } from "./recent-work.ts";
 import { selectNewestPackets, selectPacket, type PacketPlace } from "./continuity/resume-packets.ts";
 import { selectReportFacts } from "./report-facts.ts";
 import { selectRealRuns, selectReceipt, selectRentFacts, selectRuleBook } from "./rule-book.ts";
-import { selectSessionOrigin } from "./continuity/session-origin.ts";
+import { selectSessionOrigin, selectSessionsNamed } from "./continuity/session-origin.ts";
 import { selectSessionFigures } from "./continuity/session-figures.ts";
 import { sessionPageOf } from "./session-page.ts";
 import { selectSessionStates, type StatesQuery } from "./session-states.ts";
@@ -134,6 +134,8 @@ const questions = {
   packetOf: ({ db }: QuestionContext, sessionId: string) => selectPacket(db, sessionId),
   /** How a session came to be; null for an unknown session. */
   sessionOrigin: ({ db }: QuestionContext, id: string) => selectSessionOrigin(db, id),
+  /** The session with an id, else at most two whose ids begin with it; for null, the one that was active last. */
+  sessionsNamed: ({ db }: QuestionContext, id: string | null) => selectSessionsNamed(db, id),
   /** What each of a session's compactions kept and lost, the newest first. */
   compactionDiffs: ({ db }: QuestionContext, sessionId: string) => selectCompactionDiffs(db, sessionId),
   /** The newest compactions of all sessions, at most so many. */

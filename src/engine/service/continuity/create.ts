@@ -79,6 +79,7 @@ export function createContinuity(input: ContinuityInput): Continuity {
   };
   const handler = packetHandler({
     packetOf,
+    isOn: (folder) => input.settings.of(folder).continuityPackets,
     record: (entry) => {
       ledger.append([entry]).then(
         (done) => {

@@ -114,6 +114,28 @@ test("what the newest compaction lost is told a line each, and all of them in JS
   ]);
 });
 
+test("compactions of a session without guards are told too, and what guards would tell is unknown", async (t) => {
+  const purser = await place(t, { "abc-1": worked }, [
+    { kind: "session", id: "unguarded-1", program: "codex", cwd: "/argo" },
+    diffEntry({
+      sessionId: "unguarded-1",
+      program: "codex",
+      trigger: "auto",
+      at,
+      kept: [],
+      lost: [thing("decision", "Never sail at night.")],
+      told: [],
+    }),
+  ]);
+  const { stdout } = await purser(["show", "ung"]);
+  assert.match(
+    stdout,
+    /^unguarded-1 \(Codex\)\n\/argo\n\nWork {9}unknown: guards were off[^\n]*\nCompactions {2}1 compared[^]*decision: Never sail at night\.\n/u,
+  );
+  const json = sessionShowJson.strict().parse(JSON.parse((await purser(["show", "ung", "--json"])).stdout));
+  assert.deepEqual([json.turn, json.trust, json.compactions.length], [null, null, 1]);
+});
+
 test("its JSON has its documented shape", async (t) => {
   const purser = await place(t, { "abc-1": worked });
   const json = sessionShowJson.strict().parse(JSON.parse((await purser(["show", "--json"])).stdout));
@@ -136,7 +158,7 @@ test("an unknown id, one of several sessions, and no session at all are told wit
   assert.match((await purser(["show", "ab"])).stderr, /several sessions begin with "ab": tell more of it/u);
   const unknown = await purser(["show", "nobody\u001b"]);
   assert.equal(unknown.code, 1);
-  assert.match(unknown.stderr, /^purser session: no session with the id "nobody[^\u001b]*has told/u);
+  assert.match(unknown.stderr, /^purser session: no session with the id "nobody[^\u001b]*is known/u);
   const empty = await place(t, {});
-  assert.match((await empty(["show"])).stderr, /no session has told how its work goes; purser hooks status/u);
+  assert.match((await empty(["show"])).stderr, /no session is known; purser hooks status/u);
 });

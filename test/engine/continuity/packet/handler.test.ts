@@ -6,11 +6,12 @@ import { packetOf, PastSession } from "../past-session.ts";
 
 const packet = packetOf(new PastSession().prompt("Mend it."));
 
-function recorded(found: () => Promise<ResumePacket | null>) {
+function recorded(found: () => Promise<ResumePacket | null>, isOn = true) {
   const entries: string[] = [];
   const problems: string[] = [];
   const handler = packetHandler({
     packetOf: found,
+    isOn: () => isOn,
     record: ({ sessionId, occasion }) => entries.push(`${sessionId} ${occasion}`),
     onProblem: (message) => problems.push(message),
   });
@@ -26,6 +27,14 @@ test("a packet is stored before a compaction, at the end, and every twenty promp
   void handler.answer({ hook_event_name: "PreCompact", session_id: "s", agent_id: "sub" });
   await new Promise(setImmediate);
   assert.deepEqual(entries, ["s turns", "s turns", "s compaction", "s end"]);
+});
+
+test("nothing is stored where packets are off", async () => {
+  const { handler, entries } = recorded(() => Promise.resolve(packet), false);
+  void handler.answer({ hook_event_name: "PreCompact", session_id: "s", cwd: "/private" });
+  void handler.answer({ hook_event_name: "SessionEnd", session_id: "s", cwd: "/private" });
+  await new Promise(setImmediate);
+  assert.deepEqual(entries, []);
 });
 
 test("nothing is stored of a session that is not known or in which nothing was asked, and a failure is told", async () => {

@@ -160,7 +160,7 @@ describe("a session whose start launched the service", () => {
   });
   it("gets at its first prompt what its start found too late", async () => {
     const started = new Started();
-    started.slow = 481;
+    started.slow = 951;
     assert.equal(await started.hook("SessionStart", { source: "startup" }), "");
     assert.match(await started.hook("UserPromptSubmit"), /handover before/u);
     assert.equal(await started.hook("UserPromptSubmit"), "");

@@ -107,6 +107,7 @@ export class FakeLedger implements LedgerApi {
     newestPackets: () => Promise.resolve([]),
     packetOf: () => Promise.resolve(null),
     sessionOrigin: () => null,
+    sessionsNamed: () => [],
     compactionDiffs: () => [],
     recentCompactions: () => [],
     handovers: () => [],

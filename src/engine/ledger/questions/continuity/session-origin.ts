@@ -1,6 +1,6 @@
 import { flagIn } from "../../store/cell.ts";
 import type { Database } from "../../store/database.ts";
-import { readSessionFacts } from "../../store/session-facts.ts";
+import { factColumns, factsIn, readSessionFacts, type SessionFacts } from "../../store/session-facts.ts";
 
 /** How a session came to be. */
 export interface SessionOrigin {
@@ -21,4 +21,14 @@ export function selectSessionOrigin(db: Database, id: string): SessionOrigin | n
     ([found]) => flagIn(found),
   );
   return { title: facts.title, isFork: facts.parentId !== null, isTask: isTask === true };
+}
+
+/** Returns the session with an id, else at most two whose ids begin with it; for null, the one that was active last. */
+export function selectSessionsNamed(db: Database, id: string | null): SessionFacts[] {
+  const newest = "ORDER BY last_at DESC, id LIMIT";
+  if (id === null) return db.rows(`SELECT ${factColumns} FROM sessions ${newest} 1`, [], factsIn);
+  const whole = readSessionFacts(db, id).get(id);
+  if (whole !== undefined) return [whole];
+  const begins = "substr(id, 1, length(?)) = ?";
+  return db.rows(`SELECT ${factColumns} FROM sessions WHERE ${begins} ${newest} 2`, [id, id], factsIn);
 }
