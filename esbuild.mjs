@@ -39,7 +39,7 @@ const budgets = {
   // 1,600 bytes tell the rules on what calls name.
   "cli-doctor-command": 376_000,
   // 30,000 bytes compare a session with the user's own median.
-  "cli-sessions-show-command": 336_000,
+  "cli-sessions-show-command": 338_000,
   "cli-guard-command": 319_000,
   "cli-guard-play-history": 450_000,
   "cli-bench-golden-command": 440_000,
@@ -64,14 +64,14 @@ const budgets = {
   // 19,000 bytes compare compactions with what was known before them, and tell new sessions of the last one.
   // 13,000 bytes begin and end learning from past sessions, and tell agents of it at a prompt.
   // 5,500 bytes read and replace answers of tools, and find hooks of plugins and administrators.
-  // 3,000 bytes offer a window what the last session left, and store what a session came to at its end.
-  service: 940_000,
+  // 3,500 bytes offer a window what the last session left, and store what a session came to at its end.
+  service: 943_500,
   // A parser of shells, linear regular expressions, and all rules with their examples; loaded with the first call that is judged.
   // 6,000 bytes more read what commands give to programs, and tell the rules on what was learned.
   "guard-rules": 712_000,
   // The ledger and the readers of all agents' files; 500 bytes hold what guard rules did; 1,200 make schemas at their first use.
   // 8,000 bytes hold what was learned from past sessions; 2,000 what a session came to, and how it came to be.
-  "ledger-worker": 455_000,
+  "ledger-worker": 458_000,
   // Reads of every agent's past, and of shells, for the story of a session; loaded with the first of them.
   stories: 310_000,
   // 2,400 bytes tell which program runs a hook, and whether another hook tells of the same.
