@@ -1,9 +1,17 @@
 import assert from "node:assert/strict";
 import test from "node:test";
+import { chosenText, keepText, lostText } from "../../../../src/engine/continuity/compaction/describe.ts";
+import { diffEntry } from "../../../../src/engine/continuity/compaction/diff.ts";
+import { itemsOf } from "../../../../src/engine/continuity/compaction/items.ts";
+import { compareWithSummary } from "../../../../src/engine/continuity/compaction/lost.ts";
+import { writeHandover } from "../../../../src/engine/continuity/handover/document.ts";
+import { knownHere } from "../../../../src/engine/continuity/prompt/known-here.ts";
+import { scorecardOf } from "../../../../src/engine/continuity/scorecard/scorecard.ts";
 import { renderPacket } from "../../../../src/engine/continuity/packet/render.ts";
+import type { SessionFigures } from "../../../../src/engine/ledger/questions/continuity/session-figures.ts";
 import { open } from "../../ledger/support/support.ts";
 import { scratchFolder } from "../../support/scratch.ts";
-import { PastSession, packetOf } from "../past-session.ts";
+import { PastSession, packetOf, storyOf } from "../past-session.ts";
 import { plantedSecrets, visible, type PlantedSecret } from "../planted-secrets.ts";
 import { fileOf, learnFrom, storeOf, tablesOf } from "./world.ts";
 
@@ -28,13 +36,85 @@ function leaking({ line }: PlantedSecret, number: number): PastSession {
   return session;
 }
 
+const noFigures: SessionFigures = {
+  id: "s",
+  program: "claude-code",
+  project: null,
+  prompts: 1,
+  completed: 1,
+  processing: 0,
+  sent: 0,
+  cacheRead: 0,
+  usd: null,
+  unpriced: 0,
+  reads: 0,
+  rereads: 0,
+  judgedCalls: 0,
+  failedCalls: 0,
+  compactions: 0,
+  loops: null,
+  edited: null,
+  verified: null,
+  savedBytes: 0,
+  handedTokens: null,
+};
+
+/** Everything else that continuity makes of a session for a person, an agent or the ledger. */
+function madeOf(session: PastSession, { line }: PlantedSecret): string[] {
+  const summary = `Summary:\n1. The user wants ${line}\n2. Run ${line}`;
+  session.compact(summary);
+  const story = storyOf(session.events);
+  const packet = packetOf(session);
+  const items = itemsOf(packet);
+  const { kept, lost } = compareWithSummary(items, "Something else.");
+  const at = 1_800_000_000_000;
+  const entry = diffEntry({
+    sessionId: "s",
+    program: "claude-code",
+    trigger: "auto",
+    at,
+    kept,
+    lost,
+    told: lost,
+  });
+  const oneLine = line.replaceAll("\n", " ");
+  const document = writeHandover({
+    id: "h00000001",
+    agent: "Claude Code",
+    packet,
+    packetText: renderPacket(packet, { tokens: 100_000 }).text,
+    summary: story.summary,
+    folder: "/home/ann/shop",
+    git: {
+      branch: "main",
+      commit: "1".repeat(40),
+      subject: oneLine,
+      changes: [{ how: "untracked", path: oneLine }],
+      fingerprint: "",
+    },
+    madeAt: at,
+    carried: 121_000,
+  });
+  assert.match(document.text, /## Summary by Claude Code itself\n[^]*> /u);
+  assert.ok(lost.length > 0);
+  const { done, open: left } = scorecardOf({ own: noFigures, others: [], charactersPerToken: [] }, packet);
+  assert.ok(done.length + left.length > 0);
+  const told = [keepText(items)?.text, lostText(lost)?.text, chosenText(lost)?.text];
+  return [
+    document.text,
+    JSON.stringify([done, left]),
+    JSON.stringify(entry),
+    ...told.flatMap((text) => text ?? []),
+  ];
+}
+
 test("There are secrets of forty kinds and more", () => {
   assert.ok(new Set(plantedSecrets.map(({ kind }) => kind)).size >= 40);
   assert.equal(new Set(plantedSecrets.map(({ line }) => line)).size, plantedSecrets.length);
 });
 
 for (const [at, planted] of plantedSecrets.entries())
-  test(`No packet and no table has a secret: ${planted.kind}`, async (t) => {
+  test(`No packet, table, document, comparison or advice has a secret: ${planted.kind}`, async (t) => {
     const folder = scratchFolder(t);
     const ledger = await open(t, folder);
     const sessions = [1, 2].map((n) => leaking(planted, 10 * at + n));
@@ -45,7 +125,9 @@ for (const [at, planted] of plantedSecrets.entries())
       const packet = packetOf(session);
       return `${JSON.stringify(packet)}\n${renderPacket(packet, { tokens: 100_000 }).text}`;
     });
-    for (const text of [tablesOf(ledger), ...packets]) {
+    const known = JSON.stringify(knownHere(ledger.ask("learnedBook", null)));
+    const made = sessions.flatMap((session) => madeOf(session, planted));
+    for (const text of [tablesOf(ledger), known, ...packets, ...made]) {
       const plain = text.replaceAll("\\\\", "\\");
       assert.ok(!plain.includes(visible(planted)), around(plain, visible(planted)));
       assert.ok(!plain.includes(planted.secret), around(plain, planted.secret));
