@@ -1,10 +1,11 @@
 import { dollars, percent, shortNumber } from "../../engine/base/text/format.ts";
-import type { StartOffer } from "../../engine/continuity/answers.ts";
+import type { Scorecard, StartOffer } from "../../engine/continuity/answers.ts";
 import type { SessionSnapshot, SubagentSnapshot } from "../../engine/context/snapshot.ts";
 import { agentNames, agentOf } from "../../engine/transcripts/agents.ts";
 import type { Advice } from "../../engine/context/advice.ts";
 import type { Figure } from "../../engine/usage/provenance.ts";
 import { inMarkdown } from "../editor/outside-text.ts";
+import { scorecardRows } from "../handover/describe-scorecard.ts";
 import { offerName } from "../handover/describe.ts";
 import { canHandOver } from "../handover/can-hand-over.ts";
 import {
@@ -29,6 +30,8 @@ export interface TooltipOptions {
   readonly budgets?: readonly (readonly [name: string, value: string, whose: string])[];
   /** What the session could go on with, while it begins. */
   readonly offer?: StartOffer | undefined;
+  /** What the session came to, once it has ended. */
+  readonly scorecard?: Scorecard | null;
   /** The row about guard rules, which look at all sessions. */
   readonly guard?: Row | null;
 }
@@ -91,7 +94,7 @@ function unbroken(text: string): string {
 
 function sessionRows(
   session: SessionSnapshot,
-  { now, t, budgets = [], guard = null }: TooltipOptions,
+  { now, t, budgets = [], guard = null, scorecard = null }: TooltipOptions,
 ): Row[] {
   const { window, occupancy, threshold, headroom, growth, nextCall, cacheRead, lastCompaction } = session;
   const from = (figure: Figure) => provenanceName(figure.provenance, t);
@@ -138,6 +141,7 @@ function sessionRows(
     rows.push([t("Subagents"), subagents(session.subagents, t), t("measured")]);
   const skipped = Object.values(session.skippedLines).reduce((sum, count) => sum + count, 0);
   if (skipped > 0) rows.push([t("Lines skipped"), String(skipped), kinds(session.skippedLines)]);
+  if (scorecard !== null) rows.push(...scorecardRows(scorecard, t));
   if (guard !== null) rows.push(guard);
   return rows;
 }

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { Observable } from "../../engine/base/observable.ts";
+import type { Scorecard } from "../../engine/continuity/answers.ts";
 import { remoteChatNote, type ChatWindow } from "../service/chat-facts.ts";
 import { linkTexts } from "../handover/describe.ts";
 import { nodeText, type NodeText } from "./node-text.ts";
@@ -105,12 +106,14 @@ class SessionsProvider implements vscode.TreeDataProvider<TreeNode>, vscode.Disp
   }
 
   /** Builds a tooltip only for the hovered item. */
-  resolveTreeItem(item: vscode.TreeItem, node: TreeNode): vscode.TreeItem {
+  async resolveTreeItem(item: vscode.TreeItem, node: TreeNode): Promise<vscode.TreeItem> {
     if (node.kind !== "session") return item;
     const { sessions, mutes, offers } = this.#services;
     const { id } = node.session;
     const session = sessions.find(id) ?? node.session;
+    const scorecard = session.live ? null : await this.#scorecardOf(id);
     const tooltip = sessionTooltip(session, {
+      scorecard,
       offer: offers.of(session),
       now: Date.now(),
       t,
@@ -124,6 +127,12 @@ class SessionsProvider implements vscode.TreeDataProvider<TreeNode>, vscode.Disp
   dispose(): void {
     this.#owned.dispose();
     this.#changes.dispose();
+  }
+
+  /** What a session that ended came to; a service without a ledger tells nothing. */
+  async #scorecardOf(session: string): Promise<Scorecard | null> {
+    const asked = await this.#services.service.ask("sessionScorecard", { session });
+    return asked.ok ? asked.value.scorecard : null;
   }
 
   /** A refresh redraws the whole tree and drops its tooltips: fire only when an item looks different. */

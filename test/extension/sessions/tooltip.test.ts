@@ -145,3 +145,39 @@ test("a session that begins is offered the work of the last one, whose title is 
   assert.ok(tooltipCommands.includes("purser.continueFrom"));
   assert.ok(!sessionTooltip(session(), options).includes("Continue from"));
 });
+
+test("a session that ended says what it came to, beside what is usual where that is known", () => {
+  const measure = (name: "tokens" | "usd" | "failures", value: number | null, usual: number | null) => ({
+    name,
+    value,
+    usual,
+    range: null,
+  });
+  const scorecard = {
+    sessionId: "s",
+    prompts: 5,
+    completed: 4,
+    basis: null,
+    measures: [measure("tokens", 10_000, 5000), measure("usd", null, 0.2), measure("failures", 0.1, null)],
+    edits: { edited: 4, verified: 3 },
+    savedByGuards: 3000,
+    savedByHandover: 117_000,
+    done: [],
+    open: [],
+  };
+  const text = sessionTooltip(session({ live: false }), { ...options, scorecard });
+  for (const row of [
+    "| Prompts | 4 of 5 completed | measured |",
+    "| Tokens a prompt | 10k | usually 5k |",
+    "| Failed calls | 10% | usual unknown |",
+    "| Edited files | 3 of 4 checked | measured |",
+    "| Tokens saved | ~3k by guards, ~117k by a handover | estimated |",
+  ])
+    assert.ok(text.includes(row), text);
+  assert.doesNotMatch(text, /Price a prompt/u);
+  const untouched = sessionTooltip(session({ live: false }), {
+    ...options,
+    scorecard: { ...scorecard, prompts: 0 },
+  });
+  assert.doesNotMatch(untouched, /completed/u);
+});
