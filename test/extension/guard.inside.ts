@@ -64,6 +64,17 @@ test("a project's guard.yaml has faults at their lines while it is typed, fixes,
       tests.map(({ range }) => range.start.line),
       [1, 3],
     );
+    // What the rule is tried on stands there first: Enter ends it.
+    let isEnded = false;
+    const trying = vscode.commands.executeCommand(
+      "purser.testGuardRule",
+      ...(tests[1]?.command?.arguments ?? []),
+    );
+    void trying.then(() => (isEnded = true));
+    await eventually("the end of trying the rule", async () => {
+      await vscode.commands.executeCommand("workbench.action.acceptSelectedQuickOpenItem");
+      return isEnded ? true : undefined;
+    });
     await document.save();
   } finally {
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");

@@ -3,9 +3,12 @@ import * as vscode from "vscode";
 import * as z from "zod";
 import { ensurePrivateFolder } from "../../../engine/base/disk/private-place.ts";
 import { inMessage } from "../../editor/outside-text.ts";
+import type { ServiceConnection } from "../../service/connection.ts";
 import type { Services } from "../../services.ts";
+import { testCalls } from "./call-tester.ts";
 import { RulesChecker } from "./checker.ts";
 import type { GuardFileCommand } from "./commands.ts";
+import { recentCalls } from "./recent-calls.ts";
 import { FiredCounts } from "./fired-counts.ts";
 import { ownRulesFile, rulesGlobs } from "./kind.ts";
 import { RuleKnowledge } from "./knowledge.ts";
@@ -15,10 +18,14 @@ import { rulesTemplate } from "./template.ts";
 
 const { t } = vscode.l10n;
 const longestReason = 300;
+/** Hits of rules from which recent calls are taken: their time in milliseconds, and their number. */
+const recentTime = 30 * 86_400_000;
+const recentHits = 300;
 const targetSchema = z.object({ uri: z.string(), id: z.string() });
 
 /** Help with files of guard rules: faults, suggestions, explanations and lenses. */
 export class GuardFileHost implements vscode.Disposable {
+  readonly #service: ServiceConnection;
   readonly #counts: FiredCounts;
   readonly #lenses: RuleLenses;
   readonly #knowledge = RuleKnowledge.load();
@@ -26,6 +33,7 @@ export class GuardFileHost implements vscode.Disposable {
   #isDisposed = false;
 
   constructor({ service, log }: Services) {
+    this.#service = service;
     this.#counts = new FiredCounts(service, Date.now);
     this.#lenses = new RuleLenses(this.#counts);
     this.#knowledge
@@ -64,7 +72,7 @@ export class GuardFileHost implements vscode.Disposable {
     );
   }
 
-  /** Tells, while a command is typed, which rules fire on it with the file as it stands in the editor. */
+  /** Tells which rules fire on a command that is typed, and on recent ones, with the file as it stands in the editor. */
   async #test(target: unknown): Promise<void> {
     const asked = targetSchema.safeParse(target);
     const document = asked.success
@@ -74,21 +82,20 @@ export class GuardFileHost implements vscode.Disposable {
     const uri = document?.uri ?? vscode.Uri.file(ownRulesFile());
     const config = document === undefined ? null : knowledge.read(document, document.getText()).config;
     const rule = knowledge.factsWith(config).find(({ id }) => asked.success && id === asked.data.id);
-    await vscode.window.showInputBox({
+    await testCalls({
       title: asked.success ? t("Test {0}", inMessage(asked.data.id, 100)) : t("Test Guard Rules"),
-      prompt: t("A command, Read(FILE), Edit(FILE), or Write(FILE) <<< TEXT. Nothing is run."),
       value: rule === undefined || rule.isCode ? "" : rule.example,
-      ignoreFocusOut: true,
-      validateInput: (text) => verdict(text, knowledge.fired(text, config, uri)),
+      fired: (call) => knowledge.fired(call, config, uri),
+      recent: this.#recentCalls(),
     });
   }
-}
 
-function verdict(text: string, fired: readonly string[]): vscode.InputBoxValidationMessage {
-  const { Info, Warning } = vscode.InputBoxValidationSeverity;
-  if (text.trim() === "") return { message: t("Type a command."), severity: Info };
-  if (fired.length === 0) return { message: t("No rule fires."), severity: Info };
-  return { message: t("Fires: {0}", inMessage(fired.join(" "), longestReason)), severity: Warning };
+  /** The calls that rules fired on lately; none where the service does not answer. */
+  async #recentCalls(): Promise<readonly string[]> {
+    const asked = { since: Date.now() - recentTime, most: recentHits };
+    const read = await this.#service.ask("guardRead", asked);
+    return read.ok ? recentCalls(read.value.view.hits) : [];
+  }
 }
 
 /** Opens the user's file; where there is none, a new one that is written once it is saved. */
