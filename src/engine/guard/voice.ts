@@ -91,16 +91,18 @@ export class GuardVoice {
       const { rule, about, family } = finding;
       const deed = (): Deed => {
         if (told.has(session, rule, about)) return "repeated";
-        if (!canTell || this.#ports.modeOf(family, folder) !== "on") return "observed";
+        if (!canTell || this.#ports.modeOf(family, folder) !== "on")
+          return told.has(session, observedAs(rule), about) ? "repeated" : "observed";
         if (isSilent(rule)) return "silent";
         return purse.spend(sentence(finding).length + 1) ? "advised" : "withheld";
       };
       return { finding, deed: deed() };
     });
-    const fresh = done.filter(({ deed }) => deed === "advised" || deed === "observed");
     told.add(
       session,
-      fresh.map(({ finding }) => finding),
+      done.flatMap(({ finding: { rule, about }, deed }) =>
+        deed === "advised" ? { rule, about } : deed === "observed" ? { rule: observedAs(rule), about } : [],
+      ),
     );
     if (done.some(({ deed }) => deed === "advised")) this.#spoken.set(session, purse.spent);
     const at = this.#ports.now();
@@ -116,6 +118,11 @@ export class GuardVoice {
       context: advised.map(sentence).join("\n"),
     };
   }
+}
+
+/** What was only observed has not been said: it is told once its family is on. */
+function observedAs(rule: string): string {
+  return `observed ${rule}`;
 }
 
 function sentence({ rule, text }: Finding): string {

@@ -56,6 +56,30 @@ test("a session is told each finding once, and only where its family is on", () 
   );
 });
 
+test("what was only observed is told once its family is on, and is observed once", () => {
+  const recorded: GuardHitEntry[] = [];
+  let mode: GuardMode = "observe";
+  const voice = new GuardVoice({
+    modeOf: () => mode,
+    isExcepted: () => false,
+    record: (entries) => recorded.push(...entries),
+    ...speech(),
+    now: () => 1000,
+  });
+  const tell = () => voice.tell(event, [finding("a")], claude)?.context ?? "";
+  assert.deepEqual([tell(), tell()], ["", ""]);
+  mode = "on";
+  assert.match(tell(), /It fails/u);
+  mode = "observe";
+  assert.equal(tell(), "");
+  mode = "on";
+  assert.equal(tell(), "");
+  assert.deepEqual(
+    recorded.map(({ done }) => done),
+    ["observed", "repeated", "advised", "repeated", "repeated"],
+  );
+});
+
 test("a finding that the user excepts is neither recorded nor told", () => {
   const { voice, recorded } = voiceWith("on", (rule, text) => rule === "same-failure" && text === "make");
   assert.equal(voice.tell(event, [finding("a")], claude), null);

@@ -123,13 +123,15 @@ export class Loops {
     const name = before?.about ?? `${agent} ${loop.keys[0] ?? ""}`.slice(-200);
     const told = this.#tell(event, loop, { rule: before?.rule ?? loop.rule, name }, about);
     const isUserDue = before !== undefined && this.#isUserDue(event, loop, before, about);
+    const wasTold = before?.wasTold === true;
+    const isTold = wasTold || told?.context !== undefined;
     const now: Known = {
       rule: before?.rule ?? loop.rule,
       // Further parts are known too: a loop may take in another action.
       keys: [...new Set([...loop.keys, ...(before?.keys ?? [])])].slice(0, 8),
       about: name,
-      wasTold: before?.wasTold ?? told?.context !== undefined,
-      since: before === undefined ? 0 : Math.min(before.since + 1, 1000),
+      wasTold: isTold,
+      since: before === undefined || isTold !== wasTold ? 0 : Math.min(before.since + 1, 1000),
       wasUserTold: before?.wasUserTold === true || isUserDue,
     };
     const known = [...held.known.filter((each) => each !== before), now].slice(-mostKnown);

@@ -77,6 +77,24 @@ test("the agent is told once, and its user once where it goes on", async () => {
   assert.equal(loopOf(), "same-failure");
 });
 
+test("a loop that was observed is told once the family is on, and its user where it goes on", async () => {
+  const { trace, play } = begin("observe");
+  for (let at = 0; at < 4; at += 1) assert.equal(await play(failing), null);
+  trace.mode = "on";
+  const answers = [];
+  for (let at = 0; at < 5; at += 1) answers.push(await play(failing));
+  assert.deepEqual(
+    answers.map((answer) => [toldIn(answer) !== "", answer?.["systemMessage"] !== undefined]),
+    [
+      [true, false],
+      [false, false],
+      [false, true],
+      [false, false],
+      [false, false],
+    ],
+  );
+});
+
 test("the user is not told where nobody reads it, or the agent shows nothing", async () => {
   const steps = Array.from({ length: 8 }, () => failing);
   const quiet: readonly ((trace: Trace) => void)[] = [
