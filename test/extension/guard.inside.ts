@@ -66,10 +66,8 @@ test("a project's guard.yaml has faults at their lines while it is typed, fixes,
     );
     // What the rule is tried on stands there first: Enter ends it.
     let isEnded = false;
-    const trying = vscode.commands.executeCommand(
-      "purser.testGuardRule",
-      ...(tests[1]?.command?.arguments ?? []),
-    );
+    const target = { uri: uri.toString(), id: "delete-home" };
+    const trying = vscode.commands.executeCommand("purser.testGuardRule", target);
     void trying.then(() => (isEnded = true));
     await eventually("the end of trying the rule", async () => {
       await vscode.commands.executeCommand("workbench.action.acceptSelectedQuickOpenItem");
