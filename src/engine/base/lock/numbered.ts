@@ -1,4 +1,5 @@
 import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import * as z from "zod";
 import { parseJson } from "../parse-json.ts";
 import { errorCode } from "../error-code.ts";
@@ -28,8 +29,12 @@ export interface LockPaths {
 const content = z.union([ownerSchema, z.object({ released: z.literal(true) })]);
 const released = `{"released":true}`;
 
-/** A file is created and then written; if it stays empty for longer, its writer is dead. Milliseconds. */
-const longestWriting = 5000;
+/**
+ * A file is created and then written. If it stays empty for longer, its writer is dead; one that was only slow finds the next file, and has
+ * not got the lock. Milliseconds.
+ */
+const longestWriting = 1000;
+const lookAgain = 20;
 /** A thread of this process that was silent for longer has died with the lock. Milliseconds. */
 const longestOwnSilence = 60_000;
 
@@ -163,10 +168,16 @@ function written(pid: number, machine: Machine): string {
   return JSON.stringify(ownerOf(pid, machine));
 }
 
+/** Waits for a holder that is not written yet. */
 async function isTaken(file: string, ports: LockPorts): Promise<boolean> {
-  const found = await contentOf(file, ports);
+  const deadline = performance.now() + longestWriting;
+  let found = await contentOf(file, ports);
+  while (found === null && performance.now() < deadline && (await silenceOf(file, ports)) < longestWriting) {
+    await pause(lookAgain);
+    found = await contentOf(file, ports);
+  }
+  if (found === null) return false;
   if (found === "unknown") return true;
-  if (found === null) return (await silenceOf(file, ports)) < longestWriting;
   if (!isLockOwner(found)) return false;
   const { pid, machine } = ports;
   if (isOwn(found, pid, machine)) return (await silenceOf(file, ports)) < longestOwnSilence;

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, it, type TestContext } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import fc from "fast-check";
 import { nodeFiles, type FilePort } from "../../../../src/engine/base/disk/file-port.ts";
@@ -11,6 +12,7 @@ import {
   type HeldLock,
   type LockPorts,
 } from "../../../../src/engine/base/lock/numbered.ts";
+import { ownerOf } from "../../../../src/engine/base/lock/owner.ts";
 import { thisMachine } from "../../../../src/engine/base/process/machine.ts";
 import { MemoryDisk, seededRandom, seededTurns, systemError } from "../../budgets/support/memory-files.ts";
 import { fakeMachine } from "../../support/pretended-machine.ts";
@@ -88,14 +90,41 @@ describe("a lock", () => {
       assert.ok(await taken(t, place));
     });
 
-  it("of which nothing is written yet is held, for a while", async (t) => {
+  it("of which nothing is written is free once its writer must be dead", async (t) => {
     const place = placeIn(t);
     const file = path.join(place.folder, "service.7.lock");
     writeFileSync(file, "");
-    assert.equal(await taken(t, place), null);
-    silent(file, 6);
     assert.ok(await taken(t, place));
     assert.deepEqual(readdirSync(place.folder), ["service.8.lock"]);
+  });
+
+  it("of which nothing is written yet is waited for, and is held then", async (t) => {
+    const place = placeIn(t);
+    const file = path.join(place.folder, "service.7.lock");
+    writeFileSync(file, "");
+    const asked = taken(t, place);
+    writeFileSync(file, JSON.stringify(ownerOf(process.ppid, thisMachine())));
+    assert.equal(await asked, null);
+    assert.deepEqual(readdirSync(place.folder), ["service.7.lock"]);
+  });
+
+  it("whose writer was so slow that another took it is not the writer's", async (t) => {
+    const place = placeIn(t);
+    let isCreated = false;
+    let isTakenOver = false;
+    const create: FilePort["create"] = async (file) => {
+      const handle = await nodeFiles.create(file);
+      isCreated = true;
+      while (file.endsWith(".lock") && !isTakenOver) await pause(5);
+      return handle;
+    };
+    const slow = taken(t, place, { files: { ...nodeFiles, create } });
+    while (!isCreated) await pause(5);
+    const next = await taken(t, place);
+    assert.ok(next);
+    isTakenOver = true;
+    assert.equal(await slow, null);
+    assert.equal(await next.beat(), true);
   });
 
   it("of which a file cannot be read is held", async (t) => {
