@@ -2,7 +2,7 @@ import { withoutIds } from "./conclusion-changes.ts";
 import type { LearnTask } from "./task.ts";
 
 /**
- * Which advice preceded progress, by rule and by the phase of the work in which it was told. What helps most in a phase is said first there,
+ * Which advice, packets and handovers preceded progress, by rule and by the phase of the work in which it was told. What helps most in a phase is said first there,
  * where the budget of speech does not suffice for all.
  */
 export const learnEffectiveness: LearnTask = {

@@ -70,7 +70,7 @@ export const workingSetEntry = entryOf("working-set", {
 export const effectivenessEntry = entryOf("effectiveness", {
   /** Of the subject and the phase. */
   id,
-  /** A guard's rule, or `packet`. */
+  /** A guard's rule, or what continuity told: a packet, its offer, lost facts, or a handover. */
   subject: id,
   /** Of the session's work when it was told; empty where unknown. */
   phase: maybeName,

@@ -115,3 +115,53 @@ test("Advice is counted by the phase of the work in which it was told", async (t
     { subject: "known-fix", phase: "Late", helped: 0, failed: 1 },
   ]);
 });
+
+test("what packets, lost facts and handovers came to is whether the prompt that was worked on was completed", async (t) => {
+  const ledger = await open(t, scratchFolder(t));
+  const told = (
+    id: string,
+    sessionId: string,
+    at: number,
+    rule: string,
+    injectedChars = 80,
+  ): LedgerEntry => ({
+    kind: "hook-event",
+    id,
+    sessionId,
+    at,
+    event: "SessionStart",
+    rule,
+    injectedChars,
+  });
+  const run = (id: string, sessionId: string, endedAt: number, completed: boolean): LedgerEntry => ({
+    kind: "run",
+    id,
+    sessionId,
+    agent: "main",
+    endedAt,
+    input: 1,
+    output: 1,
+    cacheCreation: 0,
+    cacheRead: 0,
+    completed,
+  });
+  await appendEntries(
+    ledger,
+    run("r0", "a", 5, false),
+    told("t1", "a", 10, "resume-offer"),
+    run("r1", "a", 20, true),
+    told("t2", "a", 25, "lost-facts"),
+    run("r2", "a", 30, false),
+    run("r3", "a", 40, true),
+    told("t3", "a", 50, "resume-packet"),
+    told("t4", "b", 1, "resume-offer", 0),
+    told("t5", "b", 1, "known-fix"),
+    { kind: "handover", id: "h1", sessionId: "a", state: "taken", toSession: "b", takenAt: 2 },
+    run("r4", "b", 9, true),
+  );
+  assert.deepEqual(ledger.ask("phaseOutcomes", null), [
+    { subject: "handover", phase: "", helped: 1, failed: 0 },
+    { subject: "lost-facts", phase: "", helped: 0, failed: 1 },
+    { subject: "resume-offer", phase: "", helped: 1, failed: 0 },
+  ]);
+});

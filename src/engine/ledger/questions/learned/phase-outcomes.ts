@@ -11,14 +11,35 @@ export interface PhaseOutcomes {
   readonly failed: number;
 }
 
-/** Counts what came of advice, by rule and by the phase in which it was told; what the user says counts before what calls show. */
+/** What continuity tells agents, by the rule that hooks record with it. */
+const toldRules = "'resume-packet', 'resume-offer', 'lost-facts', 'put-back'";
+
+function phaseAt(table: string): string {
+  return `coalesce((SELECT s.phase FROM session_states s WHERE s.session_id = ${table}.session_id AND s.at <= ${table}.at
+    ORDER BY s.turn DESC LIMIT 1), '')`;
+}
+
+/**
+ * Counts what came of advice, by rule and by the phase in which it was told; what the user says counts before what calls show. Packets, lost
+ * facts and handovers helped where the prompt that was worked on then was completed: that alone is known of them.
+ */
 export function selectPhaseOutcomes(db: Database): PhaseOutcomes[] {
   return db.rows(
-    `SELECT h.rule, coalesce((SELECT s.phase FROM session_states s WHERE s.session_id = h.session_id AND s.at <= h.at
-         ORDER BY s.turn DESC LIMIT 1), '') AS phase,
+    `WITH told AS (
+       SELECT rule AS subject, session_id, at FROM hook_events
+         WHERE rule IN (${toldRules}) AND injected_chars > 0 AND at IS NOT NULL
+       UNION ALL SELECT 'handover', to_session, taken_at FROM handovers WHERE to_session IS NOT NULL AND taken_at IS NOT NULL
+     ), ended AS (
+       SELECT subject, session_id, at, (SELECT completed FROM runs WHERE runs.session_id = told.session_id AND agent = 'main'
+         AND task_hash IS NULL AND ended_at >= told.at ORDER BY ended_at LIMIT 1) AS completed FROM told
+     )
+     SELECT h.rule AS subject, ${phaseAt("h")} AS phase,
        sum(h.hits * (h.outcome IN ('followed', 'progress'))), sum(h.hits * (h.outcome IN ('ignored', 'false')))
      FROM ${guardCounts} h WHERE h.done = 'advised' AND h.outcome <> ''
-     GROUP BY h.rule, phase ORDER BY h.rule, phase`,
+     GROUP BY subject, phase
+     UNION ALL SELECT subject, ${phaseAt("ended")} AS phase, sum(completed), sum(completed = 0)
+     FROM ended WHERE completed IS NOT NULL
+     GROUP BY subject, phase ORDER BY subject, phase`,
     [],
     ([subject, phase, helped, failed]) => ({
       subject: textIn(subject),
