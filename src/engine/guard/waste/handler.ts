@@ -73,12 +73,27 @@ interface WasteHandlers {
   readonly context: HookHandler<(typeof otherNames)[number]>;
 }
 
+/** With more sessions at once, texts of some are doubted though nothing was missed. */
+const mostFollowed = 500;
+
 /** The agents that tell of every change of their context besides what is appended. Gemini CLI compresses without a word, and VS Code, too. */
 const followed: readonly HookCaller[] = ["claude-code", "codex", "copilot"];
 
 /** Recognizes calls whose result the agent has, could have cheaper, or will not get. Answers an unchanged read by where its text stands. */
 export function wasteHandlers(ports: WasteGuardPorts): WasteHandlers {
   const sessions = ports.memory.part("waste", { schema: wasteState, empty: emptyWaste });
+
+  /** Sessions of which a hook has come since the service began. */
+  const followedNow = new Set<string>();
+  /** While the service was down no hook told of a compaction, nor of what was changed. */
+  const meet = ({ session_id: session }: Pick<HookEvent, "session_id">): void => {
+    if (followedNow.has(session)) return;
+    if (followedNow.size >= mostFollowed) followedNow.clear();
+    followedNow.add(session);
+    const state = sessions.of(session);
+    const left = withoutFailures(doubted(state, { isResumed: true }));
+    if (left !== state) sessions.set(session, left);
+  };
 
   const change = (
     { session_id: session }: Pick<HookEvent, "session_id">,
@@ -98,11 +113,13 @@ export function wasteHandlers(ports: WasteGuardPorts): WasteHandlers {
 
   const answer = (event: CallEvent, about: HookContext = defaultHookContext) => {
     if (isOff(event)) return null;
+    meet(event);
     return isNamed(event, ["PreToolUse"]) ? before(event, about) : after(event, about);
   };
 
   const follow = (event: OtherEvent): null => {
     if (isOff(event)) return null;
+    meet(event);
     change(event, (state) => withDoubts(state, event));
     if (isNamed(event, ["UserPromptSubmit"]) && event.agent_id === undefined)
       change(event, (state) => withNamed(withoutFailures(state), linesInPrompt(event.prompt ?? "")));

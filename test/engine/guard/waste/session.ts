@@ -18,6 +18,7 @@ export interface Said {
   readonly session?: string;
   readonly agent?: string;
   readonly prompt?: string;
+  readonly use?: string;
 }
 
 /** The guard on waste with a made-up disk and clock, for any agent. */
@@ -29,6 +30,8 @@ export class WasteSession {
   readonly recorded: GuardHitEntry[] = [];
   readonly #program: HookCaller;
   readonly #hooks;
+  /** The agent's transcript, where there is one. */
+  transcript: string | undefined;
   mode: GuardMode;
   now = 1_800_000_000_000;
 
@@ -91,6 +94,7 @@ export class WasteSession {
       prompt_id: prompt,
       cwd: folder,
       ...(agent === undefined ? {} : { agent_id: agent }),
+      ...(this.transcript === undefined ? {} : { transcript_path: this.transcript }),
       ...members,
     });
     const { text } = await this.#hooks.handlers.answer(event, this.#program);
@@ -111,7 +115,7 @@ export class WasteSession {
       "PostToolUse",
       {
         tool_name: "Read",
-        tool_use_id: `t${this.recorded.length}`,
+        tool_use_id: said.use ?? "t",
         tool_input: {
           file_path: file,
           ...(first === undefined ? {} : { offset: first }),
