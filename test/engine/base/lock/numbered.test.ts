@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, it, type TestContext } from "node:test";
-import { setTimeout as pause } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import fc from "fast-check";
 import { nodeFiles, type FilePort } from "../../../../src/engine/base/disk/file-port.ts";
@@ -17,6 +16,7 @@ import { thisMachine } from "../../../../src/engine/base/process/machine.ts";
 import { MemoryDisk, seededRandom, seededTurns, systemError } from "../../budgets/support/memory-files.ts";
 import { fakeMachine } from "../../support/pretended-machine.ts";
 import { scratchFolder } from "../../support/scratch.ts";
+import { waitUntil } from "../../support/wait-until.ts";
 
 let words = 0;
 
@@ -115,11 +115,11 @@ describe("a lock", () => {
     const create: FilePort["create"] = async (file) => {
       const handle = await nodeFiles.create(file);
       isCreated = true;
-      while (file.endsWith(".lock") && !isTakenOver) await pause(5);
+      if (file.endsWith(".lock")) await waitUntil(() => isTakenOver);
       return handle;
     };
     const slow = taken(t, place, { files: { ...nodeFiles, create } });
-    while (!isCreated) await pause(5);
+    await waitUntil(() => isCreated);
     const next = await taken(t, place);
     assert.ok(next);
     isTakenOver = true;
