@@ -66,9 +66,15 @@ export const steps: readonly Step[] = [
   },
   { name: "lint", title: "lint, layers, format", command: ["npm", "run", "--silent", "lint"], isSure: true },
   {
+    name: "agents-hooks",
+    title: "hooks with the real agents",
+    ...test("test/agents/hooks/**/*.test.ts"),
+    needs: ["package"],
+  },
+  {
     name: "agents",
-    title: "tests with the real agents",
-    ...test("test/agents/**/*.test.ts"),
+    title: "transcripts and benchmarks with the real agents",
+    ...test("test/agents/*.test.ts", "test/agents/!(hooks)/**/*.test.ts"),
     needs: ["package"],
   },
   { name: "dead", title: "dead code", command: ["npm", "run", "--silent", "dead"], isSure: true },
