@@ -71,7 +71,7 @@ const budgets = {
   "guard-rules": 712_000,
   // The ledger and the readers of all agents' files; 500 bytes hold what guard rules did; 1,200 make schemas at their first use.
   // 8,000 bytes hold what was learned from past sessions; 2,000 what a session came to, and how it came to be.
-  "ledger-worker": 458_000,
+  "ledger-worker": 459_000,
   // Reads of every agent's past, and of shells, for the story of a session; loaded with the first of them.
   stories: 310_000,
   // 2,400 bytes tell which program runs a hook, and whether another hook tells of the same.
