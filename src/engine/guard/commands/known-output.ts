@@ -47,6 +47,12 @@ export function printedBy(
     case "egrep":
     case "rg":
       return input?.includes(`${hiddenFile}\n`) === true ? hiddenNames(texts) : null;
+    case "head":
+    case "tail":
+    case "sort":
+    case "uniq":
+      // Of known names any may be among those that are left.
+      return texts.every((text) => /^(?:-.*|\d+)$/u.test(text)) ? input : null;
     case "ls":
       return listed(texts);
     case "git":

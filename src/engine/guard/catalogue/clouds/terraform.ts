@@ -34,7 +34,7 @@ export const terraformRules: readonly GuardRule[] = [
     match: [
       { program: terraform, words: "apply|run-all apply|apply-all", flags: [approved] },
       {
-        program: "env|export",
+        program: "env|export|declare|typeset",
         operand: { like: "TF_CLI_ARGS(?:_apply|_destroy)?=(?:.* )?-?-auto-approve.*" },
       },
     ],
@@ -45,6 +45,7 @@ export const terraformRules: readonly GuardRule[] = [
       "sudo tofu -chdir=infra apply --auto-approve",
       "terraform apply -auto-approve=true -var env=prod",
       "TF_CLI_ARGS_apply=-auto-approve terraform apply",
+      "declare -x TF_CLI_ARGS_apply=-auto-approve; terraform apply",
       "export TF_CLI_ARGS='-lock=false -auto-approve'",
     ],
     passes: [
