@@ -135,6 +135,13 @@ export class ServiceSandbox {
     return record.value;
   }
 
+  /** Lines of the log that tell of something wrong; that a handler was late tells of a busy machine. */
+  faults(): readonly string[] {
+    const isWrong = (line: string) =>
+      / (?:warn|error) /u.test(line) && !/ took more than \d+ ms$/u.test(line);
+    return this.log().split("\n").filter(isWrong);
+  }
+
   log(): string {
     return existsSync(this.home.log) ? readFileSync(this.home.log, "utf8") : "";
   }
