@@ -88,6 +88,8 @@ else
           ["failed-before", "advised"],
         ],
       );
+      // Reading the ledger has stopped the service.
+      await purser("service", "restart");
       await readsAcrossPrompts(agent, file);
       setPurser(scratch, { guardFamilies: { waste: "on" }, guardAddLimits: true });
       await purser("service", "restart");
