@@ -30,7 +30,7 @@ const budgets = {
   "guard-host": 51_000,
   "bench-host": 46_000,
   "rent-parts": 300_000,
-  cli: 34_000,
+  cli: 30_300,
   // With what their commands load right after them.
   "cli-slow-parts": 14_000,
   "cli-bench-parts": 14_000,
@@ -65,15 +65,15 @@ const budgets = {
   // 13,000 bytes begin and end learning from past sessions, and tell agents of it at a prompt.
   // 5,500 bytes read and replace answers of tools, and find hooks of plugins and administrators.
   // 3,500 bytes offer a window what the last session left, and store what a session came to at its end.
-  service: 943_500,
+  service: 944_500,
   // A parser of shells, linear regular expressions, and all rules with their examples; loaded with the first call that is judged.
   // 6,000 bytes more read what commands give to programs, and tell the rules on what was learned.
   "guard-rules": 718_000,
   // The ledger and the readers of all agents' files; 500 bytes hold what guard rules did; 1,200 make schemas at their first use.
   // 8,000 bytes hold what was learned from past sessions; 2,000 what a session came to, and how it came to be.
-  "ledger-worker": 459_000,
+  "ledger-worker": 457_000,
   // Reads of every agent's past, and of shells, for the story of a session; loaded with the first of them.
-  stories: 313_000,
+  stories: 310_000,
   // 2,400 bytes tell which program runs a hook, and whether another hook tells of the same.
   hook: 17_200,
   // Repairs and removes our entries in agents' settings: zod, lenient JSON, and the installer.
@@ -85,7 +85,7 @@ const budgets = {
   budget: 122_000,
   "scan-worker": 32_000,
   // A parser of shells, and the tasks that learn from past sessions; ends when they are done.
-  "learning-worker": 334_000,
+  "learning-worker": 332_000,
 };
 const budgetOfOthers = 300_000;
 /** Size limit of a panel: its scripts are read and run before any of it is visible. */
@@ -138,14 +138,20 @@ const histories = globSync("src/engine/transcripts/*/past/history.ts").map((file
   source: file.replaceAll(path.sep, "/"),
 }));
 
+/** Searches of transcripts for calls that still are in a context, which only the service's guards ask for. */
+const standing = globSync("src/engine/transcripts/*/standing/in-transcript.ts").map((file) => ({
+  name: `${path.basename(path.dirname(path.dirname(file)))}-standing`,
+  source: file.replaceAll(path.sep, "/"),
+}));
+
+/** Programs that run all day, and define far more schemas than they use. */
+const allDay = new Set(["ledger-worker", "service"]);
+
 /**
  * Readers that a standalone program has in its own bundle, which runs all day. In files of their own they would load zod and much of our code
  * a second time: 1.2 MB in the service.
  */
-/** Programs that run all day, and define far more schemas than they use. */
-const allDay = new Set(["ledger-worker", "service"]);
-
-const inside = { "ledger-worker": usageReaders, service: liveReaders };
+const inside = { "ledger-worker": usageReaders, service: [...liveReaders, ...standing] };
 
 const sharing = [
   { name: "service-access", source: "src/extension/service/access.ts" },
@@ -171,6 +177,7 @@ const sharing = [
   ...usageReaders,
   ...liveReaders,
   ...histories,
+  ...standing,
 ];
 const programs = [...alone, ...sharing];
 

@@ -120,7 +120,7 @@ export class GuardVoice {
   }
 }
 
-/** What was only observed has not been said: it is told once its family is on. */
+/** Hits that were only observed have not been said: they are told once their family is on. */
 function observedAs(rule: string): string {
   return `observed ${rule}`;
 }

@@ -30,7 +30,7 @@ const handoverList = request("handoverList", {
   answer: z.object({ handovers: z.array(handoverView).readonly() }),
 });
 
-/** What the last session on the same project and branch left, for one that begins; null for nothing. */
+/** The last session on the same project and branch, for one that begins; null where there is none to go on with. */
 const sessionOffer = request("sessionOffer", {
   params: z.object({ session: id, folder: z.string().min(1).max(4096) }),
   answer: z.object({ offer: startOffer.nullable() }),

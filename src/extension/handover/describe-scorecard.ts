@@ -17,7 +17,7 @@ const shown: Partial<Record<MeasureName, Shown>> = {
   failures: { title: (t) => t("Failed calls"), figure: (value) => percent(value * 100) },
 };
 
-/** What a session that ended came to beside the user's own median; empty for one without a prompt. */
+/** Compares an ended session with the median of the user's own; empty for one without a prompt. */
 export function scorecardRows(scorecard: Scorecard, t: Translate): Row[] {
   const { prompts, completed, measures, edits, savedByGuards, savedByHandover } = scorecard;
   if (prompts === 0) return [];

@@ -18,7 +18,7 @@ export interface OfferPorts {
 /** After more prompts a session has a task of its own. */
 const mostPrompts = 3;
 
-/** What sessions that begin in this window could go on with: the service is asked once for each. */
+/** Offers to sessions that begin in this window, of the work that they could go on with: the service is asked once for each. */
 export class Offers implements Disposable {
   readonly #changes = new Emitter<void>();
   readonly onChange = this.#changes.on;
@@ -38,7 +38,7 @@ export class Offers implements Disposable {
     );
   }
 
-  /** What a session could go on with, as long as it begins. */
+  /** Returns the work that a session could go on with, as long as it begins. */
   of(session: SessionSnapshot): StartOffer | undefined {
     return this.#begins(session) ? (this.#found.get(session.id) ?? undefined) : undefined;
   }

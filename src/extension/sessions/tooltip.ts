@@ -73,7 +73,7 @@ function adviceLine({ id, agent }: SessionSnapshot, advice: Advice, t: Translate
     : sentence;
 }
 
-/** What the last session on the same project and branch left, and how it can be had. */
+/** The work that the last session on the same project and branch left, and how it can be had. */
 function offerLine(id: string, offer: StartOffer, t: Translate): string {
   const name = inMarkdown(offerName(offer, t), 60);
   return `[${t("Continue from {0}", name)}](${commandLink(continueCommand, id)})`;

@@ -129,7 +129,7 @@ class SessionsProvider implements vscode.TreeDataProvider<TreeNode>, vscode.Disp
     this.#changes.dispose();
   }
 
-  /** What a session that ended came to; a service without a ledger tells nothing. */
+  /** The scorecard of an ended session; a service without a ledger tells none. */
   async #scorecardOf(session: string): Promise<Scorecard | null> {
     const asked = await this.#services.service.ask("sessionScorecard", { session });
     return asked.ok ? asked.value.scorecard : null;

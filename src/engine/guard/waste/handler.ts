@@ -73,6 +73,8 @@ interface WasteHandlers {
   readonly context: HookHandler<(typeof otherNames)[number]>;
 }
 
+/** Time limit for a call, of which a transcript is waited for. Milliseconds. */
+const callLimit = 400;
 /** With more sessions at once, texts of some are doubted though nothing was missed. */
 const mostFollowed = 500;
 
@@ -282,7 +284,7 @@ export function wasteHandlers(ports: WasteGuardPorts): WasteHandlers {
   };
 
   return {
-    calls: { name: "waste", events: callNames, budget: 100, answer },
+    calls: { name: "waste", events: callNames, budget: callLimit, answer },
     context: { name: "waste-context", events: otherNames, budget: 10, answer: follow },
   };
 }

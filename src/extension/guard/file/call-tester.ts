@@ -27,7 +27,7 @@ interface CallTest {
 export function testCalls({ title, value, fired, recent }: CallTest): Promise<void> {
   const pick = vscode.window.createQuickPick<TestItem>();
   let known: readonly TestItem[] = [];
-  /** What stands there without being typed narrows nothing. */
+  /** Text that stands there without being typed narrows nothing. */
   const show = ({ isNarrowed }: { readonly isNarrowed: boolean }): void => {
     pick.items = [
       typedItem(pick.value, fired),

@@ -49,6 +49,16 @@ const asked = async (rows: readonly unknown[], earlier = ["old"]) => [
   ...(await standingCalls(transcriptOf(rows), { present: "new", earlier })),
 ];
 
+test("the present call is waited for, as the agent writes it late, and not for long", async () => {
+  const all = between({ type: "last-prompt", leafUuid: "x" });
+  const path = transcriptOf(all.slice(0, -1));
+  const found = standingCalls(path, { present: "new", earlier: ["old"] });
+  appendFileSync(path, `${JSON.stringify(all.at(-1))}\n`);
+  assert.deepEqual([...(await found)], ["old"]);
+  const compacted = transcriptOf([...all.slice(0, -1), { type: "summary", uuid: "c" }]);
+  assert.deepEqual([...(await standingCalls(compacted, { present: "new", earlier: ["old"] }))], []);
+});
+
 test("a call stands whose row the present call comes from, and not one that was taken back", async () => {
   const plain = between({ type: "last-prompt", leafUuid: "x" });
   assert.deepEqual(await asked(plain), ["old"]);

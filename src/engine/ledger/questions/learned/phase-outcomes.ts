@@ -11,7 +11,7 @@ export interface PhaseOutcomes {
   readonly failed: number;
 }
 
-/** What continuity tells agents, by the rule that hooks record with it. */
+/** Kinds of text that continuity tells agents, by the rule that hooks record with it. */
 const toldRules = "'resume-packet', 'resume-offer', 'lost-facts', 'put-back'";
 
 function phaseAt(table: string): string {

@@ -57,18 +57,27 @@ export class ChainSearch {
   /** The row to come next on the way; null before the call is found. */
   #parent: string | null = null;
   readonly standing = new Set<string>();
+  #isFound = false;
+  #isBroken = false;
 
   constructor({ present, earlier }: AskedCalls) {
     this.#present = present;
     this.#missing = new Set(earlier.filter((call) => call !== present));
   }
 
+  /** Whether the present call may yet be written: it was not found, and nothing that was says that it is of no use. */
+  get mayComeYet(): boolean {
+    return !this.#isFound && !this.#isBroken;
+  }
+
   /** Takes the next older row. Returns whether yet older ones may tell more. */
   takes(row: RowObject): boolean {
-    if (!isHarmless(row)) return false;
+    this.#isBroken = !isHarmless(row);
+    if (this.#isBroken) return false;
     if (row["isSidechain"] === true) return true;
     const calls = callsIn(row);
     const isNext = this.#parent === null ? calls.includes(this.#present) : this.#parent === row["uuid"];
+    this.#isFound ||= isNext;
     for (const call of calls)
       // A call beside the way was taken back.
       if (this.#missing.delete(call) && isNext) this.standing.add(call);
