@@ -24,8 +24,11 @@ const lookForAgent = 2000;
  * Milliseconds.
  */
 const least = 250;
-/** How long a prompt waits for a service that is just starting, so that limits apply to it too. Milliseconds. */
-const longestWait = 2000;
+/**
+ * Time of a prompt's hook that remains when it stops waiting for a service that is just starting, so as to note that it was late and spool.
+ * It waits that long so that limits apply to the prompt too. Milliseconds.
+ */
+const reserve = 300;
 const lookAgain = 20;
 
 interface HookArguments {
@@ -90,7 +93,7 @@ async function deliverToNext(
   hook: HookPost,
   before: HookEndpoint | null,
 ): Promise<string | null> {
-  const deadline = performance.now() + longestWait;
+  const deadline = limitOf(hookArguments.event) - reserve;
   while (performance.now() < deadline) {
     await new Promise((resolve) => setTimeout(resolve, lookAgain));
     const endpoint = readHookEndpoint(home.record);
