@@ -64,8 +64,8 @@ const budgets = {
   // 19,000 bytes compare compactions with what was known before them, and tell new sessions of the last one.
   // 13,000 bytes begin and end learning from past sessions, and tell agents of it at a prompt.
   // 5,500 bytes read and replace answers of tools, and find hooks of plugins and administrators.
-  // 3,500 bytes offer a window what the last session left, and store what a session came to at its end.
-  service: 944_500,
+  // 7,500 bytes offer a window what the last session left, store what a session came to at its end, and let texts that do not help fall silent.
+  service: 948_500,
   // A parser of shells, linear regular expressions, and all rules with their examples; loaded with the first call that is judged.
   // 6,000 bytes more read what commands give to programs, and tell the rules on what was learned.
   "guard-rules": 718_000,

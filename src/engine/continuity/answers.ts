@@ -97,6 +97,8 @@ export const scorecard = z.object({
   /** Tokens that guards left out of outputs, and that a document carried less than the conversation that it stands for. Estimated. */
   savedByGuards: z.number().nullable(),
   savedByHandover: z.number().nullable(),
+  /** Tokens that a packet it began with took less than the next call of the session that the packet is from. Estimated. */
+  savedByPacket: z.number().nullable(),
   /** Finished work, and open work. */
   done: z.array(z.string()),
   open: z.array(z.string()),

@@ -6,9 +6,9 @@ import { notice, request } from "../rpc/request.ts";
 
 const id = z.string().min(1).max(256);
 
-/** Writes the document of a session. */
+/** Writes the document of a session. @param reader the session in which it is printed, so that its agent reads it */
 const handoverMake = request("handoverMake", {
-  params: z.object({ session: id }),
+  params: z.object({ session: id, reader: id.optional() }),
   answer: z.object({ draft: handoverDraft }),
 });
 

@@ -19,7 +19,7 @@ const shown: Partial<Record<MeasureName, Shown>> = {
 
 /** Compares an ended session with the median of the user's own; empty for one without a prompt. */
 export function scorecardRows(scorecard: Scorecard, t: Translate): Row[] {
-  const { prompts, completed, measures, edits, savedByGuards, savedByHandover } = scorecard;
+  const { prompts, completed, measures, edits, savedByGuards, savedByHandover, savedByPacket } = scorecard;
   if (prompts === 0) return [];
   const rows: Row[] = [[t("Prompts"), t("{0} of {1} completed", completed, prompts), t("measured")]];
   for (const { name, value, usual } of measures) {
@@ -33,6 +33,7 @@ export function scorecardRows(scorecard: Scorecard, t: Translate): Row[] {
   const saved = [
     ...(savedByGuards === null ? [] : [t("~{0} by guards", shortNumber(savedByGuards))]),
     ...(savedByHandover === null ? [] : [t("~{0} by a handover", shortNumber(savedByHandover))]),
+    ...(savedByPacket === null ? [] : [t("~{0} by a packet", shortNumber(savedByPacket))]),
   ];
   if (saved.length > 0) rows.push([t("Tokens saved"), saved.join(", "), t("estimated")]);
   return rows;

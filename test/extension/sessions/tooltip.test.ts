@@ -162,6 +162,7 @@ test("a session that ended says what it came to, beside what is usual where that
     edits: { edited: 4, verified: 3 },
     savedByGuards: 3000,
     savedByHandover: 117_000,
+    savedByPacket: null,
     done: [],
     open: [],
   };

@@ -205,6 +205,7 @@ export const sessionWork: SessionWork = {
     edits: { edited: 7, verified: 4 },
     savedByGuards: 31_200,
     savedByHandover: 117_000,
+    savedByPacket: 88_000,
     done: ["Committed: Add winter time to the tables", "Find where winter time is added"],
     open: ["Edited without a passed check: src/tides/winter.ts"],
   },

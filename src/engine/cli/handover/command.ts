@@ -12,6 +12,7 @@ import {
 } from "../../continuity/handover/launch.ts";
 import { purserPaths } from "../../base/disk/home.ts";
 import { ensureService } from "../../service/client/ensure.ts";
+import { ownSession } from "../../transcripts/agents.ts";
 import type { Requester } from "../../wire/wire.ts";
 import { parseOptions, quoted } from "../args.ts";
 import type { CliHost, Command } from "../ports.ts";
@@ -61,7 +62,11 @@ async function run(argv: readonly string[], host: CliHost): Promise<number> {
   if (Number(starts) + Number(prints) + Number(isJson) > 1)
     return wrong("only one of --start, --print and --json is possible", host);
   const done = await withService(host, async (service): Promise<Result<AgentStart | null>> => {
-    const draft = await draftFor(isGiven ? first : null, service, host);
+    const draft = await draftFor(
+      { wanted: isGiven ? first : null, isPrinted: prints === true },
+      service,
+      host,
+    );
     if (!draft.ok) return draft;
     if (starts === true) return await prepare(draft.value, to, service, host);
     if (prints === true) {
@@ -87,7 +92,7 @@ function wordIn(text: string | undefined): HandoverWord | null | undefined {
 
 /** The document that is asked for by its id, else a new one of a session. */
 async function draftFor(
-  wanted: string | null,
+  { wanted, isPrinted }: { readonly wanted: string | null; readonly isPrinted: boolean },
   service: Requester,
   host: CliHost,
 ): Promise<Result<HandoverDraft>> {
@@ -97,7 +102,9 @@ async function draftFor(
   }
   const session = await chosenSessionId(wanted, service, host);
   if (!session.ok) return session;
-  const made = await service.ask("handoverMake", { session: session.value });
+  // What is printed in an agent's session is read by it.
+  const reader = isPrinted ? ownSession(host.env)?.id : undefined;
+  const made = await service.ask("handoverMake", { session: session.value, reader });
   return made.ok ? succeed(made.value.draft) : made;
 }
 

@@ -26,7 +26,8 @@ const columns: readonly Column[] = [
 
 /** Formats what a session came to beside the user's own median. Empty for a session without a prompt. */
 export function scorecardText(scorecard: Scorecard, style: Style): string {
-  const { prompts, completed, basis, measures, savedByGuards, savedByHandover, done, open } = scorecard;
+  const { prompts, completed, basis, measures, savedByGuards, savedByHandover, savedByPacket, done, open } =
+    scorecard;
   if (prompts === 0) return "";
   const rows = measures.map((measure) => [
     names[measure.name],
@@ -36,6 +37,7 @@ export function scorecardText(scorecard: Scorecard, style: Style): string {
   const saved = [
     ...(savedByGuards === null ? [] : [`~${shortNumber(savedByGuards)} tokens by guards`]),
     ...(savedByHandover === null ? [] : [`~${shortNumber(savedByHandover)} tokens by a handover`]),
+    ...(savedByPacket === null ? [] : [`~${shortNumber(savedByPacket)} tokens by a packet`]),
   ];
   return [
     alignColumns(columns, rows, style).trimEnd(),

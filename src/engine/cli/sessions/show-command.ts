@@ -1,7 +1,6 @@
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { cleanText } from "../../base/text/text.ts";
-import { readPacket } from "../../continuity/scorecard/read-packet.ts";
-import { scorecardOf } from "../../continuity/scorecard/scorecard.ts";
+import { shownScorecard } from "../../continuity/scorecard/kept.ts";
 import type { Scorecard } from "../../continuity/answers.ts";
 import type { CompactionDiff, SessionState } from "../../ledger/answers.ts";
 import { ownSession } from "../../transcripts/agents.ts";
@@ -23,7 +22,8 @@ const help = `purser session: how the work of a session goes, as its hooks tell
   --json  print JSON; its shape is in media/schemas/session-show.schema.json
   --help  print this
 
-Below stands what it took beside the median of your own sessions: of the same project, else of the same agent, unknown with fewer than 5.
+Below stands what it took beside the median of your own sessions: of the same project, else of the same agent, unknown with fewer than 5. Of a
+session that ended, it is kept as it was then. What a packet or a document saved is the context at the last call before it, less its tokens.
 
 Trust is 100, less 4 for each failure among the last 20 calls (at most 40), 4 for each edited file without a passed check since (at most
 24), 8 for each dead end (at most 16), and 20 in a loop. Focus is 100, less what goes on in more than two parts of the project, back and
@@ -105,8 +105,9 @@ async function askLedger(id: string | null, host: CliHost): Promise<Result<Found
       const { sessionId } = session;
       const compactions = await ledger.value.ask("compactionDiffs", sessionId);
       const figures = await ledger.value.ask("sessionFigures", sessionId);
-      const packet = readPacket(await ledger.value.ask("packetOf", sessionId));
-      const scorecard = figures === null ? null : scorecardOf(figures, packet);
+      const packet = await ledger.value.ask("packetOf", sessionId);
+      const kept = await ledger.value.ask("storedScorecard", sessionId);
+      const scorecard = figures === null ? null : shownScorecard(figures, { packet, kept });
       found.push({ session, state, compactions, scorecard });
     }
     return succeed(found);

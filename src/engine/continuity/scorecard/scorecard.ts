@@ -29,10 +29,16 @@ export function scorecardOf(
     measures: measureNames.map((name) => compare(name, own, compared)),
     edits: edited === null || verified === null ? null : { edited, verified },
     savedByGuards: savedBytes === 0 ? null : Math.round(savedBytes / perToken(charactersPerToken)),
-    savedByHandover: own.handedTokens !== null && own.handedTokens > 0 ? own.handedTokens : null,
+    savedByHandover: saved(own.handedTokens),
+    savedByPacket: saved(own.packetTokens),
     done: (packet?.done ?? []).map(({ text }) => text),
     open: (packet?.open ?? []).map(({ text }) => text),
   };
+}
+
+/** What cost more than it stands for has saved nothing. */
+function saved(tokens: number | null): number | null {
+  return tokens !== null && tokens > 0 ? tokens : null;
 }
 
 function compare(name: MeasureName, own: SessionFigures, others: readonly SessionFigures[]): Measure {

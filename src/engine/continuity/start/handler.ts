@@ -23,6 +23,12 @@ export interface StartPorts extends LastWorkPorts {
   readonly command: (session: string) => string;
   /** Runs something a moment later, once the hook is answered. */
   readonly afterAnswer: (run: () => void) => void;
+  /** Called when a session is given the packet of another one. @param tokens of the text, estimated */
+  readonly onGiven: (given: {
+    readonly session: string;
+    readonly from: string;
+    readonly tokens: number;
+  }) => void;
   readonly onProblem: (message: string) => void;
   /** A clock that is never set back. Milliseconds. */
   readonly elapsed: () => number;
@@ -36,7 +42,20 @@ const mostLooks = 5;
 /** How agents call the beginning of a session that is neither resumed, forked, cleared nor compacted. */
 const fresh: readonly unknown[] = ["startup", "new"];
 
-const startState = z.object({ isBegun: z.boolean(), isFresh: z.boolean().optional() });
+const startState = z.object({
+  isBegun: z.boolean(),
+  isFresh: z.boolean().optional(),
+  /** The session whose packet it was offered. */
+  offered: z.string().optional(),
+});
+
+/** An answer, and what it is from. */
+interface Found {
+  readonly answer: HookAnswer;
+  readonly from: string;
+  /** Of a packet's text, estimated; null for an offer. */
+  readonly tokens: number | null;
+}
 
 export interface StartHandlers {
   readonly start: HookHandler<"SessionStart">;
@@ -44,6 +63,8 @@ export interface StartHandlers {
   readonly later: HookHandler<(typeof later)[number]>;
   /** Whether a session began anew, as its hooks told; null where none did. */
   readonly isFresh: (session: string) => boolean | null;
+  /** The session whose packet one was offered at its start; null for none. */
+  readonly offeredTo: (session: string) => string | null;
 }
 
 /**
@@ -57,7 +78,7 @@ export function startHandlers(ports: StartPorts): StartHandlers {
     empty: { isBegun: false },
   });
   /** Answers that wait for a hook. */
-  const ready = new Map<string, HookAnswer>();
+  const ready = new Map<string, Found>();
   /** Looks so far, by the sessions that are looked at. */
   const looks = new Map<string, number>();
 
@@ -66,22 +87,32 @@ export function startHandlers(ports: StartPorts): StartHandlers {
     agentId === undefined && !sessions.of(session).isBegun;
   const isTold = (cwd: string) => ports.settingsOf(cwd).continuityStart !== "off";
 
-  const find = async (session: string, cwd: string): Promise<HookAnswer | null> => {
+  const find = async (session: string, cwd: string): Promise<Found | null> => {
     const packet = await lastWork({ folder: cwd, session }, ports);
     if (packet === null) return null;
     const { continuityStart: mode, continuityPacketTokens: tokens } = ports.settingsOf(cwd);
     if (mode === "off") return null;
-    if (mode === "always")
-      return { context: renderPacket(packet, { tokens }).text.trim(), rule: "resume-packet" };
-    const line = offerLine(packet.sessionId, ports.command);
-    return line === null ? null : { context: line, rule: "resume-offer" };
+    const from = packet.sessionId;
+    if (mode === "always") {
+      const { text, tokens: taken } = renderPacket(packet, { tokens });
+      return { answer: { context: text.trim(), rule: "resume-packet" }, from, tokens: taken };
+    }
+    const line = offerLine(from, ports.command);
+    return line === null ? null : { answer: { context: line, rule: "resume-offer" }, from, tokens: null };
+  };
+
+  const tell = (session: string, { answer, from, tokens }: Found): HookAnswer => {
+    if (tokens === null) sessions.set(session, { ...sessions.of(session), offered: from });
+    else ports.onGiven({ session, from, tokens });
+    return answer;
   };
 
   const begin = async (session: string, cwd: string): Promise<HookAnswer | null> => {
     const begun = ports.elapsed();
-    const answer = await find(session, cwd);
-    if (answer === null || ports.elapsed() - begun <= lateAfter) return answer;
-    remember(ready, session, answer);
+    const found = await find(session, cwd);
+    if (found === null) return null;
+    if (ports.elapsed() - begun <= lateAfter) return tell(session, found);
+    remember(ready, session, found);
     return null;
   };
 
@@ -90,8 +121,8 @@ export function startHandlers(ports: StartPorts): StartHandlers {
     // The transcript may be written a moment later; and another look may have been faster.
     if (isNew === null || sessions.of(session).isBegun) return;
     sessions.set(session, { isBegun: true });
-    const answer = isNew ? await find(session, cwd) : null;
-    if (answer !== null) remember(ready, session, answer);
+    const found = isNew ? await find(session, cwd) : null;
+    if (found !== null) remember(ready, session, found);
   };
 
   const lookLater = ({ session_id: session, cwd }: Event): void => {
@@ -132,10 +163,11 @@ export function startHandlers(ports: StartPorts): StartHandlers {
         }
         if (!isHonoured("context", name, program)) return null;
         ready.delete(session);
-        return found;
+        return tell(session, found);
       },
     },
     isFresh: (session) => sessions.of(session).isFresh ?? null,
+    offeredTo: (session) => sessions.of(session).offered ?? null,
   };
 }
 

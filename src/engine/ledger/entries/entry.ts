@@ -8,6 +8,7 @@ import * as learned from "./learned.ts";
 import * as handovers from "./handed-over.ts";
 import * as measured from "./measured.ts";
 import * as resumePackets from "./resume-packets.ts";
+import * as scorecards from "./scorecards.ts";
 import * as selected from "./selected.ts";
 import * as sessionStates from "./session-states.ts";
 import * as tried from "./tried.ts";
@@ -44,6 +45,8 @@ export const ledgerEntry = z.discriminatedUnion("kind", [
   tried.trialPromptEntry,
   sessionStates.sessionStateEntry,
   resumePackets.resumePacketEntry,
+  scorecards.scorecardEntry,
+  scorecards.givenPacketEntry,
   learned.learnCursorEntry,
   learned.sessionFactsEntry,
   learned.learnedEntry,

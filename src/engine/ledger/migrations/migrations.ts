@@ -12,6 +12,7 @@ import { sharedReceipts } from "./11-shared.ts";
 import { effectTables, guardedTables, statesTable } from "./12-14-guard.ts";
 import { compactedTables, handoverTable, learningTables, packetsTable } from "./15-18-continuity.ts";
 import { agedTables } from "./19-aged.ts";
+import { scorecardTables } from "./20-scorecards.ts";
 
 /**
  * The steps from an empty file to the current schema, forward only. `PRAGMA user_version` is the number of steps
@@ -37,4 +38,5 @@ export const migrations: readonly string[] = [
   compactedTables,
   handoverTable,
   agedTables,
+  scorecardTables,
 ];

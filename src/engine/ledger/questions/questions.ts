@@ -37,6 +37,7 @@ import { selectReportFacts } from "./report-facts.ts";
 import { selectRealRuns, selectReceipt, selectRentFacts, selectRuleBook } from "./rule-book.ts";
 import { selectSessionOrigin, selectSessionsNamed } from "./continuity/session-origin.ts";
 import { selectSessionFigures } from "./continuity/session-figures.ts";
+import { selectStoredScorecard } from "./continuity/stored-scorecard.ts";
 import { sessionPageOf } from "./session-page.ts";
 import { selectSessionStates, type StatesQuery } from "./session-states.ts";
 import { selectSessionFolders, selectSpent, type SpentQuery, type SpendingTracker } from "./spent-tokens.ts";
@@ -69,6 +70,8 @@ const questions = {
   sessionPage: ({ db, basis }: QuestionContext, id: string) => sessionPageOf(db, basis, id),
   /** What a session took and came to, and the user's other sessions of the same agent; null for an unknown session. */
   sessionFigures: (context: QuestionContext, id: string) => selectSessionFigures(context.db, context, id),
+  /** A session's scorecard as it was when it ended, as JSON text; null for none. */
+  storedScorecard: ({ db }: QuestionContext, id: string) => selectStoredScorecard(db, id),
   /** Where a session began; null for an unknown session. */
   sessionPlace: ({ db }: QuestionContext, id: string) => selectSessionPlace(db, id),
   /** Newest first. */

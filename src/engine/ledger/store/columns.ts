@@ -8,6 +8,7 @@ import * as learned from "../entries/learned.ts";
 import * as handovers from "../entries/handed-over.ts";
 import * as measured from "../entries/measured.ts";
 import * as resumePackets from "../entries/resume-packets.ts";
+import * as scorecards from "../entries/scorecards.ts";
 import * as selected from "../entries/selected.ts";
 import * as sessionStates from "../entries/session-states.ts";
 import * as tried from "../entries/tried.ts";
@@ -103,6 +104,8 @@ const specs: Readonly<Record<RowEntry["kind"], TableSpec>> = {
   "guard-hit": unchanging("guard_hits", guardHits.guardHitEntry),
   "session-state": tableOf("session_states", sessionStates.sessionStateEntry, ["sessionId", "turn"]),
   "resume-packet": tableOf("resume_packets", resumePackets.resumePacketEntry, ["sessionId", "occasion"]),
+  scorecard: tableOf("scorecards", scorecards.scorecardEntry, ["sessionId"]),
+  "given-packet": unchanging("given_packets", scorecards.givenPacketEntry, ["sessionId"]),
   "guard-outcome": unchanging("guard_outcomes", guardEffects.guardOutcomeEntry, ["id", "source"]),
   "guard-wake": unchanging("guard_wakes", guardEffects.guardWakeEntry),
   "compaction-diff": unchanging("compaction_diffs", compactionDiffs.compactionDiffEntry),
@@ -192,6 +195,8 @@ export const exportedTables = [
   { table: "session_states", time: "at" },
   { table: "guard_outcomes", time: "at" },
   { table: "resume_packets", time: "at" },
+  { table: "scorecards", time: "at" },
+  { table: "given_packets", time: "at" },
   { table: "trial_prompts", time: "at" },
   { table: "events", time: "at" },
   { table: "learned_uses", time: "at" },

@@ -5,11 +5,13 @@ import type { PurserPaths } from "../../base/disk/home.ts";
 import { Throttle } from "../../base/timing/throttle.ts";
 import { InstalledPrograms } from "../hooks/facts/installed-programs.ts";
 import type { LedgerHost } from "../ledger/host.ts";
+import type { Continuity } from "./create.ts";
 import { fileStamp } from "./file-stamp.ts";
 import { Handovers } from "./handover-host.ts";
 import { sessionWorkOf, type SessionWorkInput } from "./session-work.ts";
 
 export interface HandoverInput extends SessionWorkInput {
+  readonly continuity: Pick<Continuity, "storyOf" | "packetOf" | "offeredTo">;
   readonly home: Pick<PurserPaths, "folder" | "handovers">;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly clock: Clock;
@@ -29,6 +31,7 @@ export function createHandovers({ owned, ...input }: HandoverInput): Handovers {
     ...input,
     git: (folder, args, settings) => programs.git(folder, args, settings),
     stampOf: fileStamp,
+    offeredTo: (session) => input.continuity.offeredTo(session),
     workOf: sessionWorkOf(input),
     firstPromptOf: async (session) => {
       const packet = await input.continuity.packetOf(session);

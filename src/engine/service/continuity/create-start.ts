@@ -5,6 +5,7 @@ import { gitBranch } from "../../budgets/git-branch.ts";
 import { resumePacket } from "../../continuity/packet/packet.ts";
 import { startHandlers, type StartHandlers, type StartPorts } from "../../continuity/start/handler.ts";
 import { lastWork, type LastWorkPorts } from "../../continuity/start/last-work.ts";
+import type { LedgerEntry } from "../../ledger/entries/entry.ts";
 import type { LedgerHost } from "../ledger/host.ts";
 import { StartOffers } from "./start-offers.ts";
 import type { SettingsStore } from "../settings-store.ts";
@@ -16,6 +17,8 @@ export interface StartInput extends Pick<StartPorts, "command" | "isInFirstTurn"
   readonly clock: Clock;
   /** Returns the project of a folder. */
   readonly projectOf: (folder: string) => string;
+  /** Records something in the background. */
+  readonly record: (entry: LedgerEntry) => void;
 }
 
 /** Packets that are looked through for one that tells anything. */
@@ -24,7 +27,7 @@ const most = 10;
 const writingTime = 250;
 
 /** Creates what tells a new session of the last one, from the packets in the ledger. */
-export function createStart({ memory, settings, ledger, clock, projectOf, ...rest }: StartInput): {
+export function createStart({ memory, settings, ledger, clock, projectOf, record, ...rest }: StartInput): {
   readonly handlers: StartHandlers;
   readonly offers: StartOffers;
 } {
@@ -42,6 +45,9 @@ export function createStart({ memory, settings, ledger, clock, projectOf, ...res
     ...rest,
     memory,
     settingsOf: (folder) => settings.of(folder),
+    onGiven: ({ session: sessionId, from: fromSession, tokens }) => {
+      record({ kind: "given-packet", sessionId, fromSession, at: clock.now(), tokens });
+    },
     afterAnswer: (run) => void setTimeout(run, writingTime).unref(),
     elapsed: () => performance.now(),
   });

@@ -7,7 +7,9 @@ import type { ResumePacket } from "../../continuity/packet/packet.ts";
 import { packetHandler } from "../../continuity/packet/handler.ts";
 import type { SessionStories, SessionStory } from "../../continuity/story/session-stories.ts";
 import type { HookService } from "../../hooks/dispatch.ts";
+import type { LedgerEntry } from "../../ledger/entries/entry.ts";
 import type { LedgerHost } from "../ledger/host.ts";
+import { keepScorecards } from "./keep-scorecard.ts";
 import { repositoryRoot } from "../hooks/repository-root.ts";
 import type { SettingsStore } from "../settings-store.ts";
 import { CompactionHost } from "./compaction-host.ts";
@@ -25,7 +27,7 @@ export interface ContinuityInput {
   readonly clock: Clock;
   readonly settings: Pick<SettingsStore, "of">;
   readonly memory: Pick<SessionMemory, "part">;
-  readonly ledger: Pick<LedgerHost, "append" | "ask">;
+  readonly ledger: Pick<LedgerHost, "append" | "ask" | "catchUp">;
   readonly hookSessions: Pick<HookSessions, "of">;
   readonly onProblem: (message: string) => void;
 }
@@ -38,11 +40,15 @@ export interface Continuity {
   readonly packetOf: (sessionId: string) => Promise<ResumePacket | null>;
   readonly compactions: CompactionHost;
   readonly offers: StartOffers;
+  /** The session whose packet one was offered at its start; null for none. */
+  readonly offeredTo: (session: string) => string | null;
   readonly register: (hooks: Pick<HookService, "register">) => void;
 }
 
 /** Time for which the project of a folder is not looked for again. Milliseconds. */
 const trust = 60_000;
+/** Time in which an agent writes the end of its transcript after its hook. Milliseconds. */
+const writingTime = 1000;
 
 /** Creates what follows sessions' stories. The code for it is loaded with the first story that is needed. */
 export function createContinuity(input: ContinuityInput): Continuity {
@@ -77,18 +83,25 @@ export function createContinuity(input: ContinuityInput): Continuity {
     const branch = at === null ? null : gitBranch(at);
     return story.packet({ sessionId, agent, folder, branch, commit });
   };
+  const record = (entry: LedgerEntry) => {
+    ledger.append([entry]).then(
+      (done) => {
+        if (!done.ok) onProblem(`The ledger has not a session's packet: ${done.detail}`);
+      },
+      (error: unknown) => onProblem(`The ledger has not a session's packet: ${String(error)}`),
+    );
+  };
   const handler = packetHandler({
     packetOf,
     isOn: (folder) => input.settings.of(folder).continuityPackets,
-    record: (entry) => {
-      ledger.append([entry]).then(
-        (done) => {
-          if (!done.ok) onProblem(`The ledger has not a session's packet: ${done.detail}`);
-        },
-        (error: unknown) => onProblem(`The ledger has not a session's packet: ${String(error)}`),
-      );
-    },
+    record,
     onProblem,
+  });
+  const scorecards = keepScorecards({
+    ...input,
+    packetOf,
+    now: () => input.clock.now(),
+    afterEnd: (run) => void setTimeout(run, writingTime).unref(),
   });
   const compactions = new CompactionHost({
     ...input,
@@ -101,6 +114,7 @@ export function createContinuity(input: ContinuityInput): Continuity {
   const start = createStart({
     ...input,
     projectOf: (folder) => projects.get(folder),
+    record,
     isInFirstTurn: async (sessionId) => {
       const packet = await packetOf(sessionId);
       return packet === null || packet.turns === 0 ? null : packet.turns === 1 && packet.lastReply === null;
@@ -109,10 +123,18 @@ export function createContinuity(input: ContinuityInput): Continuity {
   });
   const register: Continuity["register"] = (hooks) => {
     hooks.register(handler);
+    hooks.register(scorecards);
     hooks.register(compactions.guard.handler);
     hooks.register(compactions.guard.laterHandler);
     hooks.register(start.handlers.start);
     hooks.register(start.handlers.later);
   };
-  return { storyOf, packetOf, compactions, register, offers: start.offers };
+  return {
+    storyOf,
+    packetOf,
+    compactions,
+    register,
+    offers: start.offers,
+    offeredTo: start.handlers.offeredTo,
+  };
 }

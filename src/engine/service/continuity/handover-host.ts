@@ -35,6 +35,8 @@ export interface HandoverPorts extends GitPorts {
   readonly ledger: RecordPorts["ledger"];
   /** Null for a session of which nothing is known. */
   readonly workOf: (session: string) => Promise<SessionWork | null>;
+  /** The session whose work one was offered at its start; null for none. */
+  readonly offeredTo: (session: string) => string | null;
   /** The prompt that a session began with; null while it is not known. */
   readonly firstPromptOf: (session: string) => Promise<string | null>;
   /** Random hexadecimal digits. */
@@ -70,8 +72,11 @@ export class Handovers {
     return rows.ok ? succeed({ handovers: rows.value.map(viewOf) }) : rows;
   }
 
-  /** Writes the document of a session. */
-  async make(session: string): Promise<Result<{ draft: HandoverDraft }>> {
+  /**
+   * Writes the document of a session. One that is printed in the session to which its work was offered at the start is taken by that.
+   * @param reader the session in which it is printed
+   */
+  async make(session: string, reader?: string): Promise<Result<{ draft: HandoverDraft }>> {
     const { clock, workOf, unique } = this.#ports;
     const work = await workOf(session);
     if (work === null)
@@ -98,6 +103,7 @@ export class Handovers {
     const file = this.#fileOf(id);
     const written = this.#write(file, text);
     if (!written.ok) return written;
+    const isTaken = reader !== undefined && this.#ports.offeredTo(reader) === packet.sessionId;
     const row: HandoverRow = {
       id,
       sessionId: packet.sessionId,
@@ -109,11 +115,11 @@ export class Handovers {
       changes: git?.fingerprint ?? null,
       carriedTokens: carried === null ? null : Math.round(carried),
       documentTokens: tokens,
-      state: "made",
+      state: isTaken ? "taken" : "made",
       toProgram: null,
       startedAt: null,
-      toSession: null,
-      takenAt: null,
+      toSession: isTaken ? reader : null,
+      takenAt: isTaken ? madeAt : null,
     };
     const stored = await this.#records.put(row, createHash("sha256").update(file).digest("hex"));
     return stored.ok ? succeed({ draft: draftOf(row, { file, text, changed: [] }) }) : stored;

@@ -1,6 +1,5 @@
 import { fail, succeed } from "../../base/result.ts";
-import { readPacket } from "../../continuity/scorecard/read-packet.ts";
-import { scorecardOf } from "../../continuity/scorecard/scorecard.ts";
+import { shownScorecard } from "../../continuity/scorecard/kept.ts";
 import { sendLatest } from "../../rpc/latest-notice.ts";
 import { feature, type Feature, type Handlers } from "./feature.ts";
 import type { handoverRequests } from "../../wire/handover.ts";
@@ -17,7 +16,7 @@ export interface HandoverParts {
 }
 
 const handlers: Handlers<HandoverParts, keyof typeof handoverRequests> = {
-  handoverMake: ({ handovers }, { session }) => handovers.make(session),
+  handoverMake: ({ handovers }, { session, reader }) => handovers.make(session, reader),
   handoverOpen: ({ handovers }, { id }) => handovers.open(id),
   handoverStart: ({ handovers }, { id, to }) => handovers.start(id, to),
   handoverList: ({ handovers }) => handovers.list(),
@@ -27,8 +26,12 @@ const handlers: Handlers<HandoverParts, keyof typeof handoverRequests> = {
     const figures = await ledger.ask("sessionFigures", session);
     if (!figures.ok) return figures;
     if (figures.value === null) return succeed({ scorecard: null });
-    const packet = await ledger.ask("packetOf", session);
-    return succeed({ scorecard: scorecardOf(figures.value, readPacket(packet.ok ? packet.value : null)) });
+    const [packet, kept] = await Promise.all([
+      ledger.ask("packetOf", session),
+      ledger.ask("storedScorecard", session),
+    ]);
+    const stored = { packet: packet.ok ? packet.value : null, kept: kept.ok ? kept.value : null };
+    return succeed({ scorecard: shownScorecard(figures.value, stored) });
   },
 };
 

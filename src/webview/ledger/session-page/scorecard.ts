@@ -86,8 +86,9 @@ function plot({ value, usual, range }: Measure): TemplateResult | typeof nothing
   </svg>`;
 }
 
-function sentences({ basis, completed, prompts, savedByGuards, savedByHandover }: Scorecard): string {
+function sentences({ basis, completed, prompts, ...saved }: Scorecard): string {
   const where = basis?.of === "project" ? "in this project" : "with this agent";
+  const { savedByGuards, savedByHandover, savedByPacket } = saved;
   return [
     `${plural(completed, "completed prompt", "completed prompts")} of ${wholeNumber(prompts)}.`,
     basis === null
@@ -97,6 +98,9 @@ function sentences({ basis, completed, prompts, savedByGuards, savedByHandover }
     savedByHandover === null
       ? ""
       : `It began with a document, which took ~${shortNumber(savedByHandover)} tokens less than the conversation before it.`,
+    savedByPacket === null
+      ? ""
+      : `It began with a resume packet, which took ~${shortNumber(savedByPacket)} tokens less than the last call of the session before it.`,
   ]
     .filter((each) => each !== "")
     .join(" ");

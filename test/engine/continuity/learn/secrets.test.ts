@@ -57,6 +57,7 @@ const noFigures: SessionFigures = {
   verified: null,
   savedBytes: 0,
   handedTokens: null,
+  packetTokens: null,
 };
 
 /** Everything else that continuity makes of a session for a person, an agent or the ledger. */

@@ -3,6 +3,7 @@ import { it } from "node:test";
 import fc from "fast-check";
 import { scorecard } from "../../../../src/engine/continuity/answers.ts";
 import { scorecardOf } from "../../../../src/engine/continuity/scorecard/scorecard.ts";
+import { scorecardEntryOf, shownScorecard } from "../../../../src/engine/continuity/scorecard/kept.ts";
 import type { SessionFigures } from "../../../../src/engine/ledger/questions/continuity/session-figures.ts";
 import { packetOf } from "../packet-fixture.ts";
 
@@ -27,6 +28,7 @@ const own: SessionFigures = {
   verified: 3,
   savedBytes: 12_000,
   handedTokens: 117_000,
+  packetTokens: 88_000,
 };
 const other = (changes: Partial<SessionFigures> = {}): SessionFigures => ({ ...own, id: "o", ...changes });
 const measureOf = (card: ReturnType<typeof scorecardOf>, name: string) =>
@@ -52,6 +54,7 @@ it("A session is compared with the median of the others, by what each tells", ()
     edits: { edited: 4, verified: 3 },
     savedByGuards: 3000,
     savedByHandover: 117_000,
+    savedByPacket: 88_000,
     done: ["Edited src/login.ts; its tests passed"],
   });
 });
@@ -88,12 +91,34 @@ it("What a session does not tell is unknown, never 0: prompts, prices, reads, ed
     verified: null,
     savedBytes: 0,
     handedTokens: null,
+    packetTokens: -5,
   });
   assert.deepEqual(
     silent.measures.map(({ value }) => value),
     [null, null, null, null, null, null, 1, null],
   );
-  assert.deepEqual([silent.edits, silent.savedByGuards, silent.savedByHandover], [null, null, null]);
+  const { edits, savedByGuards, savedByHandover, savedByPacket } = silent;
+  assert.deepEqual([edits, savedByGuards, savedByHandover, savedByPacket], [null, null, null, null]);
+});
+
+it("A session that ended is shown as it was then, until it goes on", () => {
+  const others = Array.from({ length: 5 }, (_, place) => other({ processing: 4000 * (place + 1) }));
+  const answer = { own, others, charactersPerToken: [] };
+  const long = packetOf({
+    done: Array.from({ length: 20 }, (_, turn) => ({ turn, text: `${turn}${"d".repeat(290)}` })),
+  });
+  const entry = scorecardEntryOf(scorecardOf(answer, long), 7);
+  assert.partialDeepStrictEqual(entry, { kind: "scorecard", sessionId: "s", at: 7 });
+  const kept = entry.kind === "scorecard" ? (entry.card ?? null) : null;
+  // The transcript, the packet and the sessions of that time are gone.
+  const later = { ...answer, others: [] };
+  const then = shownScorecard(later, { packet: null, kept });
+  assert.deepEqual([measureOf(then, "tokens")?.usual, then.basis?.sessions, then.done.length], [3000, 5, 12]);
+  assert.match(then.done.at(-1) ?? "", /^19d/u);
+  const on = { ...later, own: { ...own, prompts: 6 } };
+  assert.equal(shownScorecard(on, { packet: null, kept }).basis, null);
+  for (const bad of [null, "", "{", "{}", "[]", kept?.slice(1) ?? ""])
+    assert.deepEqual(shownScorecard(later, { packet: null, kept: bad }), scorecardOf(later, null));
 });
 
 const count = fc.nat({ max: 1000 });

@@ -29,6 +29,8 @@ class Started {
   elapsed = 0;
   slow = 0;
   readonly asked: unknown[] = [];
+  readonly given: Parameters<StartPorts["onGiven"]>[0][] = [];
+  offeredTo: (session: string) => string | null = () => null;
   readonly kept: Restarts<HookPipeline>;
 
   constructor() {
@@ -42,6 +44,7 @@ class Started {
       },
       isInFirstTurn: () => Promise.resolve(this.isNew),
       afterAnswer: (run) => void this.looks.push(run),
+      onGiven: (given) => void this.given.push(given),
       onProblem: (message) => assert.fail(message),
       command: (session) => `purser handover ${session} --print`,
       now: () => week + 1,
@@ -49,7 +52,8 @@ class Started {
     };
     this.kept = new Restarts((memory) => {
       const hooks = new HookPipeline({ add: (_, message) => assert.fail(message) });
-      const { start, later } = startHandlers({ ...ports, memory });
+      const { start, later, offeredTo } = startHandlers({ ...ports, memory });
+      this.offeredTo = offeredTo;
       hooks.register(start);
       hooks.register(later);
       return hooks;
@@ -82,7 +86,10 @@ describe("a new session", () => {
     const text = await started.hook("SessionStart", { source: "startup" });
     assert.match(text, /^Context Purser: .*`purser handover before --print`.*$/u);
     assert.deepEqual(started.asked, [{ folder: "/work/harbor", branch: "main", since: 1, except: "s" }]);
+    assert.deepEqual(started.given, []);
     started.kept.restart();
+    assert.equal(started.offeredTo("s"), "before");
+    assert.equal(started.offeredTo("t"), null);
     assert.equal(await started.hook("SessionStart", { source: "startup" }), "", "a hook that comes twice");
   });
   it("gets the packet in always, and nothing when off", async () => {
@@ -92,6 +99,10 @@ describe("a new session", () => {
       await started.hook("SessionStart", { source: "startup" }),
       /^Notes on an earlier session[^]*src\/tide\.ts/u,
     );
+    const [given] = started.given;
+    assert.partialDeepStrictEqual(given, { session: "s", from: "before" });
+    assert.ok((given?.tokens ?? 0) > 20);
+    assert.equal(started.offeredTo("s"), null);
     started.mode = "off";
     assert.equal(await started.hook("SessionStart", { source: "startup", session_id: "t" }), "");
     assert.equal(started.asked.length, 1);

@@ -65,6 +65,8 @@ export const everyKind: LedgerEntry[] = [
     excerpt: "rm -rf /",
   },
   { kind: "resume-packet", sessionId: "s", occasion: "end", turn: 3 },
+  { kind: "scorecard", sessionId: "s", at: 5, card: "{}" },
+  { kind: "given-packet", sessionId: "s", fromSession: "r", at: 5, tokens: 900 },
   {
     kind: "session-state",
     sessionId: "s",

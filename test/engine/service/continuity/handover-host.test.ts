@@ -50,6 +50,7 @@ async function place(t: TestContext, own: Partial<HandoverPorts> = {}) {
               },
         ),
       firstPromptOf: (session) => Promise.resolve(prompts.get(session) ?? null),
+      offeredTo: (session) => (session === "reader" ? "s-1" : null),
       unique: () => String((ids += 1)).padStart(8, "0"),
       onProblem: (problem) => void problems.push(problem),
       ...own,
@@ -117,6 +118,20 @@ test("The session whose prompt begins with a document has taken it, the first on
   const taken = { id, state: "taken", toProgram: "codex", toSession: "s-2", takenAt: time.now };
   assert.partialDeepStrictEqual(await listed(handovers), [taken]);
   assert.partialDeepStrictEqual(await listed(create()), [taken]);
+});
+
+test("A document that is printed in the session to which its work was offered is taken by that, and by no other", async (t) => {
+  const { handovers } = await place(t);
+  for (const [session, reader, state] of [
+    ["s-1", "reader", "taken"],
+    ["s-2", "reader", "made"],
+    ["s-1", "another", "made"],
+  ] as const) {
+    const written = await handovers.make(session, reader);
+    assert.ok(written.ok);
+    const { draft } = written.value;
+    assert.deepEqual([draft.state, draft.toSession], [state, state === "taken" ? reader : null]);
+  }
 });
 
 test("A session without hooks is known by its first prompt, once its transcript tells it", async (t) => {

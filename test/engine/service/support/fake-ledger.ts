@@ -112,6 +112,7 @@ export class FakeLedger implements LedgerApi {
     recentCompactions: () => [],
     handovers: () => [],
     sessionFigures: () => null,
+    storedScorecard: () => null,
     guardCounts: () => Promise.resolve([]),
     guardEffects: () => Promise.resolve({ effects: [], advice: [] }),
     hookProfile: () => [],

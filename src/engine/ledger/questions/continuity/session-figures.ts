@@ -40,6 +40,8 @@ export interface SessionFigures {
   readonly savedBytes: number;
   /** Tokens that a document carried into it instead of the whole conversation; null without one. */
   readonly handedTokens: number | null;
+  /** Tokens that a packet took at its start less than the next call of the session that it is from would have sent; null without one. */
+  readonly packetTokens: number | null;
 }
 
 export interface FiguresAnswer {
@@ -82,6 +84,7 @@ export function selectSessionFigures(
       session,
     ),
     handedTokens: handedTo(db, session),
+    packetTokens: savedByPacket(db, session),
   });
   const others = db.rows(
     `SELECT id, program, cwd FROM sessions WHERE program IS ? AND id <> ? AND parent_id IS NULL
@@ -165,6 +168,23 @@ function handedTo(db: Database, session: string): number | null {
     ([saved]) => numberIn(saved),
   );
   return tokens ?? null;
+}
+
+/**
+ * The context at the last call of the session that a packet is from, less the packet: what going on in that session would have sent again. Null
+ * where that session was compacted after the call, as its next one carries less.
+ */
+function savedByPacket(db: Database, session: string): number | null {
+  const [saved] = db.rows(
+    `SELECT r.input + r.cache_creation_5m + r.cache_creation_1h + r.cache_read - g.tokens FROM given_packets g
+     JOIN responses r ON r.session_id = g.from_session AND r.is_sidechain = 0 AND r.at <= g.at
+     WHERE g.session_id = ? AND NOT EXISTS (
+       SELECT 1 FROM compactions c WHERE c.session_id = g.from_session AND c.is_sidechain = 0 AND c.at BETWEEN r.at AND g.at)
+     ORDER BY r.at DESC, r.rowid DESC LIMIT 1`,
+    [session],
+    ([tokens]) => numberIn(tokens),
+  );
+  return saved ?? null;
 }
 
 function countOf(db: Database, sql: string, session: string): number {

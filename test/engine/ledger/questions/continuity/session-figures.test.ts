@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import type { LedgerEntry } from "../../../../../src/engine/ledger/entries/entry.ts";
+import { noUsage } from "../../../../../src/engine/usage/token-counts.ts";
 import { scratchFolder } from "../../../support/scratch.ts";
 import { appendEntries, open, response } from "../../support/support.ts";
 
@@ -83,6 +84,13 @@ test("A session's figures are sums of what the ledger has of it, beside others o
       carriedTokens: 121_000,
       documentTokens: 4000,
     },
+    { kind: "given-packet", sessionId: "s", fromSession: "old", at: Date.UTC(2026, 10, 2), tokens: 900 },
+    response(3, {
+      sessionId: "old",
+      usage: { ...noUsage, input: 5, cacheCreation5m: 1000, cacheRead: 50_000 },
+    }),
+    response(4, { sessionId: "old", isSidechain: true }),
+    response(5, { sessionId: "old", at: Date.UTC(2026, 10, 3) }),
     // Compared with: not those without a completed prompt, benches, forks and other agents' sessions.
     ...["o1", "o2"].flatMap((id) => [session(id, { lastAt: 3 }), run(id, 1)]),
     session("empty"),
@@ -119,6 +127,7 @@ test("A session's figures are sums of what the ledger has of it, beside others o
       verified: 1,
       savedBytes: 900,
       handedTokens: 117_000,
+      packetTokens: 50_105,
     },
   );
   assert.deepEqual(
@@ -133,4 +142,16 @@ test("A session's figures are sums of what the ledger has of it, beside others o
     reads: 0,
   });
   assert.equal(ledger.ask("sessionFigures", "unheard-of"), null);
+  const at = Date.UTC(2026, 10, 1, 12);
+  await appendEntries(ledger, {
+    kind: "compaction",
+    id: "k2",
+    sessionId: "old",
+    at,
+    trigger: "auto",
+    isSidechain: false,
+    longContext: false,
+  });
+  const { own } = ledger.ask("sessionFigures", "s") ?? figures;
+  assert.equal(own.packetTokens, null, "what its next call would have carried is not known");
 });

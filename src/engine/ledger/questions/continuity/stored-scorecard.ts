@@ -1,0 +1,11 @@
+import { maybeTextIn } from "../../store/cell.ts";
+import type { Database } from "../../store/database.ts";
+
+/** Returns a session's scorecard as it was when the session ended, as JSON text; null for none. */
+export function selectStoredScorecard(db: Database, sessionId: string): string | null {
+  return (
+    db.first("SELECT card FROM scorecards WHERE session_id = ?", [sessionId], ([card]) =>
+      maybeTextIn(card),
+    ) ?? null
+  );
+}
