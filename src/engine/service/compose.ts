@@ -138,7 +138,7 @@ export function composeService(ports: ServicePorts, onHook: () => void): Service
       observe: createSessionReporter({ ...shared, hookSessions }),
     });
   const guards = shared && createGuards(shared);
-  const continuity = shared && createContinuity({ ...shared, hookSessions });
+  const continuity = shared && guards && createContinuity({ ...shared, hookSessions, guards });
   const handovers = continuity && createHandovers({ ...shared, continuity, contextOf: advice.of });
   if (hooks !== undefined)
     registerHandlers(hooks, {

@@ -1,7 +1,11 @@
 import path from "node:path";
+import * as z from "zod";
 import { cleanText } from "../../base/text/text.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { learnedItems } from "../../continuity/learn/review-items.ts";
+import { helpAtMost, helpsTooLittle } from "../../guard/effect/help-share.ts";
+import type { GuardAdvice } from "../../ledger/answers.ts";
+import { toldTexts } from "../../ledger/questions/learned/told-texts.ts";
 import { taskNames, type TaskName } from "../../continuity/learn/task.ts";
 import { allTasks, readsFiles } from "../../continuity/learn/tasks.ts";
 import type { LedgerThread } from "../../ledger/thread/thread.ts";
@@ -24,6 +28,7 @@ const help = `purser learn: what past sessions of all agents teach about a proje
   purser learn show [ID] [--project DIR]
                                    what was learned, each with the sessions and prompts that show it
   purser learn forget ID           has it shown and told no more, whatever is learned later
+  purser learn wake KIND           has a kind of text told again that fell silent, as it did not help: ${toldTexts.join(", ")}
 
   TASK       ${taskNames.slice(0, 5).join(", ")},
              ${taskNames.slice(5).join(", ")}
@@ -35,6 +40,8 @@ Learning reads the agents' own transcripts, calls no model, and stores no text o
 learns by itself while no agent works, unless the setting learn is false. Nothing of it is told to an agent by learning alone, and nothing
 of one project in another.
 `;
+
+type ToldView = NonNullable<LearnJson["told"]>[number];
 
 interface Asked {
   readonly options: ParsedOptions;
@@ -62,13 +69,17 @@ export const learnCommand: Command = commandWithSubcommands("learn", help, {
   status: word(status),
   run: word(run),
   show: word(show, { project: { value: "a folder" } }),
+  wake: word(wake, {}, `a KIND is needed: ${toldTexts.join(", ")}`),
   forget: word(forget, {}, "an ID is needed; purser learn show tells them"),
 });
 
 async function status({ options }: Asked, host: CliHost): Promise<Result<number>> {
-  const cursors = await reading(host, (ledger) => ledger.ask("learnCursors", null));
-  if (!cursors.ok) return cursors;
-  const ids = cursors.value ?? [];
+  const read = await reading(host, async (ledger) => ({
+    ids: await ledger.ask("learnCursors", null),
+    told: await ledger.ask("toldTexts", null),
+  }));
+  if (!read.ok) return read;
+  const { ids, told: counted } = read.value ?? { ids: [], told: [] };
   const tasks = allTasks.map((task): NonNullable<LearnJson["tasks"]>[number] => ({
     task: task.name,
     files: readsFiles(task)
@@ -78,14 +89,52 @@ async function status({ options }: Asked, host: CliHost): Promise<Result<number>
       task.conclude === undefined ? null : ids.filter(({ id }) => id.startsWith(`${task.name}@`)).length,
   }));
   const service = await connectService(servicePorts(host));
-  let told: LearnJson["service"] = null;
+  let state: LearnJson["service"] = null;
   if (service.ok) {
     const asked = await service.value.ask("learnStatus", {});
     service.value.dispose();
-    if (asked.ok) told = asked.value.status;
+    if (asked.ok) state = asked.value.status;
   }
   const context = { style: styleFor(host), now: host.now() };
-  return print({ schema: 1, service: told, tasks }, (json) => statusText(json, context), { options, host });
+  const told = counted.map(toldView);
+  return print({ schema: 1, service: state, tasks, told }, (json) => statusText(json, context), {
+    options,
+    host,
+  });
+}
+
+function toldView({ rule, helped, failed }: GuardAdvice): ToldView {
+  const counts = { helped, failed };
+  const kind = z.enum(toldTexts).parse(rule);
+  return {
+    kind,
+    helped,
+    ignored: failed,
+    helpsAtMost: helpAtMost(counts),
+    isSilent: helpsTooLittle(counts),
+  };
+}
+
+async function wake({ options, first }: Asked, host: CliHost): Promise<Result<number>> {
+  const kind = toldTexts.find((each) => each === first);
+  if (kind === undefined)
+    return fail(
+      "bad_argument",
+      `there is no kind ${quoted(first)}; one of ${toldTexts.join(", ")} is needed`,
+    );
+  return await withService(host, async (service) => {
+    const woken = await service.ask("guardWake", { rule: kind, at: host.now() });
+    if (!woken.ok) return woken;
+    const told = [toldView({ rule: kind, helped: 0, failed: 0, wokenAt: host.now() })];
+    return print(
+      { schema: 1, told },
+      () => `Told again: ${kind}. What came of it before no longer counts.\n`,
+      {
+        options,
+        host,
+      },
+    );
+  });
 }
 
 async function run({ options, first }: Asked, host: CliHost): Promise<Result<number>> {

@@ -12,7 +12,7 @@ interface Context {
   readonly now: number;
 }
 
-export function statusText({ service, tasks = [] }: LearnJson, { style, now }: Context): string {
+export function statusText({ service, tasks = [], told = [] }: LearnJson, { style, now }: Context): string {
   const columns = [
     { title: "Task" },
     { title: "Files read", isFigure: true },
@@ -24,7 +24,33 @@ export function statusText({ service, tasks = [] }: LearnJson, { style, now }: C
     projects === null ? "" : wholeNumber(projects),
   ]);
   const state = service === undefined || service === null ? "No service runs." : stateText(service, now);
-  return `${state}\n\n${alignColumns(columns, rows, style)}`;
+  return `${state}\n\n${alignColumns(columns, rows, style)}${toldTable(told, style)}`;
+}
+
+type Told = NonNullable<LearnJson["told"]>;
+
+const toldNames: Readonly<Record<Told[number]["kind"], string>> = {
+  "resume-packet": "The packet at a start",
+  "resume-offer": "The offer of a packet at a start",
+  "lost-facts": "What a compaction lost",
+};
+
+/** What came of the texts that continuity tells agents of itself; empty where nothing is known. */
+function toldTable(told: Told, style: Style): string {
+  if (told.length === 0) return "";
+  const columns = [
+    { title: "Told to agents" },
+    { title: "Helped", isFigure: true },
+    { title: "Did not", isFigure: true },
+    { title: "Helps" },
+  ];
+  const rows = told.map(({ kind, helped, ignored, helpsAtMost, isSilent }) => [
+    toldNames[kind],
+    wholeNumber(helped),
+    wholeNumber(ignored),
+    `at most ${wholeNumber(helpsAtMost * 100)} %${isSilent ? `: silent; purser learn wake ${kind} has it told again` : ""}`,
+  ]);
+  return `\n${alignColumns(columns, rows, style)}`;
 }
 
 const waits: Readonly<Record<NonNullable<LearningStatus["waitsFor"]>, string>> = {

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { learnedItem, learningStatus, learnReport } from "../../continuity/answers/learn.ts";
+import { toldTexts } from "../../ledger/questions/learned/told-texts.ts";
 import { taskNames } from "../../continuity/learn/task.ts";
 
 const count = z.int().nonnegative();
@@ -18,6 +19,18 @@ export const learnJson = z.object({
     )
     .optional()
     .describe("In the order in which they are done: status."),
+  told: z
+    .array(
+      z.object({
+        kind: z.enum(toldTexts),
+        helped: count.describe("Taken, for an offer; else the prompt that it came with was completed."),
+        ignored: count,
+        helpsAtMost: z.number().describe("Upper bound of the share that helps, 0 to 1."),
+        isSilent: z.boolean().describe("It helps too seldom and is told no more, until it is woken."),
+      }),
+    )
+    .optional()
+    .describe("What continuity tells agents of itself: status; and the one of wake."),
   learned: z.array(learnedItem).optional().describe("The best first: show; and the one of forget."),
   files: z
     .array(

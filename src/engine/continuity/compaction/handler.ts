@@ -3,6 +3,7 @@ import type { HookAnswer } from "../../hooks/event/answer.ts";
 import { isNamed, type EventNamed } from "../../hooks/event/event.ts";
 import { isHonoured } from "../../hooks/event/write-answer.ts";
 import { defaultHookContext, type HookContext, type HookHandler } from "../../hooks/handler.ts";
+import type { ToldText } from "../../ledger/questions/learned/told-texts.ts";
 import type { CompactionMode } from "../../settings/continuity.ts";
 import type { ResumePacket } from "../packet/packet.ts";
 import { chosenText, keepText, lostText } from "./describe.ts";
@@ -34,6 +35,8 @@ interface GivenItems {
 export interface CompactionPorts {
   readonly memory: Pick<SessionMemory, "part">;
   readonly modeOf: (folder: string | null) => CompactionMode;
+  /** Whether texts of a kind have fallen silent, as they do not help. */
+  readonly isSilent: (rule: ToldText) => boolean;
   /** Null for a session of which nothing is known. */
   readonly packetOf: (session: string) => Promise<ResumePacket | null>;
   readonly compactionsOf: (session: string) => Promise<ToldCompactions | null>;
@@ -162,7 +165,8 @@ export class CompactionGuard {
     const isLate = signal.aborted || this.#ports.elapsed() - begun > time - margin;
     const found = open?.found ?? null;
     if (open === null || found === null || isLate) return null;
-    const isHeard = mode === "on" && isHonoured("context", name, program);
+    const isHeard =
+      mode === "on" && isHonoured("context", name, program) && !this.#ports.isSilent("lost-facts");
     const lost = isHeard ? lostText(found.lost) : null;
     this.#update(session, { open: null });
     if (found.kept.length + found.lost.length === 0) return null;

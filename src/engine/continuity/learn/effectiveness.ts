@@ -1,3 +1,5 @@
+import type { LedgerEntry } from "../../ledger/entries/entry.ts";
+import { phases } from "../../guard/work/phase.ts";
 import { withoutIds } from "./conclusion-changes.ts";
 import type { LearnTask } from "./task.ts";
 
@@ -10,7 +12,7 @@ export const learnEffectiveness: LearnTask = {
   tend: async (store) => {
     const found = await store.ask("phaseOutcomes", null);
     const { effectiveness } = await store.ask("learnedBook", "");
-    const now = found.map((each) => ({ id: `${each.subject}@${each.phase}`, ...each }));
+    const now = found.map((each) => ({ id: effectId(each), ...each }));
     const before = new Map(effectiveness.map((each) => [each.id, each]));
     const changed = now.filter(({ id, helped, failed }) => {
       const known = before.get(id);
@@ -25,3 +27,15 @@ export const learnEffectiveness: LearnTask = {
     if (entries.length > 0) await store.append(entries);
   },
 };
+
+function effectId({ subject, phase }: { readonly subject: string; readonly phase: string }): string {
+  return `${subject}@${phase}`;
+}
+
+/** The ledger's entries that take back what was counted of a subject. */
+export function effectsForgotten(subject: string): LedgerEntry[] {
+  return withoutIds(
+    "effectiveness",
+    ["", ...phases].map((phase) => effectId({ subject, phase })),
+  );
+}

@@ -4,6 +4,7 @@ import type { HookAnswer } from "../../hooks/event/answer.ts";
 import type { EventNamed } from "../../hooks/event/event.ts";
 import { isHonoured } from "../../hooks/event/write-answer.ts";
 import { defaultHookContext, type HookContext, type HookHandler } from "../../hooks/handler.ts";
+import type { ToldText } from "../../ledger/questions/learned/told-texts.ts";
 import type { ContinuitySettings } from "../../settings/continuity.ts";
 import { renderPacket } from "../packet/render.ts";
 import { lastWork, type LastWorkPorts } from "./last-work.ts";
@@ -17,6 +18,8 @@ export interface StartPorts extends LastWorkPorts {
   readonly settingsOf: (
     folder: string | null,
   ) => Pick<ContinuitySettings, "continuityStart" | "continuityPacketTokens">;
+  /** Whether texts of a kind have fallen silent, as they do not help. */
+  readonly isSilent: (rule: ToldText) => boolean;
   /** Whether a session is in its first turn, as its transcript tells; null while it tells nothing. */
   readonly isInFirstTurn: (session: string) => Promise<boolean | null>;
   /** The command line that prints a session's packet. */
@@ -93,6 +96,7 @@ export function startHandlers(ports: StartPorts): StartHandlers {
     const { continuityStart: mode, continuityPacketTokens: tokens } = ports.settingsOf(cwd);
     if (mode === "off") return null;
     const from = packet.sessionId;
+    if (ports.isSilent(mode === "always" ? "resume-packet" : "resume-offer")) return null;
     if (mode === "always") {
       const { text, tokens: taken } = renderPacket(packet, { tokens });
       return { answer: { context: text.trim(), rule: "resume-packet" }, from, tokens: taken };

@@ -2,7 +2,7 @@ import type { GuardAdvice } from "../../ledger/answers.ts";
 import { helpsTooLittle } from "./help-share.ts";
 
 export interface SilencePorts {
-  /** The known outcomes of advice by rule, from the ledger; null where there is none to ask. */
+  /** The known outcomes of advice by rule, and of what continuity tells by kind, from the ledger; null where there is none to ask. */
   readonly advice: () => Promise<readonly GuardAdvice[] | null>;
   /** Milliseconds, never set back. */
   readonly elapsed: () => number;

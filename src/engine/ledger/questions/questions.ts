@@ -16,6 +16,7 @@ import {
   selectLearnedSessions,
   selectSessionFacts,
 } from "./learned/progress.ts";
+import { selectToldTexts } from "./learned/told-texts.ts";
 import type { LedgerBasis } from "../basis.ts";
 import { overviewOf } from "./overview.ts";
 import {
@@ -166,6 +167,8 @@ const questions = {
   learnedBook: ({ db }: QuestionContext, project: string | null) => selectLearnedBook(db, project),
   /** What came of advice, by rule and by the phase in which it was told. */
   phaseOutcomes: ({ db }: QuestionContext) => selectPhaseOutcomes(db),
+  /** How texts that continuity tells agents turned out, by kind, since each was last called back. */
+  toldTexts: ({ db }: QuestionContext) => selectToldTexts(db),
 };
 
 type Questions = typeof questions;

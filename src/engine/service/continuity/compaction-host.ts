@@ -7,7 +7,10 @@ import type { LedgerEntry } from "../../ledger/entries/entry.ts";
 import type { LedgerHost } from "../ledger/host.ts";
 import type { SettingsStore } from "../settings-store.ts";
 
-export interface CompactionHostPorts extends Pick<CompactionPorts, "packetOf" | "compactionsOf"> {
+export interface CompactionHostPorts extends Pick<
+  CompactionPorts,
+  "packetOf" | "compactionsOf" | "isSilent"
+> {
   readonly memory: Pick<SessionMemory, "part">;
   readonly settings: Pick<SettingsStore, "of">;
   readonly ledger: Pick<LedgerHost, "append" | "ask">;
@@ -29,11 +32,12 @@ export class CompactionHost {
 
   constructor(ports: CompactionHostPorts) {
     this.#ports = ports;
-    const { memory, settings, clock, packetOf, compactionsOf, onProblem } = ports;
+    const { memory, settings, clock, packetOf, compactionsOf, isSilent, onProblem } = ports;
     this.guard = new CompactionGuard({
       memory,
       packetOf,
       compactionsOf,
+      isSilent,
       onProblem,
       modeOf: (folder) => settings.of(folder).continuityCompaction,
       record: (compared) => void this.#append([diffEntry(compared)]),

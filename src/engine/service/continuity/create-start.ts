@@ -10,7 +10,7 @@ import type { LedgerHost } from "../ledger/host.ts";
 import { StartOffers } from "./start-offers.ts";
 import type { SettingsStore } from "../settings-store.ts";
 
-export interface StartInput extends Pick<StartPorts, "command" | "isInFirstTurn" | "onProblem"> {
+export interface StartInput extends Pick<StartPorts, "command" | "isInFirstTurn" | "isSilent" | "onProblem"> {
   readonly memory: Pick<SessionMemory, "part">;
   readonly settings: Pick<SettingsStore, "of">;
   readonly ledger: Pick<LedgerHost, "ask">;

@@ -10,6 +10,7 @@ import type { HookService } from "../../hooks/dispatch.ts";
 import type { LedgerEntry } from "../../ledger/entries/entry.ts";
 import type { LedgerHost } from "../ledger/host.ts";
 import { keepScorecards } from "./keep-scorecard.ts";
+import type { ToldText } from "../../ledger/questions/learned/told-texts.ts";
 import { repositoryRoot } from "../hooks/repository-root.ts";
 import type { SettingsStore } from "../settings-store.ts";
 import { CompactionHost } from "./compaction-host.ts";
@@ -29,6 +30,10 @@ export interface ContinuityInput {
   readonly memory: Pick<SessionMemory, "part">;
   readonly ledger: Pick<LedgerHost, "append" | "ask" | "catchUp">;
   readonly hookSessions: Pick<HookSessions, "of">;
+  readonly guards: {
+    /** Whether texts of a kind have fallen silent, as they do not help. */
+    readonly isSilent: (rule: ToldText) => boolean;
+  };
   readonly onProblem: (message: string) => void;
 }
 
@@ -103,8 +108,10 @@ export function createContinuity(input: ContinuityInput): Continuity {
     now: () => input.clock.now(),
     afterEnd: (run) => void setTimeout(run, writingTime).unref(),
   });
+  const { isSilent } = input.guards;
   const compactions = new CompactionHost({
     ...input,
+    isSilent,
     packetOf,
     compactionsOf: async (sessionId) => {
       const found = await storyOf(sessionId);
@@ -113,6 +120,7 @@ export function createContinuity(input: ContinuityInput): Continuity {
   });
   const start = createStart({
     ...input,
+    isSilent,
     projectOf: (folder) => projects.get(folder),
     record,
     isInFirstTurn: async (sessionId) => {

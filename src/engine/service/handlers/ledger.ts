@@ -2,7 +2,9 @@ import { DisposableList } from "../../base/disposable.ts";
 import { fail, succeed } from "../../base/result.ts";
 import { entriesOfRun } from "../../bench/entries.ts";
 import { comparisonEntries } from "../../compare/comparison-entries.ts";
+import { effectsForgotten } from "../../continuity/learn/effectiveness.ts";
 import { mistakeEntry } from "../../guard/effect/outcome-entry.ts";
+import { toldTexts } from "../../ledger/questions/learned/told-texts.ts";
 import { readReceipt } from "../../verdict/receipt/receipt.ts";
 import { answerWith, feature, namesOf, type Client, type Feature, type Handlers } from "./feature.ts";
 import { sendLatest } from "../../rpc/latest-notice.ts";
@@ -32,7 +34,11 @@ const handlers: Handlers<LedgerHost, Exclude<keyof typeof ledgerRequests, Ledger
     return appended.ok ? succeed({}) : appended;
   },
   async guardWake(ledger, { rule, at }) {
-    const appended = await ledger.append([{ kind: "guard-wake", id: `${rule}@${at}`, rule, at }]);
+    const appended = await ledger.append([
+      { kind: "guard-wake", id: `${rule}@${at}`, rule, at },
+      // What learning has counted of it holds no more, and is not counted again.
+      ...(toldTexts.some((kind) => kind === rule) ? effectsForgotten(rule) : []),
+    ]);
     return appended.ok ? succeed({}) : appended;
   },
   async guardMistake(ledger, { hit, at, ...part }) {

@@ -101,7 +101,8 @@ export function createCallGuards({
   const silent = new SilentRules({
     advice: async () => {
       const answer = await ledger.ask("guardEffects", clock.now());
-      return answer.ok ? answer.value.advice : null;
+      const told = await ledger.ask("toldTexts", null);
+      return answer.ok ? [...answer.value.advice, ...(told.ok ? told.value : [])] : null;
     },
     elapsed: () => performance.now(),
     onProblem,

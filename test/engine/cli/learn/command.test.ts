@@ -74,6 +74,43 @@ test("Status tells how far each task is, and that no service runs", async (t) =>
   assert.match((await purser("status")).stdout, /^No service runs\.\n\nTask +Files read +Projects\n/u);
 });
 
+test("What continuity tells agents falls silent by the guards' own bound, and status says how it is woken", async (t) => {
+  const { ledger, purser } = await place(t);
+  await appendEntries(
+    ledger,
+    { kind: "effectiveness", id: "resume-offer@", subject: "resume-offer", phase: "", helped: 0, failed: 40 },
+    {
+      kind: "effectiveness",
+      id: "lost-facts@Late",
+      subject: "lost-facts",
+      phase: "Late",
+      helped: 2,
+      failed: 1,
+    },
+  );
+  await ledger.snapshot();
+  const { told = [] } = learnJson.parse(JSON.parse((await purser("status", "--json")).stdout));
+  assert.deepEqual(
+    told.map(({ kind, helped, ignored, isSilent }) => [kind, helped, ignored, isSilent]),
+    [
+      ["lost-facts", 2, 1, false],
+      ["resume-offer", 0, 40, true],
+    ],
+  );
+  assert.match(
+    (await purser("status")).stdout,
+    /The offer of a packet at a start +0 +40 +at most \d+ %: silent; purser learn wake resume-offer has it told again/u,
+  );
+  const unknown = await purser("wake", "everything");
+  assert.deepEqual(
+    [unknown.code, unknown.stderr],
+    [
+      2,
+      'purser learn: there is no kind "everything"; one of resume-packet, resume-offer, lost-facts is needed\n',
+    ],
+  );
+});
+
 test("Without a ledger nothing was learned; an unknown task, ID or word is said to be that", async (t) => {
   const scratch = new Scratch();
   t.after(() => scratch.dispose());

@@ -36,6 +36,7 @@ class Compacted {
   packet: ResumePacket | null = packet;
   transcript: ToldCompactions | null = { count: 0, summary: null };
   mode: CompactionMode = "on";
+  isSilent = false;
   now = 1000;
   elapsed = 0;
   isPosted = false;
@@ -53,6 +54,7 @@ class Compacted {
       const guard = new CompactionGuard({
         memory,
         modeOf: () => this.mode,
+        isSilent: () => this.isSilent,
         packetOf: () => Promise.resolve(this.packet),
         compactionsOf: () => {
           this.elapsed += this.slow;
@@ -97,6 +99,16 @@ class Compacted {
 const fates = ["kept src/quay.ts", "told Never paint the old quay.", "told src/tide.ts"];
 
 describe("a compaction of Claude Code", () => {
+  it("is compared, and what it lost is not told, where that has fallen silent", async () => {
+    const session = new Compacted();
+    session.isSilent = true;
+    assert.match(await session.hook("PreCompact", { trigger: "auto" }), /^Keep these facts/u);
+    assert.equal(await session.summarized(), "");
+    assert.deepEqual(
+      session.fates(),
+      fates.map((fate) => fate.replace("told", "lost")),
+    );
+  });
   it("is told what to keep in plain text, and after it what was lost, once", async () => {
     const session = new Compacted();
     assert.match(

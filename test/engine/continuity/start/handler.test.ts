@@ -28,6 +28,7 @@ class Started {
   readonly looks: (() => void)[] = [];
   elapsed = 0;
   slow = 0;
+  readonly silent = new Set<string>();
   readonly asked: unknown[] = [];
   readonly given: Parameters<StartPorts["onGiven"]>[0][] = [];
   offeredTo: (session: string) => string | null = () => null;
@@ -42,6 +43,7 @@ class Started {
         this.elapsed += this.slow;
         return Promise.resolve(this.packet === null ? [] : [empty, this.packet]);
       },
+      isSilent: (rule) => this.silent.has(rule),
       isInFirstTurn: () => Promise.resolve(this.isNew),
       afterAnswer: (run) => void this.looks.push(run),
       onGiven: (given) => void this.given.push(given),
@@ -117,6 +119,14 @@ describe("a new session", () => {
     it(`is told by ${program} with ${source}`, async () => {
       assert.match(await new Started().hook("SessionStart", { source }, program), /handover before/u);
     });
+  it("is told nothing of a kind that fell silent, as it did not help", async () => {
+    const started = new Started();
+    started.silent.add("resume-offer");
+    assert.equal(await started.hook("SessionStart", { source: "startup" }), "");
+    assert.equal(started.offeredTo("s"), null);
+    started.mode = "always";
+    assert.match(await started.hook("SessionStart", { source: "startup", session_id: "t" }), /tide/u);
+  });
   it("is told nothing of an id that is no plain word", async () => {
     const started = new Started();
     started.packet = packetOf({ sessionId: "a`; rm -rf ~", files: [fileOf("a")] });

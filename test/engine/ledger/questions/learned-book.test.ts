@@ -1,5 +1,10 @@
 import assert from "node:assert/strict";
 import test from "node:test";
+import {
+  effectsForgotten,
+  learnEffectiveness,
+} from "../../../../src/engine/continuity/learn/effectiveness.ts";
+import { storeOf } from "../../continuity/learn/world.ts";
 import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entry.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 import { appendEntries, open } from "../support/support.ts";
@@ -162,6 +167,57 @@ test("what packets, lost facts and handovers came to is whether the prompt that 
   assert.deepEqual(ledger.ask("phaseOutcomes", null), [
     { subject: "handover", phase: "", helped: 1, failed: 0 },
     { subject: "lost-facts", phase: "", helped: 0, failed: 1 },
-    { subject: "resume-offer", phase: "", helped: 1, failed: 0 },
+    { subject: "resume-offer", phase: "", helped: 0, failed: 1 },
   ]);
+});
+
+test("An offer helped where it was taken; a kind that is called back is counted from then on", async (t) => {
+  const ledger = await open(t, scratchFolder(t));
+  const offered = (sessionId: string, at: number, program = "claude-code"): LedgerEntry[] => [
+    { kind: "session", id: sessionId, program },
+    {
+      kind: "hook-event",
+      id: `h${sessionId}`,
+      sessionId,
+      at,
+      event: "SessionStart",
+      rule: "resume-offer",
+      injectedChars: 80,
+    },
+    {
+      kind: "run",
+      id: `r${sessionId}`,
+      sessionId,
+      agent: "main",
+      endedAt: at + 5,
+      input: 1,
+      output: 1,
+      cacheCreation: 0,
+      cacheRead: 0,
+      completed: true,
+    },
+  ];
+  await appendEntries(ledger, ...offered("a", 10), ...offered("b", 20), ...offered("c", 30, "vscode-chat"), {
+    kind: "handover",
+    id: "h1",
+    sessionId: "old",
+    state: "taken",
+    toSession: "b",
+    takenAt: 21,
+  });
+  const learn = async () =>
+    await learnEffectiveness.tend?.(storeOf(ledger), { rest: () => Promise.resolve() });
+  const counted = () => ledger.ask("toldTexts", null);
+  await learn();
+  // What a chat of the editor takes is not seen.
+  assert.deepEqual(counted(), [{ rule: "resume-offer", helped: 1, failed: 1, wokenAt: null }]);
+  await appendEntries(
+    ledger,
+    { kind: "guard-wake", id: "w", rule: "resume-offer", at: 25 },
+    ...effectsForgotten("resume-offer"),
+  );
+  assert.deepEqual(counted(), []);
+  await appendEntries(ledger, ...offered("d", 40));
+  await learn();
+  assert.deepEqual(counted(), [{ rule: "resume-offer", helped: 0, failed: 1, wokenAt: 25 }]);
 });

@@ -113,6 +113,7 @@ export class FakeLedger implements LedgerApi {
     handovers: () => [],
     sessionFigures: () => null,
     storedScorecard: () => null,
+    toldTexts: () => Promise.resolve([]),
     guardCounts: () => Promise.resolve([]),
     guardEffects: () => Promise.resolve({ effects: [], advice: [] }),
     hookProfile: () => [],
