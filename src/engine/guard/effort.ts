@@ -17,6 +17,11 @@ export class Effort {
     return this.#taken;
   }
 
+  /** Steps that may still be taken. */
+  get left(): number {
+    return this.#most - this.#taken;
+  }
+
   /** Whether steps have been refused: something was not looked at. */
   get isExceeded(): boolean {
     return this.#isExceeded;
@@ -31,12 +36,12 @@ export class Effort {
   }
 }
 
-/** Steps for reading one command line; of 4,000 everyday and destructive ones none takes a sixth. */
-const readingSteps = 18_000;
+/** Steps for reading one command line; of 5,000 everyday and destructive ones none takes a quarter. */
+const readingSteps = 10_000;
 /** Steps for reading by its words what was too much to be read as a shell does. */
-const wordSteps = 16_000;
-/** Steps for testing one set of rules; likewise. */
-const matchingSteps = 26_000;
+const wordSteps = 10_000;
+/** Steps for testing one set of rules; of those command lines one takes a quarter. */
+const matchingSteps = 16_000;
 
 export const readingEffort = (): Effort => new Effort(readingSteps);
 export const wordsEffort = (): Effort => new Effort(wordSteps);

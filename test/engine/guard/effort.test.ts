@@ -2,9 +2,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { catalogue } from "../../../src/engine/guard/catalogue/all.ts";
+import { readExample } from "../../../src/engine/guard/calls/example.ts";
 import { RuleSet } from "../../../src/engine/guard/calls/rule-set.ts";
 import { matchingEffort, readingEffort } from "../../../src/engine/guard/effort.ts";
 import type { Invocation } from "../../../src/engine/guard/commands/invocation.ts";
+import { readableText, wordReadingSteps } from "../../../src/engine/guard/commands/bounds.ts";
 import { readCommandLine } from "../../../src/engine/guard/commands/shell-reader.ts";
 import { anyCall, commandLine } from "./support/fuzzed-calls.ts";
 import { testContext } from "./support/shell-context.ts";
@@ -25,7 +27,7 @@ test("reading any command line takes a bounded number of steps, the same every t
       const found = readCommandLine(text, testContext, first);
       assert.deepEqual(readCommandLine(text, testContext, second), found);
       assert.equal(second.taken, first.taken);
-      assert.ok(first.taken <= 18_000);
+      assert.ok(first.taken <= 10_000);
       const size = found.reduce((sum, each) => sum + sizeOf(each), 0);
       assert.ok(size <= 1_000_000, `${size} for ${first.taken} steps`);
     }),
@@ -39,9 +41,36 @@ test("testing the rules on any call takes a bounded number of steps", () => {
       const effort = matchingEffort();
       if (call.kind === "file") rules.hitsOfFile(call, testContext, effort);
       else rules.hitsOfCommand(readCommandLine(call.command, testContext), testContext, effort);
-      assert.ok(effort.taken <= 26_000);
+      assert.ok(effort.taken <= 16_000);
     }),
     { numRuns: 200 },
+  );
+});
+
+test("no command line of the rules' examples comes near the bounds", () => {
+  for (const text of catalogue.flatMap(({ fires, passes }) => [...fires, ...passes])) {
+    const call = readExample(text);
+    if (call.kind !== "command" || call.shell !== "posix") continue;
+    const [reading, matching] = [readingEffort(), matchingEffort()];
+    rules.hitsOfCommand(readCommandLine(call.command, testContext, reading), testContext, matching);
+    assert.ok(reading.taken <= reading.left / 3, `${reading.taken} steps for reading ${text}`);
+    assert.ok(matching.taken <= matching.left / 3, `${matching.taken} steps for testing ${text}`);
+  }
+});
+
+test("of a line that is too much to be read by its words, the beginning and the end are read", () => {
+  fc.assert(
+    fc.property(commandLine, fc.integer({ min: 500, max: 12_000 }), (text, steps) => {
+      const read = readableText(text, steps);
+      assert.ok(wordReadingSteps(read) <= steps);
+      if (read === text) return;
+      const cut = [...read.matchAll(/\n/gu)].some(
+        ({ index }) => text.startsWith(read.slice(0, index)) && text.endsWith(read.slice(index + 1)),
+      );
+      assert.ok(cut, read);
+      assert.ok(text.length > 12_000 || wordReadingSteps(text) > steps);
+      assert.ok(read.length > Math.min(steps, text.length) / 10, `${read.length} of ${text.length}`);
+    }),
   );
 });
 

@@ -1,6 +1,12 @@
 import type { Effort } from "../effort.ts";
 import type { RE2JS } from "re2js";
-import { plainArgument, type Argument, type Invocation, type ShellContext } from "../commands/invocation.ts";
+import {
+  plainArgument,
+  type Argument,
+  type Invocation,
+  type Redirection,
+  type ShellContext,
+} from "../commands/invocation.ts";
 import { fittingPaths } from "../commands/glob-names.ts";
 import { hasFlag, readOptions, type Options } from "./read-options.ts";
 import { isPathKind, pathKinds, placePath, type PathKind } from "./path-kinds.ts";
@@ -61,7 +67,10 @@ export class Candidate {
   }
 }
 
-/** Tests whether an invocation matches, apart from its program, by which rules are found. */
+/**
+ * Tests whether an invocation matches, apart from its program, by which rules are found. It runs for each pair of a rule and an invocation:
+ * a function made here would be made for each.
+ */
 export function matchesCommand(match: CommandMatch, candidate: Candidate): boolean {
   const { invocation, options, effort } = candidate;
   if (!effort.take(ruleSteps + Math.ceil(invocation.args.length / 2))) return false;
@@ -71,14 +80,13 @@ export function matchesCommand(match: CommandMatch, candidate: Candidate): boole
   if (isHelp && match.writes === undefined) return false;
   if (match.place !== undefined && match.place !== place) return false;
   if (match.notPlace === place) return false;
-  if (match.from !== undefined && !alternatives(match.from).some((name) => from.includes(name))) return false;
-  if (match.runs !== undefined && !alternatives(match.runs).some((name) => runs.includes(name))) return false;
+  if (match.from !== undefined && !namesOne(match.from, from)) return false;
+  if (match.runs !== undefined && !namesOne(match.runs, runs)) return false;
   if (match.fromFile !== undefined && !isFromFile(from, match.fromFile, candidate)) return false;
-  if (match.notVia !== undefined && alternatives(match.notVia).some((name) => via.includes(name)))
-    return false;
+  if (match.notVia !== undefined && namesOne(match.notVia, via)) return false;
   if (match.shown !== undefined && (shown === "none" || (match.shown === "whole" && shown === "part")))
     return false;
-  if (match.via !== undefined && !alternatives(match.via).some((name) => via.includes(name))) return false;
+  if (match.via !== undefined && !namesOne(match.via, via)) return false;
   const skipped = match.words === undefined ? 0 : wordsMatched(match.words, options.operands);
   if (skipped === null) return false;
   for (const flag of match.flags ?? []) if (!hasOne(options, flag)) return false;
@@ -88,31 +96,52 @@ export function matchesCommand(match: CommandMatch, candidate: Candidate): boole
     const [least, most] = match.count;
     if (operands.length < least || operands.length > most) return false;
   }
-  const passes = (test: ArgumentTest) => (arg: Argument) => matchesArgument(test, arg, candidate);
-  if (match.operand !== undefined && !operands.some(passes(match.operand))) return false;
-  if (match.every !== undefined && (operands.length === 0 || !operands.every(passes(match.every))))
+  if (match.operand !== undefined && !someMatches(match.operand, operands, candidate)) return false;
+  if (match.every !== undefined && !allMatch(match.every, operands, candidate)) return false;
+  const last = operands.at(-1);
+  if (match.last !== undefined && (last === undefined || !matchesArgument(match.last, last, candidate)))
     return false;
-  if (match.last !== undefined) {
-    const last = operands.at(-1);
-    if (last === undefined || !passes(match.last)(last)) return false;
-  }
   if (match.value !== undefined && !hasValue(match.value, options, candidate)) return false;
-  const { writes } = match;
-  if (writes !== undefined) {
-    const isWritten = ({ kind, target }: Invocation["redirections"][number]): boolean =>
-      (kind === "write" || (kind === "append" && writes.truncates !== true)) && passes(writes)(target);
-    if (!redirections.some(isWritten)) return false;
-  }
+  if (match.writes !== undefined && !writesTo(match.writes, redirections, candidate)) return false;
   if (match.notTesting === true && candidate.isTesting) return false;
-  const { statement } = match;
-  if (statement !== undefined && !candidate.statements.some((each) => isStatement(statement, each, effort)))
-    return false;
+  if (match.statement !== undefined && !hasStatement(match.statement, candidate)) return false;
   const { text } = candidate;
-  if (match.holds !== undefined && !alternatives(match.holds).some((part) => text.includes(part)))
-    return false;
+  if (match.holds !== undefined && !holdsOne(match.holds, text)) return false;
   if (match.text !== undefined && finds(searchFor(match.text), text, effort) !== true) return false;
   return match.notText === undefined || finds(searchFor(match.notText), text, effort) === false;
 }
+
+function someMatches(test: ArgumentTest, args: readonly Argument[], candidate: Candidate): boolean {
+  for (const arg of args) if (matchesArgument(test, arg, candidate)) return true;
+  return false;
+}
+
+function allMatch(test: ArgumentTest, args: readonly Argument[], candidate: Candidate): boolean {
+  for (const arg of args) if (!matchesArgument(test, arg, candidate)) return false;
+  return args.length > 0;
+}
+
+function writesTo(
+  test: NonNullable<CommandMatch["writes"]>,
+  redirections: readonly Redirection[],
+  candidate: Candidate,
+): boolean {
+  for (const { kind, target } of redirections) {
+    const isWritten = kind === "write" || (kind === "append" && test.truncates !== true);
+    if (isWritten && matchesArgument(test, target, candidate)) return true;
+  }
+  return false;
+}
+
+function hasStatement(test: StatementTest, { statements, effort }: Candidate): boolean {
+  return statements.some((each) => isStatement(test, each, effort));
+}
+
+const namesOne = (list: string, names: readonly string[]): boolean =>
+  names.length > 0 && alternatives(list).some((name) => names.includes(name));
+
+const holdsOne = (list: string, text: string): boolean =>
+  alternatives(list).some((part) => text.includes(part));
 
 /** Tests whether a call of a file tool matches. */
 export function matchesFile(

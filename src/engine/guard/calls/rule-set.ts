@@ -19,6 +19,8 @@ interface Indexed<Match> {
   readonly order: number;
 }
 
+const none: readonly Indexed<CommandMatch>[] = [];
+
 /** Rules by what they fire on, so that a call is tested only against those that could fire. */
 export class RuleSet {
   readonly rules: readonly GuardRule[];
@@ -28,6 +30,8 @@ export class RuleSet {
   /** Those of any program that looks at what is written. */
   readonly #ofWriters: Indexed<CommandMatch>[] = [];
   readonly #ofFiles: Indexed<FileMatch>[] = [];
+  /** Those that concern an invocation, by its program and first word as far as rules name them, and whether it writes. */
+  readonly #concerningKinds = new Map<string, readonly Indexed<CommandMatch>[]>();
   #size = 0;
 
   constructor(rules: readonly GuardRule[]) {
@@ -57,11 +61,17 @@ export class RuleSet {
 
   #concerning({ invocation, options }: Candidate): readonly Indexed<CommandMatch>[] {
     const { program, redirections } = invocation;
-    const [word] = options.operands;
-    const own = this.#byProgram.get(program) ?? [];
-    const ofWord = word === undefined ? [] : (this.#byProgram.get(`${program} ${word.text}`) ?? []);
-    const writing = redirections.length === 0 ? [] : this.#ofWriters;
-    return [...own, ...ofWord, ...this.#ofAnyProgram, ...writing].sort((a, b) => a.order - b.order);
+    const own = this.#byProgram.get(program) ?? none;
+    const word = options.operands[0]?.text;
+    const wordKey = word === undefined ? "" : `${program} ${word}`;
+    const ofWord = this.#byProgram.get(wordKey) ?? none;
+    const writing = redirections.length === 0 ? none : this.#ofWriters;
+    const kind = `${own === none ? "" : program}\n${ofWord === none ? "" : wordKey}\n${writing.length}`;
+    const known = this.#concerningKinds.get(kind);
+    if (known !== undefined) return known;
+    const all = [...own, ...ofWord, ...this.#ofAnyProgram, ...writing].sort((a, b) => a.order - b.order);
+    this.#concerningKinds.set(kind, all);
+    return all;
   }
 
   hitsOfFile(call: FileCall, context: ShellContext, effort: Effort): Hit[] {

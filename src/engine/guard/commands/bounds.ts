@@ -20,11 +20,58 @@ export function parseableText(text: string): string | null {
 
 /** Steps for parsing something that opens, which the parser reads again within what is around it. */
 const openedSteps = 40;
+/** Steps for parsing a word, or a part of one: each is an object, and memory for it is what takes time. */
+const pieceSteps = 6;
+/** Characters that the parser passes in the time of one step. */
+const passed = 4;
 
 /** Returns the steps that parsing a text takes. */
 export function parsingSteps(text: string): number {
-  return text.length + openedIn(text) * openedSteps;
+  return Math.ceil(text.length / passed) + piecesIn(text) * pieceSteps + openedIn(text) * openedSteps;
 }
+
+/** Of a longer command line that is read by its words, its beginning and its end are read. Characters. */
+const longestRead = { begin: 8000, end: 4000 };
+
+/** Returns what of a text can be read by its words within some steps: all, or its beginning and its end. */
+export function readableText(text: string, steps: number): string {
+  const { begin, end } = longestRead;
+  if (text.length <= begin + end && wordReadingSteps(text) <= steps) return text;
+  const tail = fitting(text.slice(-Math.min(end, Math.floor(text.length / 3))), steps / 3, "end");
+  const rest = steps - wordReadingSteps(tail) - pieceSteps;
+  const head = fitting(text.slice(0, Math.min(begin, text.length - tail.length)), rest, "begin");
+  return head === "" ? "" : `${head}\n${tail}`;
+}
+
+/** Shortens a text by eighths, to its beginning or its end, until it can be read within some steps. */
+function fitting(text: string, steps: number, kept: "begin" | "end"): string {
+  let part = text;
+  while (part !== "" && wordReadingSteps(part) > steps) {
+    const length = Math.floor((part.length * 7) / 8);
+    part = kept === "begin" ? part.slice(0, length) : part.slice(part.length - length);
+  }
+  return part;
+}
+
+/** Returns the steps that reading a text by its words takes. */
+export function wordReadingSteps(text: string): number {
+  return Math.ceil(text.length / passed) + piecesIn(text) * pieceSteps;
+}
+
+/** Returns the number of words, and of quotes, variables, patterns and separators within them. */
+function piecesIn(text: string): number {
+  let pieces = 0;
+  let isBetween = true;
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text.charCodeAt(at);
+    const isBlank = char <= 32;
+    if (isBlank ? char === 10 : isBetween || marks.has(char)) pieces += 1;
+    isBetween = isBlank;
+  }
+  return pieces;
+}
+
+const marks = new Set(['"', "'", "$", "*", "?", ";", "|", "&", "<", ">"].map((char) => char.charCodeAt(0)));
 
 /** Returns the steps for a command besides its words. */
 export function commandSteps(length: number): number {

@@ -29,6 +29,11 @@ interface Piece {
 
 /** Beyond this number of words a brace expansion is cut. */
 const mostWords = 64;
+/** Steps for each part of a word besides its text. */
+const partSteps = 3;
+/** Characters of a word that one step passes over. */
+const passed = 4;
+const nothing: readonly string[] = [];
 
 /** Expands a word as the shell does: braces, tilde, variables, substitutions, and splitting at unquoted blanks. */
 export function expandWord(
@@ -36,9 +41,13 @@ export function expandWord(
   scope: Scope,
   outputOf: OutputOf,
 ): Argument[] {
+  if (!scope.effort.take(1 + Math.ceil(word.text.length / passed))) return [plainArgument(unknownText)];
   const { parts } = word;
-  if (!scope.effort.take(1 + word.text.length)) return [plainArgument(unknownText)];
   if (parts === undefined) return [plainArgument(expandTilde(word.text, word.value, scope))];
+  if (!scope.effort.take(parts.length * partSteps)) return [plainArgument(unknownText)];
+  const [first] = parts;
+  if (first?.type === "Glob" && parts.length === 1)
+    return [{ text: first.value, isPattern: true, from: nothing }];
   let sequences: Piece[][] = [[]];
   for (const [index, part] of parts.entries()) {
     const choices = piecesOf(part, scope, outputOf, index === 0);
@@ -97,6 +106,8 @@ function joinTexts(pieces: readonly Piece[]): string {
 }
 
 function joinPieces(pieces: readonly Piece[]): Argument[] {
+  const [only] = pieces;
+  if (only !== undefined && pieces.length === 1) return fieldsOf(only);
   const fields = [{ text: "", isKept: pieces.length === 0 }];
   let length = 0;
   for (const { fields: added, isSplit } of pieces) {
@@ -116,6 +127,16 @@ function joinPieces(pieces: readonly Piece[]): Argument[] {
   return fields.filter(({ isKept }) => isKept).map(({ text }) => ({ text, isPattern, from }));
 }
 
+/** Likewise for a word that is one piece. */
+function fieldsOf({ fields, isSplit, isPattern, from }: Piece): Argument[] {
+  const length = fields.reduce((sum, each) => sum + each.length, 0);
+  if (length > longestWord || fields.length >= mostFields)
+    return [{ text: unknownPart, isPattern, from: sourcesOf([{ from }]) }];
+  const sources = from.length > mostSources ? sourcesOf([{ from }]) : from;
+  const kept = isSplit === true && fields.includes("") ? fields.filter((text) => text !== "") : fields;
+  return kept.map((text) => ({ text, isPattern, from: sources }));
+}
+
 function piecesOf(part: WordPart, scope: Scope, outputOf: OutputOf, isFirst: boolean): Piece[] {
   switch (part.type) {
     case "Literal":
@@ -130,9 +151,12 @@ function piecesOf(part: WordPart, scope: Scope, outputOf: OutputOf, isFirst: boo
     case "ParameterExpansion":
     case "CommandExpansion": {
       const piece = quotedPiece(part, scope, outputOf);
+      const { from } = piece;
       const separators = separatorsOf(scope);
-      const fields = piece.fields.flatMap((field) => field.split(separators));
-      return [{ ...piece, fields, isSplit: true, isPattern: piece.fields.some(hasPattern) }];
+      const fields = piece.fields.some((field) => separators.test(field))
+        ? piece.fields.flatMap((field) => field.split(separators))
+        : piece.fields;
+      return [{ fields, from, isSplit: true, isPattern: piece.fields.some(hasPattern) }];
     }
     case "SingleQuoted":
     case "DoubleQuoted":

@@ -14,7 +14,10 @@ const valued = new Set(
   ),
 );
 
-/** Returns the folders that find begins in. */
+/** Folders that one search begins in of which the rest is left out. */
+const mostStarts = 50;
+
+/** Returns the folders that find begins in, each once. */
 function startPoints(args: readonly Argument[]): string[] {
   const end = args.findIndex(
     ({ text }) => /^(?:-[a-zA-KM-OQ-Z]|[(!,])/u.test(text) && !/^-[HLP]+$/u.test(text),
@@ -22,7 +25,7 @@ function startPoints(args: readonly Argument[]): string[] {
   const starts = (end === -1 ? args : args.slice(0, end))
     .map(({ text }) => text)
     .filter((text) => !/^-[HLP]+$/u.test(text));
-  return starts.length === 0 ? ["."] : starts;
+  return starts.length === 0 ? ["."] : [...new Set(starts)].slice(0, mostStarts);
 }
 
 /** Returns the paths that find, or fd, finds, as far as its words say it: `./\uFFFD` is everything below the folder. */

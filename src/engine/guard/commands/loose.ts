@@ -1,4 +1,5 @@
 import type { Effort } from "../effort.ts";
+import { readableText, wordReadingSteps } from "./bounds.ts";
 import {
   noEnvironment,
   plainArgument,
@@ -51,20 +52,12 @@ const powershellAliases: Readonly<Record<string, string>> = {
   rp: "remove-itemproperty",
 };
 
-interface Token {
-  readonly text: string;
-  /** A separator of commands, or a redirection; null for a word. */
-  readonly operator: string | null;
-}
-
-/** Of a longer command line its beginning and its end are read. Characters. */
-const longest = { begin: 8000, end: 4000 };
 /** Of more commands the first and the last are read. */
 const mostCommands = { first: 120, last: 120 };
 
 /**
  * Reads a command line by its words, where it cannot be parsed or where no parser knows its language: quotes and separators count,
- * nothing else does. Nothing is read where that would be too much.
+ * nothing else does. Of a line that would be too much, its beginning and its end are read.
  */
 export function looseInvocations(
   text: string,
@@ -82,9 +75,9 @@ export function looseInvocations(
     readonly from?: readonly string[];
   },
 ): Invocation[] {
-  const whole = withoutMiddle(text);
-  const read = language === "powershell" ? plainPowerShell(whole) : whole;
-  if (!effort.take(read.length)) return [];
+  const within = readableText(text, effort.left);
+  const read = language === "powershell" ? readableText(plainPowerShell(within), effort.left) : within;
+  if (!effort.take(wordReadingSteps(read))) return [];
   const found: Invocation[] = [];
   let input: readonly string[] = from;
   // PowerShell gives a command what the brackets behind it print.
@@ -114,16 +107,8 @@ export function looseInvocations(
         ? [...input, looseProgram(name, language)]
         : [];
   };
-  const commands = commandsOf(tokens(read, language, context));
-  const { first, last } = mostCommands;
-  if (commands.length <= first + last) for (const command of commands) add(command);
-  else for (const command of [...commands.slice(0, first), ...commands.slice(-last)]) add(command);
+  for (const command of commandsOf(read, language, context)) add(command);
   return found;
-}
-
-function withoutMiddle(text: string): string {
-  const { begin, end } = longest;
-  return text.length <= begin + end ? text : `${text.slice(0, begin)}\n${text.slice(-end)}`;
 }
 
 /** The words of one command, and the operator that ends it. */
@@ -133,25 +118,34 @@ interface LooseCommand {
   readonly operator: string | null;
 }
 
-function commandsOf(tokens: Iterable<Token>): LooseCommand[] {
+/** Returns the commands of a line, without the middle where they are too many. */
+function commandsOf(text: string, language: LooseLanguage, context: ShellContext): LooseCommand[] {
+  const { first, last } = mostCommands;
   const commands: LooseCommand[] = [];
   let words: string[] = [];
   let redirections: Redirection[] = [];
   let redirection: Redirection["kind"] | null = null;
   const end = (operator: string | null): void => {
     commands.push({ words, redirections, operator });
+    if (commands.length > first + 2 * last) commands.splice(first, last);
     [words, redirections, redirection] = [[], [], null];
   };
-  for (const { text: word, operator } of tokens) {
-    if (operator === null && redirection !== null) {
-      redirections.push({ kind: redirection, target: plainArgument(word), isOutput: true });
+  readTokens(text, language, {
+    word: (written) => {
+      const word = withVariables(written, language, context);
+      if (redirection === null) words.push(word);
+      else redirections.push({ kind: redirection, target: plainArgument(word), isOutput: true });
       redirection = null;
-    } else if (operator === null) words.push(word);
-    else if (operator === ">" || operator === ">>") redirection = operator === ">" ? "write" : "append";
-    else if (operator === "<") redirection = "read";
-    else end(operator);
-  }
+    },
+    quoted: (inner) => withVariables(inner, language, context),
+    operator: (operator) => {
+      if (operator === "<") redirection = "read";
+      else if (operator === ">" || operator === ">>") redirection = operator === ">" ? "write" : "append";
+      else end(operator);
+    },
+  });
   end(null);
+  if (commands.length > first + last) commands.splice(first, commands.length - first - last);
   return commands;
 }
 
@@ -194,12 +188,31 @@ function looseProgram(name: string, language: LooseLanguage): string {
   return Object.hasOwn(powershellAliases, program) ? (powershellAliases[program] ?? program) : program;
 }
 
-const separators = new Set([";", "|", "&", "\n", "(", ")", "{", "}"]);
+/** What a reader of tokens does with each. */
+interface TokenVisitor {
+  readonly word: (text: string) => void;
+  /** Returns what text in double quotes stands for. */
+  readonly quoted: (text: string) => string;
+  /** A separator of commands, or a redirection. */
+  readonly operator: (text: string) => void;
+}
 
-function* tokens(text: string, language: LooseLanguage, context: ShellContext): Generator<Token> {
+const special = /[\s;|&(){}<>"'#\\`^]/gu;
+
+/** Tells the words and operators of a command line in their order. */
+function readTokens(text: string, language: LooseLanguage, visitor: TokenVisitor): void {
   const escape = escapes[language];
   let word: string | null = null;
+  const endWord = (): void => {
+    if (word !== null) visitor.word(word);
+    word = null;
+  };
   for (let at = 0; at < text.length; at += 1) {
+    special.lastIndex = at;
+    const next = special.test(text) ? special.lastIndex - 1 : text.length;
+    if (next > at) word = (word ?? "") + text.slice(at, next);
+    if (next === text.length) break;
+    at = next;
     const char = text[at] ?? "";
     if (char === escape && at + 1 < text.length) {
       at += 1;
@@ -207,22 +220,25 @@ function* tokens(text: string, language: LooseLanguage, context: ShellContext): 
     } else if (char === '"' || (char === "'" && language !== "cmd")) {
       const end = text.indexOf(char, at + 1);
       const inner = text.slice(at + 1, end === -1 ? text.length : end);
-      word = (word ?? "") + (char === '"' ? withVariables(inner, language, context) : inner);
+      word = (word ?? "") + (char === '"' ? visitor.quoted(inner) : inner);
       at = end === -1 ? text.length : end;
     } else if (char === "#" && word === null && language !== "cmd") {
       const end = text.indexOf("\n", at);
       at = end === -1 ? text.length : end - 1;
-    } else if (/\s/u.test(char) || separators.has(char) || char === ">" || char === "<") {
-      if (word !== null) yield { text: withVariables(word, language, context), operator: null };
-      word = null;
+    } else if (ordinary.has(char)) word = (word ?? "") + char;
+    else {
+      endWord();
       if (char === ">" && text[at + 1] === ">") {
         at += 1;
-        yield { text: ">>", operator: ">>" };
-      } else if (char === ">" || char === "<" || separators.has(char)) yield { text: char, operator: char };
-    } else word = (word ?? "") + char;
+        visitor.operator(">>");
+      } else if (/\S|\n/u.test(char)) visitor.operator(char);
+    }
   }
-  if (word !== null) yield { text: withVariables(word, language, context), operator: null };
+  endWord();
 }
+
+/** Characters that are special in another language, or at another place. */
+const ordinary = new Set(["'", "#", "\\", "`", "^"]);
 
 const homes = /^(?:\$env:(?:USERPROFILE|HOME)|\$HOME|\$\{HOME\}|%USERPROFILE%|%HOMEPATH%|~(?=$|[\\/]))/iu;
 const systems = /^(?:\$env:(?:SystemRoot|windir)|%SystemRoot%|%windir%)/iu;

@@ -335,7 +335,7 @@ class Reader implements ScriptReader {
   #nested(node: SyntaxNode, scope: Scope): void {
     forEachChild(node, (child) => {
       if (child.type === "Script") this.outputOf(child, scope);
-      else this.#nested(child, scope);
+      else if (child.type !== "Word" || /[(`{]/u.test(child.text)) this.#nested(child, scope);
     });
   }
 
