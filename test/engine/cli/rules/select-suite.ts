@@ -13,15 +13,20 @@ import { noShell } from "../../support/fake-claude.ts";
 export const saving = "Open only the files a task names and those they import.";
 export const breaking = "Leave every file of the project as you found it.";
 
-const names = ["two", "three"];
-
-/** A suite of three tasks without packages, with recordings in which one rule saves and another breaks. */
+/** A suite of two tasks without packages, with recordings in which one rule saves and another breaks. */
 export async function recordedSuite(t: TestContext): Promise<SuitePaths> {
   return await recordedSuiteIn(await scratchFolder(t));
 }
 
-/** Writes that suite into a folder in the layout of purser's own. */
-export async function recordedSuiteIn(root: string): Promise<SuitePaths> {
+/**
+ * Writes that suite into a folder in the layout of purser's own.
+ *
+ * @param names the tasks; the first replaces the one that every suite of tests has, whose check is a Node process
+ */
+export async function recordedSuiteIn(
+  root: string,
+  names: readonly string[] = ["01-sum", "two"],
+): Promise<SuitePaths> {
   // Hundreds of runs use it: a shell command takes a tenth of a Node process's time.
   const check = noShell
     ? `node --input-type=module -e "import{sum}from'./src/sum.mjs';process.exit(sum(2,3)===5?0:1)"`
