@@ -68,7 +68,7 @@ const budgets = {
   service: 948_500,
   // A parser of shells, linear regular expressions, and all rules with their examples; loaded with the first call that is judged.
   // 6,000 bytes more read what commands give to programs, and tell the rules on what was learned.
-  "guard-rules": 718_000,
+  "guard-rules": 719_000,
   // The ledger and the readers of all agents' files; 500 bytes hold what guard rules did; 1,200 make schemas at their first use.
   // 8,000 bytes hold what was learned from past sessions; 2,000 what a session came to, and how it came to be.
   "ledger-worker": 458_500,

@@ -46,13 +46,16 @@ export function newScope(context: ShellContext, effort: Effort): Scope {
   };
 }
 
+/** Steps for a scope besides what is copied. */
+const forkSteps = 10;
+
 /** Copies a scope for a shell of its own, whose changes end with it. Where copying is too much, its variables and functions are unknown. */
 export function forkScope(
   scope: Scope,
   changes: Partial<Pick<Scope, "place" | "via" | "folder" | "shown">> = {},
 ): Scope {
   const { variables, functions, effort } = scope;
-  const isCopied = effort.take(1 + variables.size + functions.size);
+  const isCopied = effort.take(forkSteps + variables.size + functions.size);
   return {
     ...scope,
     variables: new Map(isCopied ? variables : []),
