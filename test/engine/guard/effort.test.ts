@@ -53,8 +53,8 @@ test("no command line of the rules' examples comes near the bounds", () => {
     if (call.kind !== "command" || call.shell !== "posix") continue;
     const [reading, matching] = [readingEffort(), matchingEffort()];
     rules.hitsOfCommand(readCommandLine(call.command, testContext, reading), testContext, matching);
-    assert.ok(reading.taken <= reading.left / 2, `${reading.taken} steps for reading ${text}`);
-    assert.ok(matching.taken <= matching.left / 2, `${matching.taken} steps for testing ${text}`);
+    assert.ok(reading.taken <= (reading.left * 2) / 3, `${reading.taken} steps for reading ${text}`);
+    assert.ok(matching.taken <= (matching.left * 2) / 3, `${matching.taken} steps for testing ${text}`);
   }
 });
 
@@ -92,7 +92,7 @@ for (const [name, text] of Object.entries(hostile))
   });
 
 test("a long command beside a short one keeps no rule from the short one", () => {
-  const found = readCommandLine(`tee ${"/etc/a ".repeat(1100)}; rm -rf /`, testContext);
+  const found = readCommandLine(`tee ${"/etc/a ".repeat(600)}; rm -rf /`, testContext);
   const effort = matchingEffort();
   const hits = rules.hitsOfCommand(found, testContext, effort);
   assert.ok(effort.isExceeded);

@@ -21,7 +21,7 @@ export function parseableText(text: string): string | null {
 /** Steps for parsing something that opens, which the parser reads again within what is around it. */
 const openedSteps = 40;
 /** Steps for parsing a word, or a part of one: each is an object, and memory for it is what takes time. */
-const pieceSteps = 6;
+const pieceSteps = 4;
 /** Characters that the parser passes in the time of one step. */
 const passed = 4;
 
