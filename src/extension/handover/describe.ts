@@ -1,4 +1,5 @@
 import { shortNumber } from "../../engine/base/text/format.ts";
+import { cleanText, cutEnd } from "../../engine/base/text/text.ts";
 import type { HandoverDraft, HandoverView, StartOffer } from "../../engine/continuity/answers.ts";
 import { agentNames } from "../../engine/transcripts/agents.ts";
 import type { Translate } from "../editor/describe.ts";
@@ -31,9 +32,12 @@ function continued({ program, sessionId }: HandoverView, t: Translate): string {
   return program === null ? t("continues {0}", id) : t("continues {0} {1}", agentNames.of(program), id);
 }
 
-/** Names the session whose work is offered. */
+/** Characters of a title within a sentence, its quotation marks included: no place cuts it again. */
+const longestName = 44;
+
+/** Names the session whose work is offered: its title in quotation marks, else its agent and id. */
 export function offerName({ title, program, sessionId }: StartOffer, t: Translate): string {
-  if (title !== null) return title;
+  if (title !== null) return `“${cutEnd(cleanText(title), longestName - 2)}”`;
   const id = sessionId.slice(0, 8);
   return program === null ? t("session {0}", id) : `${agentNames.of(program)} ${id}`;
 }

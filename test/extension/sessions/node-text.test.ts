@@ -87,7 +87,11 @@ test("an offer names the session that it continues, and shows no trick in its ti
   const { label, description, contextValue } = line("Tides of the harbor");
   assert.deepEqual(
     [label, description, contextValue],
-    ["Continue from Tides of the harbor", "Codex · 2 h ago", "offer"],
+    ["Continue from “Tides of the harbor”", "Codex · 2 h ago", "offer"],
+  );
+  assert.equal(
+    line("Remember the basket of a customer who signs in on another device, and merge it").label,
+    "Continue from “Remember the basket of a customer who…”",
   );
   assert.equal(line(null).label, "Continue from Codex 5a1c6f1e");
   assert.equal(line(null, null).label, "Continue from session 5a1c6f1e");

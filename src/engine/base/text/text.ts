@@ -33,6 +33,23 @@ export function cutMiddle(text: string, length: number): string {
   return `${characters.slice(0, length - 1 - tail).join("")}…${characters.slice(characters.length - tail).join("")}`;
 }
 
+/** Shortens to at most `length` visible characters by cutting the end, at a word's end where one is near: for a title within a sentence. */
+export function cutEnd(text: string, length: number): string {
+  if (length < 1) return "";
+  if (text.length <= length) return text;
+  graphemes ??= new Intl.Segmenter();
+  const near = text.slice(0, length * longestGrapheme);
+  const characters = Array.from(graphemes.segment(near), ({ segment }) => segment);
+  if (near === text && characters.length <= length) return text;
+  const kept = characters.slice(0, length - 1);
+  const space = kept.lastIndexOf(" ");
+  const isWordCut = characters[length - 1] !== " ";
+  return `${kept
+    .slice(0, isWordCut && space > kept.length / 2 ? space : undefined)
+    .join("")
+    .trimEnd()}…`;
+}
+
 /** Drops text far from both ends, which is never shown: segmenting is slow, and untrusted text may be megabytes. */
 function withoutFarMiddle(text: string, length: number): string {
   const kept = length * longestGrapheme;

@@ -1,4 +1,4 @@
-import { cleanText, cutMiddle } from "../../base/text/text.ts";
+import { cleanText, cutEnd } from "../../base/text/text.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { PacketText, StartOffer } from "../../continuity/answers.ts";
 import type { ResumePacket } from "../../continuity/packet/packet.ts";
@@ -44,7 +44,7 @@ export class StartOffers {
     const before = await ledger.ask("sessionOrigin", packet.sessionId);
     const title = (before.ok ? before.value?.title : null) ?? packet.asked[0]?.text ?? null;
     const { sessionId, agent: program, at, turns } = packet;
-    const said = title === null ? null : cutMiddle(cleanText(title), longestTitle);
+    const said = title === null ? null : cutEnd(cleanText(title), longestTitle);
     return succeed({ offer: { sessionId, program, title: said === "" ? null : said, at, turns } });
   }
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { cleanText, cutMiddle } from "../../../../src/engine/base/text/text.ts";
+import { cleanText, cutEnd, cutMiddle } from "../../../../src/engine/base/text/text.ts";
 
 const cleaned: readonly (readonly [name: string, text: string, shown: string])[] = [
   ["plain text", "Fix the tide table", "Fix the tide table"],
@@ -116,5 +116,26 @@ describe("cutting out the middle", () => {
     const started = performance.now();
     assert.equal(cutMiddle("x".repeat(20_000_000), 5), "xx…xx");
     assert.ok(performance.now() - started < 2000);
+  });
+});
+
+describe("a title cut at its end", () => {
+  const title = "Remember the basket of a customer";
+  it("ends with a whole word where one is near", () => {
+    assert.equal(cutEnd(title, 40), title);
+    assert.equal(cutEnd(title, 21), "Remember the basket…");
+    assert.equal(cutEnd(title, 20), "Remember the basket…");
+    assert.equal(cutEnd("Remembrance", 6), "Remem…");
+    assert.deepEqual([cutEnd(title, 1), cutEnd(title, 0)], ["…", ""]);
+  });
+  it("is never longer than it may be, begins the text, and takes no time for one of megabytes", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme" }), fc.nat({ max: 40 }), (text, length) => {
+        const cut = cutEnd(text, length);
+        assert.ok(Array.from(new Intl.Segmenter().segment(cut)).length <= length || cut === text);
+        assert.ok(cut === text || text.startsWith(cut.slice(0, -1)));
+      }),
+    );
+    assert.equal(cutEnd("x".repeat(20_000_000), 5), "xxxx…");
   });
 });
