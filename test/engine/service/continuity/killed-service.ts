@@ -1,0 +1,18 @@
+import path from "node:path";
+import { runService } from "../../../../src/engine/service/run.ts";
+
+/** A service whose thread that learns kills it, from one bundle with its threads: it is begun a dozen times. */
+const folder = import.meta.dirname;
+const { HOME: userHome = "", PURSER_TEST_WASM: sqlWasm = "" } = process.env;
+
+void runService({
+  env: process.env,
+  userHome,
+  version: "1.0.0",
+  build: null,
+  isSuccessor: false,
+  learnWorker: path.join(folder, "learn-worker.mjs"),
+  ledgerPrograms: { ledger: path.join(folder, "ledger-worker.mjs"), sqlWasm },
+  learningWorker: path.join(folder, "killing-worker.mjs"),
+  finishers: [],
+});
