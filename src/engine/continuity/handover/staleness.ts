@@ -39,12 +39,14 @@ const mark = "> **Out of date:**";
  * it is, whoever wrote it.
  */
 export function withStaleness(text: string, changes: readonly string[]): string {
-  const end = text.includes("\r\n") ? "\r\n" : "\n";
-  const lines = text.split(end);
+  // Another program may have added lines with other ends: each keeps its own.
+  const lines = text.split("\n");
+  const end = lines[0]?.endsWith("\r") === true ? "\r" : "";
   const at = lines.findIndex((line) => line.startsWith(mark));
   // The sentence comes with the empty line above it.
-  if (at !== -1) lines.splice(lines[at - 1] === "" ? at - 1 : at, lines[at - 1] === "" ? 2 : 1);
+  const isBelowEmpty = lines[at - 1]?.trim() === "";
+  if (at !== -1) lines.splice(isBelowEmpty ? at - 1 : at, isBelowEmpty ? 2 : 1);
   if (changes.length > 0)
-    lines.splice(1, 0, "", `${mark} ${changes.join("; ")}. Check what follows against the files.`);
-  return lines.join(end);
+    lines.splice(1, 0, end, `${mark} ${changes.join("; ")}. Check what follows against the files.${end}`);
+  return lines.join("\n");
 }

@@ -220,9 +220,10 @@ export class Handovers {
     const text = readSmallText(file, largest);
     if (text === null) return fail("no_document", `${file} is gone, or cannot be read`);
     const git = row.folder === null ? null : await readGitState(row.folder, this.#ports);
+    if (text.trim() === "") return fail("no_document", `${file} is empty`);
     const stamp = { branch: row.branch, commit: row.headCommit, fingerprint: row.changes };
     const changed = row.toSession === null ? changesSince(stamp, git) : [];
-    const said = withStaleness(text, changed);
+    const said = isPlain(text) ? withStaleness(text, changed) : text;
     if (said !== text) {
       const written = this.#write(file, said);
       if (!written.ok) return written;
@@ -258,6 +259,11 @@ export class Handovers {
     const listed = await this.list();
     if (listed.ok) this.#changes.fire(listed.value.handovers);
   }
+}
+
+/** Whether a text is all that its file says: one that another program wrote in another encoding would be damaged by writing it again. */
+function isPlain(text: string): boolean {
+  return !/[\u0000\uFFFD]/u.test(text);
 }
 
 function viewOf(row: HandoverRow): HandoverView {

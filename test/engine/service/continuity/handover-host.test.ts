@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { appendFileSync, readFileSync, rmSync, statSync } from "node:fs";
+import { appendFileSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import test, { type TestContext } from "node:test";
 import type { HandoverView } from "../../../../src/engine/continuity/answers.ts";
@@ -181,6 +181,38 @@ test("A document whose project changed says so, in its text and its state, until
   const edited = await handovers.start(id, "codex");
   assert.ok(edited.ok);
   assert.deepEqual(edited.value.draft.changed, ["uncommitted files changed"]);
+});
+
+test("A document that another program wrote says once that it is out of date, and keeps every byte that is no plain text", async (t) => {
+  const { handovers, project } = await place(t);
+  const { id, file, text } = await made(handovers);
+  project.commit = "2".repeat(40);
+  assert.ok((await handovers.open(id)).ok);
+  appendFileSync(file, "Mind the tide.\r\nAnd the moon.\r\n");
+  project.commit = "3".repeat(40);
+  const opened = await handovers.open(id);
+  assert.ok(opened.ok);
+  const marks = opened.value.draft.text
+    .split("\n")
+    .flatMap((line, at) => (line.startsWith("> **Out of date:**") ? at : []));
+  assert.deepEqual(marks, [2]);
+  project.commit = "1".repeat(40);
+  const again = await handovers.open(id);
+  assert.ok(again.ok);
+  assert.equal(again.value.draft.text, `${text}Mind the tide.\r\nAnd the moon.\r\n`);
+  project.commit = "2".repeat(40);
+  for (const bytes of [
+    Buffer.from(`\ufeff${text}`, "utf16le"),
+    Buffer.concat([Buffer.from(text), Buffer.of(0xe9, 0x0a)]),
+  ]) {
+    writeFileSync(file, bytes);
+    const started = await handovers.start(id, "codex");
+    assert.ok(started.ok && started.value.draft.changed.length === 1);
+    assert.deepEqual(readFileSync(file), bytes);
+  }
+  writeFileSync(file, " \n");
+  const empty = await handovers.start(id, "codex");
+  assert.match(empty.ok ? "" : empty.detail, /is empty/u);
 });
 
 test("Nothing begins on another branch, without a folder, or with a document that is gone", async (t) => {
