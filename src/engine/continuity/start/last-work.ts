@@ -12,7 +12,7 @@ export interface LastWorkPorts {
   readonly placeOf: (folder: string) => WorkPlace | null;
   /** Returns the newest packets of other sessions at a place, the newest first. */
   readonly newestPackets: (
-    wanted: WorkPlace & { readonly since: number; readonly except: string },
+    wanted: WorkPlace & { readonly since: number; readonly until: number; readonly except: string },
   ) => Promise<readonly ResumePacket[]>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -20,6 +20,8 @@ export interface LastWorkPorts {
 
 /** A session that ended earlier is nothing to go on with. Milliseconds. */
 const span = 7 * 24 * 60 * 60_000;
+/** A packet may be this much in the future: clocks of machines differ. Milliseconds. */
+const ahead = 24 * 60 * 60_000;
 
 /** Returns the packet of the last session on the project and branch of a folder, besides the one that asks; null for none. */
 export async function lastWork(
@@ -28,7 +30,12 @@ export async function lastWork(
 ): Promise<ResumePacket | null> {
   const place = placeOf(folder);
   if (place === null) return null;
-  const packets = await newestPackets({ ...place, since: now() - span, except: session });
+  const packets = await newestPackets({
+    ...place,
+    since: now() - span,
+    until: now() + ahead,
+    except: session,
+  });
   return packets.find(tellsAnything) ?? null;
 }
 

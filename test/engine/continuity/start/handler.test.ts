@@ -87,7 +87,9 @@ describe("a new session", () => {
     const started = new Started();
     const text = await started.hook("SessionStart", { source: "startup" });
     assert.match(text, /^Context Purser: .*`purser handover before --print`.*$/u);
-    assert.deepEqual(started.asked, [{ folder: "/work/harbor", branch: "main", since: 1, except: "s" }]);
+    assert.deepEqual(started.asked, [
+      { folder: "/work/harbor", branch: "main", since: 1, until: week + 1 + week / 7, except: "s" },
+    ]);
     assert.deepEqual(started.given, []);
     started.kept.restart();
     assert.equal(started.offeredTo("s"), "before");

@@ -8,6 +8,8 @@ export interface PacketPlace {
   readonly branch: string | null;
   /** Milliseconds since the epoch. */
   readonly since: number;
+  /** Packets of a later time are from a clock that was set back since: they come after all others. Milliseconds since the epoch. */
+  readonly until: number;
   /** A session whose own packets do not count. */
   readonly except: string;
   /** Packets that are returned at most. */
@@ -17,13 +19,13 @@ export interface PacketPlace {
 /** Returns the newest packets of work at a place, as JSON texts, the newest first. */
 export function selectNewestPackets(
   db: Database,
-  { folder, branch, since, except, most }: PacketPlace,
+  { folder, branch, since, until, except, most }: PacketPlace,
 ): string[] {
   return db.rows(
     `SELECT packet FROM resume_packets
      WHERE folder = ? AND branch IS ? AND at >= ? AND session_id <> ? AND packet IS NOT NULL
-     ORDER BY at DESC, turn DESC, session_id LIMIT ?`,
-    [folder, branch, since, except, most],
+     ORDER BY at > ?, at DESC, turn DESC, session_id LIMIT ?`,
+    [folder, branch, since, except, until, most],
     ([text]) => textIn(text),
   );
 }

@@ -31,13 +31,15 @@ test("the newest packets of other sessions on the same project and branch are fo
     packet("d", 4000, { folder: "/elsewhere" }),
     packet("e", 5000, { branch: null }),
   );
-  const newest = (since: number, except: string, branch: string | null = "main", most = 5) =>
-    ledger.ask("newestPackets", { folder: "/shop", branch, since, except, most });
+  const newest = (since: number, except: string, branch: string | null = "main", most = 5, until = 10_000) =>
+    ledger.ask("newestPackets", { folder: "/shop", branch, since, until, except, most });
   assert.deepEqual(newest(0, "new"), ["b at 2000", "a at 1000"]);
   assert.deepEqual(newest(0, "new", "main", 1), ["b at 2000"]);
   assert.deepEqual(newest(0, "b"), ["a at 1000"]);
   assert.deepEqual(newest(2001, "new"), []);
   assert.deepEqual(newest(0, "new", null), ["e at 5000"]);
+  // The clock was two years ahead when the work of b was done.
+  assert.deepEqual(newest(0, "new", "main", 5, 1500), ["a at 1000", "b at 2000"]);
 });
 
 test("a session has one packet an occasion, and its newest is told", async (t) => {
