@@ -70,6 +70,11 @@ export class GuardVoice {
     return this.#ports.modeOf(family, folder) !== "off";
   }
 
+  /** Whether what rules of a family find is told to the sessions of a folder. */
+  speaks(family: GuardFamily, folder: string | null): boolean {
+    return this.#ports.modeOf(family, folder) === "on";
+  }
+
   /** Records the findings about a call, and returns what the agent is told; null for nothing. */
   tell(
     event: HitCall & { readonly hook_event_name: HookEventName },
@@ -91,7 +96,7 @@ export class GuardVoice {
       const { rule, about, family } = finding;
       const deed = (): Deed => {
         if (told.has(session, rule, about)) return "repeated";
-        if (!canTell || this.#ports.modeOf(family, folder) !== "on")
+        if (!canTell || !this.speaks(family, folder))
           return told.has(session, observedAs(rule), about) ? "repeated" : "observed";
         if (isSilent(rule)) return "silent";
         return purse.spend(sentence(finding).length + 1) ? "advised" : "withheld";

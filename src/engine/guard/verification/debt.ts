@@ -29,8 +29,10 @@ export const verificationDebt = z.object({
   checkedAfter: z.int().nonnegative(),
   /** The last run of each kind of check, the latest last. */
   runs: z.array(run).max(mostRuns),
-  /** How often the agent was told of unchecked edits. */
+  /** How often the number of edits after which the agent is told has doubled, as it was told. */
   told: z.int().nonnegative(),
+  /** How often it would have doubled since, where unchecked edits are only observed. */
+  unsaid: z.int().nonnegative().default(0),
 });
 /** Edits of a session that nothing has checked yet, and what was checked. */
 export type VerificationDebt = Readonly<z.infer<typeof verificationDebt>>;
@@ -42,6 +44,7 @@ export const noDebt: VerificationDebt = {
   checkedAfter: 0,
   runs: [],
   told: 0,
+  unsaid: 0,
 };
 
 /** Text and pictures are verified by looking at them. */

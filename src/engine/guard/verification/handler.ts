@@ -1,3 +1,4 @@
+import * as z from "zod";
 import type { PerSession, SessionMemory } from "../../base/per-session.ts";
 import type { HookAnswer } from "../../hooks/event/answer.ts";
 import type { EventNamed } from "../../hooks/event/event.ts";
@@ -24,7 +25,7 @@ type Name = (typeof events)[number];
 type Ended = EventNamed<"PostToolUse" | "PostToolUseFailure">;
 
 export interface VerificationPorts {
-  readonly voice: Pick<GuardVoice, "tell">;
+  readonly voice: Pick<GuardVoice, "tell" | "speaks">;
   readonly memory: Pick<SessionMemory, "part">;
   readonly read: ReadCommand;
   /** The checks that the project of a folder has. */
@@ -35,8 +36,18 @@ export interface VerificationPorts {
 
 /** Each time that it was told, an agent has this many times more edits before it is told again. */
 const patience = 2;
+const mostTimes = 8;
 /** Ids of calls that were told one by one, and are told again with their batch. */
 const mostSeen = 500;
+/** Likewise, of those that edited or checked, which a restart of the service must not count again. */
+const mostCounted = 50;
+/** Characters. */
+const longestId = 200;
+
+const remembered = verificationDebt.extend({
+  counted: z.array(z.string().max(longestId)).max(mostCounted).default([]),
+});
+type Remembered = Readonly<z.infer<typeof remembered>>;
 
 /**
  * Follows edits of code and the checks that run after them, in a session with all of its subagents, which share the project's files. At a
@@ -45,13 +56,14 @@ const mostSeen = 500;
  */
 export class Verification {
   readonly #ports: VerificationPorts;
-  readonly #debts: PerSession<VerificationDebt>;
+  readonly #debts: PerSession<Remembered>;
   readonly #seen = new Set<string>();
   readonly handler: HookHandler<Name>;
 
   constructor(ports: VerificationPorts) {
     this.#ports = ports;
-    this.#debts = ports.memory.part("verification", { schema: verificationDebt, empty: noDebt });
+    const empty = { ...noDebt, counted: [] };
+    this.#debts = ports.memory.part("verification", { schema: remembered, empty });
     this.handler = {
       name: "verification",
       events,
@@ -72,22 +84,33 @@ export class Verification {
     const facts = await Promise.all(finished.map((each) => this.#factsOf(each)));
     // From here on nothing is awaited, as other calls of the session may end meanwhile.
     const before = this.#debts.of(event.session_id);
-    const after = finished.reduce((debt, each, at) => afterCall(debt, each, facts[at] ?? noFacts), before);
+    const after = finished.reduce((debt, each, at) => counted(debt, each, facts[at] ?? noFacts), before);
     if (after === before) return null;
     const edits = uncheckedEdits(after);
-    const most = this.#ports.threshold(event.session_id) * patience ** after.told;
-    const isDue = after.edits > before.edits && edits >= most;
-    const told = isDue ? Math.min(after.told + 1, 8) : after.told;
-    this.#debts.set(event.session_id, { ...after, told });
-    if (!isDue) return null;
-    const checks = await this.#ports.checksOf(event.cwd ?? null);
+    const folder = event.cwd ?? null;
+    // What was only observed has taught the agent nothing: it makes nobody wait once the family is on.
+    const isSaid = this.#ports.voice.speaks(rule.family, folder);
+    const times = isSaid ? after.told : after.told + after.unsaid;
+    const most = (told: number) => this.#ports.threshold(event.session_id) * patience ** told;
+    const isDue = after.edits > before.edits && edits >= most(times);
+    if (!isDue) {
+      this.#debts.set(event.session_id, after);
+      return null;
+    }
+    let next = Math.min(times + 1, mostTimes);
+    while (next < mostTimes && edits >= most(next)) next += 1;
+    this.#debts.set(event.session_id, {
+      ...after,
+      ...(isSaid ? { told: next, unsaid: 0 } : { unsaid: next - after.told }),
+    });
+    const checks = await this.#ports.checksOf(folder);
     const files = after.unverified.slice(-edits);
     const finding = {
       rule: rule.id,
       family: rule.family,
       text: describeUnchecked({ edits, files }, checks, event.cwd),
       excerpt: files.slice(-3).join(" "),
-      about: String(told),
+      about: String(next),
     };
     return this.#ports.voice.tell(event, [finding], about);
   }
@@ -102,8 +125,10 @@ export class Verification {
             hook_event_name: "PostToolUse" as const,
           }))
         : [event];
+    const { counted } = this.#debts.of(event.session_id);
     return calls.filter(({ session_id: session, tool_use_id: use }) => {
       if (use === undefined) return true;
+      if (counted.includes(use)) return false;
       const key = `${session} ${use}`;
       if (this.#seen.has(key)) return false;
       this.#seen.add(key);
@@ -118,6 +143,15 @@ export class Verification {
     if (call.kind !== "command" || call.command === null) return noFacts;
     return await this.#ports.read(call.command, event.cwd ?? null, shellOf(call.tool));
   }
+}
+
+/** Returns the debt after a call, which is remembered if it changed it. */
+function counted(before: Remembered, event: Ended, facts: CommandFacts): Remembered {
+  const after = afterCall(before, event, facts);
+  const { tool_use_id: use } = event;
+  if (after === before) return before;
+  if (use === undefined || use.length > longestId) return { ...before, ...after };
+  return { ...before, ...after, counted: [...before.counted, use].slice(-mostCounted) };
 }
 
 function afterCall(debt: VerificationDebt, event: Ended, { checks, writes }: CommandFacts): VerificationDebt {

@@ -35,7 +35,7 @@ class Gated {
     const verification = new Verification({
       memory,
       checksOf,
-      voice: { tell: () => null },
+      voice: { tell: () => null, speaks: () => false },
       read: (command, _folder, shell) => readCommand(command, testContext, shell),
       threshold: () => 4,
     });

@@ -3,6 +3,8 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { Verification } from "../../../../src/engine/guard/verification/handler.ts";
 import type { VerificationDebt } from "../../../../src/engine/guard/verification/debt.ts";
+import type { SessionMemory } from "../../../../src/engine/base/per-session.ts";
+import { Restarts } from "../support/restarts.ts";
 import { toldIn, Trace } from "../support/traces.ts";
 
 const edit = (file: string) => `edit ${file}`;
@@ -15,7 +17,7 @@ interface Followed {
   readonly trace: Trace;
 }
 
-async function follow(steps: readonly Step[], mode: Trace["mode"] = "on"): Promise<Followed> {
+function begin(memory?: SessionMemory): { readonly trace: Trace; readonly verification: Verification } {
   let verification: Verification | undefined;
   const trace = new Trace((hooks, parts) => {
     verification = new Verification({
@@ -24,7 +26,13 @@ async function follow(steps: readonly Step[], mode: Trace["mode"] = "on"): Promi
       checksOf: () => Promise.resolve([{ kind: "test", command: "npm test" }]),
     });
     hooks.register(verification.handler);
-  });
+  }, memory);
+  assert.ok(verification);
+  return { trace, verification };
+}
+
+async function follow(steps: readonly Step[], mode: Trace["mode"] = "on"): Promise<Followed> {
+  const { trace, verification } = begin();
   trace.mode = mode;
   const told: string[] = [];
   for (const step of steps) {
@@ -44,9 +52,7 @@ async function follow(steps: readonly Step[], mode: Trace["mode"] = "on"): Promi
                 : await trace.done("Bash", { command: step }, "ok");
     if (toldIn(answer) !== "") told.push(toldIn(answer));
   }
-  const debt = verification?.of("s");
-  assert.ok(debt);
-  return { told, debt, trace };
+  return { told, debt: verification.of("s"), trace };
 }
 
 const four = ["a.ts", "b.ts", "c.ts", "a.ts"].map(edit);
@@ -177,6 +183,33 @@ test("a call that is told one by one and with its batch counts once", async () =
   }
   const answer = await trace.hook("PostToolBatch", { tool_calls: [call("4")] });
   assert.match(toldIn(answer), /4 edits/u);
+});
+
+test("a call counts once too where the service begins again between the call and its batch", async () => {
+  const restarts = new Restarts(begin);
+  const call = (id: string) => ({
+    tool_name: "Edit",
+    tool_input: { file_path: `/home/ann/shop/${id}.ts` },
+    tool_use_id: id,
+  });
+  for (const id of ["1", "2", "3"]) {
+    await restarts.handlers.trace.hook("PostToolUse", call(id));
+    restarts.restart();
+    assert.equal(await restarts.handlers.trace.hook("PostToolBatch", { tool_calls: [call(id)] }), null);
+  }
+  assert.equal(restarts.handlers.verification.of("s").edits, 3);
+});
+
+test("an agent that was long observed is told as soon as the family is on", async () => {
+  const { trace, debt } = await follow(
+    Array.from({ length: 40 }, (_, at) => edit(`${at}.ts`)),
+    "observe",
+  );
+  assert.deepEqual([debt.told, debt.unsaid > 2, trace.recorded.length], [0, true, debt.unsaid]);
+  trace.mode = "on";
+  const more = (file: string) => trace.done("Edit", { file_path: `/home/ann/shop/${file}` });
+  assert.match(toldIn(await more("x.ts")), /41 edits/u);
+  assert.equal(await more("y.ts"), null);
 });
 
 test("nothing is told within four edits of a check, and no file is both verified and not", async () => {
