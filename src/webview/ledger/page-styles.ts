@@ -142,6 +142,9 @@ const ledgerParts = css`
     stroke: var(--vscode-foreground);
     stroke-dasharray: 3 3;
   }
+  purser-table + p {
+    margin-top: 8px;
+  }
   .anomalies {
     gap: 8px;
     margin-bottom: 6px;

@@ -139,6 +139,14 @@ const ruleParts = css`
   .state-line ~ .banner {
     margin-top: 8px;
   }
+  .learned {
+    display: grid;
+    gap: 14px;
+  }
+  .learned .buttons,
+  .learned .writing {
+    margin-top: 6px;
+  }
   .diff {
     margin: 6px 0 0;
     padding: 6px 0;

@@ -47,7 +47,7 @@ describe("Rule Review: what was learned from past sessions", { timeout: 240_000 
 
   test("each is shown with its evidence, and kept, reworded, forgotten or made a rule", async () => {
     const page = await open();
-    await page.getByText("Seen in 5e550001 (prompt 2, 5)").first().waitFor();
+    await page.getByText("Seen in 5e550001 (prompts 2, 5)").first().waitFor();
     await page.getByText("make deploy: Error: no host <b>x</b>").waitFor();
     assert.deepEqual(await faultsOf(page), []);
     await page.getByRole("button", { name: /^Make It a Rule: “Cannot/u }).click();

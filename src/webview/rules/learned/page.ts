@@ -47,7 +47,7 @@ function learned(context: RenderContext, item: LearnedItem): TemplateResult {
       ${item.evidence.map(
         ({ session, turns }, index) =>
           html`${index === 0 ? "" : ", "}<span title=${session}>${outside(session.slice(0, 8), 8)}</span>${
-              turns.length === 0 ? "" : ` (prompt ${turns.join(", ")})`
+              turns.length === 0 ? "" : ` (${turns.length === 1 ? "prompt" : "prompts"} ${turns.join(", ")})`
             }`,
       )}
     </p>
