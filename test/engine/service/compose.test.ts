@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { it } from "node:test";
 import { composeLedger } from "../../../src/engine/service/compose.ts";
-import { sourcePrograms } from "../../../src/engine/service/launch/programs.ts";
+import { programs } from "../support/programs.ts";
 import { responseRow } from "../cli/support/support.ts";
 import { ServiceSandbox } from "./support/box.ts";
 import type { WindowSettings } from "../../../src/engine/settings/editor-window.ts";
@@ -11,7 +11,7 @@ import { writeTree } from "../support/write-tree.ts";
 import { WrittenChat } from "../transcripts/vscode-chat/written-chat.ts";
 import { windowSettingsOf } from "./support/window-settings.ts";
 
-const { ledgerPrograms } = sourcePrograms(path.join(import.meta.dirname, "../../../src/engine"));
+const { ledgerPrograms } = programs;
 const everything = { since: null, until: null, project: null, program: null };
 
 it("The service reads transcripts into a ledger in threads of their own, answers from it, and writes it at its end", async (t) => {

@@ -13,7 +13,8 @@ import { scratchFolder } from "../support/scratch.ts";
 import { waitUntil } from "../support/wait-until.ts";
 import { ServiceSandbox, machine } from "./support/box.ts";
 import { hook, TestHookService } from "./support/hooks.ts";
-import { announce, listening, place, run, sessionEnd, shim, silent, spooled } from "./support/run-shim.ts";
+import { hookProgram } from "../support/programs.ts";
+import { announce, listening, place, run, sessionEnd, silent, spooled } from "./support/run-shim.ts";
 
 describe("the hooks' program", { concurrency: 3 }, () => {
   it("hands what it is told to the service, and its answer to the agent", async (t) => {
@@ -44,7 +45,7 @@ describe("the hooks' program", { concurrency: 3 }, () => {
     const dist = path.join(scratchFolder(t), "dist");
     const program = path.join(dist, "hook.cjs");
     await build({
-      entryPoints: [shim],
+      entryPoints: [path.join(import.meta.dirname, "../../../src/engine/service/hook-shim.ts")],
       outfile: program,
       bundle: true,
       platform: "node",
@@ -133,7 +134,7 @@ describe("the hooks' program", { concurrency: 3 }, () => {
 
   it("leaves that a hook was where the agent does not come to its end", async (t) => {
     const { env, home } = place(t);
-    const child = spawn(process.execPath, [shim, sessionEnd], { env, timeout: 30_000 });
+    const child = spawn(process.execPath, [hookProgram, sessionEnd], { env, timeout: 30_000 });
     child.stdin.write(hook("SessionEnd", { reason: "other", more: "" }).slice(0, -10));
     const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
     assert.equal(await ended, 0);
@@ -146,7 +147,7 @@ describe("the hooks' program", { concurrency: 3 }, () => {
       for (const program of hookPrograms)
         for (const { event, handler } of wantedHooks({
           program,
-          shim: { path: shim, runtime: "node" },
+          shim: { path: hookProgram, runtime: "node" },
           address: null,
           isShared: false,
           platform,
@@ -168,7 +169,7 @@ describe("the hooks' program", { concurrency: 3 }, () => {
     const [input, pidFile] = ["input", "pid"].map((name) => path.join(home.folder, name));
     assert.ok(input !== undefined && pidFile !== undefined);
     writeFileSync(input, hook("PermissionRequest", { tool_name: "SendMessage" }));
-    const line = `${process.execPath} ${shim} --purser-hook=claude-code:PermissionRequest < ${input} & echo $! > ${pidFile}; read _`;
+    const line = `${process.execPath} ${hookProgram} --purser-hook=claude-code:PermissionRequest < ${input} & echo $! > ${pidFile}; read _`;
     const agent = spawn("/bin/sh", ["-c", line], { env });
     await waitUntil(() => isAsked);
     const pid = Number(readFileSync(pidFile, "utf8"));

@@ -2,17 +2,14 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import path from "node:path";
 import { describe, it } from "node:test";
-import { fileURLToPath } from "node:url";
 import { statusLineCommand } from "../../../src/engine/hooks/install/settings/status-line-command.ts";
 import type { Overview } from "../../../src/engine/ledger/answers.ts";
 import type { LiveSnapshot } from "../../../src/engine/context/live-snapshot.ts";
+import { hookProgram } from "../support/programs.ts";
 import { waitUntil } from "../support/wait-until.ts";
 import { ServiceSandbox } from "./support/box.ts";
 
-const shim = {
-  path: fileURLToPath(new URL("../../../src/engine/service/hook-shim.ts", import.meta.url)),
-  runtime: process.execPath,
-};
+const shim = { path: hookProgram, runtime: process.execPath };
 
 /** The input Claude Code 2.1.330 sends to its status line, with made-up names. */
 function statusLineInput(box: ServiceSandbox): string {

@@ -7,6 +7,7 @@ export const childEnv: Readonly<Record<string, string>> = named({
   TZ: process.env["TZ"],
   NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
   PURSER_TEST_COMPILED: process.env["NODE_COMPILE_CACHE"],
+  PURSER_TEST_PROGRAMS: process.env["PURSER_TEST_PROGRAMS"],
 });
 
 function named(all: Readonly<Record<string, string | undefined>>): Record<string, string> {

@@ -9,7 +9,7 @@ import { allBudgets } from "../../../../src/engine/budgets/convoys/limits.ts";
 import { noHistory } from "../../../../src/engine/budgets/projection.ts";
 import { getBudgetReport } from "../../../../src/engine/budgets/standing.ts";
 import { composeLedger } from "../../../../src/engine/service/compose.ts";
-import { sourcePrograms } from "../../../../src/engine/service/launch/programs.ts";
+import { programs } from "../../support/programs.ts";
 import { projectBudgets } from "../../../../src/engine/budgets/live/project.ts";
 import { responseRow } from "../../cli/support/support.ts";
 import { open, appendEntries } from "../../ledger/support/support.ts";
@@ -244,7 +244,7 @@ describe("the recorder of what agents used", () => {
   });
 });
 
-const { ledgerPrograms } = sourcePrograms(path.join(import.meta.dirname, "../../../../src/engine"));
+const { ledgerPrograms } = programs;
 
 it("A service that reads transcripts tells a project's budgets what they say, and shows which budget is damaged", async (t) => {
   const box = new ServiceSandbox(t);

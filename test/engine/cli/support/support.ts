@@ -4,10 +4,9 @@ import path from "node:path";
 import type { CliHost } from "../../../../src/engine/cli/ports.ts";
 import { run } from "../../../../src/engine/cli/run.ts";
 import { sourceSuite } from "../../../../src/engine/bench/suite/folders.ts";
-import { sourcePrograms } from "../../../../src/engine/service/launch/programs.ts";
+import { programs } from "../../support/programs.ts";
 
 const engine = path.join(import.meta.dirname, "../../../../src/engine");
-const { ledgerPrograms } = sourcePrograms(engine);
 
 export interface Printed {
   readonly code: number;
@@ -44,7 +43,7 @@ export class Scratch {
       signal: new AbortController().signal,
       scanWorker: path.join(this.root, "no-thread-for-so-little"),
       service: { program: "/no-service", execPath: "/no-runtime", isElectron: false },
-      ledgerPrograms,
+      ledgerPrograms: programs.ledgerPrograms,
       pid: process.pid,
       suite: sourceSuite(engine),
       scratch: os.tmpdir(),

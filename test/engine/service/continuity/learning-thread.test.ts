@@ -2,20 +2,17 @@ import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import test from "node:test";
-import { fileURLToPath } from "node:url";
 import { succeed } from "../../../../src/engine/base/result.ts";
 import {
   learnInThread,
   type LearningThreadPorts,
 } from "../../../../src/engine/service/continuity/learning-thread.ts";
-import { sourcePrograms } from "../../../../src/engine/service/launch/programs.ts";
 import { open } from "../../ledger/support/support.ts";
+import { programs } from "../../support/programs.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 import { rowsOf } from "./mended-types.ts";
 
-const { learningWorker: program } = sourcePrograms(
-  fileURLToPath(new URL("../../../../src/engine", import.meta.url)),
-);
+const { learningWorker: program } = programs;
 
 test("A thread learns from the transcripts of the user's home, and what it learned is in the ledger; ended early, it loses nothing", async (t) => {
   const home = scratchFolder(t);

@@ -5,13 +5,11 @@ import { it, type TestContext } from "node:test";
 import { fail, type Result } from "../../../../src/engine/base/result.ts";
 import { composeLedger } from "../../../../src/engine/service/compose.ts";
 import { HistoryPlayer } from "../../../../src/engine/service/guard/history-player.ts";
-import { sourcePrograms } from "../../../../src/engine/service/launch/programs.ts";
 import { defaults } from "../../../../src/engine/settings/shape.ts";
+import { programs } from "../../support/programs.ts";
 import { ServiceSandbox } from "../support/box.ts";
 
-const { ledgerPrograms: programs, guardReplayWorker } = sourcePrograms(
-  path.join(import.meta.dirname, "../../../../src/engine"),
-);
+const { ledgerPrograms, guardReplayWorker } = programs;
 const everything = { since: 0, family: null };
 const long = `${"Downloading the same thing again and again\n".repeat(200)}done\n`;
 
@@ -38,7 +36,7 @@ function boxOf(t: TestContext): ServiceSandbox {
 it("A client has its history played in a thread, hears how far it is, and nothing is written", async (t) => {
   const box = boxOf(t);
   const client = await box.host({
-    ledger: composeLedger({ ...box.servicePorts(), programs }),
+    ledger: composeLedger({ ...box.servicePorts(), programs: ledgerPrograms }),
     guardReplayWorker,
   });
   const far: unknown[] = [];

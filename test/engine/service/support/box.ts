@@ -17,13 +17,13 @@ import type { Service } from "../../../../src/engine/service/service.ts";
 import { FileLog } from "../../../../src/engine/base/log.ts";
 import { readRecord, type ServiceRecord } from "../../../../src/engine/service/record.ts";
 import { childEnv } from "../../support/child-env.ts";
+import { programs } from "../../support/programs.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 import { waitUntil } from "../../support/wait-until.ts";
 import { readTestBuild } from "./test-build.ts";
 
 export const serviceProgram = fileURLToPath(new URL("serve.ts", import.meta.url));
 export const machine = thisMachine();
-const learnWorker = fileURLToPath(new URL("../../../../src/engine/context/learn-worker.ts", import.meta.url));
 
 /** A user's home with its own purser. After the test, every service started in it must have ended, or is killed. */
 export class ServiceSandbox {
@@ -105,7 +105,7 @@ export class ServiceSandbox {
       clock: systemClock,
       version: "1.0.0",
       log: new FileLog(this.home.log, systemClock),
-      learnWorker,
+      learnWorker: programs.learnWorker,
       idleAfter: null,
       finishers: [],
     };

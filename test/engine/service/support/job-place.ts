@@ -13,6 +13,7 @@ import { composeRules } from "../../../../src/engine/service/compose.ts";
 import type { LogLevel } from "../../../../src/engine/base/log.ts";
 import { open } from "../../ledger/support/support.ts";
 import { childEnv } from "../../support/child-env.ts";
+import { programs } from "../../support/programs.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 import { FakeCollecting } from "./fake-ledger.ts";
 import { keptOf } from "./rules-service.ts";
@@ -74,10 +75,9 @@ export async function makeJobSetup(
   /** The jobs of a service; the next one continues what the last one left. */
   const serve = () => {
     const program = path.join(folder, "worker.mjs");
-    const real = path.join(import.meta.dirname, "../../../../src/engine/worker/bench-worker.ts");
     writeFileSync(
       program,
-      `import { writeFileSync } from "node:fs";\nwriteFileSync(${JSON.stringify(pidFile)}, String(process.pid));\nawait import(${JSON.stringify(real)});\n`,
+      `import { writeFileSync } from "node:fs";\nwriteFileSync(${JSON.stringify(pidFile)}, String(process.pid));\nawait import(${JSON.stringify(programs.benchWorker)});\n`,
     );
     const jobs = createJobQueue({
       ...context,

@@ -5,15 +5,14 @@ import { createServer, type Socket } from "node:net";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import type { TestContext } from "node:test";
-import { fileURLToPath } from "node:url";
 import { ownerOf } from "../../../../src/engine/base/lock/owner.ts";
 import { purserPaths, type PurserPaths } from "../../../../src/engine/base/disk/home.ts";
 import { writeRecord } from "../../../../src/engine/service/record.ts";
 import { newToken } from "../../../../src/engine/rpc/token.ts";
+import { hookProgram } from "../../support/programs.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 import { machine } from "./box.ts";
 
-export const shim = fileURLToPath(new URL("../../../../src/engine/service/hook-shim.ts", import.meta.url));
 export const sessionEnd = "--purser-hook=claude-code:SessionEnd";
 
 interface Run {
@@ -25,7 +24,7 @@ interface Run {
   readonly program?: string;
 }
 
-export async function run({ env, input, argument = sessionEnd, program = shim }: Run) {
+export async function run({ env, input, argument = sessionEnd, program = hookProgram }: Run) {
   const began = performance.now();
   const child = spawn(process.execPath, [program, argument], { env, timeout: 30_000 });
   child.stdin.on("error", () => undefined);

@@ -1,7 +1,6 @@
+import { programs } from "../../support/programs.ts";
 import { readTestBuild } from "./test-build.ts";
 import { existsSync, writeFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
-import { sourcePrograms } from "../../../../src/engine/service/launch/programs.ts";
 import { successorArgument } from "../../../../src/engine/service/launch/launch.ts";
 import { runService } from "../../../../src/engine/service/run.ts";
 
@@ -12,9 +11,7 @@ const {
   PURSER_TEST_LEDGER: hasLedger = "",
   PURSER_TEST_BUILD: built = "",
 } = process.env;
-const { learnWorker, ledgerPrograms, hooksRepair, guardReplayWorker, learningWorker } = sourcePrograms(
-  fileURLToPath(new URL("../../../../src/engine", import.meta.url)),
-);
+const { learnWorker, ledgerPrograms, hooksRepair, guardReplayWorker, learningWorker } = programs;
 
 // After the test its home is gone, and nobody would stop a service started now.
 if (!existsSync(process.env["HOME"] ?? "")) process.exit();
