@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import { appendFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { it } from "node:test";
+import { text } from "node:stream/consumers";
+import { it, type TestContext } from "node:test";
+import * as z from "zod";
 import { writeSpoolFile } from "../../../../src/engine/hooks/spool/file.ts";
+import { open } from "../../ledger/support/support.ts";
 import { waitUntil } from "../../support/wait-until.ts";
 import { ServiceSandbox, machine } from "../support/box.ts";
 import { hook, placeOf, post } from "../support/hooks.ts";
@@ -27,28 +30,23 @@ function row(number: number, context: number): string {
   return `${JSON.stringify({ ...about, timestamp: new Date().toISOString(), message })}\n`;
 }
 
-/** The hooks in the ledger's journal, by id. */
-function recorded({ home }: ServiceSandbox): { id: string; event: string; rule?: string | null }[] {
-  const folder = path.join(home.folder, "journal");
-  const text = readdirSync(folder).map((name) => readFileSync(path.join(folder, name), "utf8"));
-  return Array.from(
-    text
-      .join("")
-      .matchAll(
-        /"kind":"hook-event".*?"id":"(?<id>[^"]*)"[^\n]*?"event":"(?<event>\w+)"(?:[^\n]*?"rule":"(?<rule>\w+)")?/gu,
-      ),
-    ({ groups }) => ({
-      id: groups?.["id"] ?? "",
-      event: groups?.["event"] ?? "",
-      rule: groups?.["rule"] ?? null,
-    }),
-  );
+const exported = z.object({
+  tables: z.object({
+    hook_events: z.array(z.object({ id: z.string(), event: z.string(), rule: z.string().nullable() })),
+  }),
+});
+
+/** The hooks in the ledger of a service that has ended. */
+async function recorded(t: TestContext, { home }: ServiceSandbox) {
+  const ledger = await open(t, home.folder);
+  const whole = await text(ledger.export({ format: "json", since: null }));
+  return exported.parse(JSON.parse(whole)).tables.hook_events;
 }
 
 it("a service warns the agent by what the transcript says at that moment, and has it in its ledger", async (t) => {
   const box = new ServiceSandbox(t);
   const file = box.transcript("s-1.jsonl", row(1, 20_000));
-  const spooled = { kind: "hook-event", id: "hook:away", sessionId: "s-1", event: "Setup", at: 5 };
+  const spooled = { kind: "hook-event", id: "hook:away", sessionId: "s-1", event: "Setup", at: Date.now() };
   writeSpoolFile(box.home.spool, "5-away", [JSON.stringify(spooled)]);
   const client = await box.client("1.0.0", { PURSER_TEST_LEDGER: "1" });
   const status = await client.ask("status", {});
@@ -65,7 +63,7 @@ it("a service warns the agent by what the transcript says at that moment, and ha
   assert.equal((await post(address, hook("PostToolBatch"))).body, "");
   await waitUntil(() => readdirSync(box.home.spool).length === 0);
   await client.shutdown("asked", 10_000);
-  const hooks = recorded(box);
+  const hooks = await recorded(t, box);
   assert.equal(hooks.length, 4);
   assert.deepEqual(hooks.filter(({ rule }) => rule === "WRAP_UP").length, 1);
   assert.ok(hooks.some(({ id, event }) => id === "hook:away" && event === "Setup"));
