@@ -38,7 +38,7 @@ const listed: Readonly<Record<string, string>> = {
   docker: "-H --host -c --context --config -l --log-level --filter --format",
   "docker build": "-f --file -t --tag --build-arg --target --platform --output -o --progress --secret --ssh",
   "docker compose":
-    "-f --file -p --project-name --profile --env-file --project-directory --ansi --progress -t --timeout --rmi",
+    "-f --file -p --project-name --profile --env-file --project-directory --ansi --progress -t --timeout --rmi -v --volume",
   "docker create":
     "-e --env -u --user --name -v --volume --mount --pid --ipc --device --cap-add --security-opt",
   "docker login": "-u --username -p --password",

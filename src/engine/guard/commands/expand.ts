@@ -272,6 +272,15 @@ function parameterPiece(
   if (operation === undefined) {
     return elements === null ? unknownElement(parameter, known) : elementsPiece(elements, scope);
   }
+  if (operation.type === "Remove" && elements !== null) {
+    const { fields, from, isPattern } = elementsPiece(elements, scope);
+    const { text: pattern } = expandText(operation.operand, scope, outputOf);
+    return {
+      fields: fields.map((field) => withoutMatch(field, operation.operator, pattern) ?? unknownText),
+      from,
+      isPattern,
+    };
+  }
   if (operation.type !== "Default") return plainPiece(elements === null ? unknownPart : unknownText);
   const { operator, operand } = operation;
   const text = elements === null ? "" : elementsPiece(elements, scope).fields.join(" ");
@@ -280,6 +289,24 @@ function parameterPiece(
   const other = expandText(operand, scope, outputOf);
   const own = operator.endsWith("+") ? [] : [`$${parameter}`];
   return { fields: [other.text], isPattern: false, from: [...own, ...other.from] };
+}
+
+/**
+ * Returns a text without the beginning or the end that a pattern matches, as `${x#…}` and `${x%…}` do; null for patterns other than plain
+ * text and plain text behind or before a `*`.
+ */
+function withoutMatch(text: string, operator: "#" | "##" | "%" | "%%", pattern: string): string | null {
+  const isStart = operator.startsWith("#");
+  const literal = isStart ? pattern.replace(/^\*/u, "") : pattern.replace(/\*$/u, "");
+  if (hasPattern(literal) || literal === "" || isUnknown(literal) || isUnknown(text)) return null;
+  if (literal === pattern)
+    return isStart
+      ? text.slice(text.startsWith(literal) ? literal.length : 0)
+      : text.slice(0, text.endsWith(literal) ? -literal.length : undefined);
+  const isFirst = operator === "#" || operator === "%%";
+  const at = isFirst ? text.indexOf(literal) : text.lastIndexOf(literal);
+  if (at === -1) return text;
+  return isStart ? text.slice(at + literal.length) : text.slice(0, at);
 }
 
 /** Expands `{a,b}`; a range such as `{1..9}` gives one word of unknown text. */

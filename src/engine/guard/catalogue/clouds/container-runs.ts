@@ -1,7 +1,7 @@
 import type { GuardRule } from "../../calls/rule.ts";
 
 const engines = "docker|podman|nerdctl|finch";
-const running = "run|create|container run|container create";
+const running = "run|create|container run|container create|compose run";
 /** Folders of the machine that a container must not be given to write in. */
 const hostFolders = "(?:/|/(?:etc|root|boot|home|usr|var|bin|sbin|lib|lib64|opt|srv|Users)/?)";
 
@@ -90,6 +90,7 @@ export const containerRunRules: readonly GuardRule[] = [
       "sudo docker run --rm -v /tmp/x:/x --volume=/etc:/etc alpine sh",
       "podman run --mount type=bind,source=/,target=/host alpine",
       "docker run -v $HOME:/host alpine rm -rf /host/x",
+      "docker compose run -v $HOME:/host web sh",
       "docker run --rm --mount type=bind,source=/home/ann,target=/h ubuntu bash",
     ],
     passes: [
