@@ -202,14 +202,16 @@ function printTimes(): void {
   const folding = performance.now();
   for (const event of long.events) story.add(event);
   const building = performance.now();
+  const before = process.cpuUsage();
   const packet = story.packet({ sessionId: "s", agent: "claude-code", folder: project, commit: null });
   const { tokens, left } = renderPacket(packet);
+  const { user, system } = process.cpuUsage(before);
   const end = performance.now();
   console.log(`\nA session of ${story.turns} prompts, ${long.events.length} events:`);
   console.log(
     `  folded once in ${(building - folding).toFixed(0)} ms, ${((1000 * (building - folding)) / long.events.length).toFixed(1)} µs an event`,
   );
   console.log(
-    `  packet and its text in ${(end - building).toFixed(1)} ms (goal: 50), ${tokens} tokens, ${left} lines left out`,
+    `  packet and its text in ${(end - building).toFixed(1)} ms, ${((user + system) / 1000).toFixed(1)} ms of processor time (goal: 50), ${tokens} tokens, ${left} lines left out`,
   );
 }
