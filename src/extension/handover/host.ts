@@ -92,7 +92,10 @@ export class HandoverHost implements vscode.Disposable {
     const saves = savesSentence(draft, t);
     if (agents.length === 0) {
       const none = t("The handover is written. No agent that could begin with it is found on this machine.");
-      await vscode.window.showInformationMessage(`${none} ${saves}`);
+      // Without a button the editor shows the first line alone.
+      const copy = t("Copy Its Text");
+      if ((await vscode.window.showInformationMessage(`${none} ${saves}`, copy)) === copy)
+        await vscode.env.clipboard.writeText(draft.text);
       return;
     }
     const titles = agents.map(({ word }) => ({ word, title: t("Start with {0}", displayNameOf(word)) }));
