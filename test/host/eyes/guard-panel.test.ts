@@ -84,6 +84,22 @@ describe("the Guard panel, as a person sees it", { timeout: limit }, () => {
     await force.getByRole("button", { name: "Undo" }).waitFor({ timeout: patience });
     await force.getByRole("button", { name: "Open Rules File" }).click();
     await editor.workbench.page.getByText("Ln 3, Col 1").waitFor({ timeout: patience });
+  });
+
+  test("above a rule of the file, calls of agents are tried on it", async () => {
+    const { page } = editor.workbench;
+    await page.locator(".codelens-decoration a", { hasText: "Test…" }).first().click({ timeout: patience });
+    const pick = page.locator(".quick-input-widget");
+    const lately = pick.locator(".monaco-list-row", { hasText: "Fires: delete-home" });
+    await lately.first().waitFor({ timeout: patience });
+    await picture("test-recent");
+    await lately.first().click();
+    const typed = pick.locator(".quick-input-box input");
+    await waitUntil(async () => /^rm -rf \S+$/u.test(await typed.inputValue()));
+    await pick.locator(".monaco-list-row.focused", { hasText: "Fires: delete-home" }).waitFor();
+    await picture("test-chosen");
+    await page.keyboard.press("Escape");
+    await pick.waitFor({ state: "hidden" });
     await editor.workbench.runCommand("Purser: Show Guard");
   });
 

@@ -81,7 +81,13 @@ function recentItems(calls: readonly string[], fired: CallTest["fired"]): readon
   const heading = { label: t("Agents did lately"), kind: Separator, call: null };
   return [
     heading,
-    ...calls.map((call) => ({ label: withoutIcons(call, longest), detail: verdict(fired(call)), call })),
+    ...calls.map((call) => ({
+      label: withoutIcons(call, longest),
+      // An editor shows no heading while something is typed.
+      description: t("done lately"),
+      detail: verdict(fired(call)),
+      call,
+    })),
   ];
 }
 
