@@ -14,7 +14,7 @@ const [longestExcerpt, longestName] = [70, 60];
 export function listRules(rules: readonly Rule[], style: Style): string {
   if (rules.length === 0) return "No rule on calls is in this family.\n";
   const columns = [{ title: "Rule" }, { title: "Family" }, { title: "Does" }, { title: "About" }];
-  const rows = rules.map(({ id, family, action, message }) => [id, family, action, message]);
+  const rows = rules.map(({ id, family, action, message }) => [id, family, action, cleanText(message)]);
   return `${alignColumns(columns, rows, style)}\n${wholeNumber(rules.length)} rules; purser guard explain ID tells one.\n`;
 }
 
@@ -26,10 +26,10 @@ export function explainRule(
   const examples = (title: string, calls: readonly string[]) =>
     calls.length === 0
       ? ""
-      : `${style.bold(title)}\n${calls.map((call) => `  ${call.replaceAll("\n", "\n    ")}`).join("\n")}\n`;
+      : `${style.bold(title)}\n${calls.map((call) => `  ${call.split("\n").map(cleanText).join("\n    ")}`).join("\n")}\n`;
   return [
     `${style.bold(id)} (${family}) ${does} where its family is on.\n`,
-    `${message}\n${remedy}\n`,
+    `${cleanText(message)}\n${cleanText(remedy)}\n`,
     examples("Fires on", fires),
     examples("Does not fire on", passes),
   ].join("\n");
