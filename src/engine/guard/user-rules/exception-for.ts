@@ -35,20 +35,19 @@ export function exceptionFor(
 }
 
 /**
- * Returns a linear regular expression for exactly the calls of an excerpt. The ledger has it without what looks like a secret, and cut:
- * anything may stand there.
+ * Returns a linear regular expression for exactly the calls of an excerpt. The ledger has it without what looks like a secret, without
+ * halves of characters, and cut: anything may stand there.
  */
 export function patternOf(excerpt: string): string {
   const isCut = excerpt.length >= longestExcerpt;
   const known = isCut ? excerpt.replace(partAtEnd, "") : excerpt;
-  const parts = known
-    .split(/\[(?:secret|address)\]/u)
-    .map((part) => part.replace(meaningful, String.raw`\$&`));
+  const parts = known.split(unknownPart).map((part) => part.replace(meaningful, String.raw`\$&`));
   // Patterns find either case unless told, but -d and -D are two options.
   return `${String.raw`(?-i)\A`}${parts.join(anything)}${isCut ? "" : String.raw`\z`}`;
 }
 
 const anything = String.raw`[\s\S]*`;
+const unknownPart = /\[(?:secret|address)\]|[\ud800-\udfff\ufffd]+/u;
 const meaningful = /[\\^$.*+?()[\]{}|]/gu;
 /** What the cut may have left of a mark for a secret, or of a character. */
 const partAtEnd = /\[[a-z]{0,7}$|[\ud800-\udfff\ufffd]+$/u;

@@ -51,3 +51,12 @@ test("an exception for a command holds for that command, and for none that diffe
   const asked = { scope: "command", days: null, now } as const;
   assert.equal(exceptionFor({ rule: "delete-root", excerpt: "", folder: "/" }, asked), null);
 });
+
+test("an exception holds for a command with marks that the ledger cannot store", () => {
+  for (const excerpt of ["echo \ud83d…", "cat caf\ufffd.txt", "echo \udc00\ud800 x"]) {
+    const like = patternOf(Buffer.from(excerpt).toString());
+    assert.ok(holds({ like }, null, excerpt), excerpt);
+    assert.equal(patternOf(excerpt), like);
+  }
+  assert.ok(!holds({ like: patternOf("echo \ufffd…") }, null, "rm \ud83d…"));
+});
