@@ -136,9 +136,10 @@ export class KeptFiles {
 
   async #ids(): Promise<string[]> {
     try {
-      const names = await readdir(this.#folder);
-      return names
-        .map((name) => path.parse(name))
+      const entries = await readdir(this.#folder, { withFileTypes: true });
+      return entries
+        .filter((entry) => entry.isFile())
+        .map((entry) => path.parse(entry.name))
         .flatMap(({ name, ext }) => (ext === ".txt" && isKeptId(name) ? [name] : []));
     } catch (error) {
       errorCode(error);

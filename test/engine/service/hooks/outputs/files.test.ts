@@ -100,12 +100,15 @@ describe("originals of outputs", () => {
       ids.push(kept.value);
     }
     writeFileSync(path.join(folder, "notes.txt"), "not ours");
+    const [folderLikeOne, oldTime] = [path.join(folder, "2aaaaa.txt"), (now - 7.5 * day) / 1000];
+    mkdirSync(folderLikeOne);
+    utimesSync(folderLikeOne, oldTime, oldTime);
     await files.prune();
     const left = () => ids.map((id) => existsSync(path.join(folder, `${id}.txt`)));
     assert.deepEqual(left(), [true, true, true, false, false]);
     await files.prune({ age: 7 * day, bytes: 2600 });
     assert.deepEqual(left(), [true, true, false, false, false]);
-    assert.ok(existsSync(path.join(folder, "notes.txt")));
+    assert.ok(existsSync(path.join(folder, "notes.txt")) && existsSync(folderLikeOne));
     await new KeptFiles({ folder: path.join(folder, "none"), now: () => now }).prune();
   });
 
