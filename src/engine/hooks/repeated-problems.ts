@@ -18,7 +18,8 @@ export class RepeatedProblems {
   add(kind: string, message: string): void {
     const now = this.#now();
     const reported = this.#reported.get(kind);
-    if (reported !== undefined && now - reported.at < pause) {
+    // A clock that was set back must not keep problems silent.
+    if (reported !== undefined && Math.abs(now - reported.at) < pause) {
       reported.more += 1;
       return;
     }

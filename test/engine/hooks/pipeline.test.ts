@@ -169,4 +169,8 @@ it("tells the same problem once a minute, and how often it was", () => {
   now = 61_000;
   problems.add("a", "a fails");
   assert.deepEqual(reported, ["a fails", "b fails", "a fails (and 4 times before)"]);
+  // A clock that is set back.
+  now = -86_400_000;
+  problems.add("a", "a fails");
+  assert.equal(reported.length, 4);
 });
