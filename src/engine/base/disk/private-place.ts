@@ -4,6 +4,7 @@ import {
   fsyncSync,
   mkdirSync,
   openSync,
+  realpathSync,
   renameSync,
   rmSync,
   statSync,
@@ -54,6 +55,23 @@ export function writePrivateFile(file: string, text: string): void {
     renameSync(temporary, file);
   } catch (error) {
     rmSync(temporary, { force: true });
+    throw error;
+  }
+}
+
+/**
+ * Replaces a file that the user may have made a link: a link stays one, and the text goes where it leads.
+ * @throws the system's error
+ */
+export function writeBehindLink(file: string, text: string): void {
+  writePrivateFile(realPlace(file), text);
+}
+
+function realPlace(file: string): string {
+  try {
+    return realpathSync(file);
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return file;
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { purserPaths } from "../../base/disk/home.ts";
-import { ensurePrivateFolder, writePrivateFile } from "../../base/disk/private-place.ts";
+import { ensurePrivateFolder, writeBehindLink } from "../../base/disk/private-place.ts";
 import { errorCode } from "../../base/error-code.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { findNodeAtLocation } from "jsonc-parser";
@@ -24,8 +24,12 @@ export function setGuardMode(
   if (!text.ok) return text;
   const changed = withMode(text.value, mode, family);
   if (!changed.ok) return fail(changed.reason, `${paths.settings}: ${changed.detail}; mend it and try again`);
-  writePrivateFile(paths.settings, changed.value);
-  return succeed(undefined);
+  try {
+    writeBehindLink(paths.settings, changed.value);
+    return succeed(undefined);
+  } catch (error) {
+    return fail("unwritable", `${paths.settings} cannot be written (${errorCode(error)})`);
+  }
 }
 
 function readText(file: string): Result<string, "unreadable"> {

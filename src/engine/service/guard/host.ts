@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { realpathSync } from "node:fs";
 import os from "node:os";
 import type { Clock } from "../../base/timing/clock.ts";
 import { errorCode } from "../../base/error-code.ts";
-import { ensurePrivateFolder, writePrivateFile } from "../../base/disk/private-place.ts";
+import { ensurePrivateFolder, writeBehindLink } from "../../base/disk/private-place.ts";
 import type { PurserPaths } from "../../base/disk/home.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type {
@@ -124,7 +123,7 @@ export class GuardHost {
     const place = ensurePrivateFolder(home.folder);
     if (!place.ok) return place;
     try {
-      writePrivateFile(realPlace(file.name), text);
+      writeBehindLink(file.name, text);
       return succeed(undefined);
     } catch (error) {
       return fail("unwritable", `${file.name} cannot be written (${errorCode(error)})`);
@@ -158,14 +157,4 @@ function effectsOf({ effects, advice }: GuardEffects): GuardEffectView[] {
   const none = { told: 0, followed: 0, progress: 0, ignored: 0, overridden: 0, mistaken: 0 };
   const others = [...tooLittle].filter((rule) => !listed.has(rule));
   return [...known, ...others.map((rule) => ({ rule, ...none, helpsTooLittle: true }))];
-}
-
-/** Where the file's text is: a link stays a link. */
-function realPlace(file: string): string {
-  try {
-    return realpathSync(file);
-  } catch (error) {
-    if (errorCode(error) === "ENOENT") return file;
-    throw error;
-  }
 }

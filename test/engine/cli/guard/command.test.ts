@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { lstatSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { Readable } from "node:stream";
 import test, { type TestContext } from "node:test";
@@ -105,6 +105,31 @@ test("rules are listed, by family too, and one is explained with its examples", 
   assert.deepEqual([wrong.code, wrong.stdout], [2, ""]);
 });
 
+test("words of a user's rule are told as clean lines, and whole in JSON", async (t) => {
+  const { scratch, purser } = place(t);
+  const message = "Ships it.\n\u001b[2J\u202eNot now.";
+  mkdirSync(path.join(scratch.root, ".purser"), { mode: 0o700 });
+  writeFileSync(
+    path.join(scratch.root, ".purser", "guard.yaml"),
+    JSON.stringify({
+      rules: [
+        {
+          id: "no-ship",
+          match: [{ program: "ship" }],
+          message,
+          fires: ["ship \u200b\u001b]0;x\u0007it\nship"],
+        },
+      ],
+    }),
+  );
+  assert.match((await purser("list")).stdout, /^no-ship +safety +ask +Ships it\. Not now\.$/mu);
+  const explained = (await purser("explain", "no-ship")).stdout;
+  assert.match(explained, /^Ships it\. Not now\.$/mu);
+  assert.match(explained, /^ {2}ship it\n {4}ship$/mu);
+  const { rules } = guardJson.parse(JSON.parse((await purser("explain", "no-ship", "--json")).stdout));
+  assert.equal(rules?.[0]?.message, message);
+});
+
 test("a mode is written into settings.json, of all rules or one family, and status tells it", async (t) => {
   const { purser, settings } = place(t);
   assert.match((await purser("status")).stdout, /safety +observe .*No rule has fired on a call/su);
@@ -129,6 +154,23 @@ test("settings that cannot be read are left as they are", async (t) => {
   assert.equal(code, 1);
   assert.match(stderr, /settings\.json: line 1 is not JSON; mend it and try again/u);
   assert.equal(readFileSync(settings, "utf8"), "{ oh");
+});
+
+test("settings that are a link stay one, and one that leads nowhere is told", async (t) => {
+  if (process.platform === "win32") return;
+  const { scratch, purser, settings } = place(t);
+  mkdirSync(path.dirname(settings), { recursive: true, mode: 0o700 });
+  const real = path.join(scratch.root, "dotfiles.json");
+  writeFileSync(real, "{}\n");
+  symlinkSync(real, settings);
+  assert.equal((await purser("on")).code, 0);
+  assert.ok(lstatSync(settings).isSymbolicLink());
+  assert.deepEqual(JSON.parse(readFileSync(real, "utf8")), { guardMode: "on" });
+  rmSync(settings);
+  symlinkSync(settings, settings);
+  const { code, stderr } = await purser("off");
+  assert.equal(code, 1);
+  assert.match(stderr, /settings\.json cannot be read \(ELOOP\)/u);
 });
 
 test("a mode changes nothing else in the settings, whatever they have", () => {
