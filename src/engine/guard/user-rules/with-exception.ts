@@ -132,8 +132,11 @@ function quote(text: string): string {
   );
 }
 
-/** Returns the white space of a place's column. */
+/** Returns the white space of a place's column, in which the mark of an encoding takes none. */
 function indentOf(text: string, lines: LineCounter, at: number): string {
   const { col } = lines.linePos(at);
-  return text.slice(at - (col - 1), at).replace(/[^ ]/gu, " ");
+  return text
+    .slice(at - (col - 1), at)
+    .replace("\ufeff", "")
+    .replace(/[^ ]/gu, " ");
 }

@@ -47,6 +47,11 @@ describe("an exception that is written into a guard.yaml", () => {
       `# Mine.\nset:\n  delete-home: deny # really\nexceptions:\n${block("  ")}`,
       5,
     ],
+    "stands in the column of the others where the file begins with a mark of its encoding": [
+      "\ufeffset: {}\r\n",
+      `\ufeffset: {}\r\nexceptions:\r\n${block("  ").replaceAll("\n", "\r\n")}`,
+      3,
+    ],
     "begins a line of its own": ["set: {}", `set: {}\nexceptions:\n${block("  ")}`, 3],
     "follows the last of the list, and its comment": [
       "exceptions:\n  - rule: delete-home # all\n    until: 2026-01-01 # old\n\n# The end.\nset: {}\n",
