@@ -1,3 +1,4 @@
+import { cleanText } from "../../base/text/text.ts";
 import type { EventNamed } from "../../hooks/event/event.ts";
 import { toolCallOf } from "../../hooks/event/tool-call.ts";
 import type { Invocation } from "../commands/invocation.ts";
@@ -65,7 +66,7 @@ export function wholeAfterLines(file: string, { first, last, chain }: NamedLines
     about: file,
     excerpt: file,
     text:
-      `${file} has ${Math.round(bytes / 1000)} kB, and all of it stays in the context; ${who}. ` +
+      `${cleanText(file)} has ${Math.round(bytes / 1000)} kB, and all of it stays in the context; ${who}. ` +
       "Next time read the lines around those, with the first line and a number of lines.",
   };
 }

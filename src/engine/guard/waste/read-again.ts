@@ -1,3 +1,4 @@
+import { cleanText } from "../../base/text/text.ts";
 import { linesHash, linesOf, textHash, type DeliveredText, type Lines } from "./delivered-text.ts";
 import { isOfSameAgent } from "./own-context.ts";
 import { longestCall, type TextRecord } from "./state.ts";
@@ -86,7 +87,7 @@ export function inPlaceOf({ lines, file }: DeliveredText, { tool }: TextRecord):
   const part =
     lines === null ? "The text that was asked for" : `The text of lines ${lines.first}-${lines.last}`;
   return (
-    `[Context Purser (unchanged-read): not a line of the file. ${part} of ${file} is left out here: it is the same as in the ` +
+    `[Context Purser (unchanged-read): not a line of the file. ${part} of ${cleanText(file)} is left out here: it is the same as in the ` +
     `output of your earlier ${tool} call, which still stands above and is up to date. Repeat this call to get it once more in full.]`
   );
 }
