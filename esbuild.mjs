@@ -55,7 +55,7 @@ const budgets = {
   "cli-plan-command": 806_000,
   // 9,000 bytes of it compare several changes with the same runs; 2,700 tell how much sessions of real work differ;
   // 16,000 are files that it shares with more commands than before.
-  "bench-worker": 804_000,
+  "bench-worker": 806_000,
   // 1,500 bytes compute the rule book after a change, which saves reading it again; 3,400 diff texts by lines; 1,000
   // end the service of a sample whose window was killed; 3,500 record what a whole set of rules does.
   // 3,500 bytes ask guard rules about calls, and record what they do.
