@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { homedir } from "node:os";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { z } from "zod";
 import { isProcessAlive } from "../../../src/engine/base/process/alive.ts";
 import { waitUntil } from "../../engine/support/wait-until.ts";
 import { openAgent, type Agent } from "../agent.ts";
-import { checkOut, purserHomeOf, runPurser, servicePid, setPurser } from "./purser.ts";
+import { checkOut, purserHomeOf, runPurser, servicePid, setPurser, wasLate } from "./purser.ts";
 import { agentsCache, installClaude } from "../install.ts";
 import { calls, says, usageOf } from "../stand-in/reply.ts";
 
@@ -56,14 +56,6 @@ async function assertHeld(agent: Agent, turn: { prompt: string; session: string 
     rmSync(join(purserHomeOf(scratch), "hook-start"), { force: true });
     rmSync(join(purserHomeOf(scratch), "service.log"), { force: true });
   }
-}
-
-function wasLate(scratch: Agent["scratch"]): boolean {
-  const read = (name: string) => {
-    const file = join(purserHomeOf(scratch), name);
-    return existsSync(file) ? readFileSync(file, "utf8") : "";
-  };
-  return read("hook-start") === "late" || /hook handler \S+ took more than/u.test(read("service.log"));
 }
 
 function isServed({ scratch }: Agent): boolean {

@@ -83,6 +83,15 @@ export async function exportedLedger(scratch: Scratch): Promise<z.infer<typeof e
   return z.object({ tables: exported }).parse(JSON.parse(text)).tables;
 }
 
+/** Whether purser noted that a service that a hook started, or a handler of a hook, took too long. */
+export function wasLate(scratch: Scratch): boolean {
+  const read = (name: string) => {
+    const file = join(purserHomeOf(scratch), name);
+    return existsSync(file) ? readFileSync(file, "utf8") : "";
+  };
+  return read("hook-start") === "late" || /hook handler \S+ took more than/u.test(read("service.log"));
+}
+
 /** The pid of the running service; null when none runs. */
 export function servicePid(scratch: Scratch): number | null {
   const file = join(purserHomeOf(scratch), "service.json");
