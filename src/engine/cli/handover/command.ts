@@ -102,7 +102,7 @@ async function draftFor(
   }
   const session = await chosenSessionId(wanted, service, host);
   if (!session.ok) return session;
-  // What is printed in an agent's session is read by it.
+  // An agent reads all that is printed in its session.
   const reader = isPrinted ? ownSession(host.env)?.id : undefined;
   const made = await service.ask("handoverMake", { session: session.value, reader });
   return made.ok ? succeed(made.value.draft) : made;

@@ -35,7 +35,7 @@ const toldNames: Readonly<Record<Told[number]["kind"], string>> = {
   "lost-facts": "What a compaction lost",
 };
 
-/** What came of the texts that continuity tells agents of itself; empty where nothing is known. */
+/** Returns the lines on how far continuity's own texts to agents helped; empty where nothing is known. */
 function toldTable(told: Told, style: Style): string {
   if (told.length === 0) return "";
   const columns = [

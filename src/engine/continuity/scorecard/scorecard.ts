@@ -36,7 +36,7 @@ export function scorecardOf(
   };
 }
 
-/** What cost more than it stands for has saved nothing. */
+/** A text that cost more tokens than it stands for has saved nothing. */
 function saved(tokens: number | null): number | null {
   return tokens !== null && tokens > 0 ? tokens : null;
 }

@@ -188,7 +188,7 @@ function looseProgram(name: string, language: LooseLanguage): string {
   return Object.hasOwn(powershellAliases, program) ? (powershellAliases[program] ?? program) : program;
 }
 
-/** What a reader of tokens does with each. */
+/** Receives each token of a command line in its order. */
 interface TokenVisitor {
   readonly word: (text: string) => void;
   /** Returns what text in double quotes stands for. */

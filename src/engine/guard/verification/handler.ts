@@ -88,7 +88,7 @@ export class Verification {
     if (after === before) return null;
     const edits = uncheckedEdits(after);
     const folder = event.cwd ?? null;
-    // What was only observed has taught the agent nothing: it makes nobody wait once the family is on.
+    // Advice that was only observed never reached the agent: it does not delay what is told once the family is on.
     const isSaid = this.#ports.voice.speaks(rule.family, folder);
     const times = isSaid ? after.told : after.told + after.unsaid;
     const most = (told: number) => this.#ports.threshold(event.session_id) * patience ** told;

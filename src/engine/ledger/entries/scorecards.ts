@@ -1,6 +1,6 @@
 import { count, entryOf, id, maybeText, maybeTime } from "./fields.ts";
 
-/** What a session came to beside the user's other sessions, as it was when it ended. A later end takes the place of the one before. */
+/** A session's scorecard beside the median of the user's sessions, as it was when the session ended. A later end replaces it. */
 export const scorecardEntry = entryOf("scorecard", {
   sessionId: id,
   at: maybeTime,

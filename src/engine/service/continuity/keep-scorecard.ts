@@ -25,7 +25,7 @@ export function keepScorecards({ ledger, settings, packetOf, now, afterEnd, onPr
     await ledger.catchUp(AbortSignal.timeout(longestCatchUp));
     const figures = await ledger.ask("sessionFigures", session);
     if (!figures.ok || figures.value === null || figures.value.own.prompts === 0) return;
-    // What was done and left open is text of the packet: it is kept where packets are.
+    // Sentences on what was done and left open are the packet's, and are kept with it.
     const packet = settings.of(folder).continuityPackets ? await packetOf(session) : null;
     const kept = await ledger.append([scorecardEntryOf(scorecardOf(figures.value, packet), now())]);
     if (!kept.ok) onProblem(`What a session came to is not kept: ${kept.detail}`);

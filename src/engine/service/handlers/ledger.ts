@@ -36,7 +36,7 @@ const handlers: Handlers<LedgerHost, Exclude<keyof typeof ledgerRequests, Ledger
   async guardWake(ledger, { rule, at }) {
     const appended = await ledger.append([
       { kind: "guard-wake", id: `${rule}@${at}`, rule, at },
-      // What learning has counted of it holds no more, and is not counted again.
+      // Counts that learning made of it hold no more, and are not made again.
       ...(toldTexts.some((kind) => kind === rule) ? effectsForgotten(rule) : []),
     ]);
     return appended.ok ? succeed({}) : appended;
