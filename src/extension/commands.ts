@@ -4,6 +4,7 @@ import type { SessionSnapshot } from "../engine/context/snapshot.ts";
 import type { Handover } from "./handover/entry.ts";
 import { canHandOver } from "./handover/can-hand-over.ts";
 import { openTranscript } from "./sessions/open-transcript.ts";
+import { openSettings } from "./editor/open-settings.ts";
 import { withoutIcons } from "./editor/outside-text.ts";
 import { pickSession, type PickOptions } from "./sessions/pick.ts";
 import { showPlaces } from "./service/places.ts";
@@ -75,7 +76,7 @@ export function registerCommands(
     ),
     vscode.commands.registerCommand("purser.watchInTerminal", () => watchInTerminal(services.context)),
     vscode.commands.registerCommand("purser.openSettings", () =>
-      vscode.commands.executeCommand("workbench.action.openSettings", "@ext:context-purser.context-purser"),
+      openSettings("@ext:context-purser.context-purser"),
     ),
     vscode.commands.registerCommand("purser.openWalkthrough", () =>
       vscode.commands.executeCommand(

@@ -28,6 +28,13 @@ export const continuityShape = {
     .min(100)
     .max(10_000)
     .describe("Tokens that a resume packet has at most, as estimated by its length."),
+  /** Model of the one question that a person may ask for about a document that hands work over; empty for none. */
+  continuityImproveWith: z
+    .string()
+    .max(100)
+    .describe(
+      "Model of your own Claude Code, such as claude-haiku-4-5, that you may have sum up a handover in one call, whose price is shown first; empty for none.",
+    ),
 };
 
 export type ContinuitySettings = Readonly<z.infer<z.ZodObject<typeof continuityShape>>>;
@@ -39,4 +46,5 @@ export const defaultContinuitySettings: ContinuitySettings = {
   continuityStart: "offer",
   continuityPackets: true,
   continuityPacketTokens: 1500,
+  continuityImproveWith: "",
 };

@@ -24,6 +24,30 @@ const handoverStart = request("handoverStart", {
   answer: z.object({ draft: handoverDraft }),
 });
 
+/** The model that the user lets sum up documents; null for none. */
+const handoverImproveWith = request("handoverImproveWith", {
+  params: z.object({}),
+  answer: z.object({ model: z.string().nullable() }),
+});
+
+/** A document for the one call that sums it up, which the client makes: its person's own agent is asked, with that person's login. */
+const handoverToImprove = request("handoverToImprove", {
+  params: z.object({ id }),
+  answer: z.object({
+    document: z.string(),
+    /** Null where the user lets none sum it up. */
+    model: z.string().nullable(),
+    /** The user's own figures of models. */
+    models: z.record(z.string(), z.unknown()),
+  }),
+});
+
+/** Puts a summary into a document. */
+const handoverImprove = request("handoverImprove", {
+  params: z.object({ id, section: z.string().max(20_000) }),
+  answer: z.object({ draft: handoverDraft }),
+});
+
 /** Documents of the last weeks, the newest first. */
 const handoverList = request("handoverList", {
   params: z.object({}),
@@ -52,6 +76,9 @@ export const handoverRequests = {
   handoverMake,
   handoverOpen,
   handoverStart,
+  handoverImproveWith,
+  handoverToImprove,
+  handoverImprove,
   handoverList,
   sessionOffer,
   sessionPacket,

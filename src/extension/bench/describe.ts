@@ -1,4 +1,4 @@
-import { dollars, percent, shortNumber } from "../../engine/base/text/format.ts";
+import { aboutDollars, percent, shortNumber } from "../../engine/base/text/format.ts";
 import type { DriverName } from "../../engine/bench/run-facts.ts";
 import type { BenchPlan, PlannedInstall } from "../../engine/bench/plan/plan.ts";
 import { agentsOf } from "../../engine/jobs/answers/stages.ts";
@@ -39,7 +39,7 @@ export function whyNoEvolving(drivers: BenchChoices["drivers"], t: Translate): s
 export function startLabel({ driver, runs, made, tokens, usd }: BenchPlan, t: Translate): string {
   const left = Math.max(0, runs - made);
   if (driver === "replay") return left === 1 ? t("Replay 1 run · free") : t("Replay {0} runs · free", left);
-  const price = usd === null ? t("unknown price") : `~${dollars(usd)}`;
+  const price = usd === null ? t("unknown price") : aboutDollars(usd);
   const spent = `~${shortNumber(tokens)}`;
   return left === 1
     ? t("Run 1 run · {0} tokens · {1}", spent, price)

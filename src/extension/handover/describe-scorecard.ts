@@ -1,4 +1,4 @@
-import { dollars, percent, shortNumber } from "../../engine/base/text/format.ts";
+import { aboutDollars, percent, shortNumber } from "../../engine/base/text/format.ts";
 import type { MeasureName, Scorecard } from "../../engine/continuity/answers.ts";
 import type { Translate } from "../editor/describe.ts";
 
@@ -13,7 +13,7 @@ interface Shown {
 /** The measures that a tooltip has room for; the session's page has all. */
 const shown: Partial<Record<MeasureName, Shown>> = {
   tokens: { title: (t) => t("Tokens a prompt"), figure: shortNumber },
-  usd: { title: (t) => t("Price a prompt"), figure: (value) => `~${dollars(value)}` },
+  usd: { title: (t) => t("Price a prompt"), figure: (value) => aboutDollars(value) },
   failures: { title: (t) => t("Failed calls"), figure: (value) => percent(value * 100) },
 };
 

@@ -18,6 +18,9 @@ export function registerHandover(services: Services): Handover {
     vscode.commands.registerCommand("purser.startHandover", async (target?: unknown) => {
       await (await host.get()).start(target);
     }),
+    vscode.commands.registerCommand("purser.improveHandover", async (target?: unknown) => {
+      await (await host.get()).improve(target);
+    }),
     vscode.commands.registerCommand("purser.continueFrom", async (target?: unknown) => {
       await (await host.get()).continueFrom(target);
     }),

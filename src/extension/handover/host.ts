@@ -23,7 +23,8 @@ import { installedAgents, type InstalledAgent } from "./installed-agents.ts";
 import { HandoverLenses } from "./start-lenses.ts";
 
 const { t } = vscode.l10n;
-const longestReason = 300;
+/** Characters. */
+const [longestReason, longestModel] = [300, 40];
 
 const startTarget = z.object({ id: z.string(), word: z.enum(handoverWords) });
 
@@ -40,7 +41,7 @@ export class HandoverHost implements vscode.Disposable {
     const pattern = new vscode.RelativePattern(vscode.Uri.file(place()), "*.md");
     this.#lenses = vscode.languages.registerCodeLensProvider(
       { scheme: "file", pattern },
-      new HandoverLenses(installed),
+      new HandoverLenses({ installed, summingModel: () => this.#summingModel() }),
     );
     const handOver = (session: string) => this.handOver(session);
     this.#continue = new ContinueHost({ ...services, handOver });
@@ -66,7 +67,7 @@ export class HandoverHost implements vscode.Disposable {
     const asked = startTarget.safeParse(target);
     const id = asked.success ? asked.data.id : shownDocument();
     if (id === null) {
-      await vscode.window.showInformationMessage(t("Open a handover first: Purser: Hand Over Session…"));
+      await this.#nothingOpen();
       return;
     }
     const agents = await installed();
@@ -76,6 +77,17 @@ export class HandoverHost implements vscode.Disposable {
       await vscode.window.showWarningMessage(
         t("{0} is not found on this machine.", displayNameOf(asked.data.word)),
       );
+  }
+
+  /** Has a document summed up by the person's own agent: the one that its lens names, from the palette the one in the editor. */
+  async improve(target: unknown): Promise<void> {
+    const document = documentOf(target);
+    const id = document === undefined ? null : handoverIn(document.lineAt(0).text);
+    if (document === undefined || id === null) await this.#nothingOpen();
+    else {
+      const { improveHandover } = await import("./improve.ts");
+      await improveHandover(id, document, this.#services);
+    }
   }
 
   /** Gives a session that begins what the last one left, as the person chooses. */
@@ -124,6 +136,16 @@ export class HandoverHost implements vscode.Disposable {
       );
   }
 
+  /** The model that the user lets sum up documents; null for none, or while nobody can tell. */
+  async #summingModel(): Promise<string | null> {
+    const asked = await this.#services.service.ask("handoverImproveWith", {});
+    return asked.ok && asked.value.model !== null ? inMessage(asked.value.model, longestModel) : null;
+  }
+
+  async #nothingOpen(): Promise<void> {
+    await vscode.window.showInformationMessage(t("Open a handover first: Purser: Hand Over Session…"));
+  }
+
   async #failed(message: string): Promise<void> {
     await showFailure(this.#services.log, message);
   }
@@ -149,8 +171,15 @@ function openTerminal(word: HandoverWord, program: string, draft: HandoverDraft)
 
 /** The id of the document in the active editor; null where it is none. */
 function shownDocument(): string | null {
-  const document = vscode.window.activeTextEditor?.document;
+  const document = documentOf(undefined);
   return document === undefined ? null : handoverIn(document.lineAt(0).text);
+}
+
+/** The open document that a lens names, else the one in the active editor. */
+function documentOf(target: unknown): vscode.TextDocument | undefined {
+  return typeof target === "string"
+    ? vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === target)
+    : vscode.window.activeTextEditor?.document;
 }
 
 async function picked(agents: readonly InstalledAgent[]): Promise<InstalledAgent | undefined> {

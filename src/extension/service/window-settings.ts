@@ -29,6 +29,7 @@ export const settingNames: Readonly<Record<keyof Settings, string>> = {
   continuityStart: "continuity.start",
   continuityPackets: "continuity.packets",
   continuityPacketTokens: "continuity.packetTokens",
+  continuityImproveWith: "continuity.improveWith",
   learn: "learn.enabled",
   learnAcrossProjects: "learn.acrossProjects",
 };

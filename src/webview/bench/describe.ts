@@ -1,4 +1,4 @@
-import { dollars, percent, shortNumber, wholeNumber } from "../../engine/base/text/format.ts";
+import { aboutDollars, percent, shortNumber, wholeNumber } from "../../engine/base/text/format.ts";
 import { asSentence } from "../../engine/base/text/text.ts";
 import { agentsOf } from "../../engine/jobs/answers/stages.ts";
 import type {
@@ -43,7 +43,7 @@ export function replayNotice(driver: Driver, recordedBy: readonly string[]): str
 export function price({ driver, runs, made, tokens, usd }: Plan): string {
   const left = plural(Math.max(0, runs - made), "run", "runs");
   if (driver === "replay") return `${left} · free`;
-  const cost = usd === null ? "unknown price" : `~${dollars(usd)}`;
+  const cost = usd === null ? "unknown price" : aboutDollars(usd);
   return `${left} · ~${shortNumber(tokens)} tokens · ${cost}`;
 }
 

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { dollars, shortNumber, wholeNumber } from "../../engine/base/text/format.ts";
+import { aboutDollars, shortNumber, wholeNumber } from "../../engine/base/text/format.ts";
 import { isResumable, isUnderWay } from "../../engine/jobs/answers/stages.ts";
 import type { JobView } from "../../engine/jobs/answers/bench.ts";
 import { plural } from "../components/figures.ts";
@@ -100,8 +100,8 @@ function describeSpent({ ask, spent, plan }: JobView): string {
   const tokens = `${shortNumber(spent.tokens)}${plan === null ? "" : ` of ~${shortNumber(plan.tokens)}`} tokens`;
   if (spent.usd === null) return `${tokens} · unknown price`;
   const planned = plan?.usd ?? null;
-  const whole = planned === null ? "" : ` of ~${dollars(planned)}`;
-  return `${tokens} · ~${dollars(spent.usd)}${whole}`;
+  const whole = planned === null ? "" : ` of ${aboutDollars(planned)}`;
+  return `${tokens} · ${aboutDollars(spent.usd)}${whole}`;
 }
 
 /** Estimates the time left from the runs that ended. */

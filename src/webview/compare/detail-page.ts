@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { dollars, shortNumber, wholeNumber } from "../../engine/base/text/format.ts";
+import { aboutDollars, shortNumber, wholeNumber } from "../../engine/base/text/format.ts";
 import { isResumable, isUnderWay } from "../../engine/jobs/answers/stages.ts";
 import type { JobView } from "../../engine/jobs/answers/bench.ts";
 import type { CompareAsk, CompareView } from "../../engine/jobs/answers/compare.ts";
@@ -94,7 +94,7 @@ function exports({ actions }: RenderContext, { id, comparison }: JobView): Templ
 function describeSpent({ ask, spent, plan }: JobView): string {
   if (ask.driver === "replay") return "free";
   const most = plan === null ? "" : ` of at most ~${shortNumber(plan.tokens)}`;
-  const usd = spent.usd === null ? "unknown price" : `~${dollars(spent.usd)}`;
+  const usd = spent.usd === null ? "unknown price" : aboutDollars(spent.usd);
   return `${shortNumber(spent.tokens)}${most} tokens · ${usd}`;
 }
 

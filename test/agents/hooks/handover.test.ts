@@ -26,6 +26,9 @@ const codex = await installCodex(cache);
 const copilot = await installCopilot(cache);
 const name = `Work of Claude Code ${generation} is handed over to Codex ${codexVersion} and to Copilot CLI ${copilotVersion}: the first request of each begins with the document`;
 
+/** Time after which the service reads settings that changed. Milliseconds. */
+const settingsRead = 1500;
+
 const codexBody = z.looseObject({
   input: z.array(
     z.looseObject({
@@ -111,6 +114,34 @@ else
       assert.equal(prompts.at(-1), text, prompts.join("\n---\n"));
       const successor = await taken(document.id);
       assert.deepEqual([successor.to, successor.successor], ["codex", second.standIn.exchanges[0]?.threadId]);
+
+      setPurser(scratch, { continuityImproveWith: "claude-haiku-4-5" });
+      const summed = await handover(session);
+      const from = first.standIn.exchanges.length;
+      const own = {
+        PURSER_CLAUDE: claude.value,
+        ANTHROPIC_BASE_URL: first.standIn.url,
+        ANTHROPIC_API_KEY: "stand-in-key-that-is-no-word-of-ours",
+      };
+      await pause(settingsRead);
+      const preview = await runPurser(scratch, ["handover", summed.id, "--improve", "--preview"], own);
+      const answer = says("The boats are counted in `fleet`, the oars are not.", usageOf(11, 0, 1000, 21));
+      first.standIn.setScript(() => answer);
+      const done = await runPurser(scratch, ["handover", summed.id, "--improve", "--yes"], own);
+      assert.deepEqual(first.standIn.failures, []);
+      const requests = first.standIn.exchanges.slice(from).map(({ request }) => request);
+      const [request] = requests;
+      assert.equal(requests.length, 1);
+      assert.deepEqual(
+        [request?.model, request?.maxTokens, request?.toolNames],
+        ["claude-haiku-4-5", 1500, []],
+      );
+      assert.ok(request?.lastText.endsWith(preview.trimEnd()), request?.lastText);
+      assert.match(done, /claude-haiku-4-5 was asked once: 32 tokens, < \$0\.001\./u);
+      assert.match(
+        readFileSync(summed.file, "utf8"),
+        /## In short\n\n[^]*\n> The boats are counted in `fleet`, the oars are not\.\n\n## Current objective/u,
+      );
 
       const { id, file } = await handover(session);
       const { script, unused } = scripted(

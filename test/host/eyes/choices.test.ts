@@ -9,6 +9,7 @@ import { childEnvironment } from "../child-environment.ts";
 import { installedPurser, openEditorWindow, statusId } from "../editor/window.ts";
 import type { EditorWindow } from "../editor/window.ts";
 import { outFolder } from "../repository.ts";
+import type { Scratch } from "../scratch.ts";
 import { stopService } from "../stop-service.ts";
 import { makeTranscript } from "../transcript.ts";
 import type { Transcript } from "../transcript.ts";
@@ -18,13 +19,26 @@ const limit = 300_000; // ms for everything
 const patience = 40_000; // ms for one change to be seen, on a loaded machine
 const late = 1_500; // ms in which an unwanted notification would come
 
+const answer = {
+  is_error: false,
+  result: "The berths are counted, `ghost.ts` is not.",
+  usage: { input_tokens: 10, output_tokens: 90, cache_creation_input_tokens: 1000 },
+};
+
+/** Installs a Claude Code that has one answer. */
+async function installClaude({ home, env }: Scratch): Promise<void> {
+  const file = join(home, "claude");
+  await writeFile(file, `#!/bin/sh\necho '${JSON.stringify(answer)}'\n`, { mode: 0o755 });
+  env["PURSER_CLAUDE"] = file;
+}
+
 /** The choices a person has about what purser shows, and that they persist. */
 describe("what a person chooses", { timeout: limit }, () => {
   let editor: EditorWindow;
   let first: Transcript;
   let second: Transcript;
   before(async () => {
-    editor = await openEditorWindow({ choice: "newest" });
+    editor = await openEditorWindow({ choice: "newest", prepare: installClaude });
     first = makeTranscript(editor.scratch, 1);
     second = makeTranscript(editor.scratch, 2);
   });
@@ -144,6 +158,47 @@ describe("what a person chooses", { timeout: limit }, () => {
     await editor.workbench.page.keyboard.press("Enter");
     await status(/83%/u);
     assert.equal((await inTerminal()).percent, 83);
+  });
+
+  test("a handover is summed up once its price was agreed to, undo takes the summary back, and without a model nobody is asked", async () => {
+    const { workbench, scratch } = editor;
+    const { page } = workbench;
+    await follow("Hand Over…");
+    await workbench.waitForNotification(/The handover is written/u, patience);
+    await workbench.clearNotifications();
+    await workbench.runCommand("Purser: Sum Up Handover with Claude Code…");
+    await workbench.waitForNotification(/No model sums up handovers/u, patience);
+    await workbench.answerNotification(/No model sums up handovers/u, "Open Setting");
+    await page.locator(".settings-editor").getByText("Improve With", { exact: false }).first().waitFor();
+    await workbench.screenshot(join(outFolder, "eyes", "choices-improve-setting.png"));
+    await page.keyboard.press("Control+w");
+    await writeFile(
+      join(scratch.home, ".purser", "settings.json"),
+      '{ "continuityImproveWith": "claude-haiku-4-5" }',
+      { mode: 0o600 },
+    );
+    await page.waitForTimeout(late);
+    await workbench.runCommand("Purser: Sum Up Handover with Claude Code…");
+    const dialog = page.locator(".monaco-dialog-box");
+    await dialog.waitFor();
+    await workbench.screenshot(join(outFolder, "eyes", "choices-improve-price.png"));
+    assert.match(
+      await dialog.innerText(),
+      /Have claude-haiku-4-5 sum up this handover\?[^]*at most 1,500 out[^]*At most ~\$0\.0/u,
+    );
+    await dialog.getByRole("button", { name: "Ask Once" }).click();
+    const { message } = await workbench.waitForNotification(/summed the handover up/u, patience);
+    assert.match(message, /for 1,100 tokens.*Its summary names what the record does not: ghost\.ts\./u);
+    const lines = page.locator(".monaco-editor .view-lines");
+    await lines.getByText("The berths are counted").first().waitFor();
+    await workbench.screenshot(join(outFolder, "eyes", "choices-improved.png"));
+    await page.locator(".monaco-editor").first().click();
+    await page.keyboard.press("Control+z");
+    await lines.getByText("The berths are counted").first().waitFor({ state: "detached" });
+    await page.keyboard.press("Control+Shift+z");
+    await lines.getByText("The berths are counted").first().waitFor();
+    await workbench.answerNotification(/summed the handover up/u, "Remove Summary");
+    await lines.getByText("The berths are counted").first().waitFor({ state: "detached" });
   });
 
   test("when no service can run, the item says so, and its remedy works", async () => {

@@ -19,6 +19,12 @@ export function dollars(value: number): string {
   return `${value < 0 ? "-" : ""}$${Math.abs(value).toFixed(3)}`;
 }
 
+/** A price that is estimated: `~$1.92`, `< $0.001`. */
+export function aboutDollars(value: number): string {
+  const text = dollars(value);
+  return /^[<>]/u.test(text) ? text : `~${text}`;
+}
+
 /** `62%`. Only the full share is shown as 100%, and only 0 as 0%. */
 export function percent(value: number): string {
   if (value > 0 && value < 1) return "<1%";

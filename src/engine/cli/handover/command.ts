@@ -26,12 +26,15 @@ const help = `purser handover: a session's work as a document, for another sessi
 
   purser handover [ID] [--to AGENT] [--print | --json]
   purser handover [ID] [--to AGENT] --start
+  purser handover [ID] --improve [--preview | --yes]
 
   ID        of a session; the beginning of it is enough. "current" is the session that this is run in. Without one, the session of this
             folder that worked last. Or the id of a document, such as h3f9c1a7e, with what you changed in it
   --to      ${handoverWords.join(", ")}; the agent of the session itself by default
   --start   begin that agent in the same folder and on the same branch, with the document as its first prompt. Without a terminal it
             works on its own and ends
+  --improve have your own Claude Code sum it up first, in one call of the model that purser.continuity.improveWith names. What it costs
+            at most is said, and asked; --yes agrees, --preview prints what would be sent and ends
   --print   print the document
   --json    print JSON; its shape is in media/schemas/handover.schema.json
   --help    print this
@@ -41,7 +44,16 @@ next, and what was learned. It tells nothing that looks like a secret. Where the
 Programs are found in the PATH, or named by PURSER_CLAUDE, PURSER_CODEX, PURSER_COPILOT and PURSER_GEMINI.
 `;
 
-const specs = { to: { value: handoverWords.join(", ") }, start: {}, print: {}, json: {}, help: {} };
+const specs = {
+  to: { value: handoverWords.join(", ") },
+  start: {},
+  improve: {},
+  preview: {},
+  yes: {},
+  print: {},
+  json: {},
+  help: {},
+};
 
 export const handoverCommand: Command = { help, run };
 
@@ -58,9 +70,14 @@ async function run(argv: readonly string[], host: CliHost): Promise<number> {
   const to = wordIn(given.value("to"));
   if (to === undefined)
     return wrong(`--to is one of ${handoverWords.join(", ")}, not ${quoted(given.value("to") ?? "")}`, host);
-  const [starts, prints, isJson] = ["start", "print", "json"].map((name) => given.has(name));
-  if (Number(starts) + Number(prints) + Number(isJson) > 1)
-    return wrong("only one of --start, --print and --json is possible", host);
+  const [starts, prints, isJson, improves] = ["start", "print", "json", "improve"].map((name) =>
+    given.has(name),
+  );
+  if ([starts, prints, isJson, improves].filter((each) => each === true).length > 1)
+    return wrong("only one of --start, --improve, --print and --json is possible", host);
+  const [isPreview, isAgreed] = [given.has("preview"), given.has("yes")];
+  if ((isPreview || isAgreed) && improves !== true)
+    return wrong("--preview and --yes go with --improve", host);
   const done = await withService(host, async (service): Promise<Result<AgentStart | null>> => {
     const draft = await draftFor(
       { wanted: isGiven ? first : null, isPrinted: prints === true },
@@ -69,6 +86,11 @@ async function run(argv: readonly string[], host: CliHost): Promise<number> {
     );
     if (!draft.ok) return draft;
     if (starts === true) return await prepare(draft.value, to, service, host);
+    if (improves === true) {
+      const { improve } = await import("./improve.ts");
+      const improved = await improve(draft.value, { isPreview, isAgreed }, service, host);
+      if (!improved.ok || isPreview) return improved.ok ? succeed(null) : improved;
+    }
     if (prints === true) {
       host.stdout.write(draft.value.text);
       host.stderr.write(`${cleanText(draft.value.file)}\n`);

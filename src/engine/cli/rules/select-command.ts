@@ -1,4 +1,4 @@
-import { wholeNumber, dollars } from "../../base/text/format.ts";
+import { wholeNumber, aboutDollars } from "../../base/text/format.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { cleanText } from "../../base/text/text.ts";
 import type { BenchPorts } from "../../bench/request.ts";
@@ -132,7 +132,7 @@ async function select(
       `  ${rule.id} ${ruleLine(rule)}${rule.status === "active" ? " (active, measured again)" : ""}`,
     );
   if (isDemo) print(host, `${describeReplay(driver.recordedBy())} It decides about no rule.`);
-  const price = plan.usd === null ? "unknown price" : `~${dollars(plan.usd)}`;
+  const price = plan.usd === null ? "unknown price" : aboutDollars(plan.usd);
   const spent = isDemo ? "" : `, ~${wholeNumber(plan.tokens)} tokens, ${price}`;
   const cap = selection.tokenCap === null ? "" : `; at most ${wholeNumber(selection.tokenCap)} tokens in all`;
   if (plan.install !== null) print(host, describeInstall(plan.install));

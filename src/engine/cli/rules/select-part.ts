@@ -1,5 +1,5 @@
 import path from "node:path";
-import { dollars, wholeNumber } from "../../base/text/format.ts";
+import { aboutDollars, wholeNumber } from "../../base/text/format.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { cleanText } from "../../base/text/text.ts";
 import { benchFolderName } from "../../bench/id.ts";
@@ -38,7 +38,7 @@ export async function makePart(
   const isDemo = !measuresModel(plan.driver);
   print(`Part ${shard.index} of ${shard.of} of the first ${bench.runs} rounds about:`);
   for (const rule of rules) print(`  ${rule.id} ${ruleLine(rule)}`);
-  const price = plan.usd === null ? "unknown price" : `~${dollars(plan.usd)}`;
+  const price = plan.usd === null ? "unknown price" : aboutDollars(plan.usd);
   const spent = isDemo ? "free" : `~${wholeNumber(plan.tokens)} tokens, ${price}`;
   const before = plan.made === 0 ? "" : `, ${plan.made} of them made before`;
   const cap = plan.tokenCap === null ? "" : `; at most ${wholeNumber(plan.tokenCap)} tokens`;

@@ -1,4 +1,4 @@
-import { dollars, percent, shortNumber, wholeNumber } from "../../base/text/format.ts";
+import { aboutDollars, percent, shortNumber, wholeNumber } from "../../base/text/format.ts";
 import { cleanText, cutMiddle } from "../../base/text/text.ts";
 import type { Advice } from "../../context/advice.ts";
 import { agentNames } from "../../transcripts/agents.ts";
@@ -98,7 +98,7 @@ function markAdvice(text: string, style: Style): string {
 }
 
 function money({ value }: Figure): string {
-  return value === null ? "unknown" : `~${dollars(value)}`;
+  return value === null ? "unknown" : aboutDollars(value);
 }
 
 function nothingLive(snapshot: LiveSnapshot): string {

@@ -1,4 +1,4 @@
-import { dollars, percent, shortNumber, wholeNumber } from "../../base/text/format.ts";
+import { aboutDollars, percent, shortNumber, wholeNumber } from "../../base/text/format.ts";
 import { cleanText, cutMiddle } from "../../base/text/text.ts";
 import type { Measure, MeasureName, Scorecard } from "../../continuity/answers.ts";
 import type { Style } from "../style.ts";
@@ -61,7 +61,7 @@ function shown(name: MeasureName, value: Measure["value"]): string {
     case "tokens":
       return wholeNumber(value);
     case "usd":
-      return `~${dollars(value)}`;
+      return aboutDollars(value);
     case "loops":
     case "compactions":
       return Number.isInteger(value) ? wholeNumber(value) : value.toFixed(1);

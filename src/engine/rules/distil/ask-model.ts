@@ -16,7 +16,13 @@ export const distilRole =
 
 /** Asks the user's own agent one question, in one turn without tools. */
 export type AskAgent = (
-  question: { readonly prompt: string; readonly role: string; readonly model: string },
+  question: {
+    readonly prompt: string;
+    readonly role: string;
+    readonly model: string;
+    /** Most tokens of the answer, thinking included; as many as the agent takes where left out. */
+    readonly longestAnswer?: number;
+  },
   signal: AbortSignal,
 ) => Promise<Result<{ readonly text: string; readonly usage: TokenUsage }>>;
 

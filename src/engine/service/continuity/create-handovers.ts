@@ -8,11 +8,13 @@ import type { LedgerHost } from "../ledger/host.ts";
 import type { Continuity } from "./create.ts";
 import { fileStamp } from "./file-stamp.ts";
 import { Handovers } from "./handover-host.ts";
+import type { SettingsStore } from "../settings-store.ts";
 import { sessionWorkOf, type SessionWorkInput } from "./session-work.ts";
 
 export interface HandoverInput extends SessionWorkInput {
   readonly continuity: Pick<Continuity, "storyOf" | "packetOf" | "offeredTo">;
   readonly home: Pick<PurserPaths, "folder" | "handovers">;
+  readonly settings: Pick<SettingsStore, "of" | "now">;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly clock: Clock;
   readonly ledger: Pick<LedgerHost, "append" | "ask" | "onChange">;

@@ -11,10 +11,12 @@ import type { HandoverDraft, HandoverView } from "../../continuity/answers.ts";
 import { writeHandover } from "../../continuity/handover/document.ts";
 import { readGitState, type GitPorts, type GitState } from "../../continuity/handover/git-state.ts";
 import { handoverId, handoverIn, isHandoverId } from "../../continuity/handover/identity.ts";
+import { withImprovement } from "../../continuity/handover/improvement.ts";
 import { branchText, changesSince, withStaleness } from "../../continuity/handover/staleness.ts";
 import type { ResumePacket } from "../../continuity/packet/packet.ts";
 import type { HandoverRow } from "../../ledger/answers.ts";
 import { agentNames } from "../../transcripts/agents.ts";
+import type { SettingsStore } from "../settings-store.ts";
 import { HandoverRecords, type RecordPorts } from "./handover-records.ts";
 
 /** What is known of a session's work now. */
@@ -39,6 +41,7 @@ export interface HandoverPorts extends GitPorts {
   readonly offeredTo: (session: string) => string | null;
   /** The prompt that a session began with; null while it is not known. */
   readonly firstPromptOf: (session: string) => Promise<string | null>;
+  readonly settings: Pick<SettingsStore, "of" | "now">;
   /** Random hexadecimal digits. */
   readonly unique: () => string;
   readonly onProblem: (message: string) => void;
@@ -129,6 +132,41 @@ export class Handovers {
   async open(id: string): Promise<Result<{ draft: HandoverDraft }>> {
     const opened = await this.#open(id);
     return opened.ok ? succeed({ draft: opened.value.draft }) : opened;
+  }
+
+  /** Reads a document for the one call that sums it up; the model is the user's choice, null where none may be asked. */
+  async toImprove(
+    id: string,
+  ): Promise<Result<{ document: string; model: string | null; models: Readonly<Record<string, unknown>> }>> {
+    const opened = await this.#open(id);
+    if (!opened.ok) return opened;
+    const { text, folder } = opened.value.draft;
+    return succeed({
+      document: text,
+      model: this.summingModel,
+      models: this.#ports.settings.of(folder).models,
+    });
+  }
+
+  /** The model that the user lets sum up documents; null for none. */
+  get summingModel(): string | null {
+    const model = this.#ports.settings.now().continuityImproveWith.trim();
+    return model === "" ? null : model;
+  }
+
+  /** Puts a summary into a document as it stands in its file now. */
+  async improve(id: string, section: string): Promise<Result<{ draft: HandoverDraft }>> {
+    const opened = await this.#open(id);
+    if (!opened.ok) return opened;
+    const { draft } = opened.value;
+    if (!isPlain(draft.text))
+      return fail(
+        "unwritable",
+        `${draft.file} was written by another program, in an encoding that is not ours`,
+      );
+    const text = withImprovement(draft.text, section);
+    const written = this.#write(draft.file, text);
+    return written.ok ? succeed({ draft: { ...draft, text } }) : written;
   }
 
   /** Marks that an agent is about to begin with a document. */

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { dollars, percent, wholeNumber } from "../../../engine/base/text/format.ts";
+import { aboutDollars, percent, wholeNumber } from "../../../engine/base/text/format.ts";
 import type { JobView } from "../../../engine/jobs/answers/bench.ts";
 import { plural } from "../../components/figures.ts";
 import { icon } from "../../components/icon.ts";
@@ -24,7 +24,10 @@ export function planFacts(plan: Plan): TemplateResult {
         html`~${wholeNumber(tokens)}
           <span class="quiet">· ${expected.source}: ${outside(expected.because, 80)}</span>`,
       ],
-      ["Price", usd === null ? "unknown: the model has no known price" : `~${dollars(usd)} at list prices`],
+      [
+        "Price",
+        usd === null ? "unknown: the model has no known price" : `${aboutDollars(usd)} at list prices`,
+      ],
     );
   if (smallestSaving !== null)
     rows.push(["Smallest saving it can see", `~${plural(smallestSaving, "token a run", "tokens a run")}`]);

@@ -1,5 +1,5 @@
 import { html, nothing, svg, type TemplateResult } from "lit";
-import { dollars, percent, shortNumber, wholeNumber } from "../../../engine/base/text/format.ts";
+import { aboutDollars, percent, shortNumber, wholeNumber } from "../../../engine/base/text/format.ts";
 import type { Measure, MeasureName, Scorecard } from "../../../engine/continuity/answers.ts";
 import { plural, unknown } from "../../components/figures.ts";
 import { outside } from "../../components/outside.ts";
@@ -58,7 +58,7 @@ function shown(name: MeasureName, value: number): string {
     case "tokens":
       return wholeNumber(value);
     case "usd":
-      return `~${dollars(value)}`;
+      return aboutDollars(value);
     case "loops":
     case "compactions":
       return Number.isInteger(value) ? wholeNumber(value) : value.toFixed(1);

@@ -1,11 +1,21 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { appendFileSync, chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
+import { Readable } from "node:stream";
 import { describe, it, type TestContext } from "node:test";
 import { handoverJson } from "../../../../src/engine/cli/handover/schema.ts";
 import { ServiceSandbox, serviceProgram } from "../../service/support/box.ts";
 import { noShell } from "../../support/fake-claude.ts";
+import { waitUntil } from "../../support/wait-until.ts";
 import { Scratch } from "../support/support.ts";
 
 const session = "5a1c6f1e-0000-4000-8000-000000000001";
@@ -69,13 +79,20 @@ function place(t: TestContext) {
     service: { program: serviceProgram, execPath: process.execPath, isElectron: false },
   };
   const env = { ...box.env, PATH: `${programs}:/usr/bin:/bin`, CLAUDE_CODE_SESSION_ID: session };
-  const purser = (...argv: string[]) => scratch.purser(["handover", ...argv], { ...host, env });
+  const run = (argv: readonly string[]) => scratch.purser(["handover", ...argv], { ...host, env });
+  /** A person at a terminal, who answers what is asked. */
+  const at = ({ answer }: { readonly answer: string }, ...argv: string[]) => {
+    const stdin = () => Object.assign(Readable.from([answer]), { isTTY: true });
+    return scratch.purser(["handover", ...argv], { ...host, env, isTTY: true, stdin });
+  };
+  const purser = Object.assign((...argv: string[]) => run(argv), { at });
   return {
     box,
     project,
     git,
     agent,
     begun: (): unknown => JSON.parse(readFileSync(begun, "utf8")),
+    programs,
     purser,
   };
 }
@@ -156,10 +173,57 @@ describe("purser handover", { skip: noShell, concurrency: true }, () => {
     assert.match(late.stderr, /^The document is out of date, and says so: uncommitted files changed\.\n$/u);
   });
 
+  it("has it summed up by the user's own agent, once its highest price was said and agreed to", async (t) => {
+    const { purser, box, programs } = place(t);
+    const answer = {
+      is_error: false,
+      result: "The form of `login` is mended; `ghost.ts` is not.",
+      usage: { input_tokens: 10, output_tokens: 90, cache_creation_input_tokens: 1000 },
+    };
+    const asked = path.join(box.folder, "asked");
+    writeFileSync(
+      path.join(programs, "claude"),
+      `#!/bin/sh\necho asked >> '${asked}'\necho '${JSON.stringify(answer)}'\n`,
+      { mode: 0o755 },
+    );
+    const document = await purser("--json");
+    const { id, file } = handoverJson.parse(JSON.parse(document.stdout));
+    const off = await purser(id, "--improve", "--yes");
+    assert.deepEqual([off.code, off.stdout], [1, ""]);
+    assert.match(
+      off.stderr,
+      /name one, such as claude-haiku-4-5, in the setting purser\.continuity\.improveWith/u,
+    );
+
+    const settings = path.join(box.folder, ".purser", "settings.json");
+    writeFileSync(settings, '{ "continuityImproveWith": "claude-haiku-4-5" }', { mode: 0o600 });
+    await waitUntil(async () => (await purser(id, "--improve", "--preview")).code === 0);
+    const preview = await purser(id, "--improve", "--preview");
+    assert.ok(preview.stdout.endsWith(`${readFileSync(file, "utf8").trim()}\n`));
+    const alone = await purser(id, "--improve");
+    assert.match(alone.stderr, /nobody is there to be asked; give --yes to spend it/u);
+    const refused = await purser.at({ answer: "\n" }, id, "--improve");
+    assert.match(refused.stderr, /nobody was asked, and nothing was spent/u);
+    assert.ok(!existsSync(asked));
+
+    const agreed = await purser.at({ answer: "y\n" }, id, "--improve");
+    assert.deepEqual([agreed.code, agreed.stderr], [0, ""]);
+    assert.match(
+      agreed.stdout,
+      /^One call of claude-haiku-4-5 sums it up: about [\d.]+k? tokens in, at most 1,500 out, at most ~\$0\.00\d\. The document is sent, and nothing else\.\nAsk claude-haiku-4-5 once\? \(y\/N\) claude-haiku-4-5 was asked once: 1,100 tokens, ~\$0\.002\. .*\nIt names what the rest of the document does not: ghost\.ts\.\n/u,
+    );
+    assert.match(
+      readFileSync(file, "utf8"),
+      /\n\n## In short\n\n[^]*> The form of `login` is mended; `ghost\.ts` is not\.\n\n## Current objective\n/u,
+    );
+    assert.equal(readFileSync(asked, "utf8"), "asked\n");
+  });
+
   it("says what is wrong with its words", async (t) => {
     const { purser } = place(t);
     assert.equal((await purser("--to", "cursor")).code, 2);
     assert.equal((await purser("--print", "--start")).code, 2);
+    assert.equal((await purser("--yes")).code, 2);
     const unknown = await purser("no-such-session");
     assert.deepEqual(
       [unknown.code, unknown.stderr],

@@ -7,6 +7,7 @@ import { fail, succeed } from "../../../../src/engine/base/result.ts";
 import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entry.ts";
 import { Handovers, type HandoverPorts } from "../../../../src/engine/service/continuity/handover-host.ts";
 import { packetOf } from "../../continuity/packet-fixture.ts";
+import { defaults } from "../../../../src/engine/settings/shape.ts";
 import { open } from "../../ledger/support/support.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 
@@ -17,6 +18,7 @@ async function place(t: TestContext, own: Partial<HandoverPorts> = {}) {
   const folder = path.join(scratchFolder(t), ".purser");
   const ledger = await open(t, path.join(folder, "ledger"));
   const project = { branch: "login", commit: "1".repeat(40), changed: "" };
+  const summing = { model: " " };
   const time = { now: Date.UTC(2026, 10, 24, 9) };
   const problems: string[] = [];
   const prompts = new Map<string, string>();
@@ -51,11 +53,15 @@ async function place(t: TestContext, own: Partial<HandoverPorts> = {}) {
         ),
       firstPromptOf: (session) => Promise.resolve(prompts.get(session) ?? null),
       offeredTo: (session) => (session === "reader" ? "s-1" : null),
+      settings: {
+        now: () => ({ ...defaults, continuityImproveWith: summing.model }),
+        of: () => ({ ...defaults, models: { "ship-1": { output: 2 } } }),
+      },
       unique: () => String((ids += 1)).padStart(8, "0"),
       onProblem: (problem) => void problems.push(problem),
       ...own,
     });
-  return { handovers: create(), create, ledger, prompts, project, time, problems, folder };
+  return { handovers: create(), create, ledger, prompts, project, summing, time, problems, folder };
 }
 
 async function made(handovers: Handovers, session = "s-1") {
@@ -103,6 +109,34 @@ test("What a person wrote into a document stays, and is what the next agent gets
   assert.ok(started.ok);
   assert.ok(started.value.draft.text.endsWith("\nMind the tide.\n"));
   assert.equal(started.value.draft.toProgram, "codex");
+});
+
+test("A summary of the user's own agent is put into a document beside what a person wrote, and only text of ours is changed", async (t) => {
+  const { handovers, summing } = await place(t);
+  const { id, file, text } = await made(handovers);
+  const off = await handovers.toImprove(id);
+  assert.deepEqual(off.ok && off.value.model, null);
+  summing.model = "ship-1";
+  assert.equal(handovers.summingModel, "ship-1");
+  const read = await handovers.toImprove(id);
+  assert.deepEqual(read.ok && read.value, {
+    document: text,
+    model: "ship-1",
+    models: { "ship-1": { output: 2 } },
+  });
+  appendFileSync(file, "\nMind the tide.\n");
+  const improved = await handovers.improve(id, "## In short\n\n> Half of it.");
+  assert.ok(improved.ok);
+  assert.equal(improved.value.draft.text, readFileSync(file, "utf8"));
+  assert.match(improved.value.draft.text, /\n\n## In short\n\n> Half of it\.\n\n## [^]*Mind the tide\.\n$/u);
+  writeFileSync(file, Buffer.from("\uFEFFHandover", "utf16le"));
+  const other = await handovers.improve(id, "## In short\n\n> Half of it.");
+  assert.match(
+    other.ok ? "" : other.detail,
+    /was written by another program, in an encoding that is not ours/u,
+  );
+  rmSync(file);
+  assert.equal((await handovers.toImprove(id)).ok, false);
 });
 
 test("The session whose prompt begins with a document has taken it, the first one only; that outlives the service", async (t) => {

@@ -14,6 +14,8 @@ export interface Question {
   /** System prompt, in place of a coding agent's own instructions, which are not needed here. */
   readonly role: string;
   readonly model: string;
+  /** Most tokens of the answer, without thinking then; as many as Claude Code takes where left out. */
+  readonly longestAnswer?: number;
 }
 
 export interface Answer {
@@ -36,7 +38,7 @@ const mark = "ask";
  * folder. The session is not stored.
  */
 export async function askClaude(
-  { prompt, role, model }: Question,
+  { prompt, role, model, longestAnswer }: Question,
   { program, env, userHome, clock, scratch }: AgentPorts,
   signal: AbortSignal,
 ): Promise<Result<Answer, AskFault>> {
@@ -60,13 +62,21 @@ export async function askClaude(
       timeout: askTime,
       signal,
       clock,
-      env: claudeEnvironment({ env, userHome, folders, mark: own, platform }),
+      env: {
+        ...claudeEnvironment({ env, userHome, folders, mark: own, platform }),
+        ...(longestAnswer === undefined ? {} : boundOf(longestAnswer)),
+      },
     });
     return answerOf(ended, program);
   } finally {
     await killMarked(own);
     await rm(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   }
+}
+
+/** Holds the price of an answer to what was said before: thinking, which counts as output, is off. */
+function boundOf(tokens: number): Record<string, string> {
+  return { CLAUDE_CODE_MAX_OUTPUT_TOKENS: String(tokens), MAX_THINKING_TOKENS: "0" };
 }
 
 function askArguments({ prompt, role, model }: Question): string[] {

@@ -1,0 +1,81 @@
+import { aboutDollars, shortNumber, wholeNumber } from "../../base/text/format.ts";
+import { fail, succeed, type Result } from "../../base/result.ts";
+import { cleanText } from "../../base/text/text.ts";
+import type { HandoverDraft } from "../../continuity/answers.ts";
+import {
+  askForImprovement,
+  findOwnClaude,
+  planImprovement,
+  type AskedImprovement,
+  type ImprovementPlan,
+} from "../../continuity/handover/improver.ts";
+import type { AskAgent } from "../../rules/distil/ask-model.ts";
+import type { Requester } from "../../wire/wire.ts";
+import { canAsk, confirmed } from "../hooks/confirm.ts";
+import type { CliHost } from "../ports.ts";
+
+/**
+ * Has a document summed up by the user's own agent, once its price was said and agreed to. It is asked from here, as its login may be this
+ * terminal's.
+ */
+export async function improve(
+  { id }: Pick<HandoverDraft, "id">,
+  { isPreview, isAgreed }: { readonly isPreview: boolean; readonly isAgreed: boolean },
+  service: Requester,
+  host: CliHost,
+): Promise<Result<unknown>> {
+  const read = await service.ask("handoverToImprove", { id });
+  if (!read.ok) return read;
+  const { model } = read.value;
+  if (model === null)
+    return fail(
+      "off",
+      "no model is asked to sum up a handover: name one, such as claude-haiku-4-5, in the setting purser.continuity.improveWith",
+    );
+  const input = { ...read.value, model };
+  const plan = planImprovement(input);
+  if (isPreview) {
+    host.stdout.write(`${plan.prompt}\n`);
+    return succeed(null);
+  }
+  const program = await findOwnClaude(host.env, process.platform);
+  if (!program.ok) return program;
+  host.stdout.write(planText(plan));
+  if (!isAgreed) {
+    if (!canAsk(host)) return fail("not_asked", "nobody is there to be asked; give --yes to spend it");
+    if (!(await confirmed(`Ask ${cleanText(model)} once?`, host)))
+      return fail("not_agreed", "nobody was asked, and nothing was spent");
+  }
+  const asked = await askForImprovement(input, await ownClaude(program.value, host), host.signal);
+  if (!asked.ok) return asked;
+  const { section } = asked.value;
+  const written = await service.ask("handoverImprove", { id, section });
+  // What was paid for is not lost with the file.
+  host.stdout.write(
+    written.ok ? doneText(asked.value) : `${section.split("\n").map(cleanText).join("\n")}\n`,
+  );
+  return written;
+}
+
+async function ownClaude(program: string, host: CliHost): Promise<AskAgent> {
+  const { benchParts } = await import("../bench-parts.ts");
+  const askClaude = await benchParts.askClaude();
+  const { env, home: userHome, now, scratch } = host;
+  return (question, signal) =>
+    askClaude(question, { program, env, userHome, clock: { now }, scratch }, signal);
+}
+
+function planText({ model, input, output, usd }: ImprovementPlan): string {
+  const price = usd === null ? "its price is not known" : `at most ${aboutDollars(usd)}`;
+  return `One call of ${cleanText(model)} sums it up: about ${shortNumber(input)} tokens in, at most ${wholeNumber(output)} out, ${price}. The document is sent, and nothing else.\n`;
+}
+
+function doneText({ model, tokens, usd, unknown }: AskedImprovement): string {
+  const price = usd === null ? "" : `, ${aboutDollars(usd)}`;
+  const done = `${cleanText(model)} was asked once: ${wholeNumber(tokens)} tokens${price}. Its summary stands first in the document, "In short"; delete it if it is no help.`;
+  const doubt =
+    unknown.length === 0
+      ? []
+      : [`It names what the rest of the document does not: ${unknown.map(cleanText).join(", ")}.`];
+  return [done, ...doubt, ""].join("\n");
+}

@@ -1,0 +1,81 @@
+import { findProgram } from "../../base/process/find-program.ts";
+import { fail, succeed, type Result } from "../../base/result.ts";
+import type { AskAgent } from "../../rules/distil/ask-model.ts";
+import { builtInCatalogue } from "../../usage/catalogue.ts";
+import { withOverrides } from "../../usage/catalogue-overrides.ts";
+import { priceUsage } from "../../usage/price.ts";
+import { cacheCreation, noUsage, type TokenUsage } from "../../usage/token-counts.ts";
+import {
+  improvementOf,
+  improvementQuestion,
+  improvementTokens,
+  type Improvement,
+  type ImprovementTokens,
+} from "./improvement.ts";
+
+/** A document, and the model that its user lets sum it up. */
+export interface ImproverInput {
+  readonly document: string;
+  readonly model: string;
+  /** The user's own figures of models, unchecked. */
+  readonly models: unknown;
+}
+
+/** What one call would send, and cost at most. */
+export interface ImprovementPlan extends ImprovementTokens {
+  readonly model: string;
+  /** All that is sent besides the role. */
+  readonly prompt: string;
+  /** USD at list prices; null where unknown. */
+  readonly usd: number | null;
+}
+
+/** What came of the call. */
+export interface AskedImprovement extends Improvement {
+  readonly model: string;
+  /** Processing tokens, as the agent told them, and their list price in USD; null where unknown. */
+  readonly tokens: number;
+  readonly usd: number | null;
+}
+
+/** Plans a call; asks nobody. */
+export function planImprovement({ document, model, models }: ImproverInput): ImprovementPlan {
+  const question = improvementQuestion(document, model);
+  const tokens = improvementTokens(question);
+  const usage = { ...noUsage, cacheCreation5m: tokens.input, output: tokens.output };
+  return { model, prompt: question.prompt, ...tokens, usd: priceOf(model, usage, models) };
+}
+
+/** Asks once; an answer without a word is dropped, and nobody is asked again. */
+export async function askForImprovement(
+  { document, model, models }: ImproverInput,
+  ask: AskAgent,
+  signal: AbortSignal,
+): Promise<Result<AskedImprovement>> {
+  const answer = await ask(improvementQuestion(document, model), signal);
+  if (!answer.ok) return answer;
+  const { text, usage } = answer.value;
+  const tokens = usage.input + usage.output + cacheCreation(usage);
+  const made = improvementOf(text, { document, model, tokens });
+  return made === null
+    ? fail("no_answer", `${model} answered without a word, for ${tokens} tokens; it is not asked again`)
+    : succeed({ ...made, model, tokens, usd: priceOf(model, usage, models) });
+}
+
+/** Finds the program that is asked. It is the asking person's: a service may have been begun with another search path, or login. */
+export async function findOwnClaude(
+  env: Readonly<Record<string, string | undefined>>,
+  platform: NodeJS.Platform,
+): Promise<Result<string, "no_program">> {
+  const named = env["PURSER_CLAUDE"] ?? "";
+  const program = named === "" ? "claude" : named;
+  const file = await findProgram(program, { env, platform });
+  return file === null
+    ? fail("no_program", `Claude Code is not found: there is no ${program} in the PATH`)
+    : succeed(file);
+}
+
+function priceOf(model: string, usage: TokenUsage, models: unknown): number | null {
+  const { catalogue } = withOverrides(builtInCatalogue, models);
+  return priceUsage({ model, usage, at: null }, catalogue).usd;
+}

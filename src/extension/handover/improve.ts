@@ -1,0 +1,141 @@
+import os from "node:os";
+import * as vscode from "vscode";
+import { aboutDollars, shortNumber, wholeNumber } from "../../engine/base/text/format.ts";
+import { systemClock } from "../../engine/base/timing/clock.ts";
+import { fail, succeed, type Result } from "../../engine/base/result.ts";
+import {
+  askForImprovement,
+  findOwnClaude,
+  planImprovement,
+  type AskedImprovement,
+  type ImproverInput,
+  type ImprovementPlan,
+} from "../../engine/continuity/handover/improver.ts";
+import { withImprovement, withoutImprovement } from "../../engine/continuity/handover/improvement.ts";
+import { showFailure } from "../editor/failure-notice.ts";
+import { inMessage } from "../editor/outside-text.ts";
+import { openSettings } from "../editor/open-settings.ts";
+import { readEnvironment } from "../editor/settings.ts";
+import type { Services } from "../services.ts";
+
+const { t } = vscode.l10n;
+/** Characters. */
+const [longestReason, longestModel] = [300, 40];
+
+/** Documents about which a model is asked now: nobody pays twice for one summary. */
+const asked = new Set<string>();
+
+/**
+ * Has the document in an editor summed up by the user's own agent, once the price was shown and agreed to. The summary is put into the
+ * editor's text, so that undo takes it back.
+ */
+export async function improveHandover(
+  id: string,
+  document: vscode.TextDocument,
+  { service, log }: Pick<Services, "service" | "log">,
+): Promise<void> {
+  if (asked.has(id)) return;
+  asked.add(id);
+  try {
+    const improved = await improve(id, document, service);
+    if (!improved.ok)
+      await showFailure(
+        log,
+        t("The handover was not summed up: {0}", inMessage(improved.detail, longestReason)),
+      );
+  } finally {
+    asked.delete(id);
+  }
+}
+
+async function improve(
+  id: string,
+  document: vscode.TextDocument,
+  service: Pick<Services["service"], "ask">,
+): Promise<Result<unknown>> {
+  if (document.isDirty) await document.save();
+  const read = await service.ask("handoverToImprove", { id });
+  if (!read.ok) return read;
+  const { model } = read.value;
+  if (model === null) {
+    await offerSetting();
+    return succeed(null);
+  }
+  const program = await findOwnClaude(readEnvironment(), process.platform);
+  if (!program.ok) return program;
+  const input = { ...read.value, model };
+  if (!(await isAgreed(planImprovement(input)))) return succeed(null);
+  const answer = await askWithProgress(input, program.value);
+  if (!answer.ok) return answer.reason === "cancelled" ? succeed(null) : answer;
+  const { section } = answer.value;
+  if (!(await change(document, (text) => withImprovement(text, section))))
+    return fail("unwritable", t("the document could not be changed"));
+  await tell(answer.value, document);
+  return succeed(null);
+}
+
+async function isAgreed({ model, input, output, usd }: ImprovementPlan): Promise<boolean> {
+  const ask = t("Ask Once");
+  const price =
+    usd === null ? t("Its price is not known.") : t("At most {0} at list prices.", aboutDollars(usd));
+  const detail = [
+    t("About {0} tokens in, at most {1} out. {2}", shortNumber(input), wholeNumber(output), price),
+    t(
+      "The document is sent to your own Claude Code, and nothing else. Its summary is put first; Undo takes it back.",
+    ),
+  ].join("\n\n");
+  const question = t("Have {0} sum up this handover?", inMessage(model, longestModel));
+  return (await vscode.window.showInformationMessage(question, { modal: true, detail }, ask)) === ask;
+}
+
+async function askWithProgress(input: ImproverInput, program: string): Promise<Result<AskedImprovement>> {
+  const title = t("{0} sums up the handover…", inMessage(input.model, longestModel));
+  const location = vscode.ProgressLocation.Notification;
+  return await vscode.window.withProgress({ location, title, cancellable: true }, async (_, token) => {
+    const stop = new AbortController();
+    token.onCancellationRequested(() => stop.abort());
+    const { askClaude } = await import("../../engine/bench/drivers/claude/ask.ts");
+    const [env, userHome, scratch] = [readEnvironment(), os.homedir(), os.tmpdir()];
+    const ports = { program, env, userHome, scratch, clock: systemClock };
+    return await askForImprovement(
+      input,
+      (question, signal) => askClaude(question, ports, signal),
+      stop.signal,
+    );
+  });
+}
+
+/** What a person wrote meanwhile stays: the text is read at the last moment. */
+async function change(document: vscode.TextDocument, made: (text: string) => string): Promise<boolean> {
+  const text = document.getText();
+  const edit = new vscode.WorkspaceEdit();
+  const whole = new vscode.Range(document.positionAt(0), document.positionAt(text.length));
+  edit.replace(document.uri, whole, made(text));
+  return (await vscode.workspace.applyEdit(edit)) && (await document.save());
+}
+
+async function tell(
+  { model, tokens, usd, unknown }: AskedImprovement,
+  document: vscode.TextDocument,
+): Promise<void> {
+  const name = inMessage(model, longestModel);
+  const price = usd === null ? "" : ` (${aboutDollars(usd)})`;
+  const done = t("{0} summed the handover up, for {1} tokens{2}.", name, wholeNumber(tokens), price);
+  const names = inMessage(unknown.join(", "), longestReason);
+  const doubt = t("Its summary names what the record does not: {0}.", names);
+  const back = t("Remove Summary");
+  const chosen =
+    unknown.length === 0
+      ? await vscode.window.showInformationMessage(done, back)
+      : await vscode.window.showWarningMessage(`${done} ${doubt}`, back);
+  if (chosen === back) await change(document, withoutImprovement);
+}
+
+async function offerSetting(): Promise<void> {
+  const [off, open] = [
+    t("No model sums up handovers: name one in the settings, such as claude-haiku-4-5."),
+    t("Open Setting"),
+  ];
+  if ((await vscode.window.showInformationMessage(off, open)) === open)
+    await openSettings("purser.continuity.improveWith");
+}
