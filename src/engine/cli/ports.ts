@@ -37,6 +37,10 @@ export interface Output {
   write(text: string | Uint8Array): unknown;
   once?(event: "drain", listener: () => void): unknown;
   readonly isTTY?: boolean;
+  /** Cells of a terminal's line; undefined for a file or a pipe. */
+  readonly columns?: number | undefined;
+  /** Calls the listener whenever the terminal's size has changed. */
+  onResize?(listener: () => void): void;
 }
 
 /** A command of `purser`. To add one: write its file, and name it in `commands.ts`. */

@@ -5,8 +5,10 @@ import type { Output } from "./ports.ts";
 /** Node's stream of a descriptor. */
 export interface NodeOutput {
   readonly isTTY?: boolean;
+  readonly columns?: number;
   write(text: string | Uint8Array): boolean;
   once(event: "drain", listener: () => void): unknown;
+  on(event: "resize", listener: () => void): unknown;
   on(event: "error", listener: (error: Error) => void): unknown;
 }
 
@@ -29,6 +31,14 @@ export class StandardOutput implements Output {
 
   get isTTY(): boolean {
     return !this.#isPlain && this.#opened().isTTY === true;
+  }
+
+  get columns(): number | undefined {
+    return this.#isPlain ? undefined : this.#opened().columns;
+  }
+
+  onResize(listener: () => void): void {
+    if (!this.#isPlain) this.#opened().on("resize", listener);
   }
 
   write(text: string | Uint8Array): boolean {

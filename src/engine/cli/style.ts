@@ -1,13 +1,18 @@
+import { isolated } from "../base/text/isolate.ts";
 import type { CliHost } from "./ports.ts";
 
 /** Styles text for a terminal; without colour it changes nothing. */
 export interface Style {
-  bold(text: string): string;
-  dim(text: string): string;
+  /** Cells of a line of the terminal. Infinity for a file or a pipe, whose lines may have any length. */
+  readonly width: number;
+  /** Keeps a text that may run from right to left from reordering its line; a file or a pipe gets it as it is. */
+  readonly isolated: (text: string) => string;
+  readonly bold: (text: string) => string;
+  readonly dim: (text: string) => string;
   /** Needs attention. */
-  warning(text: string): string;
+  readonly warning: (text: string) => string;
   /** Needs action now. */
-  error(text: string): string;
+  readonly error: (text: string) => string;
 }
 
 /** `FORCE_COLOR` overrides `NO_COLOR`, which overrides the kind of output. An empty value counts as unset. */
@@ -19,5 +24,21 @@ export function styleFor({ env, stdout }: Pick<CliHost, "env" | "stdout">): Styl
   const isColoured = isForced || (!isRefused && stdout.isTTY === true);
   const marked = (code: number, end: number) => (text: string) =>
     isColoured ? `\u001b[${code}m${text}\u001b[${end}m` : text;
-  return { bold: marked(1, 22), dim: marked(2, 22), warning: marked(33, 39), error: marked(31, 39) };
+  return {
+    width: lineWidth(stdout),
+    isolated: (text) => (stdout.isTTY === true ? isolated(text) : text),
+    bold: marked(1, 22),
+    dim: marked(2, 22),
+    warning: marked(33, 39),
+    error: marked(31, 39),
+  };
+}
+
+/** Narrower terminals are treated as if they had this width: nothing can be read in them. Cells. */
+const leastWidth = 20;
+
+/** A terminal that does not know its width reports 0, or none. */
+function lineWidth({ isTTY, columns }: CliHost["stdout"]): number {
+  if (isTTY !== true || columns === undefined || columns < 1) return Infinity;
+  return Math.max(leastWidth, columns);
 }

@@ -1,69 +1,137 @@
+import { cellsOf, cutCellsEnd, cutCellsMiddle, wrapCells } from "../base/text/cells.ts";
+import { fitColumns, gap, type FlexibleColumn } from "./fit-columns.ts";
 import type { Style } from "./style.ts";
 
-export interface Column {
-  readonly title: string;
+export interface Column extends FlexibleColumn {
   /** True for figures, which are aligned right. */
   readonly isFigure?: boolean;
   /** Styles a cell by its text. */
   readonly styled?: (text: string, style: Style) => string;
+  /** Largest width, in cells, however wide the terminal is. */
+  readonly most?: number;
 }
 
-/** An aligned table: a header, rows, and last a line of totals. Cells are clean, single lines. */
+type Row = readonly string[];
+
+/**
+ * An aligned table: a header, rows, and last a line of totals. Cells are clean, single lines. No line is wider than the terminal: columns
+ * become narrower, then are left out as they say, and where even that does not help, each row becomes several lines.
+ */
 export function formatTable(
   columns: readonly Column[],
-  rows: readonly (readonly string[])[],
-  totals: readonly string[],
+  rows: readonly Row[],
+  totals: Row,
   style: Style,
 ): string {
-  const [header = "", rule = "", ...lines] = layOut(columns, [...rows, totals], style);
-  const last = lines.pop() ?? "";
-  const all = [style.bold(header), style.dim(rule), ...lines, style.dim(rule), style.bold(last)];
-  return `${all.join("\n")}\n`;
+  return layOut(columns, rows, totals, style);
 }
 
-/** Formats the same table without totals. */
+/**
+ * Formats the same table without totals.
+ *
+ * @param otherwise returns what is printed instead where it cannot be made to fit
+ */
 export function alignColumns(
   columns: readonly Column[],
-  rows: readonly (readonly string[])[],
+  rows: readonly Row[],
   style: Style,
+  otherwise?: () => string,
 ): string {
-  const [header = "", rule = "", ...lines] = layOut(columns, rows, style);
-  return `${[style.bold(header), style.dim(rule), ...lines].join("\n")}\n`;
+  return layOut(columns, rows, null, style, otherwise);
 }
 
-/** The header, a rule, and the rows, each one line. */
-function layOut(columns: readonly Column[], rows: readonly (readonly string[])[], style: Style): string[] {
+function layOut(
+  columns: readonly Column[],
+  rows: readonly Row[],
+  totals: Row | null,
+  style: Style,
+  otherwise = () => stacked(columns, rows, totals, style),
+): string {
   const header = columns.map(({ title }) => title);
-  const widths = columns.map((_, index) =>
-    [header, ...rows].reduce((widest, row) => Math.max(widest, widthOf(row[index] ?? "")), 0),
+  const all = [header, ...rows, ...(totals === null ? [] : [totals])];
+  const widths = columns.map((column, index) =>
+    Math.min(
+      column.most ?? Infinity,
+      all.reduce((widest, row) => Math.max(widest, cellsOf(row[index] ?? "")), 0),
+    ),
   );
-  const line = (row: readonly string[], mark: (column: Column, text: string) => string) =>
-    columns
-      .map((column, index) => {
-        const text = row[index] ?? "";
-        const space = " ".repeat((widths[index] ?? 0) - widthOf(text));
-        // Styling takes no columns.
-        return column.isFigure === true ? `${space}${mark(column, text)}` : `${mark(column, text)}${space}`;
-      })
-      .join("  ")
-      .trimEnd();
-  return [
-    line(header, (_, text) => text),
-    widths.map((width) => "─".repeat(width)).join("──"),
-    ...rows.map((row) => line(row, (column, text) => column.styled?.(text, style) ?? text)),
-  ];
+  const fitted = fitColumns(columns, widths, style.width);
+  if (fitted === null) return otherwise();
+  const line = (row: Row, mark?: (text: string) => string) => rowLines(row, { columns, fitted, style, mark });
+  const rule = style.dim("─".repeat(fitted.reduce((sum, { width }) => sum + width + gap, -gap)));
+  const last = totals === null ? [] : [rule, ...line(totals, style.bold)];
+  return `${[...line(header, style.bold), rule, ...rows.flatMap((row) => line(row)), ...last].join("\n")}\n`;
 }
 
-const wide =
-  /\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/u;
-const mark = /^\p{Mark}$/u;
+interface Shown {
+  readonly columns: readonly Column[];
+  readonly fitted: NonNullable<ReturnType<typeof fitColumns>>;
+  readonly style: Style;
+  /** Marks a whole line, in place of the columns' own styles. */
+  readonly mark: ((line: string) => string) | undefined;
+}
 
-/** Columns that a terminal gives to a text, close enough to align a table. */
-function widthOf(text: string): number {
-  // Nearly all cells are plain ASCII.
-  if (/^[ -~]*$/u.test(text)) return text.length;
-  return Array.from(text).reduce(
-    (width, character) => width + (mark.test(character) ? 0 : wide.test(character) ? 2 : 1),
-    0,
-  );
+/** A row's lines: more than one where a column breaks its text. */
+function rowLines(row: Row, { columns, fitted, style, mark }: Shown): string[] {
+  const pieces = fitted.map(({ index, width }) => cutTo(row[index] ?? "", width, columns[index]?.fit));
+  const height = Math.max(...pieces.map(({ length }) => length));
+  return Array.from({ length: height }, (_, at) => {
+    const line = fitted
+      .map(({ index, width }, place) => {
+        const column = columns[index];
+        const text = pieces[place]?.[at] ?? "";
+        const space = " ".repeat(Math.max(0, width - cellsOf(text)));
+        const shown = style.isolated(text);
+        // Styling takes no cells.
+        const styled = mark === undefined ? (column?.styled?.(shown, style) ?? shown) : shown;
+        return column?.isFigure === true ? `${space}${styled}` : `${styled}${space}`;
+      })
+      .join(" ".repeat(gap))
+      .trimEnd();
+    return mark === undefined ? line : mark(line);
+  });
+}
+
+function cutTo(text: string, width: number, fit: Column["fit"] = "end"): readonly string[] {
+  if (fit === "wrap") return wrapCells(text, width);
+  return [fit === "middle" ? cutCellsMiddle(text, width) : cutCellsEnd(text, width)];
+}
+
+const indent = "  ";
+const separator = " · ";
+
+/** Each row on lines of its own: what it is about first, and below it the other cells with their titles. */
+function stacked(columns: readonly Column[], rows: readonly Row[], totals: Row | null, style: Style): string {
+  const lines = (row: Row, mark: (text: string) => string) => {
+    const [first = "", ...others] = row.map((text, index) => {
+      const { most = Infinity, fit } = columns[index] ?? {};
+      return fit === "wrap" ? text : cutTo(text, most, fit).join("");
+    });
+    const parts = others.flatMap((text, index) => {
+      const { title = "" } = columns[index + 1] ?? {};
+      return text === "" ? [] : [title === "" ? text : `${title} ${text}`];
+    });
+    const head = first === "" ? [] : wrapCells(first, style.width).map((line) => mark(style.isolated(line)));
+    return [...head, ...packed(parts, style).map((line) => `${indent}${line}`)];
+  };
+  const last = totals === null ? [] : [style.dim("─".repeat(style.width)), ...lines(totals, style.bold)];
+  return `${[...rows.flatMap((row) => lines(row, style.bold)), ...last].join("\n")}\n`;
+}
+
+/** Puts as many parts on a line as fit. */
+function packed(parts: readonly string[], style: Style): string[] {
+  const width = style.width - indent.length;
+  const lines: { text: string; cells: number }[] = [];
+  for (const part of parts) {
+    const cells = cellsOf(part);
+    const line = lines.at(-1);
+    if (line !== undefined && line.cells + separator.length + cells <= width) {
+      line.text += `${separator}${style.isolated(part)}`;
+      line.cells += separator.length + cells;
+    } else
+      lines.push(
+        ...wrapCells(part, width).map((text) => ({ text: style.isolated(text), cells: cellsOf(text) })),
+      );
+  }
+  return lines.map(({ text }) => text);
 }

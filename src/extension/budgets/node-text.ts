@@ -1,5 +1,6 @@
 import path from "node:path";
 import { agentNames } from "../../engine/transcripts/agents.ts";
+import { isolated } from "../../engine/base/text/isolate.ts";
 import { cleanText, cutMiddle } from "../../engine/base/text/text.ts";
 import { wholeNumber } from "../../engine/base/text/format.ts";
 import type { BudgetLevel } from "../../engine/budgets/answers.ts";
@@ -166,7 +167,7 @@ function namesOf(
   if (who === null) return { name: level === "agent" ? t("Each agent") : t("Each session"), session: null };
   const session = sessionId === null ? null : shown(titleOf(sessionId) ?? sessionId.slice(0, shownId));
   if (level === "session") return { name, session };
-  return { name: shown(`${name} ${agentType ?? (who === "main" ? who : who.slice(0, shownId))}`), session };
+  return { name: `${name} ${shown(agentType ?? (who === "main" ? who : who.slice(0, shownId)))}`, session };
 }
 
 /** A limit's exact figures as Markdown. */
@@ -205,6 +206,7 @@ function describeState(state: "ok" | "warning" | "exceeded", t: Translate): stri
       : t("within its limit");
 }
 
+/** Outside text, which may run from right to left, as a part of a row. */
 function shown(text: string): string {
-  return cutMiddle(cleanText(text), longestLabel);
+  return isolated(cutMiddle(cleanText(text), longestLabel));
 }

@@ -1,4 +1,5 @@
 import { percent, shortNumber } from "../../engine/base/text/format.ts";
+import { isolated } from "../../engine/base/text/isolate.ts";
 import { cleanText, cutMiddle } from "../../engine/base/text/text.ts";
 import { agentNames, agentOf } from "../../engine/transcripts/agents.ts";
 import type { ContextSnapshot } from "../../engine/context/context.ts";
@@ -112,7 +113,7 @@ function offerText(offer: StartOffer, { now, t }: NodeTextOptions): NodeText {
 function subagentText(subagent: SubagentSnapshot, { t }: NodeTextOptions): NodeText {
   const { type, description, tokens, running } = subagent;
   return {
-    label: shown(joined([gauge(subagent), description ?? type ?? t("subagent")])),
+    label: joined([gauge(subagent), shown(description ?? type ?? t("subagent"))]),
     description: joined([
       type === null ? "" : shown(type),
       t("{0} tokens", shortNumber(tokens)),
@@ -126,7 +127,7 @@ function subagentText(subagent: SubagentSnapshot, { t }: NodeTextOptions): NodeT
 /** The context's fill level comes first: a narrow view cuts off the rest. */
 function sessionLabel(session: SessionSnapshot): string {
   const { title, model, id } = session;
-  return shown(joined([gauge(session), title ?? joined([model ?? "", id.slice(0, 8)])]));
+  return joined([gauge(session), shown(title ?? joined([model ?? "", id.slice(0, 8)]))]);
 }
 
 function sessionIcon({ agent, live, advice }: SessionSnapshot): Pick<NodeText, "icon" | "color"> {
@@ -141,8 +142,9 @@ function gauge({ percent: share, occupancy }: ContextSnapshot): string {
   return occupancy.value === null ? "" : shortNumber(occupancy.value);
 }
 
+/** Outside text, which may run from right to left, as a part of a row. */
 function shown(text: string): string {
-  return cutMiddle(cleanText(text), longestLabel);
+  return isolated(cutMiddle(cleanText(text), longestLabel));
 }
 
 function joined(parts: readonly string[]): string {

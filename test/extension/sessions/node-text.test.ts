@@ -14,6 +14,15 @@ test("a live session: how full first, then what it is, forecast and cost", () =>
   assert.deepEqual([label, description, icon], ["38% · Find the hour", "~14 turns · $1.92", "sparkle"]);
 });
 
+test("a title that runs from right to left does not reorder the figures beside it", () => {
+  assert.equal(sessionText({ title: "إصلاح صفحة" }).label, "38% · \u2068إصلاح صفحة\u2069");
+  const line = nodeText(
+    { kind: "subagent", session: session(), subagent: subagent({ description: "תיקון" }) },
+    none,
+  );
+  assert.equal(line.label, "10% · \u2068תיקון\u2069");
+});
+
 test("what threatens is seen by the icon, of a live session only", () => {
   assert.equal(sessionText({ advice: "WRAP_UP" }).icon, "warning");
   assert.equal(sessionText({ advice: "END_TURN" }).icon, "error");

@@ -6,7 +6,7 @@ import type { CliHost } from "../ports.ts";
 import { commandWithSubcommands } from "../subcommands.ts";
 import { throughService } from "../ledger/access.ts";
 import { styleFor } from "../style.ts";
-import { alignColumns } from "../table.ts";
+import { alignColumns, type Column } from "../table.ts";
 
 const help = `purser baseline: what golden tasks took at first, and at best
 
@@ -65,12 +65,12 @@ function print(baselines: readonly GoldenBaseline[], host: Pick<CliHost, "stdout
     host.stdout.write("No golden task was completed yet; purser bench runs them\n");
     return;
   }
-  const columns = [
+  const columns: readonly Column[] = [
     { title: "Agent" },
-    { title: "Task" },
-    { title: "Model" },
-    { title: "Driver" },
-    { title: "Suite" },
+    { title: "Task", fit: "middle" },
+    { title: "Model", fit: "middle" },
+    { title: "Driver", dropped: 2 },
+    { title: "Suite", dropped: 1 },
     ...["First", "Best"].map((title) => ({ title, isFigure: true })),
   ];
   const rows = baselines.map((each) => [

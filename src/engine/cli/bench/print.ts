@@ -10,7 +10,7 @@ import type { BenchPlan } from "../../bench/plan/plan.ts";
 import { taskFigures, type TaskFigures, type BenchReport } from "./outcome.ts";
 import type { CliHost, Output } from "../ports.ts";
 import { styleFor } from "../style.ts";
-import { alignColumns } from "../table.ts";
+import { alignColumns, type Column } from "../table.ts";
 
 /** Prints what a bench would run and spend. */
 export function printPlan(
@@ -113,9 +113,9 @@ function tableOf(
     number(each.run1),
     number(each.best),
   ]);
-  const columns = [
-    { title: "Task" },
-    ...(hasSides ? [{ title: "Configuration" }] : []),
+  const columns: readonly Column[] = [
+    { title: "Task", fit: "middle" },
+    ...(hasSides ? [{ title: "Configuration", fit: "end" as const }] : []),
     ...["Passed", "Tokens a run", "First ever", "Best ever"].map((title) => ({ title, isFigure: true })),
   ];
   return alignColumns(columns, rows, styleFor(host));

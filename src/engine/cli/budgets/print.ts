@@ -24,12 +24,12 @@ export function printBudgets({ project, budgets, faults, strays }: BudgetOutcome
 }
 
 function printLimits(budgets: readonly ShownBudget[], host: CliHost): void {
-  const columns = [
+  const columns: readonly Column[] = [
     { title: "Convoy's id" },
     ...levels.map((name) => ({ title: title(name), isFigure: true })),
     { title: "Warns at", isFigure: true },
-    { title: "Members" },
-    { title: "File" },
+    { title: "Members", fit: "end" },
+    { title: "File", fit: "middle", dropped: 1 },
   ];
   const rows = budgets.map(({ budget, file }) => [
     budget.convoyId,
@@ -56,13 +56,13 @@ function describeLimit(level: Level | undefined): string {
 
 const columns: readonly Column[] = [
   { title: "Level" },
-  { title: "Whose" },
+  { title: "Whose", fit: "end" },
   { title: "Used", isFigure: true },
   { title: "Set aside", isFigure: true },
   { title: "Limit", isFigure: true },
   { title: "Left", isFigure: true },
   { title: "%", isFigure: true },
-  { title: "Counts" },
+  { title: "Counts", fit: "end", dropped: 1 },
   { title: "Standing" },
 ];
 

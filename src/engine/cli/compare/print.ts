@@ -8,7 +8,7 @@ import type { PassRate } from "../../verdict/verdict.ts";
 import { formatTokens } from "../../verdict/describe.ts";
 import type { CliHost } from "../ports.ts";
 import { styleFor } from "../style.ts";
-import { alignColumns } from "../table.ts";
+import { alignColumns, type Column } from "../table.ts";
 
 /** Prints the state after a round. */
 export function printRound(
@@ -55,8 +55,8 @@ export function printReceipt(receipt: Receipt, host: Pick<CliHost, "stdout" | "e
     saving === null ? "-" : formatTokens(saving),
     ...[0, 1].map((side) => `${passed[side] ?? 0}/${runs[side] ?? 0}`),
   ]);
-  const columns = [
-    { title: "Task" },
+  const columns: readonly Column[] = [
+    { title: "Task", fit: "middle" },
     ...["Pairs", "As it is", "Changed", "Saved", "Passed", "Changed"].map((title) => ({
       title,
       isFigure: true,

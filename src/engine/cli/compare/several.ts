@@ -16,7 +16,7 @@ import type { BenchContext } from "../bench/context.ts";
 import { progressPrinter } from "../bench/print.ts";
 import type { CliHost } from "../ports.ts";
 import { styleFor } from "../style.ts";
-import { alignColumns } from "../table.ts";
+import { alignColumns, type Column } from "../table.ts";
 import { agreedTo, compare, type Comparing, type PlannedComparison } from "./act.ts";
 import type { AskedChange } from "./change.ts";
 import { planToJson } from "./outcome.ts";
@@ -96,8 +96,8 @@ function print({ prepared, outcome, receipts }: Several, host: CliHost): void {
       shortNumber(spent.processingTokens),
     ];
   });
-  const columns = [
-    { title: "" },
+  const columns: readonly Column[] = [
+    { title: "", fit: "end" },
     { title: "Verdict" },
     ...["Saves a run", "Share", "Passed", "Tokens spent"].map((title) => ({ title, isFigure: true })),
   ];

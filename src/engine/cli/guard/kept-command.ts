@@ -1,5 +1,5 @@
 import { wholeNumber } from "../../base/text/format.ts";
-import { cleanText, cutMiddle } from "../../base/text/text.ts";
+import { cleanText } from "../../base/text/text.ts";
 import { purserPaths } from "../../base/disk/home.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { restingIn, withoutRest } from "../../guard/output/back-off.ts";
@@ -11,7 +11,7 @@ import { describeTime } from "../describe-time.ts";
 import type { CliHost, Command } from "../ports.ts";
 import { styleFor } from "../style.ts";
 import { usageError } from "../subcommands.ts";
-import { alignColumns } from "../table.ts";
+import { alignColumns, type Column } from "../table.ts";
 import type { KeptOutputsJson } from "./kept-schema.ts";
 
 const help = `purser output: originals of outputs that were made smaller before an agent got them
@@ -134,19 +134,19 @@ const longestLine = 60;
 
 function listText(outputs: NonNullable<KeptOutputsJson["outputs"]>, host: CliHost): string {
   if (outputs.length === 0) return "No output is kept: none was made smaller in the last week.\n";
-  const columns = [
+  const columns: readonly Column[] = [
     { title: "Output" },
     { title: "When" },
     { title: "Lines", isFigure: true },
     { title: "Bytes", isFigure: true },
-    { title: "Command" },
+    { title: "Command", most: longestLine, fit: "middle" },
   ];
   const rows = outputs.map(({ id, at, lines, bytes, line }) => [
     id,
     describeTime(at, host.now()),
     wholeNumber(lines),
     wholeNumber(bytes),
-    cutMiddle(cleanText(line), longestLine),
+    cleanText(line),
   ]);
   return alignColumns(columns, rows, styleFor(host));
 }

@@ -1,7 +1,7 @@
 import os from "node:os";
 import { purserPaths } from "../../base/disk/home.ts";
 import { dollars, shortNumber, wholeNumber } from "../../base/text/format.ts";
-import { cleanText, cutMiddle } from "../../base/text/text.ts";
+import { cleanText } from "../../base/text/text.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { GuardReplay } from "../../guard/answers.ts";
 import { replayHistory } from "../../service/guard/replay-history.ts";
@@ -12,7 +12,7 @@ import { hasLedger, openToRead } from "../ledger/access.ts";
 import type { CliHost } from "../ports.ts";
 import { settingsStore } from "../settings-access.ts";
 import { styleFor, type Style } from "../style.ts";
-import { alignColumns } from "../table.ts";
+import { alignColumns, type Column } from "../table.ts";
 
 export interface AskedHistory {
   /** Milliseconds since the epoch. */
@@ -99,15 +99,15 @@ function describeReplay(replay: GuardReplay, style: Style): string {
 }
 
 function ruleTable(rules: GuardReplay["rules"], style: Style): string {
-  const columns = [
-    { title: "Rule" },
+  const columns: readonly Column[] = [
+    { title: "Rule", most: longestName, fit: "end" },
     { title: "Family" },
     { title: "Would" },
     { title: "Calls", isFigure: true },
     { title: "Sessions", isFigure: true },
   ];
   const rows = rules.map(({ rule, family, action, count, sessions }) => [
-    cutMiddle(cleanText(rule), longestName),
+    cleanText(rule),
     family,
     deeds[action] ?? cleanText(action),
     wholeNumber(count),
@@ -116,6 +116,12 @@ function ruleTable(rules: GuardReplay["rules"], style: Style): string {
   return alignColumns(columns, rows, style);
 }
 
+const callColumns: readonly Column[] = [
+  { title: "Fires on", most: longestName, fit: "end" },
+  { title: "Day", dropped: 1 },
+  { title: "Newest calls", most: longestExcerpt, fit: "middle", least: 24 },
+];
+
 function newestCalls(rules: GuardReplay["rules"], style: Style): string {
   const rows = rules
     .slice(0, mostRules)
@@ -123,25 +129,25 @@ function newestCalls(rules: GuardReplay["rules"], style: Style): string {
       newest
         .slice(0, 2)
         .map(({ at, excerpt }) => [
-          cutMiddle(cleanText(rule), longestName),
+          cleanText(rule),
           at === null ? "" : new Date(at).toISOString().slice(0, 10),
-          cutMiddle(cleanText(excerpt), longestExcerpt),
+          cleanText(excerpt),
         ]),
     );
-  return alignColumns([{ title: "Fires on" }, { title: "Day" }, { title: "Newest calls" }], rows, style);
+  return alignColumns(callColumns, rows, style);
 }
 
 function describeOutputs({ total, byRule, how }: GuardReplay["outputs"], style: Style): string {
   if (total.outputs === 0) return "No output would have been made smaller.\n";
-  const columns = [
-    { title: "Smaller outputs" },
+  const columns: readonly Column[] = [
+    { title: "Smaller outputs", most: longestName, fit: "end" },
     { title: "Outputs", isFigure: true },
     { title: "Tokens not written", isFigure: true },
     { title: "Not read again", isFigure: true },
     { title: "List price", isFigure: true },
   ];
   const rows = [...byRule, { rule: "all", ...total }].map(({ rule, outputs: count, written, read, usd }) => [
-    cutMiddle(cleanText(rule), longestName),
+    cleanText(rule),
     wholeNumber(count),
     shortNumber(written),
     shortNumber(read),

@@ -1,7 +1,7 @@
 import { wholeNumber } from "../../base/text/format.ts";
-import { cleanText, cutMiddle } from "../../base/text/text.ts";
+import { cleanText } from "../../base/text/text.ts";
 import type { Style } from "../style.ts";
-import { alignColumns } from "../table.ts";
+import { alignColumns, type Column } from "../table.ts";
 import type { GuardJson } from "./schema.ts";
 
 type Effect = NonNullable<GuardJson["effects"]>[number];
@@ -20,14 +20,14 @@ const figures = [
 /** Returns a row for each rule that told something, with what came of it. */
 export function effectTable(effects: readonly Effect[], style: Style): string {
   if (effects.length === 0) return "No rule has told an agent anything yet.\n";
-  const columns = [
-    { title: "Rule" },
+  const columns: readonly Column[] = [
+    { title: "Rule", most: longestName, fit: "end" },
     { title: "Told", isFigure: true },
     ...figures.map(([title]) => ({ title, isFigure: true })),
-    { title: "Advice helps" },
+    { title: "Advice helps", fit: "wrap" },
   ];
   const rows = effects.map((effect) => [
-    cutMiddle(cleanText(effect.rule), longestName),
+    cleanText(effect.rule),
     wholeNumber(effect.advised + effect.asked + effect.denied),
     ...figures.map(([, name]) => wholeNumber(effect[name])),
     describeHelp(effect),

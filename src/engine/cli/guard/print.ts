@@ -2,7 +2,7 @@ import { wholeNumber } from "../../base/text/format.ts";
 import { cleanText, cutMiddle } from "../../base/text/text.ts";
 import { describeTime } from "../describe-time.ts";
 import type { Style } from "../style.ts";
-import { alignColumns } from "../table.ts";
+import { alignColumns, type Column } from "../table.ts";
 import { effectTable } from "./print-effects.ts";
 import type { GuardJson } from "./schema.ts";
 
@@ -13,7 +13,12 @@ const [longestExcerpt, longestName] = [70, 60];
 
 export function listRules(rules: readonly Rule[], style: Style): string {
   if (rules.length === 0) return "No rule on calls is in this family.\n";
-  const columns = [{ title: "Rule" }, { title: "Family" }, { title: "Does" }, { title: "About" }];
+  const columns: readonly Column[] = [
+    { title: "Rule" },
+    { title: "Family", dropped: 1 },
+    { title: "Does" },
+    { title: "About", fit: "end", least: 36 },
+  ];
   const rows = rules.map(({ id, family, action, message }) => [id, family, action, cleanText(message)]);
   return `${alignColumns(columns, rows, style)}\n${wholeNumber(rules.length)} rules; purser guard explain ID tells one.\n`;
 }
@@ -62,25 +67,26 @@ export function statusText(
   const parts = [modeTable(modes, style)];
   if (counts.length === 0) parts.push("No rule has fired on a call in this time.\n");
   else {
-    const columns = [
-      { title: "Rule" },
-      { title: "What was done" },
+    const columns: readonly Column[] = [
+      { title: "Rule", most: longestName, fit: "end" },
+      { title: "What was done", fit: "end" },
       { title: "Calls", isFigure: true },
       { title: "Last" },
     ];
     const rows = counts.map(({ rule, done, count, lastAt }) => [
-      cutMiddle(cleanText(rule), longestName),
+      cleanText(rule),
       deedNames[done] ?? cleanText(done),
       wholeNumber(count),
       lastAt === null ? "unknown" : describeTime(lastAt, now),
     ]);
     parts.push(alignColumns(columns, rows, style));
     parts.push(savedText(counts));
-    const lines = hits.map(({ rule, excerpt }) => [
-      cutMiddle(cleanText(rule), longestName),
-      cutMiddle(cleanText(excerpt ?? ""), longestExcerpt),
-    ]);
-    parts.push(alignColumns([{ title: "Fired on" }, { title: "The newest calls" }], lines, style));
+    const lines = hits.map(({ rule, excerpt }) => [cleanText(rule), cleanText(excerpt ?? "")]);
+    const ofCalls: readonly Column[] = [
+      { title: "Fired on", most: longestName, fit: "end" },
+      { title: "The newest calls", most: longestExcerpt, fit: "middle", least: 24 },
+    ];
+    parts.push(alignColumns(ofCalls, lines, style));
   }
   if (effects.length > 0) parts.push(effectTable(effects, style));
   parts.push(outputs === undefined ? "" : leftAloneText(outputs));

@@ -12,7 +12,7 @@ import { repairHere } from "./repair.ts";
 import { abilities, abilitiesOf } from "../../hooks/abilities.ts";
 import { describeAbilities, describePolicy, remedyFor } from "./describe.ts";
 import { styleFor } from "../style.ts";
-import { alignColumns } from "../table.ts";
+import { alignColumns, type Column } from "../table.ts";
 
 const help = `purser hooks: what agents tell purser while they work, and are told by it
 
@@ -197,12 +197,12 @@ function stateOf({ state, policies, skipped, events }: HookFileJson): string {
 }
 
 function printStatus(files: readonly HookFileJson[], all: HooksJson["agents"], host: CliHost): void {
-  const columns = [
+  const columns: readonly Column[] = [
     { title: "Agent" },
     { title: "Scope" },
-    { title: "Hooks" },
+    { title: "Hooks", fit: "wrap" },
     { title: "Events", isFigure: true },
-    { title: "File" },
+    { title: "File", fit: "middle", least: 24 },
   ];
   const rows = files.map((each) => [
     each.agent,
@@ -218,10 +218,9 @@ function printStatus(files: readonly HookFileJson[], all: HooksJson["agents"], h
   ]);
   for (const line of new Set(messages)) host.stdout.write(`${cleanText(line)}\n`);
   const told = all.map((each) => [each.agent, describeAbilities(each)]);
-  const can = alignColumns(
-    [{ title: "Agent" }, { title: "What hooks can do with it" }],
-    told,
-    styleFor(host),
-  );
-  host.stdout.write(`\n${can}`);
+  const abilities: readonly Column[] = [
+    { title: "Agent" },
+    { title: "What hooks can do with it", fit: "wrap", least: 40 },
+  ];
+  host.stdout.write(`\n${alignColumns(abilities, told, styleFor(host))}`);
 }

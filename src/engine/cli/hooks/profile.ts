@@ -1,4 +1,4 @@
-import { cleanText, cutMiddle } from "../../base/text/text.ts";
+import { cleanText } from "../../base/text/text.ts";
 import { wholeNumber } from "../../base/text/format.ts";
 import { claudeRoots } from "../../transcripts/claude/roots.ts";
 import { quoted, type ParsedOptions } from "../args.ts";
@@ -78,10 +78,14 @@ function profileText({ own, others }: HookProfileJson, host: CliHost): string {
     others.length === 0
       ? "No transcript of this time tells of hooks.\n"
       : alignColumns(
-          [{ title: "In transcripts" }, { title: "Command" }, ...figureColumns],
+          [
+            { title: "In transcripts" },
+            { title: "Command", most: longestCommand, fit: "middle" },
+            ...figureColumns,
+          ],
           others.map((row) => [
             cleanText(row.event),
-            row.isOwn ? "purser" : cutMiddle(cleanText(row.command ?? "unknown"), longestCommand),
+            row.isOwn ? "purser" : cleanText(row.command ?? "unknown"),
             ...figures(row),
           ]),
           style,

@@ -3,7 +3,7 @@ import { cleanText, cutMiddle } from "../../base/text/text.ts";
 import type { LearnedItem, LearningStatus } from "../../continuity/answers/learn.ts";
 import { describeTime } from "../describe-time.ts";
 import type { Style } from "../style.ts";
-import { alignColumns } from "../table.ts";
+import { alignColumns, type Column } from "../table.ts";
 import type { LearnJson } from "./schema.ts";
 
 interface Context {
@@ -38,11 +38,11 @@ const toldNames: Readonly<Record<Told[number]["kind"], string>> = {
 /** Returns the lines on how far continuity's own texts to agents helped; empty where nothing is known. */
 function toldTable(told: Told, style: Style): string {
   if (told.length === 0) return "";
-  const columns = [
+  const columns: readonly Column[] = [
     { title: "Told to agents" },
     { title: "Helped", isFigure: true },
     { title: "Did not", isFigure: true },
-    { title: "Helps" },
+    { title: "Helps", fit: "wrap" },
   ];
   const rows = told.map(({ kind, helped, ignored, helpsAtMost, isSilent }) => [
     toldNames[kind],

@@ -12,7 +12,7 @@ interface PrintOptions {
   readonly now: number;
 }
 
-/** Characters. */
+/** Cells, or characters of a line that is not in a table. */
 const [longestName, longestPath, longestText] = [40, 60, 120];
 
 /** Keeps each name and text within one line, whatever it contains: none of them can add a line. */
@@ -37,8 +37,8 @@ export function printReport(report: ReportView, options: PrintOptions): string {
 }
 
 function agentTable({ agents }: ReportView, { style }: PrintOptions): string {
-  const columns = [
-    { title: "Agent" },
+  const columns: readonly Column[] = [
+    { title: "Agent", most: longestName, fit: "end" },
     figure("Runs"),
     figure("Median"),
     figure("p75"),
@@ -49,7 +49,7 @@ function agentTable({ agents }: ReportView, { style }: PrintOptions): string {
     figure("Saves"),
   ];
   const rows = agents.map((each) => [
-    name(agentNames.describe(each)),
+    cleanText(agentNames.describe(each)),
     wholeNumber(each.runs),
     numberOr(each.median),
     numberOr(each.p75),
@@ -62,24 +62,24 @@ function agentTable({ agents }: ReportView, { style }: PrintOptions): string {
 
 /** Each rule in an agent's memory: what it saves, what it costs, and where it came from. */
 function activeTable({ agents }: ReportView, { style, now }: PrintOptions): string {
-  const columns = [
-    { title: "Active rule" },
-    { title: "Agent" },
+  const columns: readonly Column[] = [
+    { title: "Active rule", most: longestName },
+    { title: "Agent", most: longestName, fit: "end" },
     figure("Saves"),
     figure("Rent"),
-    { title: "From" },
-    { title: "Since" },
-    { title: "Sentence" },
+    { title: "From", dropped: 1 },
+    { title: "Since", dropped: 2 },
+    { title: "Sentence", most: longestText, fit: "end", least: 24 },
   ];
   const rows = agents.flatMap(({ agent, active }) =>
     active.map(({ id, text, origin, saving, rent, since }) => [
-      name(id),
-      name(agent),
+      cleanText(id),
+      cleanText(agent),
       saving === null ? "not measured" : wholeNumber(saving),
       wholeNumber(rent),
       originNames[origin],
       since === null ? "-" : describeTime(since, now),
-      cutMiddle(cleanText(text), longestText),
+      cleanText(text),
     ]),
   );
   return tableOf(columns, rows, style);
@@ -93,22 +93,22 @@ const originNames: Readonly<Record<ActiveView["origin"], string>> = {
 };
 
 function suiteTable({ agents }: ReportView, { style, now }: PrintOptions): string {
-  const columns = [
-    { title: "Golden suite of" },
-    { title: "Model" },
-    { title: "Driver" },
+  const columns: readonly Column[] = [
+    { title: "Golden suite of", most: longestName, fit: "end" },
+    { title: "Model", most: longestName, fit: "middle" },
+    { title: "Driver", most: longestName, dropped: 1 },
     figure("Tasks"),
     figure("run1"),
     figure("Best"),
     figure("Last"),
     figure("to run1"),
-    { title: "When" },
+    { title: "When", dropped: 2 },
   ];
   const rows = agents.flatMap(({ agent, suites }) =>
     suites.map(({ model, driver, tasks, run1, best, last, lastAt }) => [
-      name(agent),
-      name(model),
-      name(driver),
+      cleanText(agent),
+      cleanText(model),
+      cleanText(driver),
       wholeNumber(tasks),
       wholeNumber(run1),
       wholeNumber(best),
@@ -122,8 +122,8 @@ function suiteTable({ agents }: ReportView, { style, now }: PrintOptions): strin
 
 /** Leaves out an agent whose memory never changed: it has nothing to compare. */
 function learningTable({ agents }: ReportView, { style }: PrintOptions): string {
-  const columns = [
-    { title: "Learning of" },
+  const columns: readonly Column[] = [
+    { title: "Learning of", most: longestName, fit: "end" },
     { title: "Memory" },
     figure("Rules"),
     figure("Runs"),
@@ -136,7 +136,7 @@ function learningTable({ agents }: ReportView, { style }: PrintOptions): string 
     learned.every(({ version }) => version === null)
       ? []
       : learned.map(({ version, rules, runs, mean, median, p25, p75 }) => [
-          name(agentNames.describe({ agent, program })),
+          cleanText(agentNames.describe({ agent, program })),
           version === null ? "none yet" : name(`version ${version}`),
           numberOr(rules),
           ...[runs, mean, median, p25, p75].map(wholeNumber),
@@ -147,12 +147,8 @@ function learningTable({ agents }: ReportView, { style }: PrintOptions): string 
 
 function projectTable({ projects }: ReportView, { style }: PrintOptions): string {
   return tableOf(
-    [{ title: "Project" }, figure("Runs"), figure("Processing tokens")],
-    projects.map(({ project, runs, tokens }) => [
-      cutMiddle(cleanText(project), longestPath),
-      wholeNumber(runs),
-      wholeNumber(tokens),
-    ]),
+    [{ title: "Project", most: longestPath, fit: "middle" }, figure("Runs"), figure("Processing tokens")],
+    projects.map(({ project, runs, tokens }) => [cleanText(project), wholeNumber(runs), wholeNumber(tokens)]),
     style,
   );
 }
@@ -182,9 +178,14 @@ function evictionLines({ evictions }: ReportView): string {
 
 function questionTable({ questions: { byAgent } }: ReportView, { style }: PrintOptions): string {
   return tableOf(
-    [{ title: "Messages of" }, figure("Asked"), figure("Approved"), figure("Denied")],
+    [
+      { title: "Messages of", most: longestName, fit: "end" },
+      figure("Asked"),
+      figure("Approved"),
+      figure("Denied"),
+    ],
     byAgent.map(({ agent, asked, approved, denied }) => [
-      name(agent),
+      cleanText(agent),
       ...[asked, approved, denied].map(wholeNumber),
     ]),
     style,

@@ -1,11 +1,11 @@
 import { wholeNumber } from "../../base/text/format.ts";
-import { cleanText, cutMiddle } from "../../base/text/text.ts";
+import { cleanText } from "../../base/text/text.ts";
 import type { RuleStatus } from "../../rules/rule.ts";
 import type { RuleView, StepView } from "../../rules/answers.ts";
 import type { Style } from "../style.ts";
-import { alignColumns } from "../table.ts";
+import { alignColumns, type Column } from "../table.ts";
 
-/** Maximum columns of a rule's sentence in a list. */
+/** Maximum cells of a rule's sentence in a list. */
 const widest = 76;
 
 /** A rule's own words, safe to print on one line. */
@@ -22,15 +22,15 @@ export function printRules(rules: readonly RuleView[], style: Style): string {
     describeStatus(rule),
     describeSaving(rule),
     wholeNumber(rule.rent.total),
-    cutMiddle(ruleLine(rule), widest),
+    ruleLine(rule),
   ]);
-  const columns = [
+  const columns: readonly Column[] = [
     { title: "Rule" },
-    { title: "Agent" },
+    { title: "Agent", fit: "end" },
     { title: "Status" },
     { title: "Saves", isFigure: true },
     { title: "Rent", isFigure: true },
-    { title: "Sentence" },
+    { title: "Sentence", most: widest, fit: "end", least: 24 },
   ];
   return alignColumns(columns, rows, style);
 }

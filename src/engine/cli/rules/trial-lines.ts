@@ -1,4 +1,4 @@
-import { cleanText, cutMiddle } from "../../base/text/text.ts";
+import { cleanText } from "../../base/text/text.ts";
 import { wholeNumber } from "../../base/text/format.ts";
 import { agentNames } from "../../transcripts/agents.ts";
 import type {
@@ -10,7 +10,7 @@ import type {
 } from "../../rules/answers/trial-view.ts";
 import { describeTime } from "../describe-time.ts";
 import type { Style } from "../style.ts";
-import { alignColumns } from "../table.ts";
+import { alignColumns, type Column } from "../table.ts";
 
 /** Columns of a rule's text, and sessions that are listed. */
 const [widest, mostSessions] = [60, 40];
@@ -32,15 +32,15 @@ export function listLines(trials: readonly TrialHead[], style: Style, now: numbe
   const rows = trials.map((trial) => [
     trial.id,
     cleanText(trial.agent),
-    cutMiddle(placeOf(trial.project), widest),
+    placeOf(trial.project),
     String(trial.ruleIds.length),
     `${trial.sessions} of ${trial.planned}`,
     describeState(trial, now),
   ]);
-  const columns = [
+  const columns: readonly Column[] = [
     { title: "Trial" },
-    { title: "Agent" },
-    { title: "Sessions of" },
+    { title: "Agent", fit: "end" },
+    { title: "Sessions of", most: widest, fit: "middle" },
     { title: "Rules", isFigure: true },
     { title: "Drew", isFigure: true },
     { title: "State" },
@@ -99,17 +99,17 @@ function ruleTable(rules: readonly TriedRuleView[], style: Style): string {
     describeSaving(rule.together),
     String(rule.withIt),
     String(rule.withoutIt),
-    cutMiddle(cleanText(rule.text ?? "a rule that is gone"), widest),
+    cleanText(rule.text ?? "a rule that is gone"),
   ]);
-  const columns = [
+  const columns: readonly Column[] = [
     { title: "Rule" },
-    { title: "Verdict" },
+    { title: "Verdict", fit: "end" },
     { title: "Real work", isFigure: true },
     { title: "Benchmark", isFigure: true },
     { title: "Together", isFigure: true },
     { title: "With", isFigure: true },
     { title: "Without", isFigure: true },
-    { title: "Sentence" },
+    { title: "Sentence", most: widest, fit: "end" },
   ];
   return alignColumns(columns, rows, style);
 }
@@ -123,7 +123,7 @@ function guardLines(rules: readonly TriedRuleView[], style: Style): string[] {
     describePoints(completed),
     describePoints(uncorrected),
   ]);
-  const columns = [
+  const columns: readonly Column[] = [
     { title: "Rule" },
     { title: "Completed", isFigure: true },
     { title: "Not corrected", isFigure: true },
@@ -164,14 +164,14 @@ function sessionTable(sessions: readonly TriedSessionView[], style: Style, now: 
       each.tokens === null ? "-" : wholeNumber(each.tokens),
       each.leftOut === null ? "" : cleanText(each.leftOut),
     ]);
-  const columns = [
+  const columns: readonly Column[] = [
     { title: "Session" },
     { title: "Began" },
-    { title: "Had" },
+    { title: "Had", fit: "end" },
     { title: "Completed", isFigure: true },
     { title: "Corrections", isFigure: true },
     { title: "Tokens", isFigure: true },
-    { title: "Left out" },
+    { title: "Left out", fit: "wrap" },
   ];
   return alignColumns(columns, rows, style);
 }

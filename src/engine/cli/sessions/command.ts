@@ -167,7 +167,9 @@ function printCheck(snapshot: LiveSnapshot, id: string, { isJson }: StatusReques
 async function watch(client: ServiceClient | null, request: StatusRequest, host: CliHost): Promise<void> {
   const clear = host.stdout.isTTY === true ? "\u001b[H\u001b[2J" : "";
   let last = "";
+  let newest: LiveSnapshot | null = null;
   const show = (snapshot: LiveSnapshot) => {
+    newest = snapshot;
     const sessions = asked(snapshot, request);
     const text = request.isJson
       ? `${JSON.stringify(statusToJson(snapshot, sessions))}\n`
@@ -176,6 +178,9 @@ async function watch(client: ServiceClient | null, request: StatusRequest, host:
     if (text !== last) host.stdout.write(text);
     last = text;
   };
+  host.stdout.onResize?.(() => {
+    if (newest !== null) show(newest);
+  });
   if (client !== null) await watchThrough(client, show, host);
   if (!host.signal.aborted) await watchHere(show, host);
 }

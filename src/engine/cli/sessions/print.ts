@@ -1,5 +1,7 @@
 import { aboutDollars, percent, shortNumber, wholeNumber } from "../../base/text/format.ts";
-import { cleanText, cutMiddle } from "../../base/text/text.ts";
+import { cellsOf, cutCellsEnd } from "../../base/text/cells.ts";
+import { groupBy } from "../../base/group-by.ts";
+import { cleanText } from "../../base/text/text.ts";
 import type { Advice } from "../../context/advice.ts";
 import { agentNames } from "../../transcripts/agents.ts";
 import { placesByAgent, type LiveSnapshot } from "../../context/live-snapshot.ts";
@@ -9,29 +11,65 @@ import type { CliHost } from "../ports.ts";
 import { styleFor, type Style } from "../style.ts";
 import { alignColumns, type Column } from "../table.ts";
 
+const longestTitle = 72;
+
 const columns: readonly Column[] = [
-  { title: "Session" },
-  { title: "Agent" },
-  { title: "Project" },
-  { title: "Model" },
-  { title: "Context", isFigure: true },
+  { title: "Session", most: longestTitle, fit: "end", least: 24 },
+  { title: "Agent", dropped: 6 },
+  { title: "Project", most: 36, fit: "middle", dropped: 1 },
+  { title: "Model", dropped: 2 },
+  { title: "Context", isFigure: true, dropped: 5 },
   { title: "Used", isFigure: true },
   { title: "Until compaction", isFigure: true },
-  { title: "Next call", isFigure: true },
-  { title: "Cost", isFigure: true },
+  { title: "Next call", isFigure: true, dropped: 4 },
+  { title: "Cost", isFigure: true, dropped: 3 },
   { title: "Advice", styled: markAdvice },
 ];
-const longestName = 36;
 
-/** Formats sessions as a table for a person. */
+/** Below this width of a terminal, in cells, a session takes two lines. */
+const leastForTable = 80;
+
+/** Formats sessions for a person: as a table, or in a narrow terminal as two lines each. */
 export function statusText(
   snapshot: LiveSnapshot,
   sessions: readonly SessionSnapshot[],
   host: Pick<CliHost, "env" | "stdout">,
 ): string {
   if (sessions.length === 0) return `${nothingLive(snapshot)}\n`;
-  return alignColumns(columns, sessions.map(cells), styleFor(host));
+  const style = styleFor(host);
+  const narrow = () => sessions.map((session) => narrowLines(session, style)).join("");
+  return style.width < leastForTable ? narrow() : alignColumns(columns, sessions.map(cells), style, narrow);
 }
+
+/** The title, and below it the rest in the order of what matters: what no longer fits is left out. */
+function narrowLines(session: SessionSnapshot, style: Style): string {
+  const { percent: share, occupancy, window, headroom, cost, model, agent } = session;
+  const [used, of] = [occupancy.value, window.value];
+  const context = used === null ? "context unknown" : `${shortNumber(used)} tokens, window unknown`;
+  const advice = session.advice === null ? "" : describeAdvice(session.advice);
+  const others = [
+    share === null || of === null ? context : `${percent(share)} of ${shortNumber(of)}`,
+    ...(turnsLeft(session) === "" ? [] : [`${turnsLeft(session)} left`]),
+    ...(headroom.value === null ? [] : [`~${shortNumber(headroom.value)} until compaction`]),
+    agentNames.of(agent),
+    ...(cost.value === null ? [] : [money(cost)]),
+    ...(model === null ? [] : [cleanText(model)]),
+  ];
+  let rest = "";
+  for (const part of others) {
+    const longer = rest === "" && advice === "" ? part : `${rest} · ${part}`;
+    if (indent.length + advice.length + cellsOf(longer) <= style.width) rest = longer;
+  }
+  const title = style.isolated(cutCellsEnd(nameOf(session), style.width));
+  return `${style.bold(title)}\n${indent}${markAdvice(advice, style)}${style.dim(rest)}\n`;
+}
+
+/** `~9 turns`; empty where nobody knows. */
+function turnsLeft({ turnsLeft: { value } }: SessionSnapshot): string {
+  return value === null ? "" : `~${shortNumber(value)} ${value === 1 ? "turn" : "turns"}`;
+}
+
+const indent = "  ";
 
 /** Returns notes for the reader beside the table, a line each. */
 export function statusNotes(
@@ -43,17 +81,27 @@ export function statusNotes(
     ...settingProblems.map(({ path, reason }) => `Not used in ${cleanText(path)}: ${cleanText(reason)}`),
     ...problems.map(({ path, reason }) => `Could not read ${cleanText(path)}: ${cleanText(reason)}`),
   ];
-  for (const { id, window, model, skippedLines, asOf } of sessions) {
+  notes.push(...unknownWindows(sessions));
+  for (const { id, skippedLines, asOf } of sessions) {
     if (asOf !== null) {
       const age = shortSpan(now - asOf.at);
       notes.push(`${shortId(id)}: as of ${age} ago: ${cleanText(asOf.reason)}`);
     }
-    if (window.value === null && model !== null)
-      notes.push(`${shortId(id)}: window unknown: ${cleanText(window.source)}`);
     const skipped = Object.entries(skippedLines).map(([kind, count]) => `${count} ${cleanText(kind)}`);
     if (skipped.length > 0) notes.push(`${shortId(id)}: skipped lines: ${skipped.join(", ")}`);
   }
   return notes;
+}
+
+/** A line for each model whose window is unknown, however many sessions use it. */
+function unknownWindows(sessions: readonly SessionSnapshot[]): string[] {
+  const unknown = sessions.filter(({ window, model }) => window.value === null && model !== null);
+  const byModel = groupBy(unknown, ({ model, window }) => `${model ?? ""}\n${window.source}`);
+  return [...byModel.values()].flatMap(([first, ...others]) => {
+    if (first === undefined) return [];
+    const which = others.length === 0 ? shortId(first.id) : `${wholeNumber(others.length + 1)} sessions`;
+    return [`${cleanText(first.model ?? "")}: window unknown (${which}): ${cleanText(first.window.source)}`];
+  });
 }
 
 /** The first characters of an id, which some agents take from the names of files. */
@@ -69,14 +117,13 @@ function shortSpan(span: number): string {
 }
 
 function cells(session: SessionSnapshot): string[] {
-  const { id, title, cwd, model, occupancy, window, headroom, turnsLeft, nextCall, cost, advice } = session;
-  const name = title === null ? shortId(id) : `${shortId(id)} ${cleanText(title)}`;
+  const { cwd, model, occupancy, window, headroom, nextCall, cost, advice } = session;
   const context = [occupancy.value, window.value].map((value) => (value === null ? "?" : wholeNumber(value)));
-  const turns = turnsLeft.value === null ? "" : ` · ~${shortNumber(turnsLeft.value)} turns`;
+  const turns = turnsLeft(session) === "" ? "" : ` · ${turnsLeft(session)}`;
   return [
-    cutMiddle(name, longestName),
+    nameOf(session),
     agentNames.of(session.agent),
-    cutMiddle(cleanText(cwd ?? "unknown"), longestName),
+    cleanText(cwd ?? "unknown"),
     cleanText(model ?? "unknown"),
     occupancy.value === null ? "unknown" : context.join(" / "),
     session.percent === null ? "unknown" : percent(session.percent),
@@ -85,6 +132,10 @@ function cells(session: SessionSnapshot): string[] {
     money(cost),
     describeAdvice(advice),
   ];
+}
+
+function nameOf({ id, title }: SessionSnapshot): string {
+  return title === null ? shortId(id) : `${shortId(id)} ${cleanText(title)}`;
 }
 
 function describeAdvice(advice: Advice | null): string {

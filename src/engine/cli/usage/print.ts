@@ -22,6 +22,7 @@ const titles: Readonly<Record<LedgerGrouping, string>> = {
   skill: "Skill",
   server: "MCP server",
 };
+const ofModel: Column = { title: "Model", fit: "middle" };
 const figures: readonly Column[] = ["Input", "Output", "Cache write", "Cache read", "USD"].map((title) => ({
   title,
   isFigure: true,
@@ -34,7 +35,8 @@ export function printUsage(outcome: UsageOutcome, host: CliHost): void {
   const hasModel = request.by !== "model";
   if (report.rows.length === 0) stdout.write(`${nothingFound(outcome)}\n`);
   else {
-    const columns = [{ title: titles[request.by] }, ...(hasModel ? [{ title: "Model" }] : []), ...figures];
+    const ofKey: Column = { title: titles[request.by], fit: "middle" };
+    const columns = [ofKey, ...(hasModel ? [ofModel] : []), ...figures];
     const totals = ["Total", ...(hasModel ? [""] : []), ...cells(report.totals)];
     stdout.write(formatTable(columns, tableRows(report, hasModel), totals, styleFor({ env, stdout })));
   }
@@ -66,7 +68,7 @@ function cells({ usage, usd, unpriced }: UsageSum): string[] {
 function money(usd: number | null, unpriced: number): string {
   if (usd === null) return "unknown";
   const [whole = "", cents = ""] = usd.toFixed(2).split(".");
-  return `${unpriced > 0 ? "at least " : ""}${wholeNumber(Number(whole))}.${cents}`;
+  return `${unpriced > 0 ? "≥ " : ""}${wholeNumber(Number(whole))}.${cents}`;
 }
 
 function nothingFound({ files, roots, request }: UsageOutcome): string {

@@ -1,4 +1,4 @@
-import { cleanText, cutMiddle } from "../../base/text/text.ts";
+import { cleanText, cutEnd } from "../../base/text/text.ts";
 import type { RateLimit } from "../../transcripts/agent-session.ts";
 import type { CacheLife } from "../../transcripts/live-reader.ts";
 import type {
@@ -210,5 +210,5 @@ const longestTitle = 80;
 /** Null for empty text, and for the agent's own text in angle brackets: commands and notices. */
 function shortened(text: string): string | null {
   const cleaned = cleanText(text.slice(0, 10 * longestTitle));
-  return cleaned === "" || cleaned.startsWith("<") ? null : cutMiddle(cleaned, longestTitle);
+  return cleaned === "" || cleaned.startsWith("<") ? null : cutEnd(cleaned, longestTitle);
 }

@@ -147,7 +147,7 @@ describe("purser usage", () => {
     odd.dispose();
     assert.equal(code, 0);
     assert.match(stdout, /^ship-1 .* unknown$/mu);
-    assert.match(stdout, /^Total .* at least 1\.01$/mu);
+    assert.match(stdout, /^Total .* ≥ 1\.01$/mu);
     assert.equal(stderr, "No price is known for 1 response, of ship-1.\nLeft out: 1 malformed row.\n");
   });
 

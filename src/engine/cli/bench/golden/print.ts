@@ -4,7 +4,7 @@ import type { CliHost } from "../../ports.ts";
 import type { GoldenDone } from "./actions.ts";
 import type { GoldenJson } from "./schema.ts";
 import { styleFor } from "../../style.ts";
-import { alignColumns } from "../../table.ts";
+import { alignColumns, type Column } from "../../table.ts";
 
 /** Prints the result of a subcommand for a person. */
 export function printGolden(act: GoldenJson["act"], done: GoldenDone, host: CliHost): void {
@@ -45,11 +45,11 @@ function printList({ suite }: GoldenDone, host: CliHost): void {
   host.stdout.write(
     `Fixture ${hash.slice(0, shownHash)}: ${counted(files, "file")} in ${cleanText(folder)}\n\n`,
   );
-  const columns = [
+  const columns: readonly Column[] = [
     { title: "Task" },
     { title: "Weight", isFigure: true },
-    { title: "Hash" },
-    { title: "What it asks for" },
+    { title: "Hash", dropped: 1 },
+    { title: "What it asks for", fit: "end", least: 24 },
   ];
   for (const { name } of suite.agents) {
     const rows = suite.tasks
@@ -61,8 +61,8 @@ function printList({ suite }: GoldenDone, host: CliHost): void {
 }
 
 function printAudits({ audits }: GoldenDone, host: CliHost): void {
-  const columns = [
-    { title: "Task" },
+  const columns: readonly Column[] = [
+    { title: "Task", fit: "middle" },
     { title: "Nothing done" },
     { title: "Solution" },
     { title: "Wrong ones" },

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { cleanText, cutMiddle } from "../../../base/text/text.ts";
+import { cleanText, cutEnd } from "../../../base/text/text.ts";
 import type { LedgerEntry } from "../../entries/entry.ts";
 import type { EntryFile } from "../entry-reader.ts";
 import { nameOrNull } from "../fitting.ts";
@@ -113,5 +113,5 @@ export class ClaudeSession {
 /** Null for a title without visible text, and for text the agent itself put in angle brackets: commands and notices. */
 function shortened(raw: string): string | null {
   const cleaned = cleanText(raw.slice(0, 10 * longestTitle));
-  return cleaned === "" || cleaned.startsWith("<") ? null : cutMiddle(cleaned, longestTitle);
+  return cleaned === "" || cleaned.startsWith("<") ? null : cutEnd(cleaned, longestTitle);
 }

@@ -1,0 +1,104 @@
+import { eastAsianWidth } from "get-east-asian-width";
+
+/**
+ * Returns how many cells of a terminal a text takes. East Asian wide characters and emoji take two, combining marks none; characters
+ * whose width depends on the font take one, as most terminals have it. Expects cleaned text.
+ */
+export function cellsOf(text: string): number {
+  if (plain.test(text)) return text.length;
+  let cells = 0;
+  for (const { segment } of segmenter().segment(text)) cells += cellsOfGrapheme(segment);
+  return cells;
+}
+
+/** Shortens to at most `cells` by cutting the end, which says least in titles and sentences. */
+export function cutCellsEnd(text: string, cells: number): string {
+  if (fits(text, cells)) return text;
+  const { kept } = firstOf(graphemes(start(text, cells)), cells - 1);
+  return `${kept.trimEnd()}…`;
+}
+
+/** Shortens to at most `cells` by cutting out the middle, which says least in paths and commands. */
+export function cutCellsMiddle(text: string, cells: number): string {
+  if (fits(text, cells)) return text;
+  const tail = Math.floor((cells - 1) / 2);
+  const end = firstOf(graphemes(text.slice(-cells * longestGrapheme)).reverse(), tail);
+  const { kept } = firstOf(graphemes(start(text, cells)), cells - 1 - end.cells);
+  return `${kept}…${graphemes(end.kept).reverse().join("")}`;
+}
+
+/** Breaks into lines of at most `cells`, between words where that is possible. An empty text is one empty line. */
+export function wrapCells(text: string, cells: number): string[] {
+  if (fits(text, cells)) return [text];
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(" ")) {
+    const longer = line === "" ? word : `${line} ${word}`;
+    if (fits(longer, cells)) {
+      line = longer;
+      continue;
+    }
+    if (line !== "") lines.push(line);
+    line = word;
+    while (!fits(line, cells)) {
+      const { kept } = firstOf(graphemes(start(line, cells)), cells);
+      // A character that is wider than a line must go somewhere.
+      const piece = kept === "" ? (graphemes(start(line, cells))[0] ?? line) : kept;
+      lines.push(piece);
+      line = line.slice(piece.length);
+      if (line === "") break;
+    }
+  }
+  return line === "" ? lines : [...lines, line];
+}
+
+/** Nearly all text in a table is plain ASCII. */
+const plain = /^[ -~]*$/u;
+
+function fits(text: string, cells: number): boolean {
+  return cells === Infinity || (text.length <= cells * longestGrapheme && cellsOf(text) <= cells);
+}
+
+/** The start of a text that fills `cells` for sure: segmenting all of it would be slow, and untrusted text may be megabytes. */
+function start(text: string, cells: number): string {
+  return text.slice(0, (cells + 1) * longestGrapheme);
+}
+
+function firstOf(parts: readonly string[], most: number): { readonly kept: string; readonly cells: number } {
+  let [kept, cells] = ["", 0];
+  for (const part of parts) {
+    const wider = cells + cellsOfGrapheme(part);
+    if (wider > most) break;
+    kept += part;
+    cells = wider;
+  }
+  return { kept, cells };
+}
+
+function graphemes(text: string): string[] {
+  return Array.from(segmenter().segment(text), ({ segment }) => segment);
+}
+
+function cellsOfGrapheme(grapheme: string): number {
+  if (emoji.test(grapheme)) return 2;
+  let cells = 0;
+  for (const character of grapheme)
+    if (!takesNone.test(character)) cells += eastAsianWidth(character.codePointAt(0) ?? 0);
+  return cells;
+}
+
+/** Shown as a picture: by itself, with the mark for it, or as a pair of letters that are a flag. */
+const emoji = /^(?:\p{Emoji_Presentation}|\p{Emoji}\uFE0F|\p{Regional_Indicator}{2})/u;
+/** Marks, what cannot be seen, and the letters that Hangul syllables are composed with. */
+const takesNone =
+  /[\p{Mn}\p{Me}\p{Mc}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u1160-\u11ff\ud7b0-\ud7fb]/u;
+
+/** In UTF-16 units; a family emoji has 11. */
+const longestGrapheme = 32;
+
+let ofText: Intl.Segmenter | undefined;
+/** Created on first use: most texts are plain. */
+function segmenter(): Intl.Segmenter {
+  ofText ??= new Intl.Segmenter();
+  return ofText;
+}

@@ -1,0 +1,95 @@
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, describe, it } from "node:test";
+import { stripVTControlCharacters } from "node:util";
+import { cellsOf } from "../../../../src/engine/base/text/cells.ts";
+import { Scratch } from "../support/support.ts";
+
+let scratch: Scratch;
+beforeEach(() => {
+  scratch = new Scratch();
+});
+afterEach(() => {
+  scratch.dispose();
+});
+
+/** A response from the day before yesterday. */
+function recent(): string {
+  const at = new Date(Date.now() - 48 * 3_600_000).toISOString();
+  const usage = { input_tokens: 500, cache_read_input_tokens: 60_000, output_tokens: 300 };
+  const message = { id: "m1", model: "claude-sonnet-4-6", usage };
+  return `${JSON.stringify({ type: "assistant", message, requestId: "r1", timestamp: at, cwd: "/argo" })}\n`;
+}
+
+/** What a terminal of some width shows, without colour. */
+async function statusIn(columns: number, write?: (line: string) => void): Promise<string[]> {
+  let text = "";
+  const stdout = { isTTY: true, columns, write: (part: string | Uint8Array) => (text += String(part)) };
+  const { stderr } = await scratch.purser(["status", "--all"], { now: () => Date.now(), stdout });
+  for (const line of stderr.trimEnd().split("\n")) write?.(line);
+  return stripVTControlCharacters(text).trimEnd().split("\n");
+}
+
+function asked(text: string): string {
+  return `${JSON.stringify({ type: "user", message: { role: "user", content: text }, cwd: "/argo" })}\n`;
+}
+
+describe("purser status in a terminal", () => {
+  it("leaves out the project, the model, the cost and the next call, in this order, in a terminal without room", async () => {
+    scratch.transcript(
+      "-argo/5f0c0000-s.jsonl",
+      asked("Fix the login page and its tests, please") + recent(),
+    );
+    const table: readonly [columns: number, header: string][] = [
+      [170, "Session Agent Project Model Context Used Until compaction Next call Cost Advice"],
+      [130, "Session Agent Model Context Used Until compaction Next call Cost Advice"],
+      [112, "Session Agent Context Used Until compaction Next call Cost Advice"],
+      [100, "Session Agent Context Used Until compaction Next call Advice"],
+      [90, "Session Agent Context Used Until compaction Advice"],
+      [80, "Session Agent Used Until compaction Advice"],
+    ];
+    for (const [columns, header] of table) {
+      const lines = await statusIn(columns);
+      assert.equal(lines[0]?.replaceAll(/ +/gu, " "), header, `in ${columns}`);
+      for (const line of lines) assert.ok(cellsOf(line) <= columns, line);
+    }
+  });
+
+  it("takes two lines a session in a terminal of less than 80 columns", async () => {
+    scratch.transcript(
+      "-argo/5f0c0000-s.jsonl",
+      asked("修复登录测试并更新所有文档以便新用户可以看到完整的说明") + recent(),
+    );
+    assert.deepEqual(await statusIn(60), [
+      "5f0c0000 修复登录测试并更新所有文档以便新用户可以看到完整的…",
+      "  continue · 30% of 200k · ~106k until compaction · ~$0.024",
+    ]);
+    assert.deepEqual(await statusIn(79), [
+      "5f0c0000 修复登录测试并更新所有文档以便新用户可以看到完整的说明",
+      "  continue · 30% of 200k · ~106k until compaction · Claude Code · ~$0.024",
+    ]);
+    assert.deepEqual(await statusIn(24), ["5f0c0000 修复登录测试并…", "  continue · 30% of 200k"]);
+  });
+
+  it("cuts a long title at its end, where it says least, and once only", async () => {
+    const title =
+      "Fix the flaky login test that fails on every second run since nobody is looking at it any more";
+    scratch.transcript("-argo/5f0c0000-s.jsonl", asked(title) + recent());
+    for (const columns of [40, 79, 80, 120, 200]) {
+      const lines = await statusIn(columns);
+      const [, shown = ""] = /5f0c0000 (.*?)…/u.exec(lines.join("\n")) ?? [];
+      assert.ok(shown.length > 5 && title.startsWith(shown), `${shown} in ${columns}`);
+      assert.equal(lines.join("").split("…").length, 2);
+    }
+  });
+
+  it("sums up the sessions of a model whose window is unknown", async () => {
+    for (const name of ["a", "b", "c"])
+      scratch.transcript(`-argo/${name}.jsonl`, recent().replace("claude-sonnet-4-6", "mystery-9"));
+    const notes: string[] = [];
+    const lines = await statusIn(70, (line) => notes.push(line));
+    assert.equal(lines.length, 6);
+    assert.match(lines[1] ?? "", /^ {2}61k tokens, window unknown · Claude Code · mystery-9$/u);
+    assert.equal(notes.length, 1);
+    assert.match(notes[0] ?? "", /^mystery-9: window unknown \(3 sessions\): .*purser\.models/u);
+  });
+});
