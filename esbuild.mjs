@@ -32,7 +32,7 @@ const budgets = {
   "rent-parts": 300_000,
   // 7,500 bytes measure text in cells of a terminal, wide and combining characters included, and fit tables into its width; what prints
   // tables has them too.
-  cli: 38_500,
+  cli: 41_000,
   // With what their commands load right after them.
   "cli-slow-parts": 14_000,
   "cli-bench-parts": 14_000,
@@ -41,12 +41,12 @@ const budgets = {
   // 1,600 bytes tell the rules on what calls name; 5,000 are files that it shares with more commands than before.
   "cli-doctor-command": 397_000,
   // 30,000 bytes compare a session with the user's own median.
-  "cli-sessions-show-command": 345_500,
+  "cli-sessions-show-command": 347_500,
   "cli-guard-command": 335_000,
-  "cli-guard-play-history": 452_000,
+  "cli-guard-play-history": 454_000,
   "cli-bench-golden-command": 440_000,
   // Drivers, execa, yaml and diff, for the few commands that run a benchmark, and for the process that runs it.
-  "cli-bench-command": 727_000,
+  "cli-bench-command": 730_000,
   "cli-compare-command": 782_000,
   // 8,400 bytes more make parts of a selection, and confirm what it finds.
   "cli-rules-select-command": 795_000,

@@ -1,3 +1,4 @@
+import { nearestOf } from "../base/text/nearest.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
 
 /** An option of a command, without its dashes. One with a `value` is followed by it: `--by day` or `--by=day`. */
@@ -15,8 +16,8 @@ export interface ParsedOptions {
 }
 
 /**
- * Parses a command's options; it takes no other arguments. The detail of a failure says what is wrong and
- * what would be right.
+ * Parses a command's options; it takes no other arguments. The detail of a failure says what is wrong, and what was meant where
+ * that can be guessed.
  */
 export function parseOptions(
   argv: readonly string[],
@@ -28,8 +29,7 @@ export function parseOptions(
     const [, name, inline] = /^--([^=]+)(?:=(.*))?$/su.exec(argument === "-h" ? "--help" : argument) ?? [];
     const spec = name === undefined || !Object.hasOwn(specs, name) ? undefined : specs[name];
     if (name === undefined || spec === undefined) {
-      const what = argument.startsWith("-") ? "unknown option" : "unexpected argument";
-      return fail("bad_argument", `${what} ${quoted(argument)}; the options are ${listed(specs)}`);
+      return fail("bad_argument", describeUnknown(argument, specs));
     }
     if (spec.value === undefined) {
       if (inline !== undefined) return fail("bad_argument", `--${name} takes no value; give just --${name}`);
@@ -55,8 +55,22 @@ export function quoted(argument: string): string {
   return JSON.stringify(argument.length > 60 ? `${argument.slice(0, 60)}…` : argument);
 }
 
-function listed(specs: Readonly<Record<string, OptionSpec>>): string {
-  return Object.keys(specs)
-    .map((name) => `--${name}`)
-    .join(", ");
+function describeUnknown(argument: string, specs: Readonly<Record<string, OptionSpec>>): string {
+  const what = argument.startsWith("-") ? "unknown option" : "unexpected argument";
+  const [name = ""] = argument.replace(/^-+/u, "").split("=");
+  const near = Object.hasOwn(specs, name) ? name : meant(name, Object.keys(specs));
+  return `${what} ${quoted(argument)}${near === undefined ? "" : `; did you mean --${near}?`}`;
+}
+
+/** Says that a word is not one of those there are, and which of them it was meant to be, if that can be guessed. */
+export function describeUnknownWord(kind: string, word: string, known: readonly string[]): string {
+  const near = meant(word, known);
+  return `unknown ${kind} ${quoted(word)}${near === undefined ? "" : `; did you mean ${near}?`}`;
+}
+
+/** Shorter words are near to too many others. Characters. */
+const shortestGuessed = 3;
+
+function meant(word: string, known: readonly string[]): string | undefined {
+  return word.length < shortestGuessed ? undefined : nearestOf(word, known, 1)[0];
 }

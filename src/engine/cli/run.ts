@@ -1,10 +1,11 @@
-import { quoted } from "./args.ts";
+import { describeUnknownWord } from "./args.ts";
 import type { CliHost } from "./ports.ts";
 import { commands } from "./commands.ts";
+import { usageError } from "./subcommands.ts";
 
 /** Runs `purser` with its arguments; returns the exit code. */
 export async function run(argv: readonly string[], host: CliHost): Promise<number> {
-  const [name, ...rest] = argv;
+  const [name, ...rest] = argv[0] === "help" && argv.length > 1 ? [...argv.slice(1, 2), "--help"] : argv;
   if (name === "--version" || name === "-v") {
     host.stdout.write(`${host.version()}\n`);
     return 0;
@@ -15,11 +16,9 @@ export async function run(argv: readonly string[], host: CliHost): Promise<numbe
   }
   const entry = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (entry === undefined) {
-    const known = Object.keys(commands).join(", ");
-    host.stderr.write(
-      `purser: unknown command ${quoted(name)}; the commands are ${known}; see purser --help\n`,
-    );
-    return 2;
+    if (name.startsWith("-"))
+      return usageError("", describeUnknownWord("option", name, ["--help", "--version"]), host);
+    return usageError("", describeUnknownWord("command", name, Object.keys(commands)), host);
   }
   const command = await entry.load();
   return await command.run(rest, host);

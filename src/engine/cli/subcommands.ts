@@ -1,4 +1,4 @@
-import { parseOptions, quoted, type OptionSpec, type ParsedOptions } from "./args.ts";
+import { describeUnknownWord, parseOptions, quoted, type OptionSpec, type ParsedOptions } from "./args.ts";
 import type { CliHost, Command } from "./ports.ts";
 
 /** A subcommand: `backup` of `purser ledger backup FILE`. */
@@ -19,12 +19,13 @@ export function commandWithSubcommands(
   const run = async ([word, ...rest]: readonly string[], host: CliHost): Promise<number> => {
     if (word === undefined || word === "--help" || word === "-h") {
       host.stdout.write(help);
-      return word === undefined ? 2 : 0;
+      return 0;
     }
     const chosen = Object.hasOwn(words, word) ? words[word] : undefined;
     if (chosen === undefined) {
-      const known = Object.keys(words).join(", ");
-      return usageError(name, `unknown word ${quoted(word)}; one of ${known} is needed`, host);
+      if (word.startsWith("-"))
+        return usageError(name, `a subcommand must come before ${quoted(word)}`, host);
+      return usageError(name, describeUnknownWord("subcommand", word, Object.keys(words)), host);
     }
     const [argument] = rest;
     const isGiven = chosen.first !== undefined && argument !== undefined && !argument.startsWith("-");
@@ -41,8 +42,13 @@ export function commandWithSubcommands(
   return { help, run };
 }
 
-/** Prints what is wrong with a command's usage; returns the exit code. */
-export function usageError(command: string, detail: string, host: CliHost): number {
-  host.stderr.write(`purser ${command}: ${detail}\n`);
+/**
+ * Prints on one line what is wrong with a command's usage, and where its help is; returns the exit code.
+ *
+ * @param command empty for `purser` itself
+ */
+export function usageError(command: string, detail: string, { stderr }: Pick<CliHost, "stderr">): number {
+  const name = command === "" ? "purser" : `purser ${command}`;
+  stderr.write(`${name}: ${detail}${/[.?]$/u.test(detail) ? "" : "."} See ${name} --help.\n`);
   return 2;
 }

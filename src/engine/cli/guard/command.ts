@@ -16,7 +16,7 @@ import { hasLedger, openToRead } from "../ledger/access.ts";
 import type { CliHost, Command } from "../ports.ts";
 import { settingsStore } from "../settings-access.ts";
 import { styleFor } from "../style.ts";
-import { commandWithSubcommands, type Subcommand } from "../subcommands.ts";
+import { commandWithSubcommands, usageError, type Subcommand } from "../subcommands.ts";
 import { judgeLines } from "./judge-lines.ts";
 import { guardRules, shellContext, type Problems } from "./access.ts";
 import { filesText } from "./describe-files.ts";
@@ -81,8 +81,9 @@ function word(
     run: async (asked, host) => {
       const done = await run(asked, host);
       if (done.ok) return done.value;
+      if (done.reason === "bad_argument") return usageError("guard", cleanText(done.detail), host);
       host.stderr.write(`purser guard: ${cleanText(done.detail)}\n`);
-      return done.reason === "bad_argument" ? 2 : 1;
+      return 1;
     },
   };
 }

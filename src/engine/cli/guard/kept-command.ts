@@ -45,8 +45,9 @@ export const keptOutputsCommand: Command = {
     const asked = { words, lines: options.value.value("lines"), isJson: options.value.has("json") };
     const done = await answer(asked, host);
     if (done.ok) return 0;
+    if (done.reason === "bad_argument") return usageError("output", cleanText(done.detail), host);
     host.stderr.write(`purser output: ${cleanText(done.detail)}\n`);
-    return done.reason === "bad_argument" ? 2 : 1;
+    return 1;
   },
 };
 

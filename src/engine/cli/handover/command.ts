@@ -18,6 +18,7 @@ import { parseOptions, quoted } from "../args.ts";
 import type { CliHost, Command } from "../ports.ts";
 import { servicePorts } from "../service/access.ts";
 import { styleFor } from "../style.ts";
+import { usageError } from "../subcommands.ts";
 import { handoverText, handoverToJson } from "./print.ts";
 import { chosenSessionId } from "./chosen-session.ts";
 import { startAgent, type AgentStart } from "./start-agent.ts";
@@ -182,7 +183,6 @@ function failed(detail: string, { stderr }: CliHost): number {
   return 1;
 }
 
-function wrong(detail: string, { stderr }: CliHost): number {
-  stderr.write(`purser handover: ${detail}\n`);
-  return 2;
+function wrong(detail: string, host: CliHost): number {
+  return usageError("handover", detail, host);
 }

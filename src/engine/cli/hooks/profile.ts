@@ -7,6 +7,7 @@ import { dayForms, parseDay } from "../day-argument.ts";
 import { profileTranscripts, tokensOf } from "./profile-scan.ts";
 import type { HookProfileJson } from "./profile-schema.ts";
 import { hasLedger, openToRead } from "../ledger/access.ts";
+import { usageError } from "../subcommands.ts";
 import { styleFor } from "../style.ts";
 import { alignColumns, type Column } from "../table.ts";
 
@@ -17,10 +18,8 @@ const longestCommand = 60;
 export async function profileHooks(options: ParsedOptions, host: CliHost): Promise<number> {
   const asked = options.value("since") ?? usualDays;
   const day = parseDay(asked, host.now());
-  if (day === undefined) {
-    host.stderr.write(`purser hooks profile: --since ${quoted(asked)} is not ${dayForms}\n`);
-    return 2;
-  }
+  if (day === undefined)
+    return usageError("hooks profile", `--since ${quoted(asked)} is not ${dayForms}`, host);
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
   const since = new Date(year, month - 1, date).getTime();
   const own = await ownHooks(since, host);

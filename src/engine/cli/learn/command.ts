@@ -17,7 +17,7 @@ import { hasLedger, openToRead } from "../ledger/access.ts";
 import type { CliHost, Command } from "../ports.ts";
 import { servicePorts } from "../service/access.ts";
 import { styleFor } from "../style.ts";
-import { commandWithSubcommands, type Subcommand } from "../subcommands.ts";
+import { commandWithSubcommands, usageError, type Subcommand } from "../subcommands.ts";
 import { learnedText, statusText } from "./print.ts";
 import type { LearnJson } from "./schema.ts";
 
@@ -59,8 +59,9 @@ function word(
     run: async (asked, host) => {
       const done = await run(asked, host);
       if (done.ok) return done.value;
+      if (done.reason === "bad_argument") return usageError("learn", cleanText(done.detail), host);
       host.stderr.write(`purser learn: ${cleanText(done.detail)}\n`);
-      return done.reason === "bad_argument" ? 2 : 1;
+      return 1;
     },
   };
 }

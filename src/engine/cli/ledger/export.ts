@@ -9,16 +9,14 @@ import { quoted, type ParsedOptions } from "../args.ts";
 import type { CliHost, Output } from "../ports.ts";
 import { dayForms, parseDay } from "../day-argument.ts";
 import { hasLedger, ledgerFailed, openToRead } from "./access.ts";
+import { usageError } from "../subcommands.ts";
 
 const formats = ["json", "csv", "sqlite"] as const;
 
 /** Streams the content of the ledger's files, as fast as the reader takes it. */
 export async function exportLedger(given: ParsedOptions, host: CliHost): Promise<number> {
   const options = exportOptions(given, host);
-  if (!options.ok) {
-    host.stderr.write(`purser ledger export: ${options.detail}\n`);
-    return 2;
-  }
+  if (!options.ok) return usageError("ledger export", options.detail, host);
   if (!hasLedger(host))
     return ledgerFailed(host, "there is none yet; the service makes it: purser service restart");
   const output = given.value("output");

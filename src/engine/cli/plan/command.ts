@@ -1,4 +1,4 @@
-import { quoted } from "../args.ts";
+import { describeUnknownWord } from "../args.ts";
 import { comparisonWords } from "../compare/words.ts";
 import type { Command } from "../ports.ts";
 import { commandWithSubcommands, usageError } from "../subcommands.ts";
@@ -34,6 +34,6 @@ export const planCommand: Command = {
     const [word = "--help", ...rest] = argv;
     if (word === "compare") return await compare.run(rest, host);
     if (word === "rules" || word.startsWith("-")) return await rules.run(argv, host);
-    return usageError("plan", `unknown word ${quoted(word)}; one of rules, compare is needed`, host);
+    return usageError("plan", describeUnknownWord("subcommand", word, ["rules", "compare"]), host);
   },
 };

@@ -16,6 +16,7 @@ import { parseOptions } from "../args.ts";
 import type { CliHost, Command } from "../ports.ts";
 import { statusNotes, statusText } from "./print.ts";
 import { settingsStore } from "../settings-access.ts";
+import { usageError } from "../subcommands.ts";
 import { styleFor } from "../style.ts";
 import { checkOf, checkText, chosenSession } from "./self-check.ts";
 import { statusToJson } from "./outcome.ts";
@@ -49,10 +50,7 @@ export const statusCommand: Command = { help, run };
 
 async function run(argv: readonly string[], host: CliHost): Promise<number> {
   const options = parseOptions(argv, specs);
-  if (!options.ok) {
-    host.stderr.write(`purser status: ${options.detail}\n`);
-    return 2;
-  }
+  if (!options.ok) return usageError("status", options.detail, host);
   if (options.value.has("help")) {
     host.stdout.write(help);
     return 0;

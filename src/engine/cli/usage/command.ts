@@ -7,6 +7,7 @@ import { dayForms } from "../day-argument.ts";
 import { askQuickly } from "./quick.ts";
 import { usageToJson, type UsageOutcome } from "./outcome.ts";
 import { agentForms, parseUsageRequest, type UsageRequest } from "./request.ts";
+import { usageError } from "../subcommands.ts";
 
 const help = `purser usage: tokens and cost of past sessions
 
@@ -35,10 +36,7 @@ export const usageCommand: Command = { help, run };
 
 async function run(argv: readonly string[], host: CliHost): Promise<number> {
   const request = parseUsageRequest(argv, host);
-  if (!request.ok) {
-    host.stderr.write(`purser usage: ${request.detail}\n`);
-    return 2;
-  }
+  if (!request.ok) return usageError("usage", request.detail, host);
   if (request.value === "help") {
     host.stdout.write(help);
     return 0;

@@ -123,7 +123,6 @@ test("What is asked wrongly is said before anything is run: exit code 2", async 
   const purser = purserIn(t, place);
   const replay = ["--driver", "replay"];
   const cases: [string[], RegExp][] = [
-    [["compare"], /^$/u],
     [["compare", "model"], /an AGENT is needed/u],
     [["compare", "model", "backend", ...replay], /--model is needed/u],
     [

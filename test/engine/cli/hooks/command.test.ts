@@ -319,7 +319,7 @@ describe("purser hooks", () => {
     [["install", "--scope", "all"], /--scope is one of user, project, local/u],
     [["install", "--scope", "local", "--agent", "codex", "--yes"], /codex has no local scope/u],
     [["status", "--yes"], /unknown option/u],
-    [["remove"], /one of install, uninstall, status, repair, profile is needed/u],
+    [["remove"], /unknown subcommand "remove"/u],
   ] as const)
     it(`is asked wrongly: ${argv.join(" ")}`, async () => {
       const { code, stderr } = await purser([...argv]);
@@ -332,6 +332,6 @@ describe("purser hooks", () => {
     assert.equal(code, 0);
     assert.match(stdout, /purser hooks uninstall/u);
     assert.equal((await purser(["install", "--help"])).stdout, stdout);
-    assert.equal((await purser([])).code, 2);
+    assert.equal((await purser([])).code, 0);
   });
 });

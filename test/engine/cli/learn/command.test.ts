@@ -106,7 +106,7 @@ test("What continuity tells agents falls silent by the guards' own bound, and st
     [unknown.code, unknown.stderr],
     [
       2,
-      'purser learn: there is no kind "everything"; one of resume-packet, resume-offer, lost-facts is needed\n',
+      'purser learn: there is no kind "everything"; one of resume-packet, resume-offer, lost-facts is needed. See purser learn --help.\n',
     ],
   );
 });

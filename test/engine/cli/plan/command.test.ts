@@ -122,10 +122,13 @@ test("What is asked wrongly says what would be right", async (t) => {
   const scratch = new Scratch();
   t.after(() => scratch.dispose());
   for (const [argv, words] of [
-    [["plan", "all"], /unknown word "all"; one of rules, compare is needed/u],
+    [["plan", "all"], /unknown subcommand "all"\. See purser plan --help\.$/mu],
     [["plan", "rules"], /an AGENT is needed/u],
     [["plan", "rules", "backend", "--yes"], /unknown option "--yes"/u],
-    [["plan", "compare", "models"], /unknown word "models"; one of model, prompt, setting/u],
+    [
+      ["plan", "compare", "models"],
+      /unknown subcommand "models"; did you mean model\? See purser plan compare --help\.$/mu,
+    ],
   ] as const) {
     const done = await scratch.purser(argv);
     assert.deepEqual([done.code, words.test(done.stderr)], [2, true], done.stderr);

@@ -266,7 +266,7 @@ test("What is asked wrongly says what would be right", async (t) => {
     [["rules", "show", "r0"], 1, /there is no rule r0/u],
     [["rules", "add", "scout"], 1, /--rule/u],
     [["rules", "add", "../x", "--rule", sentence], 1, /agent's name/u],
-    [["rules", "frobnicate"], 2, /unknown word/u],
+    [["rules", "frobnicate"], 2, /unknown subcommand "frobnicate"/u],
     [["memory", "undo", "scout", "--version", "9"], 1, /no version 9/u],
     [["report", "--nonsense"], 2, /unknown option/u],
   ] as const) {

@@ -3,7 +3,7 @@ import type { Finding } from "../../voice.ts";
 import type { PathClaim } from "../claims/claim.ts";
 import { isWithin } from "../claims/absolute-path.ts";
 import type { FactPorts } from "../ports.ts";
-import { nearestOf } from "./nearest.ts";
+import { nearestOf } from "../../../base/text/nearest.ts";
 import { listed, missing, quoted } from "./tell.ts";
 
 /** Checks whether a path that a call reads is there. */

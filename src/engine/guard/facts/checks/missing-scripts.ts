@@ -3,7 +3,7 @@ import type { Finding } from "../../voice.ts";
 import type { ScriptClaim } from "../claims/claim.ts";
 import type { FactPorts } from "../ports.ts";
 import { readManifest, type Manifest } from "./package-manifest.ts";
-import { nearestOf } from "./nearest.ts";
+import { nearestOf } from "../../../base/text/nearest.ts";
 import { listed, missing, quoted } from "./tell.ts";
 
 /** Of a package without a similar script so many are told. */

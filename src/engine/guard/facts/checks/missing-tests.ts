@@ -3,7 +3,7 @@ import type { Finding } from "../../voice.ts";
 import type { TestClaim } from "../claims/claim.ts";
 import type { FactPorts } from "../ports.ts";
 import { hasWord } from "./exports-of.ts";
-import { nearestOf } from "./nearest.ts";
+import { nearestOf } from "../../../base/text/nearest.ts";
 import { listed, missing, quoted } from "./tell.ts";
 
 /** More test files than these are not read. */

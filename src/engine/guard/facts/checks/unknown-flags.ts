@@ -1,7 +1,7 @@
 import type { Finding } from "../../voice.ts";
 import type { FlagClaim } from "../claims/claim.ts";
 import type { FactPorts } from "../ports.ts";
-import { nearestOf } from "./nearest.ts";
+import { nearestOf } from "../../../base/text/nearest.ts";
 import { listed, missing, quoted } from "./tell.ts";
 
 /** Checks whether an installed program knows an option, by what it says of itself. Says nothing where none is near. */

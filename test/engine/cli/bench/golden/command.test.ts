@@ -79,7 +79,7 @@ describe("purser golden", { concurrency: true }, () => {
       [["list", "--suite", "mine"], /--suite is one of built-in or workspace/u],
       [["new", "--agent", "backend"], /--session and --agent are needed/u],
       [["new", "--agent"], /--agent needs a value/u],
-      [["what"], /unknown word "what"/u],
+      [["what"], /unknown subcommand "what"/u],
     ] as const) {
       const { code, stderr } = await purser(...argv);
       assert.equal(code, 2, stderr);

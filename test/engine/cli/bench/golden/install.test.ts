@@ -58,7 +58,10 @@ describe("agents of a golden suite, in a terminal", () => {
     const { code, stderr } = await purser("install", "--agent", "nobody");
     assert.deepEqual(
       [code, stderr],
-      [2, 'purser golden install: there is no agent "nobody"; one of backend\n'],
+      [
+        2,
+        'purser golden install: there is no agent "nobody"; one of backend. See purser golden install --help.\n',
+      ],
     );
   });
 });
