@@ -46,7 +46,10 @@ export interface LedgerParts {
   readonly writing: LedgerWriting | null;
 }
 
-/** How long packets are kept: nothing offers older ones, and a session's transcript makes its packet again. Milliseconds. */
+/**
+ * How long packets and scorecards are kept: nothing offers older packets, and a session's transcript makes them again; a scorecard is made
+ * again of the session's figures, beside the median of then. Milliseconds.
+ */
 const packetsKeptFor = 90 * 86_400_000;
 
 /** Tables whose old rows are summed up or dropped. */
@@ -69,6 +72,11 @@ const agedTables: readonly {
     table: "resume_packets",
     keptFor: packetsKeptFor,
     entryOf: (before) => ({ kind: "age-out", of: "packets", before }),
+  },
+  {
+    table: "scorecards",
+    keptFor: packetsKeptFor,
+    entryOf: (before) => ({ kind: "age-out", of: "scorecards", before }),
   },
 ];
 

@@ -200,9 +200,9 @@ export const sumHooksEntry = entryOf("sum-hooks", {
   before: time,
 });
 
-/** Replaces the hits of guard rules before a time with their sums, or drops the packets of sessions before it. */
+/** Replaces the hits of guard rules before a time with their sums, or drops the packets or scorecards of sessions before it. */
 export const ageOutEntry = entryOf("age-out", {
-  of: choice(["guard", "packets"]),
+  of: choice(["guard", "packets", "scorecards"]),
   before: time,
 });
 

@@ -125,7 +125,10 @@ export class EntryWriter {
     }
     if (entry.kind === "age-out") {
       if (entry.of === "guard") this.#guard.sum(entry.before);
-      else this.#db.run("DELETE FROM resume_packets WHERE at < ?", [entry.before]);
+      else {
+        const table = entry.of === "packets" ? "resume_packets" : "scorecards";
+        this.#db.run(`DELETE FROM ${table} WHERE at < ?`, [entry.before]);
+      }
       return;
     }
     if (entry.kind === "unlearn") {

@@ -16,7 +16,7 @@ const day = 86_400_000;
  */
 export function nextAged(
   db: Database,
-  table: "guard_hits" | "hook_events" | "resume_packets",
+  table: "guard_hits" | "hook_events" | "resume_packets" | "scorecards",
   { keptFor, now }: { readonly keptFor: number; readonly now: number },
 ): number | null {
   const newest = timeIn(db, `SELECT max(at) FROM ${table}`, []);

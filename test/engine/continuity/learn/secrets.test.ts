@@ -5,7 +5,9 @@ import { diffEntry } from "../../../../src/engine/continuity/compaction/diff.ts"
 import { itemsOf } from "../../../../src/engine/continuity/compaction/items.ts";
 import { compareWithSummary } from "../../../../src/engine/continuity/compaction/lost.ts";
 import { writeHandover } from "../../../../src/engine/continuity/handover/document.ts";
+import { improvementOf } from "../../../../src/engine/continuity/handover/improvement.ts";
 import { knownHere } from "../../../../src/engine/continuity/prompt/known-here.ts";
+import { scorecardEntryOf } from "../../../../src/engine/continuity/scorecard/kept.ts";
 import { scorecardOf } from "../../../../src/engine/continuity/scorecard/scorecard.ts";
 import { renderPacket } from "../../../../src/engine/continuity/packet/render.ts";
 import type { SessionFigures } from "../../../../src/engine/ledger/questions/continuity/session-figures.ts";
@@ -98,12 +100,19 @@ function madeOf(session: PastSession, { line }: PlantedSecret): string[] {
   });
   assert.match(document.text, /## Summary by Claude Code itself\n[^]*> /u);
   assert.ok(lost.length > 0);
-  const { done, open: left } = scorecardOf({ own: noFigures, others: [], charactersPerToken: [] }, packet);
-  assert.ok(done.length + left.length > 0);
+  const card = scorecardOf({ own: noFigures, others: [], charactersPerToken: [] }, packet);
+  assert.ok(card.done.length + card.open.length > 0);
+  const improvement = improvementOf(`The record has ${line}, and \`${oneLine}\`.`, {
+    document: document.text,
+    model: "claude-haiku-4-5",
+    tokens: 1,
+  });
+  assert.ok(improvement !== null);
   const told = [keepText(items)?.text, lostText(lost)?.text, chosenText(lost)?.text];
   return [
     document.text,
-    JSON.stringify([done, left]),
+    JSON.stringify(scorecardEntryOf(card, at)),
+    JSON.stringify(improvement),
     JSON.stringify(entry),
     ...told.flatMap((text) => text ?? []),
   ];

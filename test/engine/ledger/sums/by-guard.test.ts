@@ -86,24 +86,24 @@ test("Hits of the last ninety days stay, older ones only count, with what came o
   assert.equal(ledger.ask("sessionFigures", "s")?.own.savedBytes, 7, "a session's page tells the same");
 });
 
-test("Packets of long ago are dropped, the newer ones stay", async (t) => {
+test("Packets and scorecards of long ago are dropped, the newer ones stay", async (t) => {
   const ledger = await open(t, scratchFolder(t));
-  const packet = (sessionId: string, back: number): LedgerEntry => ({
-    kind: "resume-packet",
-    sessionId,
-    occasion: "end",
-    at: now - back * day,
-    turn: 1,
-    packet: "{}",
-  });
-  await appendEntries(ledger, packet("old", 120), packet("new", 3));
+  const kept = (sessionId: string, back: number): LedgerEntry[] => {
+    const at = now - back * day;
+    return [
+      { kind: "resume-packet", sessionId, occasion: "end", at, turn: 1, packet: "{}" },
+      { kind: "scorecard", sessionId, at, card: "{}" },
+    ];
+  };
+  await appendEntries(ledger, ...kept("old", 120), ...kept("new", 3));
   await age(ledger);
-  const lines: Uint8Array[] = [];
-  for await (const bytes of ledger.export({ format: "csv", since: null, table: "resume_packets" }))
-    lines.push(bytes);
-  const text = Buffer.concat(lines).toString("utf8");
-  assert.match(text, /^new,/mu);
-  assert.doesNotMatch(text, /^old,/mu);
+  for (const table of ["resume_packets", "scorecards"] as const) {
+    const lines: Uint8Array[] = [];
+    for await (const bytes of ledger.export({ format: "csv", since: null, table })) lines.push(bytes);
+    const text = Buffer.concat(lines).toString("utf8");
+    assert.match(text, /^new,/mu, table);
+    assert.doesNotMatch(text, /^old,/mu, table);
+  }
 });
 
 /** Events of a ledger: hits and outcomes are appended, possibly again, time passes, hits are summed up, it is reopened. */
