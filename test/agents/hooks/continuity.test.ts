@@ -3,7 +3,9 @@ import { writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import * as z from "zod";
 import { sessionShowJson } from "../../../src/engine/cli/sessions/show-schema.ts";
+import { waitUntil } from "../../engine/support/wait-until.ts";
 import type { Agent } from "../agent.ts";
 import { openAgent } from "../agent.ts";
 import { agentsCache, installClaude } from "../install.ts";
@@ -18,6 +20,10 @@ const names = {
   start:
     "Claude Code 2.1.330 begins a new session with one line, or with the packet of the last one, and a resumed one and a subagent with neither",
 };
+
+const exportedCards = z.object({
+  tables: z.object({ scorecards: z.array(z.looseObject({ session_id: z.string(), card: z.string() })) }),
+});
 
 /** Usage far below every threshold: nothing else is told. */
 const little = usageOf(0, 100, 20_000, 40);
@@ -122,6 +128,11 @@ else {
       return { id, sent: textsSince(agent, from) };
     };
     const answer = { main: [says("Yes.", little)] };
+    const shown = async (id: string) =>
+      sessionShowJson.parse(JSON.parse(await runPurser(scratch, ["session", "show", id, "--json"])));
+    const cards = async () =>
+      exportedCards.parse(JSON.parse(await runPurser(scratch, ["ledger", "export", "--format", "json"])))
+        .tables.scorecards;
     const helper = {
       description: "Look around",
       prompt: "Look at the mole.",
@@ -163,6 +174,13 @@ else {
       for (let tries = 1; tries < 4 && !isGiven(given) && wasLate(scratch); tries += 1)
         given = await said({ prompt: "And now?", lines: answer });
       assert.ok(isGiven(given), given.sent[0]?.text.slice(-3000));
+      const { scorecard } = await shown(given.id);
+      const saved = scorecard?.savedByPacket ?? 0;
+      assert.ok(saved > 15_000 && saved < 20_100, `the last call had sent 20,100 tokens: ${saved}`);
+      // The agent's end is told to nobody who waits for it.
+      await waitUntil(async () => (await cards()).some(({ session_id: id }) => id === given.id));
+      const stored = (await cards()).find(({ session_id: id }) => id === given.id);
+      assert.deepEqual(JSON.parse(stored?.card ?? ""), (await shown(given.id)).scorecard);
       const forked = await said({ prompt: "Another way.", resume: given.id, fork: true, lines: answer });
       assert.equal(forked.sent[0]?.text.split("Notes on an earlier session").length, 1);
     } finally {
