@@ -26,7 +26,11 @@ export async function makeSpendingFolder(folder: string, files: FilePort): Promi
   await files.makeFolder(folder);
   try {
     const handle = await files.create(path.join(folder, ".gitignore"));
-    await handle.write(Buffer.from("*\n"), 0).finally(() => handle.close());
+    try {
+      await handle.write(Buffer.from("*\n"), 0);
+    } finally {
+      await handle.close();
+    }
   } catch (error) {
     if (errorCode(error) !== "EEXIST") throw error;
   }

@@ -96,7 +96,7 @@ function historyOf(job: StoredJob, all: readonly StoredJob[], references: Refere
     const keys = comparableKeys(one);
     return (one.outline?.sides ?? []).flatMap(({ label, agent, hash }, index) => {
       const found = sides[index];
-      if (!wanted.has(keys[index] ?? "") || found === undefined || found.tokens === null) return [];
+      if (!wanted.has(keys[index] ?? "") || found?.tokens === undefined || found.tokens === null) return [];
       const at = one.startedAt ?? one.at;
       return [{ benchId: one.id, agent, label, configurationHash: hash, at, figures: found }];
     });

@@ -64,29 +64,32 @@ export class Peer implements Disposable {
     kind: RequestKind<Params, Answer>,
     handle: (params: Params, signal: AbortSignal) => Promise<HandlerResult<Answer>> | HandlerResult<Answer>,
   ): void {
-    this.#connection.onRequest(kind.method, async (sent: unknown, token: CancellationToken) => {
-      const params = kind.params.safeParse(sent);
-      if (!params.success) {
-        this.#options.onProblem(`${kind.method} came with parameters that are none of its own`);
-        return new ResponseError(ErrorCodes.InvalidParams, `${kind.method}: these are not its parameters`);
-      }
-      const stop = new AbortController();
-      const cancelled = token.onCancellationRequested(() => stop.abort());
-      try {
-        const answer = await handle(params.data, stop.signal);
-        if (answer.ok) return answer.value;
-        return new ResponseError(answer.code ?? ErrorCodes.InternalError, answer.detail);
-      } catch (error) {
-        if (stop.signal.aborted) return new ResponseError(requestCancelled, `${kind.method} was cancelled`);
-        this.#options.onProblem(`${kind.method} failed: ${errorText(error)}`);
-        return new ResponseError(
-          ErrorCodes.InternalError,
-          `${kind.method} failed; the service's log says why`,
-        );
-      } finally {
-        cancelled.dispose();
-      }
-    });
+    this.#connection.onRequest(
+      kind.method,
+      async (sent: unknown, token: CancellationToken): Promise<unknown> => {
+        const params = kind.params.safeParse(sent);
+        if (!params.success) {
+          this.#options.onProblem(`${kind.method} came with parameters that are none of its own`);
+          return new ResponseError(ErrorCodes.InvalidParams, `${kind.method}: these are not its parameters`);
+        }
+        const stop = new AbortController();
+        const cancelled = token.onCancellationRequested(() => stop.abort());
+        try {
+          const answer = await handle(params.data, stop.signal);
+          if (answer.ok) return answer.value;
+          return new ResponseError(answer.code ?? ErrorCodes.InternalError, answer.detail);
+        } catch (error) {
+          if (stop.signal.aborted) return new ResponseError(requestCancelled, `${kind.method} was cancelled`);
+          this.#options.onProblem(`${kind.method} failed: ${errorText(error)}`);
+          return new ResponseError(
+            ErrorCodes.InternalError,
+            `${kind.method} failed; the service's log says why`,
+          );
+        } finally {
+          cancelled.dispose();
+        }
+      },
+    );
   }
 
   /** Listens to a kind of notice. Each notice is validated once, however many listeners there are. */

@@ -41,7 +41,7 @@ function chart(
   const whiskers = points.map(({ figures }) => figures.interval);
   const [first] = points;
   const run1 =
-    first === undefined || first.figures.run1 === null || first.figures.tokens === null
+    first?.figures.run1 === undefined || first.figures.run1 === null || first.figures.tokens === null
       ? null
       : first.figures.tokens / first.figures.run1.share;
   const lines = run1 === null ? [] : [{ name: "run1", value: run1 }];

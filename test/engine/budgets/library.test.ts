@@ -93,7 +93,7 @@ it("The eight functions do what purser budget does, on the same files", async (t
     [true, "warning_threshold", 100, null, free.text],
   );
   const { lease } = valueOf(await library.checkBudget({ ...asked, reserve: 60_000 }));
-  assert.ok(lease !== null && lease.tokens === 300);
+  assert.ok(lease?.tokens === 300);
   const second = valueOf(await library.checkBudget({ ...asked, reserve: true }));
   assert.deepEqual([second.allowed, second.reason, second.lease], [false, "agent_budget_exceeded", null]);
   assert.match(second.text, /purser budget set fleet --agent TOKENS$/u);

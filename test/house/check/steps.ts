@@ -51,7 +51,12 @@ export const steps: readonly Step[] = [
     command: ["npm", "run", "--silent", "test:together"],
     again: runAgain,
   },
-  { name: "types", title: "types", command: ["npm", "run", "--silent", "types"], isSure: true },
+  {
+    name: "types",
+    title: "types, and rules that need them",
+    command: ["npm", "run", "--silent", "types"],
+    isSure: true,
+  },
   {
     name: "package",
     title: "build, size budgets, packaging",

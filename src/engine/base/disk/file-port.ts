@@ -81,7 +81,11 @@ export const nodeFiles: FilePort = {
   async flushFolder(folder) {
     try {
       const handle = await open(folder, "r");
-      await handle.sync().finally(() => handle.close());
+      try {
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
     } catch (error) {
       // Windows cannot flush folders, and some network folders refuse it.
       if (!["EISDIR", "EPERM", "EACCES", "EINVAL", "ENOTSUP", "EBADF"].includes(errorCode(error)))
@@ -103,6 +107,10 @@ export const nodeFiles: FilePort = {
   },
   async overwrite(file, bytes) {
     const handle = await open(file, "r+");
-    await handle.write(bytes, 0, bytes.length, 0).finally(() => handle.close());
+    try {
+      await handle.write(bytes, 0, bytes.length, 0);
+    } finally {
+      await handle.close();
+    }
   },
 };

@@ -156,7 +156,11 @@ async function highest(paths: LockPaths, ports: LockPorts): Promise<number> {
 async function make(file: string, { files, pid, machine }: LockPorts): Promise<boolean> {
   try {
     const handle = await files.create(file);
-    await handle.write(Buffer.from(written(pid, machine)), 0).finally(() => handle.close());
+    try {
+      await handle.write(Buffer.from(written(pid, machine)), 0);
+    } finally {
+      await handle.close();
+    }
     return true;
   } catch (error) {
     if (errorCode(error) === "EEXIST") return false;

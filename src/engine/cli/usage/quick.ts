@@ -23,7 +23,7 @@ export async function askQuickly(request: UsageRequest, host: CliHost): Promise<
     within: patience,
   });
   const answer = readUsageAnswer(asked);
-  if (answer === undefined || answer.freshness.asOf === null) return undefined;
+  if (answer?.freshness.asOf === undefined || answer.freshness.asOf === null) return undefined;
   return hasOtherSources(answer, host) ? undefined : outcomeOf(answer, request);
 }
 

@@ -134,7 +134,7 @@ export class CompactionGuard {
   #summarized(event: EventNamed<"SubagentStop">, { program }: HookContext): Promise<null> | null {
     const { session_id: session, agent_type: type = "", last_assistant_message: reply } = event;
     const { open } = this.#states.of(session);
-    const isSummary = program === "claude-code" && type === "" && open !== null && open.found === null;
+    const isSummary = program === "claude-code" && type === "" && open?.found === null;
     return isSummary && reply !== undefined ? this.#compare(session, open, summaryIn(reply)) : null;
   }
 

@@ -210,7 +210,11 @@ export class LedgerWriting {
   async #name(temporary: string, file: string): Promise<Result<void, SnapshotReason | "exists">> {
     const { files } = this.#parts.ports;
     try {
-      await files.link(temporary, file).finally(() => files.remove(temporary));
+      try {
+        await files.link(temporary, file);
+      } finally {
+        await files.remove(temporary);
+      }
       await files.flushFolder(path.dirname(file));
       return succeed(undefined);
     } catch (error) {

@@ -7,7 +7,7 @@ export function proofIn(
 ): { readonly why: string | null; readonly missing: string } {
   const rule = rules.find((each) => each.id === ruleId);
   const saving = rule?.basis === "both" ? rule.together : rule?.saving;
-  if (rule === undefined || rule.basis === null || saving === undefined || saving === null)
+  if (rule?.basis === undefined || rule.basis === null || saving === undefined || saving === null)
     return { why: null, missing: rule?.missing ?? "it was not on that trial" };
   const [value, low, high] = [saving.value, saving.low, saving.high].map((share) => Math.round(100 * share));
   const sessions = `trial ${id}, ${rule.withIt + rule.withoutIt} sessions`;

@@ -60,7 +60,7 @@ function adviceOnRuns(worth: string, now: Outlook, later: Outlook | null): strin
 
 function adviceOnTrial(worth: number, { needed, sessionsADay }: TrialPlan): string {
   const own = needed.find(({ share }) => share === worth);
-  if (own === undefined || own.days === null)
+  if (own?.days === undefined || own.days === null)
     return "How long a trial on real work would take is not known: no session of the last weeks is known to be the agent's own.";
   const days = own.days === 1 ? "a day" : `${wholeNumber(own.days)} days`;
   const rate = sessionsADay < 10 ? sessionsADay.toFixed(1) : wholeNumber(sessionsADay);

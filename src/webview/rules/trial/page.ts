@@ -20,7 +20,7 @@ export function trialPage(context: RenderContext, agent: string): TemplateResult
   const { model } = context;
   const known = model.trial?.agent === agent ? model.trial : null;
   const trial = known?.trial ?? null;
-  const isRunning = trial !== null && trial.stoppedAt === null;
+  const isRunning = trial?.stoppedAt === null;
   const own = model.trials.filter((each) => each.agent === agent);
   return html`<article aria-labelledby="agent">
     <header class="top">

@@ -46,7 +46,7 @@ test("The noise of sessions is found, whatever projects take and few sessions do
   for (const seed of [1, 2, 3])
     for (const world of [{}, { projects: 1.5 }, { astray: 6 }]) {
       const noise = workNoise(made(world, seed));
-      assert.ok(noise !== null && noise.sessions === 200);
+      assert.ok(noise?.sessions === 200);
       assert.ok(Math.abs(noise.value / truth - 1) < 0.2, `${JSON.stringify(world)}: ${noise.value}`);
     }
 });
