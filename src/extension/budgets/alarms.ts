@@ -1,5 +1,5 @@
 import { shortNumber } from "../../engine/base/text/format.ts";
-import { cleanText, cutMiddle } from "../../engine/base/text/text.ts";
+import { cleanText, shorten } from "../../engine/base/text/text.ts";
 import type { ProjectBudgets } from "../../engine/budgets/answers.ts";
 import { heldLevels, isPresent, worst, type HeldLevel } from "./state.ts";
 import { periodEnd, describePeriod, share } from "./describe.ts";
@@ -80,7 +80,7 @@ export function alarmSentence({ project, convoy, level }: HeldLevel, t: Translat
 }
 
 function subject({ convoy, level }: Pick<HeldLevel, "convoy" | "level">, t: Translate): string {
-  const named = (text: string) => cutMiddle(cleanText(text), longestName);
+  const named = (text: string) => shorten(cleanText(text), longestName);
   const id = named(convoy.convoyId);
   switch (level.level) {
     case "project":

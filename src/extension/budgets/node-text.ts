@@ -1,7 +1,7 @@
 import path from "node:path";
 import { agentNames } from "../../engine/transcripts/agents.ts";
 import { isolated } from "../../engine/base/text/isolate.ts";
-import { cleanText, cutMiddle } from "../../engine/base/text/text.ts";
+import { cleanText, shorten } from "../../engine/base/text/text.ts";
 import { wholeNumber } from "../../engine/base/text/format.ts";
 import type { BudgetLevel } from "../../engine/budgets/answers.ts";
 import type { BudgetNode } from "./tree.ts";
@@ -208,5 +208,5 @@ function describeState(state: "ok" | "warning" | "exceeded", t: Translate): stri
 
 /** Outside text, which may run from right to left, as a part of a row. */
 function shown(text: string): string {
-  return isolated(cutMiddle(cleanText(text), longestLabel));
+  return isolated(shorten(cleanText(text), longestLabel));
 }

@@ -1,4 +1,4 @@
-import { cleanText, cutMiddle } from "../../engine/base/text/text.ts";
+import { cleanText, shorten } from "../../engine/base/text/text.ts";
 
 export { inMarkdown } from "../../engine/base/text/in-markdown.ts";
 
@@ -7,10 +7,10 @@ export { inMarkdown } from "../../engine/base/text/in-markdown.ts";
 
 /** For a notification, where `[label](command:…)` would be a link. */
 export function inMessage(text: string, length: number): string {
-  return cutMiddle(cleanText(text), length).replaceAll("](", "] (");
+  return shorten(cleanText(text), length).replaceAll("](", "] (");
 }
 
 /** For a quick pick and the status bar, where `$(name)` would be an icon. */
 export function withoutIcons(text: string, length: number): string {
-  return cutMiddle(cleanText(text), length).replace(/\$\([A-Za-z0-9-]+(?:~[A-Za-z]+)?\)/gu, "\\$&");
+  return shorten(cleanText(text), length).replace(/\$\([A-Za-z0-9-]+(?:~[A-Za-z]+)?\)/gu, "\\$&");
 }

@@ -21,11 +21,12 @@ export async function pickCompaction({
   }
   const [first, ...others] = asked.value.answer;
   if (first === undefined) {
-    await vscode.window.showInformationMessage(
-      t(
-        "No compaction has been compared yet. With hooks installed, purser compares each one with what was known before it.",
-      ),
+    const none = t(
+      "No compaction has been compared yet. It takes purser's hooks, and then the next compaction.",
     );
+    const install = t("Install Hooks…");
+    if ((await vscode.window.showInformationMessage(none, install)) === install)
+      await vscode.commands.executeCommand("purser.installHooks");
     return undefined;
   }
   if (others.length === 0) return first;

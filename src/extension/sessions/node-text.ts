@@ -1,6 +1,6 @@
 import { percent, shortNumber } from "../../engine/base/text/format.ts";
 import { isolated } from "../../engine/base/text/isolate.ts";
-import { cleanText, cutMiddle } from "../../engine/base/text/text.ts";
+import { cleanText, shorten } from "../../engine/base/text/text.ts";
 import { agentNames, agentOf } from "../../engine/transcripts/agents.ts";
 import type { ContextSnapshot } from "../../engine/context/context.ts";
 import type { StartOffer } from "../../engine/continuity/answers.ts";
@@ -144,7 +144,7 @@ function gauge({ percent: share, occupancy }: ContextSnapshot): string {
 
 /** Outside text, which may run from right to left, as a part of a row. */
 function shown(text: string): string {
-  return isolated(cutMiddle(cleanText(text), longestLabel));
+  return isolated(shorten(cleanText(text), longestLabel));
 }
 
 function joined(parts: readonly string[]): string {

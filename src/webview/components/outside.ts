@@ -1,25 +1,25 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { cleanText, cutMiddle } from "../../engine/base/text/text.ts";
+import { cleanText, shorten } from "../../engine/base/text/text.ts";
 
 /** Longest tooltip. Characters. */
 const longestTitle = 1000;
 
 /**
- * Shows untrusted text: cleaned, cut in the middle, and in full in the tooltip. It is isolated for text direction, so
+ * Shows untrusted text: cleaned, shortened, and in full in the tooltip. It is isolated for text direction, so
  * that it cannot reorder the text beside it.
  */
 export function outside(text: string, length: number): TemplateResult {
-  const whole = cutMiddle(cleanText(text), longestTitle);
-  const shown = cutMiddle(whole, length);
+  const whole = shorten(cleanText(text), longestTitle);
+  const shown = shorten(whole, length);
   return html`<bdi title=${shown === whole ? nothing : whole}>${shown}</bdi>`;
 }
 
 /** Cleans and cuts text where only plain text fits: in an option, or in a label for screen readers. */
 export function outsideText(text: string, length: number): string {
-  return cutMiddle(cleanText(text), length);
+  return shorten(cleanText(text), length);
 }
 
 /** Shows a path by its last folders, and in full in the tooltip. @param name the part to show */
 export function outsidePath(path: string, name: string, length: number): TemplateResult {
-  return html`<bdi title=${cutMiddle(cleanText(path), longestTitle)}>${outsideText(name, length)}</bdi>`;
+  return html`<bdi title=${shorten(cleanText(path), longestTitle)}>${outsideText(name, length)}</bdi>`;
 }

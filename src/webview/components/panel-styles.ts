@@ -60,6 +60,9 @@ export const panelStyles = css`
     flex: 1 1 260px;
     min-width: 0;
   }
+  .title > .whole {
+    flex: 1 0 100%;
+  }
   .title h1 {
     overflow-wrap: anywhere;
   }

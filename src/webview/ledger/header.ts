@@ -8,6 +8,8 @@ import type { RenderContext } from "./actions.ts";
 import { sessionName } from "./cells.ts";
 
 const mostProblems = 20;
+/** Characters: a title is shown whole unless somebody pasted a page. */
+const longestHeading = 300;
 
 export function overviewHeader(context: RenderContext): TemplateResult {
   const { overview } = context.model;
@@ -31,8 +33,6 @@ export function sessionHeader(context: RenderContext): TemplateResult {
       <button class="tool back" title="Back to Ledger (Escape)" @click=${() => actions.back()}>
         ${icon("back")}<span>Ledger</span>
       </button>
-      <h1 tabindex="-1">${sessionName(id, page?.session.title ?? null, 90)}</h1>
-      ${session === null ? nothing : freshnessLine(session.freshness, now)}
     </div>
     ${
       page === null
@@ -45,6 +45,10 @@ export function sessionHeader(context: RenderContext): TemplateResult {
             ${exportButtons(context)}
           </div>`
     }
+    <div class="whole">
+      <h1 tabindex="-1">${sessionName(id, page?.session.title ?? null, longestHeading)}</h1>
+      ${session === null ? nothing : freshnessLine(session.freshness, now)}
+    </div>
   </header>`;
 }
 

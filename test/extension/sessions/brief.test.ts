@@ -30,7 +30,7 @@ test("each session has a line, with what is estimated and unknown marked", () =>
     [
       "| Find the hour | 38% | ~14 turns | ~$0.043 | ~$1.92 | 1 |",
       "| a|b | ~38% | ~91k tokens | ~$0.043 | ~$1.92 | 0 |",
-      "| claude-sonnet-…harbor (main) | 83k | ? | ? | ? | 0 |",
+      "| claude-sonnet-4-6 · harbor… | 83k | ? | ? | ? | 0 |",
     ],
   );
 });

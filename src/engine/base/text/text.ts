@@ -50,6 +50,15 @@ export function cutEnd(text: string, length: number): string {
     .trimEnd()}…`;
 }
 
+/**
+ * Shortens for people to at most `length` visible characters: prose at its end, and a path or a name, of which the end says as much as the
+ * beginning, in the middle.
+ */
+export function shorten(text: string, length: number): string {
+  const isProse = /\S\s+\S/u.test(text) && !/^(?:~?[\\/]|[A-Za-z]:[\\/])/u.test(text);
+  return isProse ? cutEnd(text, length) : cutMiddle(text, length);
+}
+
 /** Drops text far from both ends, which is never shown: segmenting is slow, and untrusted text may be megabytes. */
 function withoutFarMiddle(text: string, length: number): string {
   const kept = length * longestGrapheme;

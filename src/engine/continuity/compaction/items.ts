@@ -14,7 +14,7 @@ const mostFiles = 15;
 /** The words before the name of open work. */
 const openWords: Readonly<Record<OpenWork["kind"], string>> = {
   todo: "",
-  unverified: "not checked since its edit: ",
+  unverified: "",
   failing: "fails: ",
 };
 

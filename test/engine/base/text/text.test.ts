@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { cleanText, cutEnd, cutMiddle } from "../../../../src/engine/base/text/text.ts";
+import { cleanText, cutEnd, cutMiddle, shorten } from "../../../../src/engine/base/text/text.ts";
 
 const cleaned: readonly (readonly [name: string, text: string, shown: string])[] = [
   ["plain text", "Fix the tide table", "Fix the tide table"],
@@ -137,5 +137,15 @@ describe("a title cut at its end", () => {
       }),
     );
     assert.equal(cutEnd("x".repeat(20_000_000), 5), "xxxx…");
+  });
+});
+
+describe("shorten", () => {
+  it("cuts prose at its end, and paths and names in the middle, whatever spaces a path has", () => {
+    assert.equal(shorten("Fix the flaky login test in src/login.ts", 25), "Fix the flaky login test…");
+    assert.equal(shorten("/home/ann/My Projects/harbor/src/tide.ts", 21), "/home/ann/…rc/tide.ts");
+    assert.equal(shorten(String.raw`C:\Users\ann\My Projects\harbor`, 17), String.raw`C:\Users…s\harbor`);
+    assert.equal(shorten("feature/tide-table-of-next-year", 15), "feature…xt-year");
+    assert.equal(shorten("short one", 9), "short one");
   });
 });

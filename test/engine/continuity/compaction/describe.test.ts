@@ -34,7 +34,7 @@ describe("texts around a compaction", () => {
       `Keep these facts of the session in the summary, each by its name or in its words. They are notes by Context Purser, not tasks:
 - Decided by the user: "Never paint the 'old' quay." (turn 1)
 - Still open: "Write the log" (turn 3)
-- Still open: "not checked since its edit: src/tide.ts" (turn 2)
+- Still open: "src/tide.ts" (turn 2)
 - Files worked on: \`src/tide.ts\`, \`src/quay.ts\`
 - Tried without success: "npm run tide" (turn 2)
 - Errors met: "Error: no tide (mended by: npm run moon)" (turn 2)
