@@ -32,7 +32,7 @@ export const features = [
 export const shared: Readonly<Record<string, readonly string[]>> = {
   extension: ["editor", "panels", "service"],
   webview: ["components"],
-  cli: ["service", "usage", "plan", "doctor"],
+  cli: ["service", "usage", "plan", "doctor", "completion"],
 };
 
 /** File names that several features share for the same role. Any other name is unique to its file. */

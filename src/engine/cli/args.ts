@@ -3,8 +3,18 @@ import { fail, succeed, type Result } from "../base/result.ts";
 
 /** An option of a command, without its dashes. One with a `value` is followed by it: `--by day` or `--by=day`. */
 export interface OptionSpec {
-  /** The value's form for error messages: `day, session or model`. */
+  /** The value's form, for error messages, and for a shell to know what it may offer: `a folder`, `day, session or model`. */
   readonly value?: string;
+  /** The values there are, where they are few. */
+  readonly choices?: readonly string[];
+}
+
+/** An option whose value is one of a few words. */
+export function oneOf(choices: readonly string[]): {
+  readonly value: string;
+  readonly choices: readonly string[];
+} {
+  return { value: choices.join(", "), choices };
 }
 
 export interface ParsedOptions {

@@ -1,11 +1,4 @@
-import type { Command } from "./ports.ts";
-
-export interface CommandEntry {
-  /** One line for the list of commands. */
-  readonly summary: string;
-  /** Loads a command's code on demand: every start pays for what is loaded. */
-  readonly load: () => Promise<Command>;
-}
+import type { CommandEntry } from "./ports.ts";
 
 const load = async () => (await import("./slow-parts.ts")).slowParts;
 
@@ -110,5 +103,9 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
   usage: {
     summary: "tokens and cost of past sessions, by day, session, project, model, agent, tool and more",
     load: async () => (await import("./usage/command.ts")).usageCommand,
+  },
+  completion: {
+    summary: "a script that completes commands, options and their values in bash, zsh, fish or PowerShell",
+    load: async () => (await load()).completion(commands),
   },
 };

@@ -6,7 +6,16 @@ import { usageError } from "./subcommands.ts";
 export function commandOfArgument(
   name: string,
   help: string,
-  { specs, isMissing }: { readonly specs: Readonly<Record<string, OptionSpec>>; readonly isMissing: string },
+  {
+    specs,
+    isMissing,
+    value,
+  }: {
+    readonly specs: Readonly<Record<string, OptionSpec>>;
+    readonly isMissing: string;
+    /** The argument's form, as that of an option's value. */
+    readonly value: string;
+  },
   work: (asked: { argument: string; options: ParsedOptions }, host: CliHost) => Promise<number>,
 ): Command {
   const run = async (argv: readonly string[], host: CliHost): Promise<number> => {
@@ -21,5 +30,5 @@ export function commandOfArgument(
     if (!isGiven) return usageError(name, isMissing, host);
     return await work({ argument, options: options.value }, host);
   };
-  return { help, run };
+  return { help, syntax: { options: specs, argument: value }, run };
 }

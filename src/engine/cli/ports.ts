@@ -1,3 +1,4 @@
+import type { OptionSpec } from "./args.ts";
 import type { SuitePaths } from "../bench/suite/load.ts";
 import type { LedgerPrograms } from "../service/launch/programs.ts";
 
@@ -43,10 +44,26 @@ export interface Output {
   onResize?(listener: () => void): void;
 }
 
+/** What follows a command's name, for a shell to complete. */
+export interface CommandSyntax {
+  readonly options: Readonly<Record<string, OptionSpec>>;
+  readonly subcommands?: Readonly<Record<string, CommandSyntax>>;
+  /** The form of the argument before the options, as that of an option's value. */
+  readonly argument?: string;
+}
+
+export interface CommandEntry {
+  /** One line for the list of commands. */
+  readonly summary: string;
+  /** Loads a command's code on demand: every start pays for what is loaded. */
+  readonly load: () => Promise<Command>;
+}
+
 /** A command of `purser`. To add one: write its file, and name it in `commands.ts`. */
 export interface Command {
   /** What `--help` prints. */
   readonly help: string;
+  readonly syntax: CommandSyntax;
   /** Returns the exit code: 0, 1 for a failure, 2 for wrong usage. */
   readonly run: (argv: readonly string[], host: CliHost) => Promise<number>;
 }

@@ -1,4 +1,4 @@
-import type { Command } from "./ports.ts";
+import type { Command, CommandEntry } from "./ports.ts";
 
 /**
  * Parts that a quick answer does not need. They are a bundle of their own (`esbuild.mjs`), because every
@@ -20,6 +20,8 @@ export const slowParts = {
   trial: async (): Promise<Command> => (await import("./rules/trial-command.ts")).trialCommand,
   memory: async (): Promise<Command> => (await import("./rules/memory-command.ts")).memoryCommand,
   report: async (): Promise<Command> => (await import("./report/command.ts")).reportCommand,
+  completion: async (commands: Readonly<Record<string, CommandEntry>>): Promise<Command> =>
+    (await import("./completion/command.ts")).completionCommand(commands),
   usageInFiles: async () => (await import("./usage/by-file.ts")).usageInFiles,
   askThoroughly: async () => (await import("./usage/thorough.ts")).askThoroughly,
 };

@@ -1,11 +1,11 @@
 import { describeUnknownWord, parseOptions, quoted, type OptionSpec, type ParsedOptions } from "./args.ts";
-import type { CliHost, Command } from "./ports.ts";
+import type { CliHost, Command, CommandSyntax } from "./ports.ts";
 
 /** A subcommand: `backup` of `purser ledger backup FILE`. */
 export interface Subcommand {
   readonly specs: Readonly<Record<string, OptionSpec>>;
   /** An argument before the options. If it is required, `isMissing` is the message for a missing one. */
-  readonly first?: { readonly isMissing: string | null };
+  readonly first?: { readonly isMissing: string | null; readonly value?: string };
   /** `first` is empty where it is not given. Returns the exit code. */
   readonly run: (asked: { options: ParsedOptions; first: string }, host: CliHost) => Promise<number>;
 }
@@ -39,7 +39,16 @@ export function commandWithSubcommands(
     if (!isGiven && isMissing !== null) return usageError(`${name} ${word}`, isMissing, host);
     return await chosen.run({ options: options.value, first: isGiven ? argument : "" }, host);
   };
-  return { help, run };
+  return { help, syntax: { options: { help: {} }, subcommands: syntaxOf(words) }, run };
+}
+
+function syntaxOf(words: Readonly<Record<string, Subcommand>>): Record<string, CommandSyntax> {
+  return Object.fromEntries(
+    Object.entries(words).map(([word, { specs: options, first: { value: argument } = {} }]) => [
+      word,
+      argument === undefined ? { options } : { options, argument },
+    ]),
+  );
 }
 
 /**

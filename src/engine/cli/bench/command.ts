@@ -9,7 +9,7 @@ import { planBench, runBench } from "../../bench/execute/run-bench.ts";
 import { parseOptions, type ParsedOptions } from "../args.ts";
 import { prepareBench, type PreparedBench } from "./actions.ts";
 import { benchToJunit } from "./junit.ts";
-import { mergeShards } from "./merge.ts";
+import { mergeShards, mergeSpecs } from "./merge.ts";
 import { benchSpecs } from "./options.ts";
 import { benchToJson, type BenchReport } from "./outcome.ts";
 import { printPlan, printResults, progressPrinter } from "./print.ts";
@@ -52,6 +52,7 @@ Exit code 1: it could not be done, or stopped before its last run; 2: asked wron
 
 export const benchCommand: Command = {
   help,
+  syntax: { options: benchSpecs, subcommands: { merge: { options: mergeSpecs } } },
   async run(argv, host) {
     if (argv[0] === "merge") return await mergeShards(argv.slice(1), host, help);
     const options = parseOptions(argv, benchSpecs);

@@ -11,12 +11,14 @@ import { benchPaths } from "./context.ts";
 import type { CliHost } from "../ports.ts";
 import { usageError } from "../subcommands.ts";
 
+export const mergeSpecs = { json: {}, help: {} };
+
 /** Runs `purser bench merge DIR DIR … [--json]`; returns the exit code. */
 export async function mergeShards(argv: readonly string[], host: CliHost, help: string): Promise<number> {
   const folders = argv.filter((argument) => !argument.startsWith("-"));
   const options = parseOptions(
     argv.filter((argument) => argument.startsWith("-")),
-    { json: {}, help: {} },
+    mergeSpecs,
   );
   if (!options.ok) return usageError("bench merge", options.detail, host);
   if (options.value.has("help")) {

@@ -5,7 +5,7 @@ import { fail, succeed, type Result } from "../../base/result.ts";
 import type { Shard } from "../../bench/request.ts";
 import { driverNames, type DriverName } from "../../bench/run-facts.ts";
 import type { GoldenAgent, Suite } from "../../bench/suite/suite.ts";
-import { quoted, type OptionSpec, type ParsedOptions } from "../args.ts";
+import { oneOf, quoted, type OptionSpec, type ParsedOptions } from "../args.ts";
 import type { CliHost } from "../ports.ts";
 import { suiteOptions } from "./golden/target.ts";
 
@@ -20,7 +20,7 @@ export const benchSpecs: Readonly<Record<string, OptionSpec>> = {
   model: { value: "a model's name" },
   effort: { value: "low, medium, high, or whatever the agent knows" },
   memory: { value: "a file, or none" },
-  driver: { value: driverNames.join(", ") },
+  driver: oneOf(driverNames),
   budget: { value: tokenForm },
   parallel: { value: countForm },
   shard: { value: "such as 1/3" },

@@ -13,7 +13,7 @@ import {
   type PeriodName,
 } from "../../budgets/budget.ts";
 import { membersOf } from "../../budgets/convoys/members.ts";
-import { quoted, type OptionSpec, type ParsedOptions } from "../args.ts";
+import { oneOf, quoted, type OptionSpec, type ParsedOptions } from "../args.ts";
 
 export const tokenForms = "tokens such as 500000, 500k or 1.5M";
 export const limitForms = `${tokenForms}, with /total, /run, /day, /week or /month, or none`;
@@ -24,7 +24,7 @@ export const limitSpecs: Readonly<Record<string, OptionSpec>> = {
   agent: { value: limitForms },
   convoy: { value: limitForms },
   project: { value: limitForms },
-  period: { value: periodNames.join(", ") },
+  period: oneOf(periodNames),
   warn: { value: "a percentage from 1 to 100" },
   branch: { value: "names of branches by commas, * for anything, or none" },
 };

@@ -30,7 +30,7 @@ const specs = {
 export const ablateCommand = commandOfArgument(
   "ablate",
   help,
-  { specs, isMissing: "a FILE or FILE#heading is needed" },
+  { specs, value: "a file", isMissing: "a FILE or FILE#heading is needed" },
   async ({ argument, options }, host) => {
     const asking = { command: "ablate", options, host } as const;
     const suite = await goldenSuite(options, host);

@@ -56,7 +56,7 @@ export const evolveCommand = keepTerminalOpen(
   commandOfArgument(
     "evolve",
     help,
-    { specs, isMissing: "an AGENT is needed; purser golden list tells them" },
+    { specs, value: "an agent's name", isMissing: "an AGENT is needed; purser golden list tells them" },
     async ({ argument, options }, host) => {
       const asking: Comparing = { command: "evolve", options, host };
       const suite = await goldenSuite(options, host);

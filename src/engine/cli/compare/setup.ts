@@ -4,7 +4,7 @@ import type { Configuration } from "../../bench/configuration.ts";
 import type { Driver } from "../../bench/drivers/driver.ts";
 import type { GoldenAgent, Suite } from "../../bench/suite/suite.ts";
 import { activeRules, measuredAgent } from "../rules/active.ts";
-import { quoted, type OptionSpec, type ParsedOptions } from "../args.ts";
+import { oneOf, quoted, type OptionSpec, type ParsedOptions } from "../args.ts";
 import { readBenchOptions, type AskedBench } from "../bench/options.ts";
 import { chooseDriver } from "../bench/choose-driver.ts";
 import type { CliHost } from "../ports.ts";
@@ -15,7 +15,7 @@ export const compareSpecs: Readonly<Record<string, OptionSpec>> = {
   ...suiteOptions,
   runs: { value: "a whole number from 1" },
   model: { value: "a model's name" },
-  driver: { value: driverNames.join(", ") },
+  driver: oneOf(driverNames),
   budget: { value: "tokens such as 500000, 500k or 1.5M" },
   parallel: { value: "a whole number from 1" },
   memory: { value: "a file, or none" },

@@ -27,8 +27,10 @@ nobody records. It changes nothing, and starts no service.
 Exit code 0: nothing is wrong, whatever is noted; 1: there are problems; 2: asked wrongly.
 `;
 
+const specs = { cwd: { value: "a folder" }, json: {}, help: {} };
+
 async function run(argv: readonly string[], host: CliHost): Promise<number> {
-  const options = parseOptions(argv, { cwd: { value: "a folder" }, json: {}, help: {} });
+  const options = parseOptions(argv, specs);
   if (!options.ok) return usageError("doctor", options.detail, host);
   if (options.value.has("help")) {
     host.stdout.write(help);
@@ -110,4 +112,4 @@ async function checkHooks({ service, ledger, settings, cwd }: Found, host: CliHo
   });
 }
 
-export const doctorCommand: Command = { help, run };
+export const doctorCommand: Command = { help, syntax: { options: specs }, run };

@@ -10,7 +10,7 @@ import { readUses } from "../../service/hooks/outputs/use-file.ts";
 import type { GuardBook } from "../../ledger/questions/guard/hit-book.ts";
 import { guardFamilies, type GuardFamily, type GuardMode } from "../../settings/guard.ts";
 import type { Settings } from "../../settings/shape.ts";
-import { quoted, type ParsedOptions } from "../args.ts";
+import { oneOf, quoted, type ParsedOptions } from "../args.ts";
 import { dayForms, parseDay } from "../day-argument.ts";
 import { hasLedger, openToRead } from "../ledger/access.ts";
 import type { CliHost, Command } from "../ports.ts";
@@ -88,7 +88,7 @@ function word(
   };
 }
 
-const family = { family: { value: guardFamilies.join(", ") } };
+const family = { family: oneOf(guardFamilies) };
 const change = (mode: GuardMode) => word((asked, host) => setMode(mode, asked, host), family);
 
 export const guardCommand: Command = commandWithSubcommands("guard", help, {

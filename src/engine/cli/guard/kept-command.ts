@@ -33,6 +33,7 @@ const specs = { lines: { value: "the first and the last line: 20-80" }, json: {}
 
 export const keptOutputsCommand: Command = {
   help,
+  syntax: { options: specs, subcommands: { on: { options: {} } } },
   run: async (argv, host) => {
     const option = argv.findIndex((word) => word.startsWith("-"));
     const words = option === -1 ? argv : argv.slice(0, option);

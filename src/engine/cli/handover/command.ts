@@ -14,7 +14,7 @@ import { purserPaths } from "../../base/disk/home.ts";
 import { ensureService } from "../../service/client/ensure.ts";
 import { ownSession } from "../../transcripts/agents.ts";
 import type { Requester } from "../../wire/wire.ts";
-import { parseOptions, quoted } from "../args.ts";
+import { oneOf, parseOptions, quoted } from "../args.ts";
 import type { CliHost, Command } from "../ports.ts";
 import { servicePorts } from "../service/access.ts";
 import { styleFor } from "../style.ts";
@@ -46,7 +46,7 @@ Programs are found in the PATH, or named by PURSER_CLAUDE, PURSER_CODEX, PURSER_
 `;
 
 const specs = {
-  to: { value: handoverWords.join(", ") },
+  to: oneOf(handoverWords),
   start: {},
   improve: {},
   preview: {},
@@ -56,7 +56,11 @@ const specs = {
   help: {},
 };
 
-export const handoverCommand: Command = { help, run };
+export const handoverCommand: Command = {
+  help,
+  syntax: { options: specs, argument: "a session's id" },
+  run,
+};
 
 async function run(argv: readonly string[], host: CliHost): Promise<number> {
   const [first = ""] = argv;

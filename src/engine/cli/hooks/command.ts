@@ -1,7 +1,7 @@
 import { cleanText } from "../../base/text/text.ts";
 import { hookPrograms, type HookProgram } from "../../hooks/program.ts";
 import { hookScopes, type HookScope } from "../../hooks/install/settings/agent-file.ts";
-import type { OptionSpec, ParsedOptions } from "../args.ts";
+import { oneOf, type OptionSpec, type ParsedOptions } from "../args.ts";
 import type { CliHost } from "../ports.ts";
 import { usageError, commandWithSubcommands, type Subcommand } from "../subcommands.ts";
 import { install, status, uninstall, type HooksAsked, type HooksDone } from "./actions.ts";
@@ -55,8 +55,8 @@ const agents: Readonly<Record<string, HookProgram>> = {
 };
 
 const queries = {
-  agent: { value: Object.keys(agents).join(", ") },
-  scope: { value: hookScopes.join(", ") },
+  agent: oneOf(Object.keys(agents)),
+  scope: oneOf(hookScopes),
   cwd: { value: "a folder" },
   json: {},
   help: {},

@@ -1,8 +1,9 @@
+import { oneOf } from "../args.ts";
 import type { Command } from "../ports.ts";
 import { commandWithSubcommands, type Subcommand } from "../subcommands.ts";
 import { dayForms } from "../day-argument.ts";
 import { backup, check, compact } from "./actions.ts";
-import { exportLedger } from "./export.ts";
+import { exportFormats, exportLedger } from "./export.ts";
 import { restore } from "./restore.ts";
 import { status } from "./status.ts";
 
@@ -32,7 +33,7 @@ const words: Readonly<Record<string, Subcommand>> = {
   compact: { specs: { help: {} }, run: (_, host) => compact(host) },
   export: {
     specs: {
-      format: { value: "json, csv or sqlite" },
+      format: oneOf(exportFormats),
       since: { value: dayForms },
       table: { value: "a table's name" },
       output: { value: "a file that is not there yet" },
@@ -42,12 +43,12 @@ const words: Readonly<Record<string, Subcommand>> = {
   },
   backup: {
     specs: { help: {} },
-    first: { isMissing: "a FILE to write is needed" },
+    first: { value: "a file", isMissing: "a FILE to write is needed" },
     run: ({ first }, host) => backup(first, host),
   },
   restore: {
     specs: { help: {} },
-    first: { isMissing: "a FILE that backup wrote is needed" },
+    first: { value: "a file", isMissing: "a FILE that backup wrote is needed" },
     run: ({ first }, host) => restore(first, host),
   },
 };
@@ -57,6 +58,7 @@ const command = commandWithSubcommands("ledger", help, words);
 /** Throws when interrupted: an interruption has no exit code of its own. */
 export const ledgerCommand: Command = {
   help,
+  syntax: command.syntax,
   run: async (argv, host) => {
     const code = await command.run(argv, host);
     host.signal.throwIfAborted();

@@ -11,7 +11,7 @@ import { dayForms, parseDay } from "../day-argument.ts";
 import { hasLedger, ledgerFailed, openToRead } from "./access.ts";
 import { usageError } from "../subcommands.ts";
 
-const formats = ["json", "csv", "sqlite"] as const;
+export const exportFormats = ["json", "csv", "sqlite"] as const;
 
 /** Streams the content of the ledger's files, as fast as the reader takes it. */
 export async function exportLedger(given: ParsedOptions, host: CliHost): Promise<number> {
@@ -39,7 +39,7 @@ export async function exportLedger(given: ParsedOptions, host: CliHost): Promise
 
 function exportOptions(given: ParsedOptions, { now }: CliHost): Result<ExportOptions, "bad_argument"> {
   const [asked, day, name] = [given.value("format") ?? "json", given.value("since"), given.value("table")];
-  const format = formats.find((each) => each === asked);
+  const format = exportFormats.find((each) => each === asked);
   if (format === undefined)
     return fail("bad_argument", `--format ${quoted(asked)} is none of json, csv or sqlite`);
   const since = day === undefined ? null : startOf(parseDay(day, now()));

@@ -30,6 +30,7 @@ const rules = commandWithSubcommands("plan", help, { rules: planRules });
 
 export const planCommand: Command = {
   help,
+  syntax: { ...rules.syntax, subcommands: { ...rules.syntax.subcommands, compare: compare.syntax } },
   run: async (argv, host) => {
     const [word = "--help", ...rest] = argv;
     if (word === "compare") return await compare.run(rest, host);

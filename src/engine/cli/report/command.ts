@@ -22,10 +22,13 @@ same runs. A suite's figures are its tasks' together: the first completed run of
 rule saves was measured per completed run; what it costs, its rent, is estimated for a conversation.
 `;
 
+const specs = { project: { value: "a folder" }, json: {}, help: {} };
+
 export const reportCommand: Command = {
   help,
+  syntax: { options: specs },
   run: async (argv, host) => {
-    const options = parseOptions(argv, { project: { value: "a folder" }, json: {}, help: {} });
+    const options = parseOptions(argv, specs);
     if (!options.ok) return usageError("report", options.detail, host);
     if (options.value.has("help")) {
       host.stdout.write(help);

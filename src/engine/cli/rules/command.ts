@@ -1,4 +1,5 @@
 import { ruleStatuses } from "../../rules/rule.ts";
+import { oneOf } from "../args.ts";
 import type { CliHost, Command } from "../ports.ts";
 import { commandWithSubcommands, type Subcommand } from "../subcommands.ts";
 import { withRules } from "./access.ts";
@@ -35,23 +36,23 @@ type Asked = Parameters<typeof actions.list>[0];
 function word(
   run: (asked: Asked, rules: Parameters<typeof actions.list>[1]) => ReturnType<typeof actions.list>,
   specs: Subcommand["specs"],
-  missing?: string,
+  first?: Subcommand["first"],
 ): Subcommand {
   return {
     specs: { ...specs, help: {} },
-    ...(missing === undefined ? {} : { first: { isMissing: missing } }),
+    ...(first === undefined ? {} : { first }),
     run: (given, host: CliHost) => withRules("rules", host, (rules) => run({ ...given, host }, rules)),
   };
 }
 
-const id = "an ID is needed; purser rules list tells them";
-const agent = "an AGENT is needed";
+const id = { isMissing: "an ID is needed; purser rules list tells them" };
+const agent = { isMissing: "an AGENT is needed", value: "an agent's name" };
 const rule = { rule: { value: "a sentence of 10 to 200 characters" } };
 
 const words: Readonly<Record<string, Subcommand>> = {
   list: word(actions.list, {
     agent: { value: "an agent's name" },
-    status: { value: ruleStatuses.join(", ") },
+    status: oneOf(ruleStatuses),
     json: {},
   }),
   show: word(actions.show, { json: {} }, id),

@@ -23,7 +23,7 @@ const help = `purser memory: what an agent's active rules are compiled into
 It is written by itself when a rule becomes active or leaves. A file that is not purser's is never written over without --replace.
 `;
 
-const agent = { isMissing: "an AGENT is needed" };
+const agent = { isMissing: "an AGENT is needed", value: "an agent's name" };
 
 const words: Readonly<Record<string, Subcommand>> = {
   show: {

@@ -63,6 +63,7 @@ again, it goes on where it stopped. Each verdict has a receipt: purser rules sho
 
 export const selectCommand: Command = {
   help,
+  syntax: { options: selectSpecs, argument: "an agent's name" },
   async run([agent, ...rest], host) {
     const isNamed = agent !== undefined && !agent.startsWith("-");
     const options = parseOptions(

@@ -45,11 +45,11 @@ type Answer = Promise<Result<number>>;
 function word(
   run: (asked: Asked, service: Requester) => Answer,
   specs: Subcommand["specs"] = {},
-  isMissing?: string | null,
+  first?: Subcommand["first"],
 ): Subcommand {
   return {
     specs: { ...specs, json: {}, help: {} },
-    ...(isMissing === undefined ? {} : { first: { isMissing } }),
+    ...(first === undefined ? {} : { first }),
     run: (given, host) => withRules("trial", host, (service) => run({ ...given, host }, service)),
   };
 }
@@ -63,11 +63,14 @@ const words: Readonly<Record<string, Subcommand>> = {
       sessions: { value: "a whole number from 20 to 1000" },
       yes: {},
     },
-    "an AGENT is needed: main, or the agent that sessions are started as",
+    {
+      isMissing: "an AGENT is needed: main, or the agent that sessions are started as",
+      value: "an agent's name",
+    },
   ),
-  status: word(status, {}, null),
-  admit: word(admit, {}, "a RULE is needed; purser trial status tells them"),
-  stop: word(stop, {}, "an ID is needed; purser trial list tells them"),
+  status: word(status, {}, { isMissing: null }),
+  admit: word(admit, {}, { isMissing: "a RULE is needed; purser trial status tells them" }),
+  stop: word(stop, {}, { isMissing: "an ID is needed; purser trial list tells them" }),
   list: word(list),
 };
 

@@ -46,7 +46,7 @@ const specs = {
   help: {},
 };
 
-export const statusCommand: Command = { help, run };
+export const statusCommand: Command = { help, syntax: { options: specs }, run };
 
 async function run(argv: readonly string[], host: CliHost): Promise<number> {
   const options = parseOptions(argv, specs);
@@ -72,6 +72,16 @@ async function run(argv: readonly string[], host: CliHost): Promise<number> {
     client?.dispose();
   }
   return 0;
+}
+
+/** Returns the sessions of the last week, from the running service where there is one. */
+export async function readSessions(host: CliHost): Promise<LiveSnapshot> {
+  const client = await connect(host);
+  try {
+    return await readOnce(client, host);
+  } finally {
+    client?.dispose();
+  }
 }
 
 async function readOnce(client: ServiceClient | null, host: CliHost): Promise<LiveSnapshot> {

@@ -38,7 +38,7 @@ const current = "current";
 export const sessionCommand: Command = commandWithSubcommands("session", help, {
   show: {
     specs: { json: {}, help: {} },
-    first: { isMissing: null },
+    first: { isMissing: null, value: "a session's id" },
     run: async ({ options, first }, host) => {
       const found = await readState(first, host);
       if (!found.ok) {

@@ -6,7 +6,7 @@ import type { CliHost, Command } from "../ports.ts";
 import { dayForms } from "../day-argument.ts";
 import { askQuickly } from "./quick.ts";
 import { usageToJson, type UsageOutcome } from "./outcome.ts";
-import { agentForms, parseUsageRequest, type UsageRequest } from "./request.ts";
+import { agentForms, parseUsageRequest, usageSpecs, type UsageRequest } from "./request.ts";
 import { usageError } from "../subcommands.ts";
 
 const help = `purser usage: tokens and cost of past sessions
@@ -32,7 +32,7 @@ comma list), else ~/.claude and ~/.config/claude; CODEX_HOME, COPILOT_HOME and G
 
 const loadSlowParts = async () => (await import("../slow-parts.ts")).slowParts;
 
-export const usageCommand: Command = { help, run };
+export const usageCommand: Command = { help, syntax: { options: usageSpecs }, run };
 
 async function run(argv: readonly string[], host: CliHost): Promise<number> {
   const request = parseUsageRequest(argv, host);

@@ -24,12 +24,12 @@ export interface UsageRequest {
 }
 
 const byForms = `${ledgerGroupings.slice(0, -1).join(", ")} or ${ledgerGroupings.at(-1) ?? ""}`;
-const specs = {
-  by: { value: byForms },
+export const usageSpecs = {
+  by: { value: byForms, choices: ledgerGroupings },
   since: { value: dayForms },
   until: { value: dayForms },
   project: { value: "a folder" },
-  agent: { value: agentForms },
+  agent: { value: agentForms, choices: agents.map(({ name }) => name) },
   fresh: {},
   json: {},
   help: {},
@@ -40,10 +40,10 @@ export function parseUsageRequest(
   argv: readonly string[],
   { now, cwd }: Pick<CliHost, "now" | "cwd">,
 ): Result<UsageRequest | "help", "bad_argument"> {
-  const options = parseOptions(argv, specs);
+  const options = parseOptions(argv, usageSpecs);
   if (!options.ok) return options;
-  const value = (name: keyof typeof specs) => options.value.value(name);
-  const has = (name: keyof typeof specs) => options.value.has(name);
+  const value = (name: keyof typeof usageSpecs) => options.value.value(name);
+  const has = (name: keyof typeof usageSpecs) => options.value.has(name);
   if (has("help")) return succeed("help");
   const by = ledgerGroupings.find((grouping) => grouping === (value("by") ?? "day"));
   if (by === undefined)

@@ -8,10 +8,10 @@ import { loadSuite, type SuiteFault, type SuitePaths } from "../../../bench/suit
 import type { Suite } from "../../../bench/suite/suite.ts";
 import { workspaceSuite, type WorkspaceSuiteFault } from "../../../bench/suite/workspace-paths.ts";
 import { hasSuite, workspaceSuiteFolder } from "../../../bench/suite/workspace-folder.ts";
-import type { ParsedOptions } from "../../args.ts";
+import { oneOf, type ParsedOptions } from "../../args.ts";
 import type { CliHost } from "../../ports.ts";
 
-export const suiteOptions = { suite: { value: "built-in or workspace" }, cwd: { value: "a folder" } };
+export const suiteOptions = { suite: oneOf(["built-in", "workspace"]), cwd: { value: "a folder" } };
 
 export type GoldenFault = SuiteFault | WorkspaceSuiteFault | "bad_argument";
 
