@@ -14,6 +14,7 @@ import type { Services } from "./services.ts";
 import type { TreeNode } from "./sessions/tree.ts";
 import { askForWindow } from "./sessions/set-window.ts";
 import { watchInTerminal } from "./sessions/watch-terminal.ts";
+import { tell } from "./editor/tell.ts";
 
 const { t } = vscode.l10n;
 const longestCopied = 60;
@@ -106,7 +107,7 @@ async function copyResumeCommand(session: SessionSnapshot): Promise<void> {
   const command = resumeCommand(session, process.platform);
   if (command === undefined) {
     const agent = agentNames.of(session.agent);
-    await vscode.window.showInformationMessage(t("A terminal cannot resume a session of {0}.", agent));
+    await tell(t("A terminal cannot resume a session of {0}.", agent));
     return;
   }
   await vscode.env.clipboard.writeText(command);

@@ -23,6 +23,7 @@ import type { Services } from "../services.ts";
 import type { TreeNode } from "../sessions/tree.ts";
 import { trustedFolder } from "../editor/trusted-folder.ts";
 import { ago } from "../editor/describe.ts";
+import { tell, warn } from "../editor/tell.ts";
 
 const { t } = vscode.l10n;
 const longestReason = 200;
@@ -98,7 +99,7 @@ export class BenchHost implements PanelHost<PanelCommand<"bench">> {
   async #resume(): Promise<void> {
     const stopped = this.#feed.jobs.filter(({ state }) => isResumable(state));
     if (stopped.length === 0) {
-      await vscode.window.showInformationMessage(t("No benchmark waits to be resumed."));
+      await tell(t("No benchmark waits to be resumed."));
       return;
     }
     const picked = await vscode.window.showQuickPick(stopped.map(resumeItem), {
@@ -115,9 +116,7 @@ export class BenchHost implements PanelHost<PanelCommand<"bench">> {
   async #draft(target: unknown): Promise<void> {
     const workspace = trustedFolder();
     if (workspace === null) {
-      await vscode.window.showWarningMessage(
-        t("Golden tasks are kept in a folder of a trusted workspace. Open one, or trust this one."),
-      );
+      await warn(t("Golden tasks are kept in a folder of a trusted workspace. Open one, or trust this one."));
       return;
     }
     const session = sessionOf(target) ?? (await pickSession(this.#services, {}));

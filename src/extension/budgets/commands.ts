@@ -20,6 +20,7 @@ import { openSettingsFile } from "../hooks/refusal.ts";
 import { inMessage, withoutIcons } from "../editor/outside-text.ts";
 import { pickOne } from "../editor/pick-one.ts";
 import { windowFolders } from "../editor/window-folders.ts";
+import { tell, warn } from "../editor/tell.ts";
 
 const { t } = vscode.l10n;
 const longestDetail = 400;
@@ -86,7 +87,7 @@ export class BudgetCommands {
       limit,
     });
     if (!set.ok && set.reason !== "failed") {
-      await vscode.window.showWarningMessage(t("Purser's service is not connected. Try again in a moment."));
+      await warn(t("Purser's service is not connected. Try again in a moment."));
       return;
     }
     if (!set.ok) await this.#showFailure(set, convoy.file);
@@ -117,8 +118,7 @@ export class BudgetCommands {
     if (file === undefined) return;
     await vscode.workspace.textDocuments.find(({ uri }) => uri.fsPath === file)?.save();
     const done = await acceptBudget(idOf(file), portsOf(projectOf(file)));
-    if (done.ok)
-      await vscode.window.showInformationMessage(t("The budget {0} holds as it is written.", idOf(file)));
+    if (done.ok) await tell(t("The budget {0} holds as it is written.", idOf(file)));
     else await this.#showFailure(done, file);
     await this.#refresh();
   }
@@ -133,7 +133,7 @@ export class BudgetCommands {
     const folders = windowFolders();
     const [only] = folders;
     if (only === undefined) {
-      await vscode.window.showInformationMessage(t("A budget is kept in a project. Open its folder first."));
+      await tell(t("A budget is kept in a project. Open its folder first."));
       return undefined;
     }
     if (folders.length === 1) return only;

@@ -13,6 +13,7 @@ import type { PanelHost } from "../panels/register.ts";
 import type { PanelCommand } from "../panels/registry.ts";
 import type { Services } from "../services.ts";
 import { trustedFolder } from "../editor/trusted-folder.ts";
+import { warn } from "../editor/tell.ts";
 
 const { t } = vscode.l10n;
 const longestReason = 200;
@@ -74,7 +75,7 @@ export class CompareHost implements PanelHost<PanelCommand<"compare">> {
     if (choices === undefined) return;
     const missing = whyNoEvolving(choices.drivers, t);
     if (missing !== null) {
-      await vscode.window.showWarningMessage(inMessage(missing, longestReason));
+      await warn(inMessage(missing, longestReason));
       return;
     }
     const items = choices.suites.flatMap(({ agents }) =>

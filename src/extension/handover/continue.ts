@@ -6,6 +6,7 @@ import { inMessage, withoutIcons } from "../editor/outside-text.ts";
 import { pickOne } from "../editor/pick-one.ts";
 import type { Services } from "../services.ts";
 import { offerName } from "./describe.ts";
+import { tell } from "../editor/tell.ts";
 
 const { t } = vscode.l10n;
 const scheme = "purser-packet";
@@ -35,9 +36,7 @@ export class ContinueHost implements vscode.Disposable {
   async run(target: unknown): Promise<void> {
     const offer = this.#offerOf(target);
     if (offer === undefined) {
-      await vscode.window.showInformationMessage(
-        t("No session here has just begun where another one on its project and branch left off."),
-      );
+      await tell(t("No new session of this window has earlier work to go on with."));
       return;
     }
     await (

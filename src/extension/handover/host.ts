@@ -21,6 +21,7 @@ import { ContinueHost } from "./continue.ts";
 import { savesSentence } from "./describe.ts";
 import { installedAgents, type InstalledAgent } from "./installed-agents.ts";
 import { HandoverLenses } from "./start-lenses.ts";
+import { tell, warn } from "../editor/tell.ts";
 
 const { t } = vscode.l10n;
 /** Characters. */
@@ -74,9 +75,7 @@ export class HandoverHost implements vscode.Disposable {
     const agent = asked.success ? agents.find(({ word }) => word === asked.data.word) : await picked(agents);
     if (agent !== undefined) await this.#start(id, agent);
     else if (asked.success)
-      await vscode.window.showWarningMessage(
-        t("{0} is not found on this machine.", displayNameOf(asked.data.word)),
-      );
+      await warn(t("{0} is not found on this machine.", displayNameOf(asked.data.word)));
   }
 
   /** Has a document summed up by the person's own agent: the one that its lens names, from the palette the one in the editor. */
@@ -131,7 +130,7 @@ export class HandoverHost implements vscode.Disposable {
     openTerminal(word, file, started.value.draft);
     const { changed } = started.value.draft;
     if (changed.length > 0)
-      await vscode.window.showWarningMessage(
+      await warn(
         t("The handover is out of date, and says so: {0}.", inMessage(changed.join("; "), longestReason)),
       );
   }
@@ -143,7 +142,7 @@ export class HandoverHost implements vscode.Disposable {
   }
 
   async #nothingOpen(): Promise<void> {
-    await vscode.window.showInformationMessage(t("Open a handover first: Purser: Hand Over Session…"));
+    await tell(t("Open a handover first: Purser: Hand Over Session…"));
   }
 
   async #failed(message: string): Promise<void> {

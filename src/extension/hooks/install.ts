@@ -10,6 +10,7 @@ import { installNotes, describeNode, describePolicy } from "./describe.ts";
 import { inMessage } from "../editor/outside-text.ts";
 import { shortPath } from "../editor/short-path.ts";
 import { agentNames } from "../../engine/transcripts/agents.ts";
+import { tell } from "../editor/tell.ts";
 
 const { t } = vscode.l10n;
 const longestPath = 100;
@@ -121,7 +122,7 @@ async function undoInstall(installer: InstallerContext, target: HookTarget): Pro
   const what = isRestored
     ? t("{0} is again what it was before, byte for byte.", named(file))
     : t("Purser's hooks are out of {0}; what others changed since stays.", named(file));
-  await vscode.window.showInformationMessage(what);
+  await tell(what);
 }
 
 async function putBack(installer: InstallerContext, target: HookTarget): Promise<void> {
@@ -133,9 +134,7 @@ async function putBack(installer: InstallerContext, target: HookTarget): Promise
     return;
   }
   installer.log(`put back for ${target.program}`);
-  await vscode.window.showInformationMessage(
-    t("{0} has purser's hooks again.", agentNames.of(target.program)),
-  );
+  await tell(t("{0} has purser's hooks again.", agentNames.of(target.program)));
 }
 
 /**

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { maskToken } from "../service/mask-token.ts";
 import { OneQuestion, type Question } from "../editor/one-question.ts";
+import { tell } from "../editor/tell.ts";
 
 const { t } = vscode.l10n;
 const previewScheme = "purser-hooks";
@@ -90,7 +91,7 @@ class ChangePreview implements vscode.Disposable {
     const choice = await vscode.window.showInformationMessage(text, yes, t("Cancel"));
     // A notification that disappears is no answer: the buttons above the comparison remain.
     if (choice === undefined || question.answer(choice === yes) || choice !== yes) return;
-    await vscode.window.showInformationMessage(
+    await tell(
       t("That change is not shown any more: nothing was done. Ask for it again to see it as it is now."),
     );
   }

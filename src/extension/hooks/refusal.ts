@@ -4,6 +4,7 @@ import type { ChangeReason } from "../../engine/hooks/install/make-change.ts";
 import type { Failure } from "../../engine/base/result.ts";
 import { describeRefusal } from "./describe.ts";
 import { inMessage } from "../editor/outside-text.ts";
+import { warn } from "../editor/tell.ts";
 
 const { t } = vscode.l10n;
 const longestDetail = 300;
@@ -33,9 +34,7 @@ export async function openSettingsFile(file: string, line = 1): Promise<void> {
     await vscode.window.showTextDocument(vscode.Uri.file(file), { selection: new vscode.Range(at, at) });
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    await vscode.window.showWarningMessage(
-      t("The file cannot be opened: {0}", inMessage(why, longestDetail)),
-    );
+    await warn(t("The file cannot be opened: {0}", inMessage(why, longestDetail)));
   }
 }
 

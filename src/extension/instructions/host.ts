@@ -10,6 +10,7 @@ import { seedOfHere, seedOfServer, seedOfSkill, type Seeded } from "./measure.ts
 import { RentWeek } from "./week.ts";
 import type { Services } from "../services.ts";
 import { windowFolders } from "../editor/window-folders.ts";
+import { tell } from "../editor/tell.ts";
 
 const { t } = vscode.l10n;
 const longestReason = 200;
@@ -39,8 +40,7 @@ export class RentHost implements vscode.Disposable {
     }
     const seed = await this.#checked(await this.#seed(command, target));
     if (seed.ok) await vscode.commands.executeCommand("purser.compare", seed.value);
-    else if (seed.reason === "missing")
-      await vscode.window.showInformationMessage(inMessage(seed.detail, longestReason));
+    else if (seed.reason === "missing") await tell(inMessage(seed.detail, longestReason));
   }
 
   dispose(): void {

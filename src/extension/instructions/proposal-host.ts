@@ -7,6 +7,7 @@ import { inMessage, withoutIcons } from "../editor/outside-text.ts";
 import type { Services } from "../services.ts";
 import { windowFolders } from "../editor/window-folders.ts";
 import { ago } from "../editor/describe.ts";
+import { tell, warn } from "../editor/tell.ts";
 
 const { t } = vscode.l10n;
 /** Characters. */
@@ -43,7 +44,7 @@ export class ProposalHost {
   async open(): Promise<void> {
     const found = (await Promise.all(windowFolders().map(readProposals))).flat();
     if (found.length === 0) {
-      await vscode.window.showInformationMessage(
+      await tell(
         t("No prompt is proposed here. purser evolve AGENT, in a terminal, proposes one and measures it."),
       );
       return;
@@ -64,7 +65,7 @@ export class ProposalHost {
       ? await goldenAgentFile(proposal.receipt.value.agent, [workspace], context)
       : null;
     if (shipped === null) {
-      await vscode.window.showWarningMessage(
+      await warn(
         t(
           "The shipped prompt of {0} is in no golden suite of this window.",
           inMessage(nameOf(proposal), longestName),

@@ -15,6 +15,7 @@ import type { Services } from "../services.ts";
 import { readEnvironment } from "../editor/settings.ts";
 import { SinglePanel, type Post } from "../panels/single.ts";
 import { panels, type PanelCommand } from "../panels/registry.ts";
+import { warn } from "../editor/tell.ts";
 
 const { t } = vscode.l10n;
 
@@ -86,7 +87,7 @@ async function openById(id: string, agent: string | null, services: Needs): Prom
     await openTranscript(file);
     return;
   }
-  await vscode.window.showWarningMessage(
+  await warn(
     t("The transcript of this session was not found. Agents remove old ones; the ledger keeps the figures."),
   );
 }

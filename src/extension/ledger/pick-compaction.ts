@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import type { CompactionHead } from "../../engine/ledger/answers.ts";
 import { withoutIcons } from "../editor/outside-text.ts";
 import type { Services } from "../services.ts";
+import { warn } from "../editor/tell.ts";
 
 const { t } = vscode.l10n;
 
@@ -16,7 +17,7 @@ export async function pickCompaction({
 }: Pick<Services, "service">): Promise<CompactionHead | undefined> {
   const asked = await service.ask("recentCompactions", { asked: most });
   if (!asked.ok) {
-    await vscode.window.showWarningMessage(t("The ledger could not answer: {0}", asked.detail));
+    await warn(t("The ledger could not answer: {0}", asked.detail));
     return undefined;
   }
   const [first, ...others] = asked.value.answer;

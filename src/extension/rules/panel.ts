@@ -10,6 +10,7 @@ import { RulesController } from "./controller.ts";
 import type { Services } from "../services.ts";
 import { SinglePanel, type Post } from "../panels/single.ts";
 import { panels } from "../panels/registry.ts";
+import { warn } from "../editor/tell.ts";
 
 const { t } = vscode.l10n;
 
@@ -63,7 +64,7 @@ async function openAt(file: string, line: number): Promise<void> {
   try {
     await vscode.commands.executeCommand("vscode.open", vscode.Uri.file(file), { preview: true, selection });
   } catch (error) {
-    await vscode.window.showWarningMessage(t("It could not be opened: {0}", String(error)));
+    await warn(t("It could not be opened: {0}", String(error)));
   }
 }
 
@@ -78,7 +79,7 @@ async function addMemory(file: string): Promise<void> {
         "This definition does not begin with lines between --- and ---. Put in: {0}",
         memoryLine,
       );
-      await vscode.window.showWarningMessage(message);
+      await warn(message);
       return;
     }
     const position = new vscode.Position(line, 0);
@@ -86,7 +87,7 @@ async function addMemory(file: string): Promise<void> {
     editor.selection = new vscode.Selection(position, position.with({ character: memoryLine.length }));
     editor.revealRange(editor.selection);
   } catch (error) {
-    await vscode.window.showWarningMessage(t("It could not be opened: {0}", String(error)));
+    await warn(t("It could not be opened: {0}", String(error)));
   }
 }
 
@@ -96,7 +97,7 @@ async function addMemory(file: string): Promise<void> {
 async function openReceipt(json: string): Promise<void> {
   const receipt = readReceipt(json);
   if (!receipt.ok) {
-    await vscode.window.showWarningMessage(receipt.detail);
+    await warn(receipt.detail);
     return;
   }
   await openText({ language: "markdown", content: receiptToMarkdown(receipt.value) });

@@ -5,6 +5,7 @@ import { HandoverLinks } from "../handover/links.ts";
 import type { Services } from "../services.ts";
 import { nothingRuns } from "./guarded.ts";
 import type { SampleHomes } from "./unpack.ts";
+import { tell } from "../editor/tell.ts";
 
 const { t } = vscode.l10n;
 
@@ -28,7 +29,7 @@ export async function samplePanels(
       import("../rules/panel.ts"),
       import("../guard/panel.ts"),
     ]);
-  const refuse = () => void vscode.window.showInformationMessage(nothingRuns(t));
+  const refuse = () => void tell(nothingRuns(t));
   const follow: SamplePanels["follow"] = (command, target) => {
     switch (command) {
       case "purser.openLedger":

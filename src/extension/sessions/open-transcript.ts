@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { inMessage } from "../editor/outside-text.ts";
+import { warn } from "../editor/tell.ts";
 
 const { t } = vscode.l10n;
 const longestPath = 200;
@@ -14,9 +15,7 @@ export async function openTranscript(transcript: string): Promise<void> {
     await vscode.commands.executeCommand("vscode.open", uri, { preview: true });
     return;
   }
-  await vscode.window.showWarningMessage(
-    t("The transcript is gone: {0}. Agents remove old ones.", inMessage(transcript, longestPath)),
-  );
+  await warn(t("The transcript is gone: {0}. Agents remove old ones.", inMessage(transcript, longestPath)));
 }
 
 async function exists(uri: vscode.Uri): Promise<boolean> {

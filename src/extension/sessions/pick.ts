@@ -4,6 +4,7 @@ import { withoutIcons } from "../editor/outside-text.ts";
 import type { Services } from "../services.ts";
 import { statusText } from "./status-text.ts";
 import { sessionLabel } from "../editor/describe.ts";
+import { tell } from "../editor/tell.ts";
 
 const { t } = vscode.l10n;
 const longestLabel = 80;
@@ -31,7 +32,7 @@ export async function pickSession(
   if (here.length + others.length === 0) {
     const reason =
       sessions.all.length === 0 ? t("There is no agent session yet. Start one, then try again.") : none;
-    await vscode.window.showInformationMessage(reason ?? t("No session is left to choose."));
+    await tell(reason ?? t("No session is left to choose."));
     return undefined;
   }
   const picked = await vscode.window.showQuickPick(

@@ -3,6 +3,7 @@ import type { SessionSnapshot } from "../../engine/context/snapshot.ts";
 import { inMessage } from "../editor/outside-text.ts";
 import { setModelWindow } from "../editor/settings.ts";
 import { tokensFrom } from "../editor/token-input.ts";
+import { tell } from "../editor/tell.ts";
 
 const { t } = vscode.l10n;
 const longestModel = 60;
@@ -14,7 +15,7 @@ const usualWindow = 200_000;
  */
 export async function askForWindow({ model, window }: SessionSnapshot): Promise<void> {
   if (model === null) {
-    await vscode.window.showInformationMessage(t("This session has no answer of a model yet."));
+    await tell(t("This session has no answer of a model yet."));
     return;
   }
   const answer = await vscode.window.showInputBox({

@@ -10,6 +10,7 @@ import type { SessionSnapshot } from "../../../engine/context/snapshot.ts";
 import type { SuiteOffer } from "../../../engine/jobs/answers/bench.ts";
 import { inMessage, withoutIcons } from "../../editor/outside-text.ts";
 import { pickStep } from "../../editor/pick-step.ts";
+import { warn } from "../../editor/tell.ts";
 
 const { t } = vscode.l10n;
 const longest = 300;
@@ -28,9 +29,7 @@ export async function newGoldenTask(input: NewTaskInput): Promise<void> {
   const { session, workspace, suites, agentFolders } = input;
   const draft = await draftFromSession(session.transcript);
   if (!draft.ok) {
-    await vscode.window.showWarningMessage(
-      t("No golden task can be made of this session: {0}.", inMessage(draft.detail, longest)),
-    );
+    await warn(t("No golden task can be made of this session: {0}.", inMessage(draft.detail, longest)));
     return;
   }
   const agent = await pickAgent(suites);
