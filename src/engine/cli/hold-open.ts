@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline";
 import type { CliHost, Command } from "./ports.ts";
-import { canAsk } from "./hooks/confirm.ts";
+import { canAsk } from "./confirm.ts";
 
 /**
  * Wraps a command that an editor runs in a terminal of its own, with `PURSER_HOLD_OPEN` in its environment:

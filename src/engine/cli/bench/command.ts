@@ -2,11 +2,12 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { errorCode } from "../../base/error-code.ts";
 import { cleanText } from "../../base/text/text.ts";
+import { measuresModel } from "../../bench/run-facts.ts";
 import { benchFolderName } from "../../bench/id.ts";
 import type { BenchOutcome } from "../../bench/request.ts";
 import { readBench } from "../../bench/state/state.ts";
 import { planBench, runBench } from "../../bench/execute/run-bench.ts";
-import { parseOptions, type ParsedOptions } from "../args.ts";
+import { parseOptions, quoted, type ParsedOptions } from "../args.ts";
 import { prepareBench, type PreparedBench } from "./actions.ts";
 import { benchToJunit } from "./junit.ts";
 import { mergeShards, mergeSpecs } from "./merge.ts";
@@ -16,15 +17,15 @@ import { printPlan, printResults, progressPrinter } from "./print.ts";
 import { benchPaths, openBenchContext, type BenchContext } from "./context.ts";
 import type { CliHost, Command } from "../ports.ts";
 import { usageError } from "../subcommands.ts";
-import { canAsk, confirmed } from "../hooks/confirm.ts";
+import { agreedToRuns } from "../confirm.ts";
 
 const help = `purser bench: what an agent spends to finish frozen tasks
 
-  purser bench                     run the suite's tasks, shown with its price first and asked for
+  purser bench [AGENT]             run an agent's golden tasks, or those of all agents; the plan and its price are shown first
   purser bench --resume NAME       go on with one that stopped
   purser bench merge DIR DIR …     join the shards of one bench, from whichever machines
 
-  --agent A      this agent only; all when nothing is told
+  --agent A      the same as AGENT
   --task ID      these tasks only, by commas
   --runs N       how often each task is run; 3 when nothing is told
   --model M      instead of the model that the agent's definition names
@@ -39,7 +40,7 @@ const help = `purser bench: what an agent spends to finish frozen tasks
   --suite S      built-in or workspace; the workspace's own (.purser/golden) where it has one, when nothing is told
   --cwd DIR      the workspace's folder, or one in it
   --plan         show the plan and end
-  --yes          do not ask
+  --yes          start without asking, which a script has to; in a terminal, the runs start when you agree to the plan
   --json         print JSON; its shape is in media/schemas/bench.schema.json. Progress goes to standard error
   --junit FILE   write the runs as JUnit's XML
   --help         print this
@@ -52,11 +53,19 @@ Exit code 1: it could not be done, or stopped before its last run; 2: asked wron
 
 export const benchCommand: Command = {
   help,
-  syntax: { options: benchSpecs, subcommands: { merge: { options: mergeSpecs } } },
+  syntax: {
+    options: benchSpecs,
+    argument: "an agent's name",
+    subcommands: { merge: { options: mergeSpecs } },
+  },
   async run(argv, host) {
     if (argv[0] === "merge") return await mergeShards(argv.slice(1), host, help);
-    const options = parseOptions(argv, benchSpecs);
+    const [first = ""] = argv;
+    const isNamed = first !== "" && !first.startsWith("-");
+    const options = parseOptions(isNamed ? ["--agent", ...argv] : argv, benchSpecs);
     if (!options.ok) return usageError("bench", options.detail, host);
+    if (isNamed && options.value.values("agent").length > 1)
+      return usageError("bench", `the agent is named twice: ${quoted(first)} and --agent`, host);
     if (options.value.has("help")) {
       host.stdout.write(help);
       return 0;
@@ -109,12 +118,9 @@ async function bench(
     if (isJson) printJson(planned, host);
     return 0;
   }
-  const spends = driver.name !== "replay" && plan.made < plan.runs;
-  if (spends && !options.has("yes")) {
-    if (!canAsk(host))
-      return usageError("bench", "nobody is there to agree to what it spends; --yes does", host);
-    if (!(await confirmed("Run it?", host))) return host.signal.aborted ? 130 : 1;
-  }
+  const asked = { command: "bench", runs: plan.runs - plan.made, isFree: !measuresModel(driver.name) };
+  const refusal = await agreedToRuns(asked, options, host);
+  if (refusal !== null) return refusal;
   const outcome = await runBench(request, ports, host.signal, progressPrinter(configurations, host));
   if (host.stderr.isTTY === true) host.stderr.write("\r\u001b[K");
   if (!outcome.ok) return failed(outcome.detail, host);

@@ -1,3 +1,4 @@
+import { measuresModel } from "../../bench/run-facts.ts";
 import type { MeasuredComparison } from "./measurement.ts";
 import { cleanText } from "../../base/text/text.ts";
 import type { OverlayFile } from "../../bench/configuration.ts";
@@ -15,7 +16,7 @@ import { printReceipt } from "./print.ts";
 import { measure, prepare, showPlan } from "./run.ts";
 import type { CompareJson } from "./schema.ts";
 import type { Setup } from "./setup.ts";
-import { canAsk, confirmed } from "../hooks/confirm.ts";
+import { agreedToRuns } from "../confirm.ts";
 
 export interface Comparing {
   readonly command: CompareJson["command"];
@@ -103,7 +104,7 @@ export async function agreedTo(
     const isOfMemory = change.kind === "without" && change.file.is === "memory";
     const all = [...(isOfMemory ? [] : [memoryNote(setup, others)]), ...notes];
     showPlan(plan, { ...asked, notes: all }, humanOutput(comparing).stdout);
-    const refusal = await agree(plan.tokens > 0, comparing);
+    const refusal = await agree(plan, comparing);
     return refusal === null ? await work({ plan, prepared: asked }, context) : succeed(refusal);
   });
 }
@@ -113,14 +114,14 @@ export function memoryNote({ baseIs }: Pick<Setup, "baseIs">, others: AskedChang
   return `Memory of ${others.length === 0 ? "both" : "all"} sides: ${baseIs}.`;
 }
 
-/** Asks for consent; returns null for yes, else the exit code. */
-export async function agree(spends: boolean, { command, options, host }: Comparing): Promise<number | null> {
-  if (!spends || options.has("yes")) return null;
-  const output = humanOutput({ options, host });
-  if (!canAsk(output))
-    return usageError(command, "nobody is there to agree to what it spends; --yes does", host);
-  if (await confirmed("Measure it?", output)) return null;
-  return host.signal.aborted ? 130 : exitCodes.undecided;
+/** Asks whether a plan is measured; returns null for yes, else the exit code. */
+export async function agree(
+  { runs, made, driver }: Pick<BenchPlan, "runs" | "made" | "driver">,
+  { command, options, host }: Comparing,
+): Promise<number | null> {
+  const asked = { command, runs: runs - made, isFree: !measuresModel(driver) };
+  const refusal = await agreedToRuns(asked, options, host);
+  return refusal === 1 ? exitCodes.undecided : refusal;
 }
 
 /** Prints the measurement; returns the exit code. */

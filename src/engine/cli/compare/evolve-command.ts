@@ -94,7 +94,7 @@ async function evolve(setup: Setup, context: BenchContext, asking: Comparing): P
       ? `First one call of ${setup.base.model} for the rewrite: about ${wholeNumber(prompt.length / 3)} tokens in, and as many out as the file has.`
       : "A rewrite waits already to be measured; no model is asked for another.";
   showPlan(plan, { ...before.value, notes: [memoryNote(setup), call] }, humanOutput(asking).stdout);
-  const refusal = await agree(true, asking);
+  const refusal = await agree({ ...plan, made: 0 }, asking);
   if (refusal !== null) return succeed(refusal);
   const proposal = await proposalOf(waiting, { prompt, setup }, asking);
   if (!proposal.ok)

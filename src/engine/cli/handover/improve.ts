@@ -11,7 +11,7 @@ import {
 } from "../../continuity/handover/improver.ts";
 import type { AskAgent } from "../../rules/distil/ask-model.ts";
 import type { Requester } from "../../wire/wire.ts";
-import { canAsk, confirmed } from "../hooks/confirm.ts";
+import { canAsk, confirmed } from "../confirm.ts";
 import type { CliHost } from "../ports.ts";
 
 /**

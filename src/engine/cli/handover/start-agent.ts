@@ -4,7 +4,7 @@ import { startOf } from "../../base/process/find-program.ts";
 import type { HandoverDraft } from "../../continuity/answers.ts";
 import { displayNameOf, launchArguments, type HandoverWord } from "../../continuity/handover/launch.ts";
 import { agents } from "../../transcripts/agents.ts";
-import { canAsk } from "../hooks/confirm.ts";
+import { canAsk } from "../confirm.ts";
 import type { CliHost } from "../ports.ts";
 
 export interface AgentStart {

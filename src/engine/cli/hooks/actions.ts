@@ -18,7 +18,7 @@ import { planWholeInstall, planWholeUninstall } from "../../hooks/install/whole-
 import { noteInstallation } from "../../hooks/install/installations.ts";
 import { purserPaths } from "../../base/disk/home.ts";
 import type { CliHost } from "../ports.ts";
-import { canAsk, confirmed } from "./confirm.ts";
+import { canAsk, confirmed } from "../confirm.ts";
 import { changeInLines } from "./diff.ts";
 import type { HookFileJson } from "./schema.ts";
 import {

@@ -23,7 +23,7 @@ import { parseOptions, type ParsedOptions } from "../args.ts";
 import { openBenchContext } from "../bench/context.ts";
 import type { CliHost, Command } from "../ports.ts";
 import { usageError } from "../subcommands.ts";
-import { canAsk, confirmed } from "../hooks/confirm.ts";
+import { agreedToRuns } from "../confirm.ts";
 import { claudeRoot } from "../../transcripts/claude/roots.ts";
 import { withRules } from "./access.ts";
 import { ruleLine } from "./print.ts";
@@ -144,10 +144,12 @@ async function select(
   const how = isWhole ? "what was found is measured as a whole, in " : shared;
   const last = !isWhole && ofSet > 0 ? `, ${ofSet} of them for what is found, as a whole` : "";
   print(host, `Each round is ${plan.runs} runs${spent}; ${how}at most ${rounds} rounds${last}${cap}`);
-  if (!isDemo && !options.has("yes")) {
-    if (!canAsk(host)) return fail("not_asked", "nobody is there to be asked; give --yes to spend it");
-    if (!(await confirmed("Measure?", host))) return succeed(1);
-  }
+  const refusal = await agreedToRuns(
+    { command: "select", runs: plan.runs * rounds, isMost: true, isFree: isDemo },
+    options,
+    host,
+  );
+  if (refusal !== null) return succeed(refusal);
   const outcome = await measureRules(
     { measurement, known: known.value, ruleIds, perRun: plan.expected.perRun, isConfirming },
     {

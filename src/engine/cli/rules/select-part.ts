@@ -11,7 +11,7 @@ import { readBench } from "../../bench/state/state.ts";
 import type { Rule } from "../../rules/rule.ts";
 import type { ParsedOptions } from "../args.ts";
 import { progressPrinter } from "../bench/print.ts";
-import { canAsk, confirmed } from "../hooks/confirm.ts";
+import { agreedToRuns } from "../confirm.ts";
 import type { CliHost } from "../ports.ts";
 import { ruleLine } from "./print.ts";
 import type { SelectJson } from "./select-schema.ts";
@@ -44,10 +44,9 @@ export async function makePart(
   const cap = plan.tokenCap === null ? "" : `; at most ${wholeNumber(plan.tokenCap)} tokens`;
   if (plan.install !== null) print(describeInstall(plan.install));
   print(`${plan.runs} runs${before}, ${spent}${cap}. Nothing is judged before all parts are joined`);
-  if (!isDemo && plan.made < plan.runs && !options.has("yes")) {
-    if (!canAsk(host)) return fail("not_asked", "nobody is there to be asked; give --yes to spend it");
-    if (!(await confirmed("Make this part?", host))) return succeed(1);
-  }
+  const asked = { command: "select", runs: plan.runs - plan.made, isFree: isDemo };
+  const refusal = await agreedToRuns(asked, options, host);
+  if (refusal !== null) return succeed(refusal);
   const outcome = await runBench(bench, ports, host.signal, progressPrinter(bench.configurations, host));
   if (!outcome.ok) return outcome;
   const { state, runs } = outcome.value;

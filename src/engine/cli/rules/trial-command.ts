@@ -6,7 +6,7 @@ import { cleanText } from "../../base/text/text.ts";
 import { claudeRoot } from "../../transcripts/claude/roots.ts";
 import type { Requester } from "../../wire/wire.ts";
 import type { ParsedOptions } from "../args.ts";
-import { canAsk, confirmed } from "../hooks/confirm.ts";
+import { canAsk, confirmed } from "../confirm.ts";
 import type { CliHost, Command } from "../ports.ts";
 import { styleFor } from "../style.ts";
 import { commandWithSubcommands, type Subcommand } from "../subcommands.ts";

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from "node:fs";
 import path from "node:path";
+import { Readable } from "node:stream";
 import { describe, it, type TestContext } from "node:test";
 import type { Recording } from "../../../../src/engine/bench/state/recording.ts";
 import type { BenchRun } from "../../../../src/engine/bench/run-facts.ts";
@@ -61,6 +62,7 @@ async function place(t: TestContext, files: Readonly<Record<string, string>> = {
 const replayed = [
   "--driver",
   "replay",
+  "--yes",
   "--task",
   names.map((name) => `backend-${name}`).join(),
   "--runs",
@@ -137,7 +139,7 @@ describe("purser bench", { concurrency: true }, () => {
     assert.equal(again.plan?.made, 6);
     const resumed = await purser("--resume", first.id, "--json");
     assert.deepEqual(benchJson.parse(JSON.parse(resumed.stdout)).runs, first.runs);
-    const more = await json("--resume", first.id, "--runs", "3");
+    const more = await json("--resume", first.id, "--runs", "3", "--yes");
     assert.equal(more.runs.length, 9);
   });
 
@@ -195,10 +197,58 @@ describe("purser bench", { concurrency: true }, () => {
       { ...host, env },
     );
     assert.equal(code, 2);
-    assert.match(stderr, /nobody is there to agree/u);
+    assert.match(
+      stderr,
+      /^purser bench: this starts 12 runs, and there is no terminal to ask in; --yes starts without asking\./mu,
+    );
     assert.match(stdout, /with claude: about \d+k tokens, about \$\d/u);
     assert.match(stdout, /Expected: 60,000 tokens a run \(no runs of these tasks yet/u);
     assert.match(stdout, /Warning: it is expected to reach its cap/u);
+  });
+
+  it("starts no run of a replay either before somebody agreed; Enter is enough", async (t) => {
+    const { scratch, host, root } = await place(t);
+    const asked = replayed.filter((word) => word !== "--yes");
+    const unattended = await scratch.purser(["bench", ...asked], host);
+    assert.equal(unattended.code, 2);
+    assert.match(unattended.stderr, /^purser bench: this starts 6 runs, and there is no terminal to ask in/mu);
+    assert.ok(!existsSync(path.join(root, "home", "bench")), "nothing was started");
+    const answering = async (answer: string, ...argv: string[]) => {
+      const stdin = () => Object.assign(Readable.from([answer]), { isTTY: true });
+      return await scratch.purser(["bench", ...asked, "--seed", "3", ...argv], {
+        ...host,
+        stdin,
+        isTTY: true,
+      });
+    };
+    const refused = await answering("n\n");
+    assert.equal(refused.code, 1);
+    assert.match(refused.stdout, /6 runs, free\..*\n(?:.*\n)*Start 6 runs\? \(Y\/n\) $/u);
+    const ran = await answering("\n");
+    assert.equal(ran.code, 0);
+    assert.match(ran.stdout, /backend-one +2\/2/u);
+    const again = await answering("n\n");
+    assert.equal(again.code, 0, "nothing is left to run");
+    assert.doesNotMatch(again.stdout, /Start/u);
+    const inJson = await answering("\n", "--runs", "3", "--json");
+    assert.equal(benchJson.parse(JSON.parse(inJson.stdout)).runs.length, 9);
+    assert.match(inJson.stderr, /Start 3 runs\?/u);
+  });
+
+  it("takes the agent as compare and select do", async (t) => {
+    const { purser } = await place(t);
+    const rest = [...replayed, "--seed", "1", "--plan"];
+    const [named, option, twice, unknown] = [
+      await purser("backend", ...rest),
+      await purser("--agent", "backend", ...rest),
+      await purser("backend", ...rest, "--agent", "backend"),
+      await purser("nobody", ...rest),
+    ];
+    assert.deepEqual([named.code, named.stdout], [0, option.stdout]);
+    assert.match(named.stdout, /^Bench .*: backend with /u);
+    assert.deepEqual([twice.code, unknown.code], [2, 2]);
+    assert.match(twice.stderr, /the agent is named twice: "backend" and --agent/u);
+    assert.match(unknown.stderr, /there is no agent "nobody"; there are backend, or all/u);
   });
 
   it("says what is wrong with how it was asked", async (t) => {

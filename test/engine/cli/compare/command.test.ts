@@ -13,7 +13,7 @@ import { Scratch } from "../support/support.ts";
 
 const cheaper = { when: { model: "claude-haiku-4-5" }, tokens: 3000 };
 const asItIs = { when: null, tokens: 5000 };
-const haiku = ["compare", "model", "backend", "--model", "claude-haiku-4-5", "--driver", "replay"];
+const haiku = ["compare", "model", "backend", "--model", "claude-haiku-4-5", "--driver", "replay", "--yes"];
 
 function purserIn(t: TestContext, place: CompareSetup) {
   const scratch = new Scratch();
@@ -88,6 +88,7 @@ test("A prompt that fails a task never wins, however cheap it is: exit code 1", 
     "short.md",
     "--driver",
     "replay",
+    "--yes",
   ]);
   assert.equal(code, 1, stdout);
   assert.match(stdout, /short\.md fails what shipped prompt does: backend-two passed and fails now/u);
@@ -97,7 +98,17 @@ test("What does not differ is not decided: exit code 3", async (t) => {
   const place = await makeCompareSetup(t, [asItIs]);
   await writeFiles(place.workspace, { "CLAUDE.md": "# Words\n\nBe kind.\n\n## Tests\n\nRun them.\n" });
   const purser = purserIn(t, place);
-  const argv = ["ablate", "CLAUDE.md#tests", "--agent", "backend", "--driver", "replay", "--runs", "2"];
+  const argv = [
+    "ablate",
+    "CLAUDE.md#tests",
+    "--agent",
+    "backend",
+    "--driver",
+    "replay",
+    "--runs",
+    "2",
+    "--yes",
+  ];
   const { code, stdout } = await purser(argv);
   assert.equal(code, 3, stdout);
   assert.match(stdout, /not decided whether CLAUDE\.md#tests earns its place/u);
@@ -121,7 +132,7 @@ test("What is asked wrongly is said before anything is run: exit code 2", async 
   const other = variantText.replace("name: backend", "name: frontend");
   await writeFiles(place.workspace, { "other.md": other, "a.md": "x", "agents/backend.md": agentText });
   const purser = purserIn(t, place);
-  const replay = ["--driver", "replay"];
+  const replay = ["--driver", "replay", "--yes"];
   const cases: [string[], RegExp][] = [
     [["compare", "model"], /an AGENT is needed/u],
     [["compare", "model", "backend", ...replay], /--model is needed/u],
@@ -175,7 +186,7 @@ test("A skill is left out with its other files staying, and one server out of se
     ".mcp.json": JSON.stringify(servers),
   });
   const purser = purserIn(t, place);
-  const rest = ["--agent", "backend", "--driver", "replay", "--runs", "1"];
+  const rest = ["--agent", "backend", "--driver", "replay", "--runs", "1", "--yes"];
   const skill = await purser(["ablate", ".claude/skills/words/SKILL.md", ...rest]);
   const server = await purser(["ablate", ".mcp.json#two", ...rest]);
   assert.deepEqual([skill.code, server.code], [3, 3], skill.stderr + server.stderr);

@@ -16,7 +16,7 @@ const recorded = [
   { when: { model: "claude-opus-4-5" }, tokens: 9000 },
 ];
 const models = ["--model", "claude-haiku-4-5", "--model", "claude-opus-4-5"];
-const both = ["compare", "model", "backend", ...models, "--driver", "replay"];
+const both = ["compare", "model", "backend", ...models, "--driver", "replay", "--yes"];
 
 function purserIn(t: TestContext, place: CompareSetup) {
   const scratch = new Scratch();
@@ -112,7 +112,7 @@ test("Several prompts of the same name are told apart by their folders", async (
   ]);
   await writeFiles(place.workspace, { "a/short.md": variantText, "b/short.md": `${variantText}Be brief.\n` });
   const variants = ["--variant", "a/short.md", "--variant", "b/short.md"];
-  const argv = ["compare", "prompt", "backend", ...variants, "--driver", "replay", "--runs", "1"];
+  const argv = ["compare", "prompt", "backend", ...variants, "--driver", "replay", "--runs", "1", "--yes"];
   const { code, stdout } = await purserIn(t, place)(argv);
   assert.equal(code, 3, stdout);
   assert.match(stdout, /^a\/short\.md, b\/short\.md against shipped prompt/u);

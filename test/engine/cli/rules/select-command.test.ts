@@ -56,7 +56,7 @@ test("Replayed, nothing becomes of a rule, however often, and nothing is let in"
   const ids = [await added(saving), await added(breaking)];
   for (const id of ids) await purser("rules", "approve", id);
   for (let times = 0; times < 2; times += 1) {
-    const shown = await purser("select", "backend", "--driver", "replay", "--activate");
+    const shown = await purser("select", "backend", "--driver", "replay", "--activate", "--yes");
     assert.equal(shown.code, 0, shown.stderr);
     assert.match(
       shown.stderr,

@@ -51,7 +51,7 @@ test("A part needs a seed, and rounds do too", async (t) => {
     ["--shard", "1/2"],
     ["--rounds", "4"],
   ]) {
-    const done = await purser("select", "backend", "--driver", "replay", ...argv);
+    const done = await purser("select", "backend", "--driver", "replay", "--yes", ...argv);
     assert.deepEqual([done.code, done.stderr.includes("needs --seed")], [2, true], done.stderr);
   }
 });

@@ -9,7 +9,7 @@ import type { ParsedOptions } from "../../args.ts";
 import type { CliHost } from "../../ports.ts";
 import { nothingDone, type GoldenAnswer } from "./actions.ts";
 import { goldenSuite } from "./target.ts";
-import { canAsk, confirmed } from "../../hooks/confirm.ts";
+import { canAsk, confirmed } from "../../confirm.ts";
 
 /** Installs a suite's agents in Claude Code's own folder: shows each file, asks, and overwrites nothing. */
 export async function install(options: ParsedOptions, host: CliHost): GoldenAnswer {

@@ -1,0 +1,64 @@
+import { createInterface } from "node:readline";
+import { wholeNumber } from "../base/text/format.ts";
+import type { ParsedOptions } from "./args.ts";
+import type { CliHost } from "./ports.ts";
+import { usageError } from "./subcommands.ts";
+
+/** Returns whether somebody is there to answer. */
+export function canAsk({ stdin, stdout }: CliHost): boolean {
+  return stdout.isTTY === true && stdin?.().isTTY === true;
+}
+
+/** Asks; anything but a yes is a no, and so is an interruption. @param enter what the Enter key alone means */
+export async function confirmed(
+  question: string,
+  { stdin, stdout, signal }: CliHost,
+  enter: "yes" | "no" = "no",
+): Promise<boolean> {
+  if (stdin === undefined) return false;
+  stdout.write(`${question} (${enter === "yes" ? "Y/n" : "y/N"}) `);
+  const lines = createInterface({ input: stdin() });
+  try {
+    return await new Promise<boolean>((resolve) => {
+      lines.once("line", (answer) => resolve(/^y(?:es)?$/iu.test(answer.trim() || enter)));
+      lines.once("close", () => resolve(false));
+      signal.addEventListener("abort", () => resolve(false), { once: true });
+    });
+  } finally {
+    lines.close();
+  }
+}
+
+/**
+ * Asks, once the plan was shown, whether its runs are started; Enter is enough where they are free. Returns null for yes, else the exit
+ * code. Nobody is asked with `--yes`, or where nothing is left to run.
+ */
+export async function agreedToRuns(
+  {
+    command,
+    runs,
+    isMost = false,
+    isFree,
+  }: {
+    readonly command: string;
+    readonly runs: number;
+    /** Whether fewer may be enough. */
+    readonly isMost?: boolean;
+    readonly isFree: boolean;
+  },
+  options: ParsedOptions,
+  host: CliHost,
+): Promise<number | null> {
+  if (runs === 0 || options.has("yes")) return null;
+  // Standard output has the JSON alone.
+  const output = options.has("json") ? { ...host, stdout: host.stderr } : host;
+  const what = `${isMost ? "up to " : ""}${wholeNumber(runs)} ${runs === 1 ? "run" : "runs"}`;
+  if (!canAsk(output))
+    return usageError(
+      command,
+      `this starts ${what}, and there is no terminal to ask in; --yes starts without asking`,
+      host,
+    );
+  if (await confirmed(`Start ${what}?`, output, isFree ? "yes" : "no")) return null;
+  return host.signal.aborted ? 130 : 1;
+}
