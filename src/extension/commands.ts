@@ -14,7 +14,7 @@ import type { Services } from "./services.ts";
 import type { TreeNode } from "./sessions/tree.ts";
 import { askForWindow } from "./sessions/set-window.ts";
 import { watchInTerminal } from "./sessions/watch-terminal.ts";
-import { tell } from "./editor/tell.ts";
+import { tell } from "./editor/plain-notice.ts";
 
 const { t } = vscode.l10n;
 const longestCopied = 60;

@@ -23,7 +23,7 @@ import type { Services } from "../services.ts";
 import type { TreeNode } from "../sessions/tree.ts";
 import { trustedFolder } from "../editor/trusted-folder.ts";
 import { ago } from "../editor/describe.ts";
-import { tell, warn } from "../editor/tell.ts";
+import { tell, warn } from "../editor/plain-notice.ts";
 
 const { t } = vscode.l10n;
 const longestReason = 200;

@@ -20,7 +20,7 @@ import { openSettingsFile } from "../hooks/refusal.ts";
 import { inMessage, withoutIcons } from "../editor/outside-text.ts";
 import { pickOne } from "../editor/pick-one.ts";
 import { windowFolders } from "../editor/window-folders.ts";
-import { tell, warn } from "../editor/tell.ts";
+import { tell, warn } from "../editor/plain-notice.ts";
 
 const { t } = vscode.l10n;
 const longestDetail = 400;

@@ -13,7 +13,7 @@ import type { PanelHost } from "../panels/register.ts";
 import type { PanelCommand } from "../panels/registry.ts";
 import type { Services } from "../services.ts";
 import { trustedFolder } from "../editor/trusted-folder.ts";
-import { warn } from "../editor/tell.ts";
+import { warn } from "../editor/plain-notice.ts";
 
 const { t } = vscode.l10n;
 const longestReason = 200;

@@ -6,7 +6,7 @@ import { inMessage, withoutIcons } from "../editor/outside-text.ts";
 import { pickOne } from "../editor/pick-one.ts";
 import type { Services } from "../services.ts";
 import { offerName } from "./describe.ts";
-import { tell } from "../editor/tell.ts";
+import { tell } from "../editor/plain-notice.ts";
 
 const { t } = vscode.l10n;
 const scheme = "purser-packet";

@@ -21,7 +21,7 @@ import { ContinueHost } from "./continue.ts";
 import { savesSentence } from "./describe.ts";
 import { installedAgents, type InstalledAgent } from "./installed-agents.ts";
 import { HandoverLenses } from "./start-lenses.ts";
-import { tell, warn } from "../editor/tell.ts";
+import { tell, warn } from "../editor/plain-notice.ts";
 
 const { t } = vscode.l10n;
 /** Characters. */

@@ -10,7 +10,7 @@ import { installNotes, describeNode, describePolicy } from "./describe.ts";
 import { inMessage } from "../editor/outside-text.ts";
 import { shortPath } from "../editor/short-path.ts";
 import { agentNames } from "../../engine/transcripts/agents.ts";
-import { tell } from "../editor/tell.ts";
+import { tell } from "../editor/plain-notice.ts";
 
 const { t } = vscode.l10n;
 const longestPath = 100;

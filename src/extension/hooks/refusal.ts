@@ -4,7 +4,7 @@ import type { ChangeReason } from "../../engine/hooks/install/make-change.ts";
 import type { Failure } from "../../engine/base/result.ts";
 import { describeRefusal } from "./describe.ts";
 import { inMessage } from "../editor/outside-text.ts";
-import { warn } from "../editor/tell.ts";
+import { warn } from "../editor/plain-notice.ts";
 
 const { t } = vscode.l10n;
 const longestDetail = 300;

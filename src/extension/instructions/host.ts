@@ -10,7 +10,7 @@ import { seedOfHere, seedOfServer, seedOfSkill, type Seeded } from "./measure.ts
 import { RentWeek } from "./week.ts";
 import type { Services } from "../services.ts";
 import { windowFolders } from "../editor/window-folders.ts";
-import { tell } from "../editor/tell.ts";
+import { tell } from "../editor/plain-notice.ts";
 
 const { t } = vscode.l10n;
 const longestReason = 200;

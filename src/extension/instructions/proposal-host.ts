@@ -7,7 +7,7 @@ import { inMessage, withoutIcons } from "../editor/outside-text.ts";
 import type { Services } from "../services.ts";
 import { windowFolders } from "../editor/window-folders.ts";
 import { ago } from "../editor/describe.ts";
-import { tell, warn } from "../editor/tell.ts";
+import { tell, warn } from "../editor/plain-notice.ts";
 
 const { t } = vscode.l10n;
 /** Characters. */

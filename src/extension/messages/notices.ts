@@ -6,7 +6,7 @@ import { messageLine, messageQuestion, restOf } from "./describe.ts";
 import type { ServiceConnection } from "../service/connection.ts";
 import { onSettingsChange, readViewSettings } from "../editor/settings.ts";
 import { windowFolders } from "../editor/window-folders.ts";
-import { tell } from "../editor/tell.ts";
+import { tell } from "../editor/plain-notice.ts";
 
 const { t } = vscode.l10n;
 

@@ -10,7 +10,7 @@ import { RulesController } from "./controller.ts";
 import type { Services } from "../services.ts";
 import { SinglePanel, type Post } from "../panels/single.ts";
 import { panels } from "../panels/registry.ts";
-import { warn } from "../editor/tell.ts";
+import { warn } from "../editor/plain-notice.ts";
 
 const { t } = vscode.l10n;
 

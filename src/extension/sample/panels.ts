@@ -5,7 +5,7 @@ import { HandoverLinks } from "../handover/links.ts";
 import type { Services } from "../services.ts";
 import { nothingRuns } from "./guarded.ts";
 import type { SampleHomes } from "./unpack.ts";
-import { tell } from "../editor/tell.ts";
+import { tell } from "../editor/plain-notice.ts";
 
 const { t } = vscode.l10n;
 

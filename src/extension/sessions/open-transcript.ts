@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { inMessage } from "../editor/outside-text.ts";
-import { warn } from "../editor/tell.ts";
+import { warn } from "../editor/plain-notice.ts";
 
 const { t } = vscode.l10n;
 const longestPath = 200;

@@ -4,7 +4,7 @@ import { withoutIcons } from "../editor/outside-text.ts";
 import type { Services } from "../services.ts";
 import { statusText } from "./status-text.ts";
 import { sessionLabel } from "../editor/describe.ts";
-import { tell } from "../editor/tell.ts";
+import { tell } from "../editor/plain-notice.ts";
 
 const { t } = vscode.l10n;
 const longestLabel = 80;

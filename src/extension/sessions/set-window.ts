@@ -3,7 +3,7 @@ import type { SessionSnapshot } from "../../engine/context/snapshot.ts";
 import { inMessage } from "../editor/outside-text.ts";
 import { setModelWindow } from "../editor/settings.ts";
 import { tokensFrom } from "../editor/token-input.ts";
-import { tell } from "../editor/tell.ts";
+import { tell } from "../editor/plain-notice.ts";
 
 const { t } = vscode.l10n;
 const longestModel = 60;

@@ -10,7 +10,7 @@ import type { SessionSnapshot } from "../../../engine/context/snapshot.ts";
 import type { SuiteOffer } from "../../../engine/jobs/answers/bench.ts";
 import { inMessage, withoutIcons } from "../../editor/outside-text.ts";
 import { pickStep } from "../../editor/pick-step.ts";
-import { warn } from "../../editor/tell.ts";
+import { warn } from "../../editor/plain-notice.ts";
 
 const { t } = vscode.l10n;
 const longest = 300;
