@@ -40,9 +40,11 @@ export function ensurePrivateFolder(folder: string): Result<void, "unsafe_place"
 
 /**
  * Replaces a file as a whole, readable by its owner only: a reader finds either the old text or the new.
+ * @param isStill asked at the last moment: whether the file is what the text is based on; where it is not, nothing is written
+ * @returns whether it was written
  * @throws the system's error
  */
-export function writePrivateFile(file: string, text: string): void {
+export function writePrivateFile(file: string, text: string, isStill: () => boolean = () => true): boolean {
   const temporary = `${file}.${randomUUID()}.tmp`;
   try {
     const handle = openSync(temporary, "wx", 0o600);
@@ -52,7 +54,12 @@ export function writePrivateFile(file: string, text: string): void {
     } finally {
       closeSync(handle);
     }
-    renameSync(temporary, file);
+    if (isStill()) {
+      renameSync(temporary, file);
+      return true;
+    }
+    rmSync(temporary, { force: true });
+    return false;
   } catch (error) {
     rmSync(temporary, { force: true });
     throw error;
@@ -60,11 +67,11 @@ export function writePrivateFile(file: string, text: string): void {
 }
 
 /**
- * Replaces a file that the user may have made a link: a link stays one, and the text goes where it leads.
+ * Replaces a file that the user may have made a link, as `writePrivateFile` does: a link stays one, and the text goes where it leads.
  * @throws the system's error
  */
-export function writeBehindLink(file: string, text: string): void {
-  writePrivateFile(realPlace(file), text);
+export function writeBehindLink(file: string, text: string, isStill?: () => boolean): boolean {
+  return writePrivateFile(realPlace(file), text, isStill);
 }
 
 function realPlace(file: string): string {

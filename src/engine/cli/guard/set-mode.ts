@@ -9,6 +9,9 @@ import { edited, parseJson, type JsonDocument } from "../../hooks/install/settin
 import type { GuardFamily, GuardMode } from "../../settings/guard.ts";
 import type { CliHost } from "../ports.ts";
 
+/** How often a change is made anew where another program or editor changes the file meanwhile. */
+const mostTries = 20;
+
 /**
  * Writes the mode of guard rules into the user's `settings.json`, of one family or of all; leaves every other byte of the file as it is.
  */
@@ -20,16 +23,23 @@ export function setGuardMode(
   const paths = purserPaths(host);
   const place = ensurePrivateFolder(paths.folder);
   if (!place.ok) return place;
-  const text = readText(paths.settings);
-  if (!text.ok) return text;
-  const changed = withMode(text.value, mode, family);
-  if (!changed.ok) return fail(changed.reason, `${paths.settings}: ${changed.detail}; mend it and try again`);
-  try {
-    writeBehindLink(paths.settings, changed.value);
-    return succeed(undefined);
-  } catch (error) {
-    return fail("unwritable", `${paths.settings} cannot be written (${errorCode(error)})`);
+  for (let tries = 1; tries <= mostTries; tries += 1) {
+    const text = readText(paths.settings);
+    if (!text.ok) return text;
+    const changed = withMode(text.value, mode, family);
+    if (!changed.ok)
+      return fail(changed.reason, `${paths.settings}: ${changed.detail}; mend it and try again`);
+    const isSame = () => {
+      const now = readText(paths.settings);
+      return now.ok && now.value === text.value;
+    };
+    try {
+      if (writeBehindLink(paths.settings, changed.value, isSame)) return succeed(undefined);
+    } catch (error) {
+      return fail("unwritable", `${paths.settings} cannot be written (${errorCode(error)})`);
+    }
   }
+  return fail("changed_meanwhile", `${paths.settings} is being changed by others; try again`);
 }
 
 function readText(file: string): Result<string, "unreadable"> {

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { cleanText } from "../../base/text/text.ts";
 import { guardFamilies } from "../../settings/guard.ts";
 import { pathKinds } from "../calls/path-kinds.ts";
 import { ruleActions } from "../calls/rule.ts";
@@ -85,6 +86,9 @@ const fileMatch = z.strictObject({
   holds: words.optional().describe("Texts with | between them, of which the text that is written holds one."),
 });
 
+/** Told to agents and people within other lines: on one line, however it is written in the file. */
+const sentence = z.string().overwrite(cleanText);
+
 const ownRule = z.strictObject({
   id,
   family: z.enum(guardFamilies).default("safety"),
@@ -93,8 +97,8 @@ const ownRule = z.strictObject({
     .array(z.union([commandMatch, fileMatch]))
     .min(1)
     .max(50),
-  message: z.string().min(1).max(300).describe("What the call would do."),
-  remedy: z.string().max(300).default("").describe("What to do instead."),
+  message: sentence.min(1).max(300).describe("What the call would do."),
+  remedy: sentence.max(300).default("").describe("What to do instead."),
   fires: z.array(z.string().max(2000)).max(50).default([]).describe("Calls on which it must fire."),
   passes: z.array(z.string().max(2000)).max(50).default([]).describe("Calls on which it must not fire."),
 });

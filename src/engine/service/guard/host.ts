@@ -123,8 +123,13 @@ export class GuardHost {
     const place = ensurePrivateFolder(home.folder);
     if (!place.ok) return place;
     try {
-      writeBehindLink(file.name, text);
-      return succeed(undefined);
+      const isStill = () => {
+        const found = file.text();
+        return found.ok && found.value === expected;
+      };
+      return writeBehindLink(file.name, text, isStill)
+        ? succeed(undefined)
+        : fail("changed_meanwhile", `${file.name} was changed meanwhile, and is left as it is`);
     } catch (error) {
       return fail("unwritable", `${file.name} cannot be written (${errorCode(error)})`);
     }

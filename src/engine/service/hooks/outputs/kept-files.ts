@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
-import { lstat, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { constants } from "node:fs";
+import { lstat, open, readdir, rm, writeFile, type FileHandle } from "node:fs/promises";
 import path from "node:path";
 import * as z from "zod";
 import { ensurePrivateFolder } from "../../../base/disk/private-place.ts";
@@ -35,6 +36,10 @@ export interface KeptLimits {
 
 const keptLimits: KeptLimits = { age: 7 * 24 * 60 * 60_000, bytes: 200_000_000 };
 const longestLine = 1000;
+/** More than a first line has, its characters escaped. Bytes. */
+const longestHead = 16 * 1024;
+/** Windows has neither flag, and no pipes among files. */
+const safely = process.platform === "win32" ? 0 : constants.O_NOFOLLOW | constants.O_NONBLOCK;
 /** An id that is taken is very rare. */
 const mostTries = 4;
 
@@ -89,12 +94,31 @@ export class KeptFiles {
   async read(
     id: string,
   ): Promise<Result<{ readonly head: KeptHead; readonly text: string }, "not_kept" | "unreadable">> {
+    const read = await this.#reading(id, async (handle) => await handle.readFile("utf8"));
+    if (!read.ok) return read;
+    const head = headOf(id, read.value);
+    if (head === null) return this.#foreign(id);
+    return succeed({ head, text: read.value.slice(read.value.indexOf("\n") + 1) });
+  }
+
+  #foreign(id: string): Result<never, "unreadable"> {
+    return fail("unreadable", `${this.fileOf(id)} is not what purser writes`);
+  }
+
+  /** Opens a file that is one: neither a link, which may lead anywhere, nor a pipe, which would be waited for. */
+  async #reading<Value>(
+    id: string,
+    act: (handle: FileHandle) => Promise<Value>,
+  ): Promise<Result<Value, "not_kept" | "unreadable">> {
     if (!isKeptId(id)) return fail("not_kept", `no output has the id ${JSON.stringify(id.slice(0, 40))}`);
     try {
-      const whole = await readFile(this.fileOf(id), "utf8");
-      const head = headOf(id, whole);
-      if (head === null) return fail("unreadable", `${this.fileOf(id)} is not what purser writes`);
-      return succeed({ head, text: whole.slice(whole.indexOf("\n") + 1) });
+      const handle = await open(this.fileOf(id), constants.O_RDONLY | safely);
+      try {
+        if (!(await handle.stat()).isFile()) return this.#foreign(id);
+        return succeed(await act(handle));
+      } finally {
+        await handle.close();
+      }
     } catch (error) {
       const code = errorCode(error);
       if (code !== "ENOENT") return fail("unreadable", `${this.fileOf(id)} cannot be read (${code})`);
@@ -105,10 +129,18 @@ export class KeptFiles {
     }
   }
 
-  /** Returns all that are kept, the newest first. */
+  /** Returns all that are kept, the newest first. Reads the first line of each. */
   async list(): Promise<readonly KeptHead[]> {
-    const heads = await Promise.all((await this.#ids()).map(async (id) => await this.read(id)));
-    return heads.flatMap((each) => (each.ok ? [each.value.head] : [])).sort((a, b) => b.at - a.at);
+    const heads = await Promise.all((await this.#ids()).map(async (id) => await this.#head(id)));
+    return heads.flatMap((head) => head ?? []).sort((a, b) => b.at - a.at);
+  }
+
+  async #head(id: string): Promise<KeptHead | null> {
+    const start = await this.#reading(id, async (handle) => {
+      const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(longestHead), position: 0 });
+      return buffer.toString("utf8", 0, bytesRead);
+    });
+    return start.ok ? headOf(id, start.value) : null;
   }
 
   /** Removes what is too old, and the oldest of what is too much. */

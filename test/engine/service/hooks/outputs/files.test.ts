@@ -4,8 +4,10 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
@@ -13,6 +15,7 @@ import os from "node:os";
 import path from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import fc from "fast-check";
+import { makeFifo } from "../../../support/make-fifo.ts";
 import { restingIn, withoutRest } from "../../../../../src/engine/guard/output/back-off.ts";
 import { KeptFiles } from "../../../../../src/engine/service/hooks/outputs/kept-files.ts";
 import { findRivalHooks } from "../../../../../src/engine/service/hooks/outputs/rival-files.ts";
@@ -86,6 +89,33 @@ describe("originals of outputs", () => {
       "not_kept",
     ]);
     assert.equal((await files.list()).length, 1);
+  });
+
+  it("are read where they are files: a link or a pipe in their place is told of, neither followed nor waited for", async (t) => {
+    if (process.platform === "win32") return;
+    const folder = path.join(scratch(t), "outputs");
+    const files = new KeptFiles({ folder, now: () => now });
+    const [kept, other] = [await files.keep("text", about), await files.keep("other", about)];
+    assert.ok(kept.ok && other.ok);
+    const elsewhere = path.join(folder, "elsewhere");
+    renameSync(files.fileOf(kept.value), elsewhere);
+    symlinkSync(elsewhere, files.fileOf(kept.value));
+    rmSync(files.fileOf(other.value));
+    makeFifo(t, files.fileOf(other.value));
+    for (const id of [kept.value, other.value]) {
+      const read = await files.read(id);
+      assert.equal(!read.ok && read.reason, "unreadable");
+    }
+    assert.deepEqual(await files.list(), []);
+  });
+
+  it("are listed by their first lines, whatever the command and however long the output", async (t) => {
+    const files = new KeptFiles({ folder: path.join(scratch(t), "outputs"), now: () => now });
+    const line = `echo ${"\u0001é".repeat(600)}`;
+    await files.keep("x".repeat(100_000), { ...about, line });
+    const [listed] = await files.list();
+    assert.equal(listed?.lines, 1);
+    assert.equal(listed.line, line.slice(0, 1000));
   });
 
   it("go after a week, and the oldest where they are too many; nothing else in the folder goes", async (t) => {
