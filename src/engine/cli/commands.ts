@@ -4,100 +4,98 @@ const load = async () => (await import("./slow-parts.ts")).slowParts;
 
 export const commands: Readonly<Record<string, CommandEntry>> = {
   status: {
-    summary: "how full the context of every live session is, and when it will be compacted",
+    summary: "how full each live session's context is, and when it will be compacted",
     load: async () => (await load()).status(),
   },
   doctor: {
-    summary: "what is wrong with the whole installation, and how to mend it; proves that hooks are live",
+    summary: "check the whole installation and say how to fix what is wrong",
     load: async () => (await load()).doctor(),
   },
   session: {
-    summary:
-      "how the work of a session goes: its phase, trust, focus, files, errors, and what guards make of them",
+    summary: "how a session's work is going: phase, trust, focus, files, errors",
     load: async () => (await load()).session(),
   },
   handover: {
-    summary: "a session's work as a document, for another session or another agent to go on with",
+    summary: "hand a session's work over to another session or agent, as a document",
     load: async () => (await load()).handover(),
   },
   service: {
-    summary: "the process that reads for all windows and terminals: how it is, start, stop, restart, its log",
+    summary:
+      "the background process that all windows and terminals share: status, start, stop, restart, logs",
     load: async () => (await load()).service(),
   },
   ledger: {
-    summary: "everything purser remembers: how it is, check, compact, export, backup, restore",
+    summary: "purser's database of past usage: status, check, compact, export, backup, restore",
     load: async () => (await load()).ledger(),
   },
   budget: {
-    summary: "what agents may spend, checked before they spend it: create, list, show, set, delete, report",
+    summary: "limits on what agents may spend: create, list, show, set, delete, report",
     load: async () => (await load()).budget(),
   },
   hooks: {
     summary:
-      "what agents tell purser while they work, and are told by it: install, uninstall, status, repair, profile",
+      "connect agents to purser, to warn them and hold them to budgets: install, uninstall, status, repair, profile",
     load: async () => (await load()).hooks(),
   },
   guard: {
     summary:
-      "rules on agents' tool calls, and what they would have done: status, list, explain, test, on, off, observe",
+      "rules that check agents' tool calls for danger and waste: status, list, explain, test, on, off, observe",
     load: async () => (await load()).guard(),
   },
   learn: {
-    summary: "what past sessions teach about a project, and what shows it: status, run, show, forget",
+    summary: "what past sessions teach about a project: status, run, show, forget",
     load: async () => (await load()).learn(),
   },
   output: {
-    summary: "originals of outputs that were made smaller before an agent got them",
+    summary: "the originals of outputs that were shortened before an agent got them",
     load: async () => (await load()).output(),
   },
   rules: {
-    summary: "advice for agents that is measured before they get it: list, add, import, approve, reject",
+    summary: "advice for agents, measured before they get it: list, add, import, approve, reject",
     load: async () => (await load()).rules(),
   },
   select: {
-    summary: "measure an agent's rules on its golden tasks, each with and without it",
+    summary: "measure an agent's rules on its golden tasks, with and without each rule",
     load: async () => (await import("./bench-parts.ts")).benchParts.select(),
   },
   trial: {
-    summary: "approved rules tried on your own work, by lot: start, status, stop, list",
+    summary: "try approved rules on your own work, assigned at random: start, status, stop, list",
     load: async () => (await load()).trial(),
   },
   plan: {
-    summary:
-      "the chance that measuring rules or a comparison decides something, by budget, before it is spent",
+    summary: "how likely a measurement is to decide, for different budgets",
     load: async () => (await import("./bench-parts.ts")).benchParts.plan(),
   },
   memory: {
-    summary: "what an agent's active rules are compiled into: show, compile, undo",
+    summary: "the memory file that an agent's active rules are written to: show, compile, undo",
     load: async () => (await load()).memory(),
   },
   report: {
-    summary: "runs and rules of each agent, real work by project, and what was evicted lately",
+    summary: "runs, rules and learning of each agent, and real work by project",
     load: async () => (await load()).report(),
   },
   bench: {
-    summary: "what an agent spends to finish frozen tasks: run, resume, merge the shards of several machines",
+    summary: "how many tokens an agent needs for a fixed set of tasks: run, resume, merge",
     load: async () => (await import("./bench-parts.ts")).benchParts.bench(),
   },
   baseline: {
-    summary: "what golden tasks took at first, and at best",
+    summary: "the first and the best result of each golden task",
     load: async () => (await import("./bench-parts.ts")).benchParts.baseline(),
   },
   compare: {
-    summary:
-      "two models, prompts or settings on an agent's golden tasks: which takes fewer tokens and is as good",
+    summary: "which of two models, prompts or settings completes golden tasks with fewer tokens",
     load: async () => (await import("./bench-parts.ts")).benchParts.compare(),
   },
   ablate: {
-    summary: "whether a file, a paragraph, a skill or an MCP server earns its place, by running without it",
+    summary: "whether a file, a section, a skill or an MCP server is worth its tokens",
     load: async () => (await import("./bench-parts.ts")).benchParts.ablate(),
   },
   evolve: {
-    summary: "a cheaper rewrite of an agent's prompt, proposed by your own agent and measured",
+    summary: "have a model rewrite an agent's prompt to use fewer tokens, and measure it",
     load: async () => (await import("./bench-parts.ts")).benchParts.evolve(),
   },
   golden: {
-    summary: "the tasks that agents are measured with, and those agents: list, check, new, freeze, install",
+    summary: "the tasks that agents are measured with: list, check, new, freeze, install",
     load: async () => (await import("./bench-parts.ts")).benchParts.golden(),
   },
   usage: {
@@ -105,7 +103,7 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import("./usage/command.ts")).usageCommand,
   },
   completion: {
-    summary: "a script that completes commands, options and their values in bash, zsh, fish or PowerShell",
+    summary: "complete commands, options and values in bash, zsh, fish or PowerShell",
     load: async () => (await load()).completion(commands),
   },
 };

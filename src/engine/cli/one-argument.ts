@@ -1,6 +1,7 @@
 import { parseOptions, type OptionSpec, type ParsedOptions } from "./args.ts";
 import type { CliHost, Command } from "./ports.ts";
 import { usageError } from "./subcommands.ts";
+import { printHelp } from "./help.ts";
 
 /** A command with one argument before its options: `purser evolve backend --yes`. */
 export function commandOfArgument(
@@ -24,7 +25,7 @@ export function commandOfArgument(
     const options = parseOptions(isGiven ? rest : argv, specs);
     if (!options.ok) return usageError(name, options.detail, host);
     if (options.value.has("help")) {
-      host.stdout.write(help);
+      printHelp(help, host);
       return 0;
     }
     if (!isGiven) return usageError(name, isMissing, host);

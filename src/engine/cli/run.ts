@@ -2,6 +2,7 @@ import { describeUnknownWord } from "./args.ts";
 import type { CliHost } from "./ports.ts";
 import { commands } from "./commands.ts";
 import { usageError } from "./subcommands.ts";
+import { printHelp } from "./help.ts";
 
 /** Runs `purser` with its arguments; returns the exit code. */
 export async function run(argv: readonly string[], host: CliHost): Promise<number> {
@@ -11,7 +12,7 @@ export async function run(argv: readonly string[], host: CliHost): Promise<numbe
     return 0;
   }
   if (name === undefined || name === "--help" || name === "-h" || name === "help") {
-    host.stdout.write(help());
+    printHelp(help(), host);
     return 0;
   }
   const entry = Object.hasOwn(commands, name) ? commands[name] : undefined;
@@ -29,5 +30,5 @@ function help(): string {
   const list = Object.entries(commands).map(
     ([name, { summary }]) => `  ${name.padEnd(widest)}  ${summary}\n`,
   );
-  return `purser: the context budget of coding agents\n\n${list.join("")}\n  purser COMMAND --help tells a command's options\n  purser --version\n`;
+  return `purser: the context budget of coding agents\n\n${list.join("")}\n  purser COMMAND --help    options of a command\n  purser --version         version\n`;
 }

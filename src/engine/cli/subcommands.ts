@@ -1,5 +1,6 @@
 import { describeUnknownWord, parseOptions, quoted, type OptionSpec, type ParsedOptions } from "./args.ts";
 import type { CliHost, Command, CommandSyntax } from "./ports.ts";
+import { printHelp } from "./help.ts";
 
 /** A subcommand: `backup` of `purser ledger backup FILE`. */
 export interface Subcommand {
@@ -18,7 +19,7 @@ export function commandWithSubcommands(
 ): Command {
   const run = async ([word, ...rest]: readonly string[], host: CliHost): Promise<number> => {
     if (word === undefined || word === "--help" || word === "-h") {
-      host.stdout.write(help);
+      printHelp(help, host);
       return 0;
     }
     const chosen = Object.hasOwn(words, word) ? words[word] : undefined;
@@ -32,7 +33,7 @@ export function commandWithSubcommands(
     const options = parseOptions(isGiven ? rest.slice(1) : rest, chosen.specs);
     if (!options.ok) return usageError(`${name} ${word}`, options.detail, host);
     if (options.value.has("help")) {
-      host.stdout.write(help);
+      printHelp(help, host);
       return 0;
     }
     const isMissing = chosen.first?.isMissing ?? null;

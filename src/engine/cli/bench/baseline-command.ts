@@ -8,17 +8,17 @@ import { throughService } from "../ledger/access.ts";
 import { styleFor } from "../style.ts";
 import { alignColumns, type Column } from "../table.ts";
 
-const help = `purser baseline: what golden tasks took at first, and at best
+const help = `purser baseline: the first and the best result of each golden task
 
-  purser baseline show    of every agent, task, model, suite and driver
+  purser baseline show [--agent A]    by agent, task, model, suite and driver
 
-  --agent A  of this agent only
-  --json     print JSON; its shape is in media/schemas/baseline.schema.json
-  --help     print this
+  --agent A  only this agent
+  --json     print JSON (schema: media/schemas/baseline.schema.json)
+  --help     print this help
 
-Tokens of completed runs of the agent as it is, with its active rules: input, output and what was written to the cache. The first never
-changes, the best only goes down. Re-audits, comparisons' changed sides, runs with another memory or effort, and replays make none.
-What was recorded before purser told these apart stays: there it is the first side of any bench.
+New tokens (input, output and cache writes) of completed runs of the unchanged agent with its active rules. The first result never changes, the
+best only goes down. Repeated audits, changed sides of comparisons, runs with another memory or effort, and replays do not count.
+Results recorded before purser distinguished these are kept: for them, the first side of any benchmark counts.
 `;
 
 export const baselineCommand = commandWithSubcommands("baseline", help, {

@@ -18,37 +18,39 @@ import { benchPaths, openBenchContext, type BenchContext } from "./context.ts";
 import type { CliHost, Command } from "../ports.ts";
 import { usageError } from "../subcommands.ts";
 import { agreedToRuns } from "../confirm.ts";
+import { printHelp } from "../help.ts";
 
-const help = `purser bench: what an agent spends to finish frozen tasks
+const help = `purser bench: how many tokens an agent needs for a fixed set of tasks
 
-  purser bench [AGENT]             run an agent's golden tasks, or those of all agents; the plan and its price are shown first
-  purser bench --resume NAME       go on with one that stopped
-  purser bench merge DIR DIR …     join the shards of one bench, from whichever machines
+  purser bench [AGENT]           run the golden tasks of an agent (default: all agents); the plan and its price are shown first
+  purser bench --resume NAME     continue a benchmark that was stopped
+  purser bench merge DIR DIR …   join the shards of a benchmark from several machines
 
-  --agent A      the same as AGENT
-  --task ID      these tasks only, by commas
-  --runs N       how often each task is run; 3 when nothing is told
-  --model M      instead of the model that the agent's definition names
+  --agent A      same as AGENT
+  --task ID      only these tasks, comma-separated
+  --runs N       runs of each task (default: 3)
+  --model M      model to use (default: the one in the agent's definition)
   --effort E     how hard the model thinks
-  --memory FILE  run with this MEMORY.md, or none with none; with each agent's active rules when nothing is told
-  --driver D     claude, codex or replay; the first agent that is ready when nothing is told. replay is a free demo with
-                 recordings: it says nothing about a model
+  --memory FILE  MEMORY.md to run with, or none (default: each agent's active rules)
+  --driver D     claude, codex or replay (default: the first agent that is ready). replay is a free demo with recordings:
+                 it says nothing about a model
   --budget T     spend at most T tokens, such as 500k or 1.5M
-  --parallel N   runs at a time; 1 when nothing is told
-  --seed S       draw the order by this number; a bench of the same seed and request goes on where it stopped
-  --shard I/N    make the I-th of N parts, for a matrix of machines; needs --seed
-  --suite S      built-in or workspace; the workspace's own (.purser/golden) where it has one, when nothing is told
-  --cwd DIR      the workspace's folder, or one in it
-  --plan         show the plan and end
-  --yes          start without asking, which a script has to; in a terminal, the runs start when you agree to the plan
-  --json         print JSON; its shape is in media/schemas/bench.schema.json. Progress goes to standard error
-  --junit FILE   write the runs as JUnit's XML
-  --help         print this
+  --parallel N   runs at the same time (default: 1)
+  --seed S       random seed for the order of runs; the same seed and options continue a stopped benchmark
+  --shard I/N    run part I of N, for several machines; needs --seed
+  --suite S      built-in or workspace (default: the workspace's .purser/golden if it has one)
+  --cwd DIR      workspace folder, or a folder in it (default: the working folder)
+  --plan         show the plan and exit
+  --yes          start without asking; needed in scripts
+  --json         print JSON (schema: media/schemas/bench.schema.json); progress goes to standard error
+  --junit FILE   also write the runs as JUnit XML
+  --help         print this help
 
-An agent with its active rules, and no other effort than its own, is the agent as it is: only its runs make the baselines that
-purser baseline shows. Tokens are input, output and what was written to the cache. Ctrl-C ends it; what was made is kept.
-Agents are found as claude and codex, or by PURSER_CLAUDE and PURSER_CODEX. The project's budgets hold, see purser budget.
-Exit code 1: it could not be done, or stopped before its last run; 2: asked wrongly; 130: interrupted.
+Only runs of the unchanged agent, with its active rules and its own effort, count for the baselines of purser baseline. Tokens are new
+tokens: input, output and cache writes. Ctrl-C stops; completed runs are kept. Agents are found as claude and codex in the PATH, or through
+PURSER_CLAUDE and PURSER_CODEX. The project's budgets apply (see purser budget).
+
+Exit codes: 0 done; 1 failed, declined, or stopped before the last run; 2 usage error; 130 interrupted.
 `;
 
 export const benchCommand: Command = {
@@ -67,7 +69,7 @@ export const benchCommand: Command = {
     if (isNamed && options.value.values("agent").length > 1)
       return usageError("bench", `the agent is named twice: ${quoted(first)} and --agent`, host);
     if (options.value.has("help")) {
-      host.stdout.write(help);
+      printHelp(help, host);
       return 0;
     }
     const prepared = await prepareBench(options.value, host);

@@ -10,6 +10,7 @@ import { recordRuns } from "./record-runs.ts";
 import { benchPaths } from "./context.ts";
 import type { CliHost } from "../ports.ts";
 import { usageError } from "../subcommands.ts";
+import { printHelp } from "../help.ts";
 
 export const mergeSpecs = { json: {}, help: {} };
 
@@ -22,7 +23,7 @@ export async function mergeShards(argv: readonly string[], host: CliHost, help: 
   );
   if (!options.ok) return usageError("bench merge", options.detail, host);
   if (options.value.has("help")) {
-    host.stdout.write(help);
+    printHelp(help, host);
     return 0;
   }
   if (folders.length === 0) return usageError("bench merge", "the folders of its shards are needed", host);

@@ -13,65 +13,73 @@ import type { CliHost } from "../ports.ts";
 import { usageError, commandWithSubcommands, type Subcommand } from "../subcommands.ts";
 import { ownSession } from "../../transcripts/agents.ts";
 
-const help = `purser budget: what agents may spend, checked before they spend it
+const help = `purser budget: limits on what agents may spend, checked before they spend it
 
-  purser budget create ID [limits]       a budget for a convoy: agents that work on one thing
-  purser budget set ID [limits]          change what is told, and leave the rest
-  purser budget set ID --accept          take a file that was edited by hand as it is
-  purser budget show ID                  its limits
-  purser budget list                     all of the project's, and files beside them that are none
-  purser budget join ID [--session S]    put a session into the convoy, whatever branch it is on
-  purser budget leave ID [--session S]   and take it out again
-  purser budget report [ID]              what was used and is set aside, of each limit
-  purser budget delete ID                remove it; what was spent stays counted
+  purser budget create ID [limits]       create a budget for a convoy (a group of agents that work on one thing)
+  purser budget set ID [limits]          change the given limits and keep the others
+  purser budget set ID --accept          accept a file that was edited by hand
+  purser budget show ID                  show its limits
+  purser budget list                     list the project's budgets, and files that limit nothing
+  purser budget join ID [--session S]    add a session to the convoy, whatever its branch
+  purser budget leave ID [--session S]   remove it again
+  purser budget report [ID]              what was used and reserved, for each limit
+  purser budget delete ID                delete it; past spending stays counted
 
-For other programs, which spend tokens themselves:
+For other programs that spend tokens themselves:
 
-  purser budget check [ID] --agent A --tokens N    may agent A make a call that uses N tokens? exit code 0 yes, 3 no
-  purser budget record [ID] --agent A --tokens N   it used N
-  purser budget release LEASE                      it is not made: what was set aside is free again
+  purser budget check [ID] --agent A --tokens N    may agent A make a call of N tokens? exit code 0 yes, 3 no
+  purser budget record [ID] --agent A --tokens N   record that it used N tokens
+  purser budget release LEASE                      free what was reserved for a call that is not made
 
-  --convoy T   all of its agents together
-  --agent T    each agent: the main agent of each session, and each subagent
-  --session T  each session, its subagents included
-  --project T  everything in the project, whatever convoy it is of
-  --period P   total, run, day, week or month, for limits that are told without; day for a project, else total
-  --lines N    the work is expected to write so many lines: what its convoy may use is proposed from that
-  --warn N     warn from this percentage of a limit on; 80 when nothing is told
-  --branch B   sessions on these branches are of the convoy; by commas, * stands for anything
-  --cwd DIR    the project's folder, or one in it
-  --json       print JSON; its shape is in media/schemas/budget.schema.json, budget-check.schema.json and
-               budget-record.schema.json
-  --help       print this
+  --convoy T       limit of all its agents together
+  --agent T        limit of each agent: the main agent of each session, and each subagent
+  --session T      limit of each session, with its subagents
+  --project T      limit of everything in the project, in any convoy
+  --period P       total, run, day, week or month, for limits given without one (default: day for a project, else total)
+  --lines N        lines of code expected; proposes the convoy's limit from them
+  --warn N         warn from this percentage of a limit (default: 80)
+  --branch B       branches whose sessions belong to the convoy, comma-separated; * matches anything
+  --accept         accept a file that was edited by hand
+  --tokens N       tokens of the call
+  --run R          name of your run
+  --type T         type of the agent, for an estimate without --tokens
+  --model M        model of the agent, for an estimate without --tokens
+  --reserve        reserve the tokens until the call is recorded or released
+  --for MINUTES    how long to reserve them (default: 10)
+  --lease ID       reservation that the recorded call used
+  --total          the tokens are all of the agent's calls so far in this run, today
+  --cwd DIR        project folder, or a folder in it (default: the working folder)
+  --json           print JSON (schema: media/schemas/budget.schema.json, budget-check.schema.json or budget-record.schema.json)
+  --help           print this help
 
 T is ${limitForms}.
-Limits that create is not told (the convoy's, and each agent's) are proposed from what you used in this project before, where
-that is enough to tell; else from documented defaults. It says which, and what the new limits count already.
+create proposes limits that are not given (the convoy's, and each agent's) from your past usage in this project if there is enough of it,
+else from documented defaults. It says which, and what the new limits already count.
 
-check and record: N is ${tokenForms}. An agent that is told without --session S is one of its own session; tell
-the session's id of a Claude Code or Codex session: what its transcript tells is then not counted twice. A session that is told is held to
-the project it began in, and to its own branch, wherever you ask; where that is not known, or with --cwd, to this folder's, and the answer
-says which; tell release the same session. Without ID, the convoy is the one that the session or the branch is of. --run R names a run of yours. check without --tokens takes what such agents (--type T,
---model M) took in 9 of 10 of your own runs, and --reserve sets it aside for --for MINUTES (10), so that agents who ask at once never
-pass a limit together; record --lease ID settles it. record --total tells all of the agent's calls so far in this run, today.
+For check, record and release: N is ${tokenForms}. With --session S, the ID of a Claude Code or Codex session,
+what its transcript reports is not counted twice, and the call counts for the project and branch of that session, wherever you run
+the command; if these are unknown, or with --cwd, for this folder's, and the output says which. Without --session, the agent counts
+as a session of its own. Without ID, the convoy is that of the session or the branch. check without --tokens estimates the call:
+9 of 10 of your runs of such agents used less. With --reserve, agents that ask at the same time never pass a limit together.
 
-total counts all that was ever used. A run is what one prompt begins, subagents and what they hand back included, until the next
-prompt: each prompt of a conversation, a claude -p, one run of a benchmark. Days, weeks (from Monday) and months are local ones.
+total counts everything ever used. A run is everything from one prompt to the next, with subagents: a prompt of a conversation, a
+claude -p, one run of a benchmark. Days, weeks (from Monday) and months are local.
 
-A convoy is a few agents that work on one thing. Sessions are of it whose branch is called like its ID (feature/checkout is of
-feature-checkout) or is told with --branch, also in other worktrees of the project, and those that joined; subagents are of their
-session's. Three agents on the branch "checkout" are a convoy as soon as there is purser budget create checkout.
+A session belongs to a convoy if its branch is named like the convoy's ID (feature/checkout belongs to feature-checkout) or given with
+--branch, in any worktree of the project, or if it joined. Subagents belong to their session's convoy. So three agents on the branch
+"checkout" are a convoy as soon as you run purser budget create checkout.
 
-With hooks installed (purser hooks install) agents are held to their budgets. The setting "budgets", in VS Code or in
-~/.purser/settings.json, says how: "off", "warn" tells the agent and you, once, "hard" also stops the call that would pass a limit, before
-it is made, and any call while a budget's file is damaged. What a call will use is projected from the conversation itself: its
-context, read from a warm cache or written anew, and an answer as long as its last ones. A tool is denied while there is still room for
-one call to sum up; after that the turn ends. A subagent is counted before it begins with what such agents took in 9 of 10 of your own runs,
-or 20,000 tokens where there are fewer than 5 runs; that much is set aside until it has begun.
+With hooks installed (purser hooks install), agents are held to their budgets. The setting "budgets", in VS Code or in
+~/.purser/settings.json, says how: "off"; "warn", which tells the agent and you, once; or "hard", which also stops a call that would pass a
+limit before it is made, and every call while a budget's file is damaged. The size of the next call is estimated from the conversation:
+its context, read from the cache or sent anew, and an answer like the last ones. A tool is denied while there is still room for one call
+to sum up; after that the turn ends. Before a subagent starts, an estimate of its usage is reserved: 9 of 10 of your runs of such agents
+used less, or 20,000 tokens if there are fewer than 5.
 
-Tokens are input, output and what was written to the cache. An ID has ${idRule}.
-Budgets are files in .purser/budgets of the project, to be kept in git; what was spent is in .purser/spending, which is not.
-Exit code 1: it could not be done, or a budget cannot be used; 2: asked wrongly; 3: check's call is not allowed.
+Tokens are new tokens: input, output and cache writes. An ID has ${idRule}.
+Budgets are files in .purser/budgets of the project and belong in git; spending is in .purser/spending and does not.
+
+Exit codes: 0 done; 1 failed, or a budget cannot be used; 2 usage error; 3 check: the call is not allowed.
 `;
 
 const common = { cwd: { value: "a folder" }, json: {}, help: {} };

@@ -5,20 +5,21 @@ import { compareSpecs, setUp } from "./setup.ts";
 import { goldenSuite, goldenWorkspace } from "../bench/golden/target.ts";
 import { commandOfArgument } from "../one-argument.ts";
 
-const help = `purser ablate: whether what is in a file earns its place, measured by running without it
+const help = `purser ablate: whether a file, a section, a skill or an MCP server is worth its tokens, by running without it
 
-  purser ablate FILE                 without the file: a CLAUDE.md, a rule, a skill's SKILL.md, a MEMORY.md
-  purser ablate "FILE#heading"       without what is under one heading; an agent's file needs one
+  purser ablate FILE                 without a CLAUDE.md, a rule, a skill's SKILL.md or a MEMORY.md
+  purser ablate "FILE#heading"       without the section below a heading; required for an agent's file
   purser ablate ".mcp.json#server"   without one MCP server
 
-  --agent A      whose golden tasks it is measured with; needed unless the file is an agent's own
-  --model M      the model of both sides; what the agent's definition names when nothing is told
+  --agent A      whose golden tasks to run; required unless the file is an agent's own
+  --model M      model of both sides (default: the one in the agent's definition)
   --effort E, --memory FILE, --runs N, --budget T, --driver D, --parallel N, --suite S, --cwd DIR, --yes, --json
-                 as of purser compare
-  --help         print this
+                 same as purser compare
+  --help         print this help
 
-The file is not touched. It is laid into the fixture's copy on one side, at its place in the project, and left out on the other.
-Exit code 0: better without it; 1: not; 3: not decided, or it could not be done; 2: asked wrongly; 130: interrupted.
+Your file is not changed. On one side it is copied into the test project at its place; on the other side it is left out.
+
+Exit codes: 0 better without it; 1 not better; 2 usage error; 3 undecided or failed; 130 interrupted.
 `;
 
 const specs = {

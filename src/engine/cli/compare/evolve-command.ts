@@ -30,20 +30,20 @@ import { keepTerminalOpen } from "../hold-open.ts";
 import { goldenSuite, goldenWorkspace } from "../bench/golden/target.ts";
 import { commandOfArgument } from "../one-argument.ts";
 
-const help = `purser evolve: a cheaper rewrite of an agent's prompt, proposed by a model and measured against the shipped one
+const help = `purser evolve: have a model rewrite an agent's prompt to use fewer tokens, and measure it against the current one
 
-  purser evolve AGENT      one call of your own Claude Code proposes a rewrite; then it is measured as purser compare prompt does
+  purser evolve AGENT    propose a rewrite with one call of your own Claude Code, then measure it as purser compare prompt does
 
-  --model M      the model of both sides, and of the call; what the agent's definition names when nothing is told
+  --model M      model of both sides and of the call (default: the one in the agent's definition)
+  --preview      print what the model would be asked, and exit
   --effort E, --memory FILE, --runs N, --budget T, --driver D, --parallel N, --suite S, --cwd DIR, --yes, --json
-                 as of purser compare; a driver that replays can't measure a new prompt
-  --preview      print what the model would be asked, and end
-  --help         print this
+                 same as purser compare; a replay can't measure a new prompt
+  --help         print this help
 
-A rewrite that changes the frontmatter (name, tools, model, memory and all but the description), or saves by checking less, is refused
-before anything is measured. One that wins is written to .purser/proposals with its receipt, and never applied.
-Exit code 0: a better one was found; 1: it is not better, or was refused; 3: not decided, or it could not be done; 2: asked wrongly;
-130: interrupted.
+A rewrite that changes the frontmatter (name, tools, model, memory; anything but the description), or that saves by checking less, is
+rejected before anything is measured. A better one is written to .purser/proposals with its report; it is never applied automatically.
+
+Exit codes: 0 a better prompt was found; 1 not better, or rejected; 2 usage error; 3 undecided or failed; 130 interrupted.
 `;
 
 const specs = {

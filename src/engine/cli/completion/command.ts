@@ -7,18 +7,18 @@ import { commandTree, type CommandNode } from "./tree.ts";
 import { agentValues, sessionValues } from "./values.ts";
 import { zshScript } from "./for-zsh.ts";
 
-const help = `purser completion: completes commands, options and their values in a shell
+const help = `purser completion: complete commands, options and their values in your shell
 
-  purser completion bash         prints the script for bash
-  purser completion zsh          prints the script for zsh
-  purser completion fish         prints the script for fish
-  purser completion powershell   prints the script for PowerShell
-  purser completion sessions     prints the sessions of the last week, which the scripts offer for --session
-  purser completion agents       prints the agents with golden tasks in this folder, which they offer for AGENT
+  purser completion bash         print the script for bash
+  purser completion zsh          print the script for zsh
+  purser completion fish         print the script for fish
+  purser completion powershell   print the script for PowerShell
+  purser completion sessions     print the sessions of the last week, which the scripts offer for --session
+  purser completion agents       print the agents with golden tasks in this folder, which the scripts offer for AGENT
 
-  --help  print this
+  --help  print this help
 
-To load it whenever the shell starts, add this line to the named file:
+To load it in every shell, add the line to the file:
 
   bash        ~/.bashrc                     source <(purser completion bash)
   zsh         ~/.zshrc, below compinit      source <(purser completion zsh)

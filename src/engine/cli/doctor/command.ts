@@ -14,17 +14,21 @@ import { checkLog, findService, type FoundService } from "./check-service.ts";
 import { findingsOf } from "./diagnosis.ts";
 import { printFindings } from "./print-findings.ts";
 import { levels, type DoctorJson, type Finding } from "./schema.ts";
+import { printHelp } from "../help.ts";
 
-const help = `purser doctor: what is wrong with the whole installation, each with its remedy
+const help = `purser doctor: check the whole installation and say how to fix what is wrong
 
-  --cwd DIR  the project's folder, or one in it; else the working folder
-  --json     print JSON; its shape is in media/schemas/doctor.schema.json
-  --help     print this
+  purser doctor [--cwd DIR] [--json]
 
-It looks at the folder of purser's own, the service and its log, the ledger, settings and guard rules, and at each agent: its version, its
-hooks, and what keeps them from being run. Through each installed hook it plays a call as the agent would, which the service answers and
-nobody records. It changes nothing, and starts no service.
-Exit code 0: nothing is wrong, whatever is noted; 1: there are problems; 2: asked wrongly.
+  --cwd DIR  project folder, or a folder in it (default: the working folder)
+  --json     print JSON (schema: media/schemas/doctor.schema.json)
+  --help     print this help
+
+Checks purser's folder, the service and its log, the ledger, settings and guard rules, and for each agent its version, its hooks and
+whether anything keeps them from running. Sends a test call through each installed hook, as the agent would; the service answers it and
+does not record it. Changes nothing and starts no service.
+
+Exit codes: 0 no problems; 1 problems found; 2 usage error.
 `;
 
 const specs = { cwd: { value: "a folder" }, json: {}, help: {} };
@@ -33,7 +37,7 @@ async function run(argv: readonly string[], host: CliHost): Promise<number> {
   const options = parseOptions(argv, specs);
   if (!options.ok) return usageError("doctor", options.detail, host);
   if (options.value.has("help")) {
-    host.stdout.write(help);
+    printHelp(help, host);
     return 0;
   }
   const cwd = path.resolve(host.cwd, options.value.value("cwd") ?? ".");

@@ -26,35 +26,38 @@ import { explainRule, listRules, modeTable, statusText } from "./print.ts";
 import type { GuardJson } from "./schema.ts";
 import { setTrust } from "./trust.ts";
 
-const help = `purser guard: rules on agents' tool calls, and what they would have done
+const help = `purser guard: rules that check agents' tool calls for danger and waste
 
-  purser guard status [--since DAY]       the mode of each family, and which rules fired lately on what
+  purser guard status [--since DAY]       mode of each family, and rules that fired lately
   purser guard list [--family F] [--effects]
-                                          all rules; or what came of those that were told
+                                          list rules, or what came of those that told agents something
   purser guard explain ID                 what a rule is about, what it does, and examples
   purser guard test [--cwd DIR] [--file FILE]
-                                          judges commands, one a line, and runs none of them
+                                          judge commands, one per line, without running them
   purser guard replay [--since DAY] [--family F]
-                                          what today's rules would have done in your own sessions, and what smaller outputs
-                                          would have saved; runs nothing and asks no model
-  purser guard trust|untrust [DIR]        reads a project's own .purser/guard.yaml and .claude/hookify.*.local.md, or no longer
-  purser guard wake ID                    calls a rule back that has fallen silent
-  purser guard on|off|observe [--family F]
-                                          changes the mode of all rules, or of one family
+                                          what today's rules would have done in your past sessions, and what smaller outputs
+                                          would have saved; runs nothing and calls no model
+  purser guard trust [DIR]                use a project's own .purser/guard.yaml and .claude/hookify.*.local.md
+  purser guard untrust [DIR]              stop using them
+  purser guard wake ID                    reactivate a rule that has fallen silent
+  purser guard on [--family F]            turn on all rules, or one family
+  purser guard off [--family F]           turn them off
+  purser guard observe [--family F]       only record what they would have done
 
-  --since   ${dayForms}; 7d unless told, 30d for replay
-  --family  one of ${guardFamilies.join(", ")}
-  --cwd     the folder that the commands would be run in
-  --file    a file of commands; else the standard input
-  --json    print JSON; its shape is in media/schemas/guard.schema.json, for test a line each of
-            guard-test.schema.json, for replay guard-replay.schema.json
-  --help    print this
+  --since DAY  ${dayForms} (default: 7d; for replay: 30d)
+  --family F   ${guardFamilies.join(", ")}
+  --effects    what came of rules that told agents something
+  --cwd DIR    folder in which the commands would run (default: the working folder)
+  --file FILE  file with commands (default: standard input)
+  --json       print JSON (schema: media/schemas/guard.schema.json; replay: guard-replay.schema.json; test: one line per command,
+               guard-test.schema.json)
+  --help       print this help
 
-In observe nothing is said to an agent and nothing is changed: what a rule would have done is recorded. In on, most rules on safety and
-secrets ask you, and deny where nobody can be asked; the others advise the agent, once a session each. Advice that does not help falls
-silent, unless guard.yaml says what its rule does; a question or a denial never does. A mode that your editor sets counts before the one in
-settings.json. Rules of your own, exceptions, and what a rule does instead are in ~/.purser/guard.yaml. A project that you trust, here or in
-your editor, can make rules stricter in its .purser/guard.yaml, never laxer.
+In mode observe, agents are told nothing and nothing changes; what a rule would have done is recorded. In mode on, most rules on safety and
+secrets ask you, or deny the call where nobody can be asked; the others advise the agent, once per session. Advice that does not help falls
+silent, unless guard.yaml says what the rule does; questions and denials never do. A mode set in your editor takes precedence over
+settings.json. Put your own rules, exceptions and changed actions in ~/.purser/guard.yaml. The .purser/guard.yaml of a project that you
+trust, here or in your editor, can make rules stricter, never laxer.
 `;
 
 interface Asked {

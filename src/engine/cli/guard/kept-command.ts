@@ -13,20 +13,21 @@ import { styleFor } from "../style.ts";
 import { usageError } from "../subcommands.ts";
 import { alignColumns, type Column } from "../table.ts";
 import type { KeptOutputsJson } from "./kept-schema.ts";
+import { printHelp } from "../help.ts";
 
-const help = `purser output: originals of outputs that were made smaller before an agent got them
+const help = `purser output: the originals of outputs that were shortened before an agent got them
 
-  purser output                       all that are kept, the newest first
-  purser output ID [--lines A-B]      prints one, or some of its lines
-  purser output on COMMAND            has outputs of a command, such as "npm test", made smaller again
+  purser output                     list what is kept, newest first
+  purser output ID [--lines A-B]    print one, or some of its lines
+  purser output on COMMAND          shorten the outputs of a command, such as "npm test", again
 
-  --lines   the first and the last line, from 1: 20-80, 20- or 20
-  --json    print JSON; its shape is in media/schemas/output.schema.json
-  --help    print this
+  --lines A-B  first and last line, counted from 1: 20-80, 20- or 20
+  --json       print JSON (schema: media/schemas/output.schema.json)
+  --help       print this help
 
-Outputs are made smaller where the family output of guard rules is on: purser guard on --family output. An original is kept for a week,
-in ~/.purser/outputs, 200 MB at most of all. Where agents ask for the originals of a command often, its outputs are left alone from then
-on: purser guard status tells which.
+Outputs are shortened while the guard family output is on: purser guard on --family output. Originals are kept for a week in
+~/.purser/outputs, up to 200 MB in total. If agents often ask for the originals of a command, its outputs are no longer shortened;
+purser guard status lists these commands.
 `;
 
 const specs = { lines: { value: "the first and the last line: 20-80" }, json: {}, help: {} };
@@ -40,7 +41,7 @@ export const keptOutputsCommand: Command = {
     const options = parseOptions(argv.slice(words.length), specs);
     if (!options.ok) return usageError("output", options.detail, host);
     if (options.value.has("help")) {
-      host.stdout.write(help);
+      printHelp(help, host);
       return 0;
     }
     const asked = { words, lines: options.value.value("lines"), isJson: options.value.has("json") };

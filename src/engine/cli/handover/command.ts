@@ -22,27 +22,30 @@ import { usageError } from "../subcommands.ts";
 import { handoverText, handoverToJson } from "./print.ts";
 import { chosenSessionId } from "./chosen-session.ts";
 import { startAgent, type AgentStart } from "./start-agent.ts";
+import { printHelp } from "../help.ts";
 
-const help = `purser handover: a session's work as a document, for another session to go on with
+const help = `purser handover: hand a session's work over to another session or agent, as a document
 
   purser handover [ID] [--to AGENT] [--print | --json]
   purser handover [ID] [--to AGENT] --start
   purser handover [ID] --improve [--preview | --yes]
 
-  ID        of a session; the beginning of it is enough. "current" is the session that this is run in. Without one, the session of this
-            folder that worked last. Or the id of a document, such as h3f9c1a7e, with what you changed in it
-  --to      ${handoverWords.join(", ")}; the agent of the session itself by default
-  --start   begin that agent in the same folder and on the same branch, with the document as its first prompt. Without a terminal it
-            works on its own and ends
-  --improve have your own Claude Code sum it up first, in one call of the model that purser.continuity.improveWith names. What it costs
-            at most is said, and asked; --yes agrees, --preview prints what would be sent and ends
-  --print   print the document
-  --json    print JSON; its shape is in media/schemas/handover.schema.json
-  --help    print this
+  ID          session ID; its start is enough, and "current" is the session that runs this command (default: the most recent
+              session in this folder). Or the ID of a document, such as h3f9c1a7e, with your changes to it
+  --to AGENT  ${handoverWords.join(", ")} (default: the session's own agent)
+  --start     start that agent in the same folder and on the same branch, with the document as its first prompt; without a
+              terminal, it works unattended and exits
+  --improve   first have your own Claude Code summarize it, with one call of the model set in purser.continuity.improveWith;
+              the highest possible price is shown first
+  --preview   with --improve: print what would be sent, and exit
+  --yes       with --improve: do not ask for confirmation
+  --print     print the document
+  --json      print JSON (schema: media/schemas/handover.schema.json)
+  --help      print this help
 
-The document is written to ~/.purser/handovers, for you to edit: objective, work completed, open decisions, blockers, files, what to do
-next, and what was learned. It tells nothing that looks like a secret. Where the project changed since, it says so when it is opened again.
-Programs are found in the PATH, or named by PURSER_CLAUDE, PURSER_CODEX, PURSER_COPILOT and PURSER_GEMINI.
+The document is written to ~/.purser/handovers, where you can edit it: objective, completed work, open decisions, blockers, files, next
+steps, and what was learned. It contains nothing that looks like a secret. If the project has changed since, it says so when opened again.
+Agents are found in the PATH, or through PURSER_CLAUDE, PURSER_CODEX, PURSER_COPILOT and PURSER_GEMINI.
 `;
 
 const specs = {
@@ -69,7 +72,7 @@ async function run(argv: readonly string[], host: CliHost): Promise<number> {
   if (!options.ok) return wrong(options.detail, host);
   const { value: given } = options;
   if (given.has("help")) {
-    host.stdout.write(help);
+    printHelp(help, host);
     return 0;
   }
   const to = wordIn(given.value("to"));

@@ -14,33 +14,32 @@ import { describeAbilities, describePolicy, remedyFor } from "./describe.ts";
 import { styleFor } from "../style.ts";
 import { alignColumns, type Column } from "../table.ts";
 
-const help = `purser hooks: what agents tell purser while they work, and are told by it
+const help = `purser hooks: connect agents to purser, so that it can warn them and hold them to budgets
 
-  purser hooks install      put purser's hooks into an agent's settings, or bring them up to date
-  purser hooks uninstall    take them out; the file is again what it was, byte for byte, unless others changed it
-  purser hooks status       where hooks are installed, what keeps them from being run, and what they can do with each agent
-  purser hooks repair       mend what was installed and leads nowhere any more; windows and the service do so by themselves for your own
-  purser hooks profile      what hooks cost, purser's and everybody else's: how long they take, what they put into contexts
+  purser hooks install      add purser's hooks to an agent's settings, or update them
+  purser hooks uninstall    remove them; unless others changed the file, it is restored byte for byte
+  purser hooks status       where hooks are installed, what keeps them from running, and what they can do with each agent
+  purser hooks repair       fix hooks that point to missing files; VS Code and the service do this for your own settings
+  purser hooks profile      what hooks cost, purser's and others': time, and tokens added to contexts
 
-  --since DAY    of profile: a day such as 2026-11-21, today, yesterday, or 7d, which is usual
-  --agent A      claude, codex, copilot or gemini; claude when nothing is told, all of them for status
-  --scope S      user (everywhere), project (everybody who shares it) or local (you, in the project; claude only);
-                 user when nothing is told, all of them for status
-  --cwd DIR      the project's folder, or one in it
-  --status-line  have the agent's status line hand purser its own figures of context and plan limits too (claude only); your own
-                 command goes on as it was. The setting statusLine in ~/.purser/settings.json does the same
-  --dry-run      show what would change, and change nothing
-  --yes          do not ask
-  --anyway       install also where no Node is found that would run hooks that are commands
-  --json         print JSON; its shape is in media/schemas/hooks.schema.json; profile's in hook-profile.schema.json, repair's in
-                 hook-repair.schema.json
-  --help         print this
+  --since DAY    for profile: a day such as 2026-11-21, today, yesterday, or 7d (default: 7d)
+  --agent A      claude, codex, copilot or gemini (default: claude; for status: all)
+  --scope S      user (everywhere), project (shared with everybody who works on it) or local (only you, in this project; claude only)
+                 (default: user; for status: all)
+  --cwd DIR      project folder, or a folder in it (default: the working folder)
+  --status-line  also get context figures and plan limits from the agent's status line (claude only); your own status line keeps
+                 working. Same as the setting statusLine in ~/.purser/settings.json
+  --dry-run      show what would change, without changing anything
+  --yes          do not ask for confirmation
+  --anyway       install even if no Node is found to run hooks that are commands
+  --json         print JSON (schema: media/schemas/hooks.schema.json; profile: hook-profile.schema.json; repair: hook-repair.schema.json)
+  --help         print this help
 
-With Claude Code's hooks comes the skill check-tokens, by which the agent looks what is left of its context and its
-budgets; it goes with them.
-Every change is shown first. What was there is copied beside the file under a number (settings.json.purser-backup-1).
-CLAUDE_CONFIG_DIR, CODEX_HOME, COPILOT_HOME and GEMINI_CLI_HOME are respected; of several folders in CLAUDE_CONFIG_DIR the first one is used.
-Exit code 1: it could not be done, or nobody said yes; 2: asked wrongly.
+Claude Code's hooks come with the skill check-tokens, which lets the agent see what is left of its context and budgets.
+Every change is shown first. The previous version of a file is kept beside it (settings.json.purser-backup-1).
+CLAUDE_CONFIG_DIR (its first folder), CODEX_HOME, COPILOT_HOME and GEMINI_CLI_HOME are respected.
+
+Exit codes: 0 done; 1 failed or declined; 2 usage error.
 `;
 
 type Action = (asked: HooksAsked, host: CliHost) => HooksDone;

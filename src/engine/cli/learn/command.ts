@@ -23,22 +23,22 @@ import type { LearnJson } from "./schema.ts";
 
 const help = `purser learn: what past sessions of all agents teach about a project
 
-  purser learn status              the tasks, how far each is, and what learning waits for
-  purser learn run [TASK]          does all tasks now, or one of them
+  purser learn status              tasks, their progress, and what learning is waiting for
+  purser learn run [TASK]          run all tasks now, or one of them
   purser learn show [ID] [--project DIR]
-                                   what was learned, each with the sessions and prompts that show it
-  purser learn forget ID           has it shown and told no more, whatever is learned later
-  purser learn wake KIND           has a kind of text told again that fell silent, as it did not help: ${toldTexts.join(", ")}
+                                   what was learned, with the sessions and prompts it is based on
+  purser learn forget ID           never show or tell it again, whatever is learned later
+  purser learn wake KIND           tell agents again what fell silent because it did not help: ${toldTexts.join(", ")}
 
-  TASK       ${taskNames.slice(0, 5).join(", ")},
-             ${taskNames.slice(5).join(", ")}
-  --project  only what was learned of a project
-  --json     print JSON; its shape is in media/schemas/learn.schema.json
-  --help     print this
+  TASK           ${taskNames.slice(0, 5).join(", ")},
+                 ${taskNames.slice(5).join(", ")}
+  --project DIR  only what was learned about this project
+  --json         print JSON (schema: media/schemas/learn.schema.json)
+  --help         print this help
 
-Learning reads the agents' own transcripts, calls no model, and stores no text of a file and nothing that looks like a secret. The service
-learns by itself while no agent works, unless the setting learn is false. Nothing of it is told to an agent by learning alone, and nothing
-of one project in another.
+Learning reads the agents' own transcripts, calls no model, and stores neither file contents nor anything that looks like a secret. The
+service learns while no agent works, unless the setting learn is false. Learning alone tells agents nothing, and nothing that was learned
+in one project is told in another.
 `;
 
 type ToldView = NonNullable<LearnJson["told"]>[number];

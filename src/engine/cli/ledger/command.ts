@@ -7,24 +7,24 @@ import { exportFormats, exportLedger } from "./export.ts";
 import { restore } from "./restore.ts";
 import { status } from "./status.ts";
 
-const help = `purser ledger: everything purser remembers, also of transcripts that are gone
+const help = `purser ledger: purser's database of past usage, including transcripts that are gone
 
-  purser ledger status [--json]    where it is, what is in it, how far it has read; no service is started
-  purser ledger check [--json]     look through all of it; exit code 1 when something is wrong
-  purser ledger compact            give back the room of what was removed
+  purser ledger status [--json]    location, content and how far transcripts were read; starts no service
+  purser ledger check [--json]     verify everything; exit code 1 if something is wrong
+  purser ledger compact            free space of deleted data
   purser ledger export [--format json|csv|sqlite] [--since D] [--table NAME] [--output FILE]
-  purser ledger backup FILE        write a copy that restore and any SQLite read
-  purser ledger restore FILE       put a copy in the ledger's place; the one that was there is kept beside it
+                                   write the ledger's tables
+  purser ledger backup FILE        write a copy that restore and any SQLite program can read
+  purser ledger restore FILE       replace the ledger with a copy; the replaced one is kept beside it
 
-  --format   json (default) and sqlite hold all tables, csv holds one
-  --since D  only what happened on this local day and later: ${dayForms}
-  --table    of csv; responses when it is not told
-  --output   a file that is not there yet; else it is printed
-  --json     print JSON; its shape is in media/schemas/ledger.schema.json and ledger-check.schema.json
-  --help     print this
+  --format F     json or sqlite for all tables, csv for one (default: json)
+  --since D      only since this local day: ${dayForms}
+  --table NAME   table to export as csv (default: responses)
+  --output FILE  write to a new file (default: print)
+  --json         print JSON (schema: media/schemas/ledger.schema.json and ledger-check.schema.json)
+  --help         print this help
 
-check, compact and backup are done by the service, which is started when it does not run; restore ends it. The ledger is in
-~/.purser (PURSER_HOME).
+check, compact and backup are done by the service, which is started if needed; restore stops it. The ledger is in ~/.purser (or PURSER_HOME).
 `;
 
 const words: Readonly<Record<string, Subcommand>> = {

@@ -5,24 +5,25 @@ import { commandWithSubcommands, usageError } from "../subcommands.ts";
 import { planCompare } from "./compare.ts";
 import { planRules } from "./rules.ts";
 
-const help = `purser plan: the chance that measuring decides something, by what it may spend; nothing is run
+const help = `purser plan: how likely a measurement is to decide, for different budgets; runs nothing
 
-  purser plan rules AGENT                               the rules that purser select would measure, alone and together
-  purser plan compare model AGENT --model M             the comparison that purser compare would make; with the same
-  purser plan compare prompt AGENT --variant FILE       options, of which --runs limits its rounds; several
-  purser plan compare setting AGENT --settings FILE
+  purser plan rules AGENT                               the rules that purser select would measure, one by one and together
+  purser plan compare model AGENT --model M             the comparison that purser compare would make; takes the same options,
+  purser plan compare prompt AGENT --variant FILE       where --runs limits its rounds, also for several models, prompts or
+  purser plan compare setting AGENT --settings FILE     settings
 
-  --rule ID      this rule only (rules)
-  --audits N     count N active rules to be measured again, all or none; 1 when nothing is told (rules)
-  --driver D     claude, codex or replay; the first agent that is ready when nothing is told
-  --model M      instead of the model that the agent's definition names
-  --suite S      built-in or workspace; the workspace's own (.purser/golden) where it has one, when nothing is told
-  --cwd DIR      the workspace's folder, or one in it
-  --json         print JSON; its shape is in media/schemas/plan.schema.json
-  --help         print this
+  --rule ID      for rules: only this rule
+  --audits N     for rules: include N active rules to measure again, or all or none (default: 1)
+  --driver D     claude, codex or replay (default: the first agent that is ready)
+  --model M      model to plan for (default: the one in the agent's definition)
+  --suite S      built-in or workspace (default: the workspace's .purser/golden if it has one)
+  --cwd DIR      workspace folder, or a folder in it (default: the working folder)
+  --json         print JSON (schema: media/schemas/plan.schema.json)
+  --help         print this help
 
-The noise is that of your own runs of these tasks where some were run twice, else a documented default; it says which. A trial on real
-work is planned from the agent's sessions of the last 28 days, and from how much the last 200 differ. Passes are taken in roughly: as often with a change as without it.
+How much runs differ is taken from your own repeated runs of these tasks if there are any, else from a documented default; the output
+says which. A trial on real work is planned from the agent's sessions of the last 28 days, and from how much its last 200 sessions differ.
+Pass rates are assumed to be the same with and without the change.
 `;
 
 const compare = commandWithSubcommands("plan compare", help, comparisonWords("plan compare", planCompare));

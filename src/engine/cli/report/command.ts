@@ -7,19 +7,20 @@ import { printReport } from "./print.ts";
 import { withRules } from "../rules/access.ts";
 import type { ReportJson } from "../rules/schema.ts";
 import { styleFor } from "../style.ts";
+import { printHelp } from "../help.ts";
 
-const help = `purser report: runs, golden suites, rules and learning of each agent, real work by project, and what waits
+const help = `purser report: runs, golden tasks, rules and learning of each agent, and real work by project
 
   purser report [--project DIR] [--json]
 
-  --project DIR  only runs of this folder, and what its agents learned in it; all else is of all projects
-  --json         print JSON; its shape is in media/schemas/report.schema.json
-  --help         print this
+  --project DIR  only runs in this folder, and what its agents learned there; rules and golden tasks are always those of all projects
+  --json         print JSON (schema: media/schemas/report.schema.json)
+  --help         print this help
 
-Runs are completed ones of real work, the last 200 of each agent; golden tasks are not among them. All figures but rules, runs
-and tasks are processing tokens. Learning is by the version of the agent's memory that a run began with; p25 and p75 are of the
-same runs. A suite's figures are its tasks' together: the first completed run of each, the best, and the last. What an active
-rule saves was measured per completed run; what it costs, its rent, is estimated for a conversation.
+Runs are the last 200 completed runs of real work of each agent, without golden tasks. All figures except counts of rules, runs and tasks
+are new tokens (input, output and cache writes). Learning compares runs by the version of the agent's memory that they started with; p25
+and p75 are percentiles of the same runs. The figures of a golden suite are sums over its tasks: the first completed run of each
+(baseline), the best, and the last. What a rule saves is measured per completed run; its cost per session ("rent") is estimated.
 `;
 
 const specs = { project: { value: "a folder" }, json: {}, help: {} };
@@ -31,7 +32,7 @@ export const reportCommand: Command = {
     const options = parseOptions(argv, specs);
     if (!options.ok) return usageError("report", options.detail, host);
     if (options.value.has("help")) {
-      host.stdout.write(help);
+      printHelp(help, host);
       return 0;
     }
     return await withRules("report", host, async (service) => {

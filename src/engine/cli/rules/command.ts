@@ -6,29 +6,30 @@ import { withRules } from "./access.ts";
 import * as actions from "./actions.ts";
 import { distil } from "./distil.ts";
 
-const help = `purser rules: advice for agents that is measured, and leaves when it does not save twice its rent
+const help = `purser rules: advice for agents, measured before agents get it and removed when it does not save twice its cost
 
-  purser rules list [--agent NAME] [--status S]   all rules
-  purser rules show ID                            one of them: where it came from, rent, what it saves
-  purser rules digest ID                          what the run did that it came of: kept without secrets, when the transcript is gone
-  purser rules history ID                         who did what with it, when and why
-  purser rules add AGENT --rule "…"               propose one: one sentence of 10 to 200 characters, also "(when …) …"
-  purser rules import AGENT --from FILE           propose the lines of a CLAUDE.md, an AGENTS.md or a rule; the file is not touched
-  purser rules distil [--session ID] [--preview]  look at a costly run for what it could have saved; no model is asked
-  purser rules distil --ask [--model M]           then ask your own Claude Code, once: what is sent is what --preview prints
-  purser rules approve ID                         let it be measured; one that has passed, into its agent's memory
-  purser rules reject ID [--why "…"]              evict it; nobody proposes it again
+  purser rules list [--agent NAME] [--status S]   list all rules
+  purser rules show ID                            one rule: origin, cost per session, savings
+  purser rules digest ID                          what happened in the run that the rule came from; kept without secrets
+  purser rules history ID                         who changed it, when and why
+  purser rules add AGENT --rule "…"               propose a rule: one sentence of 10 to 200 characters, optionally "(when …) …"
+  purser rules import AGENT --from FILE           propose the lines of a CLAUDE.md, an AGENTS.md or a rule; the file is not changed
+  purser rules distil [--session ID] [--preview]  find what an expensive run could have saved; calls no model
+  purser rules distil --ask [--model M]           then ask your own Claude Code, once; --preview prints what would be sent
+  purser rules approve ID                         approve measuring it; if it has passed, add it to its agent's memory
+  purser rules reject ID [--why "…"]              reject it, so that it is not proposed again
   purser rules edit ID --rule "…"                 propose another sentence in its place
-  purser rules protect ID [--off]                 never evict it, only cost it
-  purser rules undo ID                            take back what you did with it last
+  purser rules protect ID [--off]                 never remove it, only measure its cost
+  purser rules undo ID                            undo your last action on it
 
-  --status   ${ruleStatuses.join(", ")}
-  --preview  print what a model would be told, and propose nothing
-  --json     print JSON (list, show, history); its shape is in media/schemas/rules.schema.json
-  --help     print this
+  --agent NAME  only rules of this agent
+  --status S    ${ruleStatuses.join(", ")}
+  --preview     print what a model would be asked, without proposing anything
+  --json        list, show and history: print JSON (schema: media/schemas/rules.schema.json)
+  --help        print this help
 
-ID may be the beginning of one. Rules are in the ledger of the service, which is started when it does not run. purser select
-measures them.
+The start of an ID is enough. A rule's cost per session ("rent") is the tokens it adds to each conversation. purser select measures rules.
+They are in the service's ledger; the service is started if needed.
 `;
 
 type Asked = Parameters<typeof actions.list>[0];

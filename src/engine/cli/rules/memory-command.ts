@@ -10,17 +10,18 @@ import { claudeRoot } from "../../transcripts/claude/roots.ts";
 import { withRules } from "./access.ts";
 import type { MemoryJson } from "./schema.ts";
 
-const help = `purser memory: what an agent's active rules are compiled into
+const help = `purser memory: the memory file that an agent's active rules are written to
 
-  purser memory show AGENT                      the file as it is, and how it would change
-  purser memory compile AGENT [--replace]       write it: agent-memory/AGENT/MEMORY.md in Claude Code's folder
-  purser memory undo AGENT --version V [--replace]  write an earlier version; rules stay as they are
+  purser memory show AGENT                          the current file, and how it would change
+  purser memory compile AGENT [--replace]           write agent-memory/AGENT/MEMORY.md in Claude Code's folder
+  purser memory undo AGENT --version V [--replace]  write an earlier version; the rules themselves do not change
 
-  --replace  also a file that purser did not make, or that was edited since: what is in it is kept as a version
-  --json     print JSON; its shape is in media/schemas/memory.schema.json
-  --help     print this
+  --version V  version to write, as listed by show
+  --replace    also replace a file that purser did not create or that was edited since; its content is kept as a version
+  --json       print JSON (schema: media/schemas/memory.schema.json)
+  --help       print this help
 
-It is written by itself when a rule becomes active or leaves. A file that is not purser's is never written over without --replace.
+The file is written automatically when a rule becomes active or is removed. A file that is not purser's is never replaced without --replace.
 `;
 
 const agent = { isMissing: "an AGENT is needed", value: "an agent's name" };

@@ -31,34 +31,37 @@ import { makePart } from "./select-part.ts";
 import { setLine, setToJson, unpaidLine } from "./set-lines.ts";
 import { prepareSelection, selectSpecs, type Selection } from "./select-setup.ts";
 import type { SelectJson } from "./select-schema.ts";
+import { printHelp } from "../help.ts";
 
-const help = `purser select: measure an agent's rules on its golden tasks, with and without each
+const help = `purser select: measure an agent's rules on its golden tasks, with and without each rule
 
-  purser select AGENT              approved rules, the longest waiting first; then the active rule that was measured longest ago
+  purser select AGENT    measure approved rules, then active rules again, in both cases the longest waiting first
 
-  --rule ID      this rule only
-  --audits N     measure N active rules again, all or none; 1 when nothing is told
-  --confirm      measure no rule by itself: only what passed and waits to be let in, as a whole
+  --rule ID      only this rule
+  --audits N     measure N active rules again, or all or none (default: 1)
+  --confirm      measure no single rules, only all rules that passed and wait for approval, together
   --budget T     spend at most T tokens, such as 500k or 1.5M
-  --driver D     claude, codex or replay; the first agent that is ready when nothing is told. replay is a free demo with
-                 recordings: it says nothing about a model, and decides about no rule
-  --model M      instead of the model that the agent's definition names
-  --seed S       draw the order by this number, and look for the first time after --rounds
-  --rounds N     rounds before the first look; half of what is planned when nothing is told; needs --seed
-  --shard I/N    make the I-th of N parts of these rounds, for a matrix of machines with the same rules; needs --seed.
-                 Nothing is judged: purser bench merge joins the parts, then the same without --shard judges them and goes on
-  --suite S      built-in or workspace; the workspace's own (.purser/golden) where it has one, when nothing is told
-  --cwd DIR      the workspace's folder, or one in it
-  --activate     what passes goes into the agent's memory at once; else it waits for purser rules approve
-  --yes          do not ask
-  --json         print JSON; its shape is in media/schemas/select.schema.json. Progress goes to standard error
-  --help         print this
+  --driver D     claude, codex or replay (default: the first agent that is ready). replay is a free demo with recordings:
+                 it says nothing about a model, and decides nothing about a rule
+  --model M      model to use (default: the one in the agent's definition)
+  --seed S       random seed for the order of runs; the first interim check is then after --rounds
+  --rounds N     rounds before the first interim check (default: half of those planned); needs --seed
+  --shard I/N    run part I of N of these rounds, for several machines with the same rules; needs --seed. Join the parts with
+                 purser bench merge, then run the same command without --shard to judge them and continue
+  --suite S      built-in or workspace (default: the workspace's .purser/golden if it has one)
+  --cwd DIR      workspace folder, or a folder in it (default: the working folder)
+  --activate     add rules that pass to the agent's memory at once (default: they wait for purser rules approve)
+  --yes          start without asking; needed in scripts
+  --json         print JSON (schema: media/schemas/select.schema.json); progress goes to standard error
+  --help         print this help
 
-Two or more rules are measured with the same runs: each run has its own half of them, so that it speaks of every rule. A rule is
-kept when it is shown to save twice its rent per completed run, and passes as often. It is looked at after each round, with an
-error rate that holds however often that is; it ends as soon as it is decided, or will not be. Two or more that are found are then
-measured once as a whole, with all active rules, against no rules at all: refused, none of them is let in. Ctrl-C ends it; asked
-again, it goes on where it stopped. Each verdict has a receipt: purser rules show ID. Exit code 1: it stopped before its end; 130: interrupted.
+Two or more rules share their runs: each run uses its own half of the rules, so that it counts for every rule. A rule is kept if
+it is shown to save twice its cost per session in each completed run and passes as often as without it. Results are checked after each
+round, with an error rate that accounts for these checks; measuring stops as soon as the result is clear. If two or more rules are found,
+they are then measured together, with all active rules, against none; if that fails, none of them is added.
+Ctrl-C stops; the same command continues where it stopped. purser rules show ID has the report of each rule.
+
+Exit codes: 0 done; 1 stopped before the end or declined; 2 usage error; 130 interrupted.
 `;
 
 export const selectCommand: Command = {
@@ -72,7 +75,7 @@ export const selectCommand: Command = {
     );
     if (!options.ok) return usageError("select", options.detail, host);
     if (options.value.has("help")) {
-      host.stdout.write(help);
+      printHelp(help, host);
       return 0;
     }
     if (!isNamed) return usageError("select", "an AGENT is needed", host);

@@ -14,24 +14,24 @@ import { withRules } from "./access.ts";
 import { listLines, planLines, statusLines } from "./trial-lines.ts";
 import type { TrialJson } from "./trial-schema.ts";
 
-const help = `purser trial: approved rules tried on your own work, by lot, before they are in any memory
+const help = `purser trial: try approved rules on your own work, assigned at random to new sessions
 
-  purser trial start AGENT [--project FOLDER] [--rules ID,ID…]  shows what new sessions would be given, and asks
-  purser trial status [ID]                                      sessions with what each had, and figures for each rule
-  purser trial admit RULE                                       lets a rule that a trial shows to save into its agent's memory
-  purser trial stop ID                                          from the next session on, nothing is given
-  purser trial list                                             all trials
+  purser trial start AGENT [--project DIR] [--rules ID,ID…]  show what new sessions would get, and ask before starting
+  purser trial status [ID]                                   sessions and the rules each had, and figures for each rule
+  purser trial admit RULE                                    add a rule that a trial has shown to save to its agent's memory
+  purser trial stop ID                                       stop giving rules to new sessions
+  purser trial list                                          list all trials
 
-  --project   only sessions in this folder; else in all folders
-  --rules     approved rules, at most 15; else all that are approved
-  --sessions  sessions by which it should have decided: 20 to 1000; ${plannedSessions} unless told
-  --yes       do not ask
-  --json      print JSON; its shape is in media/schemas/trial.schema.json
-  --help      print this
+  --project DIR  only sessions in this folder (default: all folders)
+  --rules IDS    approved rules, at most 15, comma-separated (default: all approved rules)
+  --sessions N   sessions after which it should have decided, 20 to 1000 (default: ${plannedSessions})
+  --yes          start without asking
+  --json         print JSON (schema: media/schemas/trial.schema.json)
+  --help         print this help
 
-AGENT is main for sessions as they are usually started, or the agent that sessions are started as (claude --agent NAME). Rules reach
-sessions by purser's hooks: purser hooks install puts them in. ID and RULE may be the beginning of one. A rule is shown to save by real
-work alone, or by real work and its benchmark together; purser trial status tells both apart and together.
+AGENT is main for ordinary sessions, or the name of the agent that sessions are started with (claude --agent NAME). Rules reach sessions
+through purser's hooks (purser hooks install). The start of an ID or RULE is enough. Savings may be shown by real work alone, or by real
+work and the rule's benchmark together; purser trial status shows both.
 `;
 
 interface Asked {

@@ -10,19 +10,21 @@ import { commandWithSubcommands } from "../subcommands.ts";
 import { servicePorts } from "./access.ts";
 import { printService, serviceToJson, type ServiceOutcome } from "./outcome.ts";
 
-const help = `purser service: the process that reads for all windows and terminals
+const help = `purser service: the background process that all windows and terminals share
 
-  purser service status [--json]   its process, version, clients and memory; it is not started
-  purser service start             begin it where none runs, or only an older one; it goes on when this terminal is closed
-  purser service stop [--force]    end it; --force also when it does not answer
-  purser service restart [--force] end it, and start it anew
-  purser service logs [--follow]   what it did; --follow goes on until interrupted
+  purser service status [--json]    process, version, clients and memory; does not start it
+  purser service start              start it, or replace an older version; it keeps running when this terminal closes
+  purser service stop [--force]     stop it
+  purser service restart [--force]  stop it and start it again
+  purser service logs [--follow]    print its log
 
-  --json     print JSON; its shape is in media/schemas/service.schema.json
-  --help     print this
+  --force   also stop a service that does not answer
+  --follow  keep printing new lines, until interrupted
+  --json    print JSON (schema: media/schemas/service.schema.json)
+  --help    print this help
 
-Whoever needs it first starts it, a window, a terminal or a hook, and it ends when it was of no use for half an hour
-(PURSER_IDLE_MINUTES). What is its own is in ~/.purser (PURSER_HOME).
+The service starts when a window, a terminal or a hook needs it, and ends after half an hour without use (PURSER_IDLE_MINUTES).
+Its files are in ~/.purser (PURSER_HOME).
 `;
 
 export const serviceCommand = commandWithSubcommands("service", help, {

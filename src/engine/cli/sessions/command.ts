@@ -20,21 +20,23 @@ import { usageError } from "../subcommands.ts";
 import { styleFor } from "../style.ts";
 import { checkOf, checkText, chosenSession } from "./self-check.ts";
 import { statusToJson } from "./outcome.ts";
+import { printHelp } from "../help.ts";
 
-const help = `purser status: how full the context of every live session is, and when it will be compacted
+const help = `purser status: how full each live session's context is, and when it will be compacted
 
   purser status [--cwd DIR] [--all] [--watch] [--json]
   purser status --session ID [--json]
 
-  --cwd DIR     only sessions that work in this folder, below it, or in a git worktree of it
+  --cwd DIR     only sessions in this folder, its subfolders, or a git worktree of it
   --all         also sessions of the last week that are not live
-  --session ID  one session's context in plain figures; the beginning of its id is enough. "current" is the session that
-                this is run in. Its JSON is another: media/schemas/check.schema.json
-  --watch       go on, and print anew whenever something changed, until interrupted
-  --json        print JSON; its shape is in media/schemas/status.schema.json; with --watch one line each time
-  --help        print this
+  --session ID  figures of one session; the start of its ID is enough, and "current" is the session that runs this command.
+                JSON has its own schema: media/schemas/check.schema.json
+  --watch       keep running and update on every change, until interrupted
+  --json        print JSON (schema: media/schemas/status.schema.json); with --watch, one line per update
+  --help        print this help
 
-The service answers, if it runs; else the transcripts are read here. Context is what the last request put into the window. Costs are list prices, not what was charged.
+Context is what the last request put into the model's window. Costs are list prices, not what you were charged. Answers come from the
+service if it runs, else transcripts are read directly.
 `;
 
 const specs = {
@@ -52,7 +54,7 @@ async function run(argv: readonly string[], host: CliHost): Promise<number> {
   const options = parseOptions(argv, specs);
   if (!options.ok) return usageError("status", options.detail, host);
   if (options.value.has("help")) {
-    host.stdout.write(help);
+    printHelp(help, host);
     return 0;
   }
   const folder = options.value.value("cwd");

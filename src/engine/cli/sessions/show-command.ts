@@ -13,23 +13,23 @@ import { scorecardText } from "./scorecard-text.ts";
 import { showText } from "./show-text.ts";
 import type { SessionShowJson } from "./show-schema.ts";
 
-const help = `purser session: how the work of a session goes, as its hooks tell
+const help = `purser session: how a session's work is going
 
-  purser session show [ID] [--json]
+  purser session show [ID] [--json]   phase, trust, focus, files, errors, compactions, and what it took compared with your other sessions
 
-  ID      of a session; the beginning of it is enough. "current" is the session that this is run in. Without one, the session that
-          worked last
-  --json  print JSON; its shape is in media/schemas/session-show.schema.json
-  --help  print this
+  ID      session ID; its start is enough, and "current" is the session that runs this command (default: the most recent session)
+  --json  print JSON (schema: media/schemas/session-show.schema.json)
+  --help  print this help
 
-Below stands what it took beside the median of your own sessions: of the same project, else of the same agent, unknown with fewer than 5. Of a
-session that ended, it is kept as it was then. What a packet or a document saved is the context at the last call before it, less its tokens.
+What the session took is compared with the median of your other sessions in the same project, else of the same agent; at least 5 are needed. For a
+session that has ended, the comparison is the one made at its end. What a packet or a handover saved is the context at the last call before
+it, minus its own tokens.
 
-Trust is 100, less 4 for each failure among the last 20 calls (at most 40), 4 for each edited file without a passed check since (at most
-24), 8 for each dead end (at most 16), and 20 in a loop. Focus is 100, less what goes on in more than two parts of the project, back and
-forth between them, and reads without an edit. Late is less than 25 % of the context left. Guards tell an agent more the less it is
-trusted, and adapt their thresholds to the phase. That needs hooks (purser hooks install) and guards that are not off; compactions and
-what a session took are told without them.
+Trust is 100 minus 4 per failure in the last 20 calls (at most 40), 4 per edited file without a passed check since (at most 24), 8 per dead
+end (at most 16), and 20 in a loop. Focus is 100 minus deductions for working in more than two parts of the project, switching between them,
+and reading without editing. A phase is Late when less than 25 % of the context is left. The lower an agent's trust, the more guards tell it;
+their thresholds follow the phase. All this needs hooks (purser hooks install) and guards that are not off; compactions and the comparison
+do not.
 `;
 
 /** An agent's name for its own session where it does not know the id. */

@@ -8,26 +8,27 @@ import { askQuickly } from "./quick.ts";
 import { usageToJson, type UsageOutcome } from "./outcome.ts";
 import { agentForms, parseUsageRequest, usageSpecs, type UsageRequest } from "./request.ts";
 import { usageError } from "../subcommands.ts";
+import { printHelp } from "../help.ts";
 
 const help = `purser usage: tokens and cost of past sessions
 
   purser usage [--by WHAT] [--since D] [--until D] [--project DIR] [--agent NAME] [--fresh] [--json]
 
-  --by WHAT      what a line is: a day (default), a session, a project's folder, a model or an agent; or, as only the
-                 ledger knows, a branch, a subagent's type, a tool, a skill or an MCP server
-  --since D      only responses of this local day and later: ${dayForms}
-  --until D      only responses of this local day and earlier
-  --project DIR  only responses made in this folder
-  --agent NAME   only this agent's: ${agentForms}
-  --fresh        what was written up to now: the service reads the rest first
-  --json         print JSON; its shape is in media/schemas/usage.schema.json
-  --help         print this
+  --by WHAT      group by day, session, project, model or agent, or by what only the ledger knows: branch, subagent, tool,
+                 skill or server (MCP) (default: day)
+  --since D      only responses since this local day: ${dayForms}
+  --until D      only responses up to this local day
+  --project DIR  only responses in this folder
+  --agent NAME   only this agent: ${agentForms}
+  --fresh        have the service read everything written so far first
+  --json         print JSON (schema: media/schemas/usage.schema.json)
+  --help         print this help
 
-The service answers from its ledger, if it runs and has read the transcripts once; else they are read here. What only the
-ledger knows starts the service. A response that called several tools is shared out among them.
+Answers from the service's ledger if the service runs and has read the transcripts once, else reads them directly. Grouping by what only
+the ledger knows starts the service. A response that called several tools is split evenly among them.
 
-Costs are list prices, not what was charged. Transcripts are looked for where the agents keep them: CLAUDE_CONFIG_DIR (a
-comma list), else ~/.claude and ~/.config/claude; CODEX_HOME, COPILOT_HOME and GEMINI_CLI_HOME, else below ~.
+Costs are list prices, not what you were charged. Transcripts are found where the agents keep them: CLAUDE_CONFIG_DIR (comma-separated),
+else ~/.claude and ~/.config/claude; CODEX_HOME, COPILOT_HOME and GEMINI_CLI_HOME, else their folders in your home.
 `;
 
 const loadSlowParts = async () => (await import("../slow-parts.ts")).slowParts;
@@ -38,7 +39,7 @@ async function run(argv: readonly string[], host: CliHost): Promise<number> {
   const request = parseUsageRequest(argv, host);
   if (!request.ok) return usageError("usage", request.detail, host);
   if (request.value === "help") {
-    host.stdout.write(help);
+    printHelp(help, host);
     return 0;
   }
   const outcome = await gather(request.value, host);

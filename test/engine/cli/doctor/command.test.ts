@@ -29,7 +29,7 @@ test("without agents, service and ledger nothing is wrong, and what is missing i
   );
   assert.match(stdout, /\nFine\n {2}.*Settings have no faults/u);
   assert.equal((await doctor.purser(["doctor", "--what"])).code, 2);
-  assert.match((await doctor.purser(["doctor", "--help"])).stdout, /Exit code 0/u);
+  assert.match((await doctor.purser(["doctor", "--help"])).stdout, /Exit codes: 0/u);
 });
 
 test("a call played through each installed line is answered by the service, and recorded nowhere", async (t) => {

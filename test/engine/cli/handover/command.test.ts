@@ -230,6 +230,6 @@ describe("purser handover", { skip: noShell, concurrency: true }, () => {
       [1, 'purser handover: nothing is known of the session "no-such-session"\n'],
     );
     assert.match((await purser("h00000000")).stderr, /there is no handover "h00000000" of the last 30 days/u);
-    assert.match((await purser("--help")).stdout, /^purser handover: a session's work as a document/u);
+    assert.match((await purser("--help")).stdout, /^purser handover: hand a session's work over/u);
   });
 });

@@ -112,6 +112,6 @@ describe("purser ledger", { concurrency: true }, () => {
       assert.match(stderr, /^purser ledger.*: .+\n$/u);
     }
     assert.equal((await purser(["ledger"])).code, 0);
-    assert.match((await purser(["ledger", "check", "--help"])).stdout, /^purser ledger: everything/u);
+    assert.match((await purser(["ledger", "check", "--help"])).stdout, /^purser ledger: purser's database/u);
   });
 });

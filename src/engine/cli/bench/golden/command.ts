@@ -11,24 +11,28 @@ import type { GoldenJson } from "./schema.ts";
 
 const help = `purser golden: the tasks that agents are measured with
 
-  purser golden list                          agents and tasks, and what their hashes are
-  purser golden check                         whether each task's check tells work from none: it fails where nothing was done,
-                                              passes with the solution, and fails with every wrong one
-  purser golden new --session ID --agent A    draft a task of the workspace's own suite from a finished session of Claude Code
-  purser golden freeze [--commit C]           take the workspace's fixture as it is; with --commit, copy it from git first
-  purser golden install [--agent A]           put the suite's agents, or one, where Claude Code finds them; each file is shown first
-  purser golden uninstall [--agent A]         take them out again, where nobody changed them
+  purser golden list                          list agents and tasks with their hashes, and unfinished drafts
+  purser golden check                         test each task's check: it must fail on the untouched project and on every wrong
+                                              solution, and pass with the right one
+  purser golden new --session ID --agent A    draft a task of the workspace's own suite from a finished Claude Code session
+  purser golden freeze [--commit C]           record the workspace's test project as it is; with --commit, copy it from git first
+  purser golden install [--agent A]           make the suite's agents available in Claude Code; every file is shown first
+  purser golden uninstall [--agent A]         remove those files again, unless somebody changed them
 
-  --suite S    built-in or workspace; the workspace's own (.purser/golden) where it has one, when nothing is told
-  --task ID    check this one only
-  --dry-run    of install and uninstall: show what would be written or removed, and change nothing
-  --yes        of install and uninstall: do not ask
-  --cwd DIR    the workspace's folder, or one in it
-  --json       print JSON; its shape is in media/schemas/golden.schema.json
-  --help       print this
+  --suite S     built-in or workspace (default: the workspace's .purser/golden if it has one)
+  --task ID     check only this task
+  --session ID  session to draft a task from
+  --agent A     agent that the task is for, or only this agent
+  --commit C    git commit to copy the test project from
+  --dry-run     for install and uninstall: show what would change, without changing anything
+  --yes         for install and uninstall: do not ask for confirmation
+  --cwd DIR     workspace folder, or a folder in it (default: the working folder)
+  --json        print JSON (schema: media/schemas/golden.schema.json)
+  --help        print this help
 
-Checks are programs, and check runs them. What the fixture depends on is installed once, by npm, below ~/.purser/fixture.
-Exit code 1: a check tells nothing, or it could not be done; 2: asked wrongly.
+Checks are programs, and purser golden check runs them. The test project's dependencies are installed once, by npm, in ~/.purser/fixture.
+
+Exit codes: 0 done; 1 a check does not work, or it failed; 2 usage error.
 `;
 
 type ActName = GoldenJson["act"];
