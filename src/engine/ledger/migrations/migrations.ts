@@ -16,7 +16,7 @@ import { scorecardTables } from "./20-scorecards.ts";
 
 /**
  * The steps from an empty file to the current schema, forward only. `PRAGMA user_version` is the number of steps
- * applied. A released step is never edited: a change is another step.
+ * applied. A released step is never edited: a change is another step, and `current.ts` is written from them again.
  */
 export const migrations: readonly string[] = [
   collectedTables,
