@@ -43,7 +43,7 @@ const budgets = {
   // 30,000 bytes compare a session with the user's own median.
   "cli-sessions-show-command": 349_000,
   "cli-guard-command": 335_000,
-  "cli-guard-play-history": 454_000,
+  "cli-guard-play-history": 456_000,
   "cli-bench-golden-command": 440_000,
   // Drivers, execa, yaml and diff, for the few commands that run a benchmark, and for the process that runs it.
   "cli-bench-command": 733_500,
@@ -70,12 +70,13 @@ const budgets = {
   service: 950_500,
   // A parser of shells, linear regular expressions, and all rules with their examples; loaded with the first call that is judged.
   // 6,000 bytes more read what commands give to programs, and tell the rules on what was learned.
-  "guard-rules": 719_000,
+  "guard-rules": 723_000,
   // The ledger and the readers of all agents' files; 500 bytes hold what guard rules did; 1,200 make schemas at their first use.
   // 8,000 bytes hold what was learned from past sessions; 2,000 what a session came to, and how it came to be.
-  "ledger-worker": 458_500,
+  // 12,700 bytes are the schema that all migrations end in, from which a new ledger is made.
+  "ledger-worker": 473_000,
   // Reads of every agent's past, and of shells, for the story of a session; loaded with the first of them.
-  stories: 310_000,
+  stories: 314_000,
   // 2,400 bytes tell which program runs a hook, and whether another hook tells of the same.
   hook: 17_200,
   // Repairs and removes our entries in agents' settings: zod, lenient JSON, and the installer.
@@ -87,7 +88,7 @@ const budgets = {
   budget: 122_000,
   "scan-worker": 32_000,
   // A parser of shells, and the tasks that learn from past sessions; ends when they are done.
-  "learning-worker": 332_000,
+  "learning-worker": 335_000,
 };
 const budgetOfOthers = 300_000;
 /** Size limit of a panel: its scripts are read and run before any of it is visible. */

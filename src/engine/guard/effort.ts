@@ -36,12 +36,12 @@ export class Effort {
   }
 }
 
-/** Steps for reading one command line; of 5,000 everyday and destructive ones none takes two fifths. */
-const readingSteps = 8_000;
+/** Steps for reading one command line; of 5,000 everyday and destructive ones none takes a half. */
+const readingSteps = 6_000;
 /** Steps for reading by its words what was too much to be read as a shell does. */
-const wordSteps = 8_000;
-/** Steps for testing one set of rules; of those command lines none takes a third. */
-const matchingSteps = 13_000;
+const wordSteps = 5_000;
+/** Steps for testing one set of rules; of those command lines none takes a half. */
+const matchingSteps = 10_000;
 
 export const readingEffort = (): Effort => new Effort(readingSteps);
 export const wordsEffort = (): Effort => new Effort(wordSteps);

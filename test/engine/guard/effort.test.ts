@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { catalogue } from "../../../src/engine/guard/catalogue/all.ts";
+import { findHits } from "../../../src/engine/guard/calls/find-hits.ts";
 import { readExample } from "../../../src/engine/guard/calls/example.ts";
 import { RuleSet } from "../../../src/engine/guard/calls/rule-set.ts";
 import { matchingEffort, readingEffort } from "../../../src/engine/guard/effort.ts";
@@ -27,7 +28,7 @@ test("reading any command line takes a bounded number of steps, the same every t
       const found = readCommandLine(text, testContext, first);
       assert.deepEqual(readCommandLine(text, testContext, second), found);
       assert.equal(second.taken, first.taken);
-      assert.ok(first.taken <= 8_000);
+      assert.ok(first.taken <= 6_000);
       const size = found.reduce((sum, each) => sum + sizeOf(each), 0);
       assert.ok(size <= 1_000_000, `${size} for ${first.taken} steps`);
     }),
@@ -41,7 +42,7 @@ test("testing the rules on any call takes a bounded number of steps", () => {
       const effort = matchingEffort();
       if (call.kind === "file") rules.hitsOfFile(call, testContext, effort);
       else rules.hitsOfCommand(readCommandLine(call.command, testContext), testContext, effort);
-      assert.ok(effort.taken <= 13_000);
+      assert.ok(effort.taken <= 10_000);
     }),
     { numRuns: 200 },
   );
@@ -53,8 +54,36 @@ test("no command line of the rules' examples comes near the bounds", () => {
     if (call.kind !== "command" || call.shell !== "posix") continue;
     const [reading, matching] = [readingEffort(), matchingEffort()];
     rules.hitsOfCommand(readCommandLine(call.command, testContext, reading), testContext, matching);
-    assert.ok(reading.taken <= (reading.left * 2) / 3, `${reading.taken} steps for reading ${text}`);
-    assert.ok(matching.taken <= (matching.left * 2) / 3, `${matching.taken} steps for testing ${text}`);
+    assert.ok(reading.taken <= reading.left, `${reading.taken} steps for reading ${text}`);
+    assert.ok(matching.taken <= matching.left, `${matching.taken} steps for testing ${text}`);
+  }
+});
+
+const doc =
+  "To start over:\n\n```sh\nrm -rf /\ngit push --force\n```\n\nThen call sum(a, b) < 3 && go { }. It's done.\n";
+
+test("text that is written, quoted or committed is text, however long it is, and what follows is judged as it is read", () => {
+  for (const times of [1, 10, 25, 40, 80, 200, 600]) {
+    const text = doc.repeat(times);
+    const documents = [
+      `cat > docs/a.md <<'EOF'\n${text}EOF`,
+      `git commit -q -F - <<EOF\n${text.replaceAll("`", "'")}EOF`,
+    ];
+    const messages = [
+      `git commit -m "$(cat <<'EOF'\n${text}EOF\n)"`,
+      `git commit -m '${text.replaceAll("'", "’")}'`,
+      `printf '%s' "${text.replaceAll("`", "'")}" > docs/a.md`,
+    ];
+    for (const line of text.length < 10_000 ? [...documents, ...messages] : documents) {
+      const call = { kind: "command", command: line, shell: "posix" } as const;
+      assert.deepEqual(
+        findHits(call, rules, testContext),
+        [],
+        `${line.length} characters of ${line.slice(0, 40)}`,
+      );
+      const [hit] = findHits({ ...call, command: `${line}\nrm -rf /` }, rules, testContext);
+      assert.deepEqual([hit?.rule.id, hit?.isGuess], ["delete-root", false], line.slice(0, 40));
+    }
   }
 });
 

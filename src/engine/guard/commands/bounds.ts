@@ -1,33 +1,51 @@
-/** A command line of more characters is read by its words: parsing it could take longer than an agent should wait. */
+import { withoutPlainTexts } from "./plain-text.ts";
+
+/**
+ * A command line of more characters besides its plain texts is read by its words: parsing it could take longer than an agent should wait.
+ */
 const longestParsed = 8000;
-/** Likewise with more characters in here-documents. */
+/** Likewise with more characters in all. */
 const longestWhole = 100_000;
 /** Likewise with more brackets, braces and backticks, whose nesting makes parsing slow. */
 const mostOpened = 200;
 /** Characters of a here-document that are read where the whole is too long. */
 const longestBody = 1000;
 
+/** A command line that can be parsed, and the steps that it takes. */
+export interface Parseable {
+  readonly text: string;
+  readonly steps: number;
+}
+
 /**
- * Returns the command line that is parsed in place of a long one, with the bodies of its here-documents shortened; null where it is
- * still too long, or nested too deep, to be parsed in time.
+ * Returns the command line that is parsed in place of a long one, perhaps with the bodies of its here-documents shortened; null where it
+ * is still too long, or nested too deep, to be parsed in time.
  */
-export function parseableText(text: string): string | null {
+export function parseableText(text: string): Parseable | null {
   if (text.length > longestWhole) return null;
-  const short = text.length > longestParsed ? withShortBodies(text) : text;
-  if (short.length > longestParsed) return null;
-  return openedIn(short) > mostOpened ? null : short;
+  const code = withoutPlainTexts(text);
+  if (code.length <= longestParsed) return parseable(text, code);
+  const short = withShortBodies(text);
+  return short.length > longestParsed ? null : parseable(short, withoutPlainTexts(short));
+}
+
+function parseable(text: string, code: string): Parseable | null {
+  return openedIn(code) > mostOpened ? null : { text, steps: parsingSteps(text, code) };
 }
 
 /** Steps for parsing something that opens, which the parser reads again within what is around it. */
 const openedSteps = 40;
 /** Steps for parsing a word, or a part of one: each is an object, and memory for it is what takes time. */
 const pieceSteps = 4;
-/** Characters that the parser passes in the time of one step. */
-const passed = 4;
+/** Characters that the parser passes in the time of one step, of code and of plain text. */
+const passed = { code: 4, plain: 64 };
 
-/** Returns the steps that parsing a text takes. */
-export function parsingSteps(text: string): number {
-  return Math.ceil(text.length / passed) + piecesIn(text) * pieceSteps + openedIn(text) * openedSteps;
+/** Returns the steps that parsing a text takes. @param code the text without what is plain in it */
+function parsingSteps(text: string, code: string): number {
+  const plain = Math.ceil((text.length - code.length) / passed.plain);
+  return (
+    Math.ceil(code.length / passed.code) + plain + piecesIn(code) * pieceSteps + openedIn(code) * openedSteps
+  );
 }
 
 /** Of a longer command line that is read by its words, its beginning and its end are read. Characters. */
@@ -55,7 +73,7 @@ function fitting(text: string, steps: number, kept: "begin" | "end"): string {
 
 /** Returns the steps that reading a text by its words takes. */
 export function wordReadingSteps(text: string): number {
-  return Math.ceil(text.length / passed) + piecesIn(text) * pieceSteps;
+  return Math.ceil(text.length / passed.code) + piecesIn(text) * pieceSteps;
 }
 
 /** Returns the number of words, and of quotes, variables, patterns and separators within them. */
@@ -73,9 +91,25 @@ function piecesIn(text: string): number {
 
 const marks = new Set(['"', "'", "$", "*", "?", ";", "|", "&", "<", ">"].map((char) => char.charCodeAt(0)));
 
+/** Characters that are joined to others, or passed on, in the time of one step. */
+const joined = 64;
+
+/** Characters that are looked at for plain texts in the time of one step. */
+const looked = 32;
+
+/** Returns the steps for finding out whether a text can be parsed. */
+export function lookingSteps(text: string): number {
+  return Math.ceil(Math.min(text.length, longestWhole) / looked);
+}
+
+/** Returns the steps for joining a text to others, or printing it. */
+export function textSteps(text: string | null): number {
+  return text === null ? 0 : Math.ceil(text.length / joined);
+}
+
 /** Returns the steps for a command besides its words. */
 export function commandSteps(length: number): number {
-  return 30 + Math.ceil(length / 4);
+  return 30 + Math.ceil(length / joined);
 }
 
 function openedIn(text: string): number {

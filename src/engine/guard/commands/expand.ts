@@ -1,5 +1,6 @@
 import type { Argument } from "./invocation.ts";
 import { isUnknown, plainArgument, unknownPart, unknownText } from "./invocation.ts";
+import { textSteps } from "./bounds.ts";
 import { variableOf, type Scope } from "./scope.ts";
 import type {
   BraceExpansionPart,
@@ -32,7 +33,7 @@ const mostWords = 64;
 /** Steps for each part of a word besides its text. */
 const partSteps = 3;
 /** Characters of a word that one step passes over. */
-const passed = 4;
+const passed = 16;
 const nothing: readonly string[] = [];
 
 /** Expands a word as the shell does: braces, tilde, variables, substitutions, and splitting at unquoted blanks. */
@@ -219,7 +220,7 @@ function quotedPiece(part: WordPart | DoubleQuotedChild, scope: Scope, outputOf:
   }
 }
 
-const sizeOf = ({ text, from }: Output): number => 1 + text.length + from.length;
+const sizeOf = ({ text, from }: Output): number => 1 + textSteps(text) + from.length;
 
 const unknownOutput: Output = { text: unknownPart, from: [] };
 

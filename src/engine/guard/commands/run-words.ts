@@ -8,6 +8,7 @@ import {
   type Argument,
   type Redirection,
 } from "./invocation.ts";
+import { textSteps } from "./bounds.ts";
 import { foundFiles } from "./found-files.ts";
 import { fittingProgram } from "./glob-names.ts";
 import { printedBy } from "./known-output.ts";
@@ -74,12 +75,14 @@ export function runWords(
   };
 }
 
-/** Characters of words and inputs that one step passes over. */
+/** Characters of words that one step passes over. */
 const passed = 16;
+/** Characters of inline code that are gone through in the time of one step. */
+const gone = 3;
 
 function runningSteps(words: readonly Argument[], { from, text }: Input): number {
   const size = words.reduce((sum, word) => sum + word.text.length + word.from.length * passed, 0);
-  return words.length + from.length + Math.floor((size + (text?.length ?? 0)) / passed);
+  return words.length + from.length + Math.floor(size / passed) + textSteps(text);
 }
 
 /** Commands within commands beyond this number are not read. */
@@ -161,7 +164,7 @@ function runInner(called: string, program: string, args: readonly Argument[], ru
 /** Runs what an interpreter's code deletes, writes, or gives to a shell. */
 function runCode(code: string, program: string, { reader, scope }: Running): null {
   // It is gone through once for each kind of call.
-  if (!scope.effort.take(code.length)) return null;
+  if (!scope.effort.take(Math.ceil(code.length / gone))) return null;
   const { scripts, calls } = readInlineCode(code);
   const own = inside(scope, program, null);
   for (const script of scripts) reader.read(script, own, noInput);
@@ -216,11 +219,11 @@ function printedText(
   const { effort } = scope;
   if (program === "cat") {
     const texts = args.map(({ text }) => textOf(scope, text));
-    const size = texts.reduce((sum, text) => sum + (text?.length ?? 0), 0);
+    const size = texts.reduce((sum, text) => sum + textSteps(text), 0);
     if (texts.length > 0 && texts.every((text) => text !== null))
       return effort.take(size) ? texts.join("") : null;
   }
-  const size = args.reduce((sum, { text }) => sum + text.length, input?.length ?? 0);
+  const size = args.reduce((sum, { text }) => sum + textSteps(text), textSteps(input));
   if (!effort.take(size)) return null;
   return printedBy(program, args, input, { folder: scope.folder, project: scope.context.project });
 }

@@ -11,7 +11,7 @@ import type {
 } from "unbash";
 import { readCommandVariable } from "./builtins.ts";
 import { bareInvocation } from "./scripts/bare-invocation.ts";
-import { commandSteps, parseableText, parsingSteps } from "./bounds.ts";
+import { commandSteps, lookingSteps, parseableText, textSteps } from "./bounds.ts";
 import { readingEffort, wordsEffort, type Effort } from "../effort.ts";
 import { expandParts, expandText, expandWord, joinPair, mostFields, type Output } from "./expand.ts";
 import {
@@ -93,16 +93,17 @@ class Reader implements ScriptReader {
 
   read(text: string, scope: Scope, input: Input): Ran {
     if (scope.depth > deepest || this.isFull) return nothingRan;
+    if (!this.#effort.take(lookingSteps(text))) return nothingRan;
     const short = parseableText(text);
     if (short === null) return this.#readWords(text, scope);
-    if (!this.#effort.take(parsingSteps(short))) return nothingRan;
-    const script = parse(short);
+    if (!this.#effort.take(short.steps)) return nothingRan;
+    const script = parse(short.text);
     if (script.errors === undefined || script.errors.length === 0)
       return this.#statements(script.commands, scope, input);
     const wasGuess = this.#isGuess;
     this.#isGuess = true;
     const ran = this.#statements(script.commands, scope, input);
-    this.#readWords(short, scope);
+    this.#readWords(short.text, scope);
     this.#isGuess = wasGuess;
     return ran;
   }
@@ -166,7 +167,7 @@ class Reader implements ScriptReader {
   #joined(all: readonly Ran[]): Ran {
     const [only] = all;
     if (only !== undefined && all.length === 1) return only;
-    const size = all.reduce((sum, { programs, text }) => sum + programs.length + (text?.length ?? 0), 0);
+    const size = all.reduce((sum, { programs, text }) => sum + programs.length + textSteps(text), 0);
     return this.#effort.take(size) ? joinRuns(all) : nothingRan;
   }
 

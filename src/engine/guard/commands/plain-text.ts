@@ -1,0 +1,149 @@
+/** Shorter texts cost no more than looking for them. Characters. */
+const shortest = 24;
+
+/** A part of a command line: from its first character up to the one after its last. */
+export interface TextRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What is open around a place: a string in double quotes, or a substitution with as many brackets open within it. */
+interface Open {
+  readonly kind: "string" | "substitution";
+  brackets: number;
+}
+
+interface HereDocument {
+  readonly delimiter: string;
+  readonly isQuoted: boolean;
+  readonly isIndented: boolean;
+}
+
+/**
+ * Finds long texts of a command line that a shell takes as they are: within quotes, and bodies of here-documents. Only what is certain:
+ * at the first construct of another kind the search ends, so that the rest counts as code.
+ */
+export function plainTexts(line: string): TextRange[] {
+  const found: TextRange[] = [];
+  const open: Open[] = [];
+  const waiting: HereDocument[] = [];
+  /** Where the text of the string began that is open; its parts between expansions are plain. */
+  let begun = 0;
+  const add = (from: number, to: number) => {
+    if (to - from >= shortest) found.push({ from, to });
+  };
+  for (let at = 0; at < line.length;) {
+    const char = line[at];
+    const inner = open.at(-1);
+    if (char === "\\") at += 2;
+    else if (char === "`") return found;
+    else if (char === "$") {
+      const expansion = expansionAt(line, at);
+      if (expansion === null) return found;
+      if (inner?.kind === "string") add(begun, at);
+      at += expansion.length;
+      begun = at;
+      if (expansion === "$(") open.push({ kind: "substitution", brackets: 1 });
+    } else if (inner?.kind === "string") {
+      if (char === "\n" && waiting.length > 0) return found;
+      if (char === '"') {
+        add(begun, at);
+        open.pop();
+      }
+      at += 1;
+    } else if (char === '"') {
+      open.push({ kind: "string", brackets: 0 });
+      at += 1;
+      begun = at;
+    } else if (char === "'") {
+      const end = line.indexOf("'", at + 1);
+      if (end === -1 || (waiting.length > 0 && line.slice(at, end).includes("\n"))) return found;
+      add(at + 1, end);
+      at = end + 1;
+    } else if (char === "#" && isWordStart(line, at)) {
+      const end = line.indexOf("\n", at);
+      if (end === -1) return found;
+      at = end;
+    } else if (char === "<" && line.startsWith("<<<", at)) at += 3;
+    else if (char === "<" && line[at + 1] === "<") {
+      const here = hereDocumentAt(line, at);
+      if (here === null) return found;
+      waiting.push(here);
+      at += here.length;
+    } else if (char === "\n" && waiting.length > 0) {
+      let next = at;
+      for (const each of waiting.splice(0)) {
+        const body = bodyAt(line, next + 1, each);
+        if (body === null) return found;
+        if (each.isQuoted || !/[$`\\]/u.test(line.slice(body.from, body.to))) add(body.from, body.to);
+        next = body.next;
+      }
+      at = next;
+    } else if (char === "(" || char === ")") {
+      if (line.startsWith("((", at) || line[at - 1] === "=" || (inner !== undefined && waiting.length > 0))
+        return found;
+      if (inner !== undefined) {
+        inner.brackets += char === "(" ? 1 : -1;
+        if (inner.brackets === 0) {
+          open.pop();
+          begun = at + 1;
+        }
+      }
+      at += 1;
+    } else if (
+      isWordStart(line, at) &&
+      (line.startsWith("[[", at) || (inner !== undefined && line.startsWith("case", at)))
+    )
+      return found;
+    else at += 1;
+  }
+  return found;
+}
+
+/** The beginning of a simple expansion; null for any other. */
+function expansionAt(line: string, at: number): string | null {
+  if (line.startsWith("$((", at)) return null;
+  return /^\$(?:\(|\w+|\{\w+\}|[@*#?!$-]|(?=[\s"]|$))/u.exec(line.slice(at, at + 80))?.[0] ?? null;
+}
+
+function isWordStart(line: string, at: number): boolean {
+  return at === 0 || /[\s;|&()]/u.test(line[at - 1] ?? "");
+}
+
+function hereDocumentAt(line: string, at: number): (HereDocument & { readonly length: number }) | null {
+  const read = /^<<(-?)[ \t]*(?:'([^'\n]+)'|"([^"\\$`\n]+)"|([\w.-]+))(?=[\s;|&()<>]|$)/u.exec(
+    line.slice(at, at + 120),
+  );
+  if (read === null) return null;
+  const [whole, dash, single, double, bare] = read;
+  const delimiter = single ?? double ?? bare ?? "";
+  return { delimiter, isQuoted: bare === undefined, isIndented: dash === "-", length: whole.length };
+}
+
+/** The body of a here-document, and where the line of its delimiter ends; null where it does not end. */
+function bodyAt(
+  line: string,
+  from: number,
+  { delimiter, isIndented }: HereDocument,
+): (TextRange & { readonly next: number }) | null {
+  for (let at = from; at <= line.length;) {
+    const end = line.indexOf("\n", at);
+    const stop = end === -1 ? line.length : end;
+    const text = line.slice(at, stop);
+    if ((isIndented ? text.replace(/^\t+/u, "") : text) === delimiter) return { from, to: at, next: stop };
+    if (end === -1) return null;
+    at = end + 1;
+  }
+  return null;
+}
+
+/** Returns a command line without its plain texts. */
+export function withoutPlainTexts(line: string): string {
+  let rest = "";
+  let at = 0;
+  for (const { from, to } of plainTexts(line)) {
+    rest += line.slice(at, from);
+    at = to;
+  }
+  return rest + line.slice(at);
+}
